@@ -1,0 +1,89 @@
+"""What a camera says about one frame: numbers in tuples, no pixels, no decisions.
+
+Places are light's points 1..24 (index 0..23) and the ridge, which is the bar (index 24).
+Log-likelihoods are natural logarithms; only their differences mean anything.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from arbiter.position import Position, Side
+
+RIDGE = 24
+"""Index of the ridge among the places."""
+
+Leaf = Literal["left", "right"]
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceEvidence:
+    """How well each count of checkers explains what one point (or the ridge) looks like.
+
+    scores: (light, dark, log-likelihood), best first; counts not listed are as likely as `floor`.
+    hidden: a hand, glass or paper covers part of the place, so the scores say little.
+    """
+
+    scores: tuple[tuple[int, int, float], ...]
+    floor: float = -30.0
+    hidden: bool = False
+
+    def log_likelihood(self, light: int, dark: int) -> float:
+        for l, d, score in self.scores:  # noqa: E741 - short and local
+            if l == light and d == dark:
+                return score
+        return self.floor
+
+
+@dataclass(frozen=True, slots=True)
+class DieSeen:
+    """One die. value: the face most up; probabilities: of 1..6; center: (x, y) in pixels of the picture.
+
+    set: whose set it belongs to, as far as its look tells; leaf: where it lies, None off the leaves.
+    """
+
+    value: int
+    probabilities: tuple[float, ...]
+    center: tuple[float, float]
+    set: Side | None
+    leaf: Leaf | None
+    outside: bool = False
+    cocked: bool = False
+    on_checker: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class CubeSeen:
+    """The doubling cube. value is the stake (64 up reads 1); owner None: in the middle."""
+
+    value: int
+    owner: Side | None
+    confidence: float
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """One look at the table.
+
+    frame counts from 0; time in seconds of the source.
+    still: nothing moved over the leaves since the previous frames.
+    hand: something that is not part of the game covers part of the leaves or the ridge.
+    places: 25 entries, or none where the frame was not worth reading.
+    dice, cube: as seen; cube None means not in sight.
+    """
+
+    frame: int
+    time: float
+    still: bool
+    hand: bool
+    places: tuple[PlaceEvidence, ...] = ()
+    dice: tuple[DieSeen, ...] = ()
+    cube: CubeSeen | None = None
+
+    def fit(self, position: Position) -> float:
+        """Log-likelihood of the whole position (hidden places count too, they just say little)."""
+        total = self.places[RIDGE].log_likelihood(*position.bar)
+        for point in range(1, 25):
+            total += self.places[point - 1].log_likelihood(*position.counts(point))
+        return total

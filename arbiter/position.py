@@ -1,0 +1,129 @@
+"""Where the checkers are.
+
+A `Position` holds two rows of 26 counts, one for each side, each in that side's own numbering:
+index 0 is off, 1..24 are the points counted from the side's own home, 25 is the bar (R2).
+Own point p is the other side's point 25 - p.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from arbiter.errors import IllegalPosition
+
+OFF, BAR = 0, 25
+CHECKERS = 15
+Row = tuple[int, ...]
+"""26 counts in a side's own numbering: off, points 1..24, bar."""
+
+
+class Side(StrEnum):
+    """A player, named by the colour of his checkers."""
+
+    LIGHT = "light"
+    DARK = "dark"
+
+    @property
+    def other(self) -> Side:
+        return Side.DARK if self is Side.LIGHT else Side.LIGHT
+
+
+SIDES = (Side.LIGHT, Side.DARK)
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """All checkers of both sides. Both colours may stand on one point: tables do show that.
+
+    light, dark: 26 counts each, own numbering (0 off, 1..24 points, 25 bar).
+    Raises IllegalPosition where a row has not 26 counts of zero or more.
+    """
+
+    light: Row
+    dark: Row
+
+    def __post_init__(self) -> None:
+        for side, row in (("light", self.light), ("dark", self.dark)):
+            if len(row) != 26 or min(row) < 0:
+                raise IllegalPosition(f"The {side} side needs 26 counts of zero or more.")
+
+    def row(self, side: Side) -> Row:
+        return self.light if side is Side.LIGHT else self.dark
+
+    def with_row(self, side: Side, row: Row) -> Position:
+        return Position(row, self.dark) if side is Side.LIGHT else Position(self.light, row)
+
+    @property
+    def points(self) -> tuple[int, ...]:
+        """Light's points 1..24: +n light, -n dark; a mixed point counts for the colour that has more."""
+        pairs = (self.counts(point) for point in range(1, 25))
+        return tuple(light if light >= dark else -dark for light, dark in pairs)
+
+    def counts(self, point: int) -> tuple[int, int]:
+        """(light, dark) checkers on light's point 1..24."""
+        return self.light[point], self.dark[25 - point]
+
+    @property
+    def bar(self) -> tuple[int, int]:
+        """(light, dark) checkers on the bar."""
+        return self.light[BAR], self.dark[BAR]
+
+    @property
+    def off(self) -> tuple[int, int]:
+        """(light, dark) checkers borne off."""
+        return self.light[OFF], self.dark[OFF]
+
+    @property
+    def mixed(self) -> tuple[tuple[int, int, int], ...]:
+        """(light's point, light, dark) wherever both colours stand on one point."""
+        found = ((point, *self.counts(point)) for point in range(1, 25))
+        return tuple(entry for entry in found if entry[1] and entry[2])
+
+    def pips(self, side: Side) -> int:
+        """Pip count; a checker on the bar counts 25."""
+        return sum(point * count for point, count in enumerate(self.row(side)))
+
+    def faults(self) -> tuple[str, ...]:
+        """Why this cannot be a position of play (R3, R16, R73); empty where it can."""
+        found = [
+            f"{side} has {sum(self.row(side))} checkers instead of {CHECKERS}"
+            for side in SIDES
+            if sum(self.row(side)) != CHECKERS
+        ]
+        found += [f"both colours stand on light's {point}-point" for point, _, _ in self.mixed]
+        return tuple(found)
+
+    @classmethod
+    def from_points(
+        cls, points: Sequence[int], bar: Sequence[int] = (0, 0), off: Sequence[int] | None = None
+    ) -> Position:
+        """From light's 24 signed counts and (light, dark) on the bar; off fills up to 15 unless given.
+
+        Raises IllegalPosition for a wrong length, negative counts or more than 15 checkers of a side.
+        """
+        if len(points) != 24:
+            raise IllegalPosition(f"A position has 24 points, not {len(points)}.")
+        light = [max(count, 0) for count in points]
+        dark = [max(-count, 0) for count in reversed(points)]
+        rows = []
+        for name, row, on_bar, borne in zip(SIDES, (light, dark), bar, off or (None, None), strict=True):
+            rest = CHECKERS - sum(row) - on_bar
+            if rest < 0:
+                raise IllegalPosition(f"{name.capitalize()} has more than {CHECKERS} checkers.")
+            rows.append((rest if borne is None else borne, *row, on_bar))
+        return cls(tuple(rows[0]), tuple(rows[1]))
+
+
+def row_of(counts: Iterable[tuple[int, int]]) -> Row:
+    """A row from (own point, count) pairs."""
+    row = [0] * 26
+    for point, count in counts:
+        row[point] += count
+    return tuple(row)
+
+
+_START = row_of(((24, 2), (13, 5), (8, 3), (6, 5)))
+START = Position(_START, _START)
+"""The starting position (R4)."""

@@ -1,0 +1,42 @@
+"""What the players agreed before the match. Field names are also the command line's options and the JSON keys."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """The agreed rules of one match or session; the defaults are those of docs/rules.md.
+
+    length: points of the match, 0 for a money session (R56).
+    jacoby: None means on in money play and off in matches (R54).
+    automatic_doubles: how many per game (R53).
+    backgammon_counts: times the cube (R44).
+    early_roll: what a roll before the dice were lifted is worth (R61).
+    die_on_checker: cocked, or valid (R58).
+    dice_leaf: dice count anywhere on the board, or only in the leaf to the roller's right (R57).
+    correction_window: until when an illegal play can be put right (R62).
+    must_be_legal: an illegal play never stands (R63).
+    warnings: which of them the page shows; the record keeps all.
+    cube_limit: highest cube value, 0 for none (R51).
+    """
+
+    length: int = 5
+    jacoby: bool | None = None
+    crawford: bool = True
+    beavers: bool = False
+    automatic_doubles: int = 0
+    backgammon_counts: Literal[2, 3] = 3
+    early_roll: Literal["void", "tolerated", "allowed"] = "tolerated"
+    die_on_checker: Literal["cocked", "valid"] = "cocked"
+    dice_leaf: Literal["any", "right"] = "any"
+    correction_window: Literal["roll", "play"] = "roll"
+    must_be_legal: bool = False
+    warnings: Literal["all", "final", "none"] = "all"
+    cube_limit: int = 0
+
+    @property
+    def jacoby_applies(self) -> bool:
+        return self.length == 0 if self.jacoby is None else self.jacoby

@@ -1,0 +1,159 @@
+"""Events as JSON objects: what `watch` prints, the journal keeps and the page is told.
+
+`event_to_json` and `event_from_json` are each other's inverse for every event; `frame` and `time` come first.
+Position: {"points": [24], "bar": {"light", "dark"}, "off": {...}, "mixed": [{"point", "light", "dark"}...]}.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import types
+import typing
+from collections.abc import Mapping
+from typing import Any, ClassVar, Literal, Union
+
+from arbiter.errors import ArbiterError
+from arbiter.events import EVENTS, Event
+from arbiter.position import SIDES, Position, Side
+from arbiter.rules import Rules
+
+Json = dict[str, Any]
+
+
+class BadEvent(ArbiterError):
+    """A JSON object that is no event of ours: torn, foreign or from another version."""
+
+
+def position_to_json(position: Position) -> Json:
+    """Light's 24 signed counts, bar and off by side, and the points with both colours on them."""
+    return {
+        "points": list(position.points),
+        "bar": dict(zip(SIDES, position.bar, strict=True)),
+        "off": dict(zip(SIDES, position.off, strict=True)),
+        "mixed": [{"point": point, "light": light, "dark": dark} for point, light, dark in position.mixed],
+    }
+
+
+def position_from_json(data: object) -> Position:
+    """Raises BadEvent where `data` is no position."""
+    found = _mapping(data, "position")
+    points = [_number(count, "points") for count in _items(found.get("points"), "points", 24)]
+    counts = [(max(count, 0), max(-count, 0)) for count in points]
+    for entry in _items(found.get("mixed", []), "mixed"):
+        mixed = _mapping(entry, "mixed")
+        point = _number(mixed.get("point"), "point")
+        if not 1 <= point <= 24:
+            raise BadEvent(f"A position has the points 1 to 24, not {point}.")
+        counts[point - 1] = (_number(mixed.get("light"), "light"), _number(mixed.get("dark"), "dark"))
+    bar, off = (_mapping(found.get(name), name) for name in ("bar", "off"))
+    rows = {Side.LIGHT: [light for light, _ in counts], Side.DARK: [dark for _, dark in reversed(counts)]}
+    light, dark = (
+        (_number(off.get(side), "off"), *rows[side], _number(bar.get(side), "bar")) for side in SIDES
+    )
+    try:
+        return Position(light, dark)
+    except ArbiterError as error:
+        raise BadEvent(f"This event has an impossible position: {error}") from error
+
+
+def event_to_json(event: Event) -> Json:
+    """The event as a JSON object: {"event", "frame", "time", ...its own fields}."""
+    fields = {field.name: _plain(getattr(event, field.name)) for field in dataclasses.fields(event)}
+    return {"event": event.name, **fields}
+
+
+def event_from_json(data: object) -> Event:
+    """The event that `event_to_json` wrote. Unknown keys are ignored, absent ones take their defaults.
+
+    Raises BadEvent, one sentence, where the name is unknown or a field is missing or of the wrong kind.
+    """
+    found = _mapping(data, "event")
+    name = found.get("event")
+    kind = EVENTS.get(name) if isinstance(name, str) else None
+    if kind is None:
+        raise BadEvent(f"There is no event called {name!r}; the record is torn or from another version.")
+    values: dict[str, Any] = {}
+    for field, hint in _HINTS[kind].items():
+        if field in found:
+            values[field] = _typed(found[field], hint, field)
+    try:
+        return kind(**values)
+    except TypeError as error:
+        raise BadEvent(f"The event {name!r} lacks a field; the record is torn.") from error
+
+
+def _hints(kind: type[Any]) -> dict[str, Any]:
+    """Field names and their types, class variables left out."""
+    hints = typing.get_type_hints(kind).items()
+    return {name: hint for name, hint in hints if typing.get_origin(hint) is not ClassVar}
+
+
+_HINTS = {kind: _hints(kind) for kind in (*EVENTS.values(), Rules)}
+
+
+def _plain(value: object) -> object:
+    if isinstance(value, Position):
+        return position_to_json(value)
+    if isinstance(value, Rules):
+        return dataclasses.asdict(value)
+    if isinstance(value, Side):
+        return value.value
+    if isinstance(value, tuple):
+        return [_plain(item) for item in value]
+    return value
+
+
+def _typed(value: object, hint: Any, field: str) -> Any:
+    """`value` from JSON as the type that a field's annotation names."""
+    origin, choices = typing.get_origin(hint), typing.get_args(hint)
+    if origin in (Union, types.UnionType):
+        real = next(choice for choice in choices if choice is not types.NoneType)
+        return None if value is None else _typed(value, real, field)
+    if origin is Literal:
+        if not any(value == choice and type(value) is type(choice) for choice in choices):
+            raise _wrong(field, value)
+        return value
+    if origin is tuple:
+        endless = len(choices) == 2 and choices[1] is Ellipsis
+        items = _items(value, field, None if endless else len(choices))
+        hints = [choices[0]] * len(items) if endless else choices
+        return tuple(_typed(item, each, field) for item, each in zip(items, hints, strict=True))
+    return _of_class(value, hint, field)
+
+
+def _of_class(value: object, hint: Any, field: str) -> Any:
+    if hint is Position:
+        return position_from_json(value)
+    if hint is Rules:
+        found, hints = _mapping(value, field), _HINTS[Rules]
+        return Rules(**{key: _typed(found[key], each, key) for key, each in hints.items() if key in found})
+    if hint is Side and isinstance(value, str) and value in tuple(SIDES):
+        return Side(value)
+    if hint is float and type(value) is int:
+        return float(value)
+    if type(value) is not hint:
+        raise _wrong(field, value)
+    return value
+
+
+def _wrong(field: str, value: object) -> BadEvent:
+    return BadEvent(f"{field} cannot be {value!r}; the record is torn or from another version.")
+
+
+def _mapping(value: object, field: str) -> Mapping[str, object]:
+    if not isinstance(value, dict):
+        raise BadEvent(f"{field} must be a JSON object; the record is torn.")
+    return value
+
+
+def _items(value: object, field: str, length: int | None = None) -> list[object]:
+    if not isinstance(value, list) or (length is not None and len(value) != length):
+        count = "" if length is None else f" of {length}"
+        raise BadEvent(f"{field} must be a list{count}; the record is torn.")
+    return value
+
+
+def _number(value: object, field: str) -> int:
+    if type(value) is not int:
+        raise BadEvent(f"{field} must hold whole numbers; the record is torn.")
+    return value

@@ -1,0 +1,47 @@
+"""What a game is worth and what it does to the match (R42 to R44, R50, R54 to R56)."""
+
+from __future__ import annotations
+
+from arbiter.events import Kind
+from arbiter.position import BAR, CHECKERS, OFF, Position, Side
+from arbiter.rules import Rules
+
+FACTORS: dict[Kind, int] = {"single": 1, "gammon": 2, "backgammon": 3}
+
+
+def finisher(position: Position) -> Side | None:
+    """Who has borne off all fifteen (R7)."""
+    return next((side for side in Side if position.row(side)[OFF] >= CHECKERS), None)
+
+
+def kind_of_win(position: Position, winner: Side) -> Kind:
+    """Single, gammon or backgammon by where the loser's checkers are (R42 to R44)."""
+    row = position.row(winner.other)
+    if row[OFF]:
+        return "single"
+    return "backgammon" if any(row[19 : BAR + 1]) else "gammon"
+
+
+def game_points(kind: Kind, cube: int, doubled: bool, rules: Rules) -> tuple[Kind, int]:
+    """The kind that counts and the winner's points.
+
+    doubled: a double was offered and taken in this game; without one, Jacoby makes every win a single (R54).
+    """
+    if rules.jacoby_applies and not doubled:
+        kind = "single"
+    factor = rules.backgammon_counts if kind == "backgammon" else FACTORS[kind]
+    return kind, factor * cube
+
+
+def is_crawford(rules: Rules, score: tuple[int, int], played: bool) -> bool:
+    """Whether the game about to start is the Crawford game (R55). played: that game was already played."""
+    if rules.length == 0 or not rules.crawford or played:
+        return False
+    return max(score) == rules.length - 1
+
+
+def match_winner(rules: Rules, score: tuple[int, int]) -> Side | None:
+    """Who has reached the match's length (R56); nobody ever does in a money session."""
+    if rules.length == 0 or max(score) < rules.length:
+        return None
+    return Side.LIGHT if score[0] > score[1] else Side.DARK

@@ -1,0 +1,91 @@
+"""Hypothesis strategies for positions and events."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import Any
+
+from hypothesis import strategies as st
+
+from arbiter.events import (
+    BadRoll,
+    Doubled,
+    Dropped,
+    Event,
+    GameOver,
+    GameStarted,
+    IllegalPlay,
+    MatchOver,
+    MatchStarted,
+    Note,
+    PlayCorrected,
+    PlayMade,
+    PlayStood,
+    RollSeen,
+    Taken,
+    WarningWithdrawn,
+)
+from arbiter.position import Position, Side
+from arbiter.rules import Rules
+
+sides = st.sampled_from(list(Side))
+dice = st.tuples(st.integers(1, 6), st.integers(1, 6))
+rows = st.lists(st.integers(0, 15), min_size=26, max_size=26).map(tuple)
+positions = st.builds(Position, rows, rows)
+"""Any counts at all, mixed points included: what a camera may report."""
+_texts = st.text(max_size=12)
+_codes = st.lists(_texts, max_size=3).map(tuple)
+_score = st.tuples(st.integers(0, 25), st.integers(0, 25))
+_values = st.sampled_from([1, 2, 4, 64, 128])
+match_rules = st.builds(
+    Rules,
+    length=st.integers(0, 25),
+    jacoby=st.sampled_from([None, True, False]),
+    backgammon_counts=st.sampled_from([2, 3]),
+    early_roll=st.sampled_from(["void", "tolerated", "allowed"]),
+    must_be_legal=st.booleans(),
+    cube_limit=st.sampled_from([0, 64]),
+)
+_owner = st.none() | sides
+_fields: dict[type[Event], dict[str, st.SearchStrategy[Any]]] = {
+    MatchStarted: {"rules": match_rules, "names": st.tuples(_texts, _texts), "score": _score},
+    GameStarted: {
+        "position": positions,
+        "player": _owner,
+        "cube": _values,
+        "owner": _owner,
+        "crawford": st.booleans(),
+    },
+    RollSeen: {"player": sides, "dice": dice},
+    BadRoll: {"player": sides, "rules": _codes, "message": _texts},
+    PlayMade: {"player": sides, "dice": st.none() | dice, "play": _texts, "position": positions},
+    IllegalPlay: {
+        "player": sides,
+        "dice": dice,
+        "rules": _codes,
+        "message": _texts,
+        "position": positions,
+        "provisional": st.booleans(),
+    },
+    WarningWithdrawn: {"player": sides},
+    PlayCorrected: {"player": sides, "play": _texts, "position": positions},
+    PlayStood: {"player": sides, "play": _texts, "position": positions},
+    Doubled: {"player": sides, "value": _values},
+    Taken: {"player": sides, "value": _values},
+    Dropped: {"player": sides},
+    GameOver: {
+        "winner": sides,
+        "points": st.integers(1, 192),
+        "kind": st.sampled_from(["single", "gammon", "backgammon"]),
+    },
+    MatchOver: {"winner": sides, "score": _score},
+    Note: {"message": _texts},
+}
+_when = {"frame": st.integers(0, 10**7), "time": st.floats(0, 1e6)}
+events = st.one_of([st.builds(kind, **_when, **fields) for kind, fields in _fields.items()])
+"""Every kind of event with any field values; an event class missing here fails a test."""
+covered = frozenset(_fields)
+
+
+def field_names(kind: type[Event]) -> set[str]:
+    return {field.name for field in dataclasses.fields(kind)}

@@ -1,0 +1,123 @@
+"""Events as JSON: what `watch` promises, and nothing lost on the way through the journal."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from arbiter.event_json import BadEvent, event_from_json, event_to_json, position_to_json
+from arbiter.events import EVENTS, Event, IllegalPlay, Note, PlayMade, RollSeen
+from arbiter.position import START, Side
+from tests.arbiter_referee.strategies import covered, events
+
+EVERY_EVENT = settings(deadline=None, derandomize=True, max_examples=300)
+
+
+def test_every_event_has_a_name_and_a_strategy() -> None:
+    assert covered == set(EVENTS.values())
+
+
+@EVERY_EVENT
+@given(events)
+def test_an_event_survives_the_journal(event: Event) -> None:
+    assert event_from_json(json.loads(json.dumps(event_to_json(event)))) == event
+
+
+def test_a_play_as_the_design_prints_it() -> None:
+    event = PlayMade(143, 9.53, Side.DARK, (6, 2), "24/18 13/11", START)
+    assert event_to_json(event) == {
+        "event": "play",
+        "frame": 143,
+        "time": 9.53,
+        "player": "dark",
+        "dice": [6, 2],
+        "play": "24/18 13/11",
+        "position": {
+            "points": [-2, 0, 0, 0, 0, 5, 0, 3, 0, 0, 0, -5, 5, 0, 0, 0, -3, 0, -5, 0, 0, 0, 0, 2],
+            "bar": {"light": 0, "dark": 0},
+            "off": {"light": 0, "dark": 0},
+            "mixed": [],
+        },
+    }
+
+
+def test_a_mixed_point_counts_for_the_colour_that_has_more() -> None:
+    light = list(START.light)
+    light[24], light[1] = 1, 1
+    assert position_to_json(replace(START, light=tuple(light))) == {
+        "points": [-2, 0, 0, 0, 0, 5, 0, 3, 0, 0, 0, -5, 5, 0, 0, 0, -3, 0, -5, 0, 0, 0, 0, 1],
+        "bar": {"light": 0, "dark": 0},
+        "off": {"light": 0, "dark": 0},
+        "mixed": [{"point": 1, "light": 1, "dark": 2}],
+    }
+
+
+@pytest.mark.parametrize(
+    "torn",
+    [
+        None,
+        [],
+        "roll",
+        {},
+        {"event": "earthquake", "frame": 1, "time": 0.1},
+        {"event": ["roll"], "frame": 1, "time": 0.1},
+        {"event": "roll", "frame": 1, "time": 0.1, "player": "dark"},
+        {"event": "roll", "frame": 1, "time": 0.1, "player": "red", "dice": [1, 2]},
+        {"event": "roll", "frame": 1, "time": 0.1, "player": "dark", "dice": [1, 2, 3]},
+        {"event": "roll", "frame": "1", "time": 0.1, "player": "dark", "dice": [1, 2]},
+        {"event": "game_over", "frame": 1, "time": 0.1, "winner": "dark", "points": True, "kind": "single"},
+        {"event": "game_over", "frame": 1, "time": 0.1, "winner": "dark", "points": 2, "kind": "double"},
+        {"event": "match", "frame": 1, "time": 0.1, "rules": {"length": "five"}},
+        {"event": "game", "frame": 1, "time": 0.1, "position": {"points": [0] * 23, "bar": {}, "off": {}}},
+        {
+            "event": "game",
+            "frame": 1,
+            "time": 0.1,
+            "position": {
+                "points": [0] * 24,
+                "bar": {"light": -1, "dark": 0},
+                "off": {"light": 0, "dark": 0},
+            },
+        },
+    ],
+)
+def test_what_is_no_event_is_refused_in_one_sentence(torn: object) -> None:
+    with pytest.raises(BadEvent) as caught:
+        event_from_json(torn)
+    assert str(caught.value).count(".") <= 2
+    assert "\n" not in str(caught.value)
+
+
+@settings(deadline=None, derandomize=True, max_examples=300)
+@given(events, st.data())
+def test_a_torn_event_is_an_event_or_refused(event: Event, data: st.DataObject) -> None:
+    """Whatever one field is replaced with, nothing but BadEvent comes out."""
+    found = event_to_json(event)
+    name = data.draw(st.sampled_from(sorted(found)))
+    junk = st.none() | st.booleans() | st.integers() | st.text() | st.lists(st.integers()) | st.just({"a": 1})
+    found[name] = data.draw(junk)
+    try:
+        event_from_json(found)
+    except BadEvent:
+        return
+
+
+def test_keys_of_a_later_version_are_ignored() -> None:
+    found = event_to_json(Note(1, 0.5, "board moved"))
+    assert event_from_json(found | {"colour": "red"}) == Note(1, 0.5, "board moved")
+
+
+def test_lists_become_tuples() -> None:
+    event = event_from_json(
+        event_to_json(IllegalPlay(1, 0.1, Side.LIGHT, (6, 1), ("R17",), "no", START, True))
+    )
+    assert isinstance(event, IllegalPlay)
+    assert event.rules == ("R17",)
+    assert hash(event) == hash(event)
+    assert event_from_json(event_to_json(RollSeen(0, 0.0, Side.DARK, (1, 2)))) == RollSeen(
+        0, 0.0, Side.DARK, (1, 2)
+    )

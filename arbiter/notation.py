@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from itertools import pairwise
 
 from arbiter.errors import BadNotation
 from arbiter.events import Dice
@@ -80,7 +81,7 @@ def parse_chains(text: str) -> tuple[Chain, ...]:
         stops = [(_place(stop), bool(star)) for stop, star in _STOP.findall(match[2])]
         chain = ((_place(match[1]), False), *stops)
         places = [place for place, _hit in chain]
-        if max(places) > BAR or any(later >= sooner for sooner, later in zip(places, places[1:], strict=False)):
+        if max(places) > BAR or any(later >= sooner for sooner, later in pairwise(places)):
             raise BadNotation(f'"{piece}" does not run forward from the bar or a point 1 to 24.')
         chains += [chain] * int(match[3] or 1)
     return tuple(chains)
@@ -106,7 +107,9 @@ def find_play(text: str, position: Position, side: Side, dice: Dice) -> Play:
     if not fitting:
         raise BadNotation(f'"{text}" is not a legal play of {dice[0]}-{dice[1]} here.')
     exact = [play for play in fitting if _hits(play) == named]
-    best = exact or [play for play in fitting if len(_hits(play)) == min(len(_hits(other)) for other in fitting)]
+    best = exact or [
+        play for play in fitting if len(_hits(play)) == min(len(_hits(other)) for other in fitting)
+    ]
     if len(best) > 1:
         raise BadNotation(f'"{text}" could be {" or ".join(map(format_play, best))}.')
     return best[0]

@@ -70,7 +70,9 @@ def accepted_plays(position: Position, side: Side, dice: Dice) -> tuple[Play, ..
     own, other = _rows(position, side, dice)
     whole = _whole_plays(own, other, dice)
     early = _early_finishes(own, other, dice)
-    return _as_plays(whole | {state: trace for state, trace in early.items() if state not in whole}, other, side)
+    return _as_plays(
+        whole | {state: trace for state, trace in early.items() if state not in whole}, other, side
+    )
 
 
 @lru_cache(maxsize=512)
@@ -160,7 +162,9 @@ def _steps(other: Row, die: int) -> tuple[tuple[_Step, ...], tuple[_Step, ...]]:
     return entering, steps[len(entering) :]
 
 
-def _moves(state: int, die: int, steps: tuple[tuple[_Step, ...], tuple[_Step, ...]]) -> list[tuple[int, _Trace]]:
+def _moves(
+    state: int, die: int, steps: tuple[tuple[_Step, ...], tuple[_Step, ...]]
+) -> list[tuple[int, _Trace]]:
     """All single moves with one die and the states they lead to (R15, R16, R25 to R28, R34 to R39)."""
     found = []
     for mask, difference, blot, start, end in steps[0 if state & _ON_BAR else 1]:
@@ -207,7 +211,9 @@ def _whole_plays(own: Row, other: Row, dice: Dice) -> dict[int, tuple[_Trace, ..
     return both or alone[high] or alone[low] or {start: ()}
 
 
-def _doubles(start: int, die: int, steps: tuple[tuple[_Step, ...], tuple[_Step, ...]]) -> dict[int, tuple[_Trace, ...]]:
+def _doubles(
+    start: int, die: int, steps: tuple[tuple[_Step, ...], tuple[_Step, ...]]
+) -> dict[int, tuple[_Trace, ...]]:
     level: dict[int, tuple[_Trace, ...]] = {start: ()}
     for _ in range(4):
         following: dict[int, tuple[_Trace, ...]] = {}
@@ -251,7 +257,9 @@ def _passing_states(own: Row, other: Row, dice: Dice) -> set[int]:
 
 
 def _between(
-    start: int, results: dict[int, tuple[_Trace, ...]], tables: dict[int, tuple[tuple[_Step, ...], tuple[_Step, ...]]]
+    start: int,
+    results: dict[int, tuple[_Trace, ...]],
+    tables: dict[int, tuple[tuple[_Step, ...], tuple[_Step, ...]]],
 ) -> set[int]:
     """States after one die from which the other can be played."""
     first, second = tables

@@ -1,0 +1,108 @@
+"""Rules cases as JSON: what `bookgammon plays` and `bookgammon judge` ask and answer.
+
+Cases are in the mover's own view: points 1..24 with +n his checkers and -n the opponent's; bar and
+off as [own, opponent]. A row is these 28 numbers in one list. The mover is taken as light.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from arbiter.errors import BadCase
+from arbiter.events import Dice
+from arbiter.plays import legal_plays
+from arbiter.position import BAR, CHECKERS, OFF, Position, Side
+from arbiter.verdict import judge
+
+Case = Mapping[str, Any]
+
+_ROW_LENGTH = 28
+
+
+def answer_plays(case: Case) -> dict[str, Any]:
+    """`{"id", "results": [row, ...]}`, sorted and distinct; raises BadCase for a senseless case."""
+    position, dice = _position(case), _dice(case)
+    rows = sorted(row_of_position(play.result) for play in legal_plays(position, Side.LIGHT, dice))
+    return {"id": _id(case), "results": rows}
+
+
+def answer_judge(case: Case) -> dict[str, Any]:
+    """`{"id", "legal", "rules", "message", "play"}`; raises BadCase for a senseless case."""
+    position, dice = _position(case), _dice(case)
+    after = _row(case, "after", _ROW_LENGTH, -CHECKERS, CHECKERS)
+    if min(after[24:]) < 0:
+        raise BadCase('"after" ends with four counts on the bar and off, which cannot be negative.')
+    verdict = judge(position, Side.LIGHT, dice, _build(after[:24], after[24:26], after[26:]))
+    return {
+        "id": _id(case),
+        "legal": verdict.legal,
+        "rules": list(verdict.rules),
+        "message": verdict.message,
+        "play": verdict.play,
+    }
+
+
+def row_of_position(position: Position) -> list[int]:
+    """The 28 numbers of a position with light as the mover."""
+    return [*position.points, *position.bar, *position.off]
+
+
+def _id(case: Case) -> object:
+    return case.get("id")
+
+
+def _position(case: Case) -> Position:
+    if not isinstance(case, Mapping):
+        raise BadCase(f"A case is a JSON object, not {_kind(case)}.")
+    points = _row(case, "points", 24, -CHECKERS, CHECKERS)
+    bar = _row(case, "bar", 2, 0, CHECKERS)
+    off = _row(case, "off", 2, 0, CHECKERS)
+    position = _build(points, bar, off)
+    for name, row in (("The mover", position.light), ("The opponent", position.dark)):
+        if sum(row) != CHECKERS:
+            raise BadCase(
+                f"{name} has {sum(row)} checkers on points, bar and off together instead of {CHECKERS}."
+            )
+    return position
+
+
+def _build(points: Sequence[int], bar: Sequence[int], off: Sequence[int]) -> Position:
+    own, other = [0] * 26, [0] * 26
+    for point, number in enumerate(points, start=1):
+        own[point], other[25 - point] = max(number, 0), max(-number, 0)
+    (own[BAR], other[BAR]), (own[OFF], other[OFF]) = bar, off
+    return Position(tuple(own), tuple(other))
+
+
+def _dice(case: Case) -> Dice:
+    one, two = _row(case, "dice", 2, 1, 6)
+    return one, two
+
+
+def _row(case: Case, field: str, length: int, lowest: int, highest: int) -> list[int]:
+    """A list of `length` whole numbers."""
+    if field not in case:
+        raise BadCase(f'The case lacks "{field}".')
+    value = case[field]
+    if not isinstance(value, list):
+        raise BadCase(f'"{field}" must be a list of {length} whole numbers, not {_kind(value)}.')
+    if len(value) != length:
+        raise BadCase(f'"{field}" must hold {length} numbers, not {len(value)}.')
+    for number in value:
+        if not isinstance(number, int) or isinstance(number, bool):
+            raise BadCase(f'"{field}" must hold whole numbers only, not {_kind(number)}.')
+        if not lowest <= number <= highest:
+            raise BadCase(f'"{field}" must hold numbers from {lowest} to {highest}, not {number}.')
+    return value
+
+
+def _kind(value: object) -> str:
+    if isinstance(value, str):
+        return "text"
+    if isinstance(value, list):
+        return "a list"
+    if isinstance(value, Mapping):
+        return "an object"
+    return json.dumps(value)

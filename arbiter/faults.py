@@ -1,0 +1,262 @@
+"""From the reading of an illegal change to its faults: rule numbers and one plain sentence for each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from arbiter.events import Dice
+from arbiter.notation import format_legs, format_play, place_name
+from arbiter.plays import Play, legal_plays
+from arbiter.position import BAR, CHECKERS, OFF, Position, Row, Side
+from arbiter.reading import Reading, Step
+
+_MOST_TELLING = (
+    "R25", "R73", "R41", "R24", "R30", "R22", "R27", "R16", "R11", "R34", "R39", "R36", "R29", "R13",
+    "R74", "R12", "R23", "R20", "R19", "R21", "R18", "R75",
+)  # fmt: skip
+_TIMES = ("no", "one", "two", "three", "four")
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """One broken rule and the sentence that says how."""
+
+    rule: str
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """A change that is not legal. nearest: all legal plays, nearest to what was done first."""
+
+    before: Position
+    side: Side
+    dice: Dice
+    after: Position
+    reading: Reading | None
+    nearest: tuple[Play, ...]
+
+    @property
+    def roll(self) -> str:
+        return f"{self.dice[0]}-{self.dice[1]}"
+
+    @property
+    def own(self) -> Row:
+        return self.before.row(self.side)
+
+    @property
+    def other(self) -> Row:
+        return self.before.row(self.side.other)
+
+    @property
+    def example(self) -> str:
+        return format_play(self.nearest[0])
+
+
+def find_faults(scene: Scene) -> tuple[Fault, ...]:
+    """All faults, one for each rule, the most telling first; never empty."""
+    found = [*_counts(scene), *_no_play(scene)]
+    if scene.reading is None:
+        found.append(Fault("R75", f"Too many checkers have moved for a roll of {scene.roll}."))
+    else:
+        found += [*_opponent(scene, scene.reading), *_breaches(scene, scene.reading)]
+        if not found:
+            found += _unused(scene, scene.reading)
+    found = found or [Fault("R75", f"The board is not the result of any play of {scene.roll}.")]
+    first = {fault.rule: fault for fault in reversed(found)}
+    return tuple(sorted(first.values(), key=lambda fault: _MOST_TELLING.index(fault.rule)))
+
+
+def _counts(scene: Scene) -> Iterator[Fault]:
+    for side in (scene.side, scene.side.other):
+        was, now = sum(scene.before.row(side)), sum(scene.after.row(side))
+        if now != was:
+            yield Fault("R73", f"{side.capitalize()} has {now} checkers now instead of {was or CHECKERS}.")
+
+
+def _no_play(scene: Scene) -> Iterator[Fault]:
+    """Something moved although nothing can be played."""
+    if scene.nearest[0].moves or scene.after.row(scene.side) == scene.own:
+        return
+    if scene.own[BAR]:
+        numbers = (
+            f"The {scene.dice[0]} does not enter" if _double(scene) else f"Neither {_either(scene)} enters"
+        )
+        yield Fault("R30", f"{numbers} a checker from the bar, so the turn is lost.")
+    else:
+        yield Fault("R22", f"Nothing can be played with {scene.roll}, so the turn is lost.")
+
+
+def _opponent(scene: Scene, reading: Reading) -> Iterator[Fault]:
+    """Opposing checkers that are not where the moves would have left them."""
+    now = scene.after.row(scene.side.other)
+    hits = [step.end for step in reading.steps if step.hit]
+    if hits and now[BAR] < reading.opponent[BAR]:
+        yield Fault("R25", f"The checker hit on {_and(hits)} belongs on the bar.")
+        return
+    moved = [place for place in range(26) if now[place] < reading.opponent[place]]
+    arrived = [place for place in range(26) if now[place] > reading.opponent[place]]
+    if moved and arrived:
+        way = f"from {_facing(moved[0])} to {_facing(arrived[0])}"
+        yield Fault("R24", f"An opposing checker was moved {way}; only a hit moves the opponent's checkers.")
+
+
+def _breaches(scene: Scene, reading: Reading) -> Iterator[Fault]:
+    """What is wrong with the mover's own steps, and a turn in which he made none."""
+    if not reading.steps and scene.nearest[0].moves:
+        yield Fault("R23", f"{scene.roll} can be played, so it must be: {scene.example}, for instance.")
+    another = _another_roll(scene, reading)
+    if another:
+        yield another
+    for place, step in enumerate(reading.steps):
+        passing = any(later.start == step.end for later in reading.steps[place + 1 :])
+        for rule in step.breaches:
+            if rule != "R73":
+                yield _breach(scene, reading, step, "R13" if rule == "R16" and passing else rule)
+
+
+def _another_roll(scene: Scene, reading: Reading) -> Fault | None:
+    """Where no die fits any step, the whole may be a play of some other roll."""
+    if not reading.steps or any("R12" not in step.breaches for step in reading.steps):
+        return None
+    for high in range(6, 0, -1):
+        for low in range(high, 0, -1):
+            for play in legal_plays(scene.before, scene.side, (high, low)):
+                if play.result == scene.after and len(play.moves) > 1:
+                    done = format_play(play)
+                    return Fault("R12", f"{done} is a play of {high}-{low}; the dice show {scene.roll}.")
+    return None
+
+
+def _breach(scene: Scene, reading: Reading, step: Step, rule: str) -> Fault:
+    move = format_legs([(step.start, step.end, False)])
+    end = place_name(step.end)
+    facing = _opposing(scene, step)
+    match rule:
+        case "R11":
+            text = f"{move} goes backward; checkers move only towards their own home."
+        case "R12":
+            text = f"{move} needs {_needed(step)}; the dice show {scene.roll}."
+        case "R13":
+            text = _blocked_way(scene, reading, step)
+        case "R16":
+            text = f"{move} is not open: the opponent holds the {end}-point with {facing} checkers."
+        case "R27":
+            text = f"A checker is still on the bar and must enter before {move} is played."
+        case "R29":
+            text = f"{move} uses both dice at once; a checker enters with one die, so on {_entries(scene)}."
+        case "R34":
+            text = f"{move} is too early: a checker is {_at(_farthest_outside(scene))}, not at home."
+        case "R36":
+            highest = max(place for place in range(1, 7) if scene.own[place])
+            text = (
+                f"The {step.die} must not be used for {move} while a checker stands on the {highest}-point."
+            )
+        case "R39":
+            text = f"{move} needs a {step.start} or more; the dice show {scene.roll}."
+        case "R41":
+            text = f"A checker borne off stays off, but one came back to {end}."
+        case _:
+            text = _overused(scene, reading, step, move)
+    return Fault(rule, text)
+
+
+def _farthest_outside(scene: Scene) -> int:
+    """Preferably one that is still outside after the play."""
+    for row in (scene.after.row(scene.side), scene.own):
+        if any(row[7:]):
+            return max(place for place in range(7, 26) if row[place])
+    raise AssertionError("a checker was borne off too early although all were home")
+
+
+def _opposing(scene: Scene, step: Step) -> int:
+    """How many opposing checkers stood where the step ends."""
+    return scene.other[25 - step.end] if OFF < step.end < BAR else 0
+
+
+def _needed(step: Step) -> str:
+    pips = step.start - step.end
+    return f"a {pips}" if pips <= 6 else f"{pips} pips"
+
+
+def _blocked_way(scene: Scene, reading: Reading, step: Step) -> str:
+    """One checker, several dice, and a made point at every stop in between."""
+    steps = reading.steps
+    last = step
+    for later in steps[steps.index(step) + 1 :]:
+        if later.start == last.end:
+            last = later
+    move = format_legs([(step.start, last.end, False)])
+    others = (step.start - die for die in scene.dice)
+    stops = sorted(
+        {step.end, *(stop for stop in others if stop > last.end and _held(scene, stop))}, reverse=True
+    )
+    return f"{move} has to stop on {' or '.join(map(str, stops))} on the way, which the opponent holds."
+
+
+def _held(scene: Scene, point: int) -> bool:
+    return OFF < point < BAR and scene.other[25 - point] >= 2
+
+
+def _entries(scene: Scene) -> str:
+    points = sorted({25 - die for die in scene.dice}, reverse=True)
+    return " or ".join(map(str, points))
+
+
+def _overused(scene: Scene, reading: Reading, step: Step, move: str) -> str:
+    pips = step.start - step.end
+    times = sum(each.die == pips or each is step for each in reading.steps)
+    if _double(scene) and pips == scene.dice[0]:
+        return f"The {pips} was played {times} times; a double gives four."
+    if pips in scene.dice:
+        return f"The {pips} was used twice; the dice show {scene.roll}."
+    return f"{move} is one move too many for a roll of {scene.roll}."
+
+
+def _unused(scene: Scene, reading: Reading) -> Iterator[Fault]:
+    """Every step was in order, but the roll was not used as far as it goes (R18 to R21)."""
+    best = scene.nearest[0]
+    done = format_legs((step.start, step.end, step.hit) for step in reading.steps)
+    if _double(scene):
+        possible, played = _TIMES[len(best.moves)].capitalize(), _TIMES[len(reading.steps)]
+        verb = "was" if len(reading.steps) == 1 else "were"
+        text = f"{possible} moves of {scene.dice[0]} can be played, and only {played} {verb}"
+        yield Fault("R21", f"{text}: {scene.example}, for instance.")
+    elif len(best.moves) == 2:
+        used = reading.steps[0].die
+        rest = scene.dice[1] if used == scene.dice[0] else scene.dice[0]
+        onward = legal_plays(scene.after, scene.side, (rest, rest))[0]
+        if onward.moves:
+            then = format_legs([(onward.moves[0].start, onward.moves[0].end, onward.moves[0].hit)])
+            yield Fault("R18", f"Both numbers can be played: {done} and then {then}.")
+        else:
+            yield Fault(
+                "R18", f"Both numbers can be played, but {done} leaves no {rest}: {scene.example} uses both."
+            )
+    elif best.moves and best.moves[0].die == max(scene.dice):
+        high = max(scene.dice)
+        yield Fault(
+            "R20", f"Only one of the two numbers can be played, so it must be the {high}: {scene.example}."
+        )
+
+
+def _double(scene: Scene) -> bool:
+    return scene.dice[0] == scene.dice[1]
+
+
+def _either(scene: Scene) -> str:
+    return f"{scene.dice[0]} nor {scene.dice[1]}"
+
+
+def _and(points: list[int]) -> str:
+    return " and on ".join(map(str, points))
+
+
+def _facing(place: int) -> str:
+    """A place of the opponent's, in the mover's numbering."""
+    return {OFF: "off the board", BAR: "the bar"}.get(place, f"the {25 - place}-point")
+
+
+def _at(place: int) -> str:
+    return "on the bar" if place == BAR else f"on the {place}-point"

@@ -1,0 +1,204 @@
+"""What was done: the most charitable account of how one board became another.
+
+An illegal play is a legal one with something wrong in it, and the referee has to say what. So this
+searches for the cheapest sequence of moves from one board to the other, where a move within the
+rules costs nothing and every breach has its price. The breaches on the way are the faults.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from heapq import heappop, heappush
+from itertools import count
+
+from arbiter.events import Dice
+from arbiter.position import BAR, OFF, Position, Row, Side
+
+NOWHERE = 26
+"""Where a checker is that has left the table, or comes from when one is added."""
+
+_PRICES = {
+    "R16": 20,
+    "R27": 21,
+    "R29": 15,
+    "R36": 30,
+    "R39": 30,
+    "R34": 32,
+    "R74": 40,
+    "R12": 50,
+    "R11": 60,
+    "R41": 60,
+    "R73": 60,
+}
+_TOO_MANY = 30  # on top of R74 where the extra move is not even by a number of the roll
+_USED_AGAIN = 15  # on top of R39 where the right number was rolled: rather that one was used twice
+_MISPLACED = 30  # for each place of the opponent's with another count than the moves would have left
+_NOT_ON_BAR = 15  # less for the bar: a hit checker is easily put elsewhere
+_MOST_MOVED = 6
+_MOST_LOOKED_AT = 6000
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One stretch of one checker's way. die: the number it used up, 0 for none. breaches: rule numbers."""
+
+    start: int
+    end: int
+    die: int
+    hit: bool
+    breaches: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """steps in the order they can be played; opponent: the opposing row they would have left."""
+
+    steps: tuple[Step, ...]
+    opponent: Row
+
+
+@dataclass(frozen=True, slots=True)
+class _Node:
+    own: Row  # 27 counts, the last of them nowhere
+    other: Row
+    left: tuple[int, ...]
+
+
+def read_change(before: Position, side: Side, dice: Dice, after: Position) -> Reading | None:
+    """The cheapest account of the change; None where too much changed for any account to be worth telling."""
+    own, target = _balanced(before.row(side), after.row(side))
+    if sum(max(was - now, 0) for was, now in zip(own, target, strict=True)) > _MOST_MOVED:
+        return None
+    seen_other = after.row(side.other)
+    bag = tuple(sorted(dice, reverse=True)) if dice[0] != dice[1] else (dice[0],) * 4
+    order = count()  # heap entries never compare nodes
+    heap: list[tuple[int, int, _Node, tuple[Step, ...], bool]] = [
+        (0, next(order), _Node(own, before.row(side.other), bag), (), False)
+    ]
+    settled: set[_Node] = set()
+    while heap and len(settled) < _MOST_LOOKED_AT:
+        price, _, node, steps, done = heappop(heap)
+        if done:
+            return Reading(steps, node.other)
+        if node in settled:
+            continue
+        settled.add(node)
+        if node.own == target:
+            heappush(heap, (price + _misplaced(node.other, seen_other), next(order), node, steps, True))
+        for step in _steps(node, target, dice):
+            following = _after(node, step, seen_other)
+            if following not in settled:
+                heappush(heap, (price + _price(step, dice), next(order), following, (*steps, step), False))
+    return None
+
+
+def _balanced(own: Row, target: Row) -> tuple[Row, Row]:
+    """Both rows with a 27th place that makes up for vanished or added checkers."""
+    added = sum(target) - sum(own)
+    return (*own, max(added, 0)), (*target, max(-added, 0))
+
+
+def _price(step: Step, dice: Dice) -> int:
+    price = 1 + sum(_PRICES[rule] for rule in step.breaches)
+    if "R74" in step.breaches and step.start - step.end not in dice:
+        return price + _TOO_MANY
+    if "R39" in step.breaches and step.start in dice:
+        return price + _USED_AGAIN
+    return price
+
+
+def _misplaced(expected: Row, seen: Row) -> int:
+    bar = _NOT_ON_BAR * max(expected[BAR] - seen[BAR], 0) + _MISPLACED * max(seen[BAR] - expected[BAR], 0)
+    return bar + _MISPLACED * sum(abs(one - two) for one, two in zip(expected[:BAR], seen[:BAR], strict=True))
+
+
+def _after(node: _Node, step: Step, seen_other: Row) -> _Node:
+    own, other, left = list(node.own), list(node.other), list(node.left)
+    own[step.start] -= 1
+    own[step.end] += 1
+    facing = 25 - step.end
+    if step.hit:
+        other[facing] -= 1
+        other[BAR] += 1
+    elif "R16" in step.breaches and seen_other[facing] < other[facing]:
+        # whoever lands on a made point leaves it as the table shows it: shared, or cleared to the bar
+        other[BAR] += other[facing] - seen_other[facing]
+        other[facing] = seen_other[facing]
+    if step.die:
+        left.remove(step.die)
+    if "R29" in step.breaches:
+        left.remove(step.start - step.end - step.die)
+    return _Node(tuple(own), tuple(other), tuple(left))
+
+
+def _steps(node: _Node, target: Row, dice: Dice) -> Iterator[Step]:
+    """Moves by the dice that are left, then moves that no die explains, both only towards the target."""
+    crossing = _crossings(node.own, target)
+    lacking = [place for place in range(27) if node.own[place] < target[place]]
+    for start in range(BAR, 0, -1):
+        if not node.own[start]:
+            continue
+        for die in dict.fromkeys(node.left):
+            end = max(start - die, OFF)
+            direct = node.own[start] > target[start] and end in lacking
+            if direct or all(crossing[link] > 0 for link in range(end + 1, start + 1)):
+                yield from _landings(node, start, end, die, ())
+    for start in range(27):
+        if node.own[start] > target[start]:
+            for end in lacking:
+                yield from _unexplained(node, start, end, dice)
+
+
+def _crossings(own: Row, target: Row) -> list[int]:
+    """For each place, how many more checkers must still pass from it or above to below it."""
+    crossing, sum_above = [0] * 26, 0
+    for place in range(BAR, -1, -1):
+        sum_above += own[place] - target[place]
+        crossing[place] = sum_above
+    return crossing
+
+
+def _unexplained(node: _Node, start: int, end: int, dice: Dice) -> Iterator[Step]:
+    if NOWHERE in (start, end):
+        yield Step(start, end, 0, False, ("R73",))
+    elif start == OFF:
+        yield Step(start, end, 0, False, ("R41",))
+    elif end > start:
+        yield from _landings(node, start, end, 0, ("R11",))
+    else:
+        pips = start - end
+        for die in dict.fromkeys(node.left):
+            if end == OFF and die < start <= 6:
+                yield from _landings(node, start, end, die, ("R39",))
+            elif start == BAR and _has_both(node.left, die, pips - die):
+                yield from _landings(node, start, end, die, ("R29",))
+            elif pips != die:
+                yield from _landings(node, start, end, die, ("R12",))
+        if pips in dice or not node.left:
+            yield from _landings(node, start, end, 0, ("R74",))
+
+
+def _has_both(left: tuple[int, ...], one: int, two: int) -> bool:
+    rest = list(left)
+    rest.remove(one)
+    return two in rest
+
+
+def _landings(node: _Node, start: int, end: int, die: int, breaches: tuple[str, ...]) -> Iterator[Step]:
+    """The step with whatever the place it ends on, the bar and the bear-off have to say about it."""
+    broken = list(breaches)
+    if node.own[BAR] and start != BAR:
+        broken.append("R27")
+    if end == OFF:
+        # the checker itself counts: a bear-off from outside the home board is one too early
+        if any(node.own[7:26]):
+            broken.append("R34")
+        elif not breaches and start < die and any(node.own[start + 1 : 7]):
+            broken.append("R36")
+        yield Step(start, end, die, False, tuple(broken))
+        return
+    facing = node.other[25 - end] if end < BAR else 0
+    if facing >= 2:
+        broken.append("R16")
+    yield Step(start, end, die, facing == 1, tuple(broken))

@@ -1,0 +1,81 @@
+"""The eight corners that fix where the two leaves lie in the picture."""
+
+from __future__ import annotations
+
+import json
+import math
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from calibration.errors import BadCorners
+
+Point = tuple[float, float]
+Quad = tuple[Point, Point, Point, Point]
+"""TL, TR, BR, BL in pixels of the picture; (0, 0) is the centre of the top left pixel."""
+
+
+@dataclass(frozen=True, slots=True)
+class LeafCorners:
+    """For each leaf TL, TR, BR, BL of the area its 12 points occupy, on the tray's floor.
+
+    Raises BadCorners where a leaf is not a convex quadrilateral going clockwise, or the leaves are swapped.
+    """
+
+    left: Quad
+    right: Quad
+
+    def __post_init__(self) -> None:
+        for name, quad in (("left", self.left), ("right", self.right)):
+            if not all(math.isfinite(value) for corner in quad for value in corner):
+                raise BadCorners(f"The {name} leaf has a corner that is not a pair of numbers.")
+            if not _clockwise(quad):
+                raise BadCorners(
+                    f"The {name} leaf's corners must go top left, top right, bottom right, bottom left."
+                )
+        if _middle(self.left)[0] >= _middle(self.right)[0]:
+            raise BadCorners("The left leaf's corners lie to the right of the right leaf's: swap them.")
+
+    def scaled(self, factor: float) -> LeafCorners:
+        """The same corners in a picture enlarged by `factor`."""
+        def grow(quad: Quad) -> Quad:
+            a, b, c, d = (((x + 0.5) * factor - 0.5, (y + 0.5) * factor - 0.5) for x, y in quad)
+            return a, b, c, d
+
+        return LeafCorners(grow(self.left), grow(self.right))
+
+
+def _clockwise(quad: Quad) -> bool:
+    turns = [
+        (b[0] - a[0]) * (c[1] - b[1]) - (b[1] - a[1]) * (c[0] - b[0])
+        for a, b, c in zip(quad, quad[1:] + quad[:1], quad[2:] + quad[:2], strict=True)
+    ]
+    return min(turns) > 1.0
+
+
+def _middle(quad: Quad) -> Point:
+    return sum(x for x, _ in quad) / 4, sum(y for _, y in quad) / 4
+
+
+def parse_corners(data: Any) -> LeafCorners:
+    """From `{"left": [[x, y] x 4], "right": [[x, y] x 4]}`. Raises BadCorners."""
+    try:
+        quads = [tuple((float(x), float(y)) for x, y in data[leaf]) for leaf in ("left", "right")]
+    except (KeyError, TypeError, ValueError) as error:
+        raise BadCorners('Corners must look like {"left": [[x, y] four times], "right": [...]}.') from error
+    if any(len(quad) != 4 for quad in quads):
+        raise BadCorners("Each leaf needs exactly four corners: TL, TR, BR, BL.")
+    (a, b, c, d), (e, f, g, h) = quads
+    return LeafCorners((a, b, c, d), (e, f, g, h))
+
+
+def load_corners(path: Path) -> LeafCorners:
+    """Read a corners file. Raises BadCorners with one sentence."""
+    try:
+        return parse_corners(json.loads(path.read_text(encoding="utf-8")))
+    except OSError as error:
+        raise BadCorners(f"The corners file {path} cannot be read: {error.strerror}.") from error
+    except ValueError as error:
+        raise BadCorners(f"The corners file {path} is not JSON: write it again.") from error
+    except BadCorners as error:
+        raise BadCorners(f"The corners file {path} makes no board: {error}") from error

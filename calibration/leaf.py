@@ -1,0 +1,109 @@
+"""A leaf in space: how its points, its checkers and its dice appear in the picture.
+
+Leaf coordinates are in point widths: x from the leaf's left edge (0..6), y from its far edge (0..length),
+z up from the tray's floor. Each leaf has a projection of its own, since a book rarely lies flat.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+if TYPE_CHECKING:
+    from calibration.corners import LeafCorners, Quad
+
+Array = npt.NDArray[np.float64]
+POINTS_PER_ROW = 6
+FOCAL_LENGTHS = np.geomspace(0.6, 2.0, 57)
+"""Candidate focal lengths in picture widths: phones and webcams lie between 0.6 and 2."""
+USUAL_FOCAL_LENGTH = 1.0
+
+
+@dataclass(frozen=True, eq=False)
+class Leaf:
+    """projection: (3, 4) float64, pixels ~ projection @ (x, y, z, 1). length: of the leaf in point widths."""
+
+    projection: Array
+    length: float
+
+    def project(self, points: npt.ArrayLike) -> Array:
+        """(n, 3) leaf coordinates to (n, 2) pixels."""
+        xyz = np.asarray(points, dtype=np.float64).reshape(-1, 3)
+        image = np.column_stack([xyz, np.ones(len(xyz))]) @ self.projection.T
+        return np.asarray(image[:, :2] / image[:, 2:], dtype=np.float64)
+
+    def plane(self, height: float) -> Array:
+        """(3, 3) homography from (x, y) on the plane at `height` to pixels."""
+        p = self.projection
+        return np.column_stack([p[:, 0], p[:, 1], p[:, 3] + height * p[:, 2]])
+
+    def locate(self, pixels: npt.ArrayLike, height: float = 0.0) -> Array:
+        """(n, 2) pixels to (n, 2) leaf coordinates on the plane at `height`."""
+        xy = np.asarray(pixels, dtype=np.float64).reshape(-1, 2)
+        found = np.column_stack([xy, np.ones(len(xy))]) @ np.linalg.inv(self.plane(height)).T
+        return np.asarray(found[:, :2] / found[:, 2:], dtype=np.float64)
+
+
+def _unit_homography(quad: Quad) -> Array:
+    unit = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], dtype=np.float32)
+    return np.asarray(cv2.getPerspectiveTransform(unit, np.array(quad, dtype=np.float32)), dtype=np.float64)
+
+
+def _camera(size: tuple[int, int], focal: float) -> Array:
+    width, height = size
+    return np.array([[focal * width, 0, (width - 1) / 2], [0, focal * width, (height - 1) / 2], [0, 0, 1]])
+
+
+def _leaf(quad: Quad, camera: Array) -> tuple[Leaf, float]:
+    """The leaf and the cosine between its edges, which a right focal length makes zero."""
+    across, along, corner = (np.linalg.inv(camera) @ _unit_homography(quad)).T
+    point = np.linalg.norm(across) / POINTS_PER_ROW
+    normal = np.cross(across, along)
+    normal *= point / np.linalg.norm(normal)
+    if normal @ corner > 0:  # up is towards the camera
+        normal = -normal
+    length = float(np.linalg.norm(along) / point)
+    skew = float(across @ along / (np.linalg.norm(across) * np.linalg.norm(along)))
+    columns = np.column_stack([across / POINTS_PER_ROW, along / length, normal, corner])
+    return Leaf(camera @ columns, length), skew
+
+
+def ridge_between(leaves: tuple[Leaf, Leaf], corners: LeafCorners) -> tuple[Leaf, float]:
+    """The strip between the leaves as a leaf of its own (x from the left leaf's edge), and its width.
+
+    Its plane passes through the leaves' inner edges; the ridge itself stands higher.
+    """
+    left, right = leaves
+    width = float(np.mean(left.locate([corners.right[0], corners.right[3]])[:, 0])) - POINTS_PER_ROW
+    width = max(width, 0.3)
+    quad = (corners.left[1], corners.right[0], corners.right[3], corners.left[2])
+    stretch = np.diag([1 / width, 1 / left.length, 1.0])
+    plane = _unit_homography(quad) @ stretch
+    middle = np.array([width / 2, left.length / 2, 1.0])
+    # columns of one scale: depth at the middle agrees with the left leaf's own
+    depth = (left.projection @ np.array([POINTS_PER_ROW, left.length / 2, 0, 1]))[2] / (plane @ middle)[2]
+    up = (left.projection[:, 2] + right.projection[:, 2] * (left.projection[2, 3] / right.projection[2, 3])) / 2
+    columns = np.column_stack([depth * plane[:, 0], depth * plane[:, 1], up, depth * plane[:, 2]])
+    return Leaf(columns, left.length), width
+
+
+def leaves_from_corners(corners: LeafCorners, size: tuple[int, int]) -> tuple[Leaf, Leaf]:
+    """Both leaves in space, from their corners in a picture of `size` (width, height).
+
+    The focal length is the one that makes the leaves rectangles of one length; where the view is too
+    straight down to tell, the usual one serves, and then it hardly matters.
+    """
+
+    def misfit(focal: float) -> float:
+        camera = _camera(size, focal)
+        (left, left_skew), (right, right_skew) = _leaf(corners.left, camera), _leaf(corners.right, camera)
+        edges = (left_skew**2 + right_skew**2) / 0.008**2
+        lengths = np.log(left.length / right.length) ** 2 / 0.015**2
+        return float(edges + lengths + (np.log(focal / USUAL_FOCAL_LENGTH) / 0.25) ** 2)
+
+    camera = _camera(size, float(min(FOCAL_LENGTHS, key=misfit)))
+    return _leaf(corners.left, camera)[0], _leaf(corners.right, camera)[0]

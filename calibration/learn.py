@@ -1,0 +1,64 @@
+"""Calibrating: from a picture of a known position to a `Board`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+
+from arbiter.position import START, Position
+from arbiter.seats import Seats
+from calibration.bare import guess_bare
+from calibration.board import Board
+from calibration.colours import match_light
+from calibration.corners import LeafCorners
+from calibration.errors import BadCorners, WrongStart
+from calibration.leaf import Leaf, leaves_from_corners, ridge_between
+from calibration.measure import Measured, measure_checkers
+from calibration.sheet import Image
+
+
+def counts_in_picture(position: Position, seats: Seats) -> dict[str, tuple[int, ...]]:
+    """The position as the picture's far ('top') and near ('bottom') rows of 12 signed counts, left to right."""
+    rows = {"top": [0] * 12, "bottom": [0] * 12}
+    for count, (row, column) in zip(position.points, seats.track(), strict=True):
+        rows[row][column] = count
+    return {row: tuple(counts) for row, counts in rows.items()}
+
+
+def learn_board(
+    start: Image,
+    corners: LeafCorners,
+    seats: Seats,
+    empty: Image | None = None,
+    position: Position = START,
+    name: str = "board",
+) -> Board:
+    """Learn a board from a picture (BGR uint8) of a known position and, if there is one, of the empty board.
+
+    Raises BadCorners where the corners lie outside the picture, WrongStart where the pictures differ in size
+    or too few checkers are on the points to learn from.
+    """
+    height, width = start.shape[:2]
+    if any(not (-1 <= x <= width and -1 <= y <= height) for quad in (corners.left, corners.right) for x, y in quad):
+        raise BadCorners(f"A corner lies outside the picture of {width} by {height} pixels.")
+    if empty is not None and empty.shape != start.shape:
+        raise WrongStart("The picture of the empty board has another size than the one with checkers.")
+    counts = counts_in_picture(position, seats)
+    if any(sum(max(sign * n, 0) for row in counts.values() for n in row) < 2 for sign in (1, -1)):
+        raise WrongStart("The known position needs at least two checkers of each colour on the points.")
+    leaves = leaves_from_corners(corners, (width, height))
+    measured, _ = measure(start, empty, leaves, counts)
+    ridge, ridge_width = ridge_between(leaves, corners)
+    return Board(
+        corners, seats, start, empty, measured.checker, leaves, ridge, ridge_width, position, name
+    )
+
+
+def measure(
+    start: Image, empty: Image | None, leaves: tuple[Leaf, Leaf], counts: Mapping[str, tuple[int, ...]]
+) -> tuple[Measured, Image]:
+    """Checkers' size and colours, and the bare board in the start picture's light."""
+    bare = guess_bare(start, leaves, counts) if empty is None else match_light(empty, start)
+    return measure_checkers(start, bare, leaves, counts), bare
+
+

@@ -1,0 +1,89 @@
+"""A reading by itself: the best assignment of counts to places with fifteen checkers a side.
+
+What cannot be told from the picture (how deep a stack is) is settled by conservation: a checker that is on
+no point and not on the ridge must have been borne off, and that is only likely for a side that is home.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from arbiter.evidence import Evidence, PlaceEvidence
+from arbiter.position import CHECKERS, Position
+
+ALTERNATIVES = 12
+"""Counts considered per place."""
+DEPTH = 14.0
+"""Counts this much less likely than the best one are not considered."""
+BORNE_OFF = 2.0
+"""What it costs a side to have any checkers off."""
+TOO_EARLY = 8.0
+"""More, where the side has checkers outside its home: they can be off only by mistake."""
+
+Count = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """position: the best assignment. confidence: probability that points and bar are exactly right."""
+
+    position: Position
+    confidence: float
+
+
+def reading_of(evidence: Evidence) -> Reading:
+    """The best reading of one look. Evidence must hold its 25 places."""
+    options = [_options(place) for place in evidence.places]
+    ways: dict[Count, tuple[float, tuple[Count, ...]]] = {(0, 0): (0.0, ())}
+    for place in options:
+        further: dict[Count, tuple[float, tuple[Count, ...]]] = {}
+        for (light, dark), (score, chosen) in ways.items():
+            for more_light, more_dark, gain in place:
+                total = (light + more_light, dark + more_dark)
+                if max(total) <= CHECKERS and (total not in further or further[total][0] < score + gain):
+                    further[total] = (score + gain, (*chosen, (more_light, more_dark)))
+        ways = further
+    if not ways:
+        return Reading(_position(tuple(max(place, key=lambda o: o[2])[:2] for place in options)), 0.0)
+    weighed = [(score - _price_of_off(chosen), chosen) for score, chosen in ways.values()]
+    best_score, best = max(weighed)
+    others = np.array([score for score, _ in weighed]) - best_score
+    singly = sum(_doubt(place, chosen) for place, chosen in zip(options, best, strict=True))
+    confidence = float(1 / (np.exp(others).sum() + singly))
+    return Reading(_position(best), round(min(confidence, 0.999), 4))
+
+
+def _options(place: PlaceEvidence) -> list[tuple[int, int, float]]:
+    best = place.scores[0][2]
+    return [option for option in place.scores[:ALTERNATIVES] if option[2] > best - DEPTH]
+
+
+def _doubt(place: list[tuple[int, int, float]], chosen: Count) -> float:
+    """The weight of the place's other counts, stacks aside: those are told apart by conservation."""
+    own = next(score for light, dark, score in place if (light, dark) == chosen)
+    rest = [s for light, dark, s in place if (light, dark) != chosen and not (max(light, chosen[0]) > 5 or max(dark, chosen[1]) > 5)]
+    return float(np.exp(np.minimum(np.array(rest) - own, 0)).sum()) if rest else 0.0
+
+
+def _price_of_off(chosen: tuple[Count, ...]) -> float:
+    price = 0.0
+    points, bar = chosen[:24], chosen[24]
+    for side in (0, 1):
+        track = [count[side] for count in points]
+        outside = sum(track[6:] if side == 0 else track[:18]) + bar[side]
+        off = CHECKERS - sum(track) - bar[side]
+        if off:
+            price += BORNE_OFF + (TOO_EARLY if outside else 0.0) + 0.05 * off
+    return price
+
+
+def _position(chosen: tuple[Count, ...]) -> Position:
+    light = [count[0] for count in chosen[:24]]
+    dark = [count[1] for count in chosen[23::-1]]
+    bar = chosen[24]
+    return Position(
+        (max(0, CHECKERS - sum(light) - bar[0]), *light, bar[0]),
+        (max(0, CHECKERS - sum(dark) - bar[1]), *dark, bar[1]),
+    )

@@ -52,7 +52,7 @@ RULES: dict[str, str] = {
     # value of the game
     "R42": "A loser who has borne off at least one checker loses the value of the cube.",
     "R43": "A loser who has borne off none loses a gammon, twice the value of the cube.",
-    "R44": "With none off and one on the bar or in the winner's home it is a backgammon, three times the cube.",
+    "R44": "None off and one on the bar or in the winner's home it is a backgammon: three times the cube.",
     # doubling cube
     "R45": "Each game starts at a stake of one, with the cube in the middle and 64 up.",
     "R46": "While the cube is in the middle either player may double, afterwards only its owner.",

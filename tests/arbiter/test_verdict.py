@@ -1,0 +1,196 @@
+"""What the arbiter says about illegal plays."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from arbiter.events import Dice
+from arbiter.notation import format_play
+from arbiter.plays import legal_plays
+from arbiter.position import START, Position, Row, Side, row_of
+from arbiter.rulebook import RULES
+from arbiter.verdict import Shift, judge
+from tests.arbiter import known, strategies
+
+SENSIBLE = {
+    "wrong_pips": {"R12", "R74", "R13", "R39"},
+    "backward_move": {"R11", "R12", "R22", "R24"},
+    "landed_on_made_point": {"R16", "R22", "R30"},
+    "through_blocked_points": {"R13", "R22"},
+    "moved_opponents_checker": {"R24"},
+    "not_all_dice_played": {"R18", "R21"},
+    "lower_die_where_higher_required": {"R20"},
+    "not_entered_first": {"R27", "R30"},
+    "bore_off_before_all_home": {"R34", "R27", "R30", "R22"},
+    "bore_off_low_point_while_higher_occupied": {"R36", "R18"},
+    "bore_off_with_smaller_die": {"R39", "R74", "R18", "R21"},
+    "five_submoves_on_double": {"R74", "R39"},
+    "hit_checker_not_on_bar": {"R25"},
+    "checker_vanished": {"R73"},
+    "checker_added": {"R73"},
+    "die_used_twice": {"R74", "R39", "R36"},
+    "nothing_moved_though_a_play_exists": {"R23"},
+    "moved_though_no_play_exists": {"R22", "R30"},
+    "entered_with_sum_of_dice": {"R29", "R30", "R21"},
+    "played_another_roll": {"R12", "R74", "R30", "R39", "R11"},
+    "borne_off_checker_returned": {"R41", "R11", "R18", "R12"},
+}
+"""Rules that may lead the verdict on each kind of illegal play; a few boards can be read in two ways."""
+
+
+@pytest.mark.parametrize("case", known.cases("illegal"), ids=lambda case: case["id"])
+def test_illegal_plays_are_flagged_with_a_rule_that_fits(case: dict[str, Any]) -> None:
+    verdict = judge(known.before(case), Side.LIGHT, (case["dice"][0], case["dice"][1]), known.after(case))
+    assert not verdict.legal
+    assert verdict.rules[0] in SENSIBLE[case["kind"]]
+    assert set(verdict.rules) <= set(RULES)
+    assert verdict.message == verdict.faults[0].message
+    assert verdict.message.endswith(".")
+
+
+def test_the_whole_reference_set_is_flagged() -> None:
+    reference = known.all_cases("illegal")
+    if not reference:
+        pytest.skip("the whole reference set is not at hand")
+    for case in reference:
+        verdict = judge(known.before(case), Side.LIGHT, (case["dice"][0], case["dice"][1]), known.after(case))
+        assert not verdict.legal
+        assert verdict.rules
+        assert verdict.message
+
+
+@settings(deadline=None, derandomize=True, max_examples=100)
+@given(strategies.scattered(), strategies.dice)
+def test_every_legal_play_passes_under_its_own_name(position: Position, dice: Dice) -> None:
+    for play in legal_plays(position, Side.DARK, dice)[:8]:
+        verdict = judge(position, Side.DARK, dice, play.result)
+        assert verdict.legal
+        assert verdict.play == format_play(play)
+        assert (verdict.rules, verdict.message, verdict.faults, verdict.way_back) == ((), "", (), ())
+
+
+counts = st.lists(st.integers(0, 3), min_size=26, max_size=26).map(tuple)
+
+
+@settings(deadline=None, derandomize=True, max_examples=60)
+@given(strategies.scattered(), strategies.dice, counts, counts)
+def test_any_board_whatever_gets_a_sentence_and_a_way_back(
+    position: Position, dice: Dice, light: Row, dark: Row
+) -> None:
+    after = Position(light, dark)
+    verdict = judge(position, Side.LIGHT, dice, after)
+    assert not verdict.legal
+    assert verdict.message
+    assert followed(after, verdict.way_back) == verdict.nearest[0].result
+
+
+@settings(deadline=None, derandomize=True, max_examples=150)
+@given(
+    strategies.played(),
+    strategies.dice,
+    st.lists(st.tuples(st.integers(0, 25), st.integers(0, 25)), max_size=3),
+)
+def test_a_disturbed_legal_play_is_put_right_by_few_checkers(
+    start: tuple[Position, Side], dice: Dice, nudges: list[tuple[int, int]]
+) -> None:
+    position, side = start
+    own = list(legal_plays(position, side, dice)[0].result.row(side))
+    for begin, end in nudges:
+        if own[begin]:
+            own[begin] -= 1
+            own[end] += 1
+    after = legal_plays(position, side, dice)[0].result.with_row(side, tuple(own))
+    verdict = judge(position, side, dice, after)
+    assert len(verdict.way_back) <= len(nudges)
+    if not verdict.legal:
+        assert followed(after, verdict.way_back) == verdict.nearest[0].result
+
+
+def followed(now: Position, way_back: tuple[Shift, ...]) -> Position:
+    rows = {side: list(now.row(side)) for side in Side}
+    for shift in way_back:
+        if shift.start is not None:
+            rows[shift.side][shift.start] -= 1
+        if shift.end is not None:
+            rows[shift.side][shift.end] += 1
+    return Position(tuple(rows[Side.LIGHT]), tuple(rows[Side.DARK]))
+
+
+def moved(position: Position, *moves: tuple[int, int]) -> Position:
+    row = list(position.light)
+    for start, end in moves:
+        row[start] -= 1
+        row[end] += 1
+    return position.with_row(Side.LIGHT, tuple(row))
+
+
+@pytest.mark.parametrize(
+    ("dice", "moves", "rules", "message"),
+    [
+        ((4, 2), [(13, 11), (8, 3)], ("R12",), "8/3 needs a 5; the dice show 4-2."),
+        ((4, 2), [(13, 9)], ("R18",), "Both numbers can be played: 13/9 and then 24/22."),
+        ((6, 5), [(24, 13), (8, 7)], ("R74",), "8/7 is one move too many for a roll of 6-5."),
+        ((6, 5), [(13, 7), (13, 7)], ("R74",), "The 6 was used twice; the dice show 6-5."),
+        ((3, 3), [(24, 21)] * 2 + [(13, 10)] * 3, ("R74",), "The 3 was played 5 times; a double gives four."),
+        ((6, 5), [(24, 20), (13, 11)], ("R12",), "24/20 13/11 is a play of 4-2; the dice show 6-5."),
+        ((5, 5), [(24, 14)], ("R13",), "24/14 has to stop on 19 on the way, which the opponent holds."),
+        (
+            (5, 1),
+            [(6, 5), (8, 13)],
+            ("R11",),
+            "8/13 goes backward; checkers move only towards their own home.",
+        ),
+        (
+            (6, 4),
+            [(8, 2), (6, 0)],
+            ("R34", "R74"),
+            "6/off is too early: a checker is on the 24-point, not at home.",
+        ),
+        (
+            (5, 2),
+            [(24, 22), (24, 19)],
+            ("R16",),
+            "24/19 is not open: the opponent holds the 19-point with 5 checkers.",
+        ),
+        ((6, 2), [], ("R23",), "6-2 can be played, so it must be: 24/16, for instance."),
+        (
+            (2, 2),
+            [(13, 11)] * 3,
+            ("R21",),
+            "Four moves of 2 can be played, and only three were: 24/22 13/11(3), for instance.",
+        ),
+    ],
+)
+def test_sentences_from_the_starting_position(
+    dice: Dice, moves: list[tuple[int, int]], rules: tuple[str, ...], message: str
+) -> None:
+    verdict = judge(START, Side.LIGHT, dice, moved(START, *moves))
+    assert verdict.message == message
+    assert verdict.rules == rules
+
+
+def test_both_colours_on_a_point_is_read_as_landing_there() -> None:
+    verdict = judge(START, Side.LIGHT, (5, 1), moved(START, (6, 1), (6, 5)))
+    assert verdict.rules == ("R16",)
+    assert verdict.play == "6/5 6/1"
+    assert verdict.message == "6/1 is not open: the opponent holds the 1-point with 2 checkers."
+
+
+def test_a_hit_checker_left_beside_the_board_belongs_on_the_bar() -> None:
+    before = Position(START.light, row_of(((24, 2), (13, 5), (8, 3), (6, 4), (5, 1))))
+    gone = Position(moved(before, (24, 20), (13, 10)).light, row_of(((24, 2), (13, 5), (8, 3), (6, 4))))
+    verdict = judge(before, Side.LIGHT, (4, 3), gone)
+    assert verdict.rules == ("R25", "R73")
+    assert verdict.message == "The checker hit on 20 belongs on the bar."
+    assert [str(shift) for shift in verdict.way_back] == ["dark nowhere -> bar"]
+
+
+def test_a_cleared_board_is_one_sentence_not_a_search() -> None:
+    empty = Position(row_of(((0, 15),)), row_of(((0, 15),)))
+    verdict = judge(START, Side.LIGHT, (4, 2), empty)
+    assert verdict.rules == ("R75",)
+    assert verdict.message == "Too many checkers have moved for a roll of 4-2."

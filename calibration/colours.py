@@ -7,6 +7,7 @@ of "anything at all", which bounds what one pixel can say.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import cv2
 import numpy as np
@@ -24,7 +25,7 @@ DEEPEST_SHADOW = 0.5
 """A shadow leaves at least this part of the light; darker than that is not a shadow."""
 
 
-def to_lab(image: npt.NDArray[np.uint8] | Floats) -> Floats:
+def to_lab(image: npt.NDArray[Any]) -> Floats:
     """BGR (0..255) to CIE Lab, float32, L 0..100."""
     return np.asarray(cv2.cvtColor(np.asarray(image, np.float32) / 255, cv2.COLOR_BGR2LAB), dtype=np.float32)
 
@@ -55,7 +56,7 @@ def learn_colour(samples: Floats, spread: float = 1.2) -> Colour:
     for axis in range(3):
         rows = np.ascontiguousarray(np.moveaxis(counts, axis, -1))
         smooth = cv2.filter2D(rows.reshape(-1, rows.shape[-1]), -1, kernel, borderType=cv2.BORDER_CONSTANT)
-        counts = np.moveaxis(np.asarray(smooth, np.float32).reshape(rows.shape), -1, axis)
+        counts = np.moveaxis(np.asarray(smooth, np.float32).reshape(rows.shape), -1, axis).reshape(shape)
     density = counts / max(float(counts.sum()), 1e-6) / BIN_VOLUME
     return Colour(np.log((1 - OUTLIERS) * density + OUTLIERS * np.exp(ANYTHING)).ravel().astype(np.float32))
 
@@ -76,7 +77,7 @@ def bare_log_density(image: Image, lab: Floats, bare: Image, noise: float) -> Fl
     shade = light_ratio(image, bare)
     expected = np.clip(bare.astype(np.float32) * shade[..., None], 0, 255)
     around = np.ones((3, 3), np.uint8)
-    one, other = to_lab(np.asarray(cv2.dilate(expected, around))), to_lab(np.asarray(cv2.erode(expected, around)))
+    one, other = to_lab(cv2.dilate(expected, around)), to_lab(cv2.erode(expected, around))
     beyond = np.maximum(np.maximum(lab - np.maximum(one, other), np.minimum(one, other) - lab), 0)
     scale = np.array([noise, 0.8 * noise, 0.8 * noise], np.float32)
     distance = ((beyond / scale) ** 2).sum(axis=2) + ((1 - shade) * 2) ** 2

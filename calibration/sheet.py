@@ -15,34 +15,35 @@ Image = npt.NDArray[np.uint8]
 Maps = npt.NDArray[np.float32]
 
 SCALE = 32
-"""Pixels of a sheet per point width."""
+"""Pixels of a sheet per point width, unless it says otherwise."""
 MARGIN = 0.75
 """Point widths of surroundings on a sheet: walls, and checkers that lean over the edge."""
 
 
 @dataclass(frozen=True, eq=False)
 class Sheet:
-    """A view straight down on a leaf's plane at `height` (point widths): SCALE pixels per point width.
+    """A view straight down on a leaf's plane at `height` (point widths).
 
-    width: of the part shown, in point widths, without margins.
+    width: of the part shown, in point widths, without margins; scale: pixels per point width.
     """
 
     leaf: Leaf
     width: float
     height: float
+    scale: int = SCALE
 
     @property
     def size(self) -> tuple[int, int]:
         """(width, height) in pixels."""
         return (
-            round((self.width + 2 * MARGIN) * SCALE),
-            round((self.leaf.length + 2 * MARGIN) * SCALE),
+            round((self.width + 2 * MARGIN) * self.scale),
+            round((self.leaf.length + 2 * MARGIN) * self.scale),
         )
 
     @cached_property
     def from_sheet(self) -> npt.NDArray[np.float64]:
         """(3, 3) homography from sheet pixels to pixels of the picture."""
-        step = 1 / SCALE
+        step = 1 / self.scale
         to_leaf = np.array([[step, 0, step / 2 - MARGIN], [0, step, step / 2 - MARGIN], [0, 0, 1]])
         return np.asarray(self.leaf.plane(self.height) @ to_leaf, dtype=np.float64)
 
@@ -54,4 +55,4 @@ class Sheet:
 
     def pixel(self, x: float, y: float) -> tuple[float, float]:
         """Leaf coordinates to sheet pixels."""
-        return (x + MARGIN) * SCALE - 0.5, (y + MARGIN) * SCALE - 0.5
+        return (x + MARGIN) * self.scale - 0.5, (y + MARGIN) * self.scale - 0.5

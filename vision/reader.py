@@ -37,7 +37,7 @@ class Reader:
 
     def read(self, image: Image, frame: int = 0, time: float = 0.0) -> Evidence:
         """Evidence from one picture (BGR uint8 of the board's size). Raises PictureError for another shape."""
-        image = self._fitting(image)
+        image = self.fitting(image)
         image = match_light(image, self.looks.bare)
         by_point: dict[tuple[str, int], PlaceEvidence] = {}
         for leaf, sheet in enumerate(self.sheets):
@@ -48,7 +48,8 @@ class Reader:
         places.append(PlaceEvidence(ridge_scores(ridge_profiles(self.ridge, scores), self.board.checker)))
         return Evidence(frame, time, still=True, hand=False, places=tuple(places))
 
-    def _fitting(self, image: Image) -> Image:
+    def fitting(self, image: Image) -> Image:
+        """The picture at the board's size. Raises PictureError where its shape is another."""
         height, width = image.shape[:2]
         if (width, height) == self.board.size:
             return image

@@ -1,0 +1,1 @@
+"""Frames to evidence: sources, stillness and hands, checkers, dice and cube."""

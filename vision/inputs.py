@@ -1,0 +1,121 @@
+"""What the networks see of a leaf: the picture, the bare board, and how well each colour explains each pixel.
+
+Everything is put at 16 pixels per point width, seen from above at the height of a checker's top face, and
+every point's strip is turned so that the leaf's edge is at its top: a network then needs to know neither the
+board, nor the camera's resolution, nor the seats. Colours reach it as log-likelihood ratios learned on this
+very board, so that it never has to know what a light checker looks like.
+"""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from arbiter.position import Side
+from calibration.board import Board
+from calibration.colours import bare_log_density, to_lab
+from calibration.leaf import POINTS_PER_ROW, Leaf
+from calibration.looks import Looks
+from calibration.sheet import MARGIN, Image, Sheet
+
+Floats = npt.NDArray[np.float32]
+
+NET_SCALE = 16
+STRIP_WIDTH, STRIP_LENGTH = 26, 88
+"""Pixels: 1.6 point widths across, from 0.5 outside the leaf's edge to 5 inside."""
+CHANNELS = 11
+NOISE = 2.5
+BOUND = 6.0
+RIDGE, SCENE = 2, 3
+FINEST = 28.0
+"""Pixels per point width above which a picture is halved first: sampling it more sparsely would alias."""
+
+
+class NetInputs:
+    """Cuts a board's pictures into network inputs."""
+
+    def __init__(self, board: Board, looks: Looks) -> None:
+        self._looks = looks
+        point = _point_width(board)
+        self._halvings = max(0, int(np.ceil(np.log2(point / FINEST))))
+        self._size = board.size
+        self.scene_scale = NET_SCALE / point
+        height = board.checker.height
+        self._sheets = [
+            Sheet(leaf, width, height, NET_SCALE)
+            for leaf, width in ((board.leaves[0], 6.0), (board.leaves[1], 6.0), (board.ridge, board.ridge_width))
+        ]
+        small = self.shrunk(looks.bare)
+        self._bare = [self._warp(sheet, small) for sheet in self._sheets]
+        self._bare.append(self._scene(small))
+        self._bare_labs = [to_lab(bare) for bare in self._bare]
+        self._leans = [
+            [_lean(leaf, column + 0.5, y, height) for y in (1.5, leaf.length - 1.5) for column in range(6)]
+            for leaf in board.leaves
+        ]
+
+    def shrunk(self, image: Image) -> Image:
+        """The picture (BGR uint8) at the resolution that sheets are cut from."""
+        for _ in range(self._halvings):
+            size = (image.shape[1] // 2, image.shape[0] // 2)
+            image = np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), dtype=np.uint8)
+        return image
+
+    def _warp(self, sheet: Sheet, small: Image) -> Image:
+        shrink = 0.5**self._halvings
+        to_small = np.array([[shrink, 0, (shrink - 1) / 2], [0, shrink, (shrink - 1) / 2], [0, 0, 1]])
+        flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+        warped = cv2.warpPerspective(
+            small, to_small @ sheet.from_sheet, sheet.size, flags=flags, borderMode=cv2.BORDER_REPLICATE
+        )
+        return np.asarray(warped, dtype=np.uint8)
+
+    def _scene(self, small: Image) -> Image:
+        """The whole picture at about NET_SCALE pixels per point width, each side a multiple of four."""
+        width, height = (4 * round(side * self.scene_scale / 4) for side in self._size)
+        return np.asarray(cv2.resize(small, (width, height), interpolation=cv2.INTER_AREA), dtype=np.uint8)
+
+    def maps(self, part: int, small: Image) -> Floats:
+        """(9, h, w) channels of one part (0 left leaf, 1 right leaf, 2 ridge, 3 scene) of a shrunk picture."""
+        picture = self._scene(small) if part == SCENE else self._warp(self._sheets[part], small)
+        bare = self._bare[part]
+        lab = to_lab(picture)
+        background = bare_log_density(picture, lab, bare, NOISE)
+        light = self._looks.colours[Side.LIGHT].log_density(lab)
+        dark = self._looks.colours[Side.DARK].log_density(lab)
+        scaled = np.array([100, 64, 64], np.float32)
+        centre = np.array([0.5, 0, 0], np.float32)
+        ratios = [np.clip(channel, -BOUND, BOUND) / BOUND for channel in (light - background, dark - background)]
+        known = np.clip(np.maximum(np.maximum(light, dark), background) + 9, -BOUND, BOUND) / BOUND
+        stack = [*np.moveaxis(lab / scaled - centre, 2, 0), *np.moveaxis(self._bare_labs[part] / scaled - centre, 2, 0)]
+        return np.stack([*stack, *ratios, known]).astype(np.float32)
+
+    def strips(self, leaf: int, maps: Floats) -> Floats:
+        """(12, CHANNELS, STRIP_LENGTH, STRIP_WIDTH): far row then near row, left to right, edge at the top."""
+        out = np.empty((12, CHANNELS, STRIP_LENGTH, STRIP_WIDTH), np.float32)
+        turned = maps[:, ::-1, ::-1]
+        columns = maps.shape[2]
+        start = round((MARGIN - 0.5) * NET_SCALE)
+        for column in range(POINTS_PER_ROW):
+            x = round((MARGIN + column + 0.5) * NET_SCALE - STRIP_WIDTH / 2)
+            rows = slice(start, start + STRIP_LENGTH)
+            out[column, :9] = maps[:, rows, x : x + STRIP_WIDTH]
+            mirrored = columns - x - STRIP_WIDTH
+            out[6 + column, :9] = turned[:, rows, mirrored : mirrored + STRIP_WIDTH]
+        for place, (across, along) in enumerate(self._leans[leaf]):
+            sign = 1 if place < POINTS_PER_ROW else -1
+            out[place, 9], out[place, 10] = sign * across, sign * along
+        return out
+
+
+def _point_width(board: Board) -> float:
+    """Pixels of the picture per point width, on average."""
+    across = [np.array(quad[i]) - np.array(quad[j]) for quad in (board.corners.left, board.corners.right) for i, j in ((1, 0), (2, 3))]
+    return float(np.mean(np.linalg.norm(across, axis=1))) / POINTS_PER_ROW
+
+
+def _lean(leaf: Leaf, x: float, y: float, height: float) -> tuple[float, float]:
+    """How far (point widths / 0.2) a thing one checker's height higher appears displaced on the leaf."""
+    seen = leaf.locate(leaf.project([[x, y, 2 * height]]), height)[0]
+    return float(seen[0] - x) / 0.2, float(seen[1] - y) / 0.2

@@ -1,0 +1,49 @@
+"""A real Chromium for the tests and the pictures."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from selenium import webdriver
+from selenium.webdriver.chrome.service import Service
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+DRIVER = shutil.which("chromedriver")
+MISSING = "" if CHROMIUM and DRIVER else "needs a Chromium and its driver (Debian: chromium, chromium-driver)"
+
+_QUIET = (
+    "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync",
+    "--disable-background-networking", "--disable-component-update", "--disable-dev-shm-usage",
+    "--hide-scrollbars", "--force-color-profile=srgb", "--no-proxy-server",
+)  # fmt: skip
+
+
+@contextmanager
+def chromium(profile: Path) -> Iterator[webdriver.Chrome]:
+    """A fresh browser that keeps everything it writes in `profile`."""
+    assert CHROMIUM
+    assert DRIVER
+    options = webdriver.ChromeOptions()
+    options.binary_location = CHROMIUM
+    for flag in (*_QUIET, f"--user-data-dir={profile}"):
+        options.add_argument(flag)
+    driver = webdriver.Chrome(options=options, service=Service(DRIVER))
+    driver.set_page_load_timeout(30)
+    try:
+        yield driver
+    finally:
+        driver.quit()
+
+
+def screen(driver: webdriver.Chrome, width: int, height: int, scheme: str = "light", scale: float = 1) -> None:
+    """Make the window a screen of that size, in CSS pixels, with that colour scheme."""
+    size = {"width": width, "height": height, "deviceScaleFactor": scale, "mobile": False}
+    driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
+    wanted = [
+        {"name": "prefers-color-scheme", "value": scheme},
+        {"name": "prefers-reduced-motion", "value": "reduce"},
+    ]
+    driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": wanted})

@@ -1,0 +1,168 @@
+"""Tables as they stand at moments worth a picture: plausible games, made by folding events."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from arbiter.events import (
+    Dice,
+    Doubled,
+    Event,
+    GameOver,
+    GameStarted,
+    IllegalPlay,
+    MatchOver,
+    MatchStarted,
+    PlayMade,
+    PlayStood,
+    RollSeen,
+    Taken,
+)
+from arbiter.notation import find_play
+from arbiter.position import START, Position, Side
+from arbiter.rules import Rules
+from arbiter.seats import Seats
+from arbiter.state import MatchState, fold
+from arbiter.verdict import judge
+from web.view import TableView
+
+NAMES = ("Anna", "Ben")
+SEATS = Seats(near=Side.LIGHT)
+OPENING: tuple[tuple[Dice, str], ...] = (
+    ((6, 2), "24/18 13/11"),
+    ((5, 4), "24/20 13/8"),
+    ((3, 2), "18/15 13/11"),
+    ((6, 1), "13/7 8/7"),
+    ((6, 4), "24/14"),
+    ((6, 5), "20/9"),
+)
+"""Plays of both sides in turn, dark first."""
+
+
+def match(score: tuple[int, int] = (2, 1), length: int = 5, rules: Rules | None = None) -> list[Event]:
+    return [MatchStarted(0, 0.0, rules or Rules(length=length), NAMES, score)]
+
+
+def game(plays: Sequence[tuple[Dice, str]] = OPENING, first: Side = Side.DARK) -> list[Event]:
+    """A game's events from the opening roll on."""
+    events: list[Event] = [GameStarted(0, 0.0, START)]
+    position, player = START, first
+    for dice, text in plays:
+        play = find_play(text, position, player, dice)
+        position = play.result
+        events += [RollSeen(0, 0.0, player, dice), PlayMade(0, 0.0, player, dice, text, position)]
+        player = player.other
+    return events
+
+
+def misplay(provisional: bool, rules: Rules | None = None) -> list[Event]:
+    """Dark rolls 6-3 and plays 11/5 and 8/4 from where the opening ends: the second move is a 4."""
+    events = [*match(rules=rules), *game()]
+    before = fold(events).position
+    row = list(before.dark)
+    for start, end in ((11, 5), (8, 4)):
+        row[start] -= 1
+        row[end] += 1
+    after = replace(before, dark=tuple(row))
+    verdict = judge(before, Side.DARK, (6, 3), after)
+    wrong = IllegalPlay(0, 0.0, Side.DARK, (6, 3), verdict.rules, verdict.message, after, provisional)
+    return [*events, RollSeen(0, 0.0, Side.DARK, (6, 3)), wrong]
+
+
+def ending(dark_off: int = 0) -> Position:
+    """Light has borne off all; dark has a few checkers left outside."""
+    dark = [0] * 26
+    dark[0], dark[2], dark[3], dark[4], dark[5], dark[6] = dark_off, 2, 3, 3, 3, 3
+    dark[19] = 15 - sum(dark)
+    light = (15, *[0] * 25)
+    return Position(light, tuple(dark))
+
+
+def view_of(events: Sequence[Event], **more: object) -> TableView:
+    state = fold(events)
+    seen = state.warning.position if state.warning else state.position
+    dice = tuple((value, state.player) for value in state.dice or ())
+    return replace(TableView(state, SEATS, seen=seen, dice_seen=dice), **more)  # type: ignore[arg-type]
+
+
+def setting_up() -> TableView:
+    row = (0, 0, 0, 0, 0, 0, 5, 0, 3, *[0] * 4, 3, *[0] * 10, 2, 0)
+    other = (0, 0, 0, 0, 0, 0, 5, 0, 1, *[0] * 4, 5, *[0] * 10, 0, 0)
+    return replace(view_of(match(score=(0, 0))), seen=Position(row, other))
+
+
+def to_roll() -> TableView:
+    return view_of([*match(), *game()])
+
+
+def opening() -> TableView:
+    return view_of([*match(), GameStarted(0, 0.0, START)])
+
+
+def moving() -> TableView:
+    return view_of([*match(), *game(), RollSeen(0, 0.0, Side.DARK, (6, 3))])
+
+
+def hint() -> TableView:
+    return view_of(misplay(provisional=True))
+
+
+def alarm() -> TableView:
+    return view_of(misplay(provisional=False))
+
+
+def stood() -> TableView:
+    events = misplay(provisional=False)
+    wrong = events[-1]
+    assert isinstance(wrong, IllegalPlay)
+    stands = PlayStood(0, 0.0, Side.DARK, "11/5 8/4", wrong.position)
+    return view_of([*events, stands, RollSeen(0, 0.0, Side.LIGHT, (4, 4))])
+
+
+def cube_owned() -> TableView:
+    cube = [Doubled(0, 0.0, Side.DARK, 2), Taken(0, 0.0, Side.LIGHT, 2), RollSeen(0, 0.0, Side.DARK, (5, 5))]
+    return view_of([*match(), *game(), *cube])
+
+
+def doubled() -> TableView:
+    return view_of([*match(), *game(), Doubled(0, 0.0, Side.DARK, 2)])
+
+
+def bearing_off() -> TableView:
+    light = (6, 7, 0, 2, *[0] * 22)
+    dark = (3, 2, 3, 2, 1, 0, 3, *[0] * 18, 1)
+    start = GameStarted(0, 0.0, Position(light, dark), Side.DARK, 4, Side.DARK)
+    return view_of([*match((3, 0), 7), start, RollSeen(0, 0.0, Side.DARK, (6, 4))])
+
+
+def game_over() -> TableView:
+    position = ending()
+    last = PlayMade(0, 0.0, Side.LIGHT, (6, 1), "6/off 1/off", position)
+    roll = RollSeen(0, 0.0, Side.LIGHT, (6, 1))
+    return view_of([*match(length=7), *game(), roll, last, GameOver(0, 0.0, Side.LIGHT, 2, "gammon")])
+
+
+def match_over() -> TableView:
+    events = [*match((3, 2)), *game(), GameOver(0, 0.0, Side.LIGHT, 2, "gammon")]
+    return view_of([*events, MatchOver(0, 0.0, Side.LIGHT, (5, 2))])
+
+
+def left_home() -> TableView:
+    """Dark sits near and plays home on the left; the middle of the game was skipped, the camera is gone."""
+    view = view_of([*match(), *game(), RollSeen(0, 0.0, Side.LIGHT, (6, 2))])
+    gone = "The camera has gone; plug it in again, and the game goes on by itself."
+    return replace(view, seats=Seats(Side.DARK, "left"), notice="The middle game is skipped.", camera=gone)
+
+
+TABLES: dict[str, Callable[[], TableView]] = {
+    made.__name__: made
+    for made in (
+        setting_up, opening, to_roll, moving, hint, alarm, stood, doubled, cube_owned, bearing_off, game_over,
+        match_over, left_home,
+    )
+}  # fmt: skip
+
+
+def state_of(view: TableView) -> MatchState:
+    return view.state

@@ -1,0 +1,20 @@
+"""What the page's server refuses.
+
+    WebError(RuntimeError)
+      PortInUse     another program listens there
+      NoSuchHost    an address that is not this machine's, or a port that may not be opened
+"""
+
+from __future__ import annotations
+
+
+class WebError(RuntimeError):
+    """Base of what goes wrong with the page; its text is one sentence for a person."""
+
+
+class PortInUse(WebError):
+    """Another program listens on that port."""
+
+
+class NoSuchHost(WebError):
+    """The page cannot listen at that address."""

@@ -1,0 +1,104 @@
+"""Where the table leaves its newest view and viewers pick it up: publishing never waits for a viewer."""
+
+from __future__ import annotations
+
+import json
+import threading
+import time
+from collections.abc import Iterator
+
+from web.view import TableView, view_json
+
+STREAMS = 24
+HEARTBEAT = 5.0
+LIFE = 300.0
+
+
+class Hub:
+    """The newest view as JSON, its version, and who may wait for the next one.
+
+    Versions only grow, over restarts too, so a browser never takes an old view for a new one.
+    streams: how many event streams may be open at once.
+    """
+
+    def __init__(self, first: TableView, streams: int = STREAMS) -> None:
+        self.streams = streams
+        self._changed = threading.Condition()
+        self._free = streams
+        self._closed = False
+        self._version = int(time.time() * 1000)
+        self._view = first
+        self._json = _dump(first, self._version)
+
+    def publish(self, view: TableView) -> None:
+        """Make `view` the newest. Returns at once; a view equal to the last one changes nothing."""
+        if view == self._view:
+            return
+        version = self._version + 1
+        text = _dump(view, version)
+        with self._changed:
+            self._version, self._json, self._view = version, text, view
+            self._changed.notify_all()
+
+    def latest(self) -> tuple[int, str]:
+        """The newest version and its JSON text, one line."""
+        with self._changed:
+            return self._version, self._json
+
+    def wait(self, version: int, timeout: float) -> tuple[int, str] | None:
+        """The newest view once it is another than `version`; None after `timeout` seconds or on closing."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._closed or self._version != version, timeout)
+            return None if self._version == version else (self._version, self._json)
+
+    def enter(self) -> bool:
+        """Take a place for an event stream; False where all are taken. Each True needs one `leave`."""
+        with self._changed:
+            if self._free == 0 or self._closed:
+                return False
+            self._free -= 1
+            return True
+
+    def leave(self) -> None:
+        with self._changed:
+            self._free += 1
+
+    @property
+    def closed(self) -> bool:
+        return self._closed
+
+    def close(self) -> None:
+        """End all streams; nobody is let in any more."""
+        with self._changed:
+            self._closed = True
+            self._changed.notify_all()
+
+
+def stream(hub: Hub, heartbeat: float = HEARTBEAT, life: float = LIFE) -> Iterator[str]:
+    """Server-sent events: `state` now and at every change, `beat` with the clock when nothing happens.
+
+    heartbeat: seconds between signs of life. life: seconds until the stream ends and the browser comes anew,
+    so that a tab that nobody looks at cannot keep its place for ever.
+    """
+    end = time.monotonic() + life
+    version, text = hub.latest()
+    yield f"retry: 1000\n\n{_beat()}{_state(version, text)}"
+    while not hub.closed and time.monotonic() < end:
+        news = hub.wait(version, min(heartbeat, max(0.0, end - time.monotonic())))
+        if news is None:
+            yield _beat()
+        else:
+            version, text = news
+            yield _state(version, text)
+
+
+def _dump(view: TableView, version: int) -> str:
+    return json.dumps(view_json(view, version), ensure_ascii=False, separators=(",", ":"))
+
+
+def _state(version: int, text: str) -> str:
+    return f"id: {version}\nevent: state\ndata: {text}\n\n"
+
+
+def _beat() -> str:
+    return f'event: beat\ndata: {{"now":{time.time():.3f}}}\n\n'

@@ -1,0 +1,109 @@
+"""The page's server: waitress in threads of its own, bound before it starts and gone within two seconds."""
+
+from __future__ import annotations
+
+import errno
+import logging
+import socket
+import threading
+
+from flask import Flask
+from waitress.server import TcpWSGIServer, create_server
+
+from web.app import HUB
+from web.errors import NoSuchHost, PortInUse
+from web.hub import Hub
+
+SPARE_THREADS = 6
+"""Threads for everything that is not an event stream; each stream holds one of its own."""
+
+_PATIENCE = 0.8
+_BUFFER = 256 * 1024
+
+
+class PageServer:
+    """Serves one application on one address, in the background.
+
+    host: a name or address of this machine; "0.0.0.0" for all of them. port: 0 picks a free one.
+    threads: how many requests are answered at once; by default enough for every stream and the rest.
+    Raises PortInUse or NoSuchHost, one sentence.
+    """
+
+    def __init__(self, app: Flask, host: str, port: int, threads: int | None = None) -> None:
+        self._hub: Hub = app.extensions[HUB]
+        # the depth of its queue is no news for the people at the table
+        logging.getLogger("waitress.queue").setLevel(logging.ERROR)
+        listening = _listen(host, port)
+        self._server: TcpWSGIServer = create_server(
+            app,
+            sockets=[listening],
+            threads=threads or self._hub.streams + SPARE_THREADS,
+            ident=None,
+            connection_limit=200,
+            channel_timeout=30,
+            channel_request_lookahead=1,  # so that a viewer who went away is noticed at once
+            outbuf_high_watermark=_BUFFER,
+            max_request_body_size=64 * 1024,
+            max_request_header_size=16 * 1024,
+            asyncore_use_poll=True,
+        )
+        self._address: tuple[str, int] = listening.getsockname()[:2]
+        self._thread = threading.Thread(target=self._server.run, name="page", daemon=True)
+
+    @property
+    def port(self) -> int:
+        return self._address[1]
+
+    @property
+    def url(self) -> str:
+        """Where a browser on this machine finds the page."""
+        host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(self._address[0], self._address[0])  # noqa: S104
+        return f"http://{f'[{host}]' if ':' in host else host}:{self.port}/"
+
+    def start(self) -> None:
+        self._thread.start()
+
+    def stop(self) -> None:
+        """End all streams, close all connections and the port. May be called twice, and before `start`."""
+        self._hub.close()
+        if self._thread.is_alive():
+            self._server.trigger.pull_trigger(self._hang_up)
+        self._server.task_dispatcher.shutdown(timeout=_PATIENCE)
+        if self._thread.is_alive():
+            self._server.trigger.pull_trigger(self._server.close)
+            self._thread.join(_PATIENCE)
+        elif self._thread.ident is None:
+            self._server.close()
+
+    def _hang_up(self) -> None:
+        """Runs in the server's thread: wakes whoever waits for a viewer that does not read."""
+        self._server.accepting = False
+        for channel in list(self._server.active_channels.values()):
+            channel.handle_close()
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    try:
+        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
+    except (OSError, OverflowError) as error:
+        raise NoSuchHost(f"The page cannot listen at {host}:{port}: there is no such address.") from error
+    listening = socket.socket(found[0], found[1], found[2])
+    try:
+        if hasattr(socket, "SO_EXCLUSIVEADDRUSE"):
+            listening.setsockopt(socket.SOL_SOCKET, socket.SO_EXCLUSIVEADDRUSE, 1)
+        else:
+            listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening.bind(found[4])
+    except OSError as error:
+        listening.close()
+        raise _refusal(host, port, error) from error
+    return listening
+
+
+def _refusal(host: str, port: int, error: OSError) -> PortInUse | NoSuchHost:
+    if error.errno == errno.EADDRINUSE:
+        text = f"Port {port} is used by another program; close that one or choose another with --port."
+        return PortInUse(text)
+    if error.errno == errno.EACCES:
+        return NoSuchHost(f"Port {port} may not be opened here; choose one above 1023 with --port.")
+    return NoSuchHost(f"The page cannot listen at {host}: that is not an address of this machine.")

@@ -1,0 +1,83 @@
+// The connection to the table: an event stream, or polling where there is no place for one.
+// Says when nothing has been heard for too long, and heals by itself.
+
+const SILENCE = 12000; // ms without a sign of life before what is shown counts as old
+const BROKEN = 3000; // ms after a known break
+const POLL = 1000;
+const COME_BACK = 30000; // ms until a refused stream is tried again
+
+export function follow({ onState, onLink }) {
+  let source = null;
+  let heard = performance.now();
+  let broken = 0;
+  let newest = -1;
+  let retryAt = 0;
+
+  function take(text) {
+    alive();
+    const state = JSON.parse(text);
+    if (state.version <= newest) return; // a slow answer must not undo newer news
+    newest = state.version;
+    onState(state);
+  }
+
+  function alive() {
+    heard = performance.now();
+    broken = 0;
+    onLink({ stale: false });
+  }
+
+  function fail() {
+    broken = broken || performance.now();
+  }
+
+  function open() {
+    if (source) source.close();
+    source = new EventSource("/api/events");
+    source.addEventListener("state", (event) => take(event.data));
+    source.addEventListener("beat", alive);
+    source.addEventListener("error", () => {
+      fail();
+      if (source.readyState === EventSource.CLOSED) {
+        source = null;
+        retryAt = performance.now() + COME_BACK;
+        poll();
+      }
+    });
+  }
+
+  async function poll() {
+    if (source) return;
+    const limit = new AbortController();
+    const timer = setTimeout(() => limit.abort(), 4000);
+    try {
+      const answer = await fetch("/api/state", { cache: "no-cache", signal: limit.signal });
+      if (!answer.ok) throw new Error(String(answer.status));
+      take(await answer.text());
+    } catch {
+      fail();
+    }
+    clearTimeout(timer);
+    if (performance.now() > retryAt) open();
+    else setTimeout(poll, POLL);
+  }
+
+  function watch() {
+    const now = performance.now();
+    const silent = now - heard;
+    if (silent > SILENCE || (broken && now - broken > BROKEN)) {
+      onLink({ stale: true, seconds: Math.round(silent / 1000) });
+      if (source && silent > SILENCE && Math.round(silent / 1000) % 5 === 0) open();
+    }
+  }
+
+  function wake() {
+    if (document.visibilityState === "visible") open();
+  }
+
+  document.addEventListener("visibilitychange", wake);
+  addEventListener("online", wake);
+  addEventListener("pageshow", (event) => event.persisted && wake());
+  setInterval(watch, 1000);
+  open();
+}

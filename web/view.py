@@ -1,0 +1,156 @@
+"""What the table shows at one moment, and the same as the JSON of `/api/state` (docs/api.md)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from arbiter.event_json import position_to_json
+from arbiter.events import IllegalPlay
+from arbiter.position import Position, Side
+from arbiter.rulebook import RULES
+from arbiter.seats import Seats
+from arbiter.state import MatchState, Phase, Turn
+from arbiter.verdict import shifts
+from web.words import advice, detail, headline
+
+Json = dict[str, Any]
+
+SCHEMA = 1
+"""Grows when a field of the JSON changes its meaning or goes; new fields may come at any time."""
+
+PLAYS_SHOWN = 12
+CAMERA_OK = "ok"
+
+
+@dataclass(frozen=True, slots=True)
+class TableView:
+    """Everything the page shows. It renders this and holds nothing of its own.
+
+    seen: the board as the camera last read it, None before the first reading.
+    dice_seen: (value, whose set) of each die in sight; None where the set is not known.
+    hand: something covers part of the board.
+    camera: "ok", or one sentence saying what is wrong with the picture.
+    notice: one sentence worth a slip of paper ("The middle game is skipped."), or nothing.
+    started: when the evening began, in seconds since 1970; 0 where that does not matter.
+    """
+
+    state: MatchState
+    seats: Seats
+    seen: Position | None = None
+    dice_seen: tuple[tuple[int, Side | None], ...] = ()
+    hand: bool = False
+    camera: str = CAMERA_OK
+    notice: str = ""
+    demo: bool = False
+    started: float = 0.0
+
+
+def view_json(view: TableView, version: int) -> Json:
+    """The JSON object of `/api/state`, as docs/api.md describes it."""
+    state = view.state
+    return {
+        "schema": SCHEMA,
+        "version": version,
+        "demo": view.demo,
+        "started": view.started,
+        "match": {
+            "length": state.rules.length,
+            "game": state.game,
+            "crawford": state.crawford,
+            "names": _by_side(state.names),
+            "score": _by_side(state.score),
+            "winner": _match_winner(state),
+        },
+        "seats": {"near": view.seats.near.value, "home": view.seats.home},
+        "phase": state.phase.value,
+        "player": state.player and state.player.value,
+        "headline": headline(state),
+        "detail": detail(state, view.hand),
+        "dice": state.dice and list(state.dice),
+        "cube": _cube(view),
+        "board": {
+            "position": position_to_json(view.seen or state.position),
+            "seen": view.seen is not None,
+            "dice": [{"value": value, "set": side and side.value} for value, side in view.dice_seen],
+            "hand": view.hand,
+        },
+        "plays": _plays(state.turns),
+        "warning": _warning(state),
+        "result": _result(state),
+        "camera": _camera(view.camera),
+        "notice": view.notice,
+    }
+
+
+def _by_side(pair: tuple[Any, Any]) -> Json:
+    return {Side.LIGHT.value: pair[0], Side.DARK.value: pair[1]}
+
+
+def _match_winner(state: MatchState) -> str | None:
+    if state.phase is not Phase.MATCH_OVER:
+        return None
+    light, dark = state.score
+    return (Side.LIGHT if light > dark else Side.DARK).value
+
+
+def _cube(view: TableView) -> Json:
+    state = view.state
+    owner = state.cube.owner
+    place = "middle" if owner is None else "near" if owner is view.seats.near else "far"
+    return {
+        "value": state.cube.value,
+        "owner": owner and owner.value,
+        "place": place,
+        "in_use": not state.crawford,
+        "offered": state.cube.value * 2 if state.phase is Phase.DOUBLED else None,
+    }
+
+
+def _plays(turns: tuple[Turn, ...]) -> list[Json]:
+    """The last turns, oldest first; `number` counts from the game's first turn."""
+    first = max(0, len(turns) - PLAYS_SHOWN)
+    return [
+        {
+            "number": number,
+            "player": turn.player.value,
+            "dice": turn.dice and list(turn.dice),
+            "play": turn.play,
+            "illegal": turn.illegal,
+        }
+        for number, turn in enumerate(turns[first:], first + 1)
+    ]
+
+
+def _warning(state: MatchState) -> Json | None:
+    """The illegal play on the board, as far as the players agreed to be told (`Rules.warnings`)."""
+    warning = state.warning
+    if warning is None or not _wanted(state, warning):
+        return None
+    moved = shifts(state.position, warning.position)
+    return {
+        "provisional": warning.provisional,
+        "player": warning.player.value,
+        "dice": list(warning.dice),
+        "message": warning.message,
+        "rules": [{"number": number, "text": RULES.get(number, "")} for number in warning.rules],
+        "position": position_to_json(warning.position),
+        "moved": [{"side": shift.side.value, "from": shift.start, "to": shift.end} for shift in moved],
+        "advice": advice(state, warning),
+    }
+
+
+def _wanted(state: MatchState, warning: IllegalPlay) -> bool:
+    wanted = state.rules.warnings
+    return wanted == "all" or (wanted == "final" and not warning.provisional)
+
+
+def _result(state: MatchState) -> Json | None:
+    if state.result is None:
+        return None
+    return {"winner": state.result.winner.value, "points": state.result.points, "kind": state.result.kind}
+
+
+def _camera(text: str) -> Json:
+    ok = text == CAMERA_OK
+    return {"ok": ok, "message": "" if ok else text}

@@ -1,0 +1,90 @@
+"""The state of the table in plain English: a headline, and a sentence under it where there is more to say."""
+
+from __future__ import annotations
+
+from arbiter.events import IllegalPlay
+from arbiter.position import Side
+from arbiter.state import MatchState, Phase
+
+_WINS = {"single": "wins the game", "gammon": "wins a gammon", "backgammon": "wins a backgammon"}
+
+
+def name_of(state: MatchState, side: Side) -> str:
+    return state.names[0] if side is Side.LIGHT else state.names[1]
+
+
+def headline(state: MatchState) -> str:
+    """What happens now, short enough to be read from across the room."""
+    who = name_of(state, state.player) if state.player else ""
+    match state.phase:
+        case Phase.SETTING_UP:
+            text = "Set the board up"
+        case Phase.TO_ROLL:
+            text = f"{who} to roll" if who else "Roll to begin"
+        case Phase.MOVING:
+            text = f"{who} to play"
+        case Phase.CORRECTING:
+            text = "Illegal play"
+        case Phase.DOUBLED:
+            text = f"{who} doubles"
+        case Phase.GAME_OVER:
+            text = _game_over(state)
+        case Phase.MATCH_OVER:
+            text = _match_over(state)
+    return text
+
+
+def detail(state: MatchState, hand: bool = False) -> str:
+    """The sentence under the headline; may be empty. hand: something covers part of the board."""
+    match state.phase:
+        case Phase.SETTING_UP:
+            text = "Hands off the board to begin." if hand else "The game begins when the board is ready."
+        case Phase.TO_ROLL:
+            text = _before_the_roll(state)
+        case Phase.MOVING:
+            text = "Lifting the dice ends the turn."
+        case Phase.CORRECTING:
+            text = f"{name_of(state, state.player)} may put it right." if state.player else ""
+        case Phase.DOUBLED:
+            other = name_of(state, state.player.other) if state.player else "The other"
+            text = f"{other}: take at {state.cube.value * 2}, or drop?"
+        case Phase.GAME_OVER:
+            text = f"{_points(state)}Set the board up for the next game."
+        case Phase.MATCH_OVER:
+            text = ""
+    return text
+
+
+def advice(state: MatchState, warning: IllegalPlay) -> str:
+    """What can be done about an illegal play (R59, R62, R63)."""
+    who = name_of(state, warning.player)
+    if warning.provisional:
+        return f"{who} may still put it right: the dice lie."
+    if state.rules.must_be_legal:
+        return f"{who} must put it right, with the same dice."
+    until = "has played" if state.rules.correction_window == "play" else "rolls"
+    return f"Put it right with the same dice. It stands once {name_of(state, warning.player.other)} {until}."
+
+
+def _before_the_roll(state: MatchState) -> str:
+    if state.player is None:
+        return "One die each; the higher number begins."
+    may_double = not state.crawford and state.cube.owner in (None, state.player)
+    return "Or to double." if may_double and state.turns else ""
+
+
+def _game_over(state: MatchState) -> str:
+    if state.result:
+        return f"{name_of(state, state.result.winner)} {_WINS[state.result.kind]}"
+    return f"{name_of(state, state.player.other)} drops" if state.player else "The game is over"
+
+
+def _points(state: MatchState) -> str:
+    if state.result is None:
+        return ""
+    return f"{state.result.points} point{'' if state.result.points == 1 else 's'}. "
+
+
+def _match_over(state: MatchState) -> str:
+    light, dark = state.score
+    return f"{name_of(state, Side.LIGHT if light > dark else Side.DARK)} wins the match"

@@ -1,0 +1,129 @@
+"""Before a game, at the opening roll, and between turns: whose dice lie there, and what changed meanwhile."""
+
+from __future__ import annotations
+
+from arbiter.desk import Desk, Enough, playable
+from arbiter.dice_watch import Roll
+from arbiter.events import GameStarted, PlayCorrected
+from arbiter.missed import changed_play, implied_play, may_dance
+from arbiter.notation import NO_PLAY, format_play
+from arbiter.position import START, Side
+from arbiter.scoring import is_crawford
+from arbiter.state import Phase
+from arbiter.weighing import Kind, chances, shows, weigh_going, weigh_resting
+
+START_SEEN: Enough = (5, 0.3)
+CHANGED_LATER: Enough = (6, 0.6)
+MISSED_ROLL: Enough = (10, 1.5)
+MISSED_BEFORE_ROLL: Enough = (4, 0.2)
+BAD_ROLL_LOOKS = 15
+CUBE_LOOKS, CUBE_LOOKS_AT_ROLL = 6, 3
+START_AT_ROLL = -25.0
+"""Fit of the starting position with which an opening roll is believed although the set-up was not."""
+
+
+def await_start(desk: Desk) -> None:
+    """Nothing is said until the starting position stands there (R4), whatever the board shows before."""
+    view = desk.view(START)
+    if view is None:
+        return
+    if desk.clear:
+        desk.hold.see(shows(view, START), desk.time)
+    stands = desk.hold.key is True and desk.hold.lasted(*START_SEEN)
+    rolled = desk.dice.fresh() is not None and view.fit(START) > START_AT_ROLL
+    if stands or rolled:
+        state = desk.state
+        crawford = is_crawford(state.rules, state.score, state.crawford_played)
+        desk.emit(GameStarted(desk.frame, desk.time, START, crawford=crawford))
+        desk.board.settle(START)
+
+
+def between_turns(desk: Desk) -> None:
+    """The dice were lifted; the next player may double and rolls."""
+    player, roll = desk.state.player, desk.dice.fresh()
+    if player is None:
+        if roll:
+            _opening(desk, roll)
+        return
+    desk.cube_turned(player, CUBE_LOOKS_AT_ROLL if roll else CUBE_LOOKS)
+    if desk.clear and _second_thoughts(desk, player, roll):
+        return
+    if roll:
+        _rolled(desk, roll, player)
+    elif desk.dice.one_left_the_board():
+        desk.bad_roll(player, "R58", "A die has left the board: both dice are rolled again.")
+
+
+def _opening(desk: Desk, roll: Roll) -> None:
+    """One die from each player, or both numbers thrown by the first mover (R8, R9)."""
+    player = roll.first_mover or roll.side
+    if roll.dice[0] != roll.dice[1]:
+        if player is not None:
+            desk.roll(player, roll)
+    elif roll.apart or roll.looks >= BAD_ROLL_LOOKS:
+        desk.note("Equal opening dice: both roll again (R9).")
+        desk.dice.spend_all()
+
+
+def _second_thoughts(desk: Desk, player: Side, roll: Roll | None) -> bool:
+    """The board has changed between turns: the last play was changed after all, or a roll was missed."""
+    state, view = desk.state, desk.view()
+    if view is None:
+        return False
+    reading = weigh_resting(view, state.position)
+    desk.hold.see((reading.kind, reading.position), desk.time)
+    if reading.kind is not Kind.ILLEGAL:
+        return False
+    last = state.turns[-1] if state.turns else None
+    if last and last.dice and state.before and desk.hold.lasted(*CHANGED_LATER):
+        play = changed_play(view, state.position, chances(state.before, last.player, last.dice))
+        if play:
+            text = format_play(play)
+            desk.emit(PlayCorrected(desk.frame, desk.time, last.player, text, play.result))
+            desk.settled()
+            return True
+    others = roll is not None and roll.side is player.other
+    if (roll is None and desk.hold.lasted(*MISSED_ROLL)) or (
+        others and desk.hold.lasted(*MISSED_BEFORE_ROLL)
+    ):
+        implied = implied_play(view, state.position, player)
+        if implied:
+            desk.played(player, implied.dice, implied.play, implied.position)
+            return True
+    return False
+
+
+def _rolled(desk: Desk, roll: Roll, player: Side) -> None:
+    """Two dice lie there. Whose they are is decided by whose turn it is, unless a turn was missed (R10)."""
+    if roll.bad and desk.board.looks:
+        if roll.looks >= BAD_ROLL_LOOKS:
+            desk.bad_roll(player, "R58", "A die does not lie flat on the board: both dice are rolled again.")
+        return
+    foreign = roll.side is player.other
+    if foreign and desk.state.rules.dice_leaf == "right":
+        desk.bad_roll(player, "R57", "The dice must be rolled in the half to the roller's right.")
+        return
+    if foreign and desk.dice.leaves_are_kept and may_dance(desk.state.position, player):
+        desk.played(player, None, NO_PLAY, desk.state.position)
+        player = player.other
+    desk.dice.remember_leaf(roll, player)
+    if desk.state.phase is Phase.TO_ROLL:
+        _resynchronise(desk, roll, player)
+    desk.roll(player, roll)
+
+
+def _resynchronise(desk: Desk, roll: Roll, player: Side) -> None:
+    """What lies there when the dice are thrown is played on from, whatever the record says (R64)."""
+    state, view = desk.state, desk.view()
+    last = state.turns[-1] if state.turns else None
+    if view is None or last is None or not desk.hold.lasted(*MISSED_BEFORE_ROLL):
+        return
+    reading = weigh_resting(view, state.position)
+    if reading.kind is not Kind.ILLEGAL or not playable(reading.position):
+        return
+    own = weigh_going(view, chances(state.position, player, roll.dice))
+    if own.kind in (Kind.PLAYED, Kind.UNDER_WAY):
+        return  # the roll was only noticed late
+    desk.note("The board was changed after the play; the game goes on from what lies there.")
+    text = desk.describe(state.before, last.player, last.dice, reading.position)
+    desk.stood(last.player, text, reading.position)

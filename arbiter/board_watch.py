@@ -1,0 +1,86 @@
+"""What the board shows, over the looks since something last moved above it."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Hashable
+
+from arbiter.candidates import View, view_of
+from arbiter.evidence import Evidence, PlaceEvidence
+from arbiter.position import Position
+
+WINDOW = 6
+LONGEST_STEP = 0.25
+"""Seconds that one look can vouch for."""
+STRANGE = 12.0
+"""A board that looks this unlike its settled position is not learned from."""
+
+
+class BoardWatch:
+    """Keeps the last clear looks and what the places looked like when their counts were settled."""
+
+    def __init__(self) -> None:
+        self._looks: deque[tuple[PlaceEvidence, ...]] = deque(maxlen=WINDOW)
+        self._known: Position | None = None
+        self._offsets: tuple[float, ...] = ()
+        self._learning = False
+
+    def see(self, evidence: Evidence) -> bool:
+        """Takes in one look; whether it was a clear one."""
+        if is_clear(evidence):
+            self._looks.append(evidence.places)
+            return True
+        if evidence.hand or not evidence.still:
+            self._looks.clear()
+            self._learning = False
+        return False
+
+    @property
+    def looks(self) -> int:
+        """Clear looks since the last hand or motion."""
+        return len(self._looks)
+
+    def settle(self, position: Position) -> None:
+        """The counts are known to be these now, until something moves above the board."""
+        self._known, self._offsets, self._learning = position, (), bool(self._looks)
+
+    def view(self, known: Position) -> View | None:
+        """What the last looks say, seen in the light of a known position; None without a clear look."""
+        if not self._looks:
+            return None
+        raw = view_of(self._looks)
+        if known != self._known:
+            return raw
+        if self._learning:
+            offsets = raw.familiar(known)
+            self._offsets = offsets if sum(offsets) < STRANGE else ()
+        return raw.forgiving(known, self._offsets) if self._offsets else raw
+
+
+def is_clear(evidence: Evidence) -> bool:
+    """Nothing moves, no hand, and the places were read."""
+    return evidence.still and not evidence.hand and bool(evidence.places)
+
+
+class Hold:
+    """How long the same thing has been seen; short disturbances in between do not count against it."""
+
+    def __init__(self) -> None:
+        self.key: Hashable = None
+        self.looks = 0
+        self.seconds = 0.0
+        self._last = 0.0
+
+    def see(self, key: Hashable, time: float) -> None:
+        if key != self.key:
+            self.key, self.looks, self.seconds = key, 0, 0.0
+        else:
+            self.seconds += min(max(0.0, time - self._last), LONGEST_STEP)
+        self.looks += 1
+        self._last = time
+
+    def lasted(self, looks: int, seconds: float) -> bool:
+        return self.looks >= looks and self.seconds >= seconds
+
+    def reset(self) -> None:
+        self.key, self.looks, self.seconds = None, 0, 0.0

@@ -1,0 +1,173 @@
+"""How well what was seen fits what may lie there: the referee's scales.
+
+Places are light's points 1..24 and the ridge, as in `Evidence`. A `View` holds for every place how far each
+count of checkers is behind the best one. No single place says more than CLIP, so that one misread place
+never outweighs the rules, and a place that looks as it did when its count was settled stays believable.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from arbiter.evidence import RIDGE, PlaceEvidence
+from arbiter.position import BAR, CHECKERS, OFF, Position, Side
+
+CLIP = 10.0
+"""The most that one place says against a count, in natural logarithms."""
+CHANGE = 0.5
+"""What a place must say before its count is believed to have changed, where nothing else decides."""
+VANISHED = 6.0
+"""Cost of a reading that lacks a checker or has one too many (R73): more likely a place is misread."""
+BEARING_OFF = 2.0
+"""The same for a side that is bearing off: there checkers do leave the board."""
+
+Count = tuple[int, int]
+"""(light, dark) checkers on one place."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceView:
+    """scores: log-likelihoods, 0 for the best count down to -CLIP; other: of every count not listed.
+
+    hidden: the place was never seen, so it says nothing.
+    """
+
+    scores: dict[Count, float]
+    other: float
+    hidden: bool = False
+
+    def says(self, count: Count) -> float:
+        return self.scores.get(count, self.other)
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """25 places as seen over several looks."""
+
+    places: tuple[PlaceView, ...]
+
+    def fit(self, position: Position) -> float:
+        """Log-likelihood of a position; 0 where every place shows its best count."""
+        return sum(view.says(count) for view, count in zip(self.places, counts(position), strict=True))
+
+    def familiar(self, known: Position) -> tuple[float, ...]:
+        """How far each place is behind although its count is known to be right."""
+        return tuple(-view.says(count) for view, count in zip(self.places, counts(known), strict=True))
+
+    def forgiving(self, known: Position, offsets: Sequence[float]) -> View:
+        """The view where places that look as they did when they held `known` may well still do so."""
+        places = (
+            PlaceView({**view.scores, count: min(0.0, view.says(count) + offset)}, view.other, view.hidden)
+            for view, count, offset in zip(self.places, counts(known), offsets, strict=True)
+        )
+        return View(tuple(places))
+
+
+def counts(position: Position) -> tuple[Count, ...]:
+    """(light, dark) on the 24 points and the ridge."""
+    return (*zip(position.light[1:25], position.dark[24:0:-1], strict=True), position.bar)
+
+
+def displaced(before: Position, after: Position) -> int:
+    """How many checkers lie elsewhere."""
+    pairs = zip(before.light + before.dark, after.light + after.dark, strict=True)
+    return sum(max(0, was - now) for was, now in pairs)
+
+
+def view_of(looks: Sequence[tuple[PlaceEvidence, ...]]) -> View:
+    """The mean of several looks at 25 places each."""
+    return View(tuple(_mean([look[place] for look in looks]) for place in range(RIDGE + 1)))
+
+
+def _mean(seen: list[PlaceEvidence]) -> PlaceView:
+    seen = [place for place in seen if not place.hidden and place.scores]
+    if not seen:
+        return PlaceView({}, 0.0, hidden=True)
+    share = 1.0 / len(seen)
+    total: dict[Count, float] = {}
+    other = 0.0
+    floors = []
+    for place in seen:
+        best = max(score for _, _, score in place.scores)
+        floor = max(-CLIP, min(0.0, place.floor - best))
+        floors.append({(light, dark): max(-CLIP, s - best) - floor for light, dark, s in place.scores})
+        other += floor * share
+    for above_floor in floors:
+        for count, gain in above_floor.items():
+            total[count] = total.get(count, 0.0) + gain * share
+    top = max(0.0, *total.values()) + other
+    return PlaceView({count: other + gain - top for count, gain in total.items()}, other - top)
+
+
+# ------------------------------------------------------------------ the free reading
+
+
+@dataclass(frozen=True, slots=True)
+class FreeReading:
+    """What lies on the board by the look of it. score: its fit less what its odd number of checkers costs."""
+
+    position: Position
+    score: float
+
+
+def free_reading(view: View, known: Position) -> FreeReading:
+    """The best assignment of counts to places, weighed against checkers appearing or vanishing.
+
+    known: the position last settled; places that say little keep its counts.
+    """
+    best: dict[Count, tuple[float, tuple[Count, ...]]] = {(0, 0): (0.0, ())}
+    for place, was in zip(view.places, counts(known), strict=True):
+        best = _one_more_place(best, _options(place, was))
+    costs = [_cost_of_total(known, side) for side in Side]
+    _, chosen = max(
+        (score - costs[0][light] - costs[1][dark], chosen)
+        for (light, dark), (score, chosen) in best.items()
+        if light < len(costs[0]) and dark < len(costs[1])
+    )
+    position = _position(chosen)
+    cost = costs[0][sum(position.light[1:])] + costs[1][sum(position.dark[1:])]
+    return FreeReading(position, view.fit(position) - cost)
+
+
+def _options(place: PlaceView, was: Count) -> list[tuple[Count, float]]:
+    if place.hidden:
+        near = {(max(0, was[0] + step), was[1]) for step in (-2, -1, 0, 1, 2)}
+        near |= {(was[0], max(0, was[1] + step)) for step in (-2, -1, 1, 2)}
+        return [(count, CHANGE if count == was else 0.0) for count in near]
+    found = [(count, score) for count, score in place.scores.items() if score > -CLIP and count != was]
+    return [*found, (was, place.says(was) + CHANGE)]
+
+
+def _one_more_place(
+    best: dict[Count, tuple[float, tuple[Count, ...]]], options: list[tuple[Count, float]]
+) -> dict[Count, tuple[float, tuple[Count, ...]]]:
+    """The best way to each pair of totals, one place further; hopeless ways are dropped."""
+    found: dict[Count, tuple[float, tuple[Count, ...]]] = {}
+    hopeless = max(score for score, _ in best.values()) - 4 * CLIP
+    for (light, dark), (score, chosen) in best.items():
+        if score < hopeless:
+            continue
+        for count, gain in options:
+            totals = (light + count[0], dark + count[1])
+            if totals not in found or found[totals][0] < score + gain:
+                found[totals] = (score + gain, (*chosen, count))
+    return found
+
+
+def _cost_of_total(known: Position, side: Side) -> list[float]:
+    """What each number of checkers in sight costs, up to two more than there are (R41, R73)."""
+    row = known.row(side)
+    in_play = CHECKERS - row[OFF]
+    leaving = BEARING_OFF if row[OFF] or not any(row[7 : BAR + 1]) else VANISHED
+    gone = [leaving * (in_play - total) for total in range(in_play + 1)]
+    return [*gone, *(VANISHED * extra for extra in range(1, row[OFF] + 3))]
+
+
+def _position(chosen: Iterable[Count]) -> Position:
+    *points, bar = chosen
+    light, dark = [light for light, _ in points], [dark for _, dark in reversed(points)]
+    rows = []
+    for row, on_bar in ((light, bar[0]), (dark, bar[1])):
+        rows.append((max(0, CHECKERS - sum(row) - on_bar), *row, on_bar))
+    return Position(rows[0], rows[1])

@@ -1,0 +1,63 @@
+"""The doubling cube over many looks, and who may turn it (R45 to R51)."""
+
+from __future__ import annotations
+
+from collections import Counter, deque
+
+from arbiter.evidence import CubeSeen, Evidence
+from arbiter.position import Side
+from arbiter.state import MatchState
+
+LEAST_CONFIDENCE = 0.4
+WINDOW = 10
+SHARE = 0.7
+
+Lie = tuple[int, Side | None]
+"""Value and owner as the cube lies."""
+
+
+class CubeWatch:
+    """Tells a turned cube from a misread one: the new lie must last, and must be new."""
+
+    def __init__(self) -> None:
+        self._recent: deque[Lie] = deque(maxlen=WINDOW)
+        self._usual: Counter[Lie] = Counter()
+
+    def see(self, evidence: Evidence) -> None:
+        cube = evidence.cube
+        if evidence.still and cube is not None and cube.confidence >= LEAST_CONFIDENCE:
+            self._recent.append(_lie(cube))
+
+    def shows(self, value: int, owner: Side, looks: int) -> bool:
+        """Whether the cube has come to lie so, and did not seem to lie so before."""
+        wanted = (value, owner)
+        agreeing = sum(lie == wanted for lie in self._recent)
+        if agreeing < looks or agreeing < SHARE * min(len(self._recent), looks + 3):
+            return False
+        return 3 * self._usual[wanted] <= self._usual.total()
+
+    def turn_over(self) -> None:
+        """What was seen during the turn just finished becomes what is usual."""
+        self._usual.update(self._recent)
+        self._recent.clear()
+
+    def accepted(self) -> None:
+        """The cube was turned: forget how it used to lie."""
+        self._usual.clear()
+        self._recent.clear()
+
+
+def _lie(cube: CubeSeen) -> Lie:
+    return cube.value, cube.owner
+
+
+def refusal(state: MatchState, side: Side) -> str | None:
+    """Why `side` may not double now, as one sentence; None where he may."""
+    cube, limit = state.cube, state.rules.cube_limit
+    if state.crawford:
+        return "The cube is not used in the Crawford game (R55)."
+    if cube.owner is side.other:
+        return f"Only {cube.owner} may double: the cube is his (R46)."
+    if limit and 2 * cube.value > limit:
+        return f"The cube cannot go beyond {limit} by these rules (R51)."
+    return None

@@ -1,0 +1,153 @@
+"""The referee's desk: the state of the match and what he remembers of the last looks.
+
+`between_turns` and `during_turn` work on it; `referee` hands it from one to the other.
+"""
+
+from __future__ import annotations
+
+from arbiter.board_watch import BoardWatch, Hold
+from arbiter.candidates import View
+from arbiter.cube_watch import CubeWatch, refusal
+from arbiter.dice_watch import DiceWatch, Roll
+from arbiter.events import BadRoll, Dice, Doubled, Event, Note, PlayMade, PlayStood, RollSeen, Taken
+from arbiter.evidence import Evidence
+from arbiter.position import CHECKERS, Position, Side
+from arbiter.seats import Seats
+from arbiter.state import MatchState, Phase, apply
+from arbiter.verdict import judge
+from arbiter.weighing import Chances, Reading, chances
+
+Enough = tuple[int, float]
+"""Looks and seconds for which something must have been seen before it is believed."""
+
+MOST_HIDDEN = 6
+"""With more places hidden than this nothing is concluded from the board."""
+
+
+class Desk:
+    """state: the fold of all events so far; `emit` is the only thing that changes it.
+
+    hold: how long the board has been read the same way.
+    dismissed: a board whose warning people have withdrawn.
+    rolled_at: when the dice now lying were seen, None once a hand came.
+    finishing: the dice were lifted, the play waits to be settled; pending: how it looked last.
+    bare_looks: clear looks without any die in sight, where the dice in play were never found.
+    """
+
+    def __init__(self, state: MatchState, seats: Seats) -> None:
+        self.state = state
+        self.seats = seats
+        self.dice = DiceWatch(seats, state.rules.die_on_checker == "cocked")
+        self.board = BoardWatch()
+        self.cube = CubeWatch()
+        self.hold = Hold()
+        self.frame, self.time = 0, 0.0
+        self.clear, self.disturbed = False, False
+        self.dismissed: Position | None = None
+        self.rolled_at: float | None = None
+        self.finishing = False
+        self.pending: tuple[Reading, View] | None = None
+        self.bare_looks = 0
+        self._events: list[Event] = []
+
+    # -------------------------------------------------------------- looks
+
+    def begin(self, frame: int, time: float) -> None:
+        self._events = []
+        self.frame, self.time = frame, time
+
+    def see(self, evidence: Evidence) -> None:
+        self.begin(evidence.frame, evidence.time)
+        self.dice.see(evidence)
+        self.cube.see(evidence)
+        self.clear = self.board.see(evidence)
+        self.disturbed = evidence.hand or not evidence.still
+        if self.disturbed:
+            self.rolled_at = None
+
+    def view(self, known: Position | None = None) -> View | None:
+        """The board over the last looks, None where it cannot be told. known: else the state's position."""
+        view = self.board.view(known or self.state.position)
+        if view is None or sum(place.hidden for place in view.places) > MOST_HIDDEN:
+            return None
+        return view
+
+    def chances(self) -> Chances:
+        """What the rules allow for the dice in play."""
+        player, dice = self.turn()
+        return chances(self.state.position, player, dice)
+
+    def turn(self) -> tuple[Side, Dice]:
+        """Who is moving, with what dice. Only in the phases MOVING and CORRECTING."""
+        if self.state.player is None or self.state.dice is None:
+            raise RuntimeError("nobody is moving")
+        return self.state.player, self.state.dice
+
+    # -------------------------------------------------------------- events
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """What this look or command has brought about."""
+        return tuple(self._events)
+
+    def emit(self, event: Event) -> None:
+        self._events.append(event)
+        self.state = apply(self.state, event)
+        if not isinstance(event, Note | BadRoll):
+            self.hold.reset()
+
+    def note(self, message: str) -> None:
+        self.emit(Note(self.frame, self.time, message))
+
+    def bad_roll(self, player: Side, rule: str, message: str) -> None:
+        self.emit(BadRoll(self.frame, self.time, player, (rule,), message))
+        self.dice.spend_all()
+
+    def roll(self, player: Side, roll: Roll) -> None:
+        """These dice are what `player` now moves with."""
+        if self.state.phase is Phase.DOUBLED:  # he would not roll had the double not been taken (R49)
+            self.emit(Taken(self.frame, self.time, player.other, 2 * self.state.cube.value))
+        self.emit(RollSeen(self.frame, self.time, player, roll.dice))
+        self.dice.release()
+        self.dice.hold(roll)
+        self.dismissed, self.pending = None, None
+        self.finishing, self.bare_looks = False, 0
+        self.rolled_at = self.time
+
+    def played(self, player: Side, dice: Dice | None, play: str, position: Position) -> None:
+        """A legal play is final."""
+        self.emit(PlayMade(self.frame, self.time, player, dice, play, position))
+        self.settled()
+
+    def stood(self, player: Side, play: str, position: Position) -> None:
+        """What lies there is played on from, though against the rules (R64)."""
+        self.emit(PlayStood(self.frame, self.time, player, play, position))
+        self.settled()
+
+    def settled(self) -> None:
+        """The turn is over: what lies there now is known."""
+        self.dice.release()
+        self.cube.turn_over()
+        self.board.settle(self.state.position)
+
+    def describe(self, before: Position | None, player: Side, dice: Dice | None, after: Position) -> str:
+        """A play in notation, whatever it was; empty where there is nothing to tell it from."""
+        if before is None or dice is None:
+            return ""
+        return judge(before, player, dice, after).play
+
+    def cube_turned(self, player: Side, looks: int) -> bool:
+        """A cube come to lie at the opponent's side, turned once, was offered and taken (R48, R49)."""
+        value = 2 * self.state.cube.value
+        if refusal(self.state, player) or not self.cube.shows(value, player.other, looks):
+            return False
+        if self.state.phase is not Phase.DOUBLED:
+            self.emit(Doubled(self.frame, self.time, player, value))
+        self.emit(Taken(self.frame, self.time, player.other, value))
+        self.cube.accepted()
+        return True
+
+
+def playable(position: Position) -> bool:
+    """Whether a game can go on from there: no side has more checkers than it owns."""
+    return max(sum(position.light), sum(position.dark)) <= CHECKERS

@@ -1,0 +1,291 @@
+"""Dice over many looks: votes instead of single readings, and when they were thrown and lifted.
+
+A die that lies still is a track: the same spot in look after look. A roll is a pair of tracks that were seen
+several times. The pair that a turn is played with is *held*; once lifted, or once the turn is over while they
+still lie there, those dice are *spent* and never read as the next roll.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from itertools import combinations
+from math import dist, log
+
+from arbiter.events import Dice
+from arbiter.evidence import DieSeen, Evidence, Leaf
+from arbiter.position import Side
+from arbiter.seats import Seats
+
+SETTLED_LOOKS = 3
+SETTLED_SECONDS = 0.12
+GONE_LOOKS = 3
+GONE_SECONDS = 0.15
+UNDISTURBED_LOOKS = 10
+"""Dice that seem gone although no hand came near are believed gone only after so many looks."""
+RETURN_SECONDS = 3.0
+FORGET = 0.93
+LEAST_PROBABILITY = 0.02
+SURE = 2.0
+"""Lead of the best face over the second, in summed natural logarithms, that makes a value certain."""
+
+
+@dataclass(slots=True)
+class Track:
+    """One die lying at one spot. missed: clear looks in a row that did not show it."""
+
+    center: tuple[float, float]
+    first: float
+    last: float
+    looks: int = 0
+    missed: int = 0
+    disturbed: bool = False
+    spent: bool = False
+    votes: list[float] = field(default_factory=lambda: [0.0] * 6)
+    sets: Counter[Side] = field(default_factory=Counter)
+    leaves: Counter[Leaf] = field(default_factory=Counter)
+    outside: int = 0
+    faulty: int = 0
+
+    def see(self, die: DieSeen, time: float, faulty: bool) -> None:
+        self.center, self.last = die.center, time
+        self.looks, self.missed, self.disturbed = self.looks + 1, 0, False
+        total = sum(die.probabilities) or 1.0
+        for face, probability in enumerate(die.probabilities):
+            self.votes[face] = FORGET * self.votes[face] + log(max(probability / total, LEAST_PROBABILITY))
+        if die.set:
+            self.sets[die.set] += 1
+        if die.leaf:
+            self.leaves[die.leaf] += 1
+        self.outside += die.outside or die.leaf is None
+        self.faulty += faulty
+
+    @property
+    def value(self) -> int:
+        return 1 + max(range(6), key=self.votes.__getitem__)
+
+    @property
+    def lead(self) -> float:
+        best, second = sorted(self.votes)[:-3:-1]
+        return best - second
+
+    @property
+    def lies_outside(self) -> bool:
+        return 2 * self.outside > self.looks
+
+    @property
+    def lies_badly(self) -> bool:
+        return 2 * self.faulty > self.looks
+
+    @property
+    def leaf(self) -> Leaf | None:
+        return self.leaves.most_common(1)[0][0] if self.leaves else None
+
+    @property
+    def owner(self) -> Side | None:
+        """Whose set it belongs to by its look."""
+        return self.sets.most_common(1)[0][0] if self.sets else None
+
+    @property
+    def settled(self) -> bool:
+        seen_long = self.looks >= SETTLED_LOOKS and self.last - self.first >= SETTLED_SECONDS
+        return seen_long and (self.lead >= SURE or self.looks >= 3 * SETTLED_LOOKS)
+
+    def gone(self, time: float) -> bool:
+        looks = GONE_LOOKS if self.disturbed else UNDISTURBED_LOOKS
+        return self.missed >= looks and time - self.last >= GONE_SECONDS
+
+
+@dataclass(frozen=True, slots=True)
+class Roll:
+    """A settled pair. side: who threw it by where it lies or whose dice they are, None where that is open.
+
+    first_mover: set where each die is one player's, as in the opening's roll-off (R8).
+    apart: one die in each leaf, or one of each set. bad: a die leans or lies on a checker (R58).
+    """
+
+    dice: Dice
+    side: Side | None
+    first_mover: Side | None
+    apart: bool
+    bad: bool
+    tracks: tuple[Track, Track]
+
+    @property
+    def looks(self) -> int:
+        """How often the die seen less often was seen."""
+        return min(track.looks for track in self.tracks)
+
+
+class DiceWatch:
+    """Follows every die in sight."""
+
+    def __init__(self, seats: Seats, on_checker_is_bad: bool) -> None:
+        self._seats = seats
+        self._on_checker_is_bad = on_checker_is_bad
+        self._tracks: list[Track] = []
+        self._held: tuple[Track, ...] = ()
+        self._time = 0.0
+        self._extent = 0.0
+        self._own_leaf, self._other_leaf = 0, 0
+
+    def see(self, evidence: Evidence) -> None:
+        self._time = evidence.time
+        disturbed = evidence.hand or not evidence.still
+        for track in self._tracks:
+            track.disturbed = track.disturbed or disturbed
+        if not evidence.still:
+            return
+        seen = [self._track_of(die, track) for die, track in self._matched(evidence.dice)]
+        for track in self._tracks:
+            if not disturbed and not _among(track, seen):
+                track.missed += 1
+        self._follow_pushed_dice()
+        self._tracks = [track for track in self._tracks if self._kept(track)]
+
+    def _matched(self, dice: tuple[DieSeen, ...]) -> list[tuple[DieSeen, Track | None]]:
+        """Each die with the track it continues: the nearest one within reach."""
+        self._extent = max([self._extent, *(max(die.center) for die in dice)])
+        reach = 6.0 + 0.01 * self._extent
+        steps = [
+            (dist(die.center, track.center), i, j)
+            for i, die in enumerate(dice)
+            for j, track in enumerate(self._tracks)
+        ]
+        found: dict[int, int] = {}
+        for distance, i, j in sorted(steps):
+            if distance <= reach and i not in found and j not in found.values():
+                found[i] = j
+        tracks = list(self._tracks)
+        return [(die, tracks[found[i]] if i in found else None) for i, die in enumerate(dice)]
+
+    def _track_of(self, die: DieSeen, track: Track | None) -> Track:
+        if track is None or (track.gone(self._time) and track.value != die.value):
+            self._tracks = [other for other in self._tracks if other is not track]
+            track = Track(die.center, self._time, self._time)
+            self._tracks.append(track)
+        track.see(die, self._time, die.cocked or (die.on_checker and self._on_checker_is_bad))
+        return track
+
+    def _kept(self, track: Track) -> bool:
+        """Dice in play, and dice just lost sight of: the same face back on the same spot was never lifted."""
+        recent = track.looks >= SETTLED_LOOKS and self._time - track.last < RETURN_SECONDS
+        return _among(track, self._held) or recent or not track.gone(self._time)
+
+    def _follow_pushed_dice(self) -> None:
+        """A die in play that was pushed aside: gone from its spot, and at once the same face near by."""
+        for held in self._held:
+            if held.missed < 2:
+                continue
+            for track in self._candidates():
+                same = track.settled and track.leaf == held.leaf and track.value == held.value
+                if same and track.looks + 1 >= held.missed:
+                    self._held = tuple(track if other is held else other for other in self._held)
+                    break
+
+    # -------------------------------------------------------------- the dice in play
+
+    def hold(self, roll: Roll) -> None:
+        """These dice are being played with."""
+        self._held = roll.tracks
+
+    def release(self) -> None:
+        """The turn is over: what still lies there is spent."""
+        for track in self._held:
+            track.spent = True
+        self._held = ()
+
+    def spend_all(self) -> None:
+        """Nothing that lies there now is a roll."""
+        self.release()
+        for track in self._tracks:
+            track.spent = True
+
+    @property
+    def holding(self) -> bool:
+        return bool(self._held)
+
+    @property
+    def lifted(self) -> bool:
+        """The dice in play are no longer there."""
+        return bool(self._held) and all(track.gone(self._time) for track in self._held)
+
+    @property
+    def covered(self) -> bool:
+        """None of the dice in play was in sight in the last clear look."""
+        return all(track.missed for track in self._held)
+
+    @property
+    def any_inside(self) -> bool:
+        """Some die lies on the leaves."""
+        return any(not track.missed and not track.lies_outside for track in self._tracks)
+
+    def value(self) -> Dice | None:
+        """The dice in play as the votes stand, None unless certain."""
+        if len(self._held) != 2 or any(track.lead < SURE for track in self._held):
+            return None
+        first, second = self._held
+        return first.value, second.value
+
+    # -------------------------------------------------------------- the next roll
+
+    def fresh(self) -> Roll | None:
+        """A settled pair that is neither in play nor spent."""
+        inside = [track for track in self._candidates() if track.settled and not track.lies_outside]
+        pairs = list(combinations(inside, 2))
+        return self._roll(max(pairs, key=_togetherness)) if pairs else None
+
+    def one_left_the_board(self) -> bool:
+        """One of two dice just thrown has left the board (R58)."""
+        fresh = [track for track in self._candidates() if track.looks >= 8]
+        inside = [track for track in fresh if not track.lies_outside]
+        outside = [track for track in fresh if track.lies_outside]
+        if len(inside) != 1 or len(outside) != 1:
+            return False
+        long_enough = self._time - inside[0].first >= 1.2
+        return long_enough and abs(outside[0].first - inside[0].first) < 1.0
+
+    # -------------------------------------------------------------- habits
+
+    def remember_leaf(self, roll: Roll, player: Side) -> None:
+        """Whether this player rolled in the half to his right (R57)."""
+        if roll.side is player:
+            self._own_leaf += 1
+        elif roll.side is not None:
+            self._other_leaf += 1
+
+    @property
+    def leaves_are_kept(self) -> bool:
+        """At this table the leaf tells who rolled."""
+        return self._own_leaf >= 3 and self._own_leaf >= 10 * self._other_leaf
+
+    def _candidates(self) -> list[Track]:
+        return [t for t in self._tracks if not t.spent and t.missed <= 1 and not _among(t, self._held)]
+
+    def _roll(self, tracks: tuple[Track, Track]) -> Roll:
+        leaves = [track.leaf for track in tracks]
+        by_leaf = [self._seats.roller_at(leaf) if leaf else None for leaf in leaves]
+        owners = [track.owner for track in tracks] if None in by_leaf else by_leaf
+        apart = None not in owners and owners[0] is not owners[1]
+        values = (tracks[0].value, tracks[1].value)
+        first_mover = owners[0 if values[0] > values[1] else 1] if apart and values[0] != values[1] else None
+        side = by_leaf[0] if by_leaf[0] is by_leaf[1] and by_leaf[0] else None
+        if side is None and not apart and tracks[0].owner is tracks[1].owner:
+            side = tracks[0].owner
+        return Roll(values, side, first_mover, apart, any(track.lies_badly for track in tracks), tracks)
+
+
+def _among(track: Track, tracks: Iterable[Track]) -> bool:
+    return any(track is other for other in tracks)
+
+
+def _togetherness(pair: tuple[Track, ...]) -> tuple[bool, bool, int, float]:
+    """Which of several pairs is a roll: same leaf, same set, seen most often, thrown at the same time."""
+    first, second = pair
+    return (
+        first.leaf is second.leaf,
+        first.owner is second.owner,
+        min(first.looks, second.looks),
+        -abs(first.first - second.first),
+    )

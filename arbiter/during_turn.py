@@ -1,0 +1,219 @@
+"""From the roll until the play is final: provisional while the dice lie (R59), then settled (R60 to R64)."""
+
+from __future__ import annotations
+
+from arbiter.between_turns import CUBE_LOOKS
+from arbiter.candidates import View
+from arbiter.desk import Desk, Enough, playable
+from arbiter.dice_watch import Roll
+from arbiter.events import IllegalPlay, PlayCorrected, RollSeen, WarningWithdrawn
+from arbiter.notation import format_play
+from arbiter.plays import Play
+from arbiter.position import Position
+from arbiter.scoring import finisher
+from arbiter.verdict import judge
+from arbiter.weighing import Kind, Reading, chances, weigh_finished, weigh_going
+
+FIRST_WARNING: Enough = (4, 0.4)
+NEXT_WARNING: Enough = (8, 1.2)
+IN_HAND: Enough = (12, 2.5)
+WITHDRAWN: Enough = (3, 0.3)
+LEGAL: Enough = (3, 0.1)
+ILLEGAL: Enough = (4, 0.2)
+NOTHING_MOVED: Enough = (15, 3.0)
+ALL_OFF: Enough = (8, 0.8)
+PUT_RIGHT: Enough = (4, 0.3)
+BARE_LOOKS = 8
+CUBE_LATE = 2.0
+"""Seconds after a roll in which a cube turned before it may still be noticed."""
+
+
+def moving(desk: Desk) -> None:
+    """A play is being made."""
+    _watch_dice(desk)
+    _watch_cube_late(desk)
+    waiting = _next_roll(desk)
+    finished = (
+        desk.dice.lifted or desk.bare_looks >= BARE_LOOKS or (waiting is not None and desk.dice.covered)
+    )
+    if finished != desk.finishing:
+        desk.finishing, desk.pending = finished, None
+        desk.hold.reset()
+    if finished:
+        _finished(desk, waiting)
+    elif desk.clear:
+        _going_on(desk)
+
+
+def correcting(desk: Desk) -> None:
+    """An illegal play is finished; it may be put right until the next roll (R62)."""
+    player, dice = desk.turn()
+    view, reading = desk.view(), None
+    if view:
+        reading = weigh_finished(view, desk.chances())
+        if desk.clear:
+            desk.hold.see((reading.kind, reading.position), desk.time)
+        if reading.play and desk.hold.lasted(*PUT_RIGHT) and reading.position != desk.dismissed:
+            _put_right(desk, reading.play)
+            return
+    roll = desk.dice.fresh()
+    if roll is None or (roll.side is player and sorted(roll.dice) == sorted(dice)):
+        return  # the same dice laid back for the correction are no new roll (R63)
+    if desk.state.rules.must_be_legal:
+        message = "The illegal play must be put right before the next roll."
+        desk.bad_roll(player.other, "R63", message)
+    else:
+        let_stand(desk)
+
+
+def let_stand(desk: Desk) -> None:
+    """The next player has rolled: what lies there is the truth now (R62, R64)."""
+    player, dice = desk.turn()
+    view = desk.view()
+    reading = weigh_finished(view, desk.chances()) if view and desk.board.looks > 1 else None
+    if reading and reading.play:
+        _put_right(desk, reading.play)
+        return
+    seen = desk.state.warning.position if desk.state.warning else desk.state.position
+    if reading and reading.kind is not Kind.UPHEAVAL:
+        seen = reading.position
+    if not playable(seen):
+        seen = desk.state.position
+    desk.stood(player, desk.describe(desk.state.position, player, dice, seen), seen)
+
+
+def settle(desk: Desk, reading: Reading, view: View) -> None:
+    """The verdict falls (R59, R75)."""
+    player, dice = desk.turn()
+    if reading.play is None and reading.position != desk.dismissed:
+        _warn(desk, reading.position, provisional=False)
+        desk.dice.release()
+        return
+    roll = desk.chances()
+    play = reading.play or roll.results[roll.best(view, roll.results)[0]]
+    desk.played(player, dice, format_play(play), play.result)
+
+
+# ------------------------------------------------------------------ the dice of this turn
+
+
+def _watch_dice(desk: Desk) -> None:
+    """Follows the dice in play: found again after a restart, and read better with more looks."""
+    player, dice = desk.turn()
+    if not desk.dice.holding:
+        roll = desk.dice.fresh()
+        if roll and (roll.side is not player.other or sorted(roll.dice) == sorted(dice)):
+            desk.dice.hold(roll)
+            desk.bare_looks = 0
+        elif desk.clear and roll is None:
+            desk.bare_looks = 0 if desk.dice.any_inside else desk.bare_looks + 1
+        return
+    value = desk.dice.value()
+    if value and sorted(value) != sorted(dice):
+        desk.emit(RollSeen(desk.frame, desk.time, player, value))
+
+
+def _next_roll(desk: Desk) -> Roll | None:
+    """Dice of the next turn that lie there already; thrown while the last ones lie they come early (R61)."""
+    player, _ = desk.turn()
+    roll = desk.dice.fresh()
+    if roll is None or desk.dice.covered or not desk.dice.holding:
+        return roll
+    if desk.state.rules.early_roll == "void" and roll.side is not player:
+        message = "That roll came before the dice of the last turn were lifted: it does not count."
+        desk.bad_roll(player.other, "R61", message)
+    return None
+
+
+def _watch_cube_late(desk: Desk) -> None:
+    """The cube was turned just before the roll but noticed only after it."""
+    player, dice = desk.turn()
+    if desk.rolled_at is None or desk.time - desk.rolled_at > CUBE_LATE or not desk.state.turns:
+        return
+    if desk.cube_turned(player, CUBE_LOOKS):
+        desk.emit(RollSeen(desk.frame, desk.time, player, dice))
+
+
+# ------------------------------------------------------------------ while the dice lie
+
+
+def _going_on(desk: Desk) -> None:
+    view = desk.view()
+    if view is None:
+        return
+    reading = weigh_going(view, desk.chances())
+    desk.hold.see((reading.kind, reading.position), desk.time)
+    if reading.kind in (Kind.ILLEGAL, Kind.IN_HAND):
+        _provisional(desk, reading)
+    elif reading.kind is not Kind.UPHEAVAL:
+        if desk.state.warning and desk.hold.lasted(*WITHDRAWN):
+            desk.emit(WarningWithdrawn(desk.frame, desk.time, desk.turn()[0]))
+        if reading.play and finisher(reading.position) and desk.hold.lasted(*ALL_OFF):
+            settle(desk, reading, view)
+
+
+def _provisional(desk: Desk, reading: Reading) -> None:
+    """A quiet note: no order of legal moves passes here."""
+    warning = desk.state.warning
+    if reading.position == desk.dismissed or (warning and warning.position == reading.position):
+        return
+    enough = NEXT_WARNING if warning else FIRST_WARNING
+    if reading.kind is Kind.IN_HAND:
+        enough = IN_HAND
+    if not desk.hold.lasted(*enough):
+        return
+    if not _others_opening(desk, reading):
+        _warn(desk, reading.position, provisional=True)
+
+
+def _others_opening(desk: Desk, reading: Reading) -> bool:
+    """At the first roll of a game the board may show that the other player moves first."""
+    player, dice = desk.turn()
+    if desk.state.turns or desk.state.game == 0:
+        return False
+    if reading.position not in chances(desk.state.position, player.other, dice).passing:
+        return False
+    desk.emit(RollSeen(desk.frame, desk.time, player.other, dice))
+    return True
+
+
+def _warn(desk: Desk, position: Position, *, provisional: bool) -> None:
+    player, dice = desk.turn()
+    verdict = judge(desk.state.position, player, dice, position)
+    desk.emit(
+        IllegalPlay(
+            desk.frame, desk.time, player, dice, verdict.rules, verdict.message, position, provisional
+        )
+    )
+
+
+# ------------------------------------------------------------------ after the dice
+
+
+def _finished(desk: Desk, waiting: Roll | None) -> None:
+    """The dice are lifted, or the next ones lie there: the play is settled as soon as it is clear."""
+    view = desk.view()
+    if view is None:
+        if waiting and desk.pending and desk.disturbed:  # the next play begins: decide by what was seen
+            settle(desk, *desk.pending)
+        return
+    reading = weigh_finished(view, desk.chances())
+    if reading.kind is Kind.UPHEAVAL:
+        return
+    if desk.clear:
+        desk.hold.see((reading.kind, reading.position), desk.time)
+        desk.pending = (reading, view)
+    enough = LEGAL if reading.play else ILLEGAL
+    if reading.kind is Kind.UNCHANGED and reading.play is None:
+        if waiting and waiting.side is desk.turn()[0]:
+            desk.roll(waiting.side, waiting)  # thrown again: the first roll did not count
+            return
+        enough = ILLEGAL if waiting else NOTHING_MOVED
+    if desk.hold.lasted(*enough):
+        settle(desk, reading, view)
+
+
+def _put_right(desk: Desk, play: Play) -> None:
+    player, _ = desk.turn()
+    desk.emit(PlayCorrected(desk.frame, desk.time, player, format_play(play), play.result))
+    desk.settled()

@@ -245,6 +245,7 @@ class LiveSource:
         return capture
 
     def _run(self, capture: Capture) -> None:
+        what = f"The {_kind(self._address)} {self._address}"
         began, index = self._clock(), 0
         while not self._stopped.is_set():
             fine, image = capture.read()
@@ -256,12 +257,12 @@ class LiveSource:
                     self._changed.notify_all()
                 continue
             capture.release()
-            self._tell(f"The {_kind(self._address)} {self._address} stopped answering; trying again.", lost=True)
+            self._tell(f"{what} stopped answering; trying again.", lost=True)
             again = self._open_again()
             if again is None:
                 return
             capture = again
-            self._tell(f"The {_kind(self._address)} {self._address} is back.")
+            self._tell(f"{what} is back.")
         capture.release()
 
     def _open_again(self) -> Capture | None:

@@ -1,0 +1,74 @@
+"""The one program, `bookgammon`: parses the command line, runs the command, tells errors in a sentence."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+
+from arbiter.errors import ArbiterError
+from bookgammon import __version__
+from bookgammon.answers import say
+from bookgammon.commands import SUMMARIES, Command, load
+from bookgammon.errors import CompanionError
+from bookgammon.libraries import explain_import, quiet_opencv
+from calibration.errors import CalibrationError
+from vision.errors import VisionError
+from web.errors import WebError
+
+OUR_ERRORS = (ArbiterError, CalibrationError, CompanionError, VisionError, WebError)
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Exit code: 0; 1 where input was bad or something failed; 2 for wrong usage (argparse's own)."""
+    quiet_opencv()
+    chosen = program_parser().parse_args(argv)
+    try:
+        command = load(chosen.command)
+        return command.run(command_parser(chosen.command, command).parse_args(chosen.words))
+    except OUR_ERRORS as error:
+        say(str(error))
+    except ImportError as error:
+        say(explain_import(error))
+    except BrokenPipeError:
+        # whoever read our answers has gone; the interpreter's last flush must not stumble over it
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except KeyboardInterrupt:
+        say("Stopped.")
+    return 1
+
+
+def program_parser() -> argparse.ArgumentParser:
+    """The command's name and, unparsed, all words after it."""
+    width = max(map(len, SUMMARIES))
+    commands = "\n".join(f"  {name:<{width}}  {summary}" for name, summary in SUMMARIES.items())
+    parser = argparse.ArgumentParser(
+        prog="bookgammon",
+        usage="bookgammon COMMAND ... (bookgammon COMMAND --help shows its options and an example)",
+        description=f"A camera referee for backgammon played inside a book.\n\ncommands:\n{commands}",
+        epilog="Start with: bookgammon demo",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--version", action="version", version=f"bookgammon {__version__}")
+    parser.add_argument("command", metavar="COMMAND", choices=SUMMARIES, help="one of the above")
+    parser.add_argument("words", nargs=argparse.REMAINDER, help=argparse.SUPPRESS)
+    return parser
+
+
+def command_parser(name: str, command: Command) -> argparse.ArgumentParser:
+    """The options of one command."""
+    summary = SUMMARIES[name]
+    parser = argparse.ArgumentParser(
+        prog=f"bookgammon {name}",
+        description=f"{summary[0].upper()}{summary[1:]}.",
+        epilog="example:\n" + "\n".join(f"  {line}" for line in command.EXAMPLE.splitlines()),
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    command.add_arguments(parser)
+    return parser
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,56 @@
+"""What the program says: JSON Lines on standard output, sentences for people on standard error."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, TextIO
+
+from bookgammon.errors import UsageError
+
+Json = Mapping[str, Any]
+
+
+def print_json(answer: Json) -> None:
+    """One line, at once: whoever reads along sees each answer when it is known."""
+    print(json.dumps(answer), flush=True)
+
+
+def say(message: str) -> None:
+    """A message for a person, never in the way of the answers."""
+    print(message, file=sys.stderr, flush=True)
+
+
+def cases(lines: Iterable[str]) -> Iterator[Any]:
+    """The JSON objects on standard input; a line that is no JSON comes as the UsageError to answer with."""
+    for number, line in enumerate(lines, 1):
+        if not line.strip():
+            continue
+        try:
+            yield json.loads(line)
+        except ValueError:
+            yield UsageError(f"Line {number} is not JSON: give one JSON object a line.")
+
+
+class Progress:
+    """One line on a terminal that tells how far long work has come; silent anywhere else."""
+
+    def __init__(self, what: str, total: int | None, stream: TextIO | None = None) -> None:
+        self._what, self._total = what, total
+        self._stream = stream or sys.stderr
+        self._shown = -1
+
+    def show(self, done: int) -> None:
+        """Tell it, at most once per hundredth (or per hundred, where the end is not known)."""
+        share = 100 * done // self._total if self._total else done // 100
+        if share == self._shown or not self._stream.isatty():
+            return
+        self._shown = share
+        text = f"{min(share, 100)} %" if self._total else str(done)
+        print(f"\r{self._what} {text} ", end="", file=self._stream, flush=True)
+
+    def done(self) -> None:
+        """Clear the line, so that the next message stands alone."""
+        if self._shown >= 0:
+            print("\r\033[K", end="", file=self._stream, flush=True)

@@ -1,0 +1,46 @@
+"""Which webcams answer. Apart from the other checks, as it needs OpenCV, which may be what is broken."""
+
+from __future__ import annotations
+
+import os
+import platform
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from bookgammon.checks import Check
+from vision.errors import SourceError
+from vision.sources import Frame, open_source
+
+_CAMERAS_TRIED = 4
+
+
+def cameras() -> Iterator[Check]:
+    """Every webcam that answers, with the size of its pictures."""
+    numbers = camera_numbers()
+    if not numbers:
+        yield Check("cameras", "hint", "none found", "plug one in, or give play a phone's http address")
+    for number in numbers:
+        device = Path(f"/dev/video{number}")
+        if device.exists() and not os.access(device, os.R_OK | os.W_OK):
+            yield Check(f"camera {number}", "hint", "may not be opened", "add your user to the group video")
+            continue
+        try:
+            source = open_source(str(number))
+        except SourceError:
+            continue  # many webcams show a second device that gives no pictures
+        try:
+            frame = next((item for item in source.items() if isinstance(item, Frame)), None)
+        finally:
+            source.close()
+        if frame is not None:
+            height, width = frame.image.shape[:2]
+            yield Check(f"camera {number}", "ok", f"{width} by {height} pixels")
+
+
+def camera_numbers() -> list[int]:
+    """The webcams that the system shows; where it does not tell, the first few are worth a try."""
+    if platform.system() != "Linux":
+        return list(range(_CAMERAS_TRIED))
+    names = (re.fullmatch(r"video(\d+)", path.name) for path in Path("/dev").glob("video*"))
+    return sorted(int(name[1]) for name in names if name)

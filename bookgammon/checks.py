@@ -1,0 +1,115 @@
+"""What `doctor` looks at: each check tells what it found and, where something is amiss, what to do."""
+
+from __future__ import annotations
+
+import os
+import platform
+import shutil
+import socket
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from importlib import import_module, metadata
+from pathlib import Path
+from typing import Literal
+
+from serial.tools import list_ports
+
+from bookgammon.errors import SettingsError
+from bookgammon.libraries import explain_import
+from bookgammon.settings import PORT, data_folder
+
+LIBRARIES = {
+    "opencv-python": "cv2",
+    "numpy": "numpy",
+    "flask": "flask",
+    "waitress": "waitress",
+    "pyserial": "serial",
+    "platformdirs": "platformdirs",
+    "segno": "segno",
+}
+_ROOM_NEEDED = 200 * 1024 * 1024
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """state: ok; hint (fine for the demo, needed for an evening); bad (the program does not work)."""
+
+    name: str
+    state: Literal["ok", "hint", "bad"]
+    found: str
+    do: str = ""
+
+
+def all_checks(data: Path | None, port: int | None) -> Iterator[Check]:
+    """One after the other, so that what is known is shown while a camera is still being tried."""
+    yield Check("Python", "ok", platform.python_version())
+    libraries = [library(name, module) for name, module in LIBRARIES.items()]
+    yield from libraries
+    yield data_check(data)
+    seeing = libraries[0].state == "ok"
+    if all(check.state == "ok" for check in libraries):
+        yield port_check(port)
+    if seeing:
+        yield from import_module("bookgammon.camera_checks").cameras()
+    yield from serial_ports()
+
+
+def library(name: str, module: str) -> Check:
+    """A library as installed, and whether it can be loaded at all."""
+    label = f"library {name}"
+    try:
+        import_module(module)
+    except ImportError as error:
+        return Check(label, "bad", "cannot be loaded", explain_import(error))
+    return Check(label, "ok", metadata.version(name))
+
+
+def data_check(data: Path | None) -> Check:
+    """Can the journal be written, and is there room for an evening."""
+    try:
+        folder = data_folder(data)
+        with tempfile.TemporaryFile(dir=folder):
+            pass
+        free = shutil.disk_usage(folder).free
+    except SettingsError as error:
+        return Check("data folder", "bad", "cannot be made", str(error))
+    except OSError as error:
+        return Check(
+            "data folder", "bad", f"cannot be written: {error.strerror}", "choose another with --data"
+        )
+    if free < _ROOM_NEEDED:
+        return Check("data folder", "hint", f"{folder}, little room left", "make room on that disk")
+    board = "with a board file" if (folder / "board.toml").exists() else "no board file yet"
+    return Check("data folder", "ok", f"{folder}, {board}")
+
+
+def port_check(port: int | None) -> Check:
+    """Is the page's port free."""
+    wanted = PORT if port is None else port
+    with socket.socket() as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind(("127.0.0.1", wanted))
+        except (OSError, OverflowError):
+            return Check(
+                "page", "hint", f"port {wanted} is in use or not allowed", "choose another with --port"
+            )
+    return Check("page", "ok", f"port {wanted} is free")
+
+
+def serial_ports() -> Iterator[Check]:
+    """Where a LED controller could be."""
+    ports = list(list_ports.comports())
+    if not ports:
+        yield Check("serial ports", "hint", "none found", "plug the LED controller in, if you have one")
+    for port in ports:
+        if os.name == "posix" and not os.access(port.device, os.R_OK | os.W_OK):
+            yield Check(
+                f"serial port {port.device}",
+                "hint",
+                "may not be opened",
+                "add your user to the group dialout",
+            )
+        else:
+            yield Check(f"serial port {port.device}", "ok", port.description)

@@ -1,0 +1,33 @@
+"""The commands: a module has EXAMPLE for its help, `add_arguments`, and `run`, which gives the exit code."""
+
+from __future__ import annotations
+
+import argparse
+from importlib import import_module
+from typing import Protocol, cast
+
+SUMMARIES = {
+    "demo": "play the recorded game that ships with the program through the real pipeline, page included",
+    "play": "follow a match over the camera, with the page; goes on where a match was cut off",
+    "calibrate": "learn a board from a picture of the starting position (better: one of the empty board too)",
+    "read": "read checkers, dice and cube from pictures of a calibrated board",
+    "watch": "follow a recording (or camera) as fast as it can and print the events of the match",
+    "plays": "list every legal play of a roll, from XGIDs or from JSON cases on standard input",
+    "judge": "judge plays, from two XGIDs (before with dice, after) or from JSON cases on standard input",
+    "id": "turn an XGID into GNU Backgammon's position and match ID, and back",
+    "doctor": "check cameras, serial ports, libraries, the page's port and the data folder",
+}
+
+
+class Command(Protocol):
+    """What a command's module offers."""
+
+    EXAMPLE: str
+
+    def add_arguments(self, parser: argparse.ArgumentParser) -> None: ...
+    def run(self, args: argparse.Namespace) -> int: ...
+
+
+def load(name: str) -> Command:
+    """The command's module. Only the one that is asked for: OpenCV and Flask take their time to load."""
+    return cast(Command, import_module(f"bookgammon.commands.{name}"))

@@ -1,0 +1,86 @@
+"""`bookgammon demo`: the recorded game through the real pipeline, page included."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from arbiter.event_json import event_to_json
+from arbiter.events import Event, MatchStarted
+from arbiter.referee import Referee
+from arbiter.rules import Rules
+from bookgammon.answers import Progress, print_json, say
+from bookgammon.demo_recording import Recording, load_recording
+from bookgammon.journal import Journal
+from bookgammon.page import Page, open_browser
+from bookgammon.record import record_of
+from bookgammon.settings import PORT, data_folder, now
+from bookgammon.table import Table, paced
+from calibration.board import Board
+from vision.watcher import Watcher
+
+EXAMPLE = """\
+bookgammon demo
+bookgammon demo --fast"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--fast", action="store_true", help="without waiting and without a browser")
+    parser.add_argument("--afresh", action="store_true", help="do not go on where a run was cut off")
+    parser.add_argument("--port", type=int, metavar="P", help="the page's port [8024; --fast: a free one]")
+    parser.add_argument("--data", type=Path, metavar="FOLDER", help="data folder [the platform's own]")
+    parser.add_argument("--json", action="store_true", help="print events, not the record")
+
+
+def run(args: argparse.Namespace) -> int:
+
+    with Journal(data_folder(args.data) / "demo.sqlite") as journal:
+        cut_off = None if args.afresh else journal.unfinished()
+        match = cut_off or journal.begin(now(), "demo")
+        events = journal.events(match)
+        recording = load_recording()
+        board = recording.board()
+
+        def keep(events: Sequence[Event]) -> None:
+            journal.append(match, events)
+            for event in events if args.json else ():
+                print_json(event_to_json(event))
+
+        port = args.port if args.port is not None else 0 if args.fast else PORT
+        with Page(events, board.seats, "127.0.0.1", port, demo=True) as page:
+            say(f"The page is at {page.url}")
+            if events:
+                say("The last run was cut off: this one goes on where it was (--afresh begins anew).")
+            if not args.fast:
+                open_browser(page.url)
+            follow_recording(Table(events, keep, page.show), recording, board, fast=args.fast)
+            journal.end(match)
+            if not args.json:
+                print(record_of(journal.events(match)), flush=True)
+            if not args.fast and sys.stdin.isatty():
+                input("That was the demo. The page stays up until you press Enter. ")
+    return 0
+
+
+def follow_recording(table: Table, recording: Recording, board: Board, *, fast: bool) -> None:
+    """All clips in a row, from the frame after the table's last event."""
+
+    progress = Progress("Following", recording.total)
+    settled: tuple[Event, ...] = () if table.moment.frame >= 0 else (MatchStarted(0, 0.0, Rules()),)
+    for clip in recording.clips:
+        if table.moment.frame > clip.last:
+            continue
+        if table.moment.frame < clip.first:
+            # what the last clip left open is settled in the same breath: either both are kept or none
+            table.happen((*settled, *clip.opening()))
+        eyes = Watcher(board)
+        referee = Referee(table.state, board.seats)
+        items = clip.items(max(clip.first, table.moment.frame + 1), eyes)
+        for item in items if fast else paced(items):
+            progress.show(table.moment.frame)
+            table.follow((item,), eyes, referee)
+        settled = referee.finish(clip.last, clip.last / clip.fps)
+    progress.done()
+    table.happen(settled)

@@ -1,0 +1,36 @@
+"""`bookgammon judge`: is what was played legal, and which rule says so."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+
+from arbiter.cases import answer_judge
+from arbiter.verdict import judge
+from arbiter.xgid import parse_xgid
+from bookgammon.case_lines import add_case_arguments, answer_cases, rolled
+from bookgammon.errors import UsageError
+
+EXAMPLE = """\
+bookgammon judge 'XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:5:10' \
+'XGID=-b---BD-B---eE---c-e----B-:0:0:-1:00:0:0:0:5:10'
+bookgammon judge --json < cases.jsonl"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    add_case_arguments(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    if args.json:
+        return answer_cases(sys.stdin, answer_judge)
+    if len(args.xgid) != 2:
+        raise UsageError("Give two XGIDs: the position with the dice, and the position after the play.")
+    before, dice = rolled(args.xgid[0])
+    verdict = judge(before.position, before.turn, dice, parse_xgid(args.xgid[1]).position)
+    print(
+        f"legal: {verdict.play}"
+        if verdict.legal
+        else f"illegal ({', '.join(verdict.rules)}): {verdict.message}"
+    )
+    return 0

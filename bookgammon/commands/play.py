@@ -1,0 +1,114 @@
+"""`bookgammon play`: the evening's command."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from ipaddress import IPv4Address
+from pathlib import Path
+
+from arbiter.event_json import event_to_json
+from arbiter.events import Event
+from arbiter.referee import Referee
+from arbiter.state import Phase
+from bookgammon.answers import print_json, say
+from bookgammon.errors import UsageError
+from bookgammon.journal import Journal
+from bookgammon.match_options import add_match_arguments, match_from
+from bookgammon.page import Page, show_address
+from bookgammon.record import record_of
+from bookgammon.settings import PORT, Settings, data_folder, load_settings, now, save_settings
+from bookgammon.table import Moment, Table, opening, paced, shifted
+from calibration.board_file import load_board
+from vision.sources import open_source
+from vision.watcher import Watcher
+
+EXAMPLE = """\
+bookgammon play --length 7
+bookgammon play http://192.168.1.20:8080/video --host 0.0.0.0"""
+
+EVERYWHERE = str(IPv4Address(0))
+"""All addresses of this machine; only after the players said yes."""
+HERE = "127.0.0.1"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("source", nargs="?", default="0", help="webcam number, address or recording [0]")
+    parser.add_argument(
+        "--board", type=Path, metavar="TOML", help="board file [the data folder's board.toml]"
+    )
+    parser.add_argument("--host", metavar="H", help="where the page listens; asked once otherwise")
+    parser.add_argument("--port", type=int, metavar="P", help="the page's port [8024]")
+    parser.add_argument("--new", action="store_true", help="start a new match even where one is still open")
+    parser.add_argument("--data", type=Path, metavar="FOLDER", help="data folder [the platform's own]")
+    parser.add_argument("--json", action="store_true", help="print events as JSON Lines")
+    add_match_arguments(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    rules, score, start = match_from(args)
+
+    folder = data_folder(args.data)
+    board = load_board(args.board or known_board(folder))
+    source = open_source(args.source)
+    try:
+        with Journal(folder / "journal.sqlite") as journal:
+            still_open = None if args.new else journal.unfinished()
+            if still_open and (args.position or args.score):
+                raise UsageError(
+                    f"A match begun {still_open.started} is still open: leave --position and --score away"
+                    " to go on with it, or add --new to start another."
+                )
+            match = still_open or journal.begin(now(), args.source)
+            events = journal.events(match)
+
+            def keep(events: Sequence[Event]) -> None:
+                journal.append(match, events)
+                for event in events if args.json else ():
+                    print_json(event_to_json(event))
+
+            port = PORT if args.port is None else args.port
+            with Page(events, board.seats, args.host or chosen_host(folder), port) as page:
+                show_address(page)
+                table = Table(events, keep, page.show)
+                if events:
+                    say(f"The match begun {match.started} goes on where it was (--new starts another).")
+                else:
+                    table.happen(opening(rules, score, start, Moment()))
+                referee = Referee(table.state, board.seats)
+                items = shifted(source.items(), table.moment.frame + 1, table.moment.time)
+                try:
+                    table.follow(items if source.live else paced(items), Watcher(board), referee)
+                    table.happen(referee.finish(max(table.moment.frame, 0), table.moment.time))
+                except KeyboardInterrupt:
+                    say("Stopped; the next bookgammon play goes on with this match.")
+                if table.state.phase is Phase.MATCH_OVER:
+                    journal.end(match)
+                if not args.json:
+                    print(record_of(journal.events(match)))
+    finally:
+        source.close()
+    return 0
+
+
+def known_board(folder: Path) -> Path:
+    """The board file in the data folder. Raises UsageError saying how to get one."""
+    path = folder / "board.toml"
+    if not path.exists():
+        raise UsageError(
+            "There is no board yet: take a picture of the starting position with this camera and run"
+            f" bookgammon calibrate --start IMG --corners FILE --out {path}"
+        )
+    return path
+
+
+def chosen_host(folder: Path) -> str:
+    """Where the page listens: what the players answered, asked once where somebody is there to answer."""
+    settings = load_settings(folder)
+    if settings.share is None and sys.stdin.isatty():
+        say("May phones and tablets on this network see the page?")
+        answer = input("Anybody on it could look, nobody can change anything. [y/N] ").strip().lower()
+        settings = Settings(share=answer in ("y", "yes"))
+        save_settings(folder, settings)
+    return EVERYWHERE if settings.share else HERE

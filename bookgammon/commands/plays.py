@@ -1,0 +1,32 @@
+"""`bookgammon plays`: every legal play of a roll."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+
+from arbiter.cases import answer_plays
+from arbiter.notation import format_play
+from arbiter.plays import legal_plays
+from bookgammon.case_lines import add_case_arguments, answer_cases, rolled
+
+EXAMPLE = """\
+bookgammon plays 'XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:5:10'
+echo '{"id": 1, "points": [0,0,0,0,0,5,0,3,0,0,0,-5,5,0,0,0,-3,0,-5,0,0,0,0,2], "bar": [0,0], \
+"off": [0,0], "dice": [3,1]}' | bookgammon plays --json"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    add_case_arguments(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    if args.json:
+        return answer_cases(sys.stdin, answer_plays)
+    for text in args.xgid:
+        found, dice = rolled(text)
+        plays = legal_plays(found.position, found.turn, dice)
+        print(f"{text}: {len(plays)} plays for {found.turn} with {dice[0]}-{dice[1]}")
+        for play in plays:
+            print(f"  {format_play(play)}")
+    return 0

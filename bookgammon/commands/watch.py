@@ -1,0 +1,63 @@
+"""`bookgammon watch`: follow a recording and print what happened."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+
+from arbiter.event_json import event_to_json
+from arbiter.events import Event
+from arbiter.referee import Referee
+from bookgammon.answers import Progress, print_json
+from bookgammon.match_options import add_match_arguments, match_from
+from bookgammon.record import line_of
+from bookgammon.table import Moment, Table, opening
+from calibration.board_file import load_board
+from vision.sources import Frame, News, open_source
+from vision.watcher import Watcher
+
+EXAMPLE = """\
+bookgammon watch evening.mp4 --board board.toml --length 5 --json
+bookgammon watch end.mp4 --board board.toml --json \
+--position 'XGID=-FCB--B--A----A---------g-:0:0:-1:00:0:0:0:5:10'"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("source", help="video file, folder of pictures, webcam number, http or rtsp address")
+    parser.add_argument("--board", type=Path, required=True, metavar="TOML", help="the calibrated board")
+    parser.add_argument("--json", action="store_true", help="one JSON line an event")
+    add_match_arguments(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    rules, score, start = match_from(args)
+
+    board = load_board(args.board)
+    source = open_source(args.source)
+    progress = Progress("Following", source.total)
+
+    def keep(events: Sequence[Event]) -> None:
+        progress.done()
+        for event in events:
+            if args.json:
+                print_json(event_to_json(event))
+            elif line := line_of(event):
+                print(f"{event.time:8.1f} s  {line}", flush=True)
+
+    table = Table((), keep)
+    table.happen(opening(rules, score, start, Moment()))
+    referee = Referee(table.state, board.seats)
+    try:
+        table.follow(_counted(source.items(), progress), Watcher(board), referee)
+    finally:
+        source.close()
+        progress.done()
+    table.happen(referee.finish(max(table.moment.frame, 0), table.moment.time))
+    return 0
+
+
+def _counted(items: Iterable[Frame | News], progress: Progress) -> Iterator[Frame | News]:
+    for number, item in enumerate(items):
+        progress.show(number)
+        yield item

@@ -1,0 +1,105 @@
+"""The recorded game that ships with the program: pictures to calibrate from and clips to follow."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from arbiter.events import Event, Note
+from arbiter.position import Side
+from arbiter.seats import Seats
+from arbiter.xgid import Xgid, parse_xgid
+from bookgammon.boards import calibrated
+from bookgammon.errors import CompanionError
+from bookgammon.table import Eyes, Moment, game_taken_up, shifted
+from calibration.board import Board
+from calibration.corners import parse_corners
+from vision.pictures import read_picture
+from vision.sources import FileSource, Frame, News
+
+FOLDER = Path(__file__).parent / "recording"
+WARM_UP = 30
+"""Frames shown to fresh eyes before the first one that counts: stillness is a matter of time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Clip:
+    """One clip; its frames are counted on from the clips before it, so first is the index of its own first.
+
+    start: where the game is taken up in its middle; note: what people are told when it begins.
+    """
+
+    path: Path
+    first: int
+    frames: int
+    fps: float
+    start: Xgid | None
+    note: str
+
+    @property
+    def last(self) -> int:
+        return self.first + self.frames - 1
+
+    def opening(self) -> tuple[Event, ...]:
+        """What happens before the clip's first frame; nothing where the match simply begins."""
+        at = Moment(self.first, self.first / self.fps)
+        note = (Note(at.frame, at.time, self.note),) if self.note else ()
+        return (*note, *game_taken_up(self.start, at.frame, at.time)) if self.start else note
+
+    def items(self, start: int, eyes: Eyes) -> Iterator[Frame | News]:
+        """Frames from index `start` on. The eyes see a little of what came before, to get used to it."""
+        source = FileSource(self.path)
+        try:
+            frames = source.items(max(0, start - self.first - WARM_UP))
+            for item in shifted(frames, self.first, self.first / self.fps):
+                if isinstance(item, Frame) and item.index < start:
+                    eyes.look(item.image, item.index, item.time)
+                else:
+                    yield item
+        finally:
+            source.close()
+
+
+@dataclass(frozen=True, slots=True)
+class Recording:
+    """A board's pictures and the clips recorded over it."""
+
+    folder: Path
+    described: dict[str, Any]
+    clips: tuple[Clip, ...]
+
+    @property
+    def total(self) -> int:
+        return self.clips[-1].last + 1
+
+    def board(self) -> Board:
+        """The board, learned from the recording's pictures."""
+        return calibrated(
+            start=read_picture(self.folder / self.described["start"]),
+            corners=parse_corners(self.described["corners"]),
+            seats=Seats(Side(self.described["near"]), self.described["home"]),
+            empty=read_picture(self.folder / self.described["empty"]),
+        )
+
+
+def load_recording(folder: Path = FOLDER) -> Recording:
+    """Raises CompanionError where the recording that should have come with the program is not whole."""
+    try:
+        found = tomllib.loads((folder / "recording.toml").read_text(encoding="utf-8"))
+        clips: list[Clip] = []
+        for entry in found["clips"]:
+            start = parse_xgid(entry["position"]) if "position" in entry else None
+            first = clips[-1].last + 1 if clips else 0
+            clips.append(
+                Clip(
+                    folder / entry["file"], first, entry["frames"], entry["fps"], start, entry.get("note", "")
+                )
+            )
+    except (OSError, ValueError, KeyError) as error:
+        raise CompanionError(
+            f"The demo's recording in {folder} is not whole: install bookgammon again."
+        ) from error
+    return Recording(folder, found, tuple(clips))

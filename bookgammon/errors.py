@@ -1,0 +1,25 @@
+"""What the composition refuses.
+
+CompanionError
+  JournalError    the journal is locked, not ours, torn, read-only or its disk is full
+  SettingsError   the data folder or the settings file cannot be used
+  UsageError      something asked for that cannot be done as asked
+"""
+
+from __future__ import annotations
+
+
+class CompanionError(Exception):
+    """Base of everything the composition refuses; its text is one sentence for a person."""
+
+
+class JournalError(CompanionError):
+    """The journal cannot be opened, read or written."""
+
+
+class SettingsError(CompanionError):
+    """The data folder or the settings file cannot be used."""
+
+
+class UsageError(CompanionError):
+    """Something that cannot be done as asked."""

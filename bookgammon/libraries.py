@@ -1,0 +1,22 @@
+"""Dealing with the libraries that speak by themselves or need something from the system."""
+
+from __future__ import annotations
+
+import os
+
+
+def quiet_opencv() -> None:
+    """OpenCV and FFmpeg write to standard error unless told otherwise before cv2 is imported."""
+    os.environ.setdefault("OPENCV_LOG_LEVEL", "SILENT")
+    os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
+
+
+def explain_import(error: ImportError) -> str:
+    """One sentence for a library that does not load, with the fix for what OpenCV takes from the system."""
+    text = str(error)
+    if "libGL" in text or "libgthread" in text or "libglib" in text:
+        return (
+            f"OpenCV needs a system library that is not installed here ({text.split(':', maxsplit=1)[0]}):"
+            " on Debian and Ubuntu run apt-get install libgl1 libglib2.0-0."
+        )
+    return f"A part of the program is missing ({text}): install bookgammon again."

@@ -1,0 +1,35 @@
+"""The options of commands that follow a match: where it starts, its score and its rules."""
+
+from __future__ import annotations
+
+import argparse
+import dataclasses
+import re
+
+from arbiter.rules import Rules
+from arbiter.xgid import Xgid, parse_xgid
+from bookgammon.rule_options import add_rules, rules_from
+
+
+def add_match_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--position", metavar="XGID", help="start in mid-game; light is upper case")
+    parser.add_argument("--score", type=_score, metavar="A-B", help="light's and dark's points so far")
+    add_rules(parser)
+
+
+def match_from(args: argparse.Namespace) -> tuple[Rules, tuple[int, int], Xgid | None]:
+    """Rules, score and position; what an XGID says counts wherever no option says otherwise."""
+    rules = rules_from(args)
+    if args.position is None:
+        return rules, args.score or (0, 0), None
+    start = parse_xgid(args.position)
+    if start.length and "length" not in args:
+        rules = dataclasses.replace(rules, length=start.length)
+    return rules, args.score or start.score, start
+
+
+def _score(text: str) -> tuple[int, int]:
+    found = re.fullmatch(r"(\d{1,3})-(\d{1,3})", text.strip())
+    if found is None:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a score like 3-1")
+    return int(found[1]), int(found[2])

@@ -1,0 +1,67 @@
+"""One look at a board as JSON (the answer of `bookgammon read`) and as text for people."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from arbiter.errors import IllegalPosition
+from arbiter.event_json import position_to_json
+from arbiter.evidence import CubeSeen, DieSeen, Evidence
+from arbiter.position import Position, Side
+from arbiter.seats import Seats
+from arbiter.xgid import Xgid, format_xgid
+from vision.reading import reading_of
+
+
+def reading_to_json(evidence: Evidence, seats: Seats) -> dict[str, Any]:
+    """The best reading of one look with its dice and cube, as the command line's documentation has it."""
+    reading = reading_of(evidence)
+    return {
+        **position_to_json(reading.position),
+        "dice": [_die(die) for die in evidence.dice],
+        "cube": None if evidence.cube is None else _cube(evidence.cube, seats),
+        "hidden": evidence.hand or any(place.hidden for place in evidence.places),
+        "near": seats.near.value,
+        "home": seats.home,
+        "xgid": _xgid(reading.position, evidence),
+        "confidence": reading.confidence,
+    }
+
+
+def reading_to_text(evidence: Evidence) -> str:
+    """One line for people."""
+    reading = reading_of(evidence)
+    dice = "-".join(str(die.value) for die in evidence.dice if not die.outside)
+    xgid = _xgid(reading.position, evidence) or f"points {list(reading.position.points)}"
+    return f"{xgid}{f', dice {dice}' if dice else ''}, {round(100 * reading.confidence)} % sure"
+
+
+def _die(die: DieSeen) -> dict[str, Any]:
+    return {
+        "value": die.value,
+        "center": [round(number, 1) for number in die.center],
+        "set": die.set and die.set.value,
+        "leaf": die.leaf,
+        "outside": die.outside,
+        "cocked": die.cocked,
+        "on_checker": die.on_checker,
+    }
+
+
+def _cube(cube: CubeSeen, seats: Seats) -> dict[str, Any]:
+    owner = "none" if cube.owner is None else "near" if cube.owner is seats.near else "far"
+    return {"value": cube.value, "owner": owner}
+
+
+def _xgid(position: Position, evidence: Evidence) -> str | None:
+    """None where the board shows what an XGID has no letters for."""
+    counting = [die for die in evidence.dice if not die.outside and not die.cocked]
+    turn = next((die.set for die in counting if die.set), Side.LIGHT)
+    dice = (counting[0].value, counting[1].value) if len(counting) == 2 else None
+    cube = evidence.cube
+    try:
+        return format_xgid(
+            Xgid(position, turn, dice, cube.value if cube else 1, cube.owner if cube else None)
+        )
+    except IllegalPosition:
+        return None

@@ -1,0 +1,72 @@
+"""The data folder and what people answered once: a TOML file that can be read and changed by hand."""
+
+from __future__ import annotations
+
+import datetime
+import os
+import tomllib
+from dataclasses import dataclass
+from pathlib import Path
+
+import platformdirs
+
+from bookgammon.errors import SettingsError
+
+_FILE = "settings.toml"
+PORT = 8024
+"""Where the page listens unless told otherwise."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """share: tablets on this network may see the page of `play`; None where nobody was asked yet."""
+
+    share: bool | None = None
+
+
+def data_folder(chosen: Path | None) -> Path:
+    """The folder for journal, board and settings, made where it is missing. Raises SettingsError."""
+    folder = chosen or Path(platformdirs.user_data_dir("bookgammon", appauthor=False))
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise SettingsError(
+            f"The data folder {folder} cannot be made ({error.strerror}): choose another with --data."
+        ) from error
+    return folder
+
+
+def now() -> str:
+    """The time as the journal notes it."""
+    return datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")
+
+
+def load_settings(folder: Path) -> Settings:
+    """What was answered before; nothing where there is no file yet. Raises SettingsError."""
+    path = folder / _FILE
+    try:
+        found = tomllib.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return Settings()
+    except OSError as error:
+        raise SettingsError(f"The settings {path} cannot be read: {error.strerror}.") from error
+    except ValueError as error:  # not TOML, or not even text
+        raise SettingsError(f"The settings {path} are torn: put them right or delete the file.") from error
+    share = found.get("share")
+    if share is not None and not isinstance(share, bool):
+        raise SettingsError(f"In {path} share must be true or false.")
+    return Settings(share)
+
+
+def save_settings(folder: Path, settings: Settings) -> None:
+    """Write whole or not at all. Raises SettingsError."""
+    path = folder / _FILE
+    lines = ["# Bookgammon: answers given once. Delete a line to be asked again."]
+    if settings.share is not None:
+        lines.append(f"share = {str(settings.share).lower()}  # tablets on this network may see the page")
+    fresh = path.with_suffix(".new")
+    try:
+        fresh.write_text("\n".join(lines) + "\n", encoding="utf-8")
+        os.replace(fresh, path)
+    except OSError as error:
+        raise SettingsError(f"The settings {path} cannot be written: {error.strerror}.") from error

@@ -1,0 +1,126 @@
+"""The table loop: a frame becomes evidence, evidence becomes events, events are kept, then shown."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Protocol
+
+from arbiter.events import Event, GameStarted, MatchStarted, Note, RollSeen
+from arbiter.evidence import Evidence
+from arbiter.rules import Rules
+from arbiter.state import MatchState, fold
+from arbiter.xgid import Xgid
+from vision.pictures import Image
+from vision.sources import Frame, News
+
+Keep = Callable[[Sequence[Event]], None]
+"""Makes events last (journal) or prints them; whatever it returns from is safe."""
+Show = Callable[["Glance"], None]
+
+
+class Eyes(Protocol):
+    """What the table needs of `vision.watcher.Watcher`."""
+
+    def look(self, image: Image, frame: int, time: float) -> Evidence: ...
+
+
+class Judge(Protocol):
+    """What the table needs of `arbiter.referee.Referee`."""
+
+    def see(self, evidence: Evidence) -> tuple[Event, ...]: ...
+    def finish(self, frame: int, time: float) -> tuple[Event, ...]: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """The newest frame used (-1 before the first) and its time in seconds."""
+
+    frame: int = -1
+    time: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Glance:
+    """What can be shown after one frame.
+
+    evidence is None where only the match went on, not the camera; lost says why no frames come.
+    """
+
+    state: MatchState
+    moment: Moment
+    events: tuple[Event, ...]
+    evidence: Evidence | None
+    lost: str = ""
+
+
+class Table:
+    """One match being followed. Events are kept first, folded into the state and shown after that."""
+
+    def __init__(self, events: Sequence[Event], keep: Keep, show: Show | None = None) -> None:
+        self.state = fold(events)
+        last = events[-1] if events else None
+        self.moment = Moment(last.frame, last.time) if last else Moment()
+        self._keep, self._show = keep, show
+        self._lost = ""
+
+    def happen(self, events: Sequence[Event], evidence: Evidence | None = None) -> None:
+        """Events become part of the match, then everybody may see them."""
+        if events:
+            self._keep(events)
+            self.state = fold(events, self.state)
+        if self._show is not None and (events or evidence is not None):
+            self._show(Glance(self.state, self.moment, tuple(events), evidence, self._lost))
+
+    def follow(self, items: Iterable[Frame | News], eyes: Eyes, referee: Judge) -> None:
+        """Until the source ends; a camera's never does."""
+        for item in items:
+            if isinstance(item, News):
+                self._lost = item.message if item.lost else ""
+                self.happen([Note(max(self.moment.frame, 0), self.moment.time, item.message)])
+                continue
+            evidence = eyes.look(item.image, item.index, item.time)
+            self.moment = Moment(item.index, item.time)
+            self.happen(referee.see(evidence), evidence)
+
+
+def opening(rules: Rules, score: tuple[int, int], start: Xgid | None, at: Moment) -> tuple[Event, ...]:
+    """The events that a match begins with; with a position given, its game is taken up in the middle."""
+    frame = max(at.frame, 0)
+    match = MatchStarted(frame, at.time, rules, score=score)
+    return (match, *game_taken_up(start, frame, at.time)) if start else (match,)
+
+
+def game_taken_up(start: Xgid, frame: int, moment: float) -> tuple[Event, ...]:
+    """A game from a position in its middle, with its dice where it has any."""
+    game = GameStarted(frame, moment, start.position, start.turn, start.cube, start.owner, start.crawford)
+    return (game, RollSeen(frame, moment, start.turn, start.dice)) if start.dice else (game,)
+
+
+def shifted(items: Iterable[Frame | News], frames: int, seconds: float) -> Iterator[Frame | News]:
+    """The same frames, counted on from an earlier run or an earlier clip."""
+    for item in items:
+        if isinstance(item, Frame):
+            yield replace(item, index=item.index + frames, time=item.time + seconds)
+        else:
+            yield item
+
+
+def paced(
+    items: Iterable[Frame | News],
+    clock: Callable[[], float] = time.monotonic,
+    sleep: Callable[[float], None] = time.sleep,
+) -> Iterator[Frame | News]:
+    """A recording at its own speed. No frame is dropped: on a slow machine it runs late instead."""
+    behind: float | None = None
+    for item in items:
+        if isinstance(item, Frame):
+            if behind is None:
+                behind = clock() - item.time
+            early = behind + item.time - clock()
+            if early > 0:
+                sleep(early)
+            else:
+                behind -= early  # late: go on from here instead of rushing to catch up
+        yield item

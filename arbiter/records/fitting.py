@@ -1,0 +1,18 @@
+"""A roll that stands in for one that was never seen: formats for programs cannot leave it out."""
+
+from __future__ import annotations
+
+from arbiter.events import Dice
+from arbiter.plays import accepted_plays
+from arbiter.position import Position
+from arbiter.records.model import Played
+
+ROLLS: tuple[Dice, ...] = tuple((high, low) for high in range(1, 7) for low in range(1, high + 1))
+
+
+def fitting_roll(before: Position, action: Played) -> Dice:
+    """The smallest roll with which the play is legal; 1-1 where none is."""
+    for roll in ROLLS:
+        if any(play.result == action.after for play in accepted_plays(before, action.side, roll)):
+            return roll
+    return ROLLS[0]

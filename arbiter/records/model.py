@@ -1,0 +1,110 @@
+"""The record of a match: what `.mat`, SGF and the plain log are written from and read into.
+
+Light is the left column of a `.mat` file and White in SGF, dark the right column and Black.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from arbiter.events import Dice, Kind
+from arbiter.position import START, Position, Side
+from arbiter.rules import Rules
+
+CubeVerb = Literal["double", "beaver", "take", "drop"]
+Ending = Literal["off", "drop", "resign"]
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """One turn. dice: None where the roll was never seen. after: what stood on the board then.
+
+    illegal: it broke the rules and stood (R64); then `play` only describes it.
+    """
+
+    side: Side
+    dice: Dice | None
+    play: str
+    after: Position
+    illegal: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class CubeTurned:
+    """value: the stake offered, taken or dropped."""
+
+    side: Side
+    verb: CubeVerb
+    value: int
+
+
+Action = Played | CubeTurned
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """points: what the winner scored. ending: by bearing off, a drop, or resignation."""
+
+    winner: Side
+    points: int
+    ending: Ending
+
+
+@dataclass(frozen=True, slots=True)
+class GameRecord:
+    """score: (light, dark) before it. result: None where the game was broken off.
+
+    cube: the stake it began with, more than one after automatic doubles (R53). start: where it was taken up.
+    """
+
+    score: tuple[int, int]
+    actions: tuple[Action, ...] = ()
+    result: Result | None = None
+    crawford: bool = False
+    cube: int = 1
+    start: Position = START
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """What a record says of its occasion; empty where not known. date: `yyyy.mm.dd`."""
+
+    event: str = ""
+    round: str = ""
+    place: str = ""
+    date: str = ""
+    transcriber: str = ""
+    comment: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class MatchRecord:
+    """names: (light, dark)."""
+
+    names: tuple[str, str]
+    rules: Rules
+    games: tuple[GameRecord, ...] = ()
+    heading: Heading = Heading()
+
+    @property
+    def score(self) -> tuple[int, int]:
+        """(light, dark) after the last finished game."""
+        light, dark = self.games[0].score if self.games else (0, 0)
+        for game in self.games:
+            light, dark = game.score
+            if game.result and game.result.winner is Side.LIGHT:
+                light += game.result.points
+            elif game.result:
+                dark += game.result.points
+        return light, dark
+
+    def name(self, side: Side) -> str:
+        return self.names[0] if side is Side.LIGHT else self.names[1]
+
+
+def kind_of_points(points: int, cube: int) -> Kind:
+    """What a win of so many points was, with the cube at that value."""
+    if points <= cube:
+        return "single"
+    return "gammon" if points <= 2 * cube else "backgammon"

@@ -1,0 +1,179 @@
+"""Replaying a record through the rules, action by action: what the readers build games with."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import pairwise
+
+from arbiter.errors import BadNotation
+from arbiter.events import Dice
+from arbiter.notation import Chain, find_play, format_legs, format_play, parse_chains, row_after
+from arbiter.plays import accepted_plays
+from arbiter.position import BAR, CHECKERS, OFF, START, Position, Side
+from arbiter.records.model import Action, CubeTurned, CubeVerb, GameRecord, Played, Result
+from arbiter.rules import Rules
+from arbiter.scoring import finisher, game_points, kind_of_win
+
+
+class Replay:
+    """One game as it grows. Everything that cannot have happened raises BadNotation in one sentence."""
+
+    def __init__(
+        self, rules: Rules, score: tuple[int, int], crawford: bool, cube: int = 1, start: Position = START
+    ) -> None:
+        self._rules = rules
+        self._game = GameRecord(score=score, crawford=crawford, cube=cube, start=start)
+        self.position = start
+        self.cube = cube
+        self.owner: Side | None = None
+        self.turn: Side | None = None
+        self._offered: CubeTurned | None = None
+        self._doubled = False
+
+    # ------------------------------------------------------------------ plays
+
+    def play(self, side: Side, dice: Dice | None, text: str) -> None:
+        """A play in notation. One that breaks the rules but can be made on a board is kept as illegal."""
+        self._expect(side)
+        if self._offered and self._offered.verb == "beaver" and side is not self._offered.side:
+            self.answer(side, "take")  # rolling on accepts a beaver
+        if self._offered:
+            raise BadNotation(f"{side.capitalize()} plays before the double is answered.")
+        chains = parse_chains(text)
+        if dice is None:
+            self._add(self._unrolled(side, text, chains))
+            return
+        if not chains:
+            self._add(self._dance(side, dice))
+            return
+        try:
+            play = find_play(text, self.position, side, dice)
+        except BadNotation:
+            self._add(self._against_the_rules(side, dice, text, chains))
+        else:
+            self._add(Played(side, dice, format_play(play), play.result))
+
+    def put(self, side: Side, dice: Dice, after: Position, text: str) -> None:
+        """An illegal play given by the board it left."""
+        self._expect(side)
+        self._add(Played(side, dice, text, after, illegal=True))
+
+    def _unrolled(self, side: Side, text: str, chains: tuple[Chain, ...]) -> Played:
+        if not chains:
+            return Played(side, None, text, self.position)
+        after = self._by_hand(side, text, chains)
+        return Played(side, None, text, after)
+
+    def _dance(self, side: Side, dice: Dice) -> Played:
+        """Nothing written: nothing could be played, or the one play there was goes without saying."""
+        plays = accepted_plays(self.position, side, dice)
+        if len(plays) == 1:
+            return Played(side, dice, format_play(plays[0]), plays[0].result)
+        return Played(side, dice, "no play", self.position, illegal=True)
+
+    def _against_the_rules(self, side: Side, dice: Dice, text: str, chains: tuple[Chain, ...]) -> Played:
+        legs = ((start, end, hit) for chain in chains for (start, _), (end, hit) in pairwise(chain))
+        return Played(side, dice, format_legs(legs), self._by_hand(side, text, chains), illegal=True)
+
+    def _by_hand(self, side: Side, text: str, chains: tuple[Chain, ...]) -> Position:
+        """The board after these ways whatever the dice; hits are made where blots are landed on."""
+        row = row_after(self.position.row(side), chains)
+        if row is None:
+            raise BadNotation(f'"{text}" moves a checker that is not there.')
+        other = list(self.position.row(side.other))
+        named = {place for chain in chains for place, hit in chain if hit}
+        ends = {chain[-1][0] for chain in chains} | named
+        for place in sorted(ends - {OFF, BAR}):
+            if other[25 - place] > 1:
+                raise BadNotation(f'"{text}" lands on the {place}-point, which the opponent holds.')
+            other[BAR] += other[25 - place]
+            other[25 - place] = 0
+        return self.position.with_row(side, row).with_row(side.other, tuple(other))
+
+    # ------------------------------------------------------------------ cube
+
+    def double(self, side: Side, value: int | None = None) -> None:
+        """An offer, or a beaver where one already waits. value: what the record says, if it does."""
+        if self._offered:
+            self._beaver(side, self._offered, value)
+            return
+        self._expect(side)
+        if self._game.crawford:
+            raise BadNotation("There is no doubling in the Crawford game (R55).")
+        if self.owner is side.other:
+            raise BadNotation(f"{side.capitalize()} does not own the cube (R46).")
+        if value and value != 2 * self.cube:
+            self._begin_at(value // 2, value)
+        self._offered = CubeTurned(side, "double", 2 * self.cube)
+        self._doubled = True
+        self.turn = side
+        self._append(self._offered)
+
+    def _beaver(self, side: Side, offered: CubeTurned, value: int | None) -> None:
+        if side is offered.side:
+            raise BadNotation(f"{side.capitalize()} doubles twice running (R46).")
+        if value and value != 2 * offered.value:
+            raise BadNotation(f"A beaver to {value} does not follow a double to {offered.value}.")
+        self._offered = CubeTurned(side, "beaver", 2 * offered.value)
+        self._append(self._offered)
+
+    def _begin_at(self, cube: int, value: int) -> None:
+        """A first double beyond 2 tells of automatic doubles before it (R53)."""
+        if self.owner or self.cube != 1 or value < 4 or value & (value - 1):
+            raise BadNotation(f"A double to {value} does not follow a cube of {self.cube} (R48).")
+        self.cube = cube
+        self._game = replace(self._game, cube=cube)
+
+    def answer(self, side: Side, verb: CubeVerb) -> None:
+        """`take` or `drop` of the double that waits."""
+        offered = self._offered
+        if offered is None or side is offered.side:
+            raise BadNotation(f"{side.capitalize()} answers a double that was not offered.")
+        self._append(CubeTurned(side, verb, offered.value))
+        self._offered = None
+        if verb == "drop":
+            self._finish(Result(side.other, offered.value // 2, "drop"))
+            return
+        self.cube = offered.value
+        # a beaver keeps the cube; the player whose turn it is, the first doubler, plays on
+        self.owner = side if offered.verb == "double" else offered.side
+
+    # ------------------------------------------------------------------ end
+
+    def wins(self, side: Side, points: int) -> None:
+        """What the record says of the end; while the game is not over it means that the other resigned."""
+        result = self._game.result
+        if result is None:
+            self._finish(Result(side, points, "resign"))
+        elif result.winner is not side:
+            raise BadNotation(f"{side.capitalize()} is said to win, but {result.winner} has won.")
+        elif result.points != points:
+            self._finish(replace(result, points=points))
+
+    def game(self) -> GameRecord:
+        return self._game
+
+    @property
+    def over(self) -> bool:
+        return self._game.result is not None
+
+    def _finish(self, result: Result) -> None:
+        self._game = replace(self._game, result=result)
+
+    def _expect(self, side: Side) -> None:
+        if self.over:
+            raise BadNotation("The record goes on after the game was won.")
+        if self.turn not in (None, side):
+            raise BadNotation(f"It is {side.other}'s turn, not {side}'s (R10).")
+
+    def _add(self, played: Played) -> None:
+        self._append(played)
+        self.position = played.after
+        self.turn = played.side.other
+        winner = finisher(self.position)
+        if winner and sum(self.position.row(winner)) == CHECKERS:
+            _, points = game_points(kind_of_win(self.position, winner), self.cube, self._doubled, self._rules)
+            self._finish(Result(winner, points, "off"))
+
+    def _append(self, action: Action) -> None:
+        self._game = replace(self._game, actions=(*self._game.actions, action))

@@ -1,0 +1,132 @@
+"""SGF match files (FF[4], GM[6]) as GNU Backgammon writes them: the writer.
+
+One game tree for each game; light is White, dark Black. Points are letters from White's side.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from arbiter.plays import accepted_plays
+from arbiter.position import BAR, OFF, START, Position, Side
+from arbiter.records.fitting import fitting_roll
+from arbiter.records.mat import clean_name
+from arbiter.records.model import CubeTurned, GameRecord, MatchRecord, Played, Result
+
+COLOURS = {Side.LIGHT: "W", Side.DARK: "B"}
+
+
+def letter(side: Side, place: int) -> str:
+    """`a`..`x` are White's 1..24, which are Black's 24..1; `y` is the bar, `z` off."""
+    if place in (BAR, OFF):
+        return "y" if place == BAR else "z"
+    return chr(ord("a") + (place if side is Side.LIGHT else 25 - place) - 1)
+
+
+def write_sgf(match: MatchRecord) -> str:
+    """The whole match, plays that were illegal included."""
+    return "".join(_game(match, number, game) for number, game in enumerate(match.games))
+
+
+def _game(match: MatchRecord, number: int, game: GameRecord) -> str:
+    lines = ["(;" + "".join(_root(match, number, game))]
+    if game.start != START:
+        lines.append(f";{_board(game.start)}")
+    if game.cube > 1:
+        lines.append(f";CV[{game.cube}]")
+    position = game.start
+    for action in game.actions:
+        if isinstance(action, CubeTurned):
+            verb = "double" if action.verb == "beaver" else action.verb
+            lines.append(f";{COLOURS[action.side]}[{verb}]")
+        else:
+            lines += _turn(position, action)
+            position = action.after
+    return "\n".join(lines) + ")\n"
+
+
+def _root(match: MatchRecord, number: int, game: GameRecord) -> Iterator[str]:
+    light, dark = game.score
+    yield "FF[4]GM[6]CA[UTF-8]AP[Bookgammon Companion:1]"
+    yield f"MI[length:{match.rules.length}][game:{number}][ws:{light}][bs:{dark}]"
+    for side, key in ((Side.LIGHT, "PW"), (Side.DARK, "PB")):
+        yield f"{key}[{_escaped(clean_name(match.name(side), side.capitalize()))}]"
+    heading = match.heading
+    known = {
+        "EV": heading.event,
+        "RO": heading.round,
+        "PC": heading.place,
+        "DT": heading.date.replace(".", "-"),
+        "US": heading.transcriber,
+        "GC": heading.comment,
+        "RU": _ruleset(match, game),
+        "RE": _result(game.result),
+    }
+    yield from (f"{key}[{_escaped(value)}]" for key, value in known.items() if value)
+
+
+def _ruleset(match: MatchRecord, game: GameRecord) -> str:
+    if match.rules.length:
+        return ("Crawford:CrawfordGame" if game.crawford else "Crawford") if match.rules.crawford else ""
+    return "Jacoby" if match.rules.jacoby_applies else ""
+
+
+def _result(result: Result | None) -> str:
+    if result is None:
+        return ""
+    return f"{COLOURS[result.winner]}+{result.points}{'R' if result.ending == 'resign' else ''}"
+
+
+def _turn(position: Position, action: Played) -> Iterator[str]:
+    """The play; and where it is more than the mover's own moves, or lacks a roll, the board or a comment."""
+    colour = COLOURS[action.side]
+    dice = action.dice or fitting_roll(position, action)
+    moves = _moves(position, action, dice)
+    comment = "" if action.dice else "C[The roll was not seen; one that fits stands for it.]"
+    if moves is not None:
+        yield f";{colour}[{dice[0]}{dice[1]}{moves}]{comment}"
+        return
+    yield f";{colour}[{dice[0]}{dice[1]}]C[Illegal play: {_escaped(action.play)}]"
+    yield f";PL[{COLOURS[action.side.other]}]{_board(action.after)}"
+
+
+def _moves(position: Position, action: Played, dice: tuple[int, int]) -> str | None:
+    """Pairs of letters; None where the change cannot be told by the mover's moves alone."""
+    for play in accepted_plays(position, action.side, dice):
+        if play.result == action.after:
+            return "".join(letter(action.side, m.start) + letter(action.side, m.end) for m in play.moves)
+    own, now = position.row(action.side), action.after.row(action.side)
+    starts = [place for place in range(25, -1, -1) for _ in range(own[place] - now[place])]
+    ends = [place for place in range(25, -1, -1) for _ in range(now[place] - own[place])]
+    pairs = list(zip(starts, ends, strict=False))
+    if len(starts) != len(ends) or len(starts) > 4 or any(end >= start for start, end in pairs):
+        return None
+    return None if _hits_apart(position, action, ends) else _letters(action.side, pairs)
+
+
+def _hits_apart(position: Position, action: Played, ends: list[int]) -> bool:
+    """Whether the opponent's row is another one than these landings alone would leave."""
+    other = list(position.row(action.side.other))
+    for place in set(ends) - {OFF, BAR}:
+        if other[25 - place] == 1:
+            other[25 - place] -= 1
+            other[BAR] += 1
+    return tuple(other) != action.after.row(action.side.other) or bool(action.after.mixed)
+
+
+def _letters(side: Side, pairs: list[tuple[int, int]]) -> str:
+    return "".join(letter(side, start) + letter(side, end) for start, end in pairs)
+
+
+def _board(position: Position) -> str:
+    """Set-up properties for a whole board."""
+    text = "AE[a:y]"
+    for side in Side:
+        row = position.row(side)
+        stones = "".join(f"[{letter(side, place)}]" * row[place] for place in range(1, 26))
+        text += f"A{COLOURS[side]}{stones}" if stones else ""
+    return text
+
+
+def _escaped(text: str) -> str:
+    return text.replace("\\", "\\\\").replace("]", "\\]")

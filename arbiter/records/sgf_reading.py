@@ -1,0 +1,215 @@
+"""SGF match files (FF[4], GM[6]): the reader. Variations, analyses and statistics are passed over."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from arbiter.errors import ArbiterError, BadNotation
+from arbiter.notation import format_legs
+from arbiter.plays import accepted_plays
+from arbiter.position import BAR, CHECKERS, OFF, START, Position, Side
+from arbiter.records.model import GameRecord, Heading, MatchRecord
+from arbiter.records.replay import Replay
+from arbiter.rules import Rules
+
+Node = dict[str, list[str]]
+
+_TOKEN = re.compile(r"\s*(?:([();])|([A-Za-z]+)\s*|\[((?:\\.|[^\]\\])*)\])", re.DOTALL)
+_SIDES = {"W": Side.LIGHT, "B": Side.DARK}
+_TURN = re.compile(r"([1-6])([1-6])((?:[a-z]{2})*)$")
+_RESULT = re.compile(r"([WB])\+(\d+)(R?)")
+
+
+def read_sgf(text: str) -> MatchRecord:
+    """Read a match. Raises BadNotation naming game and turn, for text that is no backgammon SGF file."""
+    games = list(_trees(text))
+    if not games:
+        raise BadNotation("This is not an SGF file: it holds no game.")
+    names, rules, heading = _occasion(games)
+    records = tuple(_game(rules, number, nodes) for number, nodes in enumerate(games, start=1))
+    return MatchRecord(names, rules, records, heading)
+
+
+# ------------------------------------------------------------------ the tree
+
+
+def _trees(text: str) -> Iterator[list[Node]]:
+    """The nodes of each game's first line of play."""
+    nodes: list[Node] = []
+    depth, left_out, key, at = 0, 0, "", 0
+    text = text.removeprefix("\ufeff")
+    closed_at = 0  # the depth at which the first line of play has ended, if it has
+    while at < len(text.rstrip()):
+        token = _TOKEN.match(text, at)
+        if token is None:
+            raise BadNotation(f"The SGF text cannot be read at character {at + 1}: {text[at : at + 20]!r}.")
+        at = token.end()
+        sign, name, value = token.groups()
+        if sign == "(":
+            depth += 1
+            left_out = left_out or (depth if closed_at else 0)
+        elif sign == ")":
+            depth -= 1
+            if depth < 0:
+                raise BadNotation(f"The SGF text closes a game it never began, at character {at}.")
+            left_out = 0 if left_out > depth else left_out
+            closed_at = depth
+            if depth == 0:
+                yield nodes
+                nodes, closed_at = [], 0
+        elif depth == 0:
+            raise BadNotation(f"This is not an SGF file: it begins with {text[:20]!r}.")
+        elif not left_out:
+            key = _read_into(nodes, sign, name, value, key)
+    if depth:
+        raise BadNotation("The SGF text ends in the middle of a game.")
+
+
+def _read_into(nodes: list[Node], sign: str, name: str, value: str | None, key: str) -> str:
+    if sign == ";":
+        nodes.append({})
+        return ""
+    if not nodes:
+        raise BadNotation("The SGF text has a property before the first node.")
+    if name:
+        nodes[-1].setdefault(name, [])
+        return name
+    if not key:
+        raise BadNotation("The SGF text has a value without a property.")
+    nodes[-1][key].append(re.sub(r"\\(.)", r"\1", value or "", flags=re.DOTALL))
+    return key
+
+
+def _first(node: Node, key: str, default: str = "") -> str:
+    return (node.get(key) or [default])[0]
+
+
+# ------------------------------------------------------------------ the match
+
+
+def _occasion(games: list[list[Node]]) -> tuple[tuple[str, str], Rules, Heading]:
+    root = games[0][0]
+    if _first(root, "GM") != "6":
+        raise BadNotation("This SGF file is not a record of backgammon (GM[6]).")
+    sets = [rule for game in games for rule in _first(game[0], "RU").split(":")]
+    length = _info(root)["length"]
+    jacoby = "Jacoby" in sets
+    rules = Rules(
+        length=length,
+        crawford="Crawford" in sets or length <= 1,
+        jacoby=None if jacoby == (length == 0) else jacoby,
+        beavers=_beavered(games),
+    )
+    heading = Heading(
+        event=_first(root, "EV"),
+        round=_first(root, "RO"),
+        place=_first(root, "PC"),
+        date=_first(root, "DT").replace("-", "."),
+        transcriber=_first(root, "US"),
+        comment=_first(root, "GC"),
+    )
+    return (_first(root, "PW", "Light"), _first(root, "PB", "Dark")), rules, heading
+
+
+def _beavered(games: list[list[Node]]) -> bool:
+    """SGF does not say whether beavers are agreed; one that was given does."""
+    verbs = [_first(node, "W") or _first(node, "B") for game in games for node in game]
+    return any(verbs[at : at + 2] == ["double", "double"] for at in range(len(verbs)))
+
+
+def _info(root: Node) -> dict[str, int]:
+    found = {"length": 0, "game": 0, "ws": 0, "bs": 0}
+    for entry in root.get("MI", []):
+        key, _, value = entry.partition(":")
+        if key in found:
+            if not value.isdecimal():
+                raise BadNotation(f"The SGF's match information says {entry!r}, which is no number.")
+            found[key] = int(value)
+    return found
+
+
+def _game(rules: Rules, number: int, nodes: list[Node]) -> GameRecord:
+    root, info = nodes[0], _info(nodes[0])
+    start, cube, rest = _beginning(nodes[1:])
+    replay = Replay(rules, (info["ws"], info["bs"]), "CrawfordGame" in _first(root, "RU"), cube, start)
+    for at, node in enumerate(rest):
+        try:
+            _apply(replay, node, rest[at + 1] if at + 1 < len(rest) else {})
+        except ArbiterError as error:
+            raise BadNotation(f"Game {number}, node {at + 2}: {error}") from error
+    result = _RESULT.match(_first(root, "RE"))
+    if result:
+        replay.wins(_SIDES[result[1]], int(result[2]))
+    return replay.game()
+
+
+def _beginning(nodes: list[Node]) -> tuple[Position, int, list[Node]]:
+    """Board and stake set up before the first turn, and the nodes from there on."""
+    start, cube = START, 1
+    for at, node in enumerate(nodes):
+        if "W" in node or "B" in node:
+            return start, cube, nodes[at:]
+        if "AE" in node:
+            start = _board(node)
+        if "CV" in node:
+            value = _first(node, "CV")
+            if not value.isdecimal() or int(value) < 1:
+                raise BadNotation(f"The SGF sets the cube to {value!r}, which is no stake.")
+            cube = int(value)
+    return start, cube, []
+
+
+def _apply(replay: Replay, node: Node, following: Node) -> None:
+    colour = next((key for key in ("W", "B") if key in node), None)
+    if colour is None:
+        return
+    side, text = _SIDES[colour], _first(node, colour)
+    if text == "double":
+        replay.double(side)
+    elif text in ("take", "drop"):
+        replay.answer(side, "take" if text == "take" else "drop")
+    else:
+        turn = _TURN.match(text)
+        if turn is None:
+            raise BadNotation(f'"{text}" is neither a play nor a cube action.')
+        dice = (int(turn[1]), int(turn[2]))
+        if "AE" in following and "W" not in following and "B" not in following:
+            comment = _first(node, "C").removeprefix("Illegal play: ") or "illegal play"
+            replay.put(side, dice, _board(following), comment)
+        else:
+            replay.play(side, dice, _notation(replay.position, side, dice, turn[3]))
+
+
+def _notation(position: Position, side: Side, dice: tuple[int, int], letters: str) -> str:
+    """Pairs of letters as a play in notation, with every stop and hit that the rules tell."""
+    pairs = [(_place(side, letters[at]), _place(side, letters[at + 1])) for at in range(0, len(letters), 2)]
+    for start, end in pairs:
+        if start == OFF or end == BAR or end >= start:
+            raise BadNotation(f"The play {letters!r} runs backward or from off the board.")
+    for play in accepted_plays(position, side, dice):
+        if sorted((move.start, move.end) for move in play.moves) == sorted(pairs):
+            return format_legs((move.start, move.end, move.hit) for move in play.moves)
+    return format_legs((start, end, False) for start, end in pairs)
+
+
+def _place(side: Side, letter: str) -> int:
+    if letter == "z":
+        return OFF
+    number = ord(letter) - ord("a") + 1
+    return BAR if number == BAR else number if side is Side.LIGHT else 25 - number
+
+
+def _board(node: Node) -> Position:
+    rows: list[tuple[int, ...]] = []
+    for side, key in ((Side.LIGHT, "AW"), (Side.DARK, "AB")):
+        row = [0] * 26
+        for stone in node.get(key, []):
+            if not re.fullmatch("[a-y]", stone):
+                raise BadNotation(f"The SGF sets a checker on {stone!r}, which is no point.")
+            row[_place(side, stone)] += 1
+        if sum(row) > CHECKERS:
+            raise BadNotation(f"The SGF sets {sum(row)} {side} checkers instead of {CHECKERS}.")
+        row[OFF] = CHECKERS - sum(row)
+        rows.append(tuple(row))
+    return Position(rows[0], rows[1])

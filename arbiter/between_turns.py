@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from arbiter.candidates import View
 from arbiter.desk import Desk, Enough, playable
 from arbiter.dice_watch import Roll
 from arbiter.events import GameStarted, PlayCorrected
 from arbiter.missed import changed_play, implied_play, may_dance
 from arbiter.notation import NO_PLAY, format_play
 from arbiter.position import START, Side
-from arbiter.scoring import is_crawford
+from arbiter.scoring import finisher, is_crawford
 from arbiter.state import Phase
 from arbiter.weighing import Kind, chances, shows, weigh_going, weigh_resting
 
@@ -16,6 +17,7 @@ START_SEEN: Enough = (5, 0.3)
 CHANGED_LATER: Enough = (6, 0.6)
 MISSED_ROLL: Enough = (10, 1.5)
 MISSED_BEFORE_ROLL: Enough = (4, 0.2)
+MISSED_LAST: Enough = (6, 0.5)
 BAD_ROLL_LOOKS = 15
 CUBE_LOOKS, CUBE_LOOKS_AT_ROLL = 6, 3
 START_AT_ROLL = -25.0
@@ -82,15 +84,22 @@ def _second_thoughts(desk: Desk, player: Side, roll: Roll | None) -> bool:
             desk.emit(PlayCorrected(desk.frame, desk.time, last.player, text, play.result))
             desk.settled()
             return True
-    others = roll is not None and roll.side is player.other
-    if (roll is None and desk.hold.lasted(*MISSED_ROLL)) or (
-        others and desk.hold.lasted(*MISSED_BEFORE_ROLL)
-    ):
-        implied = implied_play(view, state.position, player)
-        if implied:
-            desk.played(player, implied.dice, implied.play, implied.position)
-            return True
-    return False
+    return _missed_roll(desk, view, player, roll)
+
+
+def _missed_roll(desk: Desk, view: View, player: Side, roll: Roll | None) -> bool:
+    """A play with dice that nobody saw is believed when it stays, or when the next player has rolled."""
+    next_rolled = roll is not None and roll.side is player.other
+    if not desk.hold.lasted(*(MISSED_BEFORE_ROLL if next_rolled else MISSED_LAST)):
+        return False
+    certain = next_rolled and desk.dice.leaves_are_kept
+    implied = implied_play(view, desk.state.position, player, certain=certain)
+    if implied is None or (roll is not None and not next_rolled):
+        return False
+    if not next_rolled and not finisher(implied.position) and not desk.hold.lasted(*MISSED_ROLL):
+        return False
+    desk.played(player, implied.dice, implied.play, implied.position)
+    return True
 
 
 def _rolled(desk: Desk, roll: Roll, player: Side) -> None:
@@ -122,7 +131,9 @@ def _resynchronise(desk: Desk, roll: Roll, player: Side) -> None:
     if reading.kind is not Kind.ILLEGAL or not playable(reading.position):
         return
     own = weigh_going(view, chances(state.position, player, roll.dice))
-    if own.kind in (Kind.PLAYED, Kind.UNDER_WAY):
+    if own.kind in (Kind.PLAYED, Kind.UNDER_WAY) and not (
+        roll.side is player.other and desk.dice.leaves_are_kept
+    ):
         return  # the roll was only noticed late
     desk.note("The board was changed after the play; the game goes on from what lies there.")
     text = desk.describe(state.before, last.player, last.dice, reading.position)

@@ -6,10 +6,10 @@ from arbiter.between_turns import CUBE_LOOKS
 from arbiter.candidates import View
 from arbiter.desk import Desk, Enough, playable
 from arbiter.dice_watch import Roll
-from arbiter.events import IllegalPlay, PlayCorrected, RollSeen, WarningWithdrawn
+from arbiter.events import Dice, IllegalPlay, PlayCorrected, RollSeen, WarningWithdrawn
 from arbiter.notation import format_play
 from arbiter.plays import Play
-from arbiter.position import Position
+from arbiter.position import Position, Side
 from arbiter.scoring import finisher
 from arbiter.verdict import judge
 from arbiter.weighing import Kind, Reading, chances, weigh_finished, weigh_going
@@ -63,23 +63,31 @@ def correcting(desk: Desk) -> None:
         message = "The illegal play must be put right before the next roll."
         desk.bad_roll(player.other, "R63", message)
     else:
-        let_stand(desk)
+        let_stand(desk, roll)
 
 
-def let_stand(desk: Desk) -> None:
+def let_stand(desk: Desk, roll: Roll | None) -> None:
     """The next player has rolled: what lies there is the truth now (R62, R64)."""
     player, dice = desk.turn()
     view = desk.view()
-    reading = weigh_finished(view, desk.chances()) if view and desk.board.looks > 1 else None
-    if reading and reading.play:
-        _put_right(desk, reading.play)
-        return
     seen = desk.state.warning.position if desk.state.warning else desk.state.position
-    if reading and reading.kind is not Kind.UPHEAVAL:
-        seen = reading.position
+    if view and not (roll and _played_on(view, seen, player.other, roll.dice)):
+        reading = weigh_finished(view, desk.chances())
+        if reading.play:
+            _put_right(desk, reading.play)
+            return
+        if reading.kind is not Kind.UPHEAVAL and desk.board.looks > 1:
+            seen = reading.position
     if not playable(seen):
         seen = desk.state.position
     desk.stood(player, desk.describe(desk.state.position, player, dice, seen), seen)
+
+
+def _played_on(view: View, position: Position, side: Side, dice: Dice) -> bool:
+    """Whether `side` has already begun to move from that position."""
+    if not playable(position):
+        return False
+    return weigh_going(view, chances(position, side, dice)).kind in (Kind.PLAYED, Kind.UNDER_WAY)
 
 
 def settle(desk: Desk, reading: Reading, view: View) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import combinations_with_replacement
 
@@ -28,26 +29,31 @@ class Implied:
     play: str
 
 
-def implied_play(view: View, before: Position, side: Side) -> Implied | None:
-    """The play that `side` must have made from `before`, with whatever roll; None where that is not clear."""
+def implied_play(view: View, before: Position, side: Side, *, certain: bool) -> Implied | None:
+    """The play that `side` must have made from `before`, with whatever roll.
+
+    None where the board shows no result of any roll. certain: it is known from elsewhere that the turn was
+    played, so of several results that fit as well the best is taken; the roll is never guessed at.
+    """
     ways: dict[Position, list[tuple[Dice, Play]]] = {}
     for dice in ROLLS:
         for play in accepted_plays(before, side, dice):
             if play.result != before:
                 ways.setdefault(play.result, []).append((dice, play))
-    position = _clear_best(view, before, list(ways))
-    if position is None:
+    near = _near_best(view, before, ways)
+    if not near or (len(near) > 1 and not certain):
         return None
-    dice, play = ways[position][0]
-    return Implied(position, dice if len(ways[position]) == 1 else None, format_play(play))
+    rolls = {dice for position in near for dice, _ in ways[position]}
+    dice, play = ways[near[0]][0]
+    return Implied(near[0], dice if len(rolls) == 1 else None, format_play(play))
 
 
 def changed_play(view: View, now: Position, roll: Chances) -> Play | None:
     """Another legal result of the roll just played, where the board clearly shows that instead of `now`."""
-    position = _clear_best(view, now, list(roll.results))
-    if position is None or position == now or view.fit(position) - view.fit(now) < CLEAR:
+    near = _near_best(view, now, roll.results)
+    if len(near) != 1 or view.fit(near[0]) - view.fit(now) < CLEAR:
         return None
-    return roll.results[position]
+    return roll.results[near[0]]
 
 
 def may_dance(position: Position, side: Side) -> bool:
@@ -59,10 +65,11 @@ def may_dance(position: Position, side: Side) -> bool:
     )
 
 
-def _clear_best(view: View, known: Position, positions: list[Position]) -> Position | None:
-    if not positions:
-        return None
-    first, *rest = sorted(((view.fit(position), n) for n, position in enumerate(positions)), reverse=True)
-    if free_reading(view, known).score - first[0] > CLEAR or (rest and first[0] - rest[0][0] < CLEAR):
-        return None
-    return positions[first[1]]
+def _near_best(view: View, known: Position, positions: Iterable[Position]) -> list[Position]:
+    """Those that fit about equally well, the best first; none where the board shows something else."""
+    fits = {position: view.fit(position) for position in positions}
+    best = max(fits.values(), default=float("-inf"))
+    if free_reading(view, known).score - best > CLEAR:
+        return []
+    near = [position for position, fit in fits.items() if best - fit < CLEAR]
+    return sorted(near, key=fits.__getitem__, reverse=True)

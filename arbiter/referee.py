@@ -51,7 +51,7 @@ class Referee:
         if desk.state.phase is Phase.MOVING:
             self._settle_last_play()
         if desk.state.phase is Phase.CORRECTING:
-            let_stand(desk)
+            let_stand(desk, None)
         self._owed()
         return desk.events
 

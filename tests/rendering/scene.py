@@ -1,0 +1,239 @@
+"""A board before a camera, and pictures of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+import cv2
+import numpy as np
+
+from arbiter.position import Position, Side
+from arbiter.seats import Seats
+from tests.rendering import checkers, dice, film, light, solids
+from tests.rendering.art import Bytes, Colour
+from tests.rendering.backdrop import Prints, paint, receivers
+from tests.rendering.book import LEAVES, Book
+from tests.rendering.camera import Camera, Floats
+from tests.rendering.canvas import Canvas
+from tests.rendering.film import Film
+from tests.rendering.hands import Hand, draw_hand, hand_solids
+from tests.rendering.layout import Habits, Layout
+from tests.rendering.light import Light, Solid
+from tests.rendering.solids import BlockLook, Disc, DiscLook, Picture
+
+Label = dict[str, Any]
+"""One entry of labels.json."""
+
+
+@dataclass(frozen=True)
+class SetLook:
+    """One player's things."""
+
+    checker: Colour
+    inlay: Colour
+    style: str
+    die: Colour
+    pips: Colour
+
+
+@dataclass(frozen=True)
+class BoardLook:
+    """Everything about a board that its owner chose."""
+
+    book: Book
+    prints: Prints
+    light: SetLook
+    dark: SetLook
+    cube: Colour
+    cube_ink: Colour
+    habits: Habits
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A board on its table, in its light, before its camera."""
+
+    name: str
+    seed: int
+    difficulty: str
+    look: BoardLook
+    lamp: Light
+    camera: Camera
+    film: Film
+    seats: Seats
+
+    @property
+    def book(self) -> Book:
+        return self.look.book
+
+
+@dataclass(frozen=True)
+class Things:
+    """Looks of the movable things, drawn once a scene."""
+
+    discs: dict[str, DiscLook]
+    blocks: dict[str, BlockLook]
+
+
+@lru_cache(maxsize=4)
+def things(scene: Scene) -> Things:
+    rng = np.random.default_rng(scene.seed + 5)
+    look = scene.look
+    sets = {"light": look.light, "dark": look.dark}
+    discs = {name: checkers.disc_look(s.style, s.checker, s.inlay, rng) for name, s in sets.items()}
+    blocks = {name: dice.die_look(s.die, s.pips, rng) for name, s in sets.items()}
+    return Things(discs, {**blocks, "cube": dice.cube_look(look.cube, look.cube_ink, rng)})
+
+
+@lru_cache(maxsize=2)
+def backdrop(scene: Scene, samples: float) -> Canvas:
+    return paint(scene.book, scene.look.prints, scene.camera, scene.lamp, samples)
+
+
+def radiance(scene: Scene, layout: Layout, hand: Hand | None = None, samples: float = 2.0) -> Floats:
+    """(H, W, 3) linear light that reaches the lens, free of noise."""
+    canvas, book = backdrop(scene, samples), scene.book
+    names, places = receivers(book)
+    solid = _solids(scene, layout, hand)
+    atlas = light.shadows(places, solid, names, scene.lamp)
+    by_name = dict(zip(names, places, strict=True))
+    picture = Picture(canvas, scene.lamp, by_name, atlas, canvas.resolve(atlas), canvas.depth.copy())
+    looks = things(scene)
+    for disc in layout.discs:
+        floor, above = _planes(book, disc)
+        solids.draw_disc(
+            picture, book.frame(disc.frame), disc, book.checker_radius, book.checker_height, looks.discs[disc.side], by_name[floor], by_name[above]
+        )
+    for block in _blocks(layout):
+        side = book.cube_side if block.kind == "cube" else book.die_side
+        floor = f"{block.frame}0" if block.frame in LEAVES else block.frame
+        if block.frame in LEAVES and block.at[2] > book.checker_height + 0.3 * side:
+            floor = f"{block.frame}1"
+        above = f"{block.frame}3" if block.frame in LEAVES else "lit"
+        solids.draw_block(picture, book.frame(block.frame), block, side, looks.blocks[block.kind], by_name[floor], by_name[above])
+    taken = cv2.resize(picture.radiance, scene.camera.size, interpolation=cv2.INTER_AREA)
+    if hand is not None:
+        draw_hand(taken, scene.camera, scene.lamp, hand)
+    return np.asarray(taken, np.float32)
+
+
+def _blocks(layout: Layout) -> list[solids.Block]:
+    return [die.block for die in layout.dice] + ([layout.cube.block] if layout.cube else [])
+
+
+def _planes(book: Book, disc: Disc) -> tuple[str, str]:
+    """Names of the receivers at a disc's foot and at its top."""
+    if disc.frame not in LEAVES:
+        return disc.frame, "lit"
+    layer = round(disc.w / book.checker_height)
+    return f"{disc.frame}{min(2, layer)}", f"{disc.frame}{min(2, layer + 1)}"
+
+
+def _solids(scene: Scene, layout: Layout, hand: Hand | None) -> dict[str, list[Solid]]:
+    """By receiver: the bodies that may shade it, in its frame."""
+    book = scene.book
+    half, long = book.ridge_width / 2, book.outer_height / 2
+    ridge = book.ridge.world([(u, v, w) for u in (-half, half) for v in (-long, long) for w in (-book.crest, -book.ridge_bulge)])
+    found: dict[str, list[Solid]] = {}
+    for frame_name in (*LEAVES, "ridge", "table"):
+        frame = book.frame(frame_name)
+        here = [solids.disc_solid(d, book.checker_radius, book.checker_height) for d in layout.discs if d.frame == frame_name]
+        here += [
+            solids.block_solid(b, book.cube_side if b.kind == "cube" else book.die_side) for b in _blocks(layout) if b.frame == frame_name
+        ]
+        if hand is not None:
+            here += hand_solids(hand, frame)
+        if frame_name in LEAVES:
+            here.append(frame.local(ridge))
+            foreign = [d for d in layout.discs if d.frame == "ridge"]
+            here += [frame.local(book.ridge.world(solids.disc_solid(d, book.checker_radius, book.checker_height))) for d in foreign]
+            for layer in range(4):
+                found[f"{frame_name}{layer}"] = here
+            continue
+        if frame_name == "table":
+            here.append(ridge)
+            for leaf in LEAVES:
+                (u0, u1), v = book.rims(leaf), book.outer_height / 2
+                slab = [(a, b, c) for a in (u0, u1) for b in (-v, v) for c in (-book.base, book.depth)]
+                here.append(book.leaves[leaf].world(slab))
+        found[frame_name] = here
+    return found
+
+
+def render(scene: Scene, layout: Layout, hand: Hand | None = None, shot: int = 0, samples: float = 2.0) -> tuple[Bytes, Label]:
+    """A finished BGR picture, through JPEG, and its label; `shot` seeds noise and the camera's small changes."""
+    rng = np.random.default_rng((scene.seed, shot, 77))
+    camera_now = scene.film.breathed(rng, 0.03 if scene.difficulty == "hard" else 0.01)
+    seen = film.exposed(radiance(scene, layout, hand, samples), camera_now)
+    picture = film.through_jpeg(film.developed(seen, camera_now, rng), scene.film.quality)
+    return picture, label(scene, layout, hand)
+
+
+def rows(seats: Seats, position: Position) -> tuple[list[int], list[int]]:
+    """Top and bottom counts, left to right: +n light, -n dark; a mixed point counts for the greater colour."""
+    found = {"top": [0] * 12, "bottom": [0] * 12}
+    for (row, column), count in zip(seats.track(), position.points, strict=True):
+        found[row][column] = count
+    return found["top"], found["bottom"]
+
+
+def label(scene: Scene, layout: Layout, hand: Hand | None = None) -> Label:
+    top, bottom = rows(scene.seats, layout.position)
+    sides = (Side.LIGHT.value, Side.DARK.value)
+    made: Label = {
+        "corners": scene.book.seen_corners(scene.camera),
+        "top": top,
+        "bottom": bottom,
+        "bar": dict(zip(sides, layout.position.bar, strict=True)),
+        "off": dict(zip(sides, layout.position.off, strict=True)),
+        "dice": [die_label(scene, die) for die in layout.dice],
+        "cube": cube_label(scene, layout),
+        "home": scene.seats.home,
+        "near": scene.seats.near.value,
+        "camera": {
+            "tilt_deg": scene.camera.tilt,
+            "azimuth_deg": scene.camera.azimuth,
+            "roll_deg": scene.camera.roll,
+            "distance": scene.camera.distance,
+            "hfov_deg": scene.camera.hfov,
+            "k1": scene.camera.k1,
+        },
+        "occluded": hand is not None,
+    }
+    if layout.roller is not None:
+        made["to_move"] = layout.roller.value
+    return made
+
+
+def _middle(scene: Scene, block: solids.Block) -> list[float]:
+    return list(np.round(scene.camera.project(scene.book.frame(block.frame).world(block.at)), 2).tolist())
+
+
+def die_label(scene: Scene, die: Any) -> Label:
+    made: Label = {
+        "set": die.block.kind,
+        "value": die.value,
+        "center": _middle(scene, die.block),
+        "leaf": die.leaf,
+        "cocked": die.cocked,
+        "on_checker": die.on_checker,
+    }
+    return made | ({"outside": True} if die.leaf is None else {})
+
+
+def cube_label(scene: Scene, layout: Layout) -> Label | None:
+    if layout.cube is None:
+        return None
+    up = layout.cube.up_face
+    return {"value": 1 if up == 64 else up, "up_face": up, "center": _middle(scene, layout.cube.block), "owner": layout.cube.owner}
+
+
+def mixed_points(scene: Scene, position: Position) -> list[Label]:
+    """Points with both colours, by row and column."""
+    track: Sequence[tuple[str, int]] = scene.seats.track()
+    return [
+        {"row": track[point - 1][0], "index": track[point - 1][1], "light": lights, "dark": darks} for point, lights, darks in position.mixed
+    ]

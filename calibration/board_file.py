@@ -37,7 +37,10 @@ def save_board(board: Board, path: Path) -> None:
         f'home = "{board.seats.home}"',
         "",
         "[corners]  # TL, TR, BR, BL in pixels of the start picture",
-        *(f"{name} = {_numbers(quad)}" for name, quad in (("left", board.corners.left), ("right", board.corners.right))),
+        *(
+            f"{name} = {_numbers(quad)}"
+            for name, quad in (("left", board.corners.left), ("right", board.corners.right))
+        ),
         "",
         "[checker]  # in point widths",
         f"radius = {board.checker.radius:.4f}",
@@ -72,7 +75,9 @@ def load_board(path: Path) -> Board:
     version = data.get("version")
     if version != VERSION:
         known = "has no version" if version is None else f"is of version {version}"
-        raise BadBoardFile(f"The board file {path} {known}, this program reads version {VERSION}; calibrate again.")
+        raise BadBoardFile(
+            f"The board file {path} {known}, this program reads version {VERSION}; calibrate again."
+        )
     try:
         return _board(data, path)
     except (KeyError, TypeError, ValueError, ArbiterError) as error:
@@ -109,7 +114,9 @@ def _picture(entry: dict[str, Any], path: Path) -> Image:
     try:
         data = file.read_bytes()
     except OSError as error:
-        raise BadBoardFile(f"The picture {file} that the board file names is missing; calibrate again.") from error
+        raise BadBoardFile(
+            f"The picture {file} that the board file names is missing; calibrate again."
+        ) from error
     if _hash(data) != entry["sha256"]:
         raise BadBoardFile(f"The picture {file} is not the one the board was learned from; calibrate again.")
     image = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
@@ -146,5 +153,3 @@ def _quoted(text: str) -> str:
 
 def _numbers(quad: tuple[tuple[float, float], ...]) -> str:
     return "[" + ", ".join(f"[{x:.2f}, {y:.2f}]" for x, y in quad) + "]"
-
-

@@ -38,6 +38,7 @@ class LeafCorners:
 
     def scaled(self, factor: float) -> LeafCorners:
         """The same corners in a picture enlarged by `factor`."""
+
         def grow(quad: Quad) -> Quad:
             a, b, c, d = (((x + 0.5) * factor - 0.5, (y + 0.5) * factor - 0.5) for x, y in quad)
             return a, b, c, d

@@ -1,9 +1,9 @@
 """What calibration refuses.
 
-    CalibrationError
-      BadCorners      a corners file that is missing, torn, or whose corners make no board
-      BadBoardFile    a board file that is missing, torn or from another version
-      WrongStart      a start picture that does not show the expected position
+CalibrationError
+  BadCorners      a corners file that is missing, torn, or whose corners make no board
+  BadBoardFile    a board file that is missing, torn or from another version
+  WrongStart      a start picture that does not show the expected position
 """
 
 from __future__ import annotations

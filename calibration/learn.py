@@ -39,7 +39,11 @@ def learn_board(
     or too few checkers are on the points to learn from.
     """
     height, width = start.shape[:2]
-    if any(not (-1 <= x <= width and -1 <= y <= height) for quad in (corners.left, corners.right) for x, y in quad):
+    if any(
+        not (-1 <= x <= width and -1 <= y <= height)
+        for quad in (corners.left, corners.right)
+        for x, y in quad
+    ):
         raise BadCorners(f"A corner lies outside the picture of {width} by {height} pixels.")
     if empty is not None and empty.shape != start.shape:
         raise WrongStart("The picture of the empty board has another size than the one with checkers.")
@@ -49,9 +53,7 @@ def learn_board(
     leaves = leaves_from_corners(corners, (width, height))
     measured, _ = measure(start, empty, leaves, counts)
     ridge, ridge_width = ridge_between(leaves, corners)
-    return Board(
-        corners, seats, start, empty, measured.checker, leaves, ridge, ridge_width, position, name
-    )
+    return Board(corners, seats, start, empty, measured.checker, leaves, ridge, ridge_width, position, name)
 
 
 def measure(
@@ -60,5 +62,3 @@ def measure(
     """Checkers' size and colours, and the bare board in the start picture's light."""
     bare = guess_bare(start, leaves, counts) if empty is None else match_light(empty, start)
     return measure_checkers(start, bare, leaves, counts), bare
-
-

@@ -52,7 +52,9 @@ class Measured:
     misfit: float
 
 
-def known_rows(sheets: tuple[Sheet, Sheet], counts: Mapping[str, tuple[int, ...]]) -> list[tuple[int, Strip, Side, int]]:
+def known_rows(
+    sheets: tuple[Sheet, Sheet], counts: Mapping[str, tuple[int, ...]]
+) -> list[tuple[int, Strip, Side, int]]:
     """(leaf, strip, side, checkers in the row) for every occupied point. counts: rows 'top' and 'bottom' of 12."""
     found = []
     for leaf, sheet in enumerate(sheets):
@@ -85,7 +87,11 @@ def _measure(
 
 
 def recall_checkers(
-    start: Image, bare: Image, leaves: tuple[Leaf, Leaf], counts: Mapping[str, tuple[int, ...]], checker: CheckerSize
+    start: Image,
+    bare: Image,
+    leaves: tuple[Leaf, Leaf],
+    counts: Mapping[str, tuple[int, ...]],
+    checker: CheckerSize,
 ) -> Measured:
     """The same as `measure_checkers` for checkers of a size known already."""
     first = _look(start, bare, leaves, counts, checker, sure=0.6, before=())
@@ -131,7 +137,9 @@ def _expected(
     return found
 
 
-def core_mask(sheet: Sheet, placed: list[Placed], leaf: int, side: Side, radius: float) -> npt.NDArray[np.bool_]:
+def core_mask(
+    sheet: Sheet, placed: list[Placed], leaf: int, side: Side, radius: float
+) -> npt.NDArray[np.bool_]:
     """The inner parts of one side's placed checkers on a sheet."""
     mask = np.zeros(sheet.size[::-1], np.uint8)
     for checker in placed:

@@ -52,9 +52,7 @@ def strips(sheet: Sheet) -> Iterator[Strip]:
     """The twelve strips of a leaf's sheet: far row then near row, each from left to right."""
     length = sheet.leaf.length
     far = np.arange(round((MARGIN + 0.1) * SCALE), round((MARGIN + 0.56 * length) * SCALE))
-    near = np.arange(
-        round((MARGIN + length - 0.1) * SCALE), round((MARGIN + 0.44 * length) * SCALE), -1
-    )
+    near = np.arange(round((MARGIN + length - 0.1) * SCALE), round((MARGIN + 0.44 * length) * SCALE), -1)
     rows: tuple[tuple[Row, npt.NDArray[np.int64]], ...] = (("top", far), ("bottom", near))
     for row, ys in rows:
         for column in range(POINTS_PER_ROW):

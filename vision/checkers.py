@@ -1,4 +1,4 @@
-"""Checkers on the points: from a picture to the log-likelihood of every count on every point.
+"""Checkers on the points by colour alone: the classical way, and what tells mixtures apart.
 
 Each pixel of a rectified leaf is asked which of three things explains its colour best: a light checker, a
 dark one, or the bare board (shadow allowed). A checker's evidence is the mean under its top face; a point's
@@ -8,32 +8,23 @@ is that of the best row of checkers from the leaf's edge inwards, for each numbe
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
-from arbiter.position import CHECKERS, SIDES, Side
+from arbiter.position import SIDES, Side
 from calibration.board import CheckerSize
-from calibration.rows import NEVER, Strip, first_checker, next_checker
-from calibration.sheet import SCALE
+from calibration.rows import Strip, first_checker, next_checker
 
 Floats = npt.NDArray[np.float32]
 
 LONGEST_ROW = 6
 CHECKER_WEIGHT = 9.0
 """How many independent looks at a checker's colour one top face is worth."""
-COUNTER_EVIDENCE = 0.25
+COUNTER_EVIDENCE = 0.0
 """Mean log-ratio below which a top face rather speaks for the bare board."""
 MIXED_PRICE = 4.0
 """Both colours on one point happens in illegal plays only."""
-
-
-@dataclass(frozen=True, eq=False)
-class Rows:
-    """Best totals of rows on every point. totals: (light, dark) -> (24,) log-likelihood ratios against an empty point."""
-
-    totals: Mapping[tuple[int, int], Floats]
 
 
 def stacked_profiles(strips_: list[Strip], scores: Mapping[Side, Floats]) -> dict[Side, Floats]:
@@ -69,28 +60,3 @@ def best_rows(profiles: Mapping[Side, Floats], checker: CheckerSize) -> dict[tup
             price = MIXED_PRICE if light and dark else 0.0
             best[light, dark] = ends[light, dark].max(axis=1) - price
     return best
-
-
-def with_stacks(row_totals: Mapping[tuple[int, int], float], fits: int) -> tuple[tuple[int, int, float], ...]:
-    """Scores of every count up to fifteen of one point, best first.
-
-    A row holds at most `fits` checkers of one colour; further ones lie on top of it, which the row itself
-    cannot tell: they score like the full row, a little less the higher they are.
-    """
-    scores = {counts: float(total) for counts, total in row_totals.items() if total > NEVER / 2}
-    for stack in ((1, 0), (0, 1)):
-        full = scores.get((stack[0] * fits, stack[1] * fits), NEVER)
-        for count in range(fits + 1, CHECKERS + 1):
-            key = (stack[0] * count, stack[1] * count)
-            scores[key] = max(scores.get(key, NEVER), full - 0.7 - 0.15 * (count - fits))
-    ordered = sorted(scores.items(), key=lambda item: -item[1])
-    return tuple((light, dark, round(score, 3)) for (light, dark), score in ordered if score > NEVER / 2)
-
-
-def row_capacity(checker: CheckerSize, length: float) -> int:
-    """How many checkers lie in a row before people begin to stack: five, or fewer on a short leaf."""
-    return max(3, min(5, int((0.56 * length - checker.first) / checker.pitch) + 1))
-
-
-def rows_in_strip(length: float) -> int:
-    return round(0.46 * length * SCALE)

@@ -1,8 +1,8 @@
 """What vision refuses.
 
-    VisionError
-      SourceError     a camera, recording or stream that does not open or stopped for good
-      PictureError    a file that is no picture, or half of one
+VisionError
+  SourceError     a camera, recording or stream that does not open or stopped for good
+  PictureError    a file that is no picture, or half of one
 """
 
 from __future__ import annotations

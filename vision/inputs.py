@@ -44,7 +44,11 @@ class NetInputs:
         height = board.checker.height
         self._sheets = [
             Sheet(leaf, width, height, NET_SCALE)
-            for leaf, width in ((board.leaves[0], 6.0), (board.leaves[1], 6.0), (board.ridge, board.ridge_width))
+            for leaf, width in (
+                (board.leaves[0], 6.0),
+                (board.leaves[1], 6.0),
+                (board.ridge, board.ridge_width),
+            )
         ]
         small = self.shrunk(looks.bare)
         self._bare = [self._warp(sheet, small) for sheet in self._sheets]
@@ -86,10 +90,32 @@ class NetInputs:
         dark = self._looks.colours[Side.DARK].log_density(lab)
         scaled = np.array([100, 64, 64], np.float32)
         centre = np.array([0.5, 0, 0], np.float32)
-        ratios = [np.clip(channel, -BOUND, BOUND) / BOUND for channel in (light - background, dark - background)]
+        ratios = [
+            np.clip(channel, -BOUND, BOUND) / BOUND for channel in (light - background, dark - background)
+        ]
         known = np.clip(np.maximum(np.maximum(light, dark), background) + 9, -BOUND, BOUND) / BOUND
-        stack = [*np.moveaxis(lab / scaled - centre, 2, 0), *np.moveaxis(self._bare_labs[part] / scaled - centre, 2, 0)]
+        stack = [
+            *np.moveaxis(lab / scaled - centre, 2, 0),
+            *np.moveaxis(self._bare_labs[part] / scaled - centre, 2, 0),
+        ]
         return np.stack([*stack, *ratios, known]).astype(np.float32)
+
+    def board_in_scene(self, board: Board) -> npt.NDArray[np.bool_]:
+        """Which cells of the scene network's output (half its input) show the leaves or the ridge."""
+        left, right = board.leaves
+        far, near = left.project([[0, 0, 0], [0, left.length, 0]])
+        outline = [far, *right.project([[6, 0, 0], [6, right.length, 0]]), near]
+        height, width = self._bare[SCENE].shape[:2]
+        mask = np.zeros((height // 2, width // 2), np.uint8)
+        cv2.fillPoly(mask, [np.round(np.array(outline) * self.scene_scale / 2).astype(np.int32)], 1)
+        return np.asarray(mask > 0)
+
+    def covered(self, leaf: int, mask: Image) -> list[float]:
+        """How much of each of a leaf's twelve strips a mask (uint8, 0 or 255, picture's size) covers, 0..1."""
+        small = self.shrunk(mask)
+        share = self._warp(self._sheets[leaf], small).astype(np.float32)[None] / 255
+        maps = np.repeat(share, CHANNELS - 2, axis=0).astype(np.float32)
+        return [float(strip.mean()) for strip in self.strips(leaf, maps)[:, 0]]
 
     def strips(self, leaf: int, maps: Floats) -> Floats:
         """(12, CHANNELS, STRIP_LENGTH, STRIP_WIDTH): far row then near row, left to right, edge at the top."""
@@ -111,7 +137,11 @@ class NetInputs:
 
 def _point_width(board: Board) -> float:
     """Pixels of the picture per point width, on average."""
-    across = [np.array(quad[i]) - np.array(quad[j]) for quad in (board.corners.left, board.corners.right) for i, j in ((1, 0), (2, 3))]
+    across = [
+        np.array(quad[i]) - np.array(quad[j])
+        for quad in (board.corners.left, board.corners.right)
+        for i, j in ((1, 0), (2, 3))
+    ]
     return float(np.mean(np.linalg.norm(across, axis=1))) / POINTS_PER_ROW
 
 

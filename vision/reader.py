@@ -2,25 +2,35 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import cv2
 import numpy as np
 import numpy.typing as npt
 
-from arbiter.evidence import Evidence, PlaceEvidence
+from arbiter.evidence import DieSeen, Evidence, PlaceEvidence
 from arbiter.position import SIDES, Side
 from calibration.board import Board
 from calibration.colours import bare_log_density, match_light, to_lab
+from calibration.leaf import POINTS_PER_ROW
 from calibration.looks import recall_looks
-from calibration.rows import Strip, disc_means, strips
+from calibration.rows import disc_means, strips
 from calibration.sheet import Sheet
-from vision.checkers import best_rows, row_capacity, stacked_profiles, with_stacks
+from vision.checkers import best_rows, stacked_profiles
+from vision.crops import DIE_MIDDLE, nearest_leaf
 from vision.errors import PictureError
-from vision.ridge import ridge_profiles, ridge_scores
+from vision.inputs import RIDGE, SCENE, NetInputs
+from vision.objects import MOST_CUBES, MOST_DICE, SceneHeat, scene_heat, see_cube, see_dice
+from vision.points import point_evidence, ridge_evidence
+from vision.ridge_input import ridge_input
 
 Image = npt.NDArray[np.uint8]
 Floats = npt.NDArray[np.float32]
-NOISE = 1.5
+NOISE = 2.5
 CAP = 2.5
+FOREIGN = 0.5
+FOREIGN_AREA = 0.6
+"""Square point widths of a foreign thing over the leaves that make a hand of it."""
 
 
 class Reader:
@@ -28,25 +38,26 @@ class Reader:
 
     def __init__(self, board: Board) -> None:
         self.board = board
-        self.looks = recall_looks(board)
-        checker = board.checker
-        self.sheets = tuple(Sheet(leaf, 6, checker.height) for leaf in board.leaves)
-        self.ridge = Sheet(board.ridge, board.ridge_width, checker.height)
-        self._bare = tuple(sheet.warp(self.looks.bare) for sheet in (*self.sheets, self.ridge))
-        self._strips = tuple(tuple(strips(sheet)) for sheet in self.sheets)
+        self._looks = recall_looks(board)
+        self._inputs = NetInputs(board, self._looks)
+        self._over_board = self._inputs.board_in_scene(board)
 
     def read(self, image: Image, frame: int = 0, time: float = 0.0) -> Evidence:
-        """Evidence from one picture (BGR uint8 of the board's size). Raises PictureError for another shape."""
-        image = self.fitting(image)
-        image = match_light(image, self.looks.bare)
-        by_point: dict[tuple[str, int], PlaceEvidence] = {}
-        for leaf, sheet in enumerate(self.sheets):
-            for strip, place in zip(self._strips[leaf], self._points(leaf, sheet, image), strict=True):
-                by_point[strip.row, 6 * leaf + strip.column] = place
-        places = [by_point[spot] for spot in self.board.seats.track()]
-        scores = self._disc_scores(self.ridge, self._bare[2], image)
-        places.append(PlaceEvidence(ridge_scores(ridge_profiles(self.ridge, scores), self.board.checker)))
-        return Evidence(frame, time, still=True, hand=False, places=tuple(places))
+        """Evidence from one picture (BGR uint8 of the board's shape). Raises PictureError for another shape."""
+        image = match_light(self.fitting(image), self._looks.bare)
+        small = self._inputs.shrunk(image)
+        cut = [self._inputs.strips(leaf, self._inputs.maps(leaf, small)) for leaf in (0, 1)]
+        colour_rows = cache(lambda leaf: self._rows_by_colour(leaf, image))
+        seen = point_evidence(np.concatenate(cut), lambda n: colour_rows(n // 12)[n % 12])
+        places = [seen[_strip(row, column)] for row, column in self.board.seats.track()]
+        places.append(ridge_evidence(ridge_input(self.board, self._inputs.maps(RIDGE, small))))
+        heat = scene_heat(self._inputs.maps(SCENE, small), self._inputs.scene_scale)
+        bare = self._looks.bare
+        dice = see_dice(self.board, image, bare, heat.spots(heat.die, MOST_DICE, apart=1))
+        dice = [self._on_checker(die, seen) for die in dice]
+        cube = see_cube(self.board, image, bare, heat.spots(heat.cube, MOST_CUBES, apart=4))
+        hand = self._foreign(heat) or any(place.hidden for place in places)
+        return Evidence(frame, time, still=True, hand=hand, places=tuple(places), dice=tuple(dice), cube=cube)
 
     def fitting(self, image: Image) -> Image:
         """The picture at the board's size. Raises PictureError where its shape is another."""
@@ -55,27 +66,58 @@ class Reader:
             return image
         if abs(width * self.board.size[1] - height * self.board.size[0]) > max(width, height):
             wanted = "{} by {}".format(*self.board.size)
-            raise PictureError(f"The picture has {width} by {height} pixels, the board was calibrated at {wanted}.")
+            raise PictureError(
+                f"The picture has {width} by {height} pixels, but the board was calibrated at {wanted}."
+            )
         return np.asarray(cv2.resize(image, self.board.size, interpolation=cv2.INTER_AREA), dtype=np.uint8)
 
-    def _disc_scores(self, sheet: Sheet, bare: Image, image: Image) -> dict[Side, Floats]:
+    def _foreign(self, heat: SceneHeat) -> bool:
+        cell = (2 / 16) ** 2
+        return bool(np.count_nonzero((heat.foreign > FOREIGN) & self._over_board) * cell > FOREIGN_AREA)
+
+    def _on_checker(self, die: DieSeen, seen: list[PlaceEvidence]) -> DieSeen:
+        """Whether a die lies on top of a checker: its middle is over the row of a point that is occupied so far."""
+        if die.leaf is None:
+            return die
+        index, leaf = nearest_leaf(self.board, die.center)
+        x, y = leaf.locate([die.center], DIE_MIDDLE)[0]
+        column = min(POINTS_PER_ROW - 1, max(0, int(x)))
+        checker = self.board.checker
+        far = y < leaf.length / 2
+        from_edge = y if far else leaf.length - y
+        light, dark, _ = seen[_strip("top" if far else "bottom", 6 * index + column)].scores[0]
+        row_end = checker.first + (min(5, light + dark) - 0.5) * checker.pitch
+        over = light + dark > 0 and from_edge < row_end and abs(x - column - 0.5) < 0.8 * checker.radius
+        if not over:
+            return die
+        return DieSeen(
+            die.value,
+            die.probabilities,
+            die.center,
+            die.set,
+            die.leaf,
+            die.outside,
+            die.cocked,
+            on_checker=True,
+        )
+
+    def _rows_by_colour(self, leaf: int, image: Image) -> list[dict[tuple[int, int], float]]:
+        """Best rows of a leaf's twelve points by colour alone, mixed ones included."""
+        checker = self.board.checker
+        sheet = Sheet(self.board.leaves[leaf], POINTS_PER_ROW, checker.height)
         picture = sheet.warp(image)
         lab = to_lab(picture)
-        background = bare_log_density(picture, lab, bare, NOISE)
-        return {
-            side: disc_means(
-                np.clip(self.looks.colours[side].log_density(lab) - background, -CAP, CAP),
-                0.95 * self.board.checker.radius,
-            )
-            for side in SIDES
-        }
+        background = bare_log_density(picture, lab, sheet.warp(self._looks.bare), NOISE)
 
-    def _points(self, leaf: int, sheet: Sheet, image: Image) -> list[PlaceEvidence]:
-        scores = self._disc_scores(sheet, self._bare[leaf], image)
-        along: list[Strip] = list(self._strips[leaf])
-        totals = best_rows(stacked_profiles(along, scores), self.board.checker)
-        fits = row_capacity(self.board.checker, sheet.leaf.length)
-        return [
-            PlaceEvidence(with_stacks({counts: float(values[i]) for counts, values in totals.items()}, fits))
-            for i in range(len(along))
-        ]
+        def score(side: Side) -> Floats:
+            ratio = self._looks.colours[side].log_density(lab) - background
+            return disc_means(np.clip(ratio, -CAP, CAP), 0.95 * checker.radius)
+
+        profiles = stacked_profiles(list(strips(sheet)), {side: score(side) for side in SIDES})
+        totals = best_rows(profiles, checker)
+        return [{counts: float(values[n]) for counts, values in totals.items()} for n in range(12)]
+
+
+def _strip(row: str, column: int) -> int:
+    """Index of a point among the 24 strips: left leaf's far and near rows, then the right leaf's."""
+    return 12 * (column // 6) + (0 if row == "top" else 6) + column % 6

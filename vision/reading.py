@@ -63,7 +63,11 @@ def _options(place: PlaceEvidence) -> list[tuple[int, int, float]]:
 def _doubt(place: list[tuple[int, int, float]], chosen: Count) -> float:
     """The weight of the place's other counts, stacks aside: those are told apart by conservation."""
     own = next(score for light, dark, score in place if (light, dark) == chosen)
-    rest = [s for light, dark, s in place if (light, dark) != chosen and not (max(light, chosen[0]) > 5 or max(dark, chosen[1]) > 5)]
+    rest = [
+        s
+        for light, dark, s in place
+        if (light, dark) != chosen and not (max(light, chosen[0]) > 5 or max(dark, chosen[1]) > 5)
+    ]
     return float(np.exp(np.minimum(np.array(rest) - own, 0)).sum()) if rest else 0.0
 
 

@@ -1,0 +1,190 @@
+"""Labelled pictures of rendered boards to arrays the networks learn from.
+
+    python -m training.collect OUT.npz FOLDER...
+
+FOLDER holds pictures and labels.json as written by `tests.rendering.stills`. Every board is calibrated from its
+own start (and, most of the time, empty) picture exactly as a user's would be, corners a little off included.
+Arrays are int8 (value * 100) to keep thousands of boards in memory.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections import defaultdict
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+
+from arbiter.position import Side
+from arbiter.seats import Seats
+from calibration.colours import match_light
+from calibration.corners import LeafCorners, parse_corners
+from calibration.learn import learn_board
+from calibration.looks import recall_looks
+from vision.crops import cube_input, die_input
+from vision.inputs import RIDGE, SCENE, NetInputs
+from vision.ridge_input import ridge_input
+
+QUANTUM = 100
+MIXED, MOST = 21, 10
+"""Classes of a point: 0..20 are -10..+10 checkers (dark negative), 21 is both colours."""
+NONE_DIE, NONE_CUBE = 0, 0
+CUBE_CLASSES = {2: 1, 4: 2, 8: 3, 16: 4, 32: 5, 64: 6, 1: 6}
+CORNER_SLIP = 0.7
+"""Pixels (standard deviation) by which corners are off."""
+
+
+def packed(values: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+    return np.clip(np.round(values * QUANTUM), -127, 127).astype(np.int8)
+
+
+def slipped(corners: LeafCorners, random: np.random.Generator, size: float) -> LeafCorners:
+    def slip(quad: Any) -> Any:
+        return [[x + random.normal(0, size), y + random.normal(0, size)] for x, y in quad]
+
+    return parse_corners({"left": slip(corners.left), "right": slip(corners.right)})
+
+
+def boards(folder: Path) -> Iterator[list[dict[str, Any]]]:
+    groups = defaultdict(list)
+    for label in json.loads((folder / "labels.json").read_text()):
+        groups[label["board_id"]].append(label)
+    yield from (groups[key] for key in sorted(groups))
+
+
+def collect(folder: Path, random: np.random.Generator, exact: bool = False) -> dict[str, list[Any]]:
+    """exact: corners as labelled and the empty picture used wherever there is one, as the scorer does."""
+    arrays: dict[str, list[Any]] = defaultdict(list)
+    for labels in boards(folder):
+        try:
+            collect_board(folder, labels, random, exact, arrays)
+        except Exception as error:  # noqa: BLE001 - one odd board must not end a night of collecting
+            print(f"{folder}/{labels[0]['board_id']}: {error!r}", file=sys.stderr)
+    return arrays
+
+
+def collect_board(
+    folder: Path, labels: list[dict[str, Any]], random: np.random.Generator, exact: bool, arrays: dict[str, list[Any]]
+) -> None:
+    start = next(label for label in labels if label["kind"] == "start")
+    empty = next((label for label in labels if label["kind"] == "empty"), None)
+    corners = parse_corners(start["corners"])
+    if not exact:
+        corners = slipped(corners, random, CORNER_SLIP)
+        empty = empty if random.random() < 0.85 else None
+    board = learn_board(
+        cv2.imread(str(folder / start["image"])),
+        corners,
+        Seats(Side(start["near"]), start["home"]),
+        cv2.imread(str(folder / empty["image"])) if empty else None,
+    )
+    looks = recall_looks(board)
+    inputs = NetInputs(board, looks)
+    for label in labels:
+        if label["kind"] == "empty" or (label["kind"] == "start" and exact):
+            continue
+        picture = cv2.imread(str(folder / label["image"]))
+        image = match_light(picture, looks.bare)
+        small = inputs.shrunk(image)
+        hand = cv2.imread(str(folder / label["mask"]), cv2.IMREAD_GRAYSCALE) if label.get("mask") else None
+        for leaf in (0, 1):
+            strips = inputs.strips(leaf, inputs.maps(leaf, small))
+            arrays["strips"] += list(packed(strips))
+            rows = [("top", 6 * leaf + c) for c in range(6)] + [("bottom", 6 * leaf + c) for c in range(6)]
+            mixed = {(m["row"], m["column"]) for m in label.get("mixed", [])}
+            for row, column in rows:
+                count = max(-MOST, min(MOST, label[row][column]))
+                arrays["count"].append(MIXED if (row, column) in mixed else count + MOST)
+                arrays["image"].append((label["image"], row, column, label[row][column], bool(label.get("occluded"))))
+            arrays["hidden"] += hidden_strips(inputs, leaf, hand, bool(label.get("occluded")))
+        maps = inputs.maps(RIDGE, small)
+        arrays["ridge"].append(packed(ridge_input(board, maps)))
+        arrays["bar"].append((min(4, label["bar"]["light"]), min(4, label["bar"]["dark"])))
+        arrays["ridge_hidden"].append(bool(label.get("occluded")))
+        scene = inputs.maps(SCENE, small)
+        arrays["scene"].append(packed(scene))
+        scale = inputs.scene_scale
+        at = lambda center: ((center[0] + 0.5) * scale - 0.5, (center[1] + 0.5) * scale - 0.5)  # noqa: E731
+        arrays["scene_dice"].append([at(die["center"]) for die in label["dice"]])
+        arrays["scene_cube"].append([at(label["cube"]["center"])] if label.get("cube") else [])
+        shape = scene.shape[2], scene.shape[1]
+        arrays["scene_hand"].append(
+            cv2.resize(hand, shape, interpolation=cv2.INTER_AREA) if hand is not None
+            else np.full(shape[::-1], 128 if label.get("occluded") else 0, np.uint8)
+        )  # fmt: skip
+        arrays["scene_name"].append(label["image"])
+        collect_crops(board, image, looks.bare, label, random, exact, arrays)
+
+
+def hidden_strips(inputs: NetInputs, leaf: int, hand: Any, occluded: bool) -> list[int]:
+    """1 where a hand covers part of the strip, 0 where not, -1 where the label does not tell."""
+    if hand is None:
+        return [-1 if occluded else 0] * 12
+    return [int(share > 0.03) for share in inputs.covered(leaf, hand)]
+
+
+def collect_crops(
+    board: Any, image: Any, bare: Any, label: dict[str, Any], random: np.random.Generator, exact: bool, arrays: Any
+) -> None:
+    slip = 0.0 if exact else 0.05
+    height, width = image.shape[:2]
+    point = np.hypot(*(np.array(board.corners.left[1]) - board.corners.left[0])) / 6
+
+    def near(center: Any) -> tuple[float, float]:
+        return center[0] + random.normal(0, slip * point), center[1] + random.normal(0, slip * point)
+
+    taken = [die["center"] for die in label["dice"]] + ([label["cube"]["center"]] if label.get("cube") else [])
+    covered = bool(label.get("occluded"))
+    for die in [] if covered else [d for d in label["dice"] if not d["on_checker"]]:
+        for _ in range(1 if exact else 3):
+            arrays["die"].append(packed(die_input(board, image, bare, near(die["center"]))))
+            arrays["die_value"].append(die["value"])
+            arrays["die_cocked"].append(int(die["cocked"]))
+            arrays["die_name"].append(label["image"])
+    if label.get("cube") and not covered:
+        for _ in range(1 if exact else 3):
+            arrays["cube"].append(packed(cube_input(board, image, bare, near(label["cube"]["center"]))))
+            arrays["cube_value"].append(CUBE_CLASSES[label["cube"].get("up_face") or label["cube"]["value"]])
+    for kind, cut, reach, count in (("die", die_input, 0.45, 4), ("cube", cube_input, 0.9, 2)):
+        for _ in range(count):
+            x0, y0 = board.corners.left[0]
+            x1, y1 = board.corners.right[2]
+            spot = (float(random.uniform(x0 - 2 * point, x1 + 2 * point)), float(random.uniform(y0, y1)))
+            if not (0 <= spot[0] < width and 0 <= spot[1] < height):
+                continue
+            if all(np.hypot(spot[0] - c[0], spot[1] - c[1]) > reach * point for c in taken):
+                arrays[kind].append(packed(cut(board, image, bare, spot)))
+                arrays[f"{kind}_value"].append(0)
+                if kind == "die":
+                    arrays["die_cocked"].append(0)
+                    arrays["die_name"].append(label["image"])
+
+
+def save(path: Path, arrays: dict[str, list[Any]]) -> None:
+    ragged = {"scene", "scene_dice", "scene_cube", "scene_hand", "image"}
+    out = {}
+    for key, values in arrays.items():
+        if key in ragged:
+            box = np.empty(len(values), dtype=object)
+            box[:] = values
+            out[key] = box
+        else:
+            out[key] = np.array(values)
+    np.savez(path, **out)
+
+
+if __name__ == "__main__":
+    cv2.setNumThreads(1)
+    target, *folders = sys.argv[1:]
+    gathered: dict[str, list[Any]] = defaultdict(list)
+    for number, name in enumerate(folders):
+        folder = Path(name)
+        exact = "shared" in folder.resolve().parts
+        for key, values in collect(folder, np.random.default_rng(number), exact).items():
+            gathered[key] += values
+    save(Path(target), gathered)
+    print({key: len(values) for key, values in gathered.items()})

@@ -1,0 +1,74 @@
+"""The networks, in PyTorch: small enough that cv2.dnn runs a whole board in a few hundredths of a second."""
+
+from __future__ import annotations
+
+import torch
+from torch import nn
+
+
+def block(before: int, after: int, stride: int = 1, dilation: int = 1) -> nn.Sequential:
+    return nn.Sequential(
+        nn.Conv2d(before, after, 3, stride=stride, padding=dilation, dilation=dilation, bias=False),
+        nn.BatchNorm2d(after),
+        nn.ReLU(),
+    )
+
+
+class PointNet(nn.Module):
+    """A strip (11, 88, 26) -> 22 classes of counts and whether something hides it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.trunk = nn.Sequential(
+            block(11, 24), block(24, 32, 2), block(32, 40), block(40, 56, 2), block(56, 56), nn.AvgPool2d((1, 7)),
+            nn.Flatten(), nn.Dropout(0.2), nn.Linear(22 * 56, 96), nn.ReLU(),
+        )  # fmt: skip
+        self.count, self.hidden = nn.Linear(96, 22), nn.Linear(96, 1)
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        features = self.trunk(x)
+        return torch.cat([self.count(features), self.hidden(features)], 1)
+
+
+class RidgeNet(nn.Module):
+    """The ridge (9, 168, 44) -> light 0..4, dark 0..4, hidden."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.trunk = nn.Sequential(
+            block(9, 24, 2), block(24, 32), block(32, 40, 2), block(40, 48), block(48, 48, 2), block(48, 48),
+        )  # fmt: skip
+        self.head = nn.Conv2d(48, 11, 1)
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        # checkers are counted wherever along the ridge they lie: local votes, summed
+        return self.head(self.trunk(x)).sum(dim=(2, 3)) / 16
+
+
+class SceneNet(nn.Module):
+    """The whole scene (9, h, w) -> heat maps (3, h/2, w/2): die, cube, foreign thing."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.net = nn.Sequential(
+            block(9, 16, 2), block(16, 32), block(32, 32, 1, 2), block(32, 32, 1, 4), block(32, 32, 1, 2), block(32, 24),
+            nn.Conv2d(24, 3, 1),
+        )  # fmt: skip
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return self.net(x)
+
+
+class FaceNet(nn.Module):
+    """A cut-out (6, n, n) -> classes: 0 none, then the faces; for dice one more: cocked."""
+
+    def __init__(self, outputs: int, size: int) -> None:
+        super().__init__()
+        side = size // 4
+        self.net = nn.Sequential(
+            block(6, 24), block(24, 32, 2), block(32, 48), block(48, 64, 2), block(64, 64), nn.AvgPool2d(side // 5 or 1),
+            nn.Flatten(), nn.Dropout(0.3), nn.LazyLinear(96), nn.ReLU(), nn.Linear(96, outputs),
+        )  # fmt: skip
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return self.net(x)

@@ -1,0 +1,144 @@
+"""Rendered boards straight to the arrays the networks learn from.
+
+    python -m training.render OUT.npz --first SEED --boards N [--per-board 12]
+
+Positions are those of play, piled ones, scattered ones that no game would reach, and some with both colours
+on a point: the networks must tell what lies there, not what is likely. Seeds of the tests and benchmarks are
+below 100,000; these start above.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import tempfile
+import time
+from collections import defaultdict
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.random import Generator
+
+from arbiter.position import BAR, Position, Side
+from tests.rendering.hands import draw_hand
+from tests.rendering.looks import random_board
+from tests.rendering.positions import several
+from tests.rendering.scene import Scene, render
+from tests.rendering.stills import arm, empty_layout, random_layout, start_layout
+from training.collect import collect_board, save
+
+
+def scattered(rng: Generator) -> Position:
+    """Each side's checkers anywhere, in rows of one to five, some on the bar and off."""
+    rows: list[list[int]] = [[0] * 26, [0] * 26]
+    free = list(rng.permutation(np.arange(1, 25)))
+    for row in rows:
+        left = 15
+        row[BAR] = int(rng.choice([0, 0, 0, 1, 1, 2, 3]))
+        left -= row[BAR]
+        while left and free and rng.random() < 0.93:
+            point = int(free.pop())
+            count = min(left, int(rng.choice([1, 1, 2, 2, 3, 3, 4, 5, 6, 7])))
+            row[point if row is rows[0] else 25 - point] = count
+            left -= count
+        row[0] = left
+    return Position(tuple(rows[0]), tuple(rows[1]))
+
+
+def mixed(position: Position, rng: Generator) -> Position:
+    """One checker of a side put on a point that the other side holds."""
+    light, dark = list(position.light), list(position.dark)
+    taken = [p for p in range(1, 25) if dark[25 - p]]
+    movable = [p for p in range(1, 26) if light[p]]
+    if rng.random() < 0.5:
+        light, dark = dark, light
+        taken = [p for p in range(1, 25) if dark[25 - p]]
+        movable = [p for p in range(1, 26) if light[p]]
+        swapped = True
+    else:
+        swapped = False
+    if not taken or not movable:
+        return position
+    light[int(rng.choice(movable))] -= 1
+    light[int(rng.choice(taken))] += 1
+    rows = (tuple(dark), tuple(light)) if swapped else (tuple(light), tuple(dark))
+    return Position(*rows)
+
+
+def hand_mask(scene: Scene, hand: Any) -> np.ndarray[Any, Any]:
+    """(H, W) uint8, 255 where the hand covers the picture."""
+    width, height = scene.camera.size
+    drawn = np.full((height, width, 3), -1.0, np.float32)
+    draw_hand(drawn, scene.camera, scene.lamp, hand)
+    return np.asarray(np.any(drawn > -0.5, axis=2) * 255, np.uint8)
+
+
+def write_board(folder: Path, seed: int, per_board: int) -> list[dict[str, Any]]:
+    rng = np.random.default_rng((seed, 4))
+    size = ((960, 540), (1280, 720))[int(rng.random() < 0.35)]
+    scene = random_board(seed, "hard" if rng.random() < 0.7 else "ordinary", size)
+    samples = 1.5
+    labels = []
+
+    def keep(kind: str, layout: Any, hand: Any = None, index: int = 0) -> None:
+        picture, label = render(scene, layout, hand, shot=index, samples=samples)
+        name = f"{scene.name}_{index:02d}.bmp"
+        cv2.imwrite(str(folder / name), picture)
+        label |= {"image": name, "kind": kind, "board_id": scene.name}
+        mixed_points = [
+            {"row": row, "column": column}
+            for (row, column), point in zip(scene.seats.track(), range(1, 25), strict=True)
+            if all(layout.position.counts(point))
+        ]
+        label["mixed"] = mixed_points
+        label["occluded"] = hand is not None
+        if hand is not None:
+            label["mask"] = f"{scene.name}_{index:02d}.mask.png"
+            cv2.imwrite(str(folder / label["mask"]), hand_mask(scene, hand))
+        labels.append(label)
+
+    keep("start", start_layout(scene, rng), index=0)
+    keep("empty", empty_layout(), index=1)
+    played = several(rng, per_board)
+    for index in range(per_board):
+        position, roller = played[index]
+        kind = rng.random()
+        if kind < 0.4:
+            position = scattered(rng)
+        if rng.random() < 0.15:
+            position = mixed(position, rng)
+        layout = random_layout(scene, position, roller, rng, mishaps=0.25)
+        keep("position", layout, arm(scene, rng) if rng.random() < 0.22 else None, index + 2)
+    return labels
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("out", type=Path)
+    parser.add_argument("--first", type=int, default=100_000)
+    parser.add_argument("--boards", type=int, default=100)
+    parser.add_argument("--per-board", type=int, default=12)
+    parser.add_argument("--minutes", type=float, default=1e9)
+    args = parser.parse_args()
+    cv2.setNumThreads(1)
+    arrays: dict[str, list[Any]] = defaultdict(list)
+    began = time.monotonic()
+    for seed in range(args.first, args.first + args.boards):
+        if time.monotonic() - began > args.minutes * 60:
+            break
+        with tempfile.TemporaryDirectory() as scratch:
+            folder = Path(scratch)
+            try:
+                labels = write_board(folder, seed, args.per_board)
+                rng = np.random.default_rng(seed)
+                collect_board(folder, labels, rng, False, arrays)
+            except Exception as error:  # noqa: BLE001 - one odd board must not end a night of collecting
+                print(f"board {seed}: {error!r}", file=sys.stderr, flush=True)
+    save(args.out, arrays)
+    print({key: len(values) for key, values in arrays.items()}, f"{time.monotonic() - began:.0f} s")
+
+
+if __name__ == "__main__":
+    main()

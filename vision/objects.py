@@ -1,0 +1,123 @@
+"""Dice, the cube and foreign things, found anywhere in the picture and then looked at closely."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from arbiter.evidence import CubeSeen, DieSeen, Leaf
+from arbiter.position import Side
+from arbiter.seats import Seats
+from calibration.board import Board
+from calibration.leaf import POINTS_PER_ROW
+from calibration.sheet import Image
+from vision.crops import CUBE_MIDDLE, DIE_MIDDLE, cube_input, die_input, nearest_leaf
+from vision.nets import log_softmax, run, sigmoid
+
+Floats = npt.NDArray[np.float32]
+Spot = tuple[float, float]
+
+FOUND = 0.25
+"""Heat above which a spot is looked at closely."""
+MOST_DICE, MOST_CUBES = 6, 2
+DIE_SURE, CUBE_SURE = 0.5, 0.5
+OVER_EDGE = 0.15
+"""Point widths by which a die's middle may seem to lie off the leaf and still be on it."""
+FACES = (0, 2, 4, 8, 16, 32, 1)
+"""Cube values by class; 64 up is a cube nobody has turned."""
+
+
+@dataclass(frozen=True, eq=False)
+class SceneHeat:
+    """Heat maps of the scene network at half its input's resolution; scale: picture pixels to network pixels."""
+
+    die: Floats
+    cube: Floats
+    foreign: Floats
+    scale: float
+
+    def spots(self, heat: Floats, most: int, apart: int) -> list[Spot]:
+        """Peaks as pixels of the picture, hottest first."""
+        around = np.ones((2 * apart + 1, 2 * apart + 1), np.uint8)
+        peaks = (heat >= cv2.dilate(heat, around)) & (heat > FOUND)
+        ys, xs = np.nonzero(peaks)
+        order = np.argsort(-heat[ys, xs])[:most]
+        return [self._refined(heat, int(xs[i]), int(ys[i])) for i in order]
+
+    def _refined(self, heat: Floats, x: int, y: int) -> Spot:
+        y0, x0 = max(0, y - 1), max(0, x - 1)
+        window = heat[y0 : y + 2, x0 : x + 2]
+        rows, columns = np.mgrid[: window.shape[0], : window.shape[1]]
+        weight = float(window.sum())
+        fine_x = x0 + float((window * columns).sum()) / weight
+        fine_y = y0 + float((window * rows).sum()) / weight
+        return (2 * fine_x + 1) / self.scale - 0.5, (2 * fine_y + 1) / self.scale - 0.5
+
+
+def scene_heat(maps: Floats, scale: float) -> SceneHeat:
+    """From the scene's (9, h, w) maps."""
+    die, cube, foreign = sigmoid(run("scene", maps[None])[0])
+    return SceneHeat(die, cube, foreign, scale)
+
+
+def see_dice(board: Board, image: Image, bare: Image, spots: Sequence[Spot]) -> list[DieSeen]:
+    """A close look at each spot; those that are no die are left out. image, bare: BGR in one light."""
+    if not spots:
+        return []
+    said = run("die", np.stack([die_input(board, image, bare, spot) for spot in spots]))
+    found = []
+    for spot, answer in zip(spots, said, strict=True):
+        share = np.exp(log_softmax(answer[:7]))
+        if 1 - share[0] < DIE_SURE:
+            continue
+        faces = share[1:] / share[1:].sum()
+        leaf = _leaf_under(board, spot)
+        found.append(
+            DieSeen(
+                value=int(faces.argmax()) + 1,
+                probabilities=tuple(round(float(face), 4) for face in faces),
+                center=(round(spot[0], 1), round(spot[1], 1)),
+                set=board.seats.roller_at(leaf) if leaf else None,
+                leaf=leaf,
+                outside=leaf is None,
+                cocked=bool(answer[7] > 0),
+            )
+        )
+    return found
+
+
+def _leaf_under(board: Board, spot: Spot) -> Leaf | None:
+    index, leaf = nearest_leaf(board, spot)
+    x, y = leaf.locate([spot], DIE_MIDDLE)[0]
+    on_it = -OVER_EDGE < x < POINTS_PER_ROW + OVER_EDGE and -OVER_EDGE < y < leaf.length + OVER_EDGE
+    if not on_it:
+        return None
+    return "left" if index == 0 else "right"
+
+
+def see_cube(board: Board, image: Image, bare: Image, spots: Sequence[Spot]) -> CubeSeen | None:
+    """The likeliest cube among the spots, None where it is not in sight."""
+    best: CubeSeen | None = None
+    if not spots:
+        return None
+    said = run("cube", np.stack([cube_input(board, image, bare, spot) for spot in spots]))
+    for spot, answer in zip(spots, said, strict=True):
+        share = np.exp(log_softmax(answer))
+        face = int(share[1:].argmax()) + 1
+        sure = float(share[face])
+        if 1 - share[0] > CUBE_SURE and (best is None or sure > best.confidence):
+            best = CubeSeen(FACES[face], _owner(board, board.seats, spot), round(sure, 4))
+    return best
+
+
+def _owner(board: Board, seats: Seats, spot: Spot) -> Side | None:
+    """Whose side of the table it lies on; None in the middle, where nobody owns it."""
+    _, leaf = nearest_leaf(board, spot)
+    along = float(leaf.locate([spot], CUBE_MIDDLE)[0][1]) / leaf.length
+    if along < 0.25:
+        return seats.near.other
+    return seats.near if along > 0.72 else None

@@ -5,7 +5,10 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+import tempfile
+import traceback
 from collections.abc import Sequence
+from types import TracebackType
 
 from arbiter.errors import ArbiterError
 from bookgammon import __version__
@@ -23,6 +26,8 @@ OUR_ERRORS = (ArbiterError, CalibrationError, CompanionError, VisionError, WebEr
 def main(argv: Sequence[str] | None = None) -> int:
     """Exit code: 0; 1 where input was bad or something failed; 2 for wrong usage (argparse's own)."""
     quiet_opencv()
+    if argv is None:
+        sys.excepthook = tell_crash
     chosen = program_parser().parse_args(argv)
     try:
         command = load(chosen.command)
@@ -37,6 +42,13 @@ def main(argv: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         say("Stopped.")
     return 1
+
+
+def tell_crash(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+    """What nobody foresaw: one sentence too, and the details in a file for whoever mends it."""
+    with tempfile.NamedTemporaryFile("w", prefix="bookgammon-", suffix=".txt", delete=False) as file:
+        traceback.print_exception(kind, error, trace, file=file)
+    say(f"Bookgammon has a fault ({kind.__name__}): please report it with the file {file.name}.")
 
 
 def program_parser() -> argparse.ArgumentParser:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
 
+from arbiter.evidence import RIDGE
 from arbiter.position import START, Position
 from arbiter.seats import Seats
 from bookgammon.errors import UsageError
@@ -15,38 +17,54 @@ from vision.pictures import Image
 from vision.reader import Reader
 from vision.reading import reading_of
 
+SURE = 6.0
+"""A place differs for sure where what it shows is this much more likely (natural log) than what it should."""
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """A place that reads otherwise than expected; margin: by how much that is likelier (natural log)."""
+
+    text: str
+    margin: float
+
 
 def calibrated(
     start: Image, corners: LeafCorners, seats: Seats, empty: Image | None, position: Position = START
-) -> Board:
-    """A board whose start picture reads as `position`. Raises WrongStart naming the points that differ."""
+) -> tuple[Board, list[Difference]]:
+    """A board, and where its start picture reads otherwise than as `position`, but not for sure.
+
+    Raises WrongStart naming the points where it surely does.
+    """
     board = learn_board(start, corners, seats, empty, position)
-    differing = differences(board)
-    if differing:
+    found = differences(board)
+    if any(difference.margin > SURE for difference in found):
         kind = "the starting position" if position == START else "the given position"
         raise WrongStart(
-            f"The start picture does not show {kind}: {listed(differing)};"
+            f"The start picture does not show {kind}: {listed(found)};"
             " put the checkers right, or check seats, home side and corners, and take it again."
         )
-    return board
+    return board, found
 
 
-def differences(board: Board) -> list[str]:
-    """Where the start picture reads otherwise than as its known position, in words; empty where it fits."""
-    seen = reading_of(Reader(board).read(board.start, 0, 0.0)).position
+def differences(board: Board) -> list[Difference]:
+    """Where vision reads the start picture otherwise than as its known position, in light's numbering."""
+    evidence = Reader(board).read(board.start)
+    seen = reading_of(evidence).position
     found = []
-    for point in range(1, 25):
-        want, have = board.position.counts(point), seen.counts(point)
+    for index, place in enumerate(evidence.places):
+        name = "the bar" if index == RIDGE else f"light's {index + 1}-point"
+        want = board.position.bar if index == RIDGE else board.position.counts(index + 1)
+        have = seen.bar if index == RIDGE else seen.counts(index + 1)
         if want != have:
-            found.append(f"light's {point}-point shows {_counted(have)} instead of {_counted(want)}")
-    if seen.bar != board.position.bar:
-        found.append(f"the bar shows {_counted(seen.bar)} instead of {_counted(board.position.bar)}")
+            margin = place.log_likelihood(*have) - place.log_likelihood(*want)
+            found.append(Difference(f"{name} shows {_counted(have)} instead of {_counted(want)}", margin))
     return found
 
 
-def listed(differing: list[str], most: int = 6) -> str:
+def listed(differing: list[Difference], most: int = 6) -> str:
     """A readable list; a wholly wrong picture would name every point."""
-    shown = "; ".join(differing[:most])
+    shown = "; ".join(difference.text for difference in differing[:most])
     return shown + (f"; and {len(differing) - most} more" if len(differing) > most else "")
 
 

@@ -77,12 +77,13 @@ class Recording:
 
     def board(self) -> Board:
         """The board, learned from the recording's pictures."""
-        return calibrated(
+        board, _ = calibrated(
             start=read_picture(self.folder / self.described["start"]),
             corners=parse_corners(self.described["corners"]),
             seats=Seats(Side(self.described["near"]), self.described["home"]),
             empty=read_picture(self.folder / self.described["empty"]),
         )
+        return board
 
 
 def load_recording(folder: Path = FOLDER) -> Recording:

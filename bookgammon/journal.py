@@ -159,16 +159,21 @@ class Journal:
                 " move the file away to begin a new one."
             ) from error
 
+    def pragma(self, name: str, value: int | None = None) -> int:
+        """A setting of the database as it stands now, after changing it where a value is given."""
+        with self._explained():
+            row = self._db.execute(f"PRAGMA {name}" + ("" if value is None else f" = {value}")).fetchone()
+        return int(row[0]) if row else 0
+
     def _prepare(self, read_only: bool) -> None:
-        (application,) = self._db.execute("PRAGMA application_id").fetchone()
+        application = self.pragma("application_id")
         (tables,) = self._db.execute("SELECT COUNT(*) FROM sqlite_master").fetchone()
         if application != APPLICATION_ID and (tables or read_only):
             raise JournalError(
                 f"{self.path} is a database of another program: move it away or choose another --data folder."
             )
         if application == APPLICATION_ID:
-            (version,) = self._db.execute("PRAGMA user_version").fetchone()
-            if version != SCHEMA_VERSION:
+            if self.pragma("user_version") != SCHEMA_VERSION:
                 raise JournalError(
                     f"The journal {self.path} is from another version of Bookgammon: update the program"
                     " or choose another --data folder."

@@ -1,36 +1,46 @@
-"""The agreed rules as options of the command line, made from the fields of `Rules` and their docstring."""
+"""The agreed rules as options of the command line, made from the fields of `Rules`."""
 
 from __future__ import annotations
 
 import argparse
 import dataclasses
-import re
 import types
 import typing
 from typing import Any, Literal
 
 from arbiter.rules import Rules
 
-_HELP = {
-    name: " ".join(text.split())
-    for name, text in re.findall(r"^ {4}(\w+): (.*?)$", Rules.__doc__ or "", re.MULTILINE)
+HELP = {
+    "length": "points of the match, 0 for a money session (R56)",
+    "jacoby": "gammons count only in games that were doubled (R54); as usual: in money sessions",
+    "crawford": "no cube in the game after a player comes within one point of the match (R55)",
+    "beavers": "who is doubled may redouble at once and keep the cube, in money sessions (R52)",
+    "automatic_doubles": "how many times a game a tie on the opening roll turns the cube (R53)",
+    "backgammon_counts": "what a backgammon is worth, times the cube (R44)",
+    "early_roll": "what a roll before the other's dice were lifted is worth (R61)",
+    "die_on_checker": "a die on top of a checker is cocked, or valid (R58)",
+    "dice_leaf": "dice count anywhere on the board, or only in the leaf to the roller's right (R57)",
+    "correction_window": "until when an illegal play can be put right (R62)",
+    "must_be_legal": "an illegal play never stands (R63)",
+    "warnings": "which warnings the page shows; the record keeps all",
+    "cube_limit": "highest value of the cube, 0 for none (R51)",
 }
+"""For people, one line for each field of `Rules`."""
 
 _SHOWN = {"True": "on", "False": "off", "None": "as usual"}
 
 
 def add_rules(parser: argparse.ArgumentParser) -> None:
     """One option for each rule, with its field's name; what is not given keeps the default."""
-    group = parser.add_argument_group("rules agreed before the match (R numbers: see docs/rules)")
+    group = parser.add_argument_group("rules agreed before the match (R numbers: see docs/rules.md)")
     hints = typing.get_type_hints(Rules)
     for field in dataclasses.fields(Rules):
-        words = _HELP.get(field.name, field.name.replace("_", " ")).replace("%", "%%")
         default = _SHOWN.get(str(field.default), field.default)
         group.add_argument(
             "--" + field.name.replace("_", "-"),
             dest=field.name,
             default=argparse.SUPPRESS,
-            help=f"{words.rstrip('.')} [{default}]",
+            help=f"{HELP[field.name]} [{default}]",
             **_kind(hints[field.name]),
         )
 

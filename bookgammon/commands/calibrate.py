@@ -44,10 +44,14 @@ def run(args: argparse.Namespace) -> int:
     position = parse_xgid(args.position).position if args.position else START
     start = read_picture(args.start)
     empty = read_picture(args.empty) if args.empty else None
-    board = calibrated(start, load_corners(args.corners), Seats(Side(args.near), args.home), empty, position)
+    board, doubts = calibrated(
+        start, load_corners(args.corners), Seats(Side(args.near), args.home), empty, position
+    )
     save_board(board, out)
+    for doubt in doubts:
+        say(f"Not sure: {doubt.text}; more light or an --empty picture helps.")
     if args.json:
         print_json({"board": str(out)})
     else:
-        say(f"The board is learned and reads its own start picture right: {out}")
+        say(f"The board is learned: {out}")
     return 0

@@ -178,7 +178,7 @@ def _light_and_film(rng: Generator, hard: bool) -> tuple[Light, Film]:
         key=tuple(float(k) for k in key * share),  # type: ignore[arg-type]
         sky=tuple(float(k) for k in cool * 0.9 * (1 - share)),  # type: ignore[arg-type]
     )
-    dim = float(rng.uniform(0.3, 0.9)) if hard else float(rng.uniform(0.7, 1.0))
+    dim = float(rng.uniform(0.45, 1.25)) if hard else float(rng.uniform(0.8, 1.15))
     grain = float(rng.uniform(0.010, 0.030 if hard else 0.018))
     film = Film(
         exposure=dim,
@@ -202,7 +202,7 @@ def _camera(rng: Generator, hard: bool, book: Book, size: tuple[int, int]) -> Ca
     camera = Camera(size, tilt, float(np.clip(azimuth, -38, 38)), roll, 60.0, hfov, k1)
     half_x, half_y = book.bounds
     ends = [(x, y, z) for x in (-half_x, half_x) for y in (-half_y, half_y) for z in (0.0, book.crest)]
-    fill = float(rng.uniform(0.8, 0.97))
+    fill = float(rng.uniform(0.86, 0.99))
     low, high = 20.0, 120.0
     for _ in range(24):
         middle = (low + high) / 2

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
@@ -24,6 +24,8 @@ from tests.rendering.layout import Habits, Layout
 from tests.rendering.light import Light, Solid
 from tests.rendering.solids import BlockLook, Disc, DiscLook, Picture
 
+METERED = 0.22
+"""Mean linear light that a camera's automatic exposure aims at."""
 Label = dict[str, Any]
 """One entry of labels.json."""
 
@@ -91,6 +93,19 @@ def things(scene: Scene) -> Things:
 @lru_cache(maxsize=2)
 def backdrop(scene: Scene, samples: float) -> Canvas:
     return paint(scene.book, scene.look.prints, scene.camera, scene.lamp, samples)
+
+
+@lru_cache(maxsize=4)
+def metered(scene: Scene) -> float:
+    """The exposure at which the empty leaves come out as a camera's meter wants them, before Film.exposure."""
+    small = replace(scene.camera, size=(240, 240 * scene.camera.size[1] // scene.camera.size[0]))
+    canvas = paint(scene.book, scene.look.prints, small, scene.lamp, 1.0)
+    mask = np.zeros(canvas.depth.shape, np.uint8)
+    for leaf in LEAVES:
+        cv2.fillConvexPoly(mask, small.project(scene.book.corners(leaf)).round().astype(np.int32), 1)
+    grey = float(np.minimum(canvas.key + canvas.sky, 1.5)[mask > 0].mean())
+    whole = float(np.minimum(canvas.key + canvas.sky, 1.5).mean())
+    return METERED / max(0.02, 0.7 * grey + 0.3 * whole)
 
 
 def radiance(scene: Scene, layout: Layout, hand: Hand | None = None, samples: float = 2.0) -> Floats:
@@ -167,7 +182,8 @@ def render(scene: Scene, layout: Layout, hand: Hand | None = None, shot: int = 0
     """A finished BGR picture, through JPEG, and its label; `shot` seeds noise and the camera's small changes."""
     rng = np.random.default_rng((scene.seed, shot, 77))
     camera_now = scene.film.breathed(rng, 0.03 if scene.difficulty == "hard" else 0.01)
-    seen = film.exposed(radiance(scene, layout, hand, samples), camera_now)
+    light_seen = radiance(scene, layout, hand, samples) * np.float32(metered(scene))
+    seen = film.exposed(light_seen, camera_now)
     picture = film.through_jpeg(film.developed(seen, camera_now, rng), scene.film.quality)
     return picture, label(scene, layout, hand)
 

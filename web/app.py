@@ -8,8 +8,9 @@ from __future__ import annotations
 import ipaddress
 from collections.abc import Iterable
 from functools import partial
+from pathlib import Path
 
-from flask import Flask, Response, render_template, request
+from flask import Flask, Response, render_template, request, send_from_directory
 from werkzeug.exceptions import HTTPException
 
 from web.hub import HEARTBEAT, LIFE, Hub, stream
@@ -18,6 +19,7 @@ HUB = "web.hub"
 """Where the application keeps its hub: `app.extensions[HUB]`."""
 
 _MOST_BYTES = 64 * 1024
+_STATIC = Path(__file__).parent / "static"
 
 _HEADERS = {
     "Content-Security-Policy": (
@@ -41,7 +43,8 @@ def create_app(
     A browser sends any other name only when a foreign site's name was pointed at us (DNS rebinding).
     heartbeat, life: of an event stream, in seconds.
     """
-    app = Flask(__name__)
+    app = Flask(__name__, static_folder=None)
+    app.url_map.merge_slashes = False
     app.config["MAX_CONTENT_LENGTH"] = _MOST_BYTES
     app.config["PROVIDE_AUTOMATIC_OPTIONS"] = False
     app.extensions[HUB] = hub
@@ -52,6 +55,10 @@ def create_app(
     @app.get("/")
     def page() -> str:
         return render_template("page.html")
+
+    @app.get("/static/<path:filename>")
+    def static(filename: str) -> Response:
+        return send_from_directory(_STATIC, filename)
 
     @app.get("/api/state")
     def state() -> Response:

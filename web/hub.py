@@ -17,7 +17,7 @@ LIFE = 300.0
 class Hub:
     """The newest view as JSON, its version, and who may wait for the next one.
 
-    Versions only grow, over restarts too, so a browser never takes an old view for a new one.
+    Versions grow from the time of the start on, so that none means another view after a restart.
     streams: how many event streams may be open at once.
     """
 

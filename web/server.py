@@ -84,6 +84,8 @@ class PageServer:
 
 def _listen(host: str, port: int) -> socket.socket:
     try:
+        if not 0 <= port <= 65535:
+            raise OverflowError
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
     except (OSError, OverflowError) as error:
         raise NoSuchHost(f"The page cannot listen at {host}:{port}: there is no such address.") from error

@@ -7,7 +7,7 @@ from typing import Any
 
 from arbiter.event_json import position_to_json
 from arbiter.events import IllegalPlay
-from arbiter.position import Position, Side
+from arbiter.position import START, Position, Side
 from arbiter.rulebook import RULES
 from arbiter.seats import Seats
 from arbiter.state import MatchState, Phase, Turn
@@ -66,12 +66,13 @@ def view_json(view: TableView, version: int) -> Json:
         "phase": state.phase.value,
         "player": state.player and state.player.value,
         "headline": headline(state),
-        "detail": detail(state, view.hand),
+        "detail": detail(state, view.seen, view.hand),
         "dice": state.dice and list(state.dice),
         "cube": _cube(view),
         "board": {
             "position": position_to_json(view.seen or state.position),
             "seen": view.seen is not None,
+            "wanted": position_to_json(START) if state.phase is Phase.SETTING_UP else None,
             "dice": [{"value": value, "set": side and side.value} for value, side in view.dice_seen],
             "hand": view.hand,
         },

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from arbiter.events import IllegalPlay
-from arbiter.position import Side
+from arbiter.position import START, Position, Side
 from arbiter.state import MatchState, Phase
 
 _WINS = {"single": "wins the game", "gammon": "wins a gammon", "backgammon": "wins a backgammon"}
@@ -34,11 +34,14 @@ def headline(state: MatchState) -> str:
     return text
 
 
-def detail(state: MatchState, hand: bool = False) -> str:
-    """The sentence under the headline; may be empty. hand: something covers part of the board."""
+def detail(state: MatchState, seen: Position | None = None, hand: bool = False) -> str:
+    """The sentence under the headline; may be empty.
+
+    seen: the board as last read. hand: something covers part of it.
+    """
     match state.phase:
         case Phase.SETTING_UP:
-            text = "Hands off the board to begin." if hand else "The game begins when the board is ready."
+            text = _still_to_set_up(seen, hand)
         case Phase.TO_ROLL:
             text = _before_the_roll(state)
         case Phase.MOVING:
@@ -64,6 +67,15 @@ def advice(state: MatchState, warning: IllegalPlay) -> str:
         return f"{who} must put it right, with the same dice."
     until = "has played" if state.rules.correction_window == "play" else "rolls"
     return f"Put it right with the same dice. It stands once {name_of(state, warning.player.other)} {until}."
+
+
+def _still_to_set_up(seen: Position | None, hand: bool) -> str:
+    if seen is None:
+        return "The game begins when the camera sees all checkers in place."
+    wrong = sum(seen.counts(point) != START.counts(point) for point in range(1, 25))
+    if wrong:
+        return f"{wrong} points are not right yet." if wrong > 1 else "One point is not right yet."
+    return "Hands off the board, please." if hand else "All checkers are in place."
 
 
 def _before_the_roll(state: MatchState) -> str:

@@ -38,7 +38,9 @@ def chromium(profile: Path) -> Iterator[webdriver.Chrome]:
         driver.quit()
 
 
-def screen(driver: webdriver.Chrome, width: int, height: int, scheme: str = "light", scale: float = 1) -> None:
+def screen(
+    driver: webdriver.Chrome, width: int, height: int, scheme: str = "light", scale: float = 1
+) -> None:
     """Make the window a screen of that size, in CSS pixels, with that colour scheme."""
     size = {"width": width, "height": height, "deviceScaleFactor": scale, "mobile": False}
     driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)

@@ -23,7 +23,7 @@ from arbiter.notation import find_play
 from arbiter.position import START, Position, Side
 from arbiter.rules import Rules
 from arbiter.seats import Seats
-from arbiter.state import MatchState, fold
+from arbiter.state import fold
 from arbiter.verdict import judge
 from web.view import TableView
 
@@ -79,11 +79,11 @@ def ending(dark_off: int = 0) -> Position:
     return Position(light, tuple(dark))
 
 
-def view_of(events: Sequence[Event], **more: object) -> TableView:
+def view_of(events: Sequence[Event]) -> TableView:
     state = fold(events)
     seen = state.warning.position if state.warning else state.position
     dice = tuple((value, state.player) for value in state.dice or ())
-    return replace(TableView(state, SEATS, seen=seen, dice_seen=dice), **more)  # type: ignore[arg-type]
+    return TableView(state, SEATS, seen=seen, dice_seen=dice)
 
 
 def setting_up() -> TableView:
@@ -162,7 +162,3 @@ TABLES: dict[str, Callable[[], TableView]] = {
         match_over, left_home,
     )
 }  # fmt: skip
-
-
-def state_of(view: TableView) -> MatchState:
-    return view.state

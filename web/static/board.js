@@ -147,6 +147,7 @@ function checker(side, { x, y }, label) {
   group.append(
     node("circle", { class: "checker-shade", cx: 0.8, cy: 2.4, r: RADIUS }),
     node("circle", { class: "checker-body", r: RADIUS }),
+    node("circle", { class: "checker-rim", r: RADIUS - 1 }),
     node("circle", { class: "checker-ring", r: RADIUS * 0.7 }),
   );
   if (label) group.append(node("text", { class: "count", y: 7 }, label));
@@ -227,6 +228,22 @@ function drawMoved(svg, place, all, moved) {
   svg.append(...arrows);
 }
 
+// what is still to be set up: dashed where a checker is missing, crossed out where one is too many
+function drawWanted(svg, place, all, wanted) {
+  for (const side of ["light", "dark"]) {
+    for (let own = 1; own <= BAR; own++) {
+      for (let level = all[side][own]; level < wanted[side][own]; level++) {
+        const { x, y } = place.spot(side, own, level);
+        svg.append(node("circle", { class: `ghost ${side}`, cx: x, cy: y, r: RADIUS - 1 }));
+      }
+      for (let level = wanted[side][own]; level < all[side][own]; level++) {
+        const { x, y } = place.spot(side, own, level);
+        svg.append(node("path", { class: "surplus", d: `M${x - 9} ${y - 9}l18 18m0 -18l-18 18` }));
+      }
+    }
+  }
+}
+
 function arrow(start, end) {
   const across = { x: end.x - start.x, y: end.y - start.y };
   const length = Math.hypot(across.x, across.y) || 1;
@@ -259,7 +276,7 @@ function describe(all, names) {
   return `The board. ${side("light")} ${side("dark")}`;
 }
 
-export function drawBoard(svg, { position, seats, cube, names, dice = [], player = null, moved = [] }) {
+export function drawBoard(svg, { position, seats, cube, names, dice = [], player = null, moved = [], wanted = null }) {
   const place = plan(seats);
   const all = counts(position);
   svg.replaceChildren();
@@ -269,4 +286,5 @@ export function drawBoard(svg, { position, seats, cube, names, dice = [], player
   drawCube(svg, place, cube);
   drawDice(svg, place, dice, player);
   drawMoved(svg, place, all, moved);
+  if (wanted) drawWanted(svg, place, all, counts(wanted));
 }

@@ -34,20 +34,19 @@ function showSeat(id, side, state) {
   const words = [];
   if (state.player === side) words.push(state.phase === "doubled" ? "doubles" : "on turn");
   if (state.cube.owner === side) words.push(`holds the cube at ${state.cube.value}`);
-  holds.textContent = words.join(", ");
+  holds.textContent = words.join(", ") || `${side} checkers`;
   const score = seat.querySelector(".score");
   const points = state.match.score[side];
   score.textContent = String(points);
   score.setAttribute("aria-label", `${points} point${points === 1 ? "" : "s"}`);
 }
 
-function showDice(state) {
-  const values = state.dice || [];
-  const svg = at("dice");
+function showDice(id, values, side) {
+  const svg = at(id);
   svg.replaceChildren();
   svg.setAttribute("aria-label", values.length ? `Dice ${values.join(" and ")}` : "No dice");
   [33, 103].forEach((x, index) => {
-    if (values[index]) svg.append(die(x, 32, 56, values[index], state.player));
+    if (values[index]) svg.append(die(x, 32, 56, values[index], side));
     else svg.append(node("rect", { class: "no-die", x: x - 27, y: 5, width: 54, height: 54, rx: 11 }));
   });
 }
@@ -85,6 +84,7 @@ function boardOf(state, position, moved) {
     names: state.match.names,
     player: state.player,
     dice: state.board.dice,
+    wanted: state.board.wanted,
   };
 }
 
@@ -105,7 +105,8 @@ function showWarning(state) {
     write("hint-rules", warning.rules.map((rule) => rule.number).join(" "));
     return;
   }
-  write("alarm-who", `${state.match.names[warning.player]}, ${warning.dice.join("-")}`);
+  write("alarm-who", state.match.names[warning.player]);
+  showDice("alarm-dice", warning.dice, warning.player);
   write("alarm-message", warning.message);
   write("alarm-advice", warning.advice);
   at("alarm-rules").replaceChildren(...warning.rules.map(ruleEntry));
@@ -147,9 +148,8 @@ function render(state) {
   showSeat("near", state.seats.near, state);
   write("headline", state.headline);
   write("detail", state.detail);
-  showDice(state);
+  showDice("dice", state.dice || [], state.player);
   drawBoard(at("board"), boardOf(state, state.board.position, warning ? warning.moved : []));
-  at("board").classList.toggle("covered", state.board.hand);
   show("unseen", !state.board.seen);
   showPlays(state);
   showWarning(state);

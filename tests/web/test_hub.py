@@ -1,0 +1,68 @@
+from __future__ import annotations
+
+import json
+import threading
+
+from tests.web.tables import alarm, moving, to_roll
+from web.hub import Hub, stream
+
+
+def test_versions_grow_with_every_new_view_and_with_nothing_else(hub: Hub) -> None:
+    first, _ = hub.latest()
+    hub.publish(to_roll())
+    assert hub.latest()[0] == first
+    hub.publish(moving())
+    second, text = hub.latest()
+    assert second > first
+    assert json.loads(text)["version"] == second
+
+
+def test_waiting_ends_with_the_next_view(hub: Hub) -> None:
+    version, _ = hub.latest()
+    found: list[tuple[int, str] | None] = []
+    waiter = threading.Thread(target=lambda: found.append(hub.wait(version, 30)))
+    waiter.start()
+    hub.publish(moving())
+    waiter.join(30)
+    assert found == [hub.latest()]
+
+
+def test_waiting_for_nothing_ends_empty(hub: Hub) -> None:
+    assert hub.wait(hub.latest()[0], 0.01) is None
+
+
+def test_viewers_that_do_not_read_hold_nobody_up_and_miss_only_old_views(hub: Hub) -> None:
+    sleepers = [stream(hub) for _ in range(3)]
+    for sleeper in sleepers:
+        next(sleeper)
+    for view in (moving(), alarm()) * 200:
+        hub.publish(view)
+    version, text = hub.latest()
+    for sleeper in sleepers:
+        assert next(sleeper) == f"id: {version}\nevent: state\ndata: {text}\n\n"
+
+
+def test_a_stream_starts_with_the_present_and_beats_while_nothing_happens(hub: Hub) -> None:
+    events = stream(hub, heartbeat=0.01)
+    first = next(events)
+    assert first.startswith("retry: ")
+    assert f"id: {hub.latest()[0]}\n" in first
+    assert next(events).startswith('event: beat\ndata: {"now":')
+
+
+def test_a_stream_has_a_limited_life(hub: Hub) -> None:
+    assert len(list(stream(hub, heartbeat=0.01, life=0.05))) > 1
+
+
+def test_places_are_bounded_and_come_back(hub: Hub) -> None:
+    assert [hub.enter() for _ in range(4)] == [True, True, True, False]
+    hub.leave()
+    assert hub.enter()
+
+
+def test_closing_ends_all_streams_and_lets_nobody_in(hub: Hub) -> None:
+    events = stream(hub)
+    next(events)
+    hub.close()
+    list(events)
+    assert not hub.enter()

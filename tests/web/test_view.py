@@ -1,0 +1,153 @@
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, Literal
+
+import pytest
+
+from arbiter.position import START, Side
+from arbiter.rules import Rules
+from arbiter.seats import Seats
+from arbiter.state import Cube, MatchState, Phase
+from tests.web.tables import TABLES, alarm, cube_owned, hint, misplay, moving, setting_up, stood, view_of
+from web.view import PLAYS_SHOWN, TableView, view_json
+
+API = Path(__file__).parents[2] / "docs" / "api.md"
+
+
+@pytest.mark.parametrize("table", TABLES.values(), ids=TABLES.keys())
+def test_every_table_becomes_json_and_every_key_is_documented(table: Callable[[], TableView]) -> None:
+    told = json.loads(json.dumps(view_json(table(), 7)))
+    text = API.read_text(encoding="utf-8")
+    assert told["version"] == 7
+    for key in _keys(told):
+        assert f"`{key}`" in text, f"docs/api.md does not speak of {key}"
+
+
+def _keys(value: Any) -> set[str]:
+    if isinstance(value, dict):
+        return set(value) | {key for item in value.values() for key in _keys(item)}
+    return {key for item in value for key in _keys(item)} if isinstance(value, list) else set()
+
+
+@pytest.mark.parametrize(
+    ("owner", "near", "place"),
+    [
+        (None, Side.LIGHT, "middle"),
+        (Side.LIGHT, Side.LIGHT, "near"),
+        (Side.DARK, Side.LIGHT, "far"),
+        (Side.LIGHT, Side.DARK, "far"),
+    ],
+)
+def test_the_cube_lies_where_its_owner_sits(owner: Side | None, near: Side, place: str) -> None:
+    state = MatchState(cube=Cube(4, owner))
+    cube = view_json(TableView(state, Seats(near)), 1)["cube"]
+    assert (cube["place"], cube["value"], cube["in_use"]) == (place, 4, True)
+
+
+def test_there_is_no_cube_in_the_crawford_game() -> None:
+    assert not view_json(TableView(MatchState(crawford=True), Seats(Side.LIGHT)), 1)["cube"]["in_use"]
+
+
+def test_a_double_shows_what_is_offered() -> None:
+    state = MatchState(phase=Phase.DOUBLED, player=Side.LIGHT, cube=Cube(2, Side.LIGHT))
+    told = view_json(TableView(state, Seats(Side.LIGHT)), 1)
+    assert told["cube"]["offered"] == 4
+    assert (told["headline"], told["detail"]) == ("Light doubles", "Dark: take at 4, or drop?")
+
+
+@pytest.mark.parametrize(
+    ("warnings", "shown"),
+    [("all", (True, True)), ("final", (False, True)), ("none", (False, False))],
+)
+def test_only_the_warnings_that_were_agreed_are_shown(
+    warnings: Literal["all", "final", "none"], shown: tuple[bool, bool]
+) -> None:
+    tables = [view_of(misplay(provisional, Rules(warnings=warnings))) for provisional in (True, False)]
+    assert tuple(view_json(table, 1)["warning"] is not None for table in tables) == shown
+
+
+def test_a_warning_says_what_moved_which_rule_and_what_to_do() -> None:
+    told = view_json(alarm(), 1)["warning"]
+    assert told["provisional"] is False
+    assert told["moved"] == [
+        {"side": "dark", "from": 11, "to": 5},
+        {"side": "dark", "from": 8, "to": 4},
+    ]
+    assert told["rules"][0]["number"] == "R12"
+    assert "die" in told["rules"][0]["text"]
+    assert told["advice"] == "Put it right with the same dice. It stands once Anna rolls."
+    assert view_json(hint(), 1)["warning"]["advice"] == "Ben may still put it right: the dice lie."
+
+
+@pytest.mark.parametrize(
+    ("rules", "advice"),
+    [
+        (Rules(must_be_legal=True), "Ben must put it right, with the same dice."),
+        (
+            Rules(correction_window="play"),
+            "Put it right with the same dice. It stands once Anna has played.",
+        ),
+    ],
+)
+def test_the_advice_follows_the_agreed_rules(rules: Rules, advice: str) -> None:
+    assert view_json(view_of(misplay(False, rules)), 1)["warning"]["advice"] == advice
+
+
+def test_the_board_is_the_one_seen_and_else_the_last_one_known() -> None:
+    view = moving()
+    assert view_json(replace(view, seen=START), 1)["board"]["position"]["points"] == list(START.points)
+    unseen = view_json(replace(view, seen=None), 1)["board"]
+    assert (unseen["seen"], unseen["position"]["points"]) == (False, list(view.state.position.points))
+
+
+def test_setting_up_says_how_much_is_wrong_and_shows_what_is_wanted() -> None:
+    told = view_json(setting_up(), 1)
+    assert told["detail"] == "3 points are not right yet."
+    assert told["board"]["wanted"]["points"] == list(START.points)
+    ready = replace(setting_up(), seen=START)
+    assert view_json(ready, 1)["detail"] == "All checkers are in place."
+    assert view_json(replace(ready, hand=True), 1)["detail"] == "Hands off the board, please."
+
+
+def test_the_last_plays_keep_their_numbers_and_say_which_stood() -> None:
+    plays = view_json(stood(), 1)["plays"]
+    assert [entry["number"] for entry in plays] == [1, 2, 3, 4, 5, 6, 7]
+    assert plays[-1] == {"number": 7, "player": "dark", "dice": [6, 3], "play": "11/5 8/4", "illegal": True}
+    state = stood().state
+    long = replace(state, turns=state.turns * 5)
+    numbers = [entry["number"] for entry in view_json(TableView(long, Seats(Side.LIGHT)), 1)["plays"]]
+    assert numbers == list(range(35 - PLAYS_SHOWN + 1, 36))
+
+
+@pytest.mark.parametrize(
+    ("table", "headline", "detail"),
+    [
+        ("opening", "Roll to begin", "One die each; the higher number begins."),
+        ("to_roll", "Ben to roll", "Or to double."),
+        ("moving", "Ben to play", "Lifting the dice ends the turn."),
+        ("alarm", "Illegal play", "Ben may put it right."),
+        ("game_over", "Anna wins a gammon", "2 points. Set the board up for the next game."),
+        ("match_over", "Anna wins the match", ""),
+    ],
+)
+def test_each_phase_has_its_words(table: str, headline: str, detail: str) -> None:
+    told = view_json(TABLES[table](), 1)
+    assert (told["headline"], told["detail"]) == (headline, detail)
+
+
+def test_only_he_who_may_double_is_told_so() -> None:
+    owned = cube_owned().state
+    waiting = replace(owned, phase=Phase.TO_ROLL, dice=None)
+    assert view_json(TableView(waiting, Seats(Side.LIGHT)), 1)["detail"] == ""
+    mine = replace(waiting, player=Side.LIGHT)
+    assert view_json(TableView(mine, Seats(Side.LIGHT)), 1)["detail"] == "Or to double."
+
+
+def test_the_camera_is_fine_or_says_what_is_wrong() -> None:
+    assert view_json(moving(), 1)["camera"] == {"ok": True, "message": ""}
+    gone = replace(moving(), camera="The camera has gone.")
+    assert view_json(gone, 1)["camera"] == {"ok": False, "message": "The camera has gone."}

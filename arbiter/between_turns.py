@@ -20,6 +20,8 @@ MISSED_BEFORE_ROLL: Enough = (4, 0.2)
 MISSED_LAST: Enough = (6, 0.5)
 BAD_ROLL_LOOKS = 15
 CUBE_LOOKS, CUBE_LOOKS_AT_ROLL = 6, 3
+CHANGED_AT_ROLL = 1.0
+"""How much better an unseen play must fit than none, where the dice tell that there was one."""
 START_AT_ROLL = -25.0
 """Fit of the starting position with which an opening roll is believed although the set-up was not."""
 
@@ -92,8 +94,7 @@ def _missed_roll(desk: Desk, view: View, player: Side, roll: Roll | None) -> boo
     next_rolled = roll is not None and roll.side is player.other
     if not desk.hold.lasted(*(MISSED_BEFORE_ROLL if next_rolled else MISSED_LAST)):
         return False
-    certain = next_rolled and desk.dice.leaves_are_kept
-    implied = implied_play(view, desk.state.position, player, certain=certain)
+    implied = implied_play(view, desk.state.position, player, certain=False)
     if implied is None or (roll is not None and not next_rolled):
         return False
     if not next_rolled and not finisher(implied.position) and not desk.hold.lasted(*MISSED_ROLL):
@@ -112,13 +113,25 @@ def _rolled(desk: Desk, roll: Roll, player: Side) -> None:
     if foreign and desk.state.rules.dice_leaf == "right":
         desk.bad_roll(player, "R57", "The dice must be rolled in the half to the roller's right.")
         return
-    if foreign and desk.dice.leaves_are_kept and may_dance(desk.state.position, player):
-        desk.played(player, None, NO_PLAY, desk.state.position)
+    if foreign and desk.dice.leaves_are_kept and _missed_turn(desk, player):
         player = player.other
     desk.dice.remember_leaf(roll, player)
     if desk.state.phase is Phase.TO_ROLL:
         _resynchronise(desk, roll, player)
     desk.roll(player, roll)
+
+
+def _missed_turn(desk: Desk, player: Side) -> bool:
+    """The dice lie where only the opponent rolls: most likely `player` has had his turn unseen."""
+    position, view = desk.state.position, desk.view()
+    implied = implied_play(view, position, player, certain=True) if view else None
+    if view and implied and view.fit(implied.position) - view.fit(position) > CHANGED_AT_ROLL:
+        desk.played(player, implied.dice, implied.play, implied.position)
+        return True
+    if may_dance(position, player):
+        desk.played(player, None, NO_PLAY, position)
+        return True
+    return False
 
 
 def _resynchronise(desk: Desk, roll: Roll, player: Side) -> None:

@@ -1,0 +1,302 @@
+"""A table that plays itself: a random game shown to the referee through a noisy eye.
+
+The table knows what really happened (`record`, `illegal`); the referee only gets `Evidence`.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+
+from arbiter.candidates import counts
+from arbiter.events import Dice
+from arbiter.evidence import CubeSeen, DieSeen, Evidence, Leaf, PlaceEvidence
+from arbiter.plays import Play, accepted_plays, legal_plays
+from arbiter.position import BAR, OFF, START, Position, Side
+from arbiter.seats import Seats
+
+FPS = 12
+EMPTY = Position.from_points([0] * 24, (0, 0), (15, 15))
+
+
+@dataclass(frozen=True)
+class Manners:
+    """How often these players and this camera do what real ones do; probabilities a turn."""
+
+    tries: float = 0.15
+    pauses: float = 0.3
+    nudges: float = 0.1
+    unseen_rolls: float = 0.04
+    late_rolls: float = 0.05
+    illegal: float = 0.08
+    doubles: float = 0.0
+    blur: float = 1.0
+    die_errors: float = 0.06
+    die_misses: float = 0.04
+
+
+@dataclass(frozen=True)
+class Done:
+    """One line of what really happened."""
+
+    player: Side
+    dice: Dice
+    position: Position
+    illegal: bool = False
+    unseen: bool = False
+
+
+@dataclass
+class Table:
+    """Plays one game. `record`: the turns as they ended; `wrongs`: how many illegal plays lay there."""
+
+    seed: int
+    manners: Manners = field(default_factory=Manners)
+    seats: Seats = field(default_factory=lambda: Seats(Side.LIGHT))
+    position: Position = START
+    frame: int = 0
+
+    def __post_init__(self) -> None:
+        self.random = random.Random(self.seed)
+        self.record: list[Done] = []
+        self.wrongs = 0
+        self.turns: list[tuple[int, int, bool]] = []  # first frame, last frame, illegal
+        self.dice: list[tuple[int, tuple[float, float], Leaf, Side]] = []
+        self.dice_in_sight = True
+        self.cube: CubeSeen | None = None
+        self.tired = {place: self.random.random() < 0.03 for place in range(25)}
+
+    # -------------------------------------------------------------- what the camera makes of it
+
+    def look(self, *, hand: bool = False, still: bool = True, shown: Position | None = None) -> Evidence:
+        """One frame of the table as it is; shown: as it looks for a moment."""
+        seen = still and not hand
+        places = self._places(shown or self.position) if seen else ()
+        self.frame += 1
+        dice = self._dice() if still and self.dice_in_sight else ()
+        cube = self.cube if still else None
+        return Evidence(self.frame, self.frame / FPS, still, hand, places, dice, cube)
+
+    def _places(self, position: Position) -> tuple[PlaceEvidence, ...]:
+        return tuple(self._place(place, light, dark) for place, (light, dark) in enumerate(counts(position)))
+
+    def _place(self, place: int, light: int, dark: int) -> PlaceEvidence:
+        noise, blur = self.random.gauss, self.manners.blur
+        scores = [(light, dark, noise(0, 0.5))]
+        for step in (-1, 1):
+            tall = max(light, dark) + (step > 0) > 5
+            behind = abs(noise(0.5, 1.0)) if tall else max(0.5, noise(9.0 / blur, 2.0))
+            if self.tired[place] and not tall:
+                behind = max(0.5, noise(1.5, 1.0))
+            if light or not dark:
+                scores.append((light + step, dark, -behind))
+            if dark or not light:
+                scores.append((light, dark + step, -behind))
+        if light + dark == 1:
+            scores.append((dark, light, -max(4.0, noise(12, 3))))
+        kept = [(a, b, score) for a, b, score in scores if a >= 0 and b >= 0]
+        return PlaceEvidence(tuple(sorted(kept, key=lambda score: -score[2])))
+
+    def _dice(self) -> tuple[DieSeen, ...]:
+        found = []
+        for value, center, leaf, owner in self.dice:
+            if self.random.random() < self.manners.die_misses:
+                continue
+            seen = self.random.randint(1, 6) if self.random.random() < self.manners.die_errors else value
+            sure = self.random.uniform(0.5, 0.98)
+            chances = tuple(sure if face == seen else (1 - sure) / 5 for face in range(1, 7))
+            x, y = center
+            spot = (x + self.random.gauss(0, 0.7), y + self.random.gauss(0, 0.7))
+            found.append(DieSeen(seen, chances, spot, owner, leaf))
+        return tuple(found)
+
+    # -------------------------------------------------------------- a moment at the table
+
+    def rest(self, low: int, high: int) -> Iterator[Evidence]:
+        """Nobody touches anything."""
+        for _ in range(self.random.randint(low, high)):
+            yield self.look()
+
+    def reach(self, after: Position | None = None) -> Iterator[Evidence]:
+        """A hand over the board; what it leaves behind is `after`."""
+        for _ in range(self.random.randint(2, 4)):
+            yield self.look(hand=True, still=self.random.random() < 0.4)
+        if after is not None:
+            self.position = after
+        yield self.look(hand=True, still=False)
+
+    def throw(self, player: Side, dice: Dice, *, seen: bool = True) -> Iterator[Evidence]:
+        leaf: Leaf = "right" if player is self.seats.near else "left"
+        middle = 640.0 if leaf == "right" else 320.0
+        x, y = middle + self.random.uniform(-80, 80), self.random.uniform(200, 340)
+        for _ in range(2):
+            yield self.look(still=False)
+        self.dice = [(dice[0], (x, y), leaf, player), (dice[1], (x + 35, y + 10), leaf, player)]
+        self.dice_in_sight = seen
+        yield from self.rest(7, 14)
+
+    def lift(self) -> Iterator[Evidence]:
+        yield from self.reach()
+        self.dice = []
+        self.dice_in_sight = True
+        yield self.look(hand=True)
+        yield from self.rest(6, 12)
+
+    def walk(self, positions: list[Position]) -> Iterator[Evidence]:
+        """The hand leaves one position after the other; sometimes the player sits back in between."""
+        for position in positions:
+            yield from self.reach(position)
+            if position is not positions[-1] and self.random.random() < self.manners.pauses:
+                yield from self.rest(2, 14)
+
+    # -------------------------------------------------------------- a turn
+
+    def turn(self, player: Side, dice: Dice) -> Iterator[Evidence]:
+        started, manners, chance = self.frame, self.manners, self.random.random
+        before = self.position
+        play = self.random.choice(_sensible(legal_plays(before, player, dice)))
+        wrong = self._wrong_play(before, player, dice) if chance() < manners.illegal else None
+        settled = len(self.record) > 8 and not any(done.unseen or done.illegal for done in self.record[-1:])
+        unseen = settled and wrong is None and chance() < manners.unseen_rolls
+        late = settled and not unseen and wrong is None and bool(play.moves) and chance() < manners.late_rolls
+        yield from self.throw(player, dice, seen=not unseen and not late)
+        if chance() < manners.tries and play.moves:
+            tried = self.random.choice(legal_plays(before, player, dice))
+            yield from self.walk([*_steps(before, tried, player), before])
+            yield from self.rest(1, 6)
+        if wrong is not None:
+            yield from self._play_wrongly(player, dice, before, wrong, play)
+        else:
+            yield from self.walk(_steps(before, play, player))
+            yield from self._nudge(manners)
+            self.dice_in_sight = not unseen
+            yield from self.rest(4, 12)
+            yield from self.lift()
+            self.record.append(Done(player, dice, play.result, unseen=unseen))
+            self.turns.append((started, self.frame, False))
+
+    def _nudge(self, manners: Manners) -> Iterator[Evidence]:
+        """A checker is pushed half way on to the next point and put back."""
+        if self.random.random() >= manners.nudges:
+            return
+        nudged = _nudged(self.position, self.random)
+        if nudged:
+            for _ in range(self.random.randint(1, 3)):
+                yield self.look(shown=nudged)
+            yield from self.reach()
+
+    def _play_wrongly(
+        self, player: Side, dice: Dice, before: Position, wrong: Position, play: Play
+    ) -> Iterator[Evidence]:
+        started = self.frame
+        self.wrongs += 1
+        yield from self.reach(wrong)
+        yield from self.rest(12, 20)
+        how = self.random.choice(("put right", "stands", "put right later"))
+        if how == "put right":
+            yield from self.walk([before, *_steps(before, play, player)])
+            yield from self.rest(8, 14)
+        yield from self.lift()
+        if how == "put right later":
+            yield from self.rest(4, 10)
+            yield from self.reach(play.result)
+            yield from self.rest(8, 14)
+        stands = how == "stands"
+        self.record.append(Done(player, dice, wrong if stands else play.result, illegal=stands))
+        self.turns.append((started, self.frame, True))
+
+    def _wrong_play(self, before: Position, player: Side, dice: Dice) -> Position | None:
+        """One or two checkers moved as no rule allows, and not merely half a play."""
+        row = before.row(player)
+        allowed = {play.result for play in accepted_plays(before, player, dice)}
+        for _ in range(20):
+            start = self.random.choice([point for point in range(1, 26) if row[point]])
+            end = start - self.random.randint(1, 12)
+            if end < 1 or before.row(player.other)[25 - end] > 3 or row[start] > 5 or row[end] > 4:
+                continue
+            moved = list(row)
+            moved[start] -= 1
+            moved[end] += 1
+            after = before.with_row(player, tuple(moved))
+            if after.mixed and before.row(player.other)[25 - end] == 1:
+                continue
+            if after not in allowed and not _half(before, after, player, dice):
+                return after
+        return None
+
+    # -------------------------------------------------------------- a game
+
+    def game(self, plies: int = 400) -> Iterator[Evidence]:
+        """From the set-up board to the last checker, or for so many plies."""
+        yield from self.rest(8, 12)
+        player = self.random.choice(list(Side))
+        high, low = sorted(self.random.sample(range(1, 7), 2), reverse=True)
+        dice: Dice = (high, low)
+        for _ in range(plies):
+            yield from self.turn(player, dice)
+            if self.position.row(player)[OFF] == 15:
+                break
+            player = player.other
+            dice = (self.random.randint(1, 6), self.random.randint(1, 6))
+
+    def set_up_again(self) -> Iterator[Evidence]:
+        """The board is swept clean and the starting position built up, hands everywhere."""
+        yield from self.rest(5, 10)
+        for share in (0.7, 0.4, 0.1):
+            yield from self.reach(_thinned(self.position, share, self.random))
+            yield from self.rest(1, 12)
+        for share in (0.2, 0.5, 0.8):
+            yield from self.reach(_thinned(START, share, self.random))
+            yield from self.rest(1, 12)
+        yield from self.reach(START)
+        yield from self.rest(10, 20)
+
+
+def _sensible(plays: tuple[Play, ...]) -> tuple[Play, ...]:
+    """Mostly plays without a hit, so that games end."""
+    quiet = tuple(play for play in plays if not any(move.hit for move in play.moves))
+    return quiet or plays
+
+
+def _steps(before: Position, play: Play, player: Side) -> list[Position]:
+    """The positions after each move of a play."""
+    found = []
+    position = before
+    for move in play.moves:
+        own, other = list(position.row(player)), list(position.row(player.other))
+        own[move.start] -= 1
+        own[move.end] += 1
+        if move.hit:
+            other[25 - move.end] -= 1
+            other[BAR] += 1
+        position = position.with_row(player, tuple(own)).with_row(player.other, tuple(other))
+        found.append(position)
+    return found
+
+
+def _half(before: Position, after: Position, player: Side, dice: Dice) -> bool:
+    steps = (_steps(before, play, player) for play in legal_plays(before, player, dice))
+    return any(after in positions for positions in steps)
+
+
+def _nudged(position: Position, chance: random.Random) -> Position | None:
+    side = chance.choice(list(Side))
+    row = list(position.row(side))
+    starts = [point for point in range(2, 25) if row[point] and not position.row(side.other)[26 - point]]
+    if not starts:
+        return None
+    start = chance.choice(starts)
+    row[start] -= 1
+    row[start - 1] += 1
+    return position.with_row(side, tuple(row))
+
+
+def _thinned(position: Position, share: float, chance: random.Random) -> Position:
+    """Each checker stays with this probability, the others are off the board."""
+    rows = []
+    for side in Side:
+        row = [sum(chance.random() < share for _ in range(count)) for count in position.row(side)]
+        row[OFF] += 15 - sum(row)
+        rows.append(tuple(row))
+    return replace(position, light=rows[0], dark=rows[1])

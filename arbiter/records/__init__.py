@@ -1,0 +1,47 @@
+"""Records of matches: `.mat` and SGF both ways, a plain log, lists of XGIDs; from the journal's events."""
+
+from __future__ import annotations
+
+from arbiter.records.from_events import record_of
+from arbiter.records.mat import write_mat
+from arbiter.records.mat_reading import read_mat
+from arbiter.records.model import (
+    Action,
+    CubeTurned,
+    GameRecord,
+    Heading,
+    MatchRecord,
+    Played,
+    Result,
+)
+from arbiter.records.sgf import write_sgf
+from arbiter.records.sgf_reading import read_sgf
+from arbiter.records.text import write_text, write_xgids
+
+WRITERS = {"mat": write_mat, "sgf": write_sgf, "text": write_text, "xgid": write_xgids}
+"""What `bookgammon export --format` names."""
+
+
+def read_record(text: str) -> MatchRecord:
+    """Read a `.mat` or an SGF record, whichever it is. Raises BadNotation naming the place."""
+    return read_sgf(text) if text.lstrip("\ufeff \t\r\n").startswith("(") else read_mat(text)
+
+
+__all__ = [
+    "WRITERS",
+    "Action",
+    "CubeTurned",
+    "GameRecord",
+    "Heading",
+    "MatchRecord",
+    "Played",
+    "Result",
+    "read_mat",
+    "read_record",
+    "read_sgf",
+    "record_of",
+    "write_mat",
+    "write_sgf",
+    "write_text",
+    "write_xgids",
+]

@@ -19,6 +19,8 @@ from arbiter.records.model import Action, CubeTurned, GameRecord, MatchRecord, P
 _LEFT_WIDTH = 27
 _NAME_WIDTH = 31
 _WINS_COLUMN = {Side.LIGHT: 6, Side.DARK: 34}
+REMARK_CUBE = "Game {}: automatic doubles set the cube to {} before the first roll."
+REMARK_UNSEEN = "Game {}, action {}: this roll was not seen; one that fits stands for it."
 
 Cell = tuple[Side, str]
 
@@ -67,13 +69,13 @@ def _one_line(text: str) -> str:
 
 
 def _remarks(match: MatchRecord) -> Iterator[str]:
+    """What the turns themselves cannot say; our own reader takes these lines back."""
     for number, game in enumerate(match.games, start=1):
         if game.cube > 1:
-            yield f"Game {number} began with the cube on {game.cube} by automatic doubles."
+            yield REMARK_CUBE.format(number, game.cube)
         for turn, action in enumerate(game.actions, start=1):
             if isinstance(action, Played) and action.dice is None:
-                who = clean_name(match.name(action.side), action.side)
-                yield f"Game {number}, action {turn}, the roll of {who} was not seen; one that fits is here."
+                yield REMARK_UNSEEN.format(number, turn)
 
 
 def _score_line(match: MatchRecord, game: GameRecord) -> str:

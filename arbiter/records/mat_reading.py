@@ -7,6 +7,7 @@ import re
 from arbiter.errors import ArbiterError, BadNotation
 from arbiter.events import Dice
 from arbiter.position import BAR, CHECKERS, OFF, Position, Side
+from arbiter.records.mat import REMARK_CUBE, REMARK_UNSEEN
 from arbiter.records.model import GameRecord, Heading, MatchRecord
 from arbiter.records.replay import Replay
 from arbiter.rules import Rules
@@ -26,6 +27,8 @@ _WINS = re.compile(r"Wins\s+(\d+)\s+point", re.IGNORECASE)
 _ILLEGAL = re.compile(r"Illegal play\s*\((.*)\)", re.IGNORECASE)
 _ONLY_LEFT = 15
 """A single cell that begins before this column is the left player's."""
+_CUBE = re.compile(re.escape(REMARK_CUBE).replace(r"\{\}", r"(\d+)"))
+_UNSEEN = re.compile(re.escape(REMARK_UNSEEN).replace(r"\{\}", r"(\d+)"))
 _KEYS = {
     "event": "event",
     "round": "round",
@@ -53,6 +56,8 @@ class _Reader:
         self._heading: dict[str, str] = {}
         self._comments: list[str] = []
         self._agreed: dict[str, bool] = {}
+        self._cubes: dict[int, int] = {}
+        self._unseen: set[tuple[int, int]] = set()
         self._rules: Rules | None = None
         self._names = ("", "")
         self._games: list[GameRecord] = []
@@ -90,13 +95,22 @@ class _Reader:
     def _comment(self, line: str) -> None:
         found = _HEADER.match(line)
         if found is None:
-            self._comments.append(line.lstrip("; "))
+            self._remark(line.lstrip("; "))
             return
         key, value = found[1].lower(), found[2]
         if key in _KEYS:
             self._heading[_KEYS[key]] = value
         elif key in ("jacoby", "beaver", "crawford"):
             self._agreed[key] = value.lower() == "on"
+
+    def _remark(self, text: str) -> None:
+        """What our own writer has to add to the turns, or else a comment."""
+        if cube := _CUBE.fullmatch(text):
+            self._cubes[int(cube[1])] = int(cube[2])
+        elif unseen := _UNSEEN.fullmatch(text):
+            self._unseen.add((int(unseen[1]), int(unseen[2])))
+        else:
+            self._comments.append(text)
 
     def _length(self, line: str) -> None:
         found = _LENGTH.match(line)
@@ -119,7 +133,9 @@ class _Reader:
         self._names = (found[1].split(",")[0], found[3].split(",")[0])
         score = (int(found[2]), int(found[4]))
         played = any(game.crawford for game in self._games)
-        self._replay = Replay(rules, score, rules.length > 1 and is_crawford(rules, score, played))
+        cube = max(self._cubes.get(len(self._games) + 1, 1), 1)
+        crawford = rules.length > 1 and is_crawford(rules, score, played)
+        self._replay = Replay(rules, GameRecord(score, crawford=crawford, cube=cube))
         self._awaits_score = False
 
     def _close(self) -> None:
@@ -158,9 +174,11 @@ class _Reader:
     def _turn(self, side: Side, dice: Dice, text: str, replay: Replay) -> None:
         illegal = _ILLEGAL.match(text)
         if illegal:
-            replay.put(side, dice, _illegal_board(illegal[1], side), "illegal play")
+            replay.put(side, dice, _illegal_board(illegal[1], side))
         elif set(text) != {"?"}:  # XG's question marks: resigned after the roll
             replay.play(side, dice, text)
+            if (len(self._games) + 1, len(replay.game().actions)) in self._unseen:
+                replay.unseen()
 
 
 def _side_of_first(line: str, start: int, alone: bool) -> Side:

@@ -55,7 +55,8 @@ class Result:
 class GameRecord:
     """score: (light, dark) before it. result: None where the game was broken off.
 
-    cube: the stake it began with, more than one after automatic doubles (R53). start: where it was taken up.
+    cube, owner: the stake it began with, more than one after automatic doubles (R53), and whose it was
+    where the game was taken up in its middle. start: the board then.
     """
 
     score: tuple[int, int]
@@ -63,6 +64,7 @@ class GameRecord:
     result: Result | None = None
     crawford: bool = False
     cube: int = 1
+    owner: Side | None = None
     start: Position = START
 
 

@@ -7,9 +7,18 @@ from itertools import pairwise
 
 from arbiter.errors import BadNotation
 from arbiter.events import Dice
-from arbiter.notation import Chain, find_play, format_legs, format_play, parse_chains, row_after
+from arbiter.notation import (
+    NO_PLAY,
+    Chain,
+    describe_change,
+    find_play,
+    format_legs,
+    format_play,
+    parse_chains,
+    row_after,
+)
 from arbiter.plays import accepted_plays
-from arbiter.position import BAR, CHECKERS, OFF, START, Position, Side
+from arbiter.position import BAR, CHECKERS, OFF, Position, Side
 from arbiter.records.model import Action, CubeTurned, CubeVerb, GameRecord, Played, Result
 from arbiter.rules import Rules
 from arbiter.scoring import finisher, game_points, kind_of_win
@@ -18,14 +27,12 @@ from arbiter.scoring import finisher, game_points, kind_of_win
 class Replay:
     """One game as it grows. Everything that cannot have happened raises BadNotation in one sentence."""
 
-    def __init__(
-        self, rules: Rules, score: tuple[int, int], crawford: bool, cube: int = 1, start: Position = START
-    ) -> None:
+    def __init__(self, rules: Rules, game: GameRecord) -> None:
+        """game: as it began, without actions."""
         self._rules = rules
-        self._game = GameRecord(score=score, crawford=crawford, cube=cube, start=start)
-        self.position = start
-        self.cube = cube
-        self.owner: Side | None = None
+        self._game = game
+        self.position = game.start
+        self.cube, self.owner = game.cube, game.owner
         self.turn: Side | None = None
         self._offered: CubeTurned | None = None
         self._doubled = False
@@ -34,11 +41,7 @@ class Replay:
 
     def play(self, side: Side, dice: Dice | None, text: str) -> None:
         """A play in notation. One that breaks the rules but can be made on a board is kept as illegal."""
-        self._expect(side)
-        if self._offered and self._offered.verb == "beaver" and side is not self._offered.side:
-            self.answer(side, "take")  # rolling on accepts a beaver
-        if self._offered:
-            raise BadNotation(f"{side.capitalize()} plays before the double is answered.")
+        self._may_play(side)
         chains = parse_chains(text)
         if dice is None:
             self._add(self._unrolled(side, text, chains))
@@ -53,23 +56,35 @@ class Replay:
         else:
             self._add(Played(side, dice, format_play(play), play.result))
 
-    def put(self, side: Side, dice: Dice, after: Position, text: str) -> None:
+    def put(self, side: Side, dice: Dice, after: Position) -> None:
         """An illegal play given by the board it left."""
+        self._may_play(side)
+        self._add(Played(side, dice, describe_change(self.position, side, after), after, illegal=True))
+
+    def unseen(self) -> None:
+        """The roll of the play just made was never seen; the one given only stood in for it."""
+        *earlier, last = self._game.actions
+        if isinstance(last, Played):
+            self._game = replace(self._game, actions=(*earlier, replace(last, dice=None)))
+
+    def _may_play(self, side: Side) -> None:
         self._expect(side)
-        self._add(Played(side, dice, text, after, illegal=True))
+        if self._offered and self._offered.verb == "beaver" and side is not self._offered.side:
+            self.answer(side, "take")  # rolling on accepts a beaver
+        if self._offered:
+            raise BadNotation(f"{side.capitalize()} plays before the double is answered.")
 
     def _unrolled(self, side: Side, text: str, chains: tuple[Chain, ...]) -> Played:
         if not chains:
-            return Played(side, None, text, self.position)
-        after = self._by_hand(side, text, chains)
-        return Played(side, None, text, after)
+            return Played(side, None, NO_PLAY, self.position)
+        return Played(side, None, text, self._by_hand(side, text, chains))
 
     def _dance(self, side: Side, dice: Dice) -> Played:
         """Nothing written: nothing could be played, or the one play there was goes without saying."""
         plays = accepted_plays(self.position, side, dice)
         if len(plays) == 1:
             return Played(side, dice, format_play(plays[0]), plays[0].result)
-        return Played(side, dice, "no play", self.position, illegal=True)
+        return Played(side, dice, NO_PLAY, self.position, illegal=True)
 
     def _against_the_rules(self, side: Side, dice: Dice, text: str, chains: tuple[Chain, ...]) -> Played:
         legs = ((start, end, hit) for chain in chains for (start, _), (end, hit) in pairwise(chain))

@@ -13,6 +13,7 @@ from arbiter.records.fitting import fitting_roll
 from arbiter.records.mat import clean_name
 from arbiter.records.model import CubeTurned, GameRecord, MatchRecord, Played, Result
 
+UNSEEN = "The roll was not seen; one that fits stands for it."
 COLOURS = {Side.LIGHT: "W", Side.DARK: "B"}
 
 
@@ -34,6 +35,8 @@ def _game(match: MatchRecord, number: int, game: GameRecord) -> str:
         lines.append(f";{_board(game.start)}")
     if game.cube > 1:
         lines.append(f";CV[{game.cube}]")
+    if game.owner:
+        lines.append(f";CP[{COLOURS[game.owner].lower()}]")
     position = game.start
     for action in game.actions:
         if isinstance(action, CubeTurned):
@@ -82,7 +85,7 @@ def _turn(position: Position, action: Played) -> Iterator[str]:
     colour = COLOURS[action.side]
     dice = action.dice or fitting_roll(position, action)
     moves = _moves(position, action, dice)
-    comment = "" if action.dice else "C[The roll was not seen; one that fits stands for it.]"
+    comment = "" if action.dice else f"C[{UNSEEN}]"
     if moves is not None:
         yield f";{colour}[{dice[0]}{dice[1]}{moves}]{comment}"
         return
@@ -92,14 +95,19 @@ def _turn(position: Position, action: Played) -> Iterator[str]:
 
 def _moves(position: Position, action: Played, dice: tuple[int, int]) -> str | None:
     """Pairs of letters; None where the change cannot be told by the mover's moves alone."""
-    for play in accepted_plays(position, action.side, dice):
-        if play.result == action.after:
-            return "".join(letter(action.side, m.start) + letter(action.side, m.end) for m in play.moves)
     own, now = position.row(action.side), action.after.row(action.side)
+    alike = [
+        play for play in accepted_plays(position, action.side, dice) if play.result.row(action.side) == now
+    ]
+    for play in alike:
+        if play.result == action.after:
+            return _letters(action.side, [(move.start, move.end) for move in play.moves])
+    if alike:
+        return None  # a reader would take it for the legal play
     starts = [place for place in range(25, -1, -1) for _ in range(own[place] - now[place])]
     ends = [place for place in range(25, -1, -1) for _ in range(now[place] - own[place])]
     pairs = list(zip(starts, ends, strict=False))
-    if len(starts) != len(ends) or len(starts) > 4 or any(end >= start for start, end in pairs):
+    if not pairs or len(starts) != len(ends) or len(starts) > 4 or any(end >= start for start, end in pairs):
         return None
     return None if _hits_apart(position, action, ends) else _letters(action.side, pairs)
 

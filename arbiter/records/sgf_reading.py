@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 from arbiter.errors import ArbiterError, BadNotation
 from arbiter.notation import format_legs
 from arbiter.plays import accepted_plays
-from arbiter.position import BAR, CHECKERS, OFF, START, Position, Side
+from arbiter.position import BAR, CHECKERS, OFF, Position, Side
 from arbiter.records.model import GameRecord, Heading, MatchRecord
 from arbiter.records.replay import Replay
+from arbiter.records.sgf import UNSEEN
 from arbiter.rules import Rules
 
 Node = dict[str, list[str]]
@@ -131,8 +133,9 @@ def _info(root: Node) -> dict[str, int]:
 
 def _game(rules: Rules, number: int, nodes: list[Node]) -> GameRecord:
     root, info = nodes[0], _info(nodes[0])
-    start, cube, rest = _beginning(nodes[1:])
-    replay = Replay(rules, (info["ws"], info["bs"]), "CrawfordGame" in _first(root, "RU"), cube, start)
+    game = GameRecord((info["ws"], info["bs"]), crawford="CrawfordGame" in _first(root, "RU"))
+    game, rest = _beginning(game, nodes[1:])
+    replay = Replay(rules, game)
     for at, node in enumerate(rest):
         try:
             _apply(replay, node, rest[at + 1] if at + 1 < len(rest) else {})
@@ -144,20 +147,21 @@ def _game(rules: Rules, number: int, nodes: list[Node]) -> GameRecord:
     return replay.game()
 
 
-def _beginning(nodes: list[Node]) -> tuple[Position, int, list[Node]]:
-    """Board and stake set up before the first turn, and the nodes from there on."""
-    start, cube = START, 1
+def _beginning(game: GameRecord, nodes: list[Node]) -> tuple[GameRecord, list[Node]]:
+    """The game with the board and cube that are set up before the first turn, and the nodes from there on."""
     for at, node in enumerate(nodes):
         if "W" in node or "B" in node:
-            return start, cube, nodes[at:]
+            return game, nodes[at:]
         if "AE" in node:
-            start = _board(node)
+            game = replace(game, start=_board(node))
         if "CV" in node:
             value = _first(node, "CV")
             if not value.isdecimal() or int(value) < 1:
                 raise BadNotation(f"The SGF sets the cube to {value!r}, which is no stake.")
-            cube = int(value)
-    return start, cube, []
+            game = replace(game, cube=int(value))
+        if "CP" in node:
+            game = replace(game, owner=_SIDES.get(_first(node, "CP").upper()))
+    return game, []
 
 
 def _apply(replay: Replay, node: Node, following: Node) -> None:
@@ -175,10 +179,11 @@ def _apply(replay: Replay, node: Node, following: Node) -> None:
             raise BadNotation(f'"{text}" is neither a play nor a cube action.')
         dice = (int(turn[1]), int(turn[2]))
         if "AE" in following and "W" not in following and "B" not in following:
-            comment = _first(node, "C").removeprefix("Illegal play: ") or "illegal play"
-            replay.put(side, dice, _board(following), comment)
+            replay.put(side, dice, _board(following))
         else:
             replay.play(side, dice, _notation(replay.position, side, dice, turn[3]))
+        if _first(node, "C") == UNSEEN:
+            replay.unseen()
 
 
 def _notation(position: Position, side: Side, dice: tuple[int, int], letters: str) -> str:

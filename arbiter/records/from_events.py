@@ -1,0 +1,149 @@
+"""The record of a match from the events of its journal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from arbiter.events import (
+    Dice,
+    Doubled,
+    Dropped,
+    Event,
+    GameOver,
+    GameStarted,
+    MatchStarted,
+    PlayCorrected,
+    PlayMade,
+    PlayStood,
+    RollSeen,
+    Taken,
+)
+from arbiter.notation import NO_PLAY
+from arbiter.position import Position, Side
+from arbiter.records.model import (
+    Action,
+    CubeTurned,
+    Ending,
+    GameRecord,
+    Heading,
+    MatchRecord,
+    Played,
+    Result,
+)
+from arbiter.rules import Rules
+from arbiter.scoring import finisher
+
+
+def record_of(events: Iterable[Event], heading: Heading | None = None) -> MatchRecord:
+    """The last match that these events tell of; games in which nothing happened are left out."""
+    teller = _Teller()
+    for event in events:
+        teller.tell(event)
+    return MatchRecord(teller.names, teller.rules, tuple(teller.games()), heading or Heading())
+
+
+class _Teller:
+    """The record as it grows, and the roll that has not been played yet."""
+
+    def __init__(self) -> None:
+        self.names = ("Light", "Dark")
+        self.rules = Rules()
+        self._score = (0, 0)
+        self._done: list[GameRecord] = []
+        self._game = GameRecord((0, 0))
+        self._roll: tuple[Side, Dice] | None = None
+
+    def games(self) -> list[GameRecord]:
+        return [*self._done, self._game] if self._game.actions else self._done
+
+    def tell(self, event: Event) -> None:
+        match event:
+            case MatchStarted():
+                self.names, self.rules, self._score = event.names, event.rules, event.score
+                self._done, self._game = [], GameRecord(event.score)
+            case GameStarted():
+                self._begin(event)
+            case RollSeen():
+                self._roll = (event.player, event.dice)
+            case PlayMade():
+                self._played(Played(event.player, event.dice, event.play, event.position))
+            case PlayStood():
+                dice = self._dice_of(event.player)
+                self._played(Played(event.player, dice, event.play, event.position, illegal=True))
+            case PlayCorrected():
+                self._corrected(event)
+            case Doubled():
+                beaver = self._offer_waits(event.player)
+                self._append(CubeTurned(event.player, "beaver" if beaver else "double", event.value))
+            case Taken():
+                self._append(CubeTurned(event.player, "take", event.value))
+            case Dropped():
+                self._append(CubeTurned(event.player, "drop", self._offered()))
+            case GameOver():
+                self._end(event)
+
+    def _begin(self, event: GameStarted) -> None:
+        self._done = self.games()
+        self._game = GameRecord(
+            self._score,
+            crawford=event.crawford,
+            cube=event.cube,
+            owner=event.owner,
+            start=event.position,
+        )
+        self._roll = None
+
+    def _played(self, played: Played) -> None:
+        last = self._last_play()
+        if last and last.side is played.side:
+            # closed out, the opponent did not roll (R33): formats want his turn all the same
+            self._append(Played(played.side.other, None, NO_PLAY, last.after))
+        self._append(played)
+        self._roll = None
+
+    def _corrected(self, event: PlayCorrected) -> None:
+        """Either the turn under way, or the one before it put right afterwards."""
+        last = self._last_play()
+        if self._roll and self._roll[0] is event.player:
+            self._played(Played(event.player, self._roll[1], event.play, event.position))
+        elif last and last.side is event.player:
+            amended = Played(last.side, last.dice, event.play, event.position)
+            actions = (amended if action is last else action for action in self._game.actions)
+            self._game = replace(self._game, actions=tuple(actions))
+        elif not last:
+            self._game = replace(self._game, start=event.position)
+
+    def _end(self, event: GameOver) -> None:
+        light, dark = self._score
+        points = event.points
+        self._score = (light + points, dark) if event.winner is Side.LIGHT else (light, dark + points)
+        self._game = replace(self._game, result=Result(event.winner, points, self._ending()))
+
+    def _ending(self) -> Ending:
+        last = self._game.actions[-1] if self._game.actions else None
+        if isinstance(last, CubeTurned) and last.verb == "drop":
+            return "drop"
+        return "off" if finisher(self._position()) else "resign"
+
+    def _position(self) -> Position:
+        last = self._last_play()
+        return last.after if last else self._game.start
+
+    def _last_play(self) -> Played | None:
+        plays = (action for action in reversed(self._game.actions) if isinstance(action, Played))
+        return next(plays, None)
+
+    def _dice_of(self, player: Side) -> Dice | None:
+        return self._roll[1] if self._roll and self._roll[0] is player else None
+
+    def _offer_waits(self, answerer: Side) -> bool:
+        last = self._game.actions[-1] if self._game.actions else None
+        return isinstance(last, CubeTurned) and last.verb == "double" and last.side is not answerer
+
+    def _offered(self) -> int:
+        last = self._game.actions[-1] if self._game.actions else None
+        return last.value if isinstance(last, CubeTurned) else 2
+
+    def _append(self, action: Action) -> None:
+        self._game = replace(self._game, actions=(*self._game.actions, action))

@@ -1,0 +1,232 @@
+"""Match records: the engines' own files, random matches there and back, and torn files refused."""
+
+from __future__ import annotations
+
+import json
+import random
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from arbiter.errors import ArbiterError, BadNotation
+from arbiter.position import START, Side, row_of
+from arbiter.records import (
+    CubeTurned,
+    GameRecord,
+    Heading,
+    MatchRecord,
+    Played,
+    read_mat,
+    read_record,
+    read_sgf,
+    write_mat,
+    write_sgf,
+    write_text,
+    write_xgids,
+)
+from arbiter.records.replay import Replay
+from arbiter.rules import Rules
+from arbiter.xgid import parse_xgid
+from tests.arbiter.random_matches import random_match, without_texts_of_illegal
+
+MATCHES = sorted((Path(__file__).parent / "data" / "matches").glob("*.json"))
+FORMS = [
+    Rules(length=1),
+    Rules(length=5),
+    Rules(length=7, crawford=False),
+    Rules(length=0),
+    Rules(length=0, jacoby=False, beavers=True),
+    Rules(length=0, automatic_doubles=1, beavers=True),
+]
+
+
+@pytest.mark.parametrize("account", MATCHES, ids=lambda path: path.stem)
+def test_gnubgs_matches_are_read_as_gnubg_tells_them(account: Path) -> None:
+    told: dict[str, Any] = json.loads(account.read_text())
+    match = read_record(account.with_suffix(".mat").read_text())
+    assert (list(match.names), match.rules.length) == (told["players"], told["length"])
+    assert list(match.score) == told["final_score"]
+    sides = list(Side)
+    for game, truth in zip(match.games, told["games"], strict=True):
+        assert game.result
+        assert list(game.score) == truth["score_before"]
+        assert (sides.index(game.result.winner), game.result.points) == (truth["winner"], truth["points"])
+        assert (game.result.ending == "resign") == truth["resigned"]
+        plays = [action for action in game.actions if isinstance(action, Played)]
+        assert len(plays) == truth["plays"]
+        assert not any(play.illegal for play in plays)
+        cubes = [action for action in game.actions if isinstance(action, CubeTurned)]
+        wanted = [[side, verb] for side, verb in truth["cube_actions"] if verb != "resign"]
+        assert [[sides.index(turned.side), turned.verb] for turned in cubes] == wanted
+
+
+@pytest.mark.parametrize("account", MATCHES, ids=lambda path: path.stem)
+def test_gnubgs_two_formats_tell_the_same_and_ours_too(account: Path) -> None:
+    match = read_mat(account.with_suffix(".mat").read_text())
+    told = read_sgf(account.with_suffix(".sgf").read_text())
+    assert (told.games, told.names, told.rules) == (match.games, match.names, match.rules)
+    assert read_mat(write_mat(match)) == match
+    assert read_sgf(write_sgf(match)) == match
+
+
+@pytest.mark.parametrize("rules", FORMS, ids=str)
+@pytest.mark.parametrize("illegal", [0.0, 0.05])
+def test_random_matches_there_and_back(rules: Rules, illegal: float) -> None:
+    for seed in range(4):
+        match = random_match(random.Random(seed), rules, illegal)
+        there = without_texts_of_illegal(match)
+        for read, write in ((read_mat, write_mat), (read_sgf, write_sgf)):
+            back = without_texts_of_illegal(read(write(match)))
+            assert back.games == there.games
+            assert (back.score, back.names, back.heading) == (match.score, match.names, match.heading)
+            assert back.rules.length == rules.length
+
+
+def test_every_decision_has_an_xgid() -> None:
+    match = random_match(random.Random(3), FORMS[4])
+    lines = write_xgids(match).splitlines()
+    assert len(lines) == sum(len(game.actions) for game in match.games)
+    assert all(parse_xgid(line.split(" ")[0]).length == 0 for line in lines)
+
+
+def cube_game(*verbs: tuple[Side, str]) -> MatchRecord:
+    """A money game with beavers: an opening play, these cube actions, and a play more if it goes on."""
+    rules = Rules(length=0, beavers=True)
+    replay = Replay(rules, GameRecord((0, 0)))
+    replay.play(Side.DARK, (3, 1), "8/5 6/5")
+    for side, verb in verbs:
+        if verb == "double":
+            replay.double(side)
+        else:
+            replay.answer(side, "take" if verb == "take" else "drop")
+    if not replay.over:
+        replay.play(Side.LIGHT, (2, 1), "13/11 24/23")
+    return MatchRecord(("Ada", "Grace"), rules, (replay.game(),))
+
+
+def test_a_beaver_that_is_accepted_leaves_the_cube_with_the_beaverer() -> None:
+    match = cube_game((Side.LIGHT, "double"), (Side.DARK, "double"), (Side.LIGHT, "take"))
+    verbs = [
+        (turned.verb, turned.value) for turned in match.games[0].actions if isinstance(turned, CubeTurned)
+    ]
+    assert verbs == [("double", 2), ("beaver", 4), ("take", 4)]
+    assert " Beavers => 4" in write_mat(match)
+    assert " Takes" not in write_mat(match)
+    assert (
+        write_xgids(match).splitlines()[-1].startswith("XGID=-b----E-C---eC-A-c-e----B-:2:-1:1:21:") is False
+    )
+    last = parse_xgid(write_xgids(match).splitlines()[-1].split(" ")[0])
+    assert (last.cube, last.owner) == (4, Side.DARK)
+
+
+def test_a_beaver_that_is_dropped_costs_the_doubled_stake() -> None:
+    match = cube_game((Side.LIGHT, "double"), (Side.DARK, "double"), (Side.LIGHT, "drop"))
+    result = match.games[0].result
+    assert result
+    assert (result.winner, result.points, result.ending) == (Side.DARK, 2, "drop")
+    assert read_mat(write_mat(match)).games == match.games
+
+
+def test_names_and_headings_that_other_programs_choke_on() -> None:
+    names = ("Ann: the,great\t", "a" * 40)
+    heading = Heading('Cup; "open"', "3", "Café [back]", "2026.01.31", "B\\C", "two\nlines")
+    match = replace(cube_game(), names=names, heading=heading)
+    assert read_mat(write_mat(match)).names == ("Ann the great", "a" * 31)
+    told = read_sgf(write_sgf(match))
+    assert told.heading == heading
+    assert read_mat(write_mat(match)).heading == replace(heading, event="Cup; 'open'")
+
+
+def test_a_roll_never_seen_is_written_as_one_that_fits_and_says_so() -> None:
+    replay = Replay(Rules(length=5), GameRecord((0, 0)))
+    replay.play(Side.LIGHT, None, "8/5 6/5")
+    match = MatchRecord(("Ada", "Grace"), Rules(length=5), (replay.game(),))
+    mat = write_mat(match)
+    assert "  1) 31: 8/5 6/5" in mat
+    assert "; Game 1, action 1: this roll was not seen" in mat
+    assert "C[The roll was not seen" in write_sgf(match)
+    assert read_mat(mat).games == read_sgf(write_sgf(match)).games == match.games
+    assert "??: 8/5 6/5" in write_text(match)
+
+
+def test_an_illegal_play_is_marked_in_the_log_and_kept_with_its_board() -> None:
+    replay = Replay(Rules(length=5), GameRecord((0, 0)))
+    replay.play(Side.LIGHT, (4, 2), "13/8 6/4")
+    match = MatchRecord(("Ada", "Grace"), Rules(length=5), (replay.game(),))
+    played = match.games[0].actions[0]
+    assert isinstance(played, Played)
+    assert played.illegal
+    assert "Ada    42: 13/8 6/4   (illegal, and it stood)" in write_text(match)
+    assert "42: Illegal play (5;0;0;0;0;Grace;Ada;0;0;0;1;0;0;" in write_mat(match)
+    assert read_mat(write_mat(match)).games == match.games
+
+
+def test_a_game_taken_up_in_its_middle_goes_into_sgf_only() -> None:
+    start = replace(START, light=row_of(((6, 2), (0, 13))), dark=row_of(((3, 2), (0, 13))))
+    replay = Replay(Rules(length=5), GameRecord((3, 2), cube=2, owner=Side.DARK, start=start))
+    replay.play(Side.DARK, (4, 3), "3/off(2)")
+    match = MatchRecord(("Ada", "Grace"), Rules(length=5), (replay.game(),))
+    assert read_sgf(write_sgf(match)).games == match.games
+    with pytest.raises(BadNotation, match="Game 1 was taken up in its middle"):
+        write_mat(match)
+
+
+GOOD = (Path(__file__).parent / "data" / "matches" / "match-02-5pt.mat").read_text()
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ("", "no line says"),
+        ("hello", 'Line 1: A .mat file begins with "N point match", not with "hello"'),
+        (" 5 point match\n", "holds no game"),
+        (GOOD.replace(" Alpha : 0  ", " Alpha  "), "Line 6: The two names"),
+        (GOOD.replace("64: 24/18 18/14", "64: 24/18 18x14", 1), 'Line 7: "18x14" is not a move'),
+        (
+            GOOD.replace("64: 24/18 18/14", "64: 23/17 18/14", 1),
+            "Line 7: .* moves a checker that is not there",
+        ),
+        (GOOD.replace(" Takes", " Banana"), "Line 24: It is light's turn|Line 24: .*"),
+        (GOOD.replace("Doubles => 2", "Doubles => 3"), "Line 23: A double to 3 does not follow a cube of 1"),
+    ],
+)
+def test_torn_mat_files_get_one_sentence_naming_the_line(text: str, complaint: str) -> None:
+    with pytest.raises(BadNotation, match=complaint):
+        read_mat(text)
+
+
+SGF = (Path(__file__).parent / "data" / "matches" / "match-01-1pt.sgf").read_text()
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ("", "holds no game"),
+        ("hello", "begins with 'hello'"),
+        (SGF[:-20], "ends in the middle of a game|cannot be read"),
+        (SGF.replace("GM[6]", "GM[1]"), "not a record of backgammon"),
+        (SGF.replace(";W[31heed]", ";W[31he!d]"), "Game 1, node 2: .* neither a play nor a cube action"),
+        (SGF.replace(";W[31heed]", ";W[31ehed]"), "Game 1, node 2: .* backward"),
+        (SGF.replace("length:1", "length:x"), "no number"),
+    ],
+)
+def test_torn_sgf_files_get_one_sentence_naming_the_place(text: str, complaint: str) -> None:
+    with pytest.raises(BadNotation, match=complaint):
+        read_sgf(text)
+
+
+def test_files_cut_anywhere_or_with_letters_changed_never_crash() -> None:
+    rng = random.Random(5)
+    for text, read in ((GOOD, read_mat), (SGF, read_sgf)):
+        for _ in range(60):
+            torn = list(text[: rng.randrange(len(text))])
+            for _ in range(rng.randrange(3)):
+                torn[rng.randrange(len(torn))] = rng.choice("0169:/*([;)] x\n") if torn else ""
+            try:
+                refusal = ""
+                read("".join(torn))
+            except ArbiterError as error:
+                refusal = str(error)
+            assert "\n" not in refusal

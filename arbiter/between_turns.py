@@ -19,7 +19,7 @@ MISSED_ROLL: Enough = (10, 1.5)
 MISSED_BEFORE_ROLL: Enough = (4, 0.2)
 MISSED_LAST: Enough = (6, 0.5)
 BAD_ROLL_LOOKS = 15
-CUBE_LOOKS, CUBE_LOOKS_AT_ROLL = 6, 3
+CUBE_LOOKS, CUBE_LOOKS_AT_ROLL = 3, 2
 CHANGED_AT_ROLL = 1.0
 """How much better an unseen play must fit than none, where the dice tell that there was one."""
 START_AT_ROLL = -25.0

@@ -28,7 +28,8 @@ class BoardWatch:
     def see(self, evidence: Evidence) -> bool:
         """Takes in one look; whether it was a clear one."""
         if is_clear(evidence):
-            self._looks.append(evidence.places)
+            if not self._looks or self._looks[-1] != evidence.places:
+                self._looks.append(evidence.places)
             return True
         if evidence.hand or not evidence.still:
             self._looks.clear()
@@ -37,7 +38,7 @@ class BoardWatch:
 
     @property
     def looks(self) -> int:
-        """Clear looks since the last hand or motion."""
+        """Different clear looks since the last hand or motion."""
         return len(self._looks)
 
     def settle(self, position: Position) -> None:

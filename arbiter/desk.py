@@ -49,6 +49,7 @@ class Desk:
         self.pending: tuple[Reading, View] | None = None
         self.bare_looks = 0
         self._events: list[Event] = []
+        self._last: tuple[object, ...] = ()
 
     # -------------------------------------------------------------- looks
 
@@ -57,9 +58,13 @@ class Desk:
         self.frame, self.time = frame, time
 
     def see(self, evidence: Evidence) -> None:
+        """Takes in one look. A watcher repeats its evidence while nothing changes; that is no new vote."""
         self.begin(evidence.frame, evidence.time)
-        self.dice.see(evidence)
-        self.cube.see(evidence)
+        repeated = bool(evidence.places) and self._last == (evidence.places, evidence.dice, evidence.cube)
+        self._last = (evidence.places, evidence.dice, evidence.cube)
+        self.dice.see(evidence, repeated=repeated)
+        if not repeated:
+            self.cube.see(evidence)
         self.clear = self.board.see(evidence)
         self.disturbed = evidence.hand or not evidence.still
         if self.disturbed:

@@ -48,9 +48,13 @@ class Track:
     outside: int = 0
     faulty: int = 0
 
-    def see(self, die: DieSeen, time: float, faulty: bool) -> None:
+    def see(self, die: DieSeen, time: float, *, faulty: bool, repeated: bool) -> None:
         self.center, self.last = die.center, time
         self.looks, self.missed, self.disturbed = self.looks + 1, 0, False
+        self.outside += die.outside or die.leaf is None
+        self.faulty += faulty
+        if repeated:
+            return
         total = sum(die.probabilities) or 1.0
         for face, probability in enumerate(die.probabilities):
             self.votes[face] = FORGET * self.votes[face] + log(max(probability / total, LEAST_PROBABILITY))
@@ -58,8 +62,6 @@ class Track:
             self.sets[die.set] += 1
         if die.leaf:
             self.leaves[die.leaf] += 1
-        self.outside += die.outside or die.leaf is None
-        self.faulty += faulty
 
     @property
     def value(self) -> int:
@@ -130,16 +132,18 @@ class DiceWatch:
         self._extent = 0.0
         self._own_leaf, self._other_leaf = 0, 0
 
-    def see(self, evidence: Evidence) -> None:
+    def see(self, evidence: Evidence, *, repeated: bool) -> None:
+        """repeated: the same evidence as before, which proves nothing new."""
         self._time = evidence.time
         disturbed = evidence.hand or not evidence.still
         for track in self._tracks:
             track.disturbed = track.disturbed or disturbed
         if not evidence.still:
             return
-        seen = [self._track_of(die, track) for die, track in self._matched(evidence.dice)]
+        pairs = self._matched(evidence.dice)
+        seen = [self._track_of(die, track, repeated) for die, track in pairs]
         for track in self._tracks:
-            if not disturbed and not _among(track, seen):
+            if not disturbed and not repeated and not _among(track, seen):
                 track.missed += 1
         self._follow_pushed_dice()
         self._tracks = [track for track in self._tracks if self._kept(track)]
@@ -160,12 +164,13 @@ class DiceWatch:
         tracks = list(self._tracks)
         return [(die, tracks[found[i]] if i in found else None) for i, die in enumerate(dice)]
 
-    def _track_of(self, die: DieSeen, track: Track | None) -> Track:
+    def _track_of(self, die: DieSeen, track: Track | None, repeated: bool) -> Track:
         if track is None or (track.gone(self._time) and track.value != die.value):
             self._tracks = [other for other in self._tracks if other is not track]
             track = Track(die.center, self._time, self._time)
             self._tracks.append(track)
-        track.see(die, self._time, die.cocked or (die.on_checker and self._on_checker_is_bad))
+        faulty = die.cocked or (die.on_checker and self._on_checker_is_bad)
+        track.see(die, self._time, faulty=faulty, repeated=repeated)
         return track
 
     def _kept(self, track: Track) -> bool:

@@ -22,7 +22,10 @@ EMPTY = Position.from_points([0] * 24, (0, 0), (15, 15))
 
 @dataclass(frozen=True)
 class Manners:
-    """How often these players and this camera do what real ones do; probabilities a turn."""
+    """How often these players and this camera do what real ones do; probabilities a turn.
+
+    repeats: the camera reads a still table three times and then repeats its last evidence.
+    """
 
     tries: float = 0.15
     pauses: float = 0.3
@@ -34,6 +37,7 @@ class Manners:
     blur: float = 1.0
     die_errors: float = 0.06
     die_misses: float = 0.04
+    repeats: bool = False
 
 
 @dataclass(frozen=True)
@@ -65,6 +69,8 @@ class Table:
         self.dice: list[tuple[int, tuple[float, float], Leaf, Side]] = []
         self.dice_in_sight = True
         self.cube: CubeSeen | None = None
+        self._said = Evidence(0, 0.0, False, False)
+        self._fresh = 0
         self.tired = {place: self.random.random() < 0.03 for place in range(25)}
 
     # -------------------------------------------------------------- what the camera makes of it
@@ -72,8 +78,15 @@ class Table:
     def look(self, *, hand: bool = False, still: bool = True, shown: Position | None = None) -> Evidence:
         """One frame of the table as it is; shown: as it looks for a moment."""
         seen = still and not hand
-        places = self._places(shown or self.position) if seen else ()
         self.frame += 1
+        self._fresh = self._fresh + 1 if seen and not shown else 0
+        if self.manners.repeats and self._fresh > 3:
+            return replace(self._said, frame=self.frame, time=self.frame / FPS)
+        self._said = self._evidence(hand, still, shown)
+        return self._said
+
+    def _evidence(self, hand: bool, still: bool, shown: Position | None) -> Evidence:
+        places = self._places(shown or self.position) if still and not hand else ()
         dice = self._dice() if still and self.dice_in_sight else ()
         cube = self.cube if still else None
         return Evidence(self.frame, self.frame / FPS, still, hand, places, dice, cube)

@@ -11,7 +11,7 @@ from tests.rendering import art
 from tests.rendering.art import Colour
 from tests.rendering.book import LEAVES, Book, Frame
 from tests.rendering.camera import Camera, Doubles, Floats
-from tests.rendering.canvas import Box, Canvas, Mask, Skin, lit
+from tests.rendering.canvas import Box, Canvas, Mask, Skin, lit, lit_plane
 from tests.rendering.light import LIT, Light, Receiver
 
 UNIT = 40
@@ -112,13 +112,18 @@ def _put(
     part = (slice(int(rows[0]), int(rows[-1]) + 1), slice(int(columns[0]), int(columns[-1]) + 1))
     box = tuple(slice(b.start + p.start, b.start + p.stop) for b, p in zip(box, part, strict=True))  # type: ignore[assignment]
     mask, t = mask[part], t[part]
-    normal = np.asarray(normal if normal.ndim == 1 else normal[part], np.float32)
-    place = canvas.camera.eye.astype(np.float32) + t[..., None] * canvas.rays[box]
-    key, sky = lit(paper.seen(part), place, normal, canvas.camera.eye, light, skin)
+    eye, rays, albedo = canvas.camera.eye, canvas.rays[box], paper.seen(part)
+    if normal.ndim == 1:
+        key, sky = lit_plane(albedo, t, rays, np.asarray(normal, np.float32), eye, light, skin)
+    else:
+        place = eye.astype(np.float32) + t[..., None] * rays
+        key, sky = lit(albedo, place, np.asarray(normal[part], np.float32), eye, light, skin)
     share = np.asarray(dim, np.float32)
     np.copyto(canvas.depth[box], t, where=mask)
     np.copyto(canvas.key[box], key, where=mask[..., None])
-    np.copyto(canvas.sky[box], sky * (share if share.ndim == 0 else share[part])[..., None], where=mask[..., None])
+    if share.ndim or share != 1:
+        sky = sky * (share if share.ndim == 0 else share[part])[..., None]
+    np.copyto(canvas.sky[box], sky, where=mask[..., None])
     for target, source in zip(canvas.shade, shade, strict=True):
         np.copyto(target[box], source[part], where=mask)
 

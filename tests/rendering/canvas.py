@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import cv2
 import numpy as np
@@ -81,15 +81,31 @@ class Skin:
 def lit(
     albedo: Floats, place: Floats, normal: Floats, eye: Doubles, light: Light, skin: Skin
 ) -> tuple[Floats, Floats]:
-    """Lamp's and sky's answers (..., 3) of a surface; normal (..., 3) or (3,)."""
-    normal = np.asarray(np.broadcast_to(normal, place.shape), np.float32)
-    key = albedo * light.irradiance(place, normal)[..., None]
-    if skin.gloss:
-        shine = light.mirrored(place, normal, eye.astype(np.float32), skin.sharpness)
-        key = key + np.float32(skin.gloss) * shine[..., None]
-    openness = np.float32(0.62) + np.float32(0.38) * normal[..., 2:]
-    return _times(key, light.key), _times(albedo * openness, light.sky)
+    """Lamp's and sky's answers (..., 3) of a surface; normal (..., 3)."""
+    shine = light.mirrored(place, normal, eye.astype(np.float32), skin.sharpness) if skin.gloss else None
+    return _answers(albedo, light.irradiance(place, normal), shine, normal[..., 2:], light, skin)
 
 
-def _times(picture: Floats, colour: Sequence[float]) -> Floats:
-    return np.asarray(picture * np.asarray(colour, np.float32), np.float32)
+def lit_plane(
+    albedo: Floats, t: Floats, rays: Floats, normal: Floats, eye: Doubles, light: Light, skin: Skin
+) -> tuple[Floats, Floats]:
+    """The same for a plane with one normal (3,): its light changes slowly, so every fourth ray will do."""
+    size = (rays.shape[1], rays.shape[0])
+    few = (max(2, size[0] // 4), max(2, size[1] // 4))
+    coarse, coarse_t = (cv2.resize(a, few, interpolation=cv2.INTER_AREA) for a in (rays, t))
+    place = eye.astype(np.float32) + coarse_t[..., None] * coarse
+    flat = np.asarray(np.broadcast_to(normal, place.shape), np.float32)
+    shares = cv2.resize(light.irradiance(place, flat), size)
+    shine = cv2.resize(light.mirrored(place, flat, eye.astype(np.float32), skin.sharpness), size) if skin.gloss else None
+    return _answers(albedo, np.asarray(shares, np.float32), shine, np.asarray(normal[2:], np.float32), light, skin)
+
+
+def _answers(
+    albedo: Floats, share: Floats, shine: Floats | NDArray[Any] | None, upward: Floats, light: Light, skin: Skin
+) -> tuple[Floats, Floats]:
+    key = albedo * np.asarray(light.key, np.float32)
+    key *= share[..., None]
+    if shine is not None:
+        key += (shine * np.float32(skin.gloss))[..., None] * np.asarray(light.key, np.float32)
+    openness = np.float32(0.62) + np.float32(0.38) * upward
+    return key, np.asarray(albedo * (np.asarray(light.sky, np.float32) * openness), np.float32)

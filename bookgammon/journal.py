@@ -166,18 +166,21 @@ class Journal:
         return int(row[0]) if row else 0
 
     def _prepare(self, read_only: bool) -> None:
+        self._db.execute("BEGIN")  # one moment for both questions: another process may be making the file
         application = self.pragma("application_id")
         (tables,) = self._db.execute("SELECT COUNT(*) FROM sqlite_master").fetchone()
-        if application != APPLICATION_ID and (tables or read_only):
+        self._db.execute("COMMIT")
+        if application != APPLICATION_ID and tables:
             raise JournalError(
                 f"{self.path} is a database of another program: move it away or choose another --data folder."
             )
-        if application == APPLICATION_ID:
-            if self.pragma("user_version") != SCHEMA_VERSION:
-                raise JournalError(
-                    f"The journal {self.path} is from another version of Bookgammon: update the program"
-                    " or choose another --data folder."
-                )
+        if application != APPLICATION_ID and read_only:
+            raise JournalError(f"The journal {self.path} is still empty: no match was begun in it.")
+        if application == APPLICATION_ID and self.pragma("user_version") != SCHEMA_VERSION:
+            raise JournalError(
+                f"The journal {self.path} is from another version of Bookgammon: update the program"
+                " or choose another --data folder."
+            )
         if read_only:
             return
         self._db.execute("PRAGMA journal_mode = WAL")

@@ -15,6 +15,7 @@ SUMMARIES = {
     "plays": "list every legal play of a roll, from XGIDs or from JSON cases on standard input",
     "judge": "judge plays, from two XGIDs (before with dice, after) or from JSON cases on standard input",
     "id": "turn an XGID into GNU Backgammon's position and match ID, and back",
+    "export": "write a match of the journal, or a record file, as .mat, SGF, text or XGIDs",
     "doctor": "check cameras, serial ports, libraries, the page's port and the data folder",
 }
 

@@ -103,7 +103,9 @@ def test_a_journal_of_a_newer_version_is_refused(journal: Journal) -> None:
         Journal(journal.path)
 
 
-def test_a_journal_held_by_another_program_is_refused(journal: Journal, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_journal_held_by_another_program_is_refused(
+    journal: Journal, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("bookgammon.journal._LOCK_WAIT_S", 0.05)
     other = sqlite3.connect(journal.path, isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
@@ -124,7 +126,7 @@ def test_an_event_that_cannot_be_read_stops_the_match_with_a_sentence(journal: J
     journal.append(match, EVENTS[:1])
     other = sqlite3.connect(journal.path)
     with other:
-        other.execute("UPDATE events SET json = '{\"event\": \"ea'")
+        other.execute('UPDATE events SET json = \'{"event": "ea\'')
     other.close()
     with pytest.raises(JournalError, match="cannot be read"):
         journal.events(match)

@@ -1,0 +1,61 @@
+"""`bookgammon export`: match records for other programs."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from arbiter.records import WRITERS, Heading, MatchRecord, read_record, record_of
+from bookgammon.answers import say
+from bookgammon.errors import JournalError, UsageError
+from bookgammon.journal import Journal
+from bookgammon.settings import data_folder
+
+EXAMPLE = """\
+bookgammon export last --format mat --out evening.mat
+bookgammon export evening.mat --format xgid"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "match", metavar="MATCH", help="last, a match's number in the journal, or a .mat or .sgf file"
+    )
+    parser.add_argument("--format", choices=tuple(WRITERS), default="text", help="what to write [text]")
+    parser.add_argument("--out", type=Path, metavar="FILE", help="where to write it [standard output]")
+    parser.add_argument("--data", type=Path, metavar="FOLDER", help="data folder [the platform's own]")
+
+
+def run(args: argparse.Namespace) -> int:
+    text = WRITERS[args.format](wanted(args.match, args.data))
+    if args.out is None:
+        print(text, end="")
+        return 0
+    try:
+        args.out.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise UsageError(f"The record {args.out} cannot be written: {error.strerror}.") from error
+    say(f"The record is in {args.out}")
+    return 0
+
+
+def wanted(name: str, data: Path | None) -> MatchRecord:
+    """A match of the journal by number, the last one, or a record file, which is replayed by the rules."""
+    if name == "last" or name.isdecimal():
+        return from_journal(name, data_folder(data) / "journal.sqlite")
+    try:
+        return read_record(Path(name).read_text(encoding="utf-8"))
+    except OSError as error:
+        raise UsageError(f"There is no match and no record file {name}: {error.strerror}.") from error
+    except UnicodeDecodeError as error:
+        raise UsageError(f"{name} is not a record: give a .mat or .sgf file.") from error
+
+
+def from_journal(name: str, path: Path) -> MatchRecord:
+    """Raises JournalError where the journal has no such match."""
+    with Journal(path, read_only=True) as journal:
+        matches = journal.matches()
+        found = matches[-1:] if name == "last" else [match for match in matches if match.id == int(name)]
+        if not found:
+            raise JournalError(f"The journal {path} has no match {name}: it holds {len(matches)}.")
+        date = found[0].started[:10].replace("-", ".")
+        return record_of(journal.events(found[0]), Heading(date=date))

@@ -1,0 +1,40 @@
+"""Runs the program as people do: as a process of its own."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+RECORDING = ROOT / "bookgammon" / "recording"
+CORNERS = (
+    '{"left": [[189.51, 80.12], [441.44, 73.79], [448.95, 475.8], [168.39, 482.71]],'
+    ' "right": [[506.57, 72.73], [754.16, 70.87], [796.47, 465.58], [521.48, 473.82]]}'
+)
+"""Of the recording's board, as a corners file."""
+
+Done = subprocess.CompletedProcess[str]
+
+
+def environment() -> dict[str, str]:
+    """Ours, with the program found in this checkout wherever it runs."""
+    return {**os.environ, "PYTHONPATH": str(ROOT)}
+
+
+def run(*words: object, stdin: str = "", cwd: Path | None = None) -> Done:
+    """One call of the program, to its end."""
+    return subprocess.run(
+        [sys.executable, "-m", "bookgammon", *map(str, words)],
+        input=stdin, capture_output=True, text=True, timeout=300, check=False, cwd=cwd, env=environment(),
+    )  # fmt: skip
+
+
+def sentence(done: Done) -> str:
+    """What a failed call said: exactly one line on standard error, and that a sentence, exit code 1."""
+    assert done.returncode == 1, (done.returncode, done.stderr)
+    (line,) = done.stderr.splitlines()
+    assert line[0].isupper() or line[0] == "/"
+    assert "Traceback" not in line
+    return line

@@ -1,0 +1,167 @@
+"""Bad input of every kind is one sentence, exit code 1, no traceback, and nothing lost."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import socket
+import sqlite3
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import cv2
+import pytest
+
+from tests.bookgammon.program import RECORDING, run, sentence
+from vision.sources import Frame, open_source
+
+START = RECORDING / "start.jpg"
+
+
+@pytest.fixture(scope="session")
+def mid_game(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The recorded board after dark's 24/18 13/11, hands away."""
+    path = tmp_path_factory.mktemp("frame") / "frame.png"
+    source = open_source(str(RECORDING / "game.mp4"))
+    frame = next(source.items(start=104))
+    source.close()
+    assert isinstance(frame, Frame)
+    cv2.imwrite(str(path), frame.image)
+    return path
+
+
+def test_a_picture_that_is_none_does_not_stop_the_others(board: Path, tmp_path: Path) -> None:
+    torn = tmp_path / "torn.jpg"
+    torn.write_bytes(START.read_bytes()[:40_000])
+    done = run("read", "--board", board, "--json", board, torn, START)
+    assert done.returncode == 1
+    lines = done.stdout.splitlines()
+    assert [line[:9] for line in lines] == ['{"image":'] * 3
+    assert ["error" in line for line in lines] == [True, True, False]
+    assert "not a picture" in lines[0]
+    assert "torn" in lines[1]
+    assert done.stderr == ""
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [(None, "No such file"), ("version = 1\nname = ", "torn"), ("version = 99\n", "version 99")],
+)
+def test_a_board_file_that_is_missing_torn_or_newer(tmp_path: Path, content: str | None, said: str) -> None:
+    path = tmp_path / "board.toml"
+    if content is not None:
+        path.write_text(content)
+    assert said in sentence(run("read", "--board", path, START))
+
+
+def test_a_board_file_whose_picture_was_changed(board: Path, tmp_path: Path) -> None:
+    for file in board.parent.iterdir():
+        shutil.copy(file, tmp_path)
+    picture = next(tmp_path.glob("*start.png"))
+    picture.write_bytes(picture.read_bytes() + b"\0")
+    assert "not the one" in sentence(run("read", "--board", tmp_path / "board.toml", START))
+
+
+@pytest.mark.parametrize("source", ["nowhere.mp4", "97", "http://127.0.0.1:9/video"])
+def test_a_source_that_does_not_open(board: Path, source: str) -> None:
+    assert source in sentence(run("watch", source, "--board", board, "--json"))
+
+
+def test_a_video_that_is_none(board: Path, tmp_path: Path) -> None:
+    path = tmp_path / "game.mp4"
+    path.write_bytes((RECORDING / "game.mp4").read_bytes()[:50_000])
+    assert "not a video" in sentence(run("watch", path, "--board", board))
+
+
+def test_a_start_picture_with_another_position_names_the_points(
+    mid_game: Path, corners: Path, tmp_path: Path
+) -> None:
+    out = tmp_path / "board.toml"
+    pictures = ("--start", mid_game, "--empty", RECORDING / "empty.jpg")
+    said = sentence(run("calibrate", *pictures, "--corners", corners, "--out", out))
+    assert "does not show the starting position" in said
+    for point, shows in ((1, "1 dark"), (7, "1 dark"), (12, "4 dark"), (14, "1 dark")):
+        assert f"light's {point}-point shows {shows}" in said
+    assert not out.exists()
+
+
+def test_the_same_picture_is_fine_where_its_position_is_told(
+    mid_game: Path, corners: Path, tmp_path: Path
+) -> None:
+    position = "XGID=-a----EaC---dEa--c-e----B-:0:0:1:00:0:0:0:0:10"
+    words = ("--start", mid_game, "--empty", RECORDING / "empty.jpg", "--position", position)
+    done = run("calibrate", *words, "--corners", corners, "--out", tmp_path / "board.toml")
+    assert done.returncode == 0, done.stderr
+
+
+def test_corners_that_are_missing_or_torn(tmp_path: Path) -> None:
+    out = tmp_path / "board.toml"
+    assert "--corners" in sentence(run("calibrate", "--start", START, "--out", out))
+    corners = tmp_path / "corners.json"
+    corners.write_text('{"left": [[1, 2]')
+    assert "not JSON" in sentence(run("calibrate", "--start", START, "--corners", corners, "--out", out))
+
+
+def test_a_port_in_use(tmp_path: Path) -> None:
+    with socket.socket() as busy:
+        busy.bind(("127.0.0.1", 0))
+        busy.listen()
+        port = busy.getsockname()[1]
+        assert f"Port {port} is used" in sentence(run("demo", "--fast", "--data", tmp_path, "--port", port))
+
+
+def test_a_database_of_another_program(tmp_path: Path) -> None:
+    with sqlite3.connect(tmp_path / "demo.sqlite") as other:
+        other.execute("CREATE TABLE recipes (name TEXT)")
+    other.close()
+    assert "another program" in sentence(run("demo", "--fast", "--data", tmp_path))
+
+
+def test_a_locked_database(tmp_path: Path) -> None:
+    other = sqlite3.connect(tmp_path / "demo.sqlite", isolation_level=None)
+    other.execute("BEGIN EXCLUSIVE")
+    assert "locked" in sentence(run("demo", "--fast", "--data", tmp_path))
+    other.close()
+
+
+def test_a_data_folder_that_cannot_be_made(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    said = sentence(run("demo", "--fast", "--data", tmp_path / "file" / "folder"))
+    assert "choose another with --data" in said
+
+
+@pytest.fixture
+def small_disk(tmp_path: Path) -> Iterator[Path]:
+    """A disk with room for a few pages only."""
+    folder = tmp_path / "disk"
+    folder.mkdir()
+    mount = ["mount", "-t", "tmpfs", "-o", "size=64k", "tmpfs", str(folder)]
+    if (
+        not hasattr(os, "geteuid")
+        or os.geteuid()
+        or subprocess.run(mount, check=False, capture_output=True).returncode
+    ):
+        pytest.skip("only root can make a small disk (the journal's own test fills a database everywhere)")
+    yield folder
+    subprocess.run(["umount", str(folder)], check=True)
+
+
+def test_a_full_disk(small_disk: Path) -> None:
+    (small_disk / "filler").write_bytes(bytes(60_000))
+    assert "disk is full" in sentence(run("demo", "--fast", "--data", small_disk)).lower()
+
+
+def test_play_without_a_board_says_how_to_get_one(tmp_path: Path) -> None:
+    said = sentence(run("play", "nowhere.mp4", "--data", tmp_path))
+    assert "bookgammon calibrate" in said
+
+
+def test_wrong_usage_is_exit_2(board: Path) -> None:
+    assert run("watch").returncode == 2
+    assert run("fly").returncode == 2
+    assert run("watch", "x.mp4", "--board", board, "--score", "many").returncode == 2
+
+
+def test_an_xgid_that_cannot_be_read(board: Path) -> None:
+    assert "ten fields" in sentence(run("watch", "x.mp4", "--board", board, "--position", "XGID=what"))

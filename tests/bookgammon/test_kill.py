@@ -1,0 +1,64 @@
+"""After kill -9 the match goes on exactly where it was: the record is that of an evening that nobody disturbed."""
+
+from __future__ import annotations
+
+import random
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from bookgammon.errors import JournalError
+from bookgammon.journal import Journal
+from bookgammon.record import record_of
+from tests.bookgammon.evening import go_on
+from tests.bookgammon.program import ROOT, environment
+
+SEEDS = (1, 2, 3)
+KILLS = 4
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="this system knows no kill -9")
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_killed_evening_ends_like_an_undisturbed_one(seed: int, tmp_path: Path) -> None:
+    calm, wild = tmp_path / "calm.sqlite", tmp_path / "wild.sqlite"
+    go_on(calm, seed)
+    chance = random.Random(seed)
+    for _ in range(KILLS):
+        kill_after(wild, seed, events=chance.randint(3, 14))
+    go_on(wild, seed)
+    assert len(calm_record := record(calm)) > 20
+    assert record(wild) == calm_record
+
+
+def kill_after(path: Path, seed: int, events: int) -> None:
+    """Let the evening go on in a process of its own and kill it once so many more events are committed."""
+    wanted = count(path) + events
+    running = subprocess.Popen(
+        [sys.executable, "-m", "tests.bookgammon.evening", str(path), str(seed)], cwd=ROOT, env=environment()
+    )
+    try:
+        while running.poll() is None and count(path) < wanted:
+            time.sleep(0.001)
+    finally:
+        running.kill()
+        running.wait(60)
+
+
+def count(path: Path) -> int:
+    """Events in the journal; a reader of its own beside the writer."""
+    try:
+        with Journal(path, read_only=True) as journal:
+            return sum(len(journal.events(match)) for match in journal.matches())
+    except JournalError:  # not made yet
+        return 0
+
+
+def record(path: Path) -> list[str]:
+    with Journal(path, read_only=True) as journal:
+        (match,) = journal.matches()
+        assert match.ended
+        return record_of(journal.events(match)).splitlines()

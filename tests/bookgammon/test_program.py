@@ -1,0 +1,139 @@
+"""The command line: quick, documented, quiet where it should be, and one answer for each case."""
+
+from __future__ import annotations
+
+import argparse
+import dataclasses
+import io
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from arbiter.rules import Rules
+from bookgammon.__main__ import command_parser
+from bookgammon.answers import Progress
+from bookgammon.commands import SUMMARIES, load
+from bookgammon.libraries import explain_import
+from bookgammon.rule_options import HELP, add_rules, rules_from
+from tests.bookgammon.commands_doc import PATH, page
+from tests.bookgammon.program import environment, run
+
+CASE = {
+    "id": "opening",
+    "points": [-2, 0, 0, 0, 0, 5, 0, 3, 0, 0, 0, -5, 5, 0, 0, 0, -3, 0, -5, 0, 0, 0, 0, 2],
+    "bar": [0, 0],
+    "off": [0, 0],
+    "dice": [3, 1],
+}
+XGID = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:5:10"
+
+
+class Screen(io.StringIO):
+    """A stream that is a terminal, or is not."""
+
+    def __init__(self, tty: bool) -> None:
+        super().__init__()
+        self._tty = tty
+
+    def isatty(self) -> bool:
+        return self._tty
+
+
+@pytest.mark.parametrize("name", SUMMARIES)
+def test_every_command_helps_with_an_example(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit, match="0"):
+        command_parser(name, load(name)).parse_args(["--help"])
+    assert f"example:\n  {load(name).EXAMPLE.splitlines()[0]}" in capsys.readouterr().out
+
+
+def test_the_commands_are_documented_as_they_are() -> None:
+    assert PATH.read_text(encoding="utf-8") == page(), "run python -m tests.bookgammon.commands_doc"
+
+
+def test_every_rule_is_an_option_with_its_own_name() -> None:
+    assert set(HELP) == {field.name for field in dataclasses.fields(Rules)}
+    parser = argparse.ArgumentParser()
+    add_rules(parser)
+    assert rules_from(parser.parse_args([])) == Rules()
+    words = (
+        "--length 7 --jacoby --no-crawford --beavers --automatic-doubles 2 --backgammon-counts 2 --early-roll void"
+        " --die-on-checker valid --dice-leaf right --correction-window play --must-be-legal --warnings final"
+        " --cube-limit 64"
+    )
+    given = rules_from(parser.parse_args(words.split()))
+    other = Rules(7, True, False, True, 2, 2, "void", "valid", "right", "play", True, "final", 64)
+    assert given == other
+    assert all(getattr(given, name) != getattr(Rules(), name) for name in HELP)
+
+
+@pytest.mark.parametrize(
+    "words", ["--length -1", "--backgammon-counts 4", "--warnings loud", "--length five"]
+)
+def test_a_rule_that_cannot_be_is_wrong_usage(words: str) -> None:
+    parser = argparse.ArgumentParser()
+    add_rules(parser)
+    with pytest.raises(SystemExit, match="2"):
+        parser.parse_args(words.split())
+
+
+def test_cases_are_answered_one_by_one_bad_ones_included() -> None:
+    lines = [json.dumps(CASE), "{torn", "", json.dumps({"id": 7}), "[1]", json.dumps({**CASE, "id": 8})]
+    done = run("plays", "--json", stdin="\n".join(lines))
+    answers = [json.loads(line) for line in done.stdout.splitlines()]
+    assert done.returncode == 1
+    assert done.stderr == ""
+    assert [answer["id"] for answer in answers] == ["opening", None, 7, None, 8]
+    assert ["error" in answer for answer in answers] == [False, True, True, True, False]
+    assert len(answers[0]["results"]) == 16  # 3-1 from the start: as GNU Backgammon counts
+
+
+def test_a_verdict_of_illegal_is_an_answer() -> None:
+    after = "XGID=-b----E-C---eE---c-e----B-:0:0:-1:00:0:0:0:5:10"
+    done = run("judge", XGID, after)
+    assert done.returncode == 0
+    assert done.stdout.startswith("illegal (R23)")
+
+
+def test_ids_go_both_ways() -> None:
+    first = run("id", XGID).stdout.splitlines()[1]
+    position, match = (part.split()[-1] for part in first.split(", "))
+    assert position == "4HPwATDgc/ABMA"  # GNU Backgammon's position ID of the starting position
+    again = run("id", f"{position}:{match}").stdout.splitlines()
+    assert again[0].split(":")[:5] == XGID.split(":")[:5]
+
+
+def test_whoever_stops_reading_is_no_accident(tmp_path: Path) -> None:
+    asked = tmp_path / "cases.jsonl"
+    asked.write_text("\n".join(json.dumps({**CASE, "id": number}) for number in range(2000)))
+    words = [sys.executable, "-m", "bookgammon", "plays", "--json"]
+    with (
+        asked.open() as cases,
+        subprocess.Popen(
+            words, stdin=cases, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment()
+        ) as running,
+    ):
+        assert running.stdout
+        assert running.stderr
+        running.stdout.close()
+        assert running.stderr.read() == ""
+
+
+def test_a_missing_system_library_is_explained_with_the_fix() -> None:
+    said = explain_import(
+        ImportError("libGL.so.1: cannot open shared object file: No such file or directory")
+    )
+    assert "libGL.so.1" in said
+    assert "apt-get install libgl1 libglib2.0-0" in said
+
+
+def test_progress_is_for_terminals_only() -> None:
+    for tty, shown in ((True, "\rReading 0 % \rReading 50 % \r\033[K"), (False, "")):
+        screen = Screen(tty)
+        progress = Progress("Reading", 200, screen)
+        for done in (0, 1, 100, 101):
+            progress.show(done)
+        progress.done()
+        assert screen.getvalue() == shown

@@ -1,0 +1,60 @@
+"""Settings: answered once, readable by hand, never half written."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from bookgammon.commands import play
+from bookgammon.errors import SettingsError
+from bookgammon.settings import Settings, data_folder, load_settings, save_settings
+
+
+def test_nothing_was_answered_at_first(tmp_path: Path) -> None:
+    assert load_settings(tmp_path) == Settings(share=None)
+
+
+@pytest.mark.parametrize("share", [True, False, None])
+def test_an_answer_is_remembered(tmp_path: Path, share: bool | None) -> None:
+    save_settings(tmp_path, Settings(share))
+    assert load_settings(tmp_path) == Settings(share)
+    assert [path.name for path in tmp_path.iterdir()] == ["settings.toml"]
+
+
+@pytest.mark.parametrize("text", ["share = ", 'share = "perhaps"', "share = 1", "\0\0"])
+def test_a_torn_file_is_told_in_a_sentence(tmp_path: Path, text: str) -> None:
+    (tmp_path / "settings.toml").write_text(text)
+    with pytest.raises(SettingsError, match=r"settings\.toml"):
+        load_settings(tmp_path)
+
+
+def test_the_data_folder_is_made(tmp_path: Path) -> None:
+    assert data_folder(tmp_path / "a" / "b").is_dir()
+
+
+@pytest.mark.parametrize(
+    ("answer", "host"), [("y", play.EVERYWHERE), ("YES", play.EVERYWHERE), ("", play.HERE), ("n", play.HERE)]
+)
+def test_tablets_are_asked_about_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, answer: str, host: str
+) -> None:
+    questions: list[str] = []
+
+    def answered(question: str) -> str:
+        questions.append(question)
+        return answer
+
+    monkeypatch.setattr("sys.stdin.isatty", lambda: True, raising=False)
+    monkeypatch.setattr("builtins.input", answered)
+    assert play.chosen_host(tmp_path) == host
+    assert play.chosen_host(tmp_path) == host
+    assert len(questions) == 1
+
+
+def test_a_script_is_never_asked_and_stays_on_this_machine(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.stdin.isatty", lambda: False, raising=False)
+    assert play.chosen_host(tmp_path) == "127.0.0.1"
+    assert load_settings(tmp_path) == Settings(share=None)

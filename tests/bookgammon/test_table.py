@@ -1,0 +1,121 @@
+"""The table loop: events are kept before anybody sees them, recordings run at their own speed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+import pytest
+
+from arbiter.events import Event, GameStarted, MatchStarted, Note, RollSeen
+from arbiter.evidence import Evidence
+from arbiter.position import START, Side
+from arbiter.rules import Rules
+from arbiter.state import Phase
+from arbiter.xgid import parse_xgid
+from bookgammon.table import Glance, Moment, Table, opening, paced, shifted
+from vision.pictures import Image
+from vision.sources import Frame, News
+
+PICTURE: Image = np.zeros((1, 1, 3), np.uint8)
+RULES = Rules(length=3)
+
+
+def frame(index: int, time: float | None = None) -> Frame:
+    return Frame(PICTURE, index, index / 10 if time is None else time)
+
+
+class Eyes:
+    def look(self, image: Image, frame: int, time: float) -> Evidence:
+        return Evidence(frame, time, still=True, hand=False)
+
+
+class Referee:
+    """Starts a game at frame 3 and says nothing otherwise."""
+
+    def see(self, evidence: Evidence) -> tuple[Event, ...]:
+        return (GameStarted(3, evidence.time, START),) if evidence.frame == 3 else ()
+
+    def finish(self, frame: int, time: float) -> tuple[Event, ...]:
+        return ()
+
+
+def test_an_event_is_kept_before_it_is_shown() -> None:
+    told: list[tuple[str, object]] = []
+
+    def keep(events: Sequence[Event]) -> None:
+        told.append(("kept", events[0].name))
+
+    def show(glance: Glance) -> None:
+        told.append(("shown", glance.state.phase))
+
+    table = Table([MatchStarted(0, 0.0, RULES)], keep, show)
+    table.follow([frame(2), frame(3)], Eyes(), Referee())
+    assert told == [("shown", Phase.SETTING_UP), ("kept", "game"), ("shown", Phase.TO_ROLL)]
+    assert table.state.rules == RULES
+
+
+def test_an_event_that_cannot_be_kept_is_never_shown() -> None:
+    shown: list[Glance] = []
+
+    def keep(events: Sequence[Event]) -> None:
+        raise OSError("full")
+
+    table = Table([], keep, shown.append)
+    with pytest.raises(OSError, match="full"):
+        table.follow([frame(3)], Eyes(), Referee())
+    assert shown == []
+
+
+def test_news_of_the_camera_reaches_journal_and_page() -> None:
+    kept: list[Event] = []
+    shown: list[Glance] = []
+    table = Table([], kept.extend, shown.append)
+    table.follow([frame(7), News("gone", lost=True), frame(8), News("back"), frame(9)], Eyes(), Referee())
+    assert kept == [Note(7, 0.7, "gone"), Note(8, 0.8, "back")]
+    assert [glance.lost for glance in shown] == ["", "gone", "gone", "", ""]
+
+
+def test_a_table_goes_on_from_its_events() -> None:
+    table = Table([MatchStarted(0, 0.0, RULES), GameStarted(41, 4.1, START)], lambda _: None)
+    assert table.moment == Moment(41, 4.1)
+    assert table.state.phase is Phase.TO_ROLL
+
+
+def test_a_match_can_begin_in_the_middle_of_a_game_with_dice() -> None:
+    start = parse_xgid("XGID=-b----E-C---eE---c-e----B-:1:-1:-1:62:1:2:1:3:10")
+    match, game, roll = opening(RULES, (1, 2), start, Moment())
+    assert isinstance(match, MatchStarted)
+    assert (match.rules, match.score) == (RULES, (1, 2))
+    assert isinstance(game, GameStarted)
+    assert (game.player, game.cube, game.owner, game.crawford) == (Side.DARK, 2, Side.DARK, True)
+    assert roll == RollSeen(0, 0.0, Side.DARK, (6, 2))
+
+
+def test_frames_are_counted_on_from_an_earlier_run() -> None:
+    news = News("back")
+    first, second = shifted([frame(0), news], 100, 60.0)
+    assert isinstance(first, Frame)
+    assert (first.index, first.time) == (100, 60.0)
+    assert second is news
+
+
+def test_a_recording_is_paced_by_its_own_times_without_dropping() -> None:
+    now, slept = 50.0, list[float]()
+
+    def sleep(seconds: float) -> None:
+        nonlocal now
+        slept.append(round(seconds, 3))
+        now += seconds
+
+    def slow_at_two(items: Iterator[Frame | News]) -> Iterator[int]:
+        nonlocal now
+        for item in items:
+            assert isinstance(item, Frame)
+            yield item.index
+            if item.index == 2:
+                now += 5.0
+
+    frames = [frame(index, index * 0.5) for index in range(5)]
+    assert list(slow_at_two(paced(frames, lambda: now, sleep))) == [0, 1, 2, 3, 4]
+    assert slept == [0.5, 0.5, 0.5]  # frame 3 comes late, frame 4 half a second after it

@@ -1,0 +1,120 @@
+"""The wheel, installed into an empty environment, runs the demo from another folder, killed half way and resumed."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+import tomllib
+import venv
+import zipfile
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from bookgammon.errors import JournalError
+from bookgammon.journal import Journal
+
+ROOT = Path(__file__).parents[2]
+ROOMS = ("arbiter", "calibration", "vision", "firmware_bridge", "web", "bookgammon")
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Built from the files that git knows or would take, so that what is lying about cannot hide a gap."""
+    source = tmp_path_factory.mktemp("source")
+    listed = subprocess.run(
+        ["git", "ls-files", "--cached", "--others", "--exclude-standard"],
+        cwd=ROOT, capture_output=True, text=True, check=True,
+    ).stdout.splitlines()  # fmt: skip
+    for name in listed:
+        if (ROOT / name).is_file():
+            (source / name).parent.mkdir(parents=True, exist_ok=True)
+            (source / name).write_bytes((ROOT / name).read_bytes())
+    out = tmp_path_factory.mktemp("wheel")
+    call([sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--wheel-dir", str(out), str(source)])
+    (found,) = out.glob("*.whl")
+    return found
+
+
+@pytest.fixture(scope="module")
+def program(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The console script in an environment that holds the wheel and what it depends on, nothing else."""
+    place = tmp_path_factory.mktemp("environment")
+    venv.create(place, with_pip=True)
+    folder = place / ("Scripts" if os.name == "nt" else "bin")
+    lock = ROOT / "requirements.lock"
+    call([str(folder / "python"), "-m", "pip", "install", "--quiet", "--constraint", str(lock), str(wheel)])
+    return folder / "bookgammon"
+
+
+def test_the_wheel_holds_every_module_and_no_tests(wheel: Path) -> None:
+    held = set(zipfile.ZipFile(wheel).namelist())
+    modules = {str(path.relative_to(ROOT)) for room in ROOMS for path in (ROOT / room).rglob("*.py")}
+    assert modules <= held
+    assert {name.split("/")[0] for name in held if "dist-info" not in name} == set(ROOMS)
+    assert "bookgammon/recording/game.mp4" in held
+    assert "web/templates/page.html" in held
+
+
+def test_the_lock_fits_what_the_project_asks_for() -> None:
+    """Each dependency is pinned to one version, and nothing in the lock points to a place on some machine."""
+    lines = (ROOT / "requirements.lock").read_text().splitlines()
+    pins = dict(line.split("==") for line in lines if not line.startswith("#"))
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    wanted = [*project["dependencies"], *project["optional-dependencies"]["test"]]
+    names = {line.split(">")[0].lower() for line in wanted}
+    assert names <= {name.lower() for name in pins}
+    assert all(set(version) <= set("0123456789.") for version in pins.values())
+
+
+def test_the_demo_runs_from_another_folder_and_survives_kill_9(program: Path, tmp_path: Path) -> None:
+    calm, wild = tmp_path / "calm", tmp_path / "wild"
+    record = call(demo(program, calm), cwd=tmp_path)
+    kill_half_way(demo(program, wild), tmp_path, wild / "demo.sqlite", count(calm / "demo.sqlite") // 2)
+    resumed = call(demo(program, wild), cwd=tmp_path)
+    assert resumed == record
+    assert "gammon" in record
+    afresh = call([*demo(program, wild), "--json"], cwd=tmp_path, kill_at_once=True)
+    assert '"frame": 0' in afresh.splitlines()[0]
+
+
+def demo(program: Path, data: Path) -> list[str]:
+    return [str(program), "demo", "--fast", "--data", str(data)]
+
+
+def call(words: Sequence[str], cwd: Path | None = None, *, kill_at_once: bool = False) -> str:
+    """Standard output of a call that must succeed; with kill_at_once only its first line is waited for."""
+    clean = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
+    with subprocess.Popen(
+        words, cwd=cwd, env=clean, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as running:
+        if kill_at_once:
+            assert running.stdout
+            line = running.stdout.readline()
+            running.kill()
+            return line
+        out, said = running.communicate(timeout=900)
+        assert running.returncode == 0, said
+        return out
+
+
+def kill_half_way(words: Sequence[str], cwd: Path, journal: Path, events: int) -> None:
+    running = subprocess.Popen(words, cwd=cwd, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    try:
+        while running.poll() is None and count(journal) < events:
+            time.sleep(0.01)
+    finally:
+        running.kill()
+        running.wait(60)
+
+
+def count(path: Path) -> int:
+    """Events in the journal so far."""
+    try:
+        with Journal(path, read_only=True) as journal:
+            return sum(len(journal.events(match)) for match in journal.matches())
+    except JournalError:  # not made yet
+        return 0

@@ -1,0 +1,106 @@
+"""The house as drawn in docs/architecture.md: which room may import what. Walks every import of every module."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+
+MAY_IMPORT = {
+    "arbiter": set(),
+    "calibration": {"arbiter", "cv2", "numpy"},
+    "vision": {"arbiter", "calibration", "cv2", "numpy"},
+    "firmware_bridge": {"arbiter", "serial"},
+    "web": {"arbiter", "calibration", "flask", "waitress", "werkzeug", "segno"},
+    "bookgammon": {
+        "arbiter", "calibration", "vision", "firmware_bridge", "web",
+        "cv2", "numpy", "platformdirs", "segno", "serial",
+    },
+}  # fmt: skip
+"""Rooms and libraries, beside the standard library and the room itself."""
+
+ROOMS = tuple(MAY_IMPORT)
+
+
+def modules(room: str) -> Iterator[tuple[str, Path]]:
+    """(dotted name, file) of every module of a room."""
+    for path in sorted((ROOT / room).rglob("*.py")):
+        parts = path.relative_to(ROOT).with_suffix("").parts
+        yield ".".join(parts[:-1] if parts[-1] == "__init__" else parts), path
+
+
+def imports(path: Path) -> set[str]:
+    """The dotted names that a module imports anywhere in it; relative imports count as errors."""
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path} imports relatively"
+            found |= {f"{node.module}.{alias.name}" for alias in node.names}
+    return found
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_a_room_imports_only_what_its_door_allows(room: str) -> None:
+    allowed = MAY_IMPORT[room] | {room} | set(sys.stdlib_module_names)
+    strangers = {
+        f"{name} imports {imported}"
+        for name, path in modules(room)
+        for imported in imports(path)
+        if imported.split(".")[0] not in allowed
+    }
+    assert not strangers
+
+
+def test_every_room_has_modules() -> None:
+    assert [room for room in ROOMS if not list(modules(room))] == []
+
+
+def reachable(start: str) -> set[str]:
+    """Our modules and outside names that importing `start` brings in, module by module."""
+    files = {name: path for room in ROOMS for name, path in modules(room)}
+    seen: set[str] = set()
+    waiting = [start]
+    while waiting:
+        name = waiting.pop()
+        if name in seen:
+            continue
+        seen.add(name)
+        if name not in files:
+            continue
+        for imported in imports(files[name]):
+            known = imported if imported in files else imported.rpartition(".")[0]
+            waiting.append(known if known in files else imported.split(".")[0])
+    return seen
+
+
+@pytest.mark.parametrize("module", [name for name, _ in modules("web")])
+def test_the_page_never_reaches_the_pixels(module: str) -> None:
+    assert not reachable(module) & {"cv2", "numpy", "vision"}
+
+
+def test_the_walk_would_see_it() -> None:
+    assert "cv2" in reachable("bookgammon.page")
+
+
+@pytest.mark.parametrize(
+    ("module", "heavy"),
+    [
+        ("web.server", "cv2"),
+        ("bookgammon.__main__", "cv2"),
+        ("bookgammon.__main__", "flask"),
+        ("bookgammon.commands.plays", "cv2"),
+        ("bookgammon.checks", "cv2"),
+        ("arbiter.referee", "numpy"),
+    ],
+)
+def test_what_is_heavy_is_not_loaded_along(module: str, heavy: str) -> None:
+    question = f"import sys, {module}; sys.exit({heavy!r} in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", question], cwd=ROOT, check=False).returncode == 0

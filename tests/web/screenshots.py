@@ -12,6 +12,8 @@ import tempfile
 import time
 from pathlib import Path
 
+import cv2
+import numpy as np
 from selenium.webdriver import Chrome
 
 from tests.web.browser import MISSING, chromium, screen
@@ -22,7 +24,7 @@ from web.server import PageServer
 
 SCREENS = {
     "tablet": (1024, 768), "upright": (768, 1024), "phone": (390, 844), "desktop": (1920, 1080),
-    "phone-wide": (844, 390),
+    "phone-wide": (844, 390), "small": (360, 640),
 }  # fmt: skip
 PICTURES = {"page.png": ("hint", "tablet", "light"), "warning.png": ("alarm", "tablet", "light")}
 FOLDER = Path(__file__).parents[2] / "docs" / "pictures"
@@ -36,7 +38,10 @@ def shoot(driver: Chrome, hub: Hub, table: str, size: str, scheme: str, path: Pa
         time.sleep(0.05)
     time.sleep(0.2)
     shot = driver.execute_cdp_cmd("Page.captureScreenshot", {"format": "png"})
-    path.write_bytes(base64.b64decode(shot["data"]))
+    picture = np.frombuffer(base64.b64decode(shot["data"]), np.uint8)
+    pixels = cv2.imdecode(picture, cv2.IMREAD_COLOR)
+    assert pixels is not None
+    cv2.imwrite(str(path), pixels, [cv2.IMWRITE_PNG_COMPRESSION, 9])
 
 
 def main(arguments: list[str]) -> None:

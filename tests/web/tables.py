@@ -70,6 +70,23 @@ def misplay(provisional: bool, rules: Rules | None = None) -> list[Event]:
     return [*events, RollSeen(0, 0.0, Side.DARK, (6, 3)), wrong]
 
 
+def blocked() -> TableView:
+    """Dark, on the bar too, rolls 5-3 and lands on a point that light holds; both colours lie there."""
+    light = (0, 0, 0, 0, 2, 2, 3, 2, 2, *[0] * 4, 2, *[0] * 10, 2, 0)
+    dark = (0, 0, 2, 0, 0, 2, 4, 0, 3, *[0] * 4, 2, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 1)
+    before = Position(light, dark)
+    row = list(dark)
+    for start, end in ((25, 20), (22, 17)):
+        row[start] -= 1
+        row[end] += 1
+    after = Position(light, tuple(row))
+    verdict = judge(before, Side.DARK, (5, 3), after)
+    start = GameStarted(0, 0.0, before, Side.DARK, 2, Side.LIGHT)
+    roll = RollSeen(0, 0.0, Side.DARK, (5, 3))
+    wrong = IllegalPlay(0, 0.0, Side.DARK, (5, 3), verdict.rules, verdict.message, after, False)
+    return view_of([*match(), start, roll, wrong])
+
+
 def ending(dark_off: int = 0) -> Position:
     """Light has borne off all; dark has a few checkers left outside."""
     dark = [0] * 26
@@ -82,7 +99,8 @@ def ending(dark_off: int = 0) -> Position:
 def view_of(events: Sequence[Event]) -> TableView:
     state = fold(events)
     seen = state.warning.position if state.warning else state.position
-    dice = tuple((value, state.player) for value in state.dice or ())
+    lifted = state.warning is not None and not state.warning.provisional
+    dice = () if lifted else tuple((value, state.player) for value in state.dice or ())
     return TableView(state, SEATS, seen=seen, dice_seen=dice)
 
 
@@ -158,7 +176,7 @@ def left_home() -> TableView:
 TABLES: dict[str, Callable[[], TableView]] = {
     made.__name__: made
     for made in (
-        setting_up, opening, to_roll, moving, hint, alarm, stood, doubled, cube_owned, bearing_off, game_over,
+        setting_up, opening, to_roll, moving, hint, alarm, blocked, stood, doubled, cube_owned, bearing_off, game_over,
         match_over, left_home,
     )
 }  # fmt: skip

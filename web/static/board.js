@@ -154,14 +154,19 @@ function checker(side, { x, y }, label) {
   return group;
 }
 
+// on a point with both colours the side that has fewer lies on top of this many others
+function under(all, side, own) {
+  if (own < 1 || own >= BAR) return 0;
+  const others = all[side === "light" ? "dark" : "light"][25 - own];
+  const count = all[side][own];
+  return count && (others > count || (others === count && side === "dark")) ? others : 0;
+}
+
 function drawCheckers(svg, place, all) {
   for (const side of ["light", "dark"]) {
     for (let own = 1; own <= BAR; own++) {
-      const other = side === "light" ? "dark" : "light";
-      const under = own < BAR && all[other][25 - own];
       const count = all[side][own];
-      // on a point with both colours the side that has fewer lies on top
-      const base = under && (under > count || (under === count && side === "dark")) ? under : 0;
+      const base = under(all, side, own);
       for (let level = 0; level < Math.min(count, SHOWN); level++) {
         const last = level === SHOWN - 1 && count > SHOWN;
         svg.append(checker(side, place.spot(side, own, base + level), last ? String(count) : ""));
@@ -219,8 +224,8 @@ function drawMoved(svg, place, all, moved) {
   const arrows = [];
   for (const { side, from, to } of moved) {
     const start = from === null ? null : place.spot(side, from, all[side][from] + nth(`from${side}${from}`));
-    const level = to === null ? 0 : all[side][to] - 1 - nth(`to${side}${to}`);
-    const end = to === null ? null : place.spot(side, to, Math.max(level, 0));
+    const level = to === null ? 0 : Math.max(all[side][to] - 1 - nth(`to${side}${to}`), 0);
+    const end = to === null ? null : place.spot(side, to, under(all, side, to) + level);
     if (start) svg.append(node("circle", { class: "ghost", cx: start.x, cy: start.y, r: RADIUS - 1 }));
     if (end && to !== OFF) svg.append(node("circle", { class: "arrived", cx: end.x, cy: end.y, r: RADIUS + 1.5 }));
     if (start && end) arrows.push(arrow(start, end));

@@ -11,6 +11,7 @@ export function follow({ onState, onLink }) {
   let heard = performance.now();
   let broken = 0;
   let retryAt = 0;
+  let timer = 0;
 
   function take(text) {
     alive();
@@ -37,6 +38,7 @@ export function follow({ onState, onLink }) {
       if (source.readyState === EventSource.CLOSED) {
         source = null;
         retryAt = performance.now() + COME_BACK;
+        clearTimeout(timer);
         poll();
       }
     });
@@ -45,7 +47,7 @@ export function follow({ onState, onLink }) {
   async function poll() {
     if (source) return;
     const limit = new AbortController();
-    const timer = setTimeout(() => limit.abort(), 4000);
+    const patience = setTimeout(() => limit.abort(), 4000);
     try {
       const answer = await fetch("/api/state", { cache: "no-cache", signal: limit.signal });
       if (!answer.ok) throw new Error(String(answer.status));
@@ -54,9 +56,10 @@ export function follow({ onState, onLink }) {
     } catch {
       fail();
     }
-    clearTimeout(timer);
+    clearTimeout(patience);
+    if (source) return;
     if (performance.now() > retryAt) open();
-    else setTimeout(poll, POLL);
+    else timer = setTimeout(poll, POLL);
   }
 
   function watch() {

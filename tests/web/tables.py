@@ -81,10 +81,10 @@ def blocked() -> TableView:
         row[end] += 1
     after = Position(light, tuple(row))
     verdict = judge(before, Side.DARK, (5, 3), after)
-    start = GameStarted(0, 0.0, before, Side.DARK, 2, Side.LIGHT)
+    begin = GameStarted(0, 0.0, before, Side.DARK, 2, Side.LIGHT)
     roll = RollSeen(0, 0.0, Side.DARK, (5, 3))
     wrong = IllegalPlay(0, 0.0, Side.DARK, (5, 3), verdict.rules, verdict.message, after, False)
-    return view_of([*match(), start, roll, wrong])
+    return view_of([*match(), begin, roll, wrong])
 
 
 def ending(dark_off: int = 0) -> Position:

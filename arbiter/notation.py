@@ -1,7 +1,8 @@
 """Standard notation of plays: `13/7*/4`, `bar/21(2)`, `6/off`, written and read back.
 
 Points are the mover's own. A checker that moves by several dice is written in one piece, naming
-only the stops where it hits; `(2)` repeats; the pieces run from the farthest start to the nearest.
+only the stops where it hits; `(2)` repeats. The pieces run from the farthest start to the nearest,
+longer before shorter.
 """
 
 from __future__ import annotations
@@ -56,7 +57,7 @@ def format_legs(legs: Iterable[Leg]) -> str:
             joined.pop()
         joined.append((end, hit))
     ways: dict[tuple[int, ...], list[str]] = {}
-    for chain in sorted(chains, key=lambda chain: (-chain[0][0], -chain[-1][0], not chain[-1][1])):
+    for chain in sorted(chains, key=lambda chain: (-chain[0][0], chain[-1][0], not chain[-1][1])):
         ways.setdefault(tuple(place for place, _hit in chain), []).append(_chain_text(chain))
     texts = (texts[0] + (f"({len(texts)})" if len(texts) > 1 else "") for texts in ways.values())
     return " ".join(texts) or NO_PLAY

@@ -22,7 +22,7 @@ from tests.arbiter import strategies
         ([(6, 0, False)], "6/off"),
         ([(6, 5, False), (8, 5, False)], "8/5 6/5"),
         ([(6, 4, True), (6, 4, False)], "6/4*(2)"),
-        ([(13, 11, False), (13, 10, False)], "13/11 13/10"),
+        ([(13, 11, False), (13, 10, False)], "13/10 13/11"),
         ([(8, 4, False), (3, 8, False)], "8/4 3/8"),  # an illegal backward move is never joined
         ([], "no play"),
     ],

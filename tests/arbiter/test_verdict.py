@@ -176,7 +176,7 @@ def test_sentences_from_the_starting_position(
 def test_both_colours_on_a_point_is_read_as_landing_there() -> None:
     verdict = judge(START, Side.LIGHT, (5, 1), moved(START, (6, 1), (6, 5)))
     assert verdict.rules == ("R16",)
-    assert verdict.play == "6/5 6/1"
+    assert verdict.play == "6/1 6/5"
     assert verdict.message == "6/1 is not open: the opponent holds the 1-point with 2 checkers."
 
 

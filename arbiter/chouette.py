@@ -1,0 +1,212 @@
+"""A chouette: three or more people in one game, one of them in the box against all the others (R65 to R72).
+
+The state is frozen and each function gives the next one. Our rulings where the rules are silent:
+a captain who drops hands the team to the next who took; whoever was captain in a lost game goes to
+the end of the line, in that order; so does a captain who dropped a game the team then won; and the
+former box comes last of all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from arbiter.commands import BadCommand
+from arbiter.events import Kind
+from arbiter.ledger import Ledger
+from arbiter.rules import Rules
+from arbiter.scoring import game_points
+
+Party = Literal["box", "team"]
+_FEWEST = 3
+MONEY = Rules(length=0)
+
+
+@dataclass(frozen=True, slots=True)
+class ChouetteGame:
+    """The game under way.
+
+    playing: team members still in, the captain first. captains: who has been captain in it, in order.
+    cube, owner: the stake and whose it is, None in the middle. offered_by: whose double waits for an
+    answer. doubled: a double was offered and taken (for Jacoby, R54).
+    """
+
+    playing: tuple[str, ...]
+    captains: tuple[str, ...]
+    cube: int = 1
+    owner: Party | None = None
+    offered_by: Party | None = None
+    doubled: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Chouette:
+    """box: who plays alone. line: the team in the order they become captain. game: None between games."""
+
+    box: str
+    line: tuple[str, ...]
+    ledger: Ledger
+    rules: Rules = MONEY
+    game: ChouetteGame | None = None
+
+    @property
+    def captain(self) -> str:
+        """Who moves the team's checkers (R66)."""
+        return self.game.playing[0] if self.game else self.line[0]
+
+    @property
+    def crew(self) -> tuple[str, ...]:
+        """The team members who advise the captain."""
+        return self.game.playing[1:] if self.game else self.line[1:]
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        return (self.box, *self.line)
+
+
+def found(rolls: Sequence[tuple[str, int]], rules: Rules | None = None) -> Chouette:
+    """From everybody's name and die: the highest is the box, the others line up behind (R65 to R67).
+
+    Ties have to be rolled off first. Raises BadCommand for fewer than three, a name twice, or a tie.
+    """
+    names = [name for name, _ in rolls]
+    if len(rolls) < _FEWEST:
+        raise BadCommand(f"A chouette needs three players or more, not {len(rolls)}.")
+    if len(set(names)) < len(names):
+        raise BadCommand("Each player of a chouette needs a name of his own.")
+    for value in sorted({value for _, value in rolls}, reverse=True):
+        tied = [name for name, rolled in rolls if rolled == value]
+        if len(tied) > 1:
+            raise BadCommand(f"{' and '.join(tied)} rolled the same and have to roll that off.")
+    box, *line = (name for name, _ in sorted(rolls, key=lambda roll: -roll[1]))
+    return Chouette(box, tuple(line), Ledger(tuple((name, 0) for name in names)), rules or MONEY)
+
+
+# ------------------------------------------------------------------ between games
+
+
+def join(chouette: Chouette, name: str) -> Chouette:
+    """A new player at the end of the line; only between games."""
+    _between_games(chouette, f"{name} can join")
+    if name in chouette.players:
+        raise BadCommand(f"{name} plays already.")
+    return replace(chouette, line=(*chouette.line, name), ledger=chouette.ledger.with_player(name))
+
+
+def leave(chouette: Chouette, name: str) -> Chouette:
+    """A player goes between games and his balance stays; where the box goes, the captain is the next box."""
+    _between_games(chouette, f"{name} can leave")
+    if name not in chouette.players:
+        raise BadCommand(f"{name} does not play.")
+    if len(chouette.line) < 2:
+        raise BadCommand(f"When {name} leaves, nobody is left to play against.")
+    if name == chouette.box:
+        return replace(chouette, box=chouette.line[0], line=chouette.line[1:])
+    return replace(chouette, line=tuple(member for member in chouette.line if member != name))
+
+
+def begin_game(chouette: Chouette, cube: int = 1) -> Chouette:
+    """Everybody in the line plays; cube: more than 1 after automatic doubles (R53)."""
+    _between_games(chouette, "A game can begin")
+    return replace(chouette, game=ChouetteGame(chouette.line, chouette.line[:1], cube))
+
+
+def _between_games(chouette: Chouette, what: str) -> None:
+    if chouette.game is not None:
+        raise BadCommand(f"{what} only between games.")
+
+
+# ------------------------------------------------------------------ cube
+
+
+def double(chouette: Chouette, party: Party) -> Chouette:
+    """The box, or the whole team as one (R70), offers the cube."""
+    game = _game(chouette)
+    if game.offered_by:
+        raise BadCommand("A double already waits for its answer.")
+    if game.owner not in (None, party):
+        raise BadCommand(f"The {party} does not own the cube (R46).")
+    limit = chouette.rules.cube_limit
+    if limit and game.cube * 2 > limit:
+        raise BadCommand(f"The cube goes no higher than {limit} here (R51).")
+    return replace(chouette, game=replace(game, offered_by=party))
+
+
+def answer_as_box(chouette: Chouette, take: bool) -> Chouette:
+    """The box takes the team's double, or drops and pays each member the stake before it (R50)."""
+    game = _offer(chouette, "team")
+    if take:
+        return replace(chouette, game=_raised(game, "box", game.playing))
+    return _paid_out(chouette, game, "team", game.cube)
+
+
+def answer_as_team(chouette: Chouette, takers: Iterable[str]) -> Chouette:
+    """Each member takes or drops the box's double (R71); whoever is not named drops and pays at once."""
+    game, taking = _offer(chouette, "box"), set(takers)
+    strangers = taking - set(game.playing)
+    if strangers:
+        raise BadCommand(f"{' and '.join(sorted(strangers))} cannot take: not in this game.")
+    staying = tuple(member for member in game.playing if member in taking)
+    if not staying:
+        return _paid_out(chouette, game, "box", game.cube)
+    ledger = chouette.ledger
+    for member in game.playing:
+        if member not in taking:
+            ledger = ledger.lost(member, chouette.box, game.cube)
+    return replace(chouette, ledger=ledger, game=_raised(game, "team", staying))
+
+
+def _raised(game: ChouetteGame, owner: Party, playing: tuple[str, ...]) -> ChouetteGame:
+    captains = game.captains if playing[0] in game.captains else (*game.captains, playing[0])
+    return ChouetteGame(playing, captains, 2 * game.cube, owner, None, True)
+
+
+def _offer(chouette: Chouette, by: Party) -> ChouetteGame:
+    game = _game(chouette)
+    if game.offered_by != by:
+        raise BadCommand(f"The {by} has not doubled.")
+    return game
+
+
+def _game(chouette: Chouette) -> ChouetteGame:
+    if chouette.game is None:
+        raise BadCommand("No game is under way.")
+    return chouette.game
+
+
+# ------------------------------------------------------------------ end of a game
+
+
+def finish(chouette: Chouette, winner: Party, kind: Kind = "single") -> Chouette:
+    """The game is over, played out or resigned: each member still in settles with the box (R72)."""
+    game = _game(chouette)
+    if game.offered_by:
+        raise BadCommand("The double has to be answered first.")
+    _, points = game_points(kind, game.cube, game.doubled, chouette.rules)
+    return _paid_out(chouette, game, winner, points)
+
+
+def break_off(chouette: Chouette) -> Chouette:
+    """The game is given up undecided: nobody moves on, and only what was dropped stays paid."""
+    _game(chouette)
+    return replace(chouette, game=None)
+
+
+def _paid_out(chouette: Chouette, game: ChouetteGame, winner: Party, points: int) -> Chouette:
+    ledger = chouette.ledger
+    for member in game.playing:
+        loser, gainer = (member, chouette.box) if winner == "box" else (chouette.box, member)
+        ledger = ledger.lost(loser, gainer, points)
+    box, line = _rotated(chouette, game, winner)
+    return replace(chouette, box=box, line=line, ledger=ledger, game=None)
+
+
+def _rotated(chouette: Chouette, game: ChouetteGame, winner: Party) -> tuple[str, tuple[str, ...]]:
+    """Who is the box and how the line stands after the game (R68, R69)."""
+    others = tuple(member for member in chouette.line if member not in game.captains)
+    if winner == "box":
+        return chouette.box, (*others, *game.captains)
+    captain = game.playing[0]
+    dropped = tuple(member for member in game.captains if member != captain)
+    return captain, (*others, *dropped, chouette.box)

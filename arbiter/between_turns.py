@@ -123,7 +123,7 @@ def _rolled(desk: Desk, roll: Roll, player: Side) -> None:
 
 def _missed_turn(desk: Desk, player: Side) -> bool:
     """The dice lie where only the opponent rolls: most likely `player` has had his turn unseen."""
-    position, view = desk.state.position, desk.view()
+    position, view = desk.state.position, desk.view(before_hand=True)
     implied = implied_play(view, position, player, certain=True) if view else None
     if view and implied and view.fit(implied.position) - view.fit(position) > CHANGED_AT_ROLL:
         desk.played(player, implied.dice, implied.play, implied.position)
@@ -136,7 +136,7 @@ def _missed_turn(desk: Desk, player: Side) -> bool:
 
 def _resynchronise(desk: Desk, roll: Roll, player: Side) -> None:
     """What lies there when the dice are thrown is played on from, whatever the record says (R64)."""
-    state, view = desk.state, desk.view()
+    state, view = desk.state, desk.view(before_hand=True)
     last = state.turns[-1] if state.turns else None
     if view is None or last is None or not desk.hold.lasted(*MISSED_BEFORE_ROLL):
         return

@@ -21,6 +21,7 @@ class BoardWatch:
 
     def __init__(self) -> None:
         self._looks: deque[tuple[PlaceEvidence, ...]] = deque(maxlen=WINDOW)
+        self._past: tuple[tuple[PlaceEvidence, ...], ...] = ()
         self._known: Position | None = None
         self._offsets: tuple[float, ...] = ()
         self._learning = False
@@ -32,6 +33,7 @@ class BoardWatch:
                 self._looks.append(evidence.places)
             return True
         if evidence.hand or not evidence.still:
+            self._past = tuple(self._looks) or self._past
             self._looks.clear()
             self._learning = False
         return False
@@ -45,11 +47,15 @@ class BoardWatch:
         """The counts are known to be these now, until something moves above the board."""
         self._known, self._offsets, self._learning = position, (), bool(self._looks)
 
-    def view(self, known: Position) -> View | None:
-        """What the last looks say, seen in the light of a known position; None without a clear look."""
-        if not self._looks:
+    def view(self, known: Position, *, before_hand: bool = False) -> View | None:
+        """What the last looks say, seen in the light of a known position; None without a clear look.
+
+        before_hand: where a hand or motion is above the board now, how it lay before that.
+        """
+        looks = tuple(self._looks) or (self._past if before_hand else ())
+        if not looks:
             return None
-        raw = view_of(self._looks)
+        raw = view_of(looks)
         if known != self._known:
             return raw
         if self._learning:

@@ -17,6 +17,8 @@ CLIP = 10.0
 """The most that one place says against a count, in natural logarithms."""
 CHANGE = 0.5
 """What a place must say before its count is believed to have changed, where nothing else decides."""
+HOPELESS = 2 * CLIP
+"""A partial reading this far behind the best one is not followed further."""
 VANISHED = 6.0
 """Cost of a reading that lacks a checker or has one too many (R73): more likely a place is misread."""
 BEARING_OFF = 2.0
@@ -144,7 +146,7 @@ def _one_more_place(
 ) -> dict[Count, tuple[float, tuple[Count, ...]]]:
     """The best way to each pair of totals, one place further; hopeless ways are dropped."""
     found: dict[Count, tuple[float, tuple[Count, ...]]] = {}
-    hopeless = max(score for score, _ in best.values()) - 4 * CLIP
+    hopeless = max(score for score, _ in best.values()) - HOPELESS
     for (light, dark), (score, chosen) in best.items():
         if score < hopeless:
             continue

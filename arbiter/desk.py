@@ -70,9 +70,9 @@ class Desk:
         if self.disturbed:
             self.rolled_at = None
 
-    def view(self, known: Position | None = None) -> View | None:
+    def view(self, known: Position | None = None, *, before_hand: bool = False) -> View | None:
         """The board over the last looks, None where it cannot be told. known: else the state's position."""
-        view = self.board.view(known or self.state.position)
+        view = self.board.view(known or self.state.position, before_hand=before_hand)
         if view is None or sum(place.hidden for place in view.places) > MOST_HIDDEN:
             return None
         return view

@@ -30,6 +30,9 @@ LEAST_PROBABILITY = 0.02
 SURE = 2.0
 """Lead of the best face over the second, in summed natural logarithms, that makes a value certain."""
 
+DOUBT = 4.0
+"""A face this near to the best one is believed where the play made is legal with it and with no other."""
+
 
 @dataclass(slots=True)
 class Track:
@@ -71,6 +74,12 @@ class Track:
     def lead(self) -> float:
         best, second = sorted(self.votes)[:-3:-1]
         return best - second
+
+    def faces(self, behind: float) -> list[int]:
+        """All faces not further behind the best one, which comes first."""
+        best = max(self.votes)
+        order = sorted(range(6), key=lambda face: -self.votes[face])
+        return [face + 1 for face in order if best - self.votes[face] <= behind]
 
     @property
     def lies_outside(self) -> bool:
@@ -232,6 +241,18 @@ class DiceWatch:
             return None
         first, second = self._held
         return first.value, second.value
+
+    def doubtful(self) -> list[Dice]:
+        """What else the dice in play may show, should the play be impossible with what they seem to show."""
+        if len(self._held) != 2:
+            return []
+        first, second = (track.faces(DOUBT) for track in self._held)
+        return [(a, b) for a in first for b in second]
+
+    def believe(self, dice: Dice) -> None:
+        """The dice in play show this, whatever they looked like so far."""
+        for track, value in zip(self._held, dice, strict=True):
+            track.votes[value - 1] = max(track.votes) + SURE + DOUBT
 
     # -------------------------------------------------------------- the next roll
 

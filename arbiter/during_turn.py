@@ -94,6 +94,8 @@ def settle(desk: Desk, reading: Reading, view: View) -> None:
     """The verdict falls (R59, R75)."""
     player, dice = desk.turn()
     if reading.play is None and reading.position != desk.dismissed:
+        if _other_dice(desk, reading.position, finished=True):
+            return
         _warn(desk, reading.position, provisional=False)
         desk.dice.release()
         return
@@ -170,7 +172,7 @@ def _provisional(desk: Desk, reading: Reading) -> None:
         enough = IN_HAND
     if not desk.hold.lasted(*enough):
         return
-    if not _others_opening(desk, reading):
+    if not _others_opening(desk, reading) and not _other_dice(desk, reading.position, finished=False):
         _warn(desk, reading.position, provisional=True)
 
 
@@ -183,6 +185,18 @@ def _others_opening(desk: Desk, reading: Reading) -> bool:
         return False
     desk.emit(RollSeen(desk.frame, desk.time, player.other, dice))
     return True
+
+
+def _other_dice(desk: Desk, position: Position, *, finished: bool) -> bool:
+    """The dice were hard to read, and with what they may as well show the play is legal: so they show that."""
+    player, dice = desk.turn()
+    for other in desk.dice.doubtful():
+        roll = chances(desk.state.position, player, other)
+        if sorted(other) != sorted(dice) and position in (roll.results if finished else roll.passing):
+            desk.emit(RollSeen(desk.frame, desk.time, player, other))
+            desk.dice.believe(other)
+            return True
+    return False
 
 
 def _warn(desk: Desk, position: Position, *, provisional: bool) -> None:

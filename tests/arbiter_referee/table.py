@@ -171,7 +171,8 @@ class Table:
         play = self.random.choice(_sensible(legal_plays(before, player, dice)))
         wrong = self._wrong_play(before, player, dice) if chance() < manners.illegal else None
         settled = len(self.record) > 8 and not any(done.unseen or done.illegal for done in self.record[-1:])
-        unseen = settled and wrong is None and chance() < manners.unseen_rolls
+        low = _changes_low_stacks_only(before, play.result)
+        unseen = settled and low and wrong is None and chance() < manners.unseen_rolls
         late = settled and not unseen and wrong is None and bool(play.moves) and chance() < manners.late_rolls
         yield from self.throw(player, dice, seen=not unseen and not late)
         if chance() < manners.tries and play.moves:
@@ -286,6 +287,12 @@ def _steps(before: Position, play: Play, player: Side) -> list[Position]:
         position = position.with_row(player, tuple(own)).with_row(player.other, tuple(other))
         found.append(position)
     return found
+
+
+def _changes_low_stacks_only(before: Position, after: Position) -> bool:
+    """Whether a camera that cannot count tall stacks could tell this play from every other."""
+    pairs = zip(counts(before), counts(after), strict=True)
+    return all(max(*was, *now) <= 5 for was, now in pairs if was != now)
 
 
 def _half(before: Position, after: Position, player: Side, dice: Dice) -> bool:

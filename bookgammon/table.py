@@ -18,6 +18,7 @@ from vision.sources import Frame, News
 Keep = Callable[[Sequence[Event]], None]
 """Makes events last (journal) or prints them; whatever it returns from is safe."""
 Show = Callable[["Glance"], None]
+Items = Iterable[Frame | News]
 
 
 class Eyes(Protocol):
@@ -73,7 +74,7 @@ class Table:
         if self._show is not None and (events or evidence is not None):
             self._show(Glance(self.state, self.moment, tuple(events), evidence, self._lost))
 
-    def follow(self, items: Iterable[Frame | News], eyes: Eyes, referee: Judge) -> None:
+    def follow(self, items: Items, eyes: Eyes, referee: Judge) -> None:
         """Until the source ends; a camera's never does."""
         for item in items:
             if isinstance(item, News):
@@ -98,7 +99,7 @@ def game_taken_up(start: Xgid, frame: int, moment: float) -> tuple[Event, ...]:
     return (game, RollSeen(frame, moment, start.turn, start.dice)) if start.dice else (game,)
 
 
-def shifted(items: Iterable[Frame | News], frames: int, seconds: float) -> Iterator[Frame | News]:
+def shifted(items: Items, frames: int, seconds: float) -> Iterator[Frame | News]:
     """The same frames, counted on from an earlier run or an earlier clip."""
     for item in items:
         if isinstance(item, Frame):
@@ -108,7 +109,7 @@ def shifted(items: Iterable[Frame | News], frames: int, seconds: float) -> Itera
 
 
 def paced(
-    items: Iterable[Frame | News],
+    items: Items,
     clock: Callable[[], float] = time.monotonic,
     sleep: Callable[[float], None] = time.sleep,
 ) -> Iterator[Frame | News]:

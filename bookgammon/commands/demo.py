@@ -4,21 +4,21 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from arbiter.event_json import event_to_json
 from arbiter.events import Event, MatchStarted
 from arbiter.referee import Referee
 from arbiter.rules import Rules
+from arbiter.state import MatchState
 from bookgammon.answers import Progress, print_json, say
 from bookgammon.demo_recording import Recording, load_recording
 from bookgammon.journal import Journal
 from bookgammon.page import Page, open_browser
 from bookgammon.record import record_of
 from bookgammon.settings import PORT, data_folder, now
-from bookgammon.table import Table, paced
-from calibration.board import Board
+from bookgammon.table import Eyes, Items, Judge, Table, paced
 from vision.watcher import Watcher
 
 EXAMPLE = """\
@@ -35,7 +35,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-
     with Journal(data_folder(args.data) / "demo.sqlite") as journal:
         cut_off = None if args.afresh else journal.unfinished()
         match = cut_off or journal.begin(now(), "demo")
@@ -49,24 +48,36 @@ def run(args: argparse.Namespace) -> int:
                 print_json(event_to_json(event))
 
         port = args.port if args.port is not None else 0 if args.fast else PORT
-        with Page(events, board.seats, "127.0.0.1", port, demo=True) as page:
-            say(f"The page is at {page.url}")
-            if events:
-                say("The last run was cut off: this one goes on where it was (--afresh begins anew).")
-            if not args.fast:
-                open_browser(page.url)
-            follow_recording(Table(events, keep, page.show), recording, board, fast=args.fast)
-            journal.end(match)
-            if not args.json:
-                print(record_of(journal.events(match)), flush=True)
-            if not args.fast and sys.stdin.isatty():
-                input("That was the demo. The page stays up until you press Enter. ")
+        try:
+            with Page(events, board.seats, "127.0.0.1", port, demo=True) as page:
+                say(f"The page is at {page.url}")
+                if events:
+                    say("The last run was cut off: this one goes on where it was (--afresh begins anew).")
+                if not args.fast:
+                    open_browser(page.url)
+                table = Table(events, keep, page.show)
+                pace = no_wait if args.fast else paced
+                follow_recording(
+                    table, recording, lambda: Watcher(board), lambda state: Referee(state, board.seats), pace
+                )
+                journal.end(match)
+                if not args.json:
+                    print(record_of(journal.events(match)), flush=True)
+                if not args.fast and sys.stdin.isatty():
+                    input("That was the demo. The page stays up until you press Enter. ")
+        except KeyboardInterrupt:
+            say("Stopped; the next bookgammon demo goes on from here unless this one was at its end.")
     return 0
 
 
-def follow_recording(table: Table, recording: Recording, board: Board, *, fast: bool) -> None:
+def follow_recording(
+    table: Table,
+    recording: Recording,
+    new_eyes: Callable[[], Eyes],
+    new_referee: Callable[[MatchState], Judge],
+    pace: Callable[[Items], Items],
+) -> None:
     """All clips in a row, from the frame after the table's last event."""
-
     progress = Progress("Following", recording.total)
     settled: tuple[Event, ...] = () if table.moment.frame >= 0 else (MatchStarted(0, 0.0, Rules()),)
     for clip in recording.clips:
@@ -75,12 +86,15 @@ def follow_recording(table: Table, recording: Recording, board: Board, *, fast: 
         if table.moment.frame < clip.first:
             # what the last clip left open is settled in the same breath: either both are kept or none
             table.happen((*settled, *clip.opening()))
-        eyes = Watcher(board)
-        referee = Referee(table.state, board.seats)
-        items = clip.items(max(clip.first, table.moment.frame + 1), eyes)
-        for item in items if fast else paced(items):
+        eyes, referee = new_eyes(), new_referee(table.state)
+        for item in pace(clip.items(max(clip.first, table.moment.frame + 1), eyes)):
             progress.show(table.moment.frame)
             table.follow((item,), eyes, referee)
         settled = referee.finish(clip.last, clip.last / clip.fps)
     progress.done()
     table.happen(settled)
+
+
+def no_wait(items: Items) -> Items:
+    """As fast as the machine can."""
+    return items

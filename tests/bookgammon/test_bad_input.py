@@ -71,7 +71,9 @@ def test_a_source_that_does_not_open(board: Path, source: str) -> None:
 def test_a_video_that_is_none(board: Path, tmp_path: Path) -> None:
     path = tmp_path / "game.mp4"
     path.write_bytes((RECORDING / "game.mp4").read_bytes()[:50_000])
-    assert "not a video" in sentence(run("watch", path, "--board", board))
+    assert "no frame that can be read" in sentence(run("watch", path, "--board", board))
+    path.write_text("not a video")
+    assert "not a video that can be read" in sentence(run("watch", path, "--board", board))
 
 
 def test_a_start_picture_with_another_position_names_the_points(

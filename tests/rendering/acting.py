@@ -13,7 +13,18 @@ from tests.rendering import dice
 from tests.rendering.blunders import Step, stepped
 from tests.rendering.camera import Doubles
 from tests.rendering.hands import Hand, limbs, random_hand
-from tests.rendering.layout import LaidCube, LaidDie, Layout, lay_checkers, lay_cube, lay_dice, on_bar, on_point, on_table, spots
+from tests.rendering.layout import (
+    LaidCube,
+    LaidDie,
+    Layout,
+    lay_checkers,
+    lay_cube,
+    lay_dice,
+    on_bar,
+    on_point,
+    on_table,
+    spots,
+)
 from tests.rendering.scene import Scene
 from tests.rendering.solids import Block, Disc
 
@@ -80,7 +91,9 @@ class Table:
         back = list(_glide(mouth, hidden))
         for frame in range(count):
             share = (frame + 1) / (count + 1)
-            self._flying = tuple(self._tumbling(die, mouth, share, *spin) for die, spin in zip(laid, spins, strict=True))
+            self._flying = tuple(
+                self._tumbling(die, mouth, share, *spin) for die, spin in zip(laid, spins, strict=True)
+            )
             yield self.shot(replace(hand, tip=_tip(back[frame])) if frame < len(back) else None)
         self._flying, self.dice = (), laid
         yield self.shot(replace(hand, tip=_tip(back[count])) if count < len(back) else None)
@@ -154,7 +167,9 @@ class Table:
                     tip = 0.5 * np.array(self._last_tip) + 0.5 * over
                     yield self.shot(self._at(side, tip))
             del self._stones[loose]
-            self.position = position.with_row(side.other, self.position.row(side.other)) if side is sides[0] else position
+            self.position = (
+                position.with_row(side.other, self.position.row(side.other)) if side is sides[0] else position
+            )
             yield from self.retreat(side)
 
     # -------------------------------------------------------------- inside
@@ -175,7 +190,9 @@ class Table:
         goal = self._over(laid.frame, (laid.u, laid.v, laid.w))
         self.position = _lifted(self.position, side, start)
         for at in _glide(grip, goal, arc=1.2):
-            self._carried = Disc("table", float(at[0]), float(at[1]), float(at[2]) - 0.2, side.value, laid.turn)
+            self._carried = Disc(
+                "table", float(at[0]), float(at[1]), float(at[2]) - 0.2, side.value, laid.turn
+            )
             yield self.shot(self._at(hand_of, at))
         self._carried = None
         self._stones.setdefault((side, end), []).append(laid)
@@ -185,12 +202,22 @@ class Table:
     def _slot(self, side: Side, end: int) -> Disc:
         scene, count = self.scene, len(self._stones.get((side, end), []))
         if end == BAR:
-            return on_bar(scene.book, scene.seats, side, count, scene.look.habits.bar_gap, scene.look.habits.slop, self._rng)
+            return on_bar(
+                scene.book,
+                scene.seats,
+                side,
+                count,
+                scene.look.habits.bar_gap,
+                scene.look.habits.slop,
+                self._rng,
+            )
         if end == OFF:
             return on_table(scene.book, scene.seats, side, count, self._rng)
         count += len(self._stones.get((side.other, 25 - end), []))
         others = [d for row in self._stones.values() for d in row]
-        return on_point(scene.book, self._where[side, end], count, side.value, scene.look.habits.slop, others, self._rng)
+        return on_point(
+            scene.book, self._where[side, end], count, side.value, scene.look.habits.slop, others, self._rng
+        )
 
     def _own_hand(self, side: Side) -> Hand:
         return random_hand(self._rng, (0.0, 0.0, 1.0), side is self.scene.seats.near)
@@ -201,7 +228,7 @@ class Table:
 
     def _over(self, frame: str, local: tuple[float, float, float]) -> Doubles:
         """Where fingertips are when they hold something."""
-        return self.scene.book.frame(frame).world(local) + np.array((0.0, 0.0, 0.5))
+        return np.asarray(self.scene.book.frame(frame).world(local) + np.array((0.0, 0.0, 0.5)))
 
     def _away(self, side: Side, towards: Doubles) -> Doubles:
         """A place on the side's end of the table from which the hand is not seen."""
@@ -232,7 +259,11 @@ class Table:
         ease = 1 - (1 - share) ** 2
         bounce = abs(np.cos(share * np.pi * 2.5)) * (1 - share) ** 1.5
         at = start + (end - start) * ease
-        at[2] = end[2] + bounce * max(1.0, float(start[2] - end[2])) + (1 - share) * self.scene.book.die_side * 0.3
+        at[2] = (
+            end[2]
+            + bounce * max(1.0, float(start[2] - end[2]))
+            + (1 - share) * self.scene.book.die_side * 0.3
+        )
         turn = dice.as_turn(dice.about(axis, angle * (1 - ease)) @ np.array(die.block.turn))
         block = Block(die.block.frame, (float(at[0]), float(at[1]), float(at[2])), turn, die.block.kind)
         return replace(die, block=block)

@@ -25,7 +25,25 @@ _LINEAR = (
         np.arange(256) <= 10.31, np.arange(256) / 255 / 12.92, ((np.arange(256) / 255 + 0.055) / 1.055) ** 2.4
     )
 ).astype(np.float32)
-_SYLLABLES = "ta re mon sel vor la quin fen dis te or nel ba wis tur gal mi der ya pel sten cor".split()
+_SYLLABLES = (
+    "ta",
+    "re",
+    "mon",
+    "sel",
+    "vor",
+    "la",
+    "quin",
+    "fen",
+    "dis",
+    "te",
+    "or",
+    "nel",
+    "ba",
+    "wis",
+    "tur",
+    "gal",
+    "mi",
+)
 
 
 def linear(picture: Bytes) -> Floats:
@@ -50,7 +68,9 @@ def noise(rng: Generator, size: Size, cell: float, octaves: int = 3) -> Floats:
 
 
 def _blend(share: Floats, low: Colour, high: Colour) -> Bytes:
-    mixed = share[..., None] * np.asarray(high, np.float32) + (1 - share[..., None]) * np.asarray(low, np.float32)
+    mixed = share[..., None] * np.asarray(high, np.float32) + (1 - share[..., None]) * np.asarray(
+        low, np.float32
+    )
     return np.asarray(np.clip(mixed, 0, 255), dtype=np.uint8)
 
 
@@ -117,8 +137,20 @@ def music(rng: Generator, size: Size, colours: Sequence[Colour], unit: float) ->
             if rng.random() < 0.7:
                 y = top + int(rng.integers(0, 9)) * step // 2
                 at = x + int(rng.integers(0, step))
-                cv2.ellipse(picture, (at, y), (round(step * 0.7), round(step * 0.5)), -20, 0, 360, colours[1], -1, cv2.LINE_AA)
-                cv2.line(picture, (at + step // 2, y), (at + step // 2, y - 3 * step), colours[1], 1, cv2.LINE_AA)
+                cv2.ellipse(
+                    picture,
+                    (at, y),
+                    (round(step * 0.7), round(step * 0.5)),
+                    -20,
+                    0,
+                    360,
+                    colours[1],
+                    -1,
+                    cv2.LINE_AA,
+                )
+                cv2.line(
+                    picture, (at + step // 2, y), (at + step // 2, y - 3 * step), colours[1], 1, cv2.LINE_AA
+                )
     return picture
 
 
@@ -132,7 +164,11 @@ def flowers(rng: Generator, size: Size, colours: Sequence[Colour], unit: float) 
     picture = _flat(size, colours[0])
     radius = unit * rng.uniform(0.18, 0.4)
     for x, y in _scattered(rng, size, unit, 0.9):
-        petals, turn, colour = int(rng.integers(5, 8)), rng.uniform(0, 6), colours[int(rng.integers(1, len(colours)))]
+        petals, turn, colour = (
+            int(rng.integers(5, 8)),
+            rng.uniform(0, 6),
+            colours[int(rng.integers(1, len(colours)))],
+        )
         for petal in range(petals):
             angle = turn + 2 * np.pi * petal / petals
             at = (round(x + radius * 0.8 * np.cos(angle)), round(y + radius * 0.8 * np.sin(angle)))
@@ -148,7 +184,12 @@ def stars(rng: Generator, size: Size, colours: Sequence[Colour], unit: float) ->
         angles = turn + np.arange(10) * np.pi / 5
         reaches = np.where(np.arange(10) % 2, 0.45, 1.0) * reach
         tips = np.stack((x + reaches * np.cos(angles), y + reaches * np.sin(angles)), axis=1)
-        cv2.fillPoly(picture, [tips.round().astype(np.int32)], colours[1 + int(rng.integers(0, len(colours) - 1))], cv2.LINE_AA)
+        cv2.fillPoly(
+            picture,
+            [tips.round().astype(np.int32)],
+            colours[1 + int(rng.integers(0, len(colours) - 1))],
+            cv2.LINE_AA,
+        )
     return picture
 
 
@@ -173,7 +214,9 @@ def discs(rng: Generator, size: Size, colours: Sequence[Colour], unit: float) ->
         radius, colour = unit * rng.uniform(0.45, 0.8), colours[1 + int(rng.integers(0, len(colours) - 1))]
         cv2.circle(picture, (x, y), round(radius), colour, -1, cv2.LINE_AA)
         if rng.random() < 0.6:
-            cv2.circle(picture, (x, y), round(radius * 0.6), colours[0], max(1, round(unit * 0.06)), cv2.LINE_AA)
+            cv2.circle(
+                picture, (x, y), round(radius * 0.6), colours[0], max(1, round(unit * 0.06)), cv2.LINE_AA
+            )
     return picture
 
 
@@ -196,7 +239,7 @@ def draw(art: str, seed: int, size: Size, colours: Sequence[Colour], unit: float
     return ARTS[art](np.random.default_rng(seed), size, [tuple(map(float, c)) for c in colours], unit)  # type: ignore[misc]
 
 
-def leaf(  # noqa: PLR0917
+def leaf(
     seed: int,
     size: Size,
     unit: float,

@@ -39,11 +39,18 @@ class Prints:
 
 
 def receivers(book: Book) -> tuple[list[str], list[Receiver]]:
-    """The planes that receive shadows: floors, tops of one and two checkers and of dice, ridge, table, and one always lit."""
+    """The planes that receive shadows: floors, tops of checkers, piles and dice, ridge, table, one always lit."""
     names: list[str] = []
     made: list[Receiver] = []
 
-    def add(name: str, frame: Frame, level: float, rect: tuple[float, float, float, float], scale: float, walled: bool) -> None:
+    def add(
+        name: str,
+        frame: Frame,
+        level: float,
+        rect: tuple[float, float, float, float],
+        scale: float,
+        walled: bool,
+    ) -> None:
         top = made[-1].top + made[-1].shape[0] + 2 if made else 0
         window = (*inner, book.depth) if walled else None
         made.append(Receiver(frame, level, rect, scale, top, window))
@@ -152,22 +159,34 @@ def _table(canvas: Canvas, book: Book, prints: Prints, light: Light, receiver: R
     _put(canvas, box, t > 0, t, albedo, book.table.matrix[:, 2], light, prints.table_skin, receiver.at(x, y))
 
 
-def _leaf(canvas: Canvas, book: Book, prints: Prints, light: Light, leaf: str, by_name: dict[str, Receiver]) -> None:
+def _leaf(
+    canvas: Canvas, book: Book, prints: Prints, light: Light, leaf: str, by_name: dict[str, Receiver]
+) -> None:
     frame, (u0, u1) = book.leaves[leaf], book.rims(leaf)
     vv, half, depth, width = book.outer_height / 2, book.floor_height / 2, book.depth, book.floor_width
     cover = book.base * 0.35
     lip = book.rim * 0.35
-    ends = [(u, v, w) for u in (u0 - lip, u1 + lip) for v in (-vv - lip, vv + lip) for w in (-book.base, depth)]
+    ends = [
+        (u, v, w) for u in (u0 - lip, u1 + lip) for v in (-vv - lip, vv + lip) for w in (-book.base, depth)
+    ]
     box = canvas.around(frame.world(ends))
     eye, rays = _local(canvas, box, frame)
-    lit_at = tuple(np.broadcast_to(a, rays.shape[:2]) for a in by_name[LIT].at(np.float32(1.0), np.float32(1.0)))  # type: ignore[arg-type]
-    shade = (np.asarray(lit_at[0]), np.asarray(lit_at[1]))
+    everywhere = np.ones(rays.shape[:2], np.float32)
+    shade = by_name[LIT].at(everywhere, everywhere)
     axes = frame.matrix
 
     t_top, u, v, _ = _plane(eye, rays, 2, depth)
     outside = (u < u0) | (u > u1) | (np.abs(v) > vv)
     hole = (u > 0) & (u < width) & (np.abs(v) < half)
-    paper = art.linear(art.draw(prints.frame[0], prints.seed + 60 + len(leaf), (round(2 * vv * UNIT), round((u1 - u0) * UNIT)), prints.frame[1], UNIT))
+    paper = art.linear(
+        art.draw(
+            prints.frame[0],
+            prints.seed + 60 + len(leaf),
+            (round(2 * vv * UNIT), round((u1 - u0) * UNIT)),
+            prints.frame[1],
+            UNIT,
+        )
+    )
     albedo = Paper(paper, (u - np.float32(u0)) * UNIT, (np.float32(vv) - v) * UNIT)
     _put(canvas, box, ~outside & ~hole, t_top, albedo, axes[:, 2], light, Skin(0.03, 20), shade)
 
@@ -175,31 +194,93 @@ def _leaf(canvas: Canvas, book: Book, prints: Prints, light: Light, leaf: str, b
     on_floor = hole & (fu >= 0) & (fu <= width) & (np.abs(fv) <= half)
     floor = art.linear(_leaf_print(book, prints, leaf))
     albedo = Paper(floor, fu * UNIT - 0.5, (np.float32(half) - fv) * UNIT - 0.5)
-    _put(canvas, box, on_floor, t_floor, albedo, axes[:, 2], light, prints.leaf_skin, by_name[f"{leaf}0"].at(fu, fv))
+    _put(
+        canvas,
+        box,
+        on_floor,
+        t_floor,
+        albedo,
+        axes[:, 2],
+        light,
+        prints.leaf_skin,
+        by_name[f"{leaf}0"].at(fu, fv),
+    )
 
     _walls(canvas, box, book, prints, light, leaf, (eye, rays), hole & ~on_floor, shade)
-    _sides(canvas, box, book, prints, light, (eye, rays), frame, ((u0, u1), vv, -book.base + cover, depth, 0.0), outside, shade)
-    _sides(canvas, box, book, prints, light, (eye, rays), frame, ((u0 - lip, u1 + lip), vv + lip, -book.base, -book.base + cover, 1.0), outside, shade)
+    _sides(
+        canvas,
+        box,
+        book,
+        prints,
+        light,
+        (eye, rays),
+        frame,
+        ((u0, u1), vv, -book.base + cover, depth, 0.0),
+        outside,
+        shade,
+    )
+    _sides(
+        canvas,
+        box,
+        book,
+        prints,
+        light,
+        (eye, rays),
+        frame,
+        ((u0 - lip, u1 + lip), vv + lip, -book.base, -book.base + cover, 1.0),
+        outside,
+        shade,
+    )
 
 
 def _leaf_print(book: Book, prints: Prints, leaf: str) -> art.Bytes:
     size = (round(book.floor_height * UNIT), round(book.floor_width * UNIT))
     return art.leaf(
-        prints.seed + 10 * LEAVES.index(leaf), size, UNIT, book.pitch, book.margin, prints.point_length, prints.ground, prints.points, prints.outline
+        prints.seed + 10 * LEAVES.index(leaf),
+        size,
+        UNIT,
+        book.pitch,
+        book.margin,
+        prints.point_length,
+        prints.ground,
+        prints.points,
+        prints.outline,
     )
 
 
 def _walls(
-    canvas: Canvas, box: Box, book: Book, prints: Prints, light: Light, leaf: str, seen: tuple[Doubles, Floats], mask: Mask, shade: tuple[Floats, Floats]
+    canvas: Canvas,
+    box: Box,
+    book: Book,
+    prints: Prints,
+    light: Light,
+    leaf: str,
+    seen: tuple[Doubles, Floats],
+    mask: Mask,
+    shade: tuple[Floats, Floats],
 ) -> None:
     """The tray's inner sides; the lower, the less sky they see."""
     eye, rays = seen
-    paper = art.linear(art.draw(prints.wall[0], prints.seed + 70, (round(book.depth * UNIT) + 2, round(book.floor_height * UNIT)), prints.wall[1], UNIT))
+    paper = art.linear(
+        art.draw(
+            prints.wall[0],
+            prints.seed + 70,
+            (round(book.depth * UNIT) + 2, round(book.floor_height * UNIT)),
+            prints.wall[1],
+            UNIT,
+        )
+    )
     half = book.floor_height / 2
     for axis, at, inward in ((0, 0.0, 1), (0, book.floor_width, -1), (1, -half, 1), (1, half, -1)):
         t, u, v, w = _plane(eye, rays, axis, at)
         along = v + np.float32(half) if axis == 0 else u
-        hit = mask & (w >= 0) & (w <= book.depth) & (along >= -0.02) & (along <= (2 * half if axis == 0 else book.floor_width) + 0.02)
+        hit = (
+            mask
+            & (w >= 0)
+            & (w <= book.depth)
+            & (along >= -0.02)
+            & (along <= (2 * half if axis == 0 else book.floor_width) + 0.02)
+        )
         normal = book.leaves[leaf].matrix[:, axis] * inward
         facing = rays[..., axis] * inward < 0
         albedo = Paper(paper, along * UNIT, (np.float32(book.depth) - w) * UNIT)
@@ -227,7 +308,18 @@ def _sides(
         t, u, v, w = _plane(eye, rays, axis, at)
         other = (np.abs(v) <= vv) if axis == 0 else ((u >= u0) & (u <= u1))
         hit = mask & other & (w >= low) & (w <= high) & (rays[..., axis] * outward < 0)
-        _put(canvas, box, hit, t, _plain(colour, rays), frame.matrix[:, axis] * outward, light, Skin(), shade, 0.7)
+        _put(
+            canvas,
+            box,
+            hit,
+            t,
+            _plain(colour, rays),
+            frame.matrix[:, axis] * outward,
+            light,
+            Skin(),
+            shade,
+            0.7,
+        )
     if is_cover:
         t, u, v, _ = _plane(eye, rays, 2, high)
         hit = mask & (u >= u0) & (u <= u1) & (np.abs(v) <= vv)
@@ -240,7 +332,15 @@ def _ridge(canvas: Canvas, book: Book, prints: Prints, light: Light, by_name: di
     ends = [(u, v, w) for u in (-half, half) for v in (-long, long) for w in (-book.crest, 0.0)]
     box = canvas.around(frame.world(ends))
     eye, rays = _local(canvas, box, frame)
-    paper = art.linear(art.draw(prints.ridge[0], prints.seed + 80, (round(2 * long * UNIT), round(2 * half * UNIT)), prints.ridge[1], UNIT))
+    paper = art.linear(
+        art.draw(
+            prints.ridge[0],
+            prints.seed + 80,
+            (round(2 * long * UNIT), round(2 * half * UNIT)),
+            prints.ridge[1],
+            UNIT,
+        )
+    )
 
     curve = np.float32(book.ridge_bulge / half**2)
     a = curve * rays[..., 0] ** 2

@@ -9,7 +9,7 @@ from numpy.random import Generator
 
 from arbiter.notation import format_legs
 from arbiter.plays import accepted_plays, legal_plays, passing_positions
-from arbiter.position import BAR, OFF, Position, Side
+from arbiter.position import BAR, Position, Side
 from tests.rendering.positions import Ply
 
 Step = tuple[Side, int, int]
@@ -83,40 +83,36 @@ def blunder(ply: Ply, rng: Generator, kinds: tuple[str, ...] = tuple(KINDS)) -> 
 
 
 def _attempt(kind: str, ply: Ply, rng: Generator) -> list[Step]:
-    side, own, other = ply.side, ply.before.row(ply.side), ply.before.row(ply.side.other)
+    """Steps that break a rule in that way, or nothing."""
+    side, own = ply.side, ply.before.row(ply.side)
     good = legal_plays(ply.before, side, ply.dice)
-    moves = good[int(rng.integers(len(good)))].moves
-    steps: list[Step] = [(side, move.start, move.end) for move in moves]
+    steps: list[Step] = [(side, m.start, m.end) for m in good[int(rng.integers(len(good)))].moves]
     held = [p for p in range(1, 25) if own[p]]
-    if not held:
+    if not held or not steps:
         return []
     start = held[int(rng.integers(len(held)))]
     if kind == "one_die":
         return steps[:1] if len(steps) == 2 else []
-    if kind == "bar":
-        if not own[BAR] or not any(s[1] == BAR for s in steps):
-            return []
-        die = ply.dice[int(rng.integers(2))]
-        return [(side, start, start - die)] if start > die and other[25 - start + die] < 2 else []
-    if kind == "made_point":
-        die = ply.dice[int(rng.integers(2))]
-        end = start - die
-        return [*steps[:1], (side, start, end)] if end >= 1 and other[25 - end] >= 2 and _has(ply, steps[:1], start) else []
-    if own[BAR] and steps and steps[0][1] != BAR:
+    first, end = _wrong_move(kind, ply, steps, start, rng)
+    if kind != "bar" and own[BAR] and steps[0][1] != BAR:
         return []
+    there = 1 <= end <= 24 and stepped(ply.before, first).row(side)[start] > 0
+    if not there or (kind == "bar" and not own[BAR]):
+        return []
+    held_against = stepped(ply.before, first).row(side.other)[25 - end] >= 2
+    return [*first, (side, start, end)] if held_against == (kind == "made_point") else []
+
+
+def _wrong_move(kind: str, ply: Ply, steps: list[Step], start: int, rng: Generator) -> tuple[list[Step], int]:
+    """The legal steps that come first, and where a checker from `start` then goes."""
+    die = ply.dice[int(rng.integers(2))]
+    if kind == "bar":
+        return [], start - die
     if kind == "backward":
-        die = ply.dice[int(rng.integers(2))]
-        end = start + die
-        return [*steps[:1], (side, start, end)] if end <= 24 and other[25 - end] < 2 and _has(ply, steps[:1], start) else []
+        return steps[:1], start + die
     if kind == "third_checker":
-        end = start - int(rng.integers(1, 7))
-        return [*steps, (side, start, end)] if len(steps) == 2 and end >= 1 and other[25 - end] < 2 and _has(ply, steps, start) else []
+        return steps, start - int(rng.integers(1, 7))
+    if kind == "made_point":
+        return steps[:1], start - die
     pips = [n for n in range(1, 13) if n not in (*ply.dice, sum(ply.dice))]
-    end = start - int(rng.choice(pips))
-    fine = end >= 1 and other[25 - end] < 2 and _has(ply, steps[:1], start)
-    return [*steps[:1], (side, start, end)] if fine and len(steps) >= 2 else []
-
-
-def _has(ply: Ply, steps: list[Step], start: int) -> bool:
-    """Whether a checker is still there after the steps."""
-    return stepped(ply.before, steps).row(ply.side)[start] > 0 and start != OFF
+    return steps[:1] if len(steps) >= 2 else [], start - int(rng.choice(pips))

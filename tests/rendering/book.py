@@ -95,9 +95,12 @@ class Book:
         ex2 = np.array((cos(right), 0.0, sin(right)))
         start2 = np.array((half, 0.0, self.hinge_height)) + self.gutter * ex2
         return {
-            "left": Frame(_triple(start), ((cos(left), 0.0, sin(left)), (0.0, 1.0, 0.0), (-sin(left), 0.0, cos(left)))),
+            "left": Frame(
+                _triple(start), ((cos(left), 0.0, sin(left)), (0.0, 1.0, 0.0), (-sin(left), 0.0, cos(left)))
+            ),
             "right": Frame(
-                _triple(start2), ((cos(right), 0.0, -sin(right)), (0.0, 1.0, 0.0), (sin(right), 0.0, cos(right)))
+                _triple(start2),
+                ((cos(right), 0.0, -sin(right)), (0.0, 1.0, 0.0), (sin(right), 0.0, cos(right))),
             ),
         }
 

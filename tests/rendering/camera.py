@@ -9,12 +9,14 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import cached_property
 from math import cos, radians, sin, tan
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 Floats = NDArray[np.float32]
 Doubles = NDArray[np.float64]
+Reals = NDArray[np.floating[Any]]
 
 
 @dataclass(frozen=True)
@@ -41,7 +43,7 @@ class Camera:
 
     @cached_property
     def eye(self) -> Doubles:
-        return np.array(self.target) - self.distance * self.axes[2]
+        return np.asarray(np.array(self.target) - self.distance * self.axes[2])
 
     @cached_property
     def axes(self) -> Doubles:
@@ -78,7 +80,9 @@ class Camera:
     def rays(self, samples: float) -> Floats:
         """(H, W, 3) directions through `samples` x `samples` points of every pixel."""
         width, height = (round(n * samples) for n in self.size)
-        x, y = np.meshgrid((np.arange(width) + 0.5) / samples - 0.5, (np.arange(height) + 0.5) / samples - 0.5)
+        x, y = np.meshgrid(
+            (np.arange(width) + 0.5) / samples - 0.5, (np.arange(height) + 0.5) / samples - 0.5
+        )
         bent = [((x - self.middle[0]) / self.focal), ((y - self.middle[1]) / self.focal)]
         bent32 = [b.astype(np.float32) for b in bent]
         flat = bent32

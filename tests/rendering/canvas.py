@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from tests.rendering.camera import Camera, Doubles, Floats
+from tests.rendering.camera import Camera, Doubles, Floats, Reals
 from tests.rendering.light import Light
 
 Box = tuple[slice, slice]
@@ -79,7 +79,7 @@ class Skin:
 
 
 def lit(
-    albedo: Floats, place: Floats, normal: Floats, eye: Doubles, light: Light, skin: Skin
+    albedo: Reals, place: Reals, normal: Reals, eye: Doubles, light: Light, skin: Skin
 ) -> tuple[Floats, Floats]:
     """Lamp's and sky's answers (..., 3) of a surface; normal (..., 3)."""
     shine = light.mirrored(place, normal, eye.astype(np.float32), skin.sharpness) if skin.gloss else None
@@ -96,16 +96,29 @@ def lit_plane(
     place = eye.astype(np.float32) + coarse_t[..., None] * coarse
     flat = np.asarray(np.broadcast_to(normal, place.shape), np.float32)
     shares = cv2.resize(light.irradiance(place, flat), size)
-    shine = cv2.resize(light.mirrored(place, flat, eye.astype(np.float32), skin.sharpness), size) if skin.gloss else None
-    return _answers(albedo, np.asarray(shares, np.float32), shine, np.asarray(normal[2:], np.float32), light, skin)
+    shine = (
+        cv2.resize(light.mirrored(place, flat, eye.astype(np.float32), skin.sharpness), size)
+        if skin.gloss
+        else None
+    )
+    return _answers(
+        albedo, np.asarray(shares, np.float32), shine, np.asarray(normal[2:], np.float32), light, skin
+    )
 
 
 def _answers(
-    albedo: Floats, share: Floats, shine: Floats | NDArray[Any] | None, upward: Floats, light: Light, skin: Skin
+    albedo: Floats,
+    share: Floats,
+    shine: Floats | NDArray[Any] | None,
+    upward: Floats,
+    light: Light,
+    skin: Skin,
 ) -> tuple[Floats, Floats]:
     key = albedo * np.asarray(light.key, np.float32)
     key *= share[..., None]
     if shine is not None:
         key += (shine * np.float32(skin.gloss))[..., None] * np.asarray(light.key, np.float32)
     openness = np.float32(0.62) + np.float32(0.38) * upward
-    return key, np.asarray(albedo * (np.asarray(light.sky, np.float32) * openness), np.float32)
+    return np.asarray(key, np.float32), np.asarray(
+        albedo * (np.asarray(light.sky, np.float32) * openness), np.float32
+    )

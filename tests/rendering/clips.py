@@ -20,6 +20,7 @@ from tests.rendering import film
 from tests.rendering.acting import Shot, Table, way_back
 from tests.rendering.blunders import Deed, blunder, lawful, notation
 from tests.rendering.camera import Floats
+from tests.rendering.light import scaled
 from tests.rendering.looks import Difficulty, random_board
 from tests.rendering.positions import Ply, game
 from tests.rendering.scene import Label, Scene, metered, mixed_points, radiance, render, rows
@@ -38,6 +39,7 @@ class Recorder:
             raise OSError(f"No video can be written to {path}.")
         self.scene, self._samples, self._exposure = scene, samples, metered(scene)
         self._last: tuple[Scene, Shot, Floats] | None = None
+        self._light: tuple[Floats, Floats] | None = None
         self._rng = np.random.default_rng((scene.seed, 31))
         self.frames = 0
 
@@ -45,10 +47,13 @@ class Recorder:
         if self._last is None or self._last[0] is not self.scene or self._last[1] != shot:
             seen = radiance(self.scene, shot.layout, shot.hand, self._samples)
             self._last = (self.scene, shot, seen)
-        self._exposure += 0.15 * (metered(self.scene) - self._exposure)  # automatic exposure follows slowly
-        light = self._last[2] * np.float32(self._exposure)
-        camera = self.scene.film
-        self._writer.write(film.developed(film.exposed(light, camera), camera, self._rng))
+            self._light = None
+        wanted = metered(self.scene)
+        if self._light is None or abs(wanted / self._exposure - 1) > 0.003:
+            self._exposure += 0.15 * (wanted - self._exposure)  # automatic exposure follows slowly
+            light = film.exposed(self._last[2] * np.float32(self._exposure), self.scene.film)
+            self._light = light, film.noise_strength(light, self.scene.film)
+        self._writer.write(film.developed(*self._light, self._rng))
         self.frames += 1
 
     def close(self) -> None:
@@ -169,7 +174,13 @@ class _Director:
         table, side = self.table, ply.side
         right = lawful(ply)
         deed, mend = wrong or (right, False)
-        entry: dict[str, Any] = {"n": n, "player": side.value, "dice": list(ply.dice), "legal": deed.legal, "why": deed.why}
+        entry: dict[str, Any] = {
+            "n": n,
+            "player": side.value,
+            "dice": list(ply.dice),
+            "legal": deed.legal,
+            "why": deed.why,
+        }
         entry |= {"corrected_frame": None, "corrected_play": None, "from_frame": self._now}
         entry["rolled_frame"] = self.run(table.throw(side, ply.dice))
         self._think(10, 26)
@@ -187,7 +198,9 @@ class _Director:
             self._think(14, 30)
             entry["corrected_play"] = notation(ply.before, right)
             if right.steps:
-                entry["corrected_frame"] = self.run(table.carry(side, way_back(ply.before, deed.steps, right.steps)))
+                entry["corrected_frame"] = self.run(
+                    table.carry(side, way_back(ply.before, deed.steps, right.steps))
+                )
                 self.run(table.retreat(side))
             self._think(12, 20)
         entry["lifted_frame"] = self.run(table.lift(side))
@@ -208,7 +221,13 @@ class _Director:
     def double(self, side: Side, n: int) -> None:
         self._cube *= 2
         owner = "far" if side is self.table.scene.seats.near else "near"
-        event: dict[str, Any] = {"ply": n, "by": side.value, "action": "double", "answer": "take", "from_frame": self._now}
+        event: dict[str, Any] = {
+            "ply": n,
+            "by": side.value,
+            "action": "double",
+            "answer": "take",
+            "from_frame": self._now,
+        }
         event["settled_frame"] = self.run(self.table.turn_cube(side, self._cube, owner))
         event |= {"value": self._cube, "owner": owner}
         self.run(self.table.retreat(side))
@@ -224,7 +243,12 @@ class _Director:
         kind = kind_of_win(table.position, winner)
         points = {"single": 1, "gammon": 2, "backgammon": 3}[kind]
         last = self._truth["plies"][-1]
-        self._truth["game_over"] = {"winner": winner.value, "kind": kind, "points": points, "frame": last["played_frame"]}
+        self._truth["game_over"] = {
+            "winner": winner.value,
+            "kind": kind,
+            "points": points,
+            "frame": last["played_frame"],
+        }
         self._think(20, 30)
         self._truth["setting_up_from"] = self._now
         self._truth["set_up_frame"] = self.run(table.set_up(START))
@@ -236,10 +260,20 @@ class _Director:
         """The camera is knocked: a quarter of a second later it stands a little elsewhere."""
         scene = self.table.scene
         camera, rng = scene.camera, self._rng
-        target = tuple(float(t + d) for t, d in zip(camera.target, (*rng.normal(0, 0.5, 2), 0.0), strict=True))
-        moved = replace(camera, roll=camera.roll + float(rng.normal(0, 1.0)), azimuth=camera.azimuth + float(rng.normal(0, 0.8)), target=target)  # type: ignore[arg-type]
-        self._truth.setdefault("bumps", []).append({"frame": self._now, "corners": scene.book.seen_corners(moved)})
-        half = replace(camera, roll=(camera.roll + moved.roll) / 2, azimuth=(camera.azimuth + moved.azimuth) / 2)
+        x, y = (float(d) for d in rng.normal(0, 0.5, 2))
+        target = (camera.target[0] + x, camera.target[1] + y, camera.target[2])
+        moved = replace(
+            camera,
+            roll=camera.roll + float(rng.normal(0, 1.0)),
+            azimuth=camera.azimuth + float(rng.normal(0, 0.8)),
+            target=target,
+        )
+        self._truth.setdefault("bumps", []).append(
+            {"frame": self._now, "corners": scene.book.seen_corners(moved)}
+        )
+        half = replace(
+            camera, roll=(camera.roll + moved.roll) / 2, azimuth=(camera.azimuth + moved.azimuth) / 2
+        )
         for step in (half, moved):
             self._show(replace(scene, camera=step))
             self.run(self.table.wait(1))
@@ -252,8 +286,8 @@ class _Director:
         lamp = replace(
             scene.lamp,
             azimuth=scene.lamp.azimuth + float(rng.uniform(60, 180)),
-            key=tuple(k * share for k in scene.lamp.key),
-            sky=tuple(s * float(rng.uniform(0.6, 1.4)) for s in scene.lamp.sky),
+            key=scaled(scene.lamp.key, share),
+            sky=scaled(scene.lamp.sky, float(rng.uniform(0.6, 1.4))),
         )
         self._truth.setdefault("lamps", []).append({"frame": self._now})
         self._show(replace(scene, lamp=lamp))
@@ -270,4 +304,9 @@ class _Director:
         top, bottom = rows(self.table.scene.seats, position)
         sides = [side.value for side in Side]
         off = [position.row(side)[OFF] for side in Side]
-        return {"top": top, "bottom": bottom, "bar": dict(zip(sides, position.bar, strict=True)), "off": dict(zip(sides, off, strict=True))}
+        return {
+            "top": top,
+            "bottom": bottom,
+            "bar": dict(zip(sides, position.bar, strict=True)),
+            "off": dict(zip(sides, off, strict=True)),
+        }

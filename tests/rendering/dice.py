@@ -79,18 +79,33 @@ def die_look(colour: Colour, pips: Colour, rng: Generator) -> BlockLook:
             at = (index + 0.5 + spread * x, 0.5 + spread * y)
             fixed = tuple(round((a * _PIXELS - 0.5) * 16) for a in at)
             cv2.circle(strip, fixed, round(radius * _PIXELS * 16), pips, -1, cv2.LINE_AA, 4)
-    return BlockLook(art.linear(strip), art.linear_colour(colour), float(rng.uniform(0.45, 0.8)), Skin(0.35, 60))
+    return BlockLook(
+        art.linear(strip), art.linear_colour(colour), float(rng.uniform(0.45, 0.8)), Skin(0.35, 60)
+    )
 
 
 def cube_look(colour: Colour, ink: Colour, rng: Generator) -> BlockLook:
     strip = np.full((_PIXELS, 6 * _PIXELS, 3), np.clip(colour, 0, 255), np.uint8)
-    font = int(rng.choice([cv2.FONT_HERSHEY_SIMPLEX, cv2.FONT_HERSHEY_DUPLEX, cv2.FONT_HERSHEY_TRIPLEX, cv2.FONT_HERSHEY_COMPLEX]))
+    font = int(
+        rng.choice(
+            [
+                cv2.FONT_HERSHEY_SIMPLEX,
+                cv2.FONT_HERSHEY_DUPLEX,
+                cv2.FONT_HERSHEY_TRIPLEX,
+                cv2.FONT_HERSHEY_COMPLEX,
+            ]
+        )
+    )
     size, thick = rng.uniform(1.15, 1.5), int(rng.integers(2, 5))
     for index, value in enumerate(CUBE):
         tile = np.full((_PIXELS, _PIXELS, 3), np.clip(colour, 0, 255), np.uint8)
         (w, h), _ = cv2.getTextSize(str(value), font, size, thick)
         scale = size * min(1.0, 0.72 * _PIXELS / w, 0.72 * _PIXELS / h)
         (w, h), _ = cv2.getTextSize(str(value), font, scale, thick)
-        cv2.putText(tile, str(value), ((_PIXELS - w) // 2, (_PIXELS + h) // 2), font, scale, ink, thick, cv2.LINE_AA)
+        cv2.putText(
+            tile, str(value), ((_PIXELS - w) // 2, (_PIXELS + h) // 2), font, scale, ink, thick, cv2.LINE_AA
+        )
         strip[:, index * _PIXELS : (index + 1) * _PIXELS] = np.rot90(tile, int(rng.integers(4)))
-    return BlockLook(art.linear(strip), art.linear_colour(colour), float(rng.uniform(0.55, 0.9)), Skin(0.25, 50))
+    return BlockLook(
+        art.linear(strip), art.linear_colour(colour), float(rng.uniform(0.55, 0.9)), Skin(0.25, 50)
+    )

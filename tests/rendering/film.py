@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 import cv2
 import numpy as np
@@ -31,7 +32,9 @@ class Film:
     def breathed(self, rng: Generator, much: float) -> Film:
         """The same camera a moment later: exposure and white balance wander by about `much`."""
         red, green, blue = (b * float(1 + much * 0.4 * rng.standard_normal()) for b in self.balance)
-        return replace(self, exposure=self.exposure * float(1 + much * rng.standard_normal()), balance=(red, green, blue))
+        return replace(
+            self, exposure=self.exposure * float(1 + much * rng.standard_normal()), balance=(red, green, blue)
+        )
 
 
 def exposed(radiance: Floats, film: Film) -> Floats:
@@ -56,13 +59,29 @@ _CURVE = np.where(_GRID <= 0.0031308, 12.92 * _GRID, 1.055 * np.maximum(_GRID, 1
 _CURVE = np.round(255 * np.minimum(_CURVE, 1)).astype(np.uint8)
 
 
-def developed(light: Floats, film: Film, rng: Generator) -> Bytes:
-    """Sensor light -> BGR bytes, with noise."""
-    grain = rng.standard_normal(light.shape, dtype=np.float32)
-    grain = 0.75 * grain + 0.6 * cv2.GaussianBlur(grain, (0, 0), 0.8)  # demosaicing smears the noise
-    noisy = light + grain * np.sqrt(np.float32(film.shot**2) * np.maximum(light, 0) + np.float32(film.read**2))
-    steps = (np.clip(noisy, 0, 1) * 4096).astype(np.int32)
-    return np.ascontiguousarray(_CURVE[steps][..., ::-1])
+@lru_cache(maxsize=2)
+def _grain(height: int, width: int) -> Floats:
+    """Noise to cut from: a little larger than the picture, so that shifted cuts differ."""
+    rng = np.random.default_rng((height, width))
+    grain = rng.standard_normal((height + 96, width + 96, 3), dtype=np.float32)
+    return np.asarray(0.75 * grain + 0.6 * cv2.GaussianBlur(grain, (0, 0), 0.8))  # demosaicing smears noise
+
+
+def noise_strength(light: Floats, film: Film) -> Floats:
+    """(H, W, 3) standard deviation of the noise."""
+    return np.asarray(np.sqrt(np.float32(film.shot**2) * np.maximum(light, 0) + np.float32(film.read**2)))
+
+
+def developed(light: Floats, strength: Floats, rng: Generator) -> Bytes:
+    """Sensor light -> BGR bytes, with noise of that strength."""
+    height, width = light.shape[:2]
+    y, x = (int(n) for n in rng.integers(0, 97, 2))
+    cut = _grain(height, width)[y : y + height, x : x + width]
+    noisy = cut * (strength if rng.random() < 0.5 else -strength)
+    noisy += light
+    noisy *= 4096
+    np.clip(noisy, 0, 4096, out=noisy)
+    return np.ascontiguousarray(_CURVE[noisy.astype(np.int32)][..., ::-1])
 
 
 def jpeg(picture: Bytes, quality: int) -> bytes:

@@ -74,10 +74,17 @@ def limbs(hand: Hand) -> list[Limb]:
     root = wrist + s * (-0.6 * back - 0.95 * across - 0.2 * up)
     joint = wrist + s * (-2.6 * back - 1.9 * across - 0.6 * up)
     thumb = tip + s * (0.7 * back - 1.15 * across)
-    found += [(wrist, root, 0.75 * s, 0.7 * s, False), (root, joint, 0.66 * s, 0.42 * s, False), (joint, thumb, 0.42 * s, 0.32 * s, False)]
+    found += [
+        (wrist, root, 0.75 * s, 0.7 * s, False),
+        (root, joint, 0.66 * s, 0.42 * s, False),
+        (joint, thumb, 0.42 * s, 0.32 * s, False),
+    ]
     cuff = wrist + s * (2.8 * back + 0.2 * up)
     elbow = wrist + s * (11 * back + 1.0 * up)
-    found += [(wrist, cuff, 0.82 * s, 1.0 * s, False), (cuff - 0.3 * s * back, elbow, 1.15 * s, 1.6 * s, True)]
+    found += [
+        (wrist, cuff, 0.82 * s, 1.0 * s, False),
+        (cuff - 0.3 * s * back, elbow, 1.15 * s, 1.6 * s, True),
+    ]
     return found
 
 
@@ -92,7 +99,9 @@ def draw_hand(radiance: Floats, camera: Camera, light: Light, hand: Hand) -> Non
     """Paint the hand over a finished picture (H, W, 3 linear light, one sample a pixel), in place."""
     parts = limbs(hand)
     ends = np.concatenate([(a, b) for a, b, *_ in parts])
-    wide = np.concatenate([ends + d for d in np.array([(1.8, 0, 0), (-1.8, 0, 0), (0, 1.8, 0), (0, -1.8, 0)])])
+    wide = np.concatenate(
+        [ends + d for d in np.array([(1.8, 0, 0), (-1.8, 0, 0), (0, 1.8, 0), (0, -1.8, 0)])]
+    )
     front = camera.depth(wide) > camera.distance * 0.2
     if not front.any():
         return
@@ -110,7 +119,13 @@ def draw_hand(radiance: Floats, camera: Camera, light: Light, hand: Hand) -> Non
 
 
 def _raise(
-    camera: Camera, limb: tuple[Doubles, Doubles, float, float], is_sleeve: bool, at: tuple[Floats, Floats], height: Floats, cover: Floats, cloth: Floats
+    camera: Camera,
+    limb: tuple[Doubles, Doubles, float, float],
+    is_sleeve: bool,
+    at: tuple[Floats, Floats],
+    height: Floats,
+    cover: Floats,
+    cloth: Floats,
 ) -> None:
     """Merge one limb into the relief (pixels towards the camera) and the signed cover (pixels)."""
     a, b, ra, rb = limb
@@ -133,7 +148,9 @@ def _raise(
     np.maximum(cover, radius - away, out=cover)
 
 
-def _shade(radiance: Floats, camera: Camera, light: Light, hand: Hand, relief: tuple[Floats, Floats, Floats]) -> None:
+def _shade(
+    radiance: Floats, camera: Camera, light: Light, hand: Hand, relief: tuple[Floats, Floats, Floats]
+) -> None:
     height, cover, cloth = relief
     rng = np.random.default_rng(hand.seed)
     inside = (cover > -1).astype(np.float32)
@@ -153,10 +170,24 @@ def _shade(radiance: Floats, camera: Camera, light: Light, hand: Hand, relief: t
     tone = np.where(cloth[..., None] > 0.5, sleeve, skin)
     blush = np.where(cloth[..., None] > 0.5, 1, np.array((1.0, 0.86, 0.82)) ** (1.2 - np.minimum(lamp, 1.2)))
     sky = 0.55 + 0.45 * np.clip(normal[..., 2:], -0.6, 1)
-    mottled = 1 + 0.06 * cv2.GaussianBlur(rng.standard_normal(height.shape).astype(np.float32), (0, 0), 5)[..., None] * 5
-    colour = tone * blush * mottled * (lamp * np.asarray(light.key, np.float32) * 0.9 + sky * np.asarray(light.sky, np.float32))
-    around_it = cv2.GaussianBlur(floor * inside, (0, 0), 4 * soft) / (cv2.GaussianBlur(inside, (0, 0), 4 * soft) + 1e-3)
-    crease = np.clip((around_it - smooth) / (8 * soft), 0, 0.6)[..., None]  # light does not reach between fingers
+    mottled = (
+        1
+        + 0.06
+        * cv2.GaussianBlur(rng.standard_normal(height.shape).astype(np.float32), (0, 0), 5)[..., None]
+        * 5
+    )
+    colour = (
+        tone
+        * blush
+        * mottled
+        * (lamp * np.asarray(light.key, np.float32) * 0.9 + sky * np.asarray(light.sky, np.float32))
+    )
+    around_it = cv2.GaussianBlur(floor * inside, (0, 0), 4 * soft) / (
+        cv2.GaussianBlur(inside, (0, 0), 4 * soft) + 1e-3
+    )
+    crease = np.clip((around_it - smooth) / (8 * soft), 0, 0.6)[
+        ..., None
+    ]  # light does not reach between fingers
     colour = colour * (1 - crease)
     share = np.clip(cover + 0.5, 0, 1)[..., None]
     radiance[:] = radiance * (1 - share) + colour * share

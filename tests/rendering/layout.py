@@ -71,7 +71,9 @@ def spots(seats: Seats) -> dict[tuple[Side, int], Spot]:
     return found | {(Side.DARK, 25 - p): track[p - 1] for p in range(1, 25)}
 
 
-def on_point(book: Book, spot: Spot, slot: int, side: str, slop: float, others: Sequence[Disc], rng: Generator) -> Disc:
+def on_point(
+    book: Book, spot: Spot, slot: int, side: str, slop: float, others: Sequence[Disc], rng: Generator
+) -> Disc:
     """The slot-th checker (0 at the edge) of a point, beside or on top of `others`, which it does not enter."""
     row, column = spot
     leaf, middle = book.column(column)
@@ -100,7 +102,9 @@ def on_point(book: Book, spot: Spot, slot: int, side: str, slop: float, others: 
     return disc
 
 
-def _along(book: Book, leaf: str, middle: float, sign: float, layer: int, others: Sequence[Disc]) -> list[float]:
+def _along(
+    book: Book, leaf: str, middle: float, sign: float, layer: int, others: Sequence[Disc]
+) -> list[float]:
     """The v of the checkers that lie on a point's layer, from the edge on."""
     found = [
         d.v
@@ -134,7 +138,9 @@ def on_table(book: Book, seats: Seats, side: Side, slot: int, rng: Generator) ->
     return Disc("table", x, y, 0.0, side.value, float(rng.uniform(0, 6.28)))
 
 
-def lay_checkers(book: Book, seats: Seats, habits: Habits, position: Position, rng: Generator) -> tuple[Disc, ...]:
+def lay_checkers(
+    book: Book, seats: Seats, habits: Habits, position: Position, rng: Generator
+) -> tuple[Disc, ...]:
     where, laid = spots(seats), list[Disc]()
     for light in range(1, 25):
         slot = 0
@@ -154,7 +160,13 @@ def lay_checkers(book: Book, seats: Seats, habits: Habits, position: Position, r
 
 
 def lay_dice(
-    book: Book, seats: Seats, discs: Sequence[Disc], roller: Side, values: tuple[int, int], rng: Generator, mishap: Mishap | None = None
+    book: Book,
+    seats: Seats,
+    discs: Sequence[Disc],
+    roller: Side,
+    values: tuple[int, int],
+    rng: Generator,
+    mishap: Mishap | None = None,
 ) -> tuple[LaidDie, ...]:
     """Two dice in the leaf to the roller's right, clear of checkers unless a mishap says otherwise."""
     leaf = "right" if seats.near is roller else "left"
@@ -166,7 +178,14 @@ def lay_dice(
 
 
 def _lay_die(
-    book: Book, discs: Sequence[Disc], leaf: str, roller: Side, value: int, laid: Sequence[LaidDie], mishap: Mishap | None, rng: Generator
+    book: Book,
+    discs: Sequence[Disc],
+    leaf: str,
+    roller: Side,
+    value: int,
+    laid: Sequence[LaidDie],
+    mishap: Mishap | None,
+    rng: Generator,
 ) -> LaidDie:
     side, r = book.die_side, book.checker_radius
     near = [d for d in discs if d.frame == leaf and d.w < 0.01]
@@ -177,9 +196,13 @@ def _lay_die(
         return LaidDie(Block("table", at, dice.showing(dice.DIE, value, yaw), roller.value), value, None)
     if mishap == "on_checker" and near:
         under = near[int(rng.integers(len(near)))]
-        top = max(d.w for d in discs if d.frame == leaf and (d.u - under.u) ** 2 + (d.v - under.v) ** 2 < r * r)
+        top = max(
+            d.w for d in discs if d.frame == leaf and (d.u - under.u) ** 2 + (d.v - under.v) ** 2 < r * r
+        )
         at = (under.u, under.v, top + book.checker_height + side / 2)
-        return LaidDie(Block(leaf, at, dice.showing(dice.DIE, value, yaw), roller.value), value, leaf, on_checker=True)
+        return LaidDie(
+            Block(leaf, at, dice.showing(dice.DIE, value, yaw), roller.value), value, leaf, on_checker=True
+        )
     for attempt in range(300):
         kind = mishap if attempt < 250 else None
         spot, yaw, lean = _try(book, near, laid, kind, rng)
@@ -189,7 +212,9 @@ def _lay_die(
         wall = side * 0.75
         inside = wall < at_u < book.floor_width - wall and abs(at_v) < book.floor_height / 2 - wall
         clear = all((d.u - at_u) ** 2 + (d.v - at_v) ** 2 > (need * 0.99) ** 2 for d in near)
-        alone = all((o.block.at[0] - at_u) ** 2 + (o.block.at[1] - at_v) ** 2 > apart**2 for o in laid if o.leaf)
+        alone = all(
+            (o.block.at[0] - at_u) ** 2 + (o.block.at[1] - at_v) ** 2 > apart**2 for o in laid if o.leaf
+        )
         if inside and clear and alone:
             break
     turn = dice.showing(dice.DIE, value, yaw, lean, float(rng.uniform(0, 6.28)))
@@ -224,7 +249,11 @@ def lay_cube(book: Book, seats: Seats, on_ridge: bool, up_face: int, owner: str,
     along = {"none": 0.0, "near": -1.0, "far": 1.0}[owner]
     turn = dice.showing(dice.CUBE, up_face, float(rng.uniform(0, 2 * np.pi)))
     if on_ridge:
-        at = (float(rng.normal(0, 0.1)), along * (book.outer_height / 2 - side * 0.7) + float(rng.normal(0, 0.15)), side / 2)
+        at = (
+            float(rng.normal(0, 0.1)),
+            along * (book.outer_height / 2 - side * 0.7) + float(rng.normal(0, 0.15)),
+            side / 2,
+        )
         return LaidCube(Block("ridge", at, turn, "cube"), up_face, owner)
     outward = -1.0 if seats.home == "right" else 1.0
     x = outward * (book.bounds[0] + side * float(rng.uniform(0.9, 1.8)))

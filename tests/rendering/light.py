@@ -16,9 +16,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tests.rendering.book import Frame
-from tests.rendering.camera import Doubles, Floats
+from tests.rendering.camera import Doubles, Floats, Reals
 
 LIT = "lit"
+
+
+RGB = tuple[float, float, float]
+
+
+def scaled(colour: RGB, share: float) -> RGB:
+    return colour[0] * share, colour[1] * share, colour[2] * share
 
 
 @dataclass(frozen=True)
@@ -47,9 +54,11 @@ class Light:
         up = np.cross(side, towards)
         turns = np.arange(8) * 2.4
         reach = self.radius * np.sqrt((np.arange(8) + 0.5) / 8)
-        return np.asarray(self.position + reach[:, None] * (np.cos(turns)[:, None] * side + np.sin(turns)[:, None] * up))
+        return np.asarray(
+            self.position + reach[:, None] * (np.cos(turns)[:, None] * side + np.sin(turns)[:, None] * up)
+        )
 
-    def irradiance(self, place: Floats, normal: Floats) -> Floats:
+    def irradiance(self, place: Reals, normal: Reals) -> Floats:
         """Share of the lamp's light, (...,) for places and normals (..., 3), shadows aside."""
         to = self.position.astype(np.float32) - place
         squared = np.einsum("...i,...i->...", to, to)
@@ -57,7 +66,7 @@ class Light:
         share = np.maximum(facing, 0) * np.float32(self.distance**2) / (squared * np.sqrt(squared))
         return np.asarray(share / np.float32(max(0.3, sin(radians(self.elevation)))), dtype=np.float32)
 
-    def mirrored(self, place: Floats, normal: Floats, eye: Floats, sharpness: float) -> Floats:
+    def mirrored(self, place: Reals, normal: Reals, eye: Reals, sharpness: float) -> Floats:
         """Blinn's highlight, 0..1."""
         to = self.position.astype(np.float32) - place
         to = to / np.sqrt(np.einsum("...i,...i->...", to, to))[..., None]
@@ -100,7 +109,7 @@ class Receiver:
         u0, v0, u1, v1 = self.rect
         return round((v1 - v0) * self.scale) + 1, round((u1 - u0) * self.scale) + 1
 
-    def at(self, u: Floats, v: Floats) -> tuple[Floats, Floats]:
+    def at(self, u: Reals, v: Reals) -> tuple[Floats, Floats]:
         """Places on the plane -> x, y in the atlas."""
         rows, columns = self.shape
         x = np.clip((u - np.float32(self.rect[0])) * np.float32(self.scale), 0, columns - 1)
@@ -112,7 +121,9 @@ Solid = NDArray[np.float64]
 """(n, 3) corners, local to a frame, of a convex body."""
 
 
-def shadows(receivers: Sequence[Receiver], solids: dict[str, list[Solid]], names: Sequence[str], light: Light) -> Floats:
+def shadows(
+    receivers: Sequence[Receiver], solids: dict[str, list[Solid]], names: Sequence[str], light: Light
+) -> Floats:
     """The atlas: (rows, columns, 2), shares of the lamp and of the sky that each place sees.
 
     solids: by name of a receiver, the bodies in that receiver's frame that may stand in the light.
@@ -146,7 +157,9 @@ def _seen(receiver: Receiver, solids: list[Solid], sources: Doubles, near: bool)
             frame = np.array([(u0, v0, height), (u1, v0, height), (u1, v1, height), (u0, v1, height)])
             opening = _cast(frame, source, receiver.level, near)
             mask[:] = 0
-            cv2.fillConvexPoly(mask, np.round((opening - corner) * receiver.scale * step).astype(np.int32), 1, cv2.LINE_8, 4)
+            cv2.fillConvexPoly(
+                mask, np.round((opening - corner) * receiver.scale * step).astype(np.int32), 1, cv2.LINE_8, 4
+            )
         if len(points):
             flat = np.round((_cast(points, source, receiver.level, near) - corner) * receiver.scale * step)
             flat = np.clip(flat, -30000, 30000).astype(np.int32)

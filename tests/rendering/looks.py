@@ -23,7 +23,16 @@ from tests.rendering.light import Light
 from tests.rendering.scene import BoardLook, Scene, SetLook
 
 Difficulty = Literal["ordinary", "hard"]
-_NATURAL = ((240, 228, 200), (225, 205, 160), (190, 140, 90), (120, 78, 48), (70, 44, 32), (36, 34, 36), (235, 235, 230), (130, 30, 34))
+_NATURAL = (
+    (240, 228, 200),
+    (225, 205, 160),
+    (190, 140, 90),
+    (120, 78, 48),
+    (70, 44, 32),
+    (36, 34, 36),
+    (235, 235, 230),
+    (130, 30, 34),
+)
 
 
 def lab(colour: Colour) -> tuple[float, float, float]:
@@ -68,7 +77,10 @@ def random_board(seed: int, difficulty: Difficulty = "hard", size: tuple[int, in
     points = (_print(rng, hard), _print(rng, hard))
     ground = _print(rng, hard)
     for _ in range(60):
-        if min(apart(ground[1][0], p[1][0]) for p in points) > 18 and apart(points[0][1][0], points[1][1][0]) > 15:
+        if (
+            min(apart(ground[1][0], p[1][0]) for p in points) > 18
+            and apart(points[0][1][0], points[1][1][0]) > 15
+        ):
             break
         ground, points = _print(rng, hard), (_print(rng, hard), _print(rng, hard))
     light, dark = _sets(rng, hard, [p[1][0] for p in (ground, *points)])
@@ -79,21 +91,37 @@ def random_board(seed: int, difficulty: Difficulty = "hard", size: tuple[int, in
         point_length=float(rng.uniform(0.36, 0.44)),
         outline=_colour(rng) if rng.random() < 0.25 else None,
         frame=_frame(rng),
-        wall=(("wood", (_colour(rng),)) if rng.random() < 0.3 else ("plain", (_as_colour(np.array((225, 212, 170)) + rng.normal(0, 12, 3)),))),
+        wall=(
+            ("wood", (_colour(rng),))
+            if rng.random() < 0.3
+            else ("plain", (_as_colour(np.array((225, 212, 170)) + rng.normal(0, 12, 3)),))
+        ),
         cover=_colour(rng),
-        ridge=(str(rng.choice(["plain", "plain", "cloth", "music", "flowers", "text"])), (_colour(rng), _colour(rng), _colour(rng))),
+        ridge=(
+            str(rng.choice(["plain", "plain", "cloth", "music", "flowers", "text"])),
+            (_colour(rng), _colour(rng), _colour(rng)),
+        ),
         table=(str(rng.choice(["wood", "plain", "cloth", "cloth"])), (_table_colour(rng),)),
-        leaf_skin=Skin(float(rng.choice([0.0, 0.0, 0.1, 0.7 if hard else 0.15])), float(rng.uniform(40, 400))),
+        leaf_skin=Skin(
+            float(rng.choice([0.0, 0.0, 0.1, 0.7 if hard else 0.15])), float(rng.uniform(40, 400))
+        ),
         table_skin=Skin(float(rng.choice([0.0, 0.0, 0.05, 0.1])), 12),
     )
     cube = (235.0, 232.0, 220.0) if rng.random() < 0.5 else _colour(rng)
     ink = (20.0, 20.0, 24.0) if lab(cube)[0] > 55 else (240.0, 236.0, 225.0)
     on_ridge = bool(rng.random() < 0.35 and book.ridge_width > book.cube_side)
-    habits = Habits(float(rng.uniform(0.05, 0.35 if hard else 0.2)), on_ridge, book.cube_side * 0.8, 0.15 if hard else 0.05)
+    habits = Habits(
+        float(rng.uniform(0.05, 0.35 if hard else 0.2)),
+        on_ridge,
+        book.cube_side * 0.8,
+        0.15 if hard else 0.05,
+    )
     look = BoardLook(book, prints, light, dark, cube, ink, habits)
     seats = Seats(Side.LIGHT if rng.random() < 0.5 else Side.DARK, "right" if rng.random() < 0.6 else "left")
     lamp, film = _light_and_film(rng, hard)
-    return Scene(f"{difficulty[0]}{seed}", seed, difficulty, look, lamp, _camera(rng, hard, book, size), film, seats)
+    return Scene(
+        f"{difficulty[0]}{seed}", seed, difficulty, look, lamp, _camera(rng, hard, book, size), film, seats
+    )
 
 
 def _book(rng: Generator, hard: bool) -> Book:
@@ -113,7 +141,10 @@ def _book(rng: Generator, hard: bool) -> Book:
         ridge_width=float(rng.uniform(1.7, 2.3)),
         ridge_rise=float(rng.uniform(0.02, 0.4)),
         ridge_bulge=float(rng.choice([0.03, 0.1, 0.3])),
-        lift=(float(np.clip(rng.normal(0, sag / 2), -sag, sag)), float(np.clip(rng.normal(0, sag / 2), -sag, sag))),
+        lift=(
+            float(np.clip(rng.normal(0, sag / 2), -sag, sag)),
+            float(np.clip(rng.normal(0, sag / 2), -sag, sag)),
+        ),
         checker_radius=radius,
         checker_height=height,
         die_side=2 * radius * float(rng.uniform(0.46, 0.6)),
@@ -123,7 +154,11 @@ def _book(rng: Generator, hard: bool) -> Book:
 
 def _print(rng: Generator, hard: bool) -> Print:
     busy = rng.random() < (0.6 if hard else 0.35)
-    art = str(rng.choice(BUSY if hard else BUSY[:-1])) if busy else str(rng.choice(["plain", "plain", "wood", "cloth"]))
+    art = (
+        str(rng.choice(BUSY if hard else BUSY[:-1]))
+        if busy
+        else str(rng.choice(["plain", "plain", "wood", "cloth"]))
+    )
     base = _colour(rng)
     quiet = not hard and rng.random() < 0.7
     others = [_near(rng, base, 10, 40) if quiet or rng.random() < 0.3 else _colour(rng) for _ in range(3)]
@@ -132,13 +167,25 @@ def _print(rng: Generator, hard: bool) -> Print:
 
 def _frame(rng: Generator) -> Print:
     if rng.random() < 0.55:
-        return "text", (_as_colour(np.array((232, 220, 185)) + rng.normal(0, 10, 3)), (90.0, 80.0, 65.0), (90.0, 80.0, 65.0))
-    return str(rng.choice(["plain", "stripes", "wood", "contours", "cloth"])), (_colour(rng), _colour(rng), _colour(rng))
+        return "text", (
+            _as_colour(np.array((232, 220, 185)) + rng.normal(0, 10, 3)),
+            (90.0, 80.0, 65.0),
+            (90.0, 80.0, 65.0),
+        )
+    return str(rng.choice(["plain", "stripes", "wood", "contours", "cloth"])), (
+        _colour(rng),
+        _colour(rng),
+        _colour(rng),
+    )
 
 
 def _table_colour(rng: Generator) -> Colour:
     woods = ((150, 105, 70), (110, 70, 44), (80, 55, 40), (175, 135, 95))
-    return _as_colour(np.array(woods[int(rng.integers(4))]) + rng.normal(0, 10, 3)) if rng.random() < 0.5 else _colour(rng)
+    return (
+        _as_colour(np.array(woods[int(rng.integers(4))]) + rng.normal(0, 10, 3))
+        if rng.random() < 0.5
+        else _colour(rng)
+    )
 
 
 def _sets(rng: Generator, hard: bool, board: Sequence[Colour]) -> tuple[SetLook, SetLook]:
@@ -182,7 +229,11 @@ def _light_and_film(rng: Generator, hard: bool) -> tuple[Light, Film]:
     grain = float(rng.uniform(0.010, 0.030 if hard else 0.018))
     film = Film(
         exposure=dim,
-        balance=(1 - 0.6 * warmth * float(rng.uniform(0, 1)), 1.0, 1 + 0.6 * warmth * float(rng.uniform(0, 1))),
+        balance=(
+            1 - 0.6 * warmth * float(rng.uniform(0, 1)),
+            1.0,
+            1 + 0.6 * warmth * float(rng.uniform(0, 1)),
+        ),
         blur=float(rng.uniform(0.35, 1.1 if hard else 0.7)),
         vignette=float(rng.uniform(0.05, 0.4)),
         bloom=float(rng.uniform(0, 0.3)),

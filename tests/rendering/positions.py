@@ -31,7 +31,9 @@ def _liking(position: Position, side: Side, rng: Generator, spread: float) -> fl
     blots = sum(own[p] == 1 and sum(other[1 : 26 - p]) > 0 for p in range(1, 24))
     points = sum(own[p] >= 2 for p in range(1, 12))
     piles = sum(max(0, own[p] - 4) for p in range(1, 25))
-    return float(points + 2 * other[BAR] + 0.8 * own[OFF] - blots - 0.35 * piles + spread * rng.standard_normal())
+    return float(
+        points + 2 * other[BAR] + 0.8 * own[OFF] - blots - 0.35 * piles + spread * rng.standard_normal()
+    )
 
 
 def game(rng: Generator, start: Position = START, side: Side | None = None) -> Iterator[Ply]:
@@ -43,7 +45,8 @@ def game(rng: Generator, start: Position = START, side: Side | None = None) -> I
         side = Side.LIGHT if rng.random() < 0.5 else Side.DARK
     while True:
         plays = legal_plays(position, side, dice)
-        play = max(plays, key=lambda p: _liking(p.result, side, rng, 0.8))
+        likings = [_liking(play.result, side, rng, 0.8) for play in plays]
+        play = plays[likings.index(max(likings))]
         yield Ply(position, side, dice, play)
         position = play.result
         if position.row(side)[OFF] == sum(position.row(side)):

@@ -120,19 +120,35 @@ def radiance(scene: Scene, layout: Layout, hand: Hand | None = None, samples: fl
     for disc in layout.discs:
         floor, above = _planes(book, disc)
         solids.draw_disc(
-            picture, book.frame(disc.frame), disc, book.checker_radius, book.checker_height, looks.discs[disc.side], by_name[floor], by_name[above]
+            picture,
+            book.frame(disc.frame),
+            disc,
+            book.checker_radius,
+            book.checker_height,
+            looks.discs[disc.side],
+            by_name[floor],
+            by_name[above],
         )
     for block in _blocks(layout):
         side = book.cube_side if block.kind == "cube" else book.die_side
         floor = f"{block.frame}0" if block.frame in LEAVES else block.frame
         if block.frame in LEAVES and block.at[2] > book.checker_height + 0.3 * side:
-            floor = f"{block.frame}1"
+            floor = f"{block.frame}1" if block.at[2] < book.checker_height + side else "lit"
         above = f"{block.frame}3" if block.frame in LEAVES else "lit"
-        solids.draw_block(picture, book.frame(block.frame), block, side, looks.blocks[block.kind], by_name[floor], by_name[above])
-    taken = cv2.resize(picture.radiance, scene.camera.size, interpolation=cv2.INTER_AREA)
+        solids.draw_block(
+            picture,
+            book.frame(block.frame),
+            block,
+            side,
+            looks.blocks[block.kind],
+            by_name[floor],
+            by_name[above],
+        )
+    small = cv2.resize(picture.radiance, scene.camera.size, interpolation=cv2.INTER_AREA)
+    taken = np.asarray(small, np.float32)
     if hand is not None:
         draw_hand(taken, scene.camera, scene.lamp, hand)
-    return np.asarray(taken, np.float32)
+    return taken
 
 
 def _blocks(layout: Layout) -> list[solids.Block]:
@@ -151,20 +167,31 @@ def _solids(scene: Scene, layout: Layout, hand: Hand | None) -> dict[str, list[S
     """By receiver: the bodies that may shade it, in its frame."""
     book = scene.book
     half, long = book.ridge_width / 2, book.outer_height / 2
-    ridge = book.ridge.world([(u, v, w) for u in (-half, half) for v in (-long, long) for w in (-book.crest, -book.ridge_bulge)])
+    ridge = book.ridge.world(
+        [(u, v, w) for u in (-half, half) for v in (-long, long) for w in (-book.crest, -book.ridge_bulge)]
+    )
     found: dict[str, list[Solid]] = {}
     for frame_name in (*LEAVES, "ridge", "table"):
         frame = book.frame(frame_name)
-        here = [solids.disc_solid(d, book.checker_radius, book.checker_height) for d in layout.discs if d.frame == frame_name]
+        here = [
+            solids.disc_solid(d, book.checker_radius, book.checker_height)
+            for d in layout.discs
+            if d.frame == frame_name
+        ]
         here += [
-            solids.block_solid(b, book.cube_side if b.kind == "cube" else book.die_side) for b in _blocks(layout) if b.frame == frame_name
+            solids.block_solid(b, book.cube_side if b.kind == "cube" else book.die_side)
+            for b in _blocks(layout)
+            if b.frame == frame_name
         ]
         if hand is not None:
             here += hand_solids(hand, frame)
         if frame_name in LEAVES:
             here.append(frame.local(ridge))
             foreign = [d for d in layout.discs if d.frame == "ridge"]
-            here += [frame.local(book.ridge.world(solids.disc_solid(d, book.checker_radius, book.checker_height))) for d in foreign]
+            here += [
+                frame.local(book.ridge.world(solids.disc_solid(d, book.checker_radius, book.checker_height)))
+                for d in foreign
+            ]
             for layer in range(4):
                 found[f"{frame_name}{layer}"] = here
             continue
@@ -178,13 +205,17 @@ def _solids(scene: Scene, layout: Layout, hand: Hand | None) -> dict[str, list[S
     return found
 
 
-def render(scene: Scene, layout: Layout, hand: Hand | None = None, shot: int = 0, samples: float = 2.0) -> tuple[Bytes, Label]:
+def render(
+    scene: Scene, layout: Layout, hand: Hand | None = None, shot: int = 0, samples: float = 2.0
+) -> tuple[Bytes, Label]:
     """A finished BGR picture, through JPEG, and its label; `shot` seeds noise and the camera's small changes."""
     rng = np.random.default_rng((scene.seed, shot, 77))
     camera_now = scene.film.breathed(rng, 0.03 if scene.difficulty == "hard" else 0.01)
     light_seen = radiance(scene, layout, hand, samples) * np.float32(metered(scene))
     seen = film.exposed(light_seen, camera_now)
-    picture = film.through_jpeg(film.developed(seen, camera_now, rng), scene.film.quality)
+    picture = film.through_jpeg(
+        film.developed(seen, film.noise_strength(seen, camera_now), rng), scene.film.quality
+    )
     return picture, label(scene, layout, hand)
 
 
@@ -244,12 +275,18 @@ def cube_label(scene: Scene, layout: Layout) -> Label | None:
     if layout.cube is None:
         return None
     up = layout.cube.up_face
-    return {"value": 1 if up == 64 else up, "up_face": up, "center": _middle(scene, layout.cube.block), "owner": layout.cube.owner}
+    return {
+        "value": 1 if up == 64 else up,
+        "up_face": up,
+        "center": _middle(scene, layout.cube.block),
+        "owner": layout.cube.owner,
+    }
 
 
 def mixed_points(scene: Scene, position: Position) -> list[Label]:
     """Points with both colours, by row and column."""
     track: Sequence[tuple[str, int]] = scene.seats.track()
     return [
-        {"row": track[point - 1][0], "index": track[point - 1][1], "light": lights, "dark": darks} for point, lights, darks in position.mixed
+        {"row": track[point - 1][0], "index": track[point - 1][1], "light": lights, "dark": darks}
+        for point, lights, darks in position.mixed
     ]

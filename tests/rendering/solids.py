@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from tests.rendering.book import Frame
-from tests.rendering.camera import Doubles, Floats
+from tests.rendering.camera import Doubles, Floats, Reals
 from tests.rendering.canvas import Box, Canvas, Mask, Skin, lit
 from tests.rendering.light import Light, Receiver, Solid
 
@@ -29,7 +29,9 @@ class Picture:
     radiance: Floats
     depth: Floats
 
-    def put(self, box: Box, mask: Mask, t: Floats, answer: tuple[Floats, Floats], shade: tuple[Floats, Floats]) -> None:
+    def put(
+        self, box: Box, mask: Mask, t: Floats, answer: tuple[Floats, Floats], shade: tuple[Floats, Floats]
+    ) -> None:
         mask = mask & (t < self.depth[box])
         if not mask.any():
             return
@@ -39,7 +41,7 @@ class Picture:
         np.copyto(self.depth[box], t, where=mask)
         np.copyto(self.radiance[box], colour, where=mask[..., None])
 
-    def place(self, box: Box, t: Floats) -> Floats:
+    def place(self, box: Box, t: Reals) -> Floats:
         return np.asarray(self.canvas.camera.eye.astype(np.float32) + t[..., None] * self.canvas.rays[box])
 
 
@@ -91,7 +93,7 @@ _CIRCLE = np.stack((np.cos(np.arange(14) * np.pi / 7), np.sin(np.arange(14) * np
 def disc_solid(disc: Disc, radius: float, height: float) -> Solid:
     """(28, 3) corners in the disc's frame."""
     ring = np.column_stack((_CIRCLE * radius + (disc.u, disc.v), np.full(14, disc.w)))
-    return np.concatenate((ring, ring + (0, 0, height)))
+    return np.concatenate((ring, ring + np.array((0.0, 0.0, height))))
 
 
 _CORNERS = np.array([(x, y, z) for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)], dtype=np.float64)
@@ -102,7 +104,16 @@ def block_solid(block: Block, side: float) -> Solid:
     return np.asarray(_CORNERS * side / 2 * 0.93 @ np.array(block.turn).T + np.array(block.at))
 
 
-def draw_disc(picture: Picture, frame: Frame, disc: Disc, radius: float, height: float, look: DiscLook, floor: Receiver, above: Receiver) -> None:
+def draw_disc(
+    picture: Picture,
+    frame: Frame,
+    disc: Disc,
+    radius: float,
+    height: float,
+    look: DiscLook,
+    floor: Receiver,
+    above: Receiver,
+) -> None:
     canvas = picture.canvas
     box = canvas.around(frame.world(disc_solid(disc, radius * 1.03, height)))
     rays = canvas.rays[box] @ frame.matrix.astype(np.float32)
@@ -114,7 +125,14 @@ def draw_disc(picture: Picture, frame: Frame, disc: Disc, radius: float, height:
 
 
 def _disc_top(
-    picture: Picture, box: Box, frame: Frame, disc: Disc, radius: float, seen: tuple[Doubles, Floats, float], look: DiscLook, above: Receiver
+    picture: Picture,
+    box: Box,
+    frame: Frame,
+    disc: Disc,
+    radius: float,
+    seen: tuple[Doubles, Floats, float],
+    look: DiscLook,
+    above: Receiver,
 ) -> None:
     eye, rays, height = seen
     t = np.float32(height - eye[2]) / rays[..., 2]
@@ -127,12 +145,32 @@ def _disc_top(
     slope_x, slope_y = c * face[..., 3] - s * face[..., 4], s * face[..., 3] + c * face[..., 4]
     normal = np.stack((x / radius * bevel - slope_x, y / radius * bevel - slope_y, np.ones_like(x)), axis=-1)
     normal /= np.sqrt((normal**2).sum(axis=-1, keepdims=True))
-    answer = lit(face[..., :3], picture.place(box, t), _world(normal, frame), picture.canvas.camera.eye, picture.light, look.skin)
-    picture.put(box, (distance <= 1) & (t > 0), np.asarray(t, np.float32), answer, above.at(x + np.float32(disc.u), y + np.float32(disc.v)))
+    answer = lit(
+        face[..., :3],
+        picture.place(box, t),
+        _world(normal, frame),
+        picture.canvas.camera.eye,
+        picture.light,
+        look.skin,
+    )
+    picture.put(
+        box,
+        (distance <= 1) & (t > 0),
+        np.asarray(t, np.float32),
+        answer,
+        above.at(x + np.float32(disc.u), y + np.float32(disc.v)),
+    )
 
 
 def _disc_side(
-    picture: Picture, box: Box, frame: Frame, disc: Disc, radius: float, seen: tuple[Doubles, Floats, float], look: DiscLook, floor: Receiver
+    picture: Picture,
+    box: Box,
+    frame: Frame,
+    disc: Disc,
+    radius: float,
+    seen: tuple[Doubles, Floats, float],
+    look: DiscLook,
+    floor: Receiver,
 ) -> None:
     eye, rays, height = seen
     dx, dy, ex, ey = rays[..., 0], rays[..., 1], np.float32(eye[0]), np.float32(eye[1])
@@ -146,13 +184,30 @@ def _disc_side(
     normal /= np.sqrt((normal**2).sum(axis=-1, keepdims=True))
     darker = np.float32(0.75) + np.float32(0.25) * np.clip(w / height, 0, 1)
     albedo = look.edge * darker[..., None]
-    answer = lit(albedo, picture.place(box, t), _world(normal, frame), picture.canvas.camera.eye, picture.light, look.skin)
+    answer = lit(
+        albedo,
+        picture.place(box, t),
+        _world(normal, frame),
+        picture.canvas.camera.eye,
+        picture.light,
+        look.skin,
+    )
     out = np.float32(1 + 0.1 / radius)
     shade = floor.at(np.float32(disc.u) + x * out, np.float32(disc.v) + y * out)
-    picture.put(box, (inside > 0) & (w >= 0) & (w <= height) & (t > 0), np.asarray(t, np.float32), answer, shade)
+    picture.put(
+        box, (inside > 0) & (w >= 0) & (w <= height) & (t > 0), np.asarray(t, np.float32), answer, shade
+    )
 
 
-def draw_block(picture: Picture, frame: Frame, block: Block, side: float, look: BlockLook, floor: Receiver, above: Receiver) -> None:
+def draw_block(
+    picture: Picture,
+    frame: Frame,
+    block: Block,
+    side: float,
+    look: BlockLook,
+    floor: Receiver,
+    above: Receiver,
+) -> None:
     canvas = picture.canvas
     box = canvas.around(frame.world(_CORNERS * side / 2 @ np.array(block.turn).T + np.array(block.at)))
     turn = np.array(block.turn)
@@ -201,18 +256,23 @@ def _block_surface(p: Floats, axis: ArrayLike, rounded: Mask, look: BlockLook) -
     np.put_along_axis(flat, axis[..., None], sign[..., None], axis=-1)
     bent = np.sign(p) * np.clip(np.abs(p) - 0.8, 0, 1) * 3.5
     normal = np.where(rounded[..., None], p, flat + bent)
-    return np.asarray(normal / np.sqrt((normal**2).sum(axis=-1, keepdims=True)), np.float32), np.asarray(albedo, np.float32)
+    return np.asarray(normal / np.sqrt((normal**2).sum(axis=-1, keepdims=True)), np.float32), np.asarray(
+        albedo, np.float32
+    )
 
 
-def _sample(texture: Floats, x: Floats, y: Floats, n: int) -> Floats:
+def _sample(texture: Floats, x: Reals, y: Reals, n: int) -> Floats:
     """A square texture at coordinates -1..1."""
-    at = (np.asarray((x * 0.5 + 0.5) * n - 0.5, np.float32), np.asarray((0.5 - y * 0.5) * n - 0.5, np.float32))
+    at = (
+        np.asarray((x * 0.5 + 0.5) * n - 0.5, np.float32),
+        np.asarray((0.5 - y * 0.5) * n - 0.5, np.float32),
+    )
     colours = cv2.remap(texture[..., :3], *at, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     slopes = cv2.remap(texture[..., 3:], *at, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     return np.concatenate((colours, slopes), axis=-1)
 
 
-def _world(normal: Floats, frame: Frame) -> Floats:
+def _world(normal: Reals, frame: Frame) -> Floats:
     return np.asarray(normal @ frame.matrix.astype(np.float32).T, np.float32)
 
 

@@ -24,7 +24,9 @@ EMPTY = Position((15, *(0,) * 25), (15, *(0,) * 25))
 def start_layout(scene: Scene, rng: Generator) -> Layout:
     look = scene.look
     discs = lay_checkers(scene.book, scene.seats, look.habits, START, rng)
-    return Layout(START, discs, cube=lay_cube(scene.book, scene.seats, look.habits.cube_on_ridge, 64, "none", rng))
+    return Layout(
+        START, discs, cube=lay_cube(scene.book, scene.seats, look.habits.cube_on_ridge, 64, "none", rng)
+    )
 
 
 def empty_layout() -> Layout:
@@ -32,7 +34,9 @@ def empty_layout() -> Layout:
     return Layout(Position((0,) * 26, (0,) * 26), ())
 
 
-def random_layout(scene: Scene, position: Position, roller: Side, rng: Generator, mishaps: float = 0.0) -> Layout:
+def random_layout(
+    scene: Scene, position: Position, roller: Side, rng: Generator, mishaps: float = 0.0
+) -> Layout:
     """A position with a roll; mishaps: share of rolls of which one die is cocked, on a checker or outside."""
     look = scene.look
     discs = lay_checkers(scene.book, scene.seats, look.habits, position, rng)
@@ -57,11 +61,17 @@ def _random_cube(scene: Scene, rng: Generator) -> LaidCube:
 def arm(scene: Scene, rng: Generator) -> Hand:
     """A hand somewhere over the leaves."""
     half = scene.book.bounds
-    tip = (float(rng.uniform(-0.75, 0.75)) * half[0], float(rng.uniform(-0.5, 0.5)) * half[1], float(rng.uniform(0.9, 2.0)))
+    tip = (
+        float(rng.uniform(-0.75, 0.75)) * half[0],
+        float(rng.uniform(-0.5, 0.5)) * half[1],
+        float(rng.uniform(0.9, 2.0)),
+    )
     return random_hand(rng, tip, bool(rng.random() < 0.6))
 
 
-def board_pictures(scene: Scene, per_board: int = 4, mishaps: float = 0.0, samples: float = 2.0) -> Iterator[tuple[str, Bytes, Label]]:
+def board_pictures(
+    scene: Scene, per_board: int = 4, mishaps: float = 0.0, samples: float = 2.0
+) -> Iterator[tuple[str, Bytes, Label]]:
     """(kind, picture, label): start, empty, then positions, the third of which has an arm over it."""
     rng = np.random.default_rng((scene.seed, 9))
     picture, label = render(scene, start_layout(scene, rng), shot=0, samples=samples)
@@ -76,7 +86,12 @@ def board_pictures(scene: Scene, per_board: int = 4, mishaps: float = 0.0, sampl
 
 
 def write_stills(
-    folder: Path, seeds: Iterable[int], per_board: int = 4, difficulty: Difficulty = "hard", mishaps: float = 0.0, samples: float = 2.0
+    folder: Path,
+    seeds: Iterable[int],
+    per_board: int = 4,
+    difficulty: Difficulty = "hard",
+    mishaps: float = 0.0,
+    samples: float = 2.0,
 ) -> list[Label]:
     """Pictures and labels.json as the scorer of stills reads them; gives the labels back."""
     folder.mkdir(parents=True, exist_ok=True)
@@ -86,6 +101,8 @@ def write_stills(
         for index, (kind, picture, label) in enumerate(board_pictures(scene, per_board, mishaps, samples)):
             name = f"{scene.name}_{index:02d}.jpg"
             (folder / name).write_bytes(film.jpeg(picture, scene.film.quality))
-            labels.append({"image": name, "kind": kind, "board_id": scene.name, "size": list(scene.camera.size)} | label)
+            labels.append(
+                {"image": name, "kind": kind, "board_id": scene.name, "size": list(scene.camera.size)} | label
+            )
     (folder / "labels.json").write_text(json.dumps(labels))
     return labels

@@ -12,12 +12,11 @@ from dataclasses import dataclass, field, replace
 from arbiter.candidates import counts
 from arbiter.events import Dice
 from arbiter.evidence import CubeSeen, DieSeen, Evidence, Leaf, PlaceEvidence
-from arbiter.plays import Play, accepted_plays, legal_plays
+from arbiter.plays import Play, legal_plays, passing_positions
 from arbiter.position import BAR, OFF, START, Position, Side
 from arbiter.seats import Seats
 
 FPS = 12
-EMPTY = Position.from_points([0] * 24, (0, 0), (15, 15))
 
 
 @dataclass(frozen=True)
@@ -53,7 +52,11 @@ class Done:
 
 @dataclass
 class Table:
-    """Plays one game. `record`: the turns as they ended; `wrongs`: how many illegal plays lay there."""
+    """Plays one game.
+
+    record: the turns as they ended. doubles: who doubled to what, always taken.
+    wrong_spans: first and last frame of each turn in which something illegal was done.
+    """
 
     seed: int
     manners: Manners = field(default_factory=Manners)
@@ -64,11 +67,11 @@ class Table:
     def __post_init__(self) -> None:
         self.random = random.Random(self.seed)
         self.record: list[Done] = []
-        self.wrongs = 0
-        self.turns: list[tuple[int, int, bool]] = []  # first frame, last frame, illegal
+        self.wrong_spans: list[tuple[int, int]] = []
         self.dice: list[tuple[int, tuple[float, float], Leaf, Side]] = []
         self.dice_in_sight = True
-        self.cube: CubeSeen | None = None
+        self.cube: tuple[int, Side | None] = (1, None)
+        self.doubles: list[tuple[Side, int]] = []
         self._said = Evidence(0, 0.0, False, False)
         self._fresh = 0
         self.tired = {place: self.random.random() < 0.03 for place in range(25)}
@@ -88,7 +91,7 @@ class Table:
     def _evidence(self, hand: bool, still: bool, shown: Position | None) -> Evidence:
         places = self._places(shown or self.position) if still and not hand else ()
         dice = self._dice() if still and self.dice_in_sight else ()
-        cube = self.cube if still else None
+        cube = self._cube_seen() if still and not hand else None
         return Evidence(self.frame, self.frame / FPS, still, hand, places, dice, cube)
 
     def _places(self, position: Position) -> tuple[PlaceEvidence, ...]:
@@ -99,7 +102,7 @@ class Table:
         scores = [(light, dark, noise(0, 0.5))]
         for step in (-1, 1):
             tall = max(light, dark) + (step > 0) > 5
-            behind = abs(noise(0.5, 1.0)) if tall else max(0.5, noise(9.0 / blur, 2.0))
+            behind = abs(noise(0.8, 0.8)) if tall else max(0.5, noise(9.0 / blur, 2.0))
             if self.tired[place] and not tall:
                 behind = max(0.5, noise(1.5, 1.0))
             if light or not dark:
@@ -113,10 +116,13 @@ class Table:
 
     def _dice(self) -> tuple[DieSeen, ...]:
         found = []
+        errors = self.manners.die_errors / (
+            6 if self.manners.repeats else 1
+        )  # three looks cannot outvote many
         for value, center, leaf, owner in self.dice:
             if self.random.random() < self.manners.die_misses:
                 continue
-            seen = self.random.randint(1, 6) if self.random.random() < self.manners.die_errors else value
+            seen = self.random.randint(1, 6) if self.random.random() < errors else value
             sure = self.random.uniform(0.5, 0.98)
             chances = tuple(sure if face == seen else (1 - sure) / 5 for face in range(1, 7))
             x, y = center
@@ -166,7 +172,7 @@ class Table:
     # -------------------------------------------------------------- a turn
 
     def turn(self, player: Side, dice: Dice) -> Iterator[Evidence]:
-        started, manners, chance = self.frame, self.manners, self.random.random
+        manners, chance = self.manners, self.random.random
         before = self.position
         play = self.random.choice(_sensible(legal_plays(before, player, dice)))
         wrong = self._wrong_play(before, player, dice) if chance() < manners.illegal else None
@@ -174,6 +180,8 @@ class Table:
         low = _changes_low_stacks_only(before, play.result)
         unseen = settled and low and wrong is None and chance() < manners.unseen_rolls
         late = settled and not unseen and wrong is None and bool(play.moves) and chance() < manners.late_rolls
+        if self.record and chance() < manners.doubles:
+            yield from self._double(player)
         yield from self.throw(player, dice, seen=not unseen and not late)
         if chance() < manners.tries and play.moves:
             tried = self.random.choice(legal_plays(before, player, dice))
@@ -188,7 +196,22 @@ class Table:
             yield from self.rest(4, 12)
             yield from self.lift()
             self.record.append(Done(player, dice, play.result, unseen=unseen))
-            self.turns.append((started, self.frame, False))
+
+    def _double(self, player: Side) -> Iterator[Evidence]:
+        """The cube is turned and taken, if it is the player's to turn."""
+        value, owner = self.cube
+        if owner is player.other or value >= 64:
+            return
+        yield from self.reach()
+        self.cube = (2 * value, player.other)
+        self.doubles.append((player, 2 * value))
+        yield from self.rest(6, 14)
+
+    def _cube_seen(self) -> CubeSeen:
+        value, owner = self.cube
+        if self.random.random() < 0.1:
+            value = self.random.choice((1, 2, 4, 8, 16, 32))
+        return CubeSeen(value, owner, self.random.uniform(0.6, 1.0))
 
     def _nudge(self, manners: Manners) -> Iterator[Evidence]:
         """A checker is pushed half way on to the next point and put back."""
@@ -204,7 +227,6 @@ class Table:
         self, player: Side, dice: Dice, before: Position, wrong: Position, play: Play
     ) -> Iterator[Evidence]:
         started = self.frame
-        self.wrongs += 1
         yield from self.reach(wrong)
         yield from self.rest(12, 20)
         how = self.random.choice(("put right", "stands", "put right later"))
@@ -218,12 +240,12 @@ class Table:
             yield from self.rest(8, 14)
         stands = how == "stands"
         self.record.append(Done(player, dice, wrong if stands else play.result, illegal=stands))
-        self.turns.append((started, self.frame, True))
+        self.wrong_spans.append((started, self.frame))
 
     def _wrong_play(self, before: Position, player: Side, dice: Dice) -> Position | None:
         """One or two checkers moved as no rule allows, and not merely half a play."""
         row = before.row(player)
-        allowed = {play.result for play in accepted_plays(before, player, dice)}
+        allowed = passing_positions(before, player, dice)
         for _ in range(20):
             start = self.random.choice([point for point in range(1, 26) if row[point]])
             end = start - self.random.randint(1, 12)
@@ -235,7 +257,7 @@ class Table:
             after = before.with_row(player, tuple(moved))
             if after.mixed and before.row(player.other)[25 - end] == 1:
                 continue
-            if after not in allowed and not _half(before, after, player, dice):
+            if after not in allowed:
                 return after
         return None
 
@@ -293,11 +315,6 @@ def _changes_low_stacks_only(before: Position, after: Position) -> bool:
     """Whether a camera that cannot count tall stacks could tell this play from every other."""
     pairs = zip(counts(before), counts(after), strict=True)
     return all(max(*was, *now) <= 5 for was, now in pairs if was != now)
-
-
-def _half(before: Position, after: Position, player: Side, dice: Dice) -> bool:
-    steps = (_steps(before, play, player) for play in legal_plays(before, player, dice))
-    return any(after in positions for positions in steps)
 
 
 def _nudged(position: Position, chance: random.Random) -> Position | None:

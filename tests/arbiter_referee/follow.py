@@ -1,0 +1,128 @@
+"""A referee set before a table, and his record held against what really happened."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from arbiter.events import (
+    BadRoll,
+    Dice,
+    Doubled,
+    Event,
+    GameOver,
+    IllegalPlay,
+    PlayCorrected,
+    PlayMade,
+    PlayStood,
+    Taken,
+)
+from arbiter.evidence import Evidence
+from arbiter.missed import ROLLS
+from arbiter.plays import accepted_plays
+from arbiter.position import START, Position, Side
+from arbiter.referee import Referee
+from arbiter.rules import Rules
+from arbiter.state import MatchState
+from tests.arbiter_referee.table import FPS, Table
+
+AFTERWARDS = int(4 * FPS)
+"""Frames after a turn in which a warning still belongs to it."""
+
+
+@dataclass
+class Followed:
+    """What one referee made of one table. restart: after how many looks a new referee takes over."""
+
+    table: Table
+    rules: Rules = field(default_factory=lambda: Rules(length=0))
+    restarts: frozenset[int] = frozenset()
+
+    def __post_init__(self) -> None:
+        self.start = MatchState(rules=self.rules)
+        self.referee = Referee(self.start, self.table.seats)
+        self.events: list[Event] = []
+        self.looks = 0
+
+    def watch(self, looks: Iterable[Evidence]) -> Followed:
+        for evidence in looks:
+            if self.looks in self.restarts:
+                self.referee = Referee(self.referee.state, self.table.seats)
+            self.looks += 1
+            self.events += self.referee.see(evidence)
+        return self
+
+    def finish(self) -> Followed:
+        self.events += self.referee.finish(self.table.frame, self.table.frame / FPS)
+        return self
+
+    def record(self) -> list[tuple[Side, Dice | None, Position, bool]]:
+        """(player, dice, position after, against the rules) of every turn, as finally recorded."""
+        lines: list[tuple[Side, Dice | None, Position, bool]] = []
+        rolled: Dice | None = None
+        for event in self.events:
+            rolled = getattr(event, "dice", rolled)
+            if isinstance(event, PlayMade):
+                lines.append((event.player, _sorted(event.dice), event.position, False))
+            elif isinstance(event, PlayStood | PlayCorrected):
+                stood = isinstance(event, PlayStood)
+                if isinstance(event, PlayCorrected) and lines and lines[-1][0] is event.player:
+                    lines[-1] = (event.player, lines[-1][1], event.position, False)
+                else:
+                    lines.append((event.player, _sorted(rolled), event.position, stood))
+        return lines
+
+    def warnings(self) -> list[IllegalPlay]:
+        return [event for event in self.events if isinstance(event, IllegalPlay)]
+
+    def false_alarms(self) -> list[Event]:
+        """Warnings and void rolls where everything was right."""
+        void = [event for event in self.events if isinstance(event, BadRoll)]
+        return [*void, *(event for event in self.warnings() if not self._within(event))]
+
+    def missed_warnings(self) -> list[tuple[int, int]]:
+        """Illegal turns that no warning named."""
+        frames = [event.frame for event in self.warnings()]
+        spans = self.table.wrong_spans
+        return [(a, b) for a, b in spans if not any(a <= frame <= b + AFTERWARDS for frame in frames)]
+
+    def doubles(self) -> list[tuple[Side, int]]:
+        """Doubles that were followed by their take."""
+        pairs = zip(self.events, self.events[1:], strict=False)
+        return [(a.player, a.value) for a, b in pairs if isinstance(a, Doubled) and isinstance(b, Taken)]
+
+    def results(self) -> list[GameOver]:
+        return [event for event in self.events if isinstance(event, GameOver)]
+
+    def _within(self, event: Event) -> bool:
+        return any(a <= event.frame <= b + AFTERWARDS for a, b in self.table.wrong_spans)
+
+
+def truth(table: Table) -> list[tuple[Side, Dice | None, Position, bool]]:
+    """What a perfect referee records: an unseen roll only where the play could come from no other one."""
+    before, lines = START, []
+    for done in table.record:
+        dice: Dice | None = done.dice
+        if done.unseen:
+            ways = [
+                roll
+                for roll in ROLLS
+                if any(play.result == done.position for play in accepted_plays(before, done.player, roll))
+            ]
+            dice = ways[0] if len(ways) == 1 else None
+        lines.append((done.player, _sorted(dice), done.position, done.illegal))
+        before = done.position
+    return lines
+
+
+def differences(followed: Followed) -> str:
+    """The first thing in which record and truth part, empty where they agree."""
+    seen, true = followed.record(), truth(followed.table)
+    for number, (one, other) in enumerate(zip(seen, true, strict=False)):
+        if one != other:
+            return f"turn {number}: recorded {one}, played {other}"
+    return "" if len(seen) == len(true) else f"{len(seen)} turns recorded, {len(true)} played"
+
+
+def _sorted(dice: Dice | None) -> Dice | None:
+    return (max(dice), min(dice)) if dice else None

@@ -12,8 +12,8 @@ from arbiter.position import BAR, CHECKERS, OFF, Position, Row, Side
 from arbiter.reading import Reading, Step
 
 _MOST_TELLING = (
-    "R25", "R73", "R41", "R24", "R30", "R22", "R27", "R16", "R11", "R34", "R39", "R36", "R29", "R13",
-    "R74", "R12", "R23", "R20", "R19", "R21", "R18", "R75",
+    "R25", "R73", "R41", "R24", "R30", "R22", "R27", "R16", "R11", "R34", "R39", "R36", "R29", "R28", "R13",
+    "R74", "R12", "R23", "R20", "R19", "R21", "R18", "R31", "R75",
 )  # fmt: skip
 _TIMES = ("no", "one", "two", "three", "four")
 
@@ -93,7 +93,9 @@ def _opponent(scene: Scene, reading: Reading) -> Iterator[Fault]:
     now = scene.after.row(scene.side.other)
     hits = [step.end for step in reading.steps if step.hit]
     if hits and now[BAR] < reading.opponent[BAR]:
-        yield Fault("R25", f"The checker hit on {_and(hits)} belongs on the bar.")
+        one = len(hits) == 1
+        text = f"The checker{'' if one else 's'} hit on {_and(hits)} belong{'s' if one else ''} on the bar."
+        yield Fault("R25", text)
         return
     moved = [place for place in range(26) if now[place] < reading.opponent[place]]
     arrived = [place for place in range(26) if now[place] > reading.opponent[place]]
@@ -106,6 +108,8 @@ def _breaches(scene: Scene, reading: Reading) -> Iterator[Fault]:
     """What is wrong with the mover's own steps, and a turn in which he made none."""
     if not reading.steps and scene.nearest[0].moves:
         yield Fault("R23", f"{scene.roll} can be played, so it must be: {scene.example}, for instance.")
+        if not _double(scene) and len(scene.nearest[0].moves) == 1:
+            yield Fault("R19", f"Only the {scene.nearest[0].moves[0].die} can be played: {scene.example}.")
     another = _another_roll(scene, reading)
     if another:
         yield another
@@ -118,7 +122,7 @@ def _breaches(scene: Scene, reading: Reading) -> Iterator[Fault]:
 
 def _another_roll(scene: Scene, reading: Reading) -> Fault | None:
     """Where no die fits any step, the whole may be a play of some other roll."""
-    if not reading.steps or any("R12" not in step.breaches for step in reading.steps):
+    if not reading.steps or any({"R12", "R28"}.isdisjoint(step.breaches) for step in reading.steps):
         return None
     for high in range(6, 0, -1):
         for low in range(high, 0, -1):
@@ -136,7 +140,7 @@ def _breach(scene: Scene, reading: Reading, step: Step, rule: str) -> Fault:
     match rule:
         case "R11":
             text = f"{move} goes backward; checkers move only towards their own home."
-        case "R12":
+        case "R12" | "R28":
             text = f"{move} needs {_needed(step)}; the dice show {scene.roll}."
         case "R13":
             text = _blocked_way(scene, reading, step)
@@ -215,8 +219,10 @@ def _overused(scene: Scene, reading: Reading, step: Step, move: str) -> str:
 
 
 def _unused(scene: Scene, reading: Reading) -> Iterator[Fault]:
-    """Every step was in order, but the roll was not used as far as it goes (R18 to R21)."""
+    """Every step was in order, but the roll was not used as far as it goes (R18 to R21, R31)."""
     best = scene.nearest[0]
+    if scene.after.row(scene.side)[BAR]:
+        yield Fault("R31", "As many checkers as possible must enter, and one more can.")
     done = format_legs((step.start, step.end, step.hit) for step in reading.steps)
     if _double(scene):
         possible, played = _TIMES[len(best.moves)].capitalize(), _TIMES[len(reading.steps)]
@@ -250,7 +256,7 @@ def _either(scene: Scene) -> str:
 
 
 def _and(points: list[int]) -> str:
-    return " and on ".join(map(str, points))
+    return " and ".join(map(str, points))
 
 
 def _facing(place: int) -> str:

@@ -27,6 +27,7 @@ _PRICES = {
     "R34": 32,
     "R74": 40,
     "R12": 50,
+    "R28": 50,
     "R11": 60,
     "R41": 60,
     "R73": 60,
@@ -36,7 +37,7 @@ _USED_AGAIN = 15  # on top of R39 where the right number was rolled: rather that
 _MISPLACED = 30  # for each place of the opponent's with another count than the moves would have left
 _NOT_ON_BAR = 15  # less for the bar: a hit checker is easily put elsewhere
 _MOST_MOVED = 6
-_MOST_LOOKED_AT = 6000
+_MOST_LOOKED_AT = 400  # the reference set of illegal plays needs 89 at most
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,24 +74,50 @@ def read_change(before: Position, side: Side, dice: Dice, after: Position) -> Re
     seen_other = after.row(side.other)
     bag = tuple(sorted(dice, reverse=True)) if dice[0] != dice[1] else (dice[0],) * 4
     order = count()  # heap entries never compare nodes
-    heap: list[tuple[int, int, _Node, tuple[Step, ...], bool]] = [
-        (0, next(order), _Node(own, before.row(side.other), bag), (), False)
-    ]
+    start = _Node(own, before.row(side.other), bag)
+    heap: list[tuple[int, int, int, _Node, tuple[Step, ...], bool]] = [(0, next(order), 0, start, (), False)]
     settled: set[_Node] = set()
     while heap and len(settled) < _MOST_LOOKED_AT:
-        price, _, node, steps, done = heappop(heap)
+        _, _, price, node, steps, done = heappop(heap)
         if done:
             return Reading(steps, node.other)
         if node in settled:
             continue
         settled.add(node)
         if node.own == target:
-            heappush(heap, (price + _misplaced(node.other, seen_other), next(order), node, steps, True))
+            total = price + _misplaced(node.other, seen_other)
+            heappush(heap, (total, next(order), total, node, steps, True))
         for step in _steps(node, target, dice):
             following = _after(node, step, seen_other)
             if following not in settled:
-                heappush(heap, (price + _price(step, dice), next(order), following, (*steps, step), False))
-    return None
+                total = price + _price(step, dice)
+                reach = total + _at_least(following, target)
+                heappush(heap, (reach, next(order), total, following, (*steps, step), False))
+    return _plain(own, target, dice, before.row(side.other))
+
+
+def _plain(own: Row, target: Row, dice: Dice, other: Row) -> Reading:
+    """Each checker by itself, farthest with farthest: for changes too tangled to be searched."""
+    starts = [place for place in range(26, -1, -1) for _ in range(own[place] - target[place])]
+    ends = [place for place in range(26, -1, -1) for _ in range(target[place] - own[place])]
+    left, steps = list(other), []
+    for start, end in zip(starts, ends, strict=True):
+        hit = OFF < end < BAR and left[25 - end] == 1
+        if hit:
+            left[25 - end] -= 1
+            left[BAR] += 1
+        steps.append(Step(start, end, 0, hit, _plain_breach(start, end, dice)))
+    return Reading(tuple(steps), tuple(left))
+
+
+def _plain_breach(start: int, end: int, dice: Dice) -> tuple[str, ...]:
+    if NOWHERE in (start, end):
+        return ("R73",)
+    if start == OFF:
+        return ("R41",)
+    if end > start:
+        return ("R11",)
+    return () if start - end in dice else ("R28" if start == BAR else "R12",)
 
 
 def _balanced(own: Row, target: Row) -> tuple[Row, Row]:
@@ -106,6 +133,12 @@ def _price(step: Step, dice: Dice) -> int:
     if "R39" in step.breaches and step.start in dice:
         return price + _USED_AGAIN
     return price
+
+
+def _at_least(node: _Node, target: Row) -> int:
+    """What the checkers still to be moved will cost where there are more of them than dice."""
+    to_move = sum(max(was - now, 0) for was, now in zip(node.own, target, strict=True))
+    return _PRICES["R74"] * max(to_move - len(node.left), 0)
 
 
 def _misplaced(expected: Row, seen: Row) -> int:
@@ -174,7 +207,7 @@ def _unexplained(node: _Node, start: int, end: int, dice: Dice) -> Iterator[Step
             elif start == BAR and _has_both(node.left, die, pips - die):
                 yield from _landings(node, start, end, die, ("R29",))
             elif pips != die:
-                yield from _landings(node, start, end, die, ("R12",))
+                yield from _landings(node, start, end, die, ("R28" if start == BAR else "R12",))
         if pips in dice or not node.left:
             yield from _landings(node, start, end, 0, ("R74",))
 

@@ -17,7 +17,7 @@ from arbiter.verdict import Shift, judge
 from tests.arbiter import known, strategies
 
 SENSIBLE = {
-    "wrong_pips": {"R12", "R74", "R13", "R39"},
+    "wrong_pips": {"R12", "R28", "R74", "R13", "R39"},
     "backward_move": {"R11", "R12", "R22", "R24"},
     "landed_on_made_point": {"R16", "R22", "R30"},
     "through_blocked_points": {"R13", "R22"},
@@ -36,7 +36,7 @@ SENSIBLE = {
     "nothing_moved_though_a_play_exists": {"R23"},
     "moved_though_no_play_exists": {"R22", "R30"},
     "entered_with_sum_of_dice": {"R29", "R30", "R21"},
-    "played_another_roll": {"R12", "R74", "R30", "R39", "R11"},
+    "played_another_roll": {"R12", "R28", "R74", "R30", "R39", "R11"},
     "borne_off_checker_returned": {"R41", "R11", "R18", "R12"},
 }
 """Rules that may lead the verdict on each kind of illegal play; a few boards can be read in two ways."""
@@ -187,6 +187,50 @@ def test_a_hit_checker_left_beside_the_board_belongs_on_the_bar() -> None:
     assert verdict.rules == ("R25", "R73")
     assert verdict.message == "The checker hit on 20 belongs on the bar."
     assert [str(shift) for shift in verdict.way_back] == ["dark nowhere -> bar"]
+
+
+ON_BAR = Position(row_of(((25, 2), (13, 5), (8, 3), (6, 5))), START.dark)
+
+
+@pytest.mark.parametrize(
+    ("dice", "moves", "rules", "message"),
+    [
+        ((4, 2), [(25, 21)], ("R18", "R31"), "Both numbers can be played: bar/21 and then bar/23."),
+        ((4, 2), [(25, 22)], ("R28",), "bar/22 needs a 3; the dice show 4-2."),
+        (
+            (5, 2),
+            [(25, 18)],
+            ("R29",),
+            "bar/18 uses both dice at once; a checker enters with one die, so on 23 or 20.",
+        ),
+        ((6, 2), [], ("R23", "R19"), "6-2 can be played, so it must be: bar/23, for instance."),
+        (
+            (4, 2),
+            [(13, 9), (8, 6)],
+            ("R27",),
+            "A checker is still on the bar and must enter before 13/9 is played.",
+        ),
+        (
+            (6, 6),
+            [(13, 7)],
+            ("R30", "R27"),
+            "The 6 does not enter a checker from the bar, so the turn is lost.",
+        ),
+    ],
+)
+def test_sentences_from_the_bar(
+    dice: Dice, moves: list[tuple[int, int]], rules: tuple[str, ...], message: str
+) -> None:
+    verdict = judge(ON_BAR, Side.LIGHT, dice, moved(ON_BAR, *moves))
+    assert verdict.message == message
+    assert verdict.rules == rules
+
+
+def test_a_tangled_change_still_gets_its_faults() -> None:
+    tangled = moved(START, (24, 20), (24, 23), (13, 4), (13, 15), (8, 10), (6, 7))
+    verdict = judge(START, Side.LIGHT, (5, 2), tangled)
+    assert verdict.rules[0] == "R11"
+    assert "goes backward" in verdict.message
 
 
 def test_a_cleared_board_is_one_sentence_not_a_search() -> None:

@@ -18,7 +18,7 @@ from arbiter.errors import ArbiterError
 from arbiter.position import START, Position, Side
 from arbiter.seats import Seats
 from calibration.board import Board, CheckerSize
-from calibration.corners import LeafCorners, parse_corners
+from calibration.corners import parse_corners
 from calibration.errors import BadBoardFile, CalibrationError
 from calibration.leaf import leaves_from_corners, ridge_between
 from calibration.sheet import Image

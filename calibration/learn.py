@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-
 from arbiter.position import START, Position
 from arbiter.seats import Seats
 from calibration.bare import guess_bare

@@ -69,7 +69,10 @@ def known_rows(
 def measure_checkers(
     start: Image, bare: Image, leaves: tuple[Leaf, Leaf], counts: Mapping[str, tuple[int, ...]]
 ) -> Measured:
-    """Size and colours of the checkers. start shows `counts` ('top', 'bottom': 12 signed counts each); bare: no checkers."""
+    """Size and colours of the checkers.
+
+    start shows `counts` ('top', 'bottom': 12 signed counts each); bare is the same view without checkers.
+    """
     tries = [_measure(start, bare, leaves, counts, guess) for guess in GUESSES]
     return max(tries, key=lambda m: float(np.mean([p.score for p in m.placed])) - 4 * m.misfit)
 

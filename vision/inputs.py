@@ -103,11 +103,11 @@ class NetInputs:
     def board_in_scene(self, board: Board) -> npt.NDArray[np.bool_]:
         """Which cells of the scene network's output (half its input) show the leaves or the ridge."""
         left, right = board.leaves
-        far, near = left.project([[0, 0, 0], [0, left.length, 0]])
-        outline = [far, *right.project([[6, 0, 0], [6, right.length, 0]]), near]
+        far, near = left.project(np.array([[0, 0, 0], [0, left.length, 0]]))
+        outline = np.vstack([far, right.project(np.array([[6, 0, 0], [6, right.length, 0]])), near])
         height, width = self._bare[SCENE].shape[:2]
         mask = np.zeros((height // 2, width // 2), np.uint8)
-        cv2.fillPoly(mask, [np.round(np.array(outline) * self.scene_scale / 2).astype(np.int32)], 1)
+        cv2.fillPoly(mask, [np.round(outline * self.scene_scale / 2).astype(np.int32)], 1)
         return np.asarray(mask > 0)
 
     def covered(self, leaf: int, mask: Image) -> list[float]:
@@ -147,5 +147,5 @@ def _point_width(board: Board) -> float:
 
 def _lean(leaf: Leaf, x: float, y: float, height: float) -> tuple[float, float]:
     """How far (point widths / 0.2) a thing one checker's height higher appears displaced on the leaf."""
-    seen = leaf.locate(leaf.project([[x, y, 2 * height]]), height)[0]
+    seen = leaf.locate(leaf.project(np.array([[x, y, 2 * height]])), height)[0]
     return float(seen[0] - x) / 0.2, float(seen[1] - y) / 0.2

@@ -7,6 +7,7 @@ mixture it is follows from the best row of checkers by colour (`vision.checkers`
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 
 import numpy as np
 import numpy.typing as npt
@@ -32,12 +33,15 @@ Totals = Mapping[tuple[int, int], float]
 
 
 def point_evidence(strips: Floats, rows_of: Callable[[int], Totals]) -> list[PlaceEvidence]:
-    """One PlaceEvidence per strip (n, 11, 88, 26). rows_of: best rows by colour of the n-th strip, asked when needed."""
+    """One PlaceEvidence per strip of the (n, 11, 88, 26) given.
+
+    rows_of: best rows by colour of the n-th strip, asked only where both colours may stand on the point.
+    """
     said = run("point", strips)
     logs = log_softmax(said[:, : MIXED + 1] / TEMPERATURE)
     hidden = sigmoid(said[:, MIXED + 1])
     return [
-        PlaceEvidence(_scores(log, lambda n=n: rows_of(n)), FLOOR, bool(cover > 0.5))  # type: ignore[misc]
+        PlaceEvidence(_scores(log, partial(rows_of, n)), FLOOR, bool(cover > 0.5))
         for n, (log, cover) in enumerate(zip(logs, hidden, strict=True))
     ]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
@@ -18,16 +19,16 @@ CORNERS = (
 Done = subprocess.CompletedProcess[str]
 
 
-def environment() -> dict[str, str]:
-    """Ours, with the program found in this checkout wherever it runs."""
-    return {**os.environ, "PYTHONPATH": str(ROOT)}
+def environment(*before: Path) -> dict[str, str]:
+    """Ours, with the program found in this checkout wherever it runs; folders given are searched first."""
+    return {**os.environ, "PYTHONPATH": os.pathsep.join(map(str, (*before, ROOT)))}
 
 
-def run(*words: object, stdin: str = "", cwd: Path | None = None) -> Done:
+def run(*words: object, stdin: str = "", before: Sequence[Path] = ()) -> Done:
     """One call of the program, to its end."""
     return subprocess.run(
         [sys.executable, "-m", "bookgammon", *map(str, words)],
-        input=stdin, capture_output=True, text=True, timeout=300, check=False, cwd=cwd, env=environment(),
+        input=stdin, capture_output=True, text=True, timeout=300, check=False, env=environment(*before),
     )  # fmt: skip
 
 

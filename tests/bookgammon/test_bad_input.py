@@ -167,3 +167,13 @@ def test_wrong_usage_is_exit_2(board: Path) -> None:
 
 def test_an_xgid_that_cannot_be_read(board: Path) -> None:
     assert "ten fields" in sentence(run("watch", "x.mp4", "--board", board, "--position", "XGID=what"))
+
+
+def test_a_missing_system_library_is_told_with_the_fix_and_rules_work_without(tmp_path: Path) -> None:
+    (tmp_path / "cv2.py").write_text('raise ImportError("libGL.so.1: cannot open shared object file")')
+    said = sentence(run("read", "--board", "x.toml", START, before=[tmp_path]))
+    assert "libGL.so.1" in said
+    assert "apt-get install" in said
+    xgid = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:5:10"
+    assert run("plays", xgid, before=[tmp_path]).returncode == 0
+    assert run("doctor", "--data", tmp_path, before=[tmp_path]).returncode == 1

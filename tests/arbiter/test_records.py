@@ -230,3 +230,32 @@ def test_files_cut_anywhere_or_with_letters_changed_never_crash() -> None:
             except ArbiterError as error:
                 refusal = str(error)
             assert "\n" not in refusal
+
+
+OTHER_SPELLINGS = """\ufeff; [Event "Club night"]\r
+; [Stake "1"]\r
+; a remark\r
+3 Point Match\r
+\r
+Game 1\r
+Ada, 1800 : 0    Grace : 0\r
+1) 64: 24/14   32: 13/8\r
+2) 11: 8/7(2) 6/5(2)   Doubles => 2\r
+3) Takes   31: 8/5 6/5\r
+4) 66: Cannot Move   13: 24/23 13/10\r
+5) 21: ????\r
+                      Wins 4 points and the match\r
+"""
+"""What other programs write: BOM and CRLF, ratings, narrow columns, one move for both dice, question marks."""
+
+
+def test_other_programs_spellings_are_understood() -> None:
+    match = read_record(OTHER_SPELLINGS)
+    assert (match.names, match.rules.length, match.score) == (("Ada", "Grace"), 3, (0, 4))
+    assert (match.heading.event, match.heading.comment) == ("Club night", "a remark")
+    game = match.games[0]
+    assert [action.play if isinstance(action, Played) else action.verb for action in game.actions] == [
+        "24/14", "13/8", "8/7(2) 6/5(2)", "double", "take", "8/5 6/5", "no play", "24/23 13/10",
+    ]  # fmt: skip
+    assert game.result
+    assert (game.result.points, game.result.ending) == (4, "resign")

@@ -71,6 +71,7 @@ def write_game(
     lamp_at: int | None = None,
     ending: bool = False,
     samples: float = 1.5,
+    size: tuple[int, int] = (960, 540),
 ) -> dict[str, Any]:
     """game.mp4, start.jpg, empty.jpg and truth.json; gives the truth.
 
@@ -78,7 +79,7 @@ def write_game(
     ending: the last plies of a game, the board set up again, and the next game's first ply.
     """
     folder.mkdir(parents=True, exist_ok=True)
-    scene = random_board(seed, difficulty)
+    scene = random_board(seed, difficulty, size)
     rng = np.random.default_rng((seed, 41))
     played = list(game(rng))
     played = played[-plies:] if ending else played[:plies]

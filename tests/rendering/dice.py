@@ -73,14 +73,14 @@ def showing(faces: tuple[int, ...], value: int, yaw: float, lean: float = 0.0, l
 
 def die_look(colour: Colour, pips: Colour, rng: Generator) -> BlockLook:
     strip = np.full((_PIXELS, 6 * _PIXELS, 3), np.clip(colour, 0, 255), np.uint8)
-    spread, radius = rng.uniform(0.24, 0.28), rng.uniform(0.085, 0.115)
+    spread, radius = rng.uniform(0.24, 0.27), rng.uniform(0.075, 0.1)
     for index, value in enumerate(DIE):
         for x, y in _SPOTS[value]:
             at = (index + 0.5 + spread * x, 0.5 + spread * y)
             fixed = tuple(round((a * _PIXELS - 0.5) * 16) for a in at)
             cv2.circle(strip, fixed, round(radius * _PIXELS * 16), pips, -1, cv2.LINE_AA, 4)
     return BlockLook(
-        art.linear(strip), art.linear_colour(colour), float(rng.uniform(0.45, 0.8)), Skin(0.35, 60)
+        art.linear(strip), art.linear_colour(colour), float(rng.uniform(0.6, 0.9)), Skin(0.35, 60)
     )
 
 

@@ -84,9 +84,11 @@ def on_point(
     floor = [d for d in others if d.frame == leaf and abs(d.w - layer * book.checker_height) < 1e-6]
     under = _along(book, leaf, middle, sign, layer - 1, others)
     disc = Disc(leaf, middle, 0.0, layer * book.checker_height, side, float(rng.uniform(0, 2 * np.pi)))
-    for attempt in range(12):
-        loose = slop * r * (1 - attempt / 11)
-        u = middle + float(rng.normal(0, 0.35)) * loose
+    stray = book.pitch / 2 - 0.88 * r
+    for attempt in range(16):
+        loose = slop * r * max(0.0, 1 - attempt / 12)
+        aside = float(rng.normal(0, 0.45)) * slop * r if attempt < 8 else float(rng.uniform(-stray, stray))
+        u = middle + float(np.clip(aside, -stray, stray))
         first = half - r - abs(float(rng.normal(0, 0.3))) * loose
         if layer:
             at = under[min(place, len(under) - 1)] if under else sign * first
@@ -95,6 +97,8 @@ def on_point(
             v = below[-1] - sign * (2 * r + abs(float(rng.normal(0, 0.25))) * loose)
         else:
             v = sign * first
+        if not layer:  # five must find room before the middle of the leaf
+            v = sign * max(sign * v, r * (1 + 2 * (ROW - 1 - place)))
         u, v = float(np.clip(u, r, book.floor_width - r)), float(np.clip(v, r - half, half - r))
         disc = Disc(leaf, u, v, disc.w, side, disc.turn)
         if all((d.u - u) ** 2 + (d.v - v) ** 2 >= (1.995 * r) ** 2 for d in floor):

@@ -6,12 +6,14 @@ import argparse
 import dataclasses
 import io
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+from arbiter.events import EVENTS
 from arbiter.rules import Rules
 from bookgammon.__main__ import command_parser
 from bookgammon.answers import Progress
@@ -19,7 +21,7 @@ from bookgammon.commands import SUMMARIES, load
 from bookgammon.libraries import explain_import
 from bookgammon.rule_options import HELP, add_rules, rules_from
 from tests.bookgammon.commands_doc import PATH, page
-from tests.bookgammon.program import environment, run
+from tests.bookgammon.program import ROOT, environment, run
 
 CASE = {
     "id": "opening",
@@ -51,6 +53,14 @@ def test_every_command_helps_with_an_example(name: str, capsys: pytest.CaptureFi
 
 def test_the_commands_are_documented_as_they_are() -> None:
     assert PATH.read_text(encoding="utf-8") == page(), "run python -m tests.bookgammon.commands_doc"
+
+
+def test_every_event_is_documented_with_its_fields() -> None:
+    rows = (line.split("|") for line in (ROOT / "docs" / "json.md").read_text(encoding="utf-8").splitlines())
+    told = {row[1].strip(" `"): re.findall(r"`(\w+)`", row[2]) for row in rows if len(row) == 5}
+    for name, kind in EVENTS.items():
+        fields = [field.name for field in dataclasses.fields(kind)]
+        assert told[name] == fields[2:], name
 
 
 def test_every_rule_is_an_option_with_its_own_name() -> None:

@@ -1,0 +1,92 @@
+"""The board file: whole or not at all, and readable by people."""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from calibration.board import Board
+from calibration.board_file import VERSION, load_board, save_board
+from calibration.errors import BadBoardFile
+
+
+@pytest.fixture()
+def saved(board: Board, tmp_path: Path) -> Path:
+    path = tmp_path / "kitchen.toml"
+    save_board(replace(board, name='Grandma\'s "book"'), path)
+    return path
+
+
+def test_what_was_saved_is_what_is_loaded(board: Board, saved: Path) -> None:
+    loaded = load_board(saved)
+    assert loaded.name == 'Grandma\'s "book"'
+    assert loaded.seats == board.seats
+    assert loaded.position == board.position
+    assert loaded.checker.radius == pytest.approx(board.checker.radius, abs=1e-4)
+    assert np.array_equal(loaded.start, board.start)
+    assert loaded.empty is not None
+    assert board.empty is not None
+    assert np.array_equal(loaded.empty, board.empty)
+    for ours, theirs in zip(loaded.leaves, board.leaves, strict=True):
+        assert ours.project([[3, 4, 0.2]]) == pytest.approx(theirs.project([[3, 4, 0.2]]), abs=0.02)
+
+
+def test_it_names_its_pictures_with_their_hashes(saved: Path) -> None:
+    data = tomllib.loads(saved.read_text())
+    assert data["version"] == VERSION
+    for kind in ("start", "empty"):
+        assert (saved.parent / data["pictures"][kind]["file"]).suffix == ".png"
+        assert len(data["pictures"][kind]["sha256"]) == 64
+
+
+def test_without_an_empty_picture(board: Board, tmp_path: Path) -> None:
+    save_board(replace(board, empty=None), tmp_path / "b.toml")
+    assert load_board(tmp_path / "b.toml").empty is None
+
+
+def test_another_version_is_refused_by_number(saved: Path) -> None:
+    saved.write_text(saved.read_text().replace(f"version = {VERSION}", "version = 99"))
+    with pytest.raises(BadBoardFile, match="is of version 99"):
+        load_board(saved)
+
+
+def test_a_missing_file_and_a_missing_picture_are_named(saved: Path) -> None:
+    with pytest.raises(BadBoardFile, match=r"other\.toml cannot be read"):
+        load_board(saved.with_name("other.toml"))
+    (saved.parent / "kitchen.start.png").unlink()
+    with pytest.raises(BadBoardFile, match=r"kitchen\.start\.png .* is missing"):
+        load_board(saved)
+
+
+def test_a_picture_that_was_exchanged_is_noticed(saved: Path) -> None:
+    picture = saved.parent / "kitchen.empty.png"
+    picture.write_bytes(picture.read_bytes()[:-20] + b"x" * 20)
+    with pytest.raises(BadBoardFile, match="not the one the board was learned from"):
+        load_board(saved)
+
+
+def test_a_picture_outside_its_folder_is_not_opened(saved: Path) -> None:
+    saved.write_text(saved.read_text().replace('file = "kitchen.start.png"', 'file = "../kitchen.start.png"'))
+    with pytest.raises(BadBoardFile, match="must lie beside it"):
+        load_board(saved)
+
+
+@settings(
+    deadline=None, derandomize=True, max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+@given(cut=st.floats(0, 0.999), noise=st.binary(max_size=6))
+def test_torn_anywhere_it_is_refused_in_one_sentence(saved: Path, cut: float, noise: bytes) -> None:
+    whole = saved.read_bytes()
+    torn = saved.with_name("torn.toml")
+    torn.write_bytes(whole[: int(cut * len(whole))] + noise)
+    try:
+        load_board(torn)
+    except BadBoardFile as error:
+        assert "\n" not in str(error)
+        assert str(error).rstrip().endswith(".")

@@ -1,0 +1,43 @@
+"""Colour models: what a pixel may be."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from calibration.colours import bare_log_density, learn_colour, match_light, to_lab
+
+RNG = np.random.default_rng(5)
+
+
+def _patch(bgr: tuple[int, int, int], spread: float = 4.0) -> np.ndarray[tuple[int, int, int], np.dtype[np.uint8]]:
+    return np.clip(RNG.normal(bgr, spread, (40, 40, 3)), 0, 255).astype(np.uint8)
+
+
+def test_a_learned_colour_is_likelier_on_its_own_than_on_another() -> None:
+    red, green = to_lab(_patch((40, 40, 190))), to_lab(_patch((40, 160, 60)))
+    model = learn_colour(red.reshape(-1, 3))
+    assert np.median(model.log_density(red)) > np.median(model.log_density(green)) + 4
+
+
+def test_density_is_per_volume_of_lab() -> None:
+    """Summed over all of Lab it is about one, so that colours of different spread can be compared."""
+    model = learn_colour(to_lab(_patch((120, 90, 60))).reshape(-1, 3))
+    volume = (100 / 32) * (200 / 64) ** 2
+    assert 0.9 < float(np.exp(model.table.astype(np.float64)).sum() * volume) < 1.3
+
+
+def test_a_shadow_is_still_the_bare_board_and_a_checker_is_not() -> None:
+    art = RNG.integers(60, 220, (12, 12, 3)).astype(np.uint8).repeat(5, axis=0).repeat(5, axis=1)
+    shaded = np.clip(art * 0.7, 0, 255).astype(np.uint8)
+    checker = art.copy()
+    checker[20:45, 20:45] = (200, 60, 30)
+    inside = (slice(25, 40), slice(25, 40))
+    as_bare = bare_log_density(shaded, to_lab(shaded), art, 3.0)[inside]
+    as_checker = bare_log_density(checker, to_lab(checker), art, 3.0)[inside]
+    assert np.median(as_bare) > np.median(as_checker) + 3
+
+
+def test_exposure_and_white_balance_are_matched() -> None:
+    art = RNG.integers(40, 200, (60, 60, 3)).astype(np.uint8)
+    seen = np.clip(art * np.array([0.8, 0.9, 1.1]), 0, 255).astype(np.uint8)
+    assert np.abs(match_light(seen, art).astype(int) - art).mean() < 3

@@ -46,8 +46,7 @@ def between_turns(desk: Desk) -> None:
     """The dice were lifted; the next player may double and rolls."""
     player, roll = desk.state.player, desk.dice.fresh()
     if player is None:
-        if roll:
-            _opening(desk, roll)
+        _opening(desk, roll)
         return
     desk.cube_turned(player, CUBE_LOOKS_AT_ROLL if roll else CUBE_LOOKS)
     if desk.clear and _second_thoughts(desk, player, roll):
@@ -58,15 +57,36 @@ def between_turns(desk: Desk) -> None:
         desk.bad_roll(player, "R58", "A die has left the board: both dice are rolled again.")
 
 
-def _opening(desk: Desk, roll: Roll) -> None:
+def _opening(desk: Desk, roll: Roll | None) -> None:
     """One die from each player, or both numbers thrown by the first mover (R8, R9)."""
+    if roll and roll.dice[0] == roll.dice[1] and not roll.apart:
+        roll = desk.dice.unequal(roll) if roll.looks >= BAD_ROLL_LOOKS else None
+    if roll is None or roll.dice[0] == roll.dice[1]:
+        if roll:
+            desk.note("Equal opening dice: both roll again (R9).")
+            desk.dice.spend_all()
+        elif desk.clear:
+            _missed_opening(desk)
+        return
     player = roll.first_mover or roll.side
-    if roll.dice[0] != roll.dice[1]:
-        if player is not None:
-            desk.roll(player, roll)
-    elif roll.apart or roll.looks >= BAD_ROLL_LOOKS:
-        desk.note("Equal opening dice: both roll again (R9).")
-        desk.dice.spend_all()
+    if player is not None:
+        desk.roll(player, roll)
+
+
+def _missed_opening(desk: Desk) -> None:
+    """The first play lies there although no roll was read: whose it was tells who moved first."""
+    start, view = desk.state.position, desk.view()
+    if view is None:
+        return
+    reading = weigh_resting(view, start)
+    desk.hold.see((reading.kind, reading.position), desk.time)
+    if reading.kind is not Kind.ILLEGAL or not desk.hold.lasted(*MISSED_ROLL):
+        return
+    found = [(side, implied_play(view, start, side, certain=False)) for side in Side]
+    plays = [(side, play) for side, play in found if play is not None]
+    if len(plays) == 1:
+        side, play = plays[0]
+        desk.played(side, play.dice, play.play, play.position)
 
 
 def _second_thoughts(desk: Desk, player: Side, roll: Roll | None) -> bool:

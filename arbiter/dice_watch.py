@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import combinations
 from math import dist, log
 
@@ -261,6 +261,16 @@ class DiceWatch:
         inside = [track for track in self._candidates() if track.settled and not track.lies_outside]
         pairs = list(combinations(inside, 2))
         return self._roll(max(pairs, key=_togetherness)) if pairs else None
+
+    def unequal(self, roll: Roll) -> Roll | None:
+        """An opening roll never shows equal numbers (R8): what else this one may be, None where it is clear."""
+        gaps = [(track.votes[track.value - 1] - sorted(track.votes)[-2], track) for track in roll.tracks]
+        gap, doubtful = min(gaps, key=lambda pair: pair[0])
+        if gap > DOUBT:
+            return None
+        second = doubtful.faces(DOUBT)[1]
+        values = [second if track is doubtful else track.value for track in roll.tracks]
+        return replace(roll, dice=(values[0], values[1]))
 
     def one_left_the_board(self) -> bool:
         """One of two dice just thrown has left the board (R58)."""

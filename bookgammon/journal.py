@@ -16,7 +16,7 @@ from typing import Self
 
 from arbiter.errors import ArbiterError
 from arbiter.event_json import event_from_json, event_to_json
-from arbiter.events import Event
+from arbiter.events import Event, MatchOver
 from bookgammon.errors import JournalError
 
 APPLICATION_ID = 0x42674A6C  # "BgJl"
@@ -112,7 +112,10 @@ class Journal:
         return MatchEntry(int(cursor.lastrowid or 0), started, source, ended=False)
 
     def append(self, match: MatchEntry, events: Sequence[Event]) -> None:
-        """Commit one frame's events together: after a crash a frame has happened wholly or not at all."""
+        """Commit one frame's events together: after a crash a frame has happened wholly or not at all.
+
+        The end of the match ends it here too.
+        """
         if not events:
             return
         with self._transaction():
@@ -126,11 +129,13 @@ class Journal:
                     for seq, event in enumerate(events, count)
                 ],
             )
+            if any(isinstance(event, MatchOver) for event in events):
+                self._end(match)
 
     def end(self, match: MatchEntry) -> None:
         """Nothing more will happen in this match."""
         with self._transaction():
-            self._db.execute("UPDATE matches SET ended = 1 WHERE id = ?", (match.id,))
+            self._end(match)
 
     def matches(self) -> tuple[MatchEntry, ...]:
         """All matches, oldest first."""
@@ -158,6 +163,9 @@ class Journal:
                 f"The journal {self.path} holds an event that cannot be read, so the match cannot go on:"
                 " move the file away to begin a new one."
             ) from error
+
+    def _end(self, match: MatchEntry) -> None:
+        self._db.execute("UPDATE matches SET ended = 1 WHERE id = ?", (match.id,))
 
     def pragma(self, name: str, value: int | None = None) -> int:
         """A setting of the database as it stands now, after changing it where a value is given."""

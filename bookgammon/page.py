@@ -15,7 +15,7 @@ import segno
 
 from arbiter.events import Event, Note
 from arbiter.evidence import Evidence
-from arbiter.position import Position
+from arbiter.position import Position, Side
 from arbiter.seats import Seats
 from arbiter.state import MatchState, fold
 from bookgammon.answers import say
@@ -39,6 +39,7 @@ class Page:
     ) -> None:
         self._seats, self._demo, self._started = seats, demo, time.time()
         self._seen: Position | None = None
+        self._dice: tuple[tuple[int, Side | None], ...] = ()
         self._notice, self._notice_until = "", 0.0
         self._camera = CAMERA_OK
         self._hub = Hub(self._view(fold(events), None))
@@ -74,6 +75,7 @@ class Page:
         self._camera = glance.lost or CAMERA_OK
         if glance.evidence is not None and glance.evidence.places and not glance.evidence.hand:
             self._seen = board_shown(glance.evidence, glance.state)
+            self._dice = tuple((die.value, die.set) for die in glance.evidence.dice)
         self._hub.publish(self._view(glance.state, glance.evidence))
 
     def _view(self, state: MatchState, evidence: Evidence | None) -> TableView:
@@ -81,7 +83,7 @@ class Page:
             state=state,
             seats=self._seats,
             seen=self._seen,
-            dice_seen=tuple((die.value, die.set) for die in evidence.dice) if evidence else (),
+            dice_seen=self._dice,
             hand=bool(evidence and evidence.hand),
             camera=self._camera,
             notice=self._notice,

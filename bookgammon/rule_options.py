@@ -32,7 +32,7 @@ _SHOWN = {"True": "on", "False": "off", "None": "as usual"}
 
 def add_rules(parser: argparse.ArgumentParser) -> None:
     """One option for each rule, with its field's name; what is not given keeps the default."""
-    group = parser.add_argument_group("rules agreed before the match (R numbers: see docs/rules.md)")
+    group = parser.add_argument_group("rules agreed before the match (R numbers: docs/rules.md)")
     hints = typing.get_type_hints(Rules)
     for field in dataclasses.fields(Rules):
         default = _SHOWN.get(str(field.default), field.default)

@@ -11,7 +11,6 @@ from pathlib import Path
 from arbiter.event_json import event_to_json
 from arbiter.events import Event
 from arbiter.referee import Referee
-from arbiter.state import Phase
 from bookgammon.answers import print_json, say
 from bookgammon.errors import UsageError
 from bookgammon.journal import Journal
@@ -48,20 +47,19 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     rules, score, start = match_from(args)
-
     folder = data_folder(args.data)
     board = load_board(args.board or known_board(folder))
     source = open_source(args.source)
     try:
         with Journal(folder / "journal.sqlite") as journal:
             still_open = None if args.new else journal.unfinished()
-            if still_open and (args.position or args.score):
-                raise UsageError(
-                    f"A match begun {still_open.started} is still open: leave --position and --score away"
-                    " to go on with it, or add --new to start another."
-                )
             match = still_open or journal.begin(now(), args.source)
             events = journal.events(match)
+            if events and (args.position or args.score):
+                raise UsageError(
+                    f"A match begun {match.started} is still open: leave --position and --score away"
+                    " to go on with it, or add --new to start another."
+                )
 
             def keep(events: Sequence[Event]) -> None:
                 journal.append(match, events)
@@ -83,8 +81,6 @@ def run(args: argparse.Namespace) -> int:
                     table.happen(referee.finish(max(table.moment.frame, 0), table.moment.time))
                 except KeyboardInterrupt:
                     say("Stopped; the next bookgammon play goes on with this match.")
-                if table.state.phase is Phase.MATCH_OVER:
-                    journal.end(match)
                 if not args.json:
                     print(record_of(journal.events(match)))
     finally:

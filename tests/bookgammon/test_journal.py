@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from arbiter.events import Event, GameStarted, MatchStarted, Note, PlayMade, RollSeen
+from arbiter.events import Event, GameOver, GameStarted, MatchOver, MatchStarted, Note, PlayMade, RollSeen
 from arbiter.position import START, Side
 from arbiter.rules import Rules
 from bookgammon.errors import JournalError
@@ -64,6 +64,12 @@ def test_only_the_newest_match_can_be_unfinished(journal: Journal) -> None:
     assert journal.unfinished() is None
     assert [match.ended for match in journal.matches()] == [False, True]
     assert journal.events(first) == ()
+
+
+def test_the_end_of_the_match_ends_it_in_the_same_breath(journal: Journal) -> None:
+    match = journal.begin("now", "camera 0")
+    journal.append(match, [GameOver(5, 0.5, Side.DARK, 2, "gammon"), MatchOver(5, 0.5, Side.DARK, (0, 2))])
+    assert journal.unfinished() is None
 
 
 def test_events_of_one_frame_are_kept_together_or_not_at_all(journal: Journal) -> None:

@@ -1,0 +1,92 @@
+"""What the page is told: the board as seen without flicker, notices for a while, and a camera that is gone."""
+
+from __future__ import annotations
+
+import json
+import urllib.request
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from arbiter.candidates import counts
+from arbiter.events import GameStarted, MatchStarted, Note
+from arbiter.evidence import DieSeen, Evidence, PlaceEvidence
+from arbiter.notation import find_play
+from arbiter.position import START, Position, Side
+from arbiter.rules import Rules
+from arbiter.seats import Seats
+from arbiter.state import fold
+from bookgammon.page import NOTICE_S, Page, board_shown, own_address
+from bookgammon.table import Glance, Moment
+
+BEGUN = (MatchStarted(0, 0.0, Rules(length=3)), GameStarted(0, 0.0, START))
+STATE = fold(BEGUN)
+MOVED = find_play("8/5 6/5", START, Side.LIGHT, (3, 1)).result
+DIE = DieSeen(4, (0.0, 0.0, 0.0, 1.0, 0.0, 0.0), (10.0, 10.0), Side.DARK, "left")
+
+
+def evidence(position: Position, rival: Position | None = None, behind: float = 20.0) -> Evidence:
+    """A board that looks like `position`, and all but `behind` as much like `rival`."""
+    places = []
+    for (light, dark), (other_light, other_dark) in zip(
+        counts(position), counts(rival or position), strict=True
+    ):
+        scores = [(light, dark, 0.0)]
+        if (other_light, other_dark) != (light, dark):
+            scores.append((other_light, other_dark, -behind))
+        places.append(PlaceEvidence(tuple(scores)))
+    return Evidence(1, 1.0, still=True, hand=False, places=tuple(places), dice=(DIE,))
+
+
+@pytest.fixture
+def page() -> Iterator[Page]:
+    with Page(BEGUN, Seats(Side.DARK), "127.0.0.1", 0) as running:
+        yield running
+
+
+def told(page: Page) -> dict[str, Any]:
+    with urllib.request.urlopen(page.url + "api/state", timeout=20) as answer:  # noqa: S310 - our own page
+        state: dict[str, Any] = json.load(answer)
+    return state
+
+
+def test_a_doubtful_reading_shows_the_board_that_is_expected() -> None:
+    assert board_shown(evidence(MOVED, START, behind=1.0), STATE) == START
+    assert board_shown(evidence(MOVED, START, behind=9.0), STATE) == MOVED
+
+
+def test_the_page_shows_what_is_seen_and_keeps_it_under_a_hand(page: Page) -> None:
+    look = evidence(MOVED)
+    page.show(Glance(STATE, Moment(1, 1.0), (), look))
+    first = told(page)
+    assert first["board"]["position"]["points"] == list(MOVED.points)
+    assert first["board"]["dice"] == [{"value": 4, "set": "dark"}]
+    assert first["seats"]["near"] == "dark"
+    hand = replace(look, hand=True, still=False, places=(), dice=())
+    page.show(Glance(STATE, Moment(2, 1.1), (), hand))
+    second = told(page)
+    assert second["board"] == {**first["board"], "hand": True}
+
+
+def test_a_notice_stands_for_a_while(page: Page) -> None:
+    page.show(Glance(STATE, Moment(3, 2.0), (Note(3, 2.0, "The middle game is skipped."),), None))
+    assert told(page)["notice"] == "The middle game is skipped."
+    page.show(Glance(STATE, Moment(4, 2.0 + NOTICE_S), (), evidence(START)))
+    assert told(page)["notice"] == "The middle game is skipped."
+    page.show(Glance(STATE, Moment(5, 2.1 + NOTICE_S), (), evidence(START)))
+    assert told(page)["notice"] == ""
+
+
+def test_a_lost_camera_is_told_until_it_is_back(page: Page) -> None:
+    page.show(Glance(STATE, Moment(3, 2.0), (), None, lost="The camera 0 stopped answering."))
+    assert told(page)["camera"] == {"ok": False, "message": "The camera 0 stopped answering."}
+    page.show(Glance(STATE, Moment(4, 2.1), (), evidence(START)))
+    assert told(page)["camera"]["ok"]
+
+
+def test_the_address_for_tablets_is_one_of_numbers(page: Page) -> None:
+    assert own_address().count(".") == 3
+    assert page.address_for_tablets().startswith(f"http://{own_address()}:")
+    assert not page.shared

@@ -193,7 +193,7 @@ def _sets(rng: Generator, hard: bool, board: Sequence[Colour]) -> tuple[SetLook,
     brighter, between, clear = (10, 28, 0) if hard else (22, 45, 28)
     for _ in range(2000):
         pair = [_colour(rng), _colour(rng)]
-        if hard and rng.random() < 0.7:
+        if hard and rng.random() < 0.85:
             pair[int(rng.integers(2))] = _near(rng, board[int(rng.integers(len(board)))], 9, 26)
         pair.sort(key=lambda c: -lab(c)[0])
         one, two = pair
@@ -225,7 +225,7 @@ def _light_and_film(rng: Generator, hard: bool) -> tuple[Light, Film]:
         key=tuple(float(k) for k in key * share),  # type: ignore[arg-type]
         sky=tuple(float(k) for k in cool * 0.9 * (1 - share)),  # type: ignore[arg-type]
     )
-    dim = float(rng.uniform(0.45, 1.25)) if hard else float(rng.uniform(0.8, 1.15))
+    dim = float(rng.uniform(0.55, 1.6)) if hard else float(rng.uniform(0.9, 1.4))
     grain = float(rng.uniform(0.010, 0.030 if hard else 0.018))
     film = Film(
         exposure=dim,

@@ -80,7 +80,7 @@ def die_look(colour: Colour, pips: Colour, rng: Generator) -> BlockLook:
             fixed = tuple(round((a * _PIXELS - 0.5) * 16) for a in at)
             cv2.circle(strip, fixed, round(radius * _PIXELS * 16), pips, -1, cv2.LINE_AA, 4)
     return BlockLook(
-        art.linear(strip), art.linear_colour(colour), float(rng.uniform(0.6, 0.9)), Skin(0.35, 60)
+        art.linear(strip), art.linear_colour(colour), float(rng.uniform(0.62, 1.0)), Skin(0.35, 60)
     )
 
 

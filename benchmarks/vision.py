@@ -1,0 +1,278 @@
+"""How well boards are read, difficulty by difficulty, and what a frame costs.
+
+    python -m benchmarks.vision [--boards 60] [--per-board 5] [--jobs 2] [--first-seed 50000] [--cost-only]
+
+Boards are drawn afresh from their seeds by `tests.rendering`, half of them ordinary, half hard; each is
+calibrated from its starting position and its empty board, then pictures of positions are read one by one.
+Where path-traced boards lie beside the checkout (../shared/boards/wide), they are read likewise: where the
+boards drawn here come out more than two points better than those, the renderer is too kind.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby, pairwise
+from multiprocessing import Pool
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from arbiter.evidence import Evidence
+from arbiter.position import Side
+from arbiter.seats import Seats
+from calibration.corners import parse_corners
+from calibration.learn import learn_board
+from tests.rendering.film import jpeg
+from tests.rendering.looks import Difficulty, apart, random_board
+from tests.rendering.scene import Scene
+from tests.rendering.stills import board_pictures
+from vision.reader import Reader
+from vision.reading import reading_of
+from vision.watcher import Watcher
+
+Image = npt.NDArray[np.uint8]
+WIDE = Path(__file__).resolve().parents[2] / "shared" / "boards" / "wide"
+
+
+@dataclass(frozen=True)
+class Score:
+    """One picture's reading held against its label. None where the label has nothing of the kind."""
+
+    points_wrong: int
+    board_exact: bool
+    dice_exact: bool | None
+    cube_exact: bool | None
+    hidden_said: bool
+    occluded: bool
+    confidence: float
+    traits: dict[str, float]
+    """Difficulties of the picture by name; empty where they are not known."""
+    difficulty: str
+
+
+BANDS: tuple[tuple[str, tuple[float, ...]], ...] = (
+    ("tilt in degrees", (0, 10, 20, 30, 41)),
+    ("exposure", (0, 0.8, 1.1, 9)),
+    ("colour distance", (0, 15, 25, 40, 999)),
+    ("tallest pile", (0, 6, 8, 16)),
+    ("leaf angle in degrees", (0, 0.7, 1.5, 9)),
+    ("checker on the bar", (0, 1, 99)),
+)
+
+
+# ------------------------------------------------------------------ reading
+
+
+def pictures_of(seed: int, difficulty: Difficulty, per_board: int, mishaps: float) -> list[Score]:
+    """Draw one board, calibrate it, read its positions."""
+    cv2.setNumThreads(1)
+    scene = random_board(seed, difficulty)
+    entries = list(board_pictures(scene, per_board, mishaps, samples=1.5))
+    return list(_scores(entries, _traits(scene), difficulty))
+
+
+def wide_board(folder: Path, board_id: str) -> list[Score]:
+    cv2.setNumThreads(1)
+    labels = json.loads((folder / "labels.json").read_text())
+    entries = [
+        (label["kind"], _loaded(folder / label["image"]), label)
+        for label in labels
+        if label["board_id"] == board_id
+    ]
+    return list(_scores(entries, {}, "wide"))
+
+
+def _scores(
+    entries: Sequence[tuple[str, Image, dict[str, Any]]], traits: dict[str, float], difficulty: str
+) -> Iterator[Score]:
+    by_kind = {kind: (picture, label) for kind, picture, label in entries}
+    start, label = by_kind["start"]
+    seats = Seats(Side(label["near"]), label["home"])
+    board = learn_board(start, parse_corners(label["corners"]), seats, by_kind["empty"][0])
+    reader = Reader(board)
+    for kind, picture, label in entries:
+        if kind == "position":
+            yield _score(reader.read(picture), label, seats, traits, difficulty)
+
+
+def _score(
+    evidence: Evidence, label: dict[str, Any], seats: Seats, traits: dict[str, float], difficulty: str
+) -> Score:
+    reading = reading_of(evidence)
+    wanted = seats.light_points(label["top"], label["bottom"])
+    wrong = sum(a != b for a, b in zip(reading.position.points, wanted, strict=True))
+    bar = (label["bar"]["light"], label["bar"]["dark"])
+    values = sorted(die["value"] for die in label["dice"] if not die.get("outside"))
+    seen = sorted(die.value for die in evidence.dice if not die.outside)
+    cube = label["cube"] and label["cube"]["value"]
+    piles = max(map(abs, (*label["top"], *label["bottom"])))
+    return Score(
+        points_wrong=wrong,
+        board_exact=not wrong and reading.position.bar == bar,
+        dice_exact=seen == values if values else None,
+        cube_exact=None if not cube else evidence.cube is not None and evidence.cube.value == cube,
+        hidden_said=evidence.hand or any(place.hidden for place in evidence.places),
+        occluded=label["occluded"],
+        confidence=reading.confidence,
+        traits={**traits, "tallest pile": piles, "checker on the bar": sum(bar)} if traits else {},
+        difficulty=difficulty,
+    )
+
+
+def _traits(scene: Scene) -> dict[str, float]:
+    look = scene.look
+    printed = (look.prints.ground, *look.prints.points)
+    distances = [apart(s.checker, p[1][0]) for s in (look.light, look.dark) for p in printed]
+    return {
+        "tilt in degrees": scene.camera.tilt,
+        "exposure": scene.film.exposure,
+        "colour distance": min(distances),
+        "leaf angle in degrees": max(abs(angle) for angle in look.book.lift),
+    }
+
+
+def _loaded(path: Path) -> Image:
+    picture = cv2.imread(str(path))
+    if picture is None:
+        raise FileNotFoundError(path)
+    return np.asarray(picture, dtype=np.uint8)
+
+
+# ------------------------------------------------------------------ tables
+
+
+def _share(values: Iterable[bool | None]) -> str:
+    known = [value for value in values if value is not None]
+    return f"{sum(known) / len(known):7.2%}" if known else "      -"
+
+
+def _line(name: str, scores: Sequence[Score]) -> str:
+    clear = [score for score in scores if not score.occluded]
+    under = [score for score in scores if score.occluded]
+    points = 1 - sum(score.points_wrong for score in clear) / max(1, 24 * len(clear))
+    return (
+        f"{name:34} {len(clear):5} {_share(s.board_exact for s in clear)} {points:7.2%} "
+        f"{_share(s.dice_exact for s in clear)} {_share(s.cube_exact for s in clear)} "
+        f"{_share(s.hidden_said for s in under)} {_share(s.hidden_said for s in clear)}"
+    )
+
+
+def report(scores: Sequence[Score]) -> str:
+    head = (
+        f"{'':34} {'n':>5} {'boards':>7} {'points':>7} {'dice':>7} {'cube':>7} {'hidden':>7} {'imagined':>7}"
+    )
+    lines = [head]
+    for difficulty in ("ordinary", "hard", "wide"):
+        part = [score for score in scores if score.difficulty == difficulty]
+        if part:
+            lines.append(_line(difficulty, part))
+    drawn = [score for score in scores if score.traits]
+    for name, edges in BANDS:
+        lines.append("")
+        for low, high in pairwise(edges):
+            part = [score for score in drawn if low <= score.traits[name] < high]
+            if part:
+                lines.append(_line(f"{name} {low:g} to {high:g}", part))
+    lines += ["", "confidence stated -> boards exact", *_reliability(scores)]
+    return "\n".join(lines)
+
+
+def _reliability(scores: Sequence[Score]) -> Iterator[str]:
+    edges = (0.0, 0.5, 0.8, 0.9, 0.95, 0.99, 1.001)
+    clear = sorted((s for s in scores if not s.occluded), key=lambda s: s.confidence)
+    for band, found in groupby(clear, key=lambda s: int(np.searchsorted(edges, s.confidence, side="right"))):
+        part = list(found)
+        stated = sum(s.confidence for s in part) / len(part)
+        low, high = edges[band - 1], min(1.0, edges[band])
+        right = _share(score.board_exact for score in part)
+        yield f"{low:.2f} to {high:.2f}: {len(part):5} boards, stated {stated:7.2%}, right {right}"
+
+
+# ------------------------------------------------------------------ cost
+
+
+def cost(size: tuple[int, int]) -> str:
+    """A still frame and a full reading, as ratios to decoding that frame as JPEG, on one core."""
+    cv2.setNumThreads(1)
+    scene = random_board(2, "ordinary", size)
+    entries = {kind: (picture, label) for kind, picture, label in board_pictures(scene, 1, samples=1.0)}
+    start, label = entries["start"]
+    seats = Seats(Side(label["near"]), label["home"])
+    board = learn_board(start, parse_corners(label["corners"]), seats, entries["empty"][0])
+    picture = entries["position"][0]
+    data = np.frombuffer(jpeg(picture, 90), np.uint8)
+    reader, watcher = Reader(board), Watcher(board)
+    for frame in range(8):
+        watcher.look(picture, frame, 0.0)
+    decode = _quickest(lambda: cv2.imdecode(data, cv2.IMREAD_COLOR), 15)
+    still = _quickest(lambda: watcher.look(picture, 8, 0.0), 15)
+    full = _quickest(lambda: reader.read(picture), 5)
+    return (
+        f"{size[0]}x{size[1]}: JPEG decode {1000 * decode:.1f} ms; still frame {1000 * still:.2f} ms "
+        f"({still / decode:.2f} x); full reading {1000 * full:.0f} ms ({full / decode:.1f} x)"
+    )
+
+
+def _quickest(work: Callable[[], object], times: int) -> float:
+    """Seconds of processor time of the quickest of several runs."""
+    taken = []
+    for _ in range(times):
+        began = time.process_time()
+        work()
+        taken.append(time.process_time() - began)
+    return min(taken)
+
+
+# ------------------------------------------------------------------ main
+
+
+def _drawn(job: tuple[int, Difficulty, int, float]) -> list[Score]:
+    return pictures_of(*job)
+
+
+def _traced(board_id: str) -> list[Score]:
+    return wide_board(WIDE, board_id)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--boards", type=int, default=60, help="boards drawn, half of them hard")
+    parser.add_argument("--per-board", type=int, default=5, help="positions read on each, some under an arm")
+    parser.add_argument("--first-seed", type=int, default=50_000)
+    parser.add_argument("--mishaps", type=float, default=0.0, help="share of rolls with a die astray")
+    parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--no-wide", action="store_true", help="leave the path-traced boards out")
+    parser.add_argument("--cost-only", action="store_true")
+    args = parser.parse_args()
+    if not args.cost_only:
+        kinds: tuple[Difficulty, Difficulty] = ("ordinary", "hard")
+        seeds = range(args.first_seed, args.first_seed + args.boards)
+        jobs = [(seed, kinds[seed % 2], args.per_board, args.mishaps) for seed in seeds]
+        wide = (
+            sorted({x["board_id"] for x in json.loads((WIDE / "labels.json").read_text())})
+            if _has_wide(args)
+            else []
+        )
+        with Pool(args.jobs) as pool:
+            found = [*pool.imap_unordered(_drawn, jobs), *pool.imap_unordered(_traced, wide)]
+        print(report([score for part in found for score in part]))
+        print()
+    for size in ((1280, 720), (1920, 1080)):
+        print(cost(size))
+
+
+def _has_wide(args: argparse.Namespace) -> bool:
+    return not args.no_wide and (WIDE / "labels.json").exists()
+
+
+if __name__ == "__main__":
+    main()

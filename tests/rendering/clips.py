@@ -139,7 +139,7 @@ def _pause(table: Table, frames: int) -> Iterator[Shot]:
 
 
 def _where_to_blunder(played: list[Ply], count: int, rng: Generator) -> dict[int, tuple[Deed, bool]]:
-    """For some plies an illegal play, and whether it is put right; the last one of them is left standing."""
+    """For some plies an illegal play, and whether it is put right; the last one is left standing if it can be."""
     found: dict[int, tuple[Deed, bool]] = {}
     kinds: list[str] = []
     for index in sorted(rng.permutation(np.arange(1, max(2, len(played) - 2)))[: count * 4].tolist()):
@@ -149,7 +149,14 @@ def _where_to_blunder(played: list[Ply], count: int, rng: Generator) -> dict[int
             continue
         kinds.append(kind)
         found[int(index)] = (deed, True)
+    if found and not stepped_on(last := found[max(found)][0]):
+        found[max(found)] = (last, False)
     return found
+
+
+def stepped_on(deed: Deed) -> bool:
+    """Whether both colours then stand on one point: nobody would let that stand."""
+    return bool(deed.after.mixed)
 
 
 class _Director:

@@ -190,7 +190,7 @@ def _table_colour(rng: Generator) -> Colour:
 
 def _sets(rng: Generator, hard: bool, board: Sequence[Colour]) -> tuple[SetLook, SetLook]:
     """Two sets that can be told apart, the light one lighter; hard ones close to a colour of the board."""
-    brighter, between, clear = (10, 28, 0) if hard else (22, 45, 28)
+    brighter, between, clear = (10, 30, 0) if hard else (22, 45, 28)
     for _ in range(2000):
         pair = [_colour(rng), _colour(rng)]
         if hard and rng.random() < 0.85:
@@ -204,6 +204,8 @@ def _sets(rng: Generator, hard: bool, board: Sequence[Colour]) -> tuple[SetLook,
     made = []
     for colour in pair:
         die = colour if rng.random() < 0.4 else _colour(rng)
+        if hard and rng.random() < 0.2:
+            die = _near(rng, board[int(rng.integers(len(board)))], 5, 20)
         if rng.random() < 0.3:
             die = (238.0, 234.0, 222.0) if colour is one else (30.0, 30.0, 36.0)
         pips = (245.0, 242.0, 235.0) if lab(die)[0] < 60 else (22.0, 22.0, 26.0)
@@ -219,7 +221,7 @@ def _light_and_film(rng: Generator, hard: bool) -> tuple[Light, Film]:
     distance = float(rng.uniform(25, 60))
     lamp = Light(
         azimuth=float(rng.uniform(0, 360)),
-        elevation=float(rng.uniform(32 if hard else 45, 80)),
+        elevation=float(rng.uniform(28 if hard else 45, 80)),
         distance=distance,
         radius=distance * float(rng.choice([0.04, 0.12, 0.3])),
         key=tuple(float(k) for k in key * share),  # type: ignore[arg-type]
@@ -234,7 +236,7 @@ def _light_and_film(rng: Generator, hard: bool) -> tuple[Light, Film]:
             1.0,
             1 + 0.6 * warmth * float(rng.uniform(0, 1)),
         ),
-        blur=float(rng.uniform(0.35, 1.1 if hard else 0.7)),
+        blur=float(rng.uniform(0.35, 1.2 if hard else 0.7)),
         vignette=float(rng.uniform(0.05, 0.4)),
         bloom=float(rng.uniform(0, 0.3)),
         shot=grain,
@@ -247,10 +249,10 @@ def _light_and_film(rng: Generator, hard: bool) -> tuple[Light, Film]:
 def _camera(rng: Generator, hard: bool, book: Book, size: tuple[int, int]) -> Camera:
     """Anywhere from above to the end of the table, with the whole book in the picture."""
     tilt = float(rng.uniform(4, 40 if hard else 32))
-    turn = 10 if tilt > 20 else 16
-    azimuth, roll = float(rng.normal(0, turn)), float(rng.normal(0, 3.5))
+    turn, most = (10 if tilt > 20 else 16), (38 if hard else 22)
+    azimuth, roll = float(np.clip(rng.normal(0, turn), -most, most)), float(rng.normal(0, 3.5))
     hfov, k1 = float(rng.uniform(46, 66)), float(rng.uniform(-0.06, 0.02))
-    camera = Camera(size, tilt, float(np.clip(azimuth, -38, 38)), roll, 60.0, hfov, k1)
+    camera = Camera(size, tilt, azimuth, roll, 60.0, hfov, k1)
     half_x, half_y = book.bounds
     ends = [(x, y, z) for x in (-half_x, half_x) for y in (-half_y, half_y) for z in (0.0, book.crest)]
     fill = float(rng.uniform(0.86, 0.99))

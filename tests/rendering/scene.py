@@ -131,9 +131,7 @@ def radiance(scene: Scene, layout: Layout, hand: Hand | None = None, samples: fl
         )
     for block in _blocks(layout):
         side = book.cube_side if block.kind == "cube" else book.die_side
-        floor = f"{block.frame}0" if block.frame in LEAVES else block.frame
-        if block.frame in LEAVES and block.at[2] > book.checker_height + 0.3 * side:
-            floor = f"{block.frame}1" if block.at[2] < book.checker_height + side else "lit"
+        floor = _under(book, block, side)
         above = f"{block.frame}3" if block.frame in LEAVES else "lit"
         solids.draw_block(
             picture,
@@ -149,6 +147,16 @@ def radiance(scene: Scene, layout: Layout, hand: Hand | None = None, samples: fl
     if hand is not None:
         draw_hand(taken, scene.camera, scene.lamp, hand)
     return taken
+
+
+def _under(book: Book, block: solids.Block, side: float) -> str:
+    """The receiver on which a block lies; in the air it is lit from everywhere."""
+    if block.frame not in LEAVES:
+        return block.frame
+    foot = block.at[2] - solids.lowest(block.turn, side)
+    layer = round(foot / book.checker_height)
+    on_it = layer <= 2 and abs(foot - layer * book.checker_height) < 0.08
+    return f"{block.frame}{layer}" if on_it else "lit"
 
 
 def _blocks(layout: Layout) -> list[solids.Block]:

@@ -152,7 +152,8 @@ class DiceWatch:
         pairs = self._matched(evidence.dice)
         seen = [self._track_of(die, track, repeated) for die, track in pairs]
         for track in self._tracks:
-            if not disturbed and not repeated and not _among(track, seen):
+            proof = track.disturbed or not repeated
+            if proof and not disturbed and not _among(track, seen):
                 track.missed += 1
         self._follow_pushed_dice()
         self._tracks = [track for track in self._tracks if self._kept(track)]

@@ -16,7 +16,7 @@ from arbiter.weighing import Kind, Reading, chances, weigh_finished, weigh_going
 
 FIRST_WARNING: Enough = (4, 0.4)
 NEXT_WARNING: Enough = (8, 1.2)
-IN_HAND: Enough = (12, 2.5)
+IN_HAND: Enough = (10, 1.5)
 WITHDRAWN: Enough = (3, 0.3)
 LEGAL: Enough = (3, 0.1)
 ILLEGAL: Enough = (4, 0.2)

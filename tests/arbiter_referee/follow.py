@@ -116,12 +116,23 @@ def truth(table: Table) -> list[tuple[Side, Dice | None, Position, bool]]:
 
 
 def differences(followed: Followed) -> str:
-    """The first thing in which record and truth part, empty where they agree."""
+    """The first thing in which record and truth part, empty where they agree.
+
+    An unseen roll may be recorded as unknown although the play determines it: the eye is not always that sure.
+    """
     seen, true = followed.record(), truth(followed.table)
     for number, (one, other) in enumerate(zip(seen, true, strict=False)):
-        if one != other:
+        unknown = followed.table.record[number].unseen and one == (other[0], None, *other[2:])
+        if one != other and not unknown:
             return f"turn {number}: recorded {one}, played {other}"
     return "" if len(seen) == len(true) else f"{len(seen)} turns recorded, {len(true)} played"
+
+
+def implied_rolls(followed: Followed) -> tuple[int, int]:
+    """(told, determined): unseen rolls that were told by the play, and how many of them could have been."""
+    pairs = zip(followed.record(), truth(followed.table), followed.table.record, strict=False)
+    wanted = [(one, other) for one, other, done in pairs if done.unseen and other[1]]
+    return sum(one == other for one, other in wanted), len(wanted)
 
 
 def _sorted(dice: Dice | None) -> Dice | None:

@@ -228,7 +228,7 @@ class Table:
     ) -> Iterator[Evidence]:
         started = self.frame
         yield from self.reach(wrong)
-        yield from self.rest(12, 20)
+        yield from self.rest(22, 30)
         how = self.random.choice(("put right", "stands", "put right later"))
         if how == "put right":
             yield from self.walk([before, *_steps(before, play, player)])

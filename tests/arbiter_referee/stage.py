@@ -1,0 +1,135 @@
+"""A table on which a test says what happens, look by look."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from arbiter.candidates import counts
+from arbiter.events import Dice, Event, GameStarted, MatchStarted, RollSeen
+from arbiter.evidence import CubeSeen, DieSeen, Evidence, Leaf, PlaceEvidence
+from arbiter.notation import find_play
+from arbiter.position import START, Position, Side
+from arbiter.referee import Referee
+from arbiter.rules import Rules
+from arbiter.seats import Seats
+from arbiter.state import MatchState, fold
+
+FPS = 15
+LIGHT, DARK = Side.LIGHT, Side.DARK
+
+
+class Stage:
+    """near is light, home is right. `said` holds the names of all events, `events` themselves.
+
+    frozen: every look at a still table is exactly the same, as in a recording without noise.
+    """
+
+    def __init__(
+        self,
+        rules: Rules | None = None,
+        position: Position | None = None,
+        player: Side | None = None,
+        more: Sequence[Event] = (),
+    ) -> None:
+        started: list[Event] = [MatchStarted(0, 0.0, rules or Rules())]
+        if position is not None:
+            started.append(GameStarted(0, 0.0, position, player))
+        self.referee = Referee(fold([*started, *more]), Seats(LIGHT))
+        self.position = position or START
+        self.dice: tuple[DieSeen, ...] = ()
+        self.cube: CubeSeen | None = None
+        self.events: list[Event] = []
+        self.frame = 0
+        self.frozen = False
+
+    @property
+    def state(self) -> MatchState:
+        return self.referee.state
+
+    @property
+    def said(self) -> list[str]:
+        return [event.name for event in self.events]
+
+    def rest(self, looks: int = 15, position: Position | None = None) -> Stage:
+        """The table lies still, from now on showing `position`."""
+        self.position = position or self.position
+        places = tuple(_place(light, dark) for light, dark in counts(self.position))
+        for _ in range(looks):
+            dice = self.dice if self.frozen else tuple(_jittered(one, self.frame) for one in self.dice)
+            places = places if self.frozen else (_place(*counts(self.position)[0], self.frame), *places[1:])
+            self._see(Evidence(self.frame, self.frame / FPS, True, False, places, dice, self.cube))
+        return self
+
+    def hand(self, looks: int = 4) -> Stage:
+        for _ in range(looks):
+            self._see(Evidence(self.frame, self.frame / FPS, False, True))
+        return self
+
+    def put(self, position: Position, looks: int = 15) -> Stage:
+        """A hand, and what it leaves."""
+        return self.hand().rest(looks, position)
+
+    def play(self, text: str, looks: int = 15) -> Stage:
+        """A legal play of the player on turn with the dice lying there."""
+        player, dice = self.state.player, self.state.dice
+        assert player
+        assert dice
+        return self.put(find_play(text, self.state.position, player, dice).result, looks)
+
+    def throw(self, dice: Dice, leaf: Leaf = "right", looks: int = 10) -> Stage:
+        self.dice = tuple(die(value, leaf, n) for n, value in enumerate(dice))
+        return self.hand(2).rest(looks)
+
+    def lift(self, looks: int = 8) -> Stage:
+        self.dice = ()
+        return self.hand().rest(looks)
+
+    def _see(self, evidence: Evidence) -> None:
+        self.frame += 1
+        self.events += self.referee.see(evidence)
+
+
+def die(value: int, leaf: Leaf, number: int = 0, sure: float = 0.9, cocked: bool = False) -> DieSeen:
+    chances = tuple(sure if face == value else (1 - sure) / 5 for face in range(1, 7))
+    x = (640.0 if leaf == "right" else 300.0) + 30 * number
+    return DieSeen(value, chances, (x, 250.0), None, leaf, cocked=cocked)
+
+
+def moved(position: Position, side: Side, *steps: tuple[int, int]) -> Position:
+    """Checkers taken from one place to another whatever the rules say; points are the side's own."""
+    row = list(position.row(side))
+    for start, end in steps:
+        row[start] -= 1
+        row[end] += 1
+    return position.with_row(side, tuple(row))
+
+
+def opened(dice: Dice = (3, 1), rules: Rules | None = None) -> Stage:
+    """The starting position has been seen and light has rolled."""
+    stage = Stage(rules).rest()
+    stage.throw(dice)
+    assert stage.said == ["game", "roll"]
+    stage.events.clear()
+    return stage
+
+
+def on_roll(player: Side = LIGHT, position: Position = START, rules: Rules | None = None) -> Stage:
+    """A game taken up in its middle, where the last turn was a dance of the opponent."""
+    return Stage(rules, position, player).rest()
+
+
+def rolled(player: Side, dice: Dice, position: Position) -> Stage:
+    """As `on_roll`, and the player has rolled."""
+    stage = Stage(None, position, player, [RollSeen(0, 0.0, player, dice)])
+    leaf: Leaf = "right" if player is LIGHT else "left"
+    stage.dice = tuple(die(value, leaf, n) for n, value in enumerate(dice))
+    return stage.rest()
+
+
+def _jittered(one: DieSeen, frame: int) -> DieSeen:
+    return replace(one, center=(one.center[0] + 0.1 * (frame % 5), one.center[1]))
+
+
+def _place(light: int, dark: int, frame: int = 0) -> PlaceEvidence:
+    return PlaceEvidence(((light, dark, 0.0),), floor=-12.0 - 0.01 * (frame % 5))

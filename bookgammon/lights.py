@@ -1,0 +1,161 @@
+"""The lights of the board: what the table knows becomes a scene, the scene a strip that shines and a picture."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+from arbiter.evidence import Evidence
+from arbiter.position import Position
+from arbiter.seats import Seats
+from arbiter.state import MatchState
+from bookgammon.errors import SettingsError
+from bookgammon.table import Glance, Items
+from firmware_bridge.current import estimate_ma, fits, powered
+from firmware_bridge.lamps import Lamps, lamps
+from firmware_bridge.scene import Scene, went_on
+from firmware_bridge.settings import LightSettings, parse_settings
+from firmware_bridge.strip import LightStrip, Open
+from firmware_bridge.wire import open_wire
+from vision.reading import reading_of
+from vision.sources import Frame, News
+
+FILE = "lights.toml"
+
+Look = Callable[[float], Lamps]
+"""Which lamps shine at a time of the steady clock."""
+
+
+class LightShow:
+    """Puts what `look` says on the strip, where there is one, and into a picture for the page.
+
+    caption: a sentence for the page, asked for with each picture. Raises BadMap where the budget feeds nothing.
+    """
+
+    def __init__(
+        self,
+        settings: LightSettings,
+        look: Look,
+        caption: Callable[[], str] = str,
+        *,
+        open_port: Open = open_wire,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._settings, self._look, self._caption, self._clock = settings, look, caption, clock
+        self._map = settings.map()
+        fits(settings, self._map)
+        self._message = ""
+        self._strip = (
+            LightStrip(settings.port, settings.baud, self.paint, open_port=open_port)
+            if settings.port
+            else None
+        )
+
+    def __enter__(self) -> Self:
+        if self._strip:
+            self._strip.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._strip:
+            self._strip.stop()
+
+    def paint(self, now: float) -> tuple[tuple[int, int, int], ...]:
+        """The bytes of the whole strip."""
+        return powered(self._look(now), self._map, self._settings)
+
+    def wake(self) -> None:
+        """Something changed; the strip is told at once."""
+        if self._strip:
+            self._strip.wake()
+
+    def news(self) -> tuple[str, ...]:
+        """What became of the port since the last call, one sentence each."""
+        found = self._strip.news() if self._strip else ()
+        if found:
+            self._message = found[-1]
+        return found
+
+    def picture(self) -> dict[str, Any]:
+        """The lights as they are, as `/api/lights` gives them (docs/api.md)."""
+        now = self._clock()
+        look = self._look(now)
+        colours = {str(spot): [round(255 * part) for part in colour] for spot, colour in look.items()}
+        return {
+            "lamps": colours,
+            "mapped": sorted({str(spot) for spot in self._map.leds if spot}),
+            "leds": len(self._map),
+            "milliamps": round(estimate_ma(self.paint(now))),
+            "budget": self._settings.budget_ma,
+            "port": self._settings.port,
+            "message": self._message,
+            "caption": self._caption(),
+        }
+
+
+class TableLights:
+    """The lights of a match being followed. Showing a glance takes no longer than noting it."""
+
+    def __init__(
+        self,
+        settings: LightSettings,
+        seats: Seats,
+        state: MatchState,
+        *,
+        open_port: Open = open_wire,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._aids, self._clock = settings.aids, clock
+        self._scene = Scene(state, seats, clock())
+        self.board = LightShow(settings, self.look, open_port=open_port, clock=clock)
+
+    def __enter__(self) -> Self:
+        self.board.__enter__()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.board.__exit__(kind, error, trace)
+
+    def look(self, now: float) -> Lamps:
+        return lamps(self._scene, now, aids=self._aids)
+
+    def show(self, glance: Glance) -> None:
+        """What one frame brought. Never waits for the strip."""
+        seen = seen_calmly(glance.evidence) if self._aids else None
+        scene = went_on(self._scene, glance.state, glance.events, self._clock(), seen)
+        if scene is not self._scene:
+            self._scene = scene
+            self.board.wake()
+
+    def told(self, items: Items) -> Iterator[Frame | News]:
+        """The same frames, and between them what became of the lights' port: one line on the page."""
+        for item in items:
+            if isinstance(item, Frame):
+                yield from (News(sentence) for sentence in self.board.news())
+            yield item
+
+
+def seen_calmly(evidence: Evidence | None) -> Position | None:
+    """The board as read from a frame without hands."""
+    if evidence is None or not evidence.places or evidence.hand:
+        return None
+    return reading_of(evidence).position
+
+
+def load_lights(folder: Path) -> LightSettings:
+    """The lights of the data folder; without its file, plain ones and no port. Raises BadMap, SettingsError."""
+    path = folder / FILE
+    try:
+        text = path.read_text(encoding="utf-8")
+    except FileNotFoundError:
+        return LightSettings()
+    except (OSError, UnicodeDecodeError) as error:
+        raise SettingsError(f"The lights' settings {path} cannot be read ({error}).") from error
+    return parse_settings(text)

@@ -1,0 +1,73 @@
+"""Which port the LEDs hang on: listening first, asking only where somebody agreed."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from serial.tools import list_ports
+
+from firmware_bridge.adalight import ASK, who_speaks
+from firmware_bridge.errors import PortError
+from firmware_bridge.strip import HELLO_S, Open
+from firmware_bridge.wire import GONE, Wire, open_wire
+
+_BY_ID = Path("/dev/serial/by-id")
+"""Linux: names made of maker and serial number; ttyUSB0 may be ttyUSB1 the next time."""
+
+
+@dataclass(frozen=True, slots=True)
+class PortSeen:
+    """A serial port of this machine."""
+
+    name: str
+    description: str
+
+
+def ports() -> Iterator[PortSeen]:
+    """All serial ports that the system lists, by names that survive unplugging. Opens none of them."""
+    lasting = {link.resolve(): str(link) for link in _BY_ID.glob("*")}
+    for found in list_ports.comports():
+        name = lasting.get(Path(found.device).resolve(), found.device)
+        yield PortSeen(name, found.description or "no description")
+
+
+def find_out(
+    port: str,
+    may_ask: Callable[[], bool],
+    *,
+    baud: int = 115200,
+    patience: float = HELLO_S,
+    open_port: Open = open_wire,
+    clock: Callable[[], float] = time.monotonic,
+) -> str:
+    """Who is at the port: "Adalight", "WLED ..." or nothing. Raises PortError.
+
+    It listens for the whole of `patience` (seconds); an Arduino has to start first. Only where nobody spoke, and
+    `may_ask` says yes, is WLED's question sent: one letter.
+    """
+    wire = open_port(port, baud)
+    try:
+        if speaker := _listen(wire, patience, clock):
+            return speaker
+        if not may_ask():
+            return ""
+        wire.write(ASK)
+        return _listen(wire, patience / 2, clock)
+    except GONE as error:
+        raise PortError(
+            port, f"The port {port} went away while listening: plug it in and try again."
+        ) from error
+    finally:
+        wire.close()
+
+
+def _listen(wire: Wire, patience: float, clock: Callable[[], float]) -> str:
+    end, heard = clock() + patience, b""
+    while clock() < end:
+        heard += wire.read(64)
+        if b"\n" in heard and (speaker := who_speaks(heard)):
+            return speaker
+    return who_speaks(heard)

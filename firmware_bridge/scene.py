@@ -1,0 +1,113 @@
+"""What the lights have to tell at one moment: the state of the table, and the last thing worth a gesture."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from arbiter.errors import ArbiterError
+from arbiter.events import Event, GameOver, IllegalPlay, MatchOver, PlayCorrected, WarningWithdrawn
+from arbiter.plays import legal_plays
+from arbiter.position import BAR, Position, Side
+from arbiter.seats import Seats
+from arbiter.state import MatchState, Phase
+from arbiter.verdict import judge, shifts
+
+Place = tuple[Side, int]
+"""A side and a place in its own numbering: 0 off, 1..24, 25 bar."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """since: when the state came to look like this, in seconds of any steady clock.
+
+    gesture: "right" (an illegal play was put right) or "won", begun at gesture_at; or nothing.
+    lifted: where the player on turn has lifted a checker from, own numbering.
+    before: the scene that this one replaced, to fade from; its own before is forgotten.
+    """
+
+    state: MatchState
+    seats: Seats
+    since: float = 0.0
+    gesture: str = ""
+    gesture_at: float = 0.0
+    lifted: int | None = None
+    before: Scene | None = None
+
+
+def went_on(
+    scene: Scene, state: MatchState, events: Iterable[Event], now: float, seen: Position | None = None
+) -> Scene:
+    """The scene after these events. seen: the board as the camera reads it, where lifted checkers matter."""
+    gesture, at = scene.gesture, scene.gesture_at
+    for event in events:
+        match event:
+            case WarningWithdrawn() | PlayCorrected():
+                gesture, at = "right", now
+            case GameOver() | MatchOver():
+                gesture, at = "won", now
+            case IllegalPlay():
+                gesture = ""
+            case _:
+                pass
+    lifted = lifted_from(state, seen)
+    if (state, gesture, at, lifted) == (scene.state, scene.gesture, scene.gesture_at, scene.lifted):
+        return scene
+    return Scene(state, scene.seats, now, gesture, at, lifted, replace(scene, before=None))
+
+
+def warned(state: MatchState) -> IllegalPlay | None:
+    """The illegal play on the board, as far as the players agreed to be told (`Rules.warnings`)."""
+    warning, wanted = state.warning, state.rules.warnings
+    if warning is None or wanted == "none" or (wanted == "final" and warning.provisional):
+        return None
+    return warning
+
+
+@lru_cache(maxsize=8)
+def wrong_checkers(before: Position, warning: IllegalPlay) -> tuple[frozenset[Place], frozenset[Place]]:
+    """Where the wrong checkers stand, and where they came from.
+
+    Wrong are those that have to be moved to reach the nearest legal play; where none is near, all that moved.
+    """
+    moved = shifts(before, warning.position)
+    try:
+        back = judge(before, warning.player, warning.dice, warning.position).way_back
+    except ArbiterError:  # not even a position, so no legal play is near
+        back = ()
+    back = back or tuple(replace(shift, start=shift.end, end=shift.start) for shift in moved)
+    stand = {(shift.side, shift.start) for shift in back if shift.start is not None}
+    came = {
+        (shift.side, shift.start)
+        for shift in moved
+        if (shift.side, shift.end) in stand and shift.start is not None
+    }
+    if not came:  # the checker stands where it stood and should have moved, or nobody knows whence it came
+        came = {(shift.side, shift.end) for shift in back if shift.end is not None}
+    return frozenset(stand), frozenset(came - stand)
+
+
+def lifted_from(state: MatchState, seen: Position | None) -> int | None:
+    """The place that one checker of the player on turn is missing from, all others being where they were."""
+    if seen is None or state.player is None or state.phase is not Phase.MOVING:
+        return None
+    side = state.player
+    here, there = seen.row(side), state.position.row(side)
+    if seen.row(side.other) != state.position.row(side.other) or sum(here) != sum(there) - 1:
+        return None
+    missing = [place for place in range(1, BAR + 1) if here[place] < there[place]]
+    return missing[0] if len(missing) == 1 and here[0] == there[0] else None
+
+
+@lru_cache(maxsize=8)
+def destinations(position: Position, side: Side, dice: tuple[int, int], lifted: int) -> frozenset[int]:
+    """Where a checker lifted from there may stop or end in some legal play, own numbering."""
+    found: set[int] = set()
+    for play in legal_plays(position, side, dice):
+        ends = {lifted}
+        for move in play.moves:
+            if move.start in ends:
+                ends.add(move.end)
+        found |= ends - {lifted}
+    return frozenset(found)

@@ -1,0 +1,99 @@
+"""The `[lights]` section: which port, how bright, what the lamps may draw, and where the LEDs are."""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from firmware_bridge.errors import BadMap
+from firmware_bridge.strip_map import StripMap, parse_strip
+
+LOWEST_BAUD, HIGHEST_BAUD = 9600, 2000000
+
+
+@dataclass(frozen=True, slots=True)
+class LightSettings:
+    """port: the serial port that somebody named, or nothing: then the lights are only a picture on the page.
+
+    brightness: cap, 0..1 of full power. budget_ma: what strip and controller may draw together; a USB 2 port gives 500.
+    strip: the entries that `strip_map` reads. aids: also show where a lifted checker may go (barred in matches).
+    """
+
+    port: str = ""
+    baud: int = 115200
+    brightness: float = 0.5
+    budget_ma: int = 500
+    aids: bool = False
+    strip: tuple[str, ...] = ("near 1-12", "far 12-1")
+
+    def map(self) -> StripMap:
+        return parse_strip(self.strip)
+
+
+def parse_settings(text: str) -> LightSettings:
+    """From TOML text. Raises BadMap: one sentence about the first thing that cannot be used."""
+    try:
+        found = tomllib.loads(text).get("lights", {})
+    except tomllib.TOMLDecodeError as error:
+        raise BadMap(
+            f"The lights' file is not TOML ({error}): put it right or run bookgammon leds map."
+        ) from error
+    if not isinstance(found, dict):
+        raise BadMap("lights must be a section of the file: [lights].")
+    strange = sorted(set(found) - set(LightSettings.__dataclass_fields__))
+    if strange:
+        raise BadMap(
+            f"[lights] knows no {strange[0]}; it knows {', '.join(LightSettings.__dataclass_fields__)}."
+        )
+    settings = _checked(found)
+    settings.map()
+    return settings
+
+
+def _checked(found: Mapping[str, Any]) -> LightSettings:
+    plain = LightSettings()
+    strip = found.get("strip", list(plain.strip))
+    if not isinstance(strip, list):
+        raise BadMap('strip must be a list: strip = ["near 1-12", "far 12-1"].')
+    port, aids = found.get("port", plain.port), found.get("aids", plain.aids)
+    if not isinstance(port, str) or not isinstance(aids, bool):
+        raise BadMap('port must be text in quotes, as in port = "COM3", and aids true or false.')
+    return LightSettings(
+        port=port,
+        baud=int(_number(found, "baud", plain.baud, LOWEST_BAUD, HIGHEST_BAUD, whole=True)),
+        brightness=_number(found, "brightness", plain.brightness, 0.01, 1.0),
+        budget_ma=int(_number(found, "budget_ma", plain.budget_ma, 120, 100000, whole=True)),
+        aids=aids,
+        strip=tuple(strip),
+    )
+
+
+def _number(
+    found: Mapping[str, Any], name: str, otherwise: float, least: float, most: float, *, whole: bool = False
+) -> float:
+    value = found.get(name, otherwise)
+    kinds = (int,) if whole else (int, float)
+    if isinstance(value, bool) or not isinstance(value, kinds) or not least <= value <= most:
+        raise BadMap(
+            f"{name} in [lights] must be a {'whole ' if whole else ''}number from {least:g} to {most:g}."
+        )
+    return value
+
+
+def settings_text(settings: LightSettings) -> str:
+    """The section as people read and change it."""
+    strip = "".join(f"    {json.dumps(entry)},\n" for entry in settings.strip)
+    return f"""\
+# Bookgammon: the lights on the board. docs/lights.md explains every line.
+[lights]
+port = {json.dumps(settings.port)}
+baud = {settings.baud}
+brightness = {settings.brightness:g}  # cap, 0.01 to 1
+budget_ma = {settings.budget_ma}  # what strip and controller may draw together; a USB 2 port gives 500
+aids = {str(settings.aids).lower()}  # show where a lifted checker may go; not for matches
+strip = [  # from the first LED on; columns 1 to 12 count from the left as the camera sees the board
+{strip}]
+"""

@@ -1,0 +1,148 @@
+"""The thread that keeps a strip lit. The table only leaves it a picture to paint and never waits for it."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+
+from firmware_bridge.adalight import ASK, Rgb, frame, seconds_between_frames, who_speaks
+from firmware_bridge.errors import PortError
+from firmware_bridge.wire import GONE, Wire, open_wire
+
+Paint = Callable[[float], Sequence[Rgb]]
+"""The colours of the whole strip at a time of the strip's clock; as many each time."""
+Open = Callable[[str, int], Wire]
+
+FRAME_S = 1 / 30
+AGAIN_S = 0.8
+"""A picture that does not change is sent again: WLED falls back to its own effect after 2.5 s."""
+HELLO_S = 5.0
+ASK_AFTER_S = 0.4
+ASK_EVERY_S = 1.0
+RETRY_S = 0.5
+_STOP_S = 2.5
+
+
+class LightStrip:
+    """Feeds the LED controller at a port that somebody named, through every unplugging.
+
+    paint is called in this object's own thread, at most thirty times a second. hello_s: how long to wait for a word
+    from the controller before going on without it. Use as a context manager, or call `start` and `stop`.
+    """
+
+    def __init__(
+        self,
+        port: str,
+        baud: int,
+        paint: Paint,
+        *,
+        open_port: Open = open_wire,
+        hello_s: float = HELLO_S,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._port, self._baud, self._paint = port, baud, paint
+        self._open, self._hello_s, self._clock = open_port, hello_s, clock
+        self._news: deque[str] = deque(maxlen=20)
+        self._said = ""
+        self._stopping = threading.Event()
+        self._woken = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="lights", daemon=True)
+
+    def start(self) -> None:
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Lights out, port closed; a port that hangs is left behind."""
+        self._stopping.set()
+        self._woken.set()
+        if self._thread.ident is not None:
+            self._thread.join(_STOP_S)
+
+    def wake(self) -> None:
+        """There is something new to paint. Returns at once."""
+        self._woken.set()
+
+    def news(self) -> tuple[str, ...]:
+        """What became of the lights since the last call, one sentence each. Returns at once."""
+        found = []
+        while self._news:
+            found.append(self._news.popleft())
+        return tuple(found)
+
+    def _run(self) -> None:
+        lost = False
+        while not self._stopping.is_set():
+            try:
+                wire = self._open(self._port, self._baud)
+            except PortError as error:
+                self._tell(str(error))
+                lost = True
+                self._stopping.wait(RETRY_S)
+                continue
+            try:
+                self._wait_for_hello(wire)
+                if lost:
+                    self._tell("The lights are back.")
+                self._said = ""
+                self._feed(wire)
+            except GONE:
+                self._tell("The lights are gone: they go on when their cable is plugged in again.")
+                lost = True
+            finally:
+                _let_go(wire)
+            self._stopping.wait(RETRY_S if lost else 0)
+
+    def _tell(self, sentence: str) -> None:
+        if sentence != self._said:
+            self._news.append(sentence)
+        self._said = sentence
+
+    def _wait_for_hello(self, wire: Wire) -> None:
+        """An Arduino has been reset by the opening; WLED is up already, and answers a question."""
+        began = self._clock()
+        ask_at, heard = began + ASK_AFTER_S, b""
+        while not self._stopping.is_set() and self._clock() < began + self._hello_s:
+            heard = (heard + wire.read(64))[-64:]
+            if who_speaks(heard):
+                return
+            if self._clock() >= ask_at:
+                wire.write(ASK)
+                ask_at += ASK_EVERY_S
+
+    def _feed(self, wire: Wire) -> None:
+        first = tuple(self._paint(self._clock()))
+        pause = max(seconds_between_frames(len(first), self._baud), 0.0)
+        dark = frame([(0, 0, 0)] * len(first))
+        # a parser that does not step back may have been left in the middle of something: the first frame wakes it
+        for _ in range(2):
+            wire.write(dark)
+            time.sleep(pause)
+        sent, sent_at = b"", 0.0
+        while not self._stopping.is_set():
+            self._woken.clear()
+            wanted = frame(self._paint(self._clock()))
+            if wanted != sent or self._clock() - sent_at >= AGAIN_S:
+                sent_at = self._clock()
+                wire.write(wanted)
+                _overhear(wire)
+                sent = wanted
+                time.sleep(max(0.0, sent_at + pause - self._clock()))
+            rest = FRAME_S - (self._clock() - sent_at) if sent_at else 0
+            self._woken.wait(rest if rest > 0 else FRAME_S)
+        time.sleep(pause)
+        wire.write(dark)
+        time.sleep(pause)
+
+
+def _let_go(wire: Wire) -> None:
+    with suppress(*GONE):  # it may have gone away by itself
+        wire.close()
+
+
+def _overhear(wire: Wire) -> None:
+    """What the controller says while it is fed is of no use, but must not pile up."""
+    if waiting := wire.in_waiting:
+        wire.read(waiting)

@@ -1,0 +1,84 @@
+"""A serial port as the lights need it, and why it cannot be had in one sentence."""
+
+from __future__ import annotations
+
+import errno
+import os
+import sys
+from pathlib import Path
+from typing import Protocol
+
+import serial
+
+from firmware_bridge.errors import PortError
+
+if sys.platform == "win32":
+    GONE: tuple[type[Exception], ...] = (OSError,)
+else:
+    import grp
+    import termios
+
+    GONE = (OSError, termios.error)
+    """What a port raises when it goes away; serial.SerialException is an OSError."""
+
+WRITE_TIMEOUT_S = 1.0
+
+
+class Wire(Protocol):
+    """What is needed of an open port; pyserial's `Serial` has it, and so have fakes."""
+
+    @property
+    def in_waiting(self) -> int: ...
+    def write(self, data: bytes, /) -> int | None: ...
+    def read(self, size: int = 1, /) -> bytes: ...
+    def close(self) -> None: ...
+
+
+def open_wire(port: str, baud: int, listen_s: float = 0.05) -> Wire:
+    """Open for us alone. Writes nothing. listen_s: how long a read waits. Raises PortError.
+
+    Opening resets most Arduinos; they say hello when they are up again.
+    """
+    try:
+        wire: Wire = serial.serial_for_url(
+            port,
+            baudrate=baud,
+            timeout=listen_s,
+            write_timeout=WRITE_TIMEOUT_S,
+            **({} if sys.platform == "win32" or "://" in port else {"exclusive": True}),
+        )
+    except (*GONE, ValueError) as error:
+        raise PortError(port, _why(port, error)) from error
+    return wire
+
+
+def _why(port: str, error: Exception) -> str:
+    number = getattr(error, "errno", None) or next(
+        (part for part in error.args if isinstance(part, int)), None
+    )
+    text = str(error)
+    if number == errno.EACCES or "PermissionError" in text:
+        if sys.platform == "win32":
+            return f"The port {port} is used by another program (or another Bookgammon): close that one."
+        return (
+            f"The port {port} may not be opened: run sudo usermod -aG {_group(port)} $USER, then log in again"
+            f" (members of the group {_group(port)} may)."
+        )
+    if number in (errno.EBUSY, errno.EAGAIN):
+        return f"The port {port} is used by another program (or another Bookgammon): close that one."
+    if number in (errno.ENOENT, errno.ENXIO, errno.ENODEV, errno.EIO) or "FileNotFoundError" in text:
+        return f"There is nothing at the port {port}: plug the controller in, or run bookgammon leds find."
+    if number in (errno.ENOTTY, errno.EINVAL, errno.EISDIR) or Path(port).is_file():
+        return f"{port} is not a serial port: run bookgammon leds find to see which there are."
+    return f"The port {port} cannot be used ({text}): run bookgammon leds find to see which there are."
+
+
+def _group(port: str) -> str:
+    """The group that owns the device, dialout nearly everywhere."""
+    if sys.platform == "win32":
+        return "dialout"
+    try:
+        name = grp.getgrgid(os.stat(port).st_gid).gr_name
+    except (OSError, KeyError):
+        return "dialout"
+    return "dialout" if name == "root" else name

@@ -31,6 +31,7 @@ class Desk:
     dismissed: a board whose warning people have withdrawn.
     rolled_at: when the dice now lying were seen, None once a hand came.
     finishing: the dice were lifted, the play waits to be settled; pending: how it looked last.
+    told_dice: people said what the dice show.
     bare_looks: clear looks without any die in sight, where the dice in play were never found.
     """
 
@@ -48,6 +49,7 @@ class Desk:
         self.finishing = False
         self.pending: tuple[Reading, View] | None = None
         self.bare_looks = 0
+        self.told_dice = False
         self._events: list[Event] = []
         self._last: tuple[object, ...] = ()
 
@@ -116,7 +118,7 @@ class Desk:
         self.dice.release()
         self.dice.hold(roll)
         self.dismissed, self.pending = None, None
-        self.finishing, self.bare_looks = False, 0
+        self.finishing, self.bare_looks, self.told_dice = False, 0, False
         self.rolled_at = self.time
 
     def played(self, player: Side, dice: Dice | None, play: str, position: Position) -> None:

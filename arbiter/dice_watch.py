@@ -36,7 +36,7 @@ DOUBT = 4.0
 
 @dataclass(slots=True)
 class Track:
-    """One die lying at one spot. missed: clear looks in a row that did not show it."""
+    """One die lying at one spot. missed: clear looks in a row without it; told: its value by people's word."""
 
     center: tuple[float, float]
     first: float
@@ -45,6 +45,7 @@ class Track:
     missed: int = 0
     disturbed: bool = False
     spent: bool = False
+    told: int = 0
     votes: list[float] = field(default_factory=lambda: [0.0] * 6)
     sets: Counter[Side] = field(default_factory=Counter)
     leaves: Counter[Leaf] = field(default_factory=Counter)
@@ -68,7 +69,7 @@ class Track:
 
     @property
     def value(self) -> int:
-        return 1 + max(range(6), key=self.votes.__getitem__)
+        return self.told or 1 + max(range(6), key=self.votes.__getitem__)
 
     @property
     def lead(self) -> float:
@@ -250,10 +251,16 @@ class DiceWatch:
         first, second = (track.faces(DOUBT) for track in self._held)
         return [(a, b) for a in first for b in second]
 
-    def believe(self, dice: Dice) -> None:
-        """The dice in play show this, whatever they looked like so far."""
-        for track, value in zip(self._held, dice, strict=True):
+    def believe(self, dice: Dice, *, told: bool = False) -> None:
+        """The dice in play show this, whatever they look like. told: people said so, no look changes it."""
+        if len(self._held) != 2:
+            return
+        first, second = self._held
+        as_said = first.votes[dice[0] - 1] + second.votes[dice[1] - 1]
+        crossed = first.votes[dice[1] - 1] + second.votes[dice[0] - 1]
+        for track, value in zip(self._held, dice if as_said >= crossed else dice[::-1], strict=True):
             track.votes[value - 1] = max(track.votes) + SURE + DOUBT
+            track.told = value if told else 0
 
     # -------------------------------------------------------------- the next roll
 

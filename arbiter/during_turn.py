@@ -114,6 +114,7 @@ def _watch_dice(desk: Desk) -> None:
         roll = desk.dice.fresh()
         if roll and (roll.side is not player.other or sorted(roll.dice) == sorted(dice)):
             desk.dice.hold(roll)
+            desk.dice.believe(dice, told=desk.told_dice)
             desk.bare_looks = 0
         elif desk.clear and roll is None:
             desk.bare_looks = 0 if desk.dice.any_inside else desk.bare_looks + 1

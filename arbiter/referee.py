@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from arbiter.answers import answer, game_over
 from arbiter.between_turns import await_start, between_turns
-from arbiter.commands import Command, Misread
+from arbiter.commands import Command, CorrectDice, Misread
 from arbiter.desk import Desk
 from arbiter.during_turn import correcting, let_stand, moving, settle
 from arbiter.events import Event, MatchOver
@@ -65,6 +65,9 @@ class Referee:
         before = desk.state.phase
         for event in events:
             desk.emit(event)
+        if isinstance(command, CorrectDice):
+            desk.told_dice = True
+            desk.dice.believe(command.dice, told=True)
         if before in (Phase.MOVING, Phase.CORRECTING) and desk.state.phase is not before:
             desk.settled()
         self._owed()

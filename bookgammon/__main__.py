@@ -17,10 +17,11 @@ from bookgammon.commands import SUMMARIES, Command, load
 from bookgammon.errors import CompanionError
 from bookgammon.libraries import explain_import, quiet_opencv
 from calibration.errors import CalibrationError
+from firmware_bridge.errors import BridgeError
 from vision.errors import VisionError
 from web.errors import WebError
 
-OUR_ERRORS = (ArbiterError, CalibrationError, CompanionError, VisionError, WebError)
+OUR_ERRORS = (ArbiterError, BridgeError, CalibrationError, CompanionError, VisionError, WebError)
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -13,7 +13,7 @@ from arbiter.position import Position
 from arbiter.seats import Seats
 from arbiter.state import MatchState
 from bookgammon.errors import SettingsError
-from bookgammon.table import Glance, Items
+from bookgammon.table import Glance, Items, Show
 from firmware_bridge.current import estimate_ma, fits, powered
 from firmware_bridge.lamps import Lamps, lamps
 from firmware_bridge.scene import Scene, went_on
@@ -133,6 +133,15 @@ class TableLights:
         if scene is not self._scene:
             self._scene = scene
             self.board.wake()
+
+    def beside(self, show: Show) -> Show:
+        """Lights first, then `show`: the strip need not wait for the page's text."""
+
+        def both(glance: Glance) -> None:
+            self.show(glance)
+            show(glance)
+
+        return both
 
     def told(self, items: Items) -> Iterator[Frame | News]:
         """The same frames, and between them what became of the lights' port: one line on the page."""

@@ -23,6 +23,7 @@ from bookgammon.table import Glance
 from vision.reading import reading_of
 from web.app import create_app
 from web.hub import Hub
+from web.lights import Picture, add_lights
 from web.server import PageServer
 from web.view import CAMERA_OK, TableView
 
@@ -35,7 +36,14 @@ class Page:
     """Serves the page while the `with` block runs. Raises PortInUse or NoSuchHost, one sentence."""
 
     def __init__(
-        self, events: Sequence[Event], seats: Seats, host: str, port: int, *, demo: bool = False
+        self,
+        events: Sequence[Event],
+        seats: Seats,
+        host: str,
+        port: int,
+        *,
+        demo: bool = False,
+        lights: Picture | None = None,
     ) -> None:
         self._seats, self._demo, self._started = seats, demo, time.time()
         self._seen: Position | None = None
@@ -45,7 +53,10 @@ class Page:
         self._hub = Hub(self._view(fold(events), None))
         names = {socket.gethostname(), f"{socket.gethostname()}.local"}
         self.shared = not _only_here(host)
-        self._server = PageServer(create_app(self._hub, allowed_hosts=names), host, port)
+        app = create_app(self._hub, allowed_hosts=names)
+        if lights is not None:
+            add_lights(app, lights)
+        self._server = PageServer(app, host, port)
 
     def __enter__(self) -> Self:
         self._server.start()

@@ -11,10 +11,11 @@ from arbiter.event_json import event_to_json
 from arbiter.events import Event, MatchStarted
 from arbiter.referee import Referee
 from arbiter.rules import Rules
-from arbiter.state import MatchState
+from arbiter.state import MatchState, fold
 from bookgammon.answers import Progress, print_json, say
 from bookgammon.demo_recording import Recording, load_recording
 from bookgammon.journal import Journal
+from bookgammon.lights import TableLights, load_lights
 from bookgammon.page import Page, open_browser
 from bookgammon.record import record_of
 from bookgammon.settings import PORT, data_folder, now
@@ -35,7 +36,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    with Journal(data_folder(args.data) / "demo.sqlite") as journal:
+    folder = data_folder(args.data)
+    with Journal(folder / "demo.sqlite") as journal:
         cut_off = None if args.afresh else journal.unfinished()
         match = cut_off or journal.begin(now(), "demo")
         events = journal.events(match)
@@ -49,16 +51,23 @@ def run(args: argparse.Namespace) -> int:
 
         port = args.port if args.port is not None else 0 if args.fast else PORT
         try:
-            with Page(events, board.seats, "127.0.0.1", port, demo=True) as page:
+            with (
+                TableLights(load_lights(folder), board.seats, fold(events)) as lights,
+                Page(events, board.seats, "127.0.0.1", port, demo=True, lights=lights.board.picture) as page,
+            ):
                 say(f"The page is at {page.url}")
                 if events:
                     say("The last run was cut off: this one goes on where it was (--afresh begins anew).")
                 if not args.fast:
                     open_browser(page.url)
-                table = Table(events, keep, page.show)
+                table = Table(events, keep, lights.beside(page.show))
                 pace = no_wait if args.fast else paced
                 follow_recording(
-                    table, recording, lambda: Watcher(board), lambda state: Referee(state, board.seats), pace
+                    table,
+                    recording,
+                    lambda: Watcher(board),
+                    lambda state: Referee(state, board.seats),
+                    lambda items: lights.told(pace(items)),
                 )
                 journal.end(match)
                 if not args.json:

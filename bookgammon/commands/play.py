@@ -11,9 +11,11 @@ from pathlib import Path
 from arbiter.event_json import event_to_json
 from arbiter.events import Event
 from arbiter.referee import Referee
+from arbiter.state import fold
 from bookgammon.answers import print_json, say
 from bookgammon.errors import UsageError
 from bookgammon.journal import Journal
+from bookgammon.lights import TableLights, load_lights
 from bookgammon.match_options import add_match_arguments, match_from
 from bookgammon.page import Page, show_address
 from bookgammon.record import record_of
@@ -67,9 +69,13 @@ def run(args: argparse.Namespace) -> int:
                     print_json(event_to_json(event))
 
             port = PORT if args.port is None else args.port
-            with Page(events, board.seats, args.host or chosen_host(folder), port) as page:
+            host = args.host or chosen_host(folder)
+            with (
+                TableLights(load_lights(folder), board.seats, fold(events)) as lights,
+                Page(events, board.seats, host, port, lights=lights.board.picture) as page,
+            ):
                 show_address(page)
-                table = Table(events, keep, page.show)
+                table = Table(events, keep, lights.beside(page.show))
                 if events:
                     say(f"The match begun {match.started} goes on where it was (--new starts another).")
                 else:
@@ -77,7 +83,8 @@ def run(args: argparse.Namespace) -> int:
                 referee = Referee(table.state, board.seats)
                 items = shifted(source.items(), table.moment.frame + 1, table.moment.time)
                 try:
-                    table.follow(items if source.live else paced(items), Watcher(board), referee)
+                    told = lights.told(items if source.live else paced(items))
+                    table.follow(told, Watcher(board), referee)
                     table.happen(referee.finish(max(table.moment.frame, 0), table.moment.time))
                 except KeyboardInterrupt:
                     say("Stopped; the next bookgammon play goes on with this match.")

@@ -11,7 +11,7 @@ from arbiter.notation import NO_PLAY, format_play
 from arbiter.position import START, Side
 from arbiter.scoring import finisher, is_crawford
 from arbiter.state import Phase
-from arbiter.weighing import Kind, chances, shows, weigh_going, weigh_resting
+from arbiter.weighing import Kind, chances, shows_start, weigh_going, weigh_resting
 
 START_SEEN: Enough = (5, 0.3)
 CHANGED_LATER: Enough = (6, 0.6)
@@ -32,7 +32,7 @@ def await_start(desk: Desk) -> None:
     if view is None:
         return
     if desk.clear:
-        desk.hold.see(shows(view, START), desk.time)
+        desk.hold.see(shows_start(view), desk.time)
     stands = desk.hold.key is True and desk.hold.lasted(*START_SEEN)
     rolled = desk.dice.fresh() is not None and view.fit(START) > START_AT_ROLL
     if stands or rolled:

@@ -10,12 +10,16 @@ from functools import lru_cache
 from arbiter.candidates import Count, View, counts, displaced, free_reading
 from arbiter.events import Dice
 from arbiter.plays import Play, accepted_plays, passing_positions
-from arbiter.position import BAR, Position, Row, Side
+from arbiter.position import BAR, START, Position, Row, Side
 
 ILLEGAL_MARGIN = 5.0
 """How much better than anything the rules allow a board must fit before it is taken for an illegal one."""
 UPHEAVAL = 10
 """More checkers than this elsewhere is no play: the board is being cleared or set up."""
+UNEXPLAINED = -30.0
+"""So does a board whose best reading fits no better than this."""
+START_FIT = -12.0
+"""Fit from which the starting position is believed: about one misread place."""
 
 
 class Kind(StrEnum):
@@ -79,10 +83,10 @@ def weigh_going(view: View, roll: Chances) -> Reading:
     """While the dice lie: anything on the way to a legal play is right (R59)."""
     allowed, fit = roll.best(view, roll.passing)
     free = free_reading(view, roll.before)
+    if _upheaval(view, roll.before, free.position, fit):
+        return Reading(Kind.UPHEAVAL, free.position)
     if free.position in roll.passing or free.score - fit < ILLEGAL_MARGIN:
         return _allowed(allowed, roll)
-    if displaced(roll.before, free.position) > UPHEAVAL:
-        return Reading(Kind.UPHEAVAL, free.position)
     near = any(_in_hand(free.position, other, roll.side) for other in roll.passing)
     return Reading(Kind.IN_HAND if near else Kind.ILLEGAL, free.position)
 
@@ -94,27 +98,33 @@ def weigh_finished(view: View, roll: Chances) -> Reading:
     free = free_reading(view, roll.before)
     if free.score > score:
         found, score = free.position, free.score
+    if _upheaval(view, roll.before, found, fit):
+        return Reading(Kind.UPHEAVAL, found)
     if found in roll.results or score - fit < ILLEGAL_MARGIN:
         return _allowed(best, roll)
-    if displaced(roll.before, found) > UPHEAVAL:
-        return Reading(Kind.UPHEAVAL, found)
     return Reading(Kind.UNCHANGED if found == roll.before else Kind.ILLEGAL, found)
 
 
 def weigh_resting(view: View, known: Position) -> Reading:
     """Between turns: nothing should have changed."""
     free = free_reading(view, known)
-    if free.position == known or free.score - view.fit(known) < ILLEGAL_MARGIN:
-        return Reading(Kind.UNCHANGED, known)
-    if displaced(known, free.position) > UPHEAVAL:
+    fit = view.fit(known)
+    if _upheaval(view, known, free.position, fit):
         return Reading(Kind.UPHEAVAL, free.position)
-    return Reading(Kind.ILLEGAL, free.position)
+    changed = free.position != known and free.score - fit >= ILLEGAL_MARGIN
+    return Reading(Kind.ILLEGAL, free.position) if changed else Reading(Kind.UNCHANGED, known)
 
 
-def shows(view: View, position: Position) -> bool:
-    """Whether the board may well show this position."""
-    free = free_reading(view, position)
-    return free.position == position or free.score - view.fit(position) < ILLEGAL_MARGIN
+def shows_start(view: View) -> bool:
+    """Whether the starting position stands there (R4)."""
+    return view.fit(START) > START_FIT
+
+
+def _upheaval(view: View, before: Position, seen: Position, allowed_fit: float) -> bool:
+    """Far more has changed than a play changes, or nothing explains what is seen."""
+    if max(allowed_fit, view.fit(seen)) < UNEXPLAINED:
+        return True
+    return allowed_fit < UNEXPLAINED and displaced(before, seen) > UPHEAVAL
 
 
 def _allowed(position: Position, roll: Chances) -> Reading:

@@ -317,3 +317,17 @@ def test_a_play_changed_after_the_dice_were_lifted_is_corrected() -> None:
     assert stage.said == ["play", "corrected"]
     assert len(stage.state.turns) == 1
     assert stage.state.player is DARK
+
+
+def test_a_board_swept_clean_in_the_middle_of_a_game_is_no_play() -> None:
+    empty = Position((15, *[0] * 25), (15, *[0] * 25))
+    stage = opened((3, 1)).put(empty, looks=40).lift(40)
+    assert stage.said == []
+
+
+def test_an_empty_board_after_the_game_is_no_start() -> None:
+    empty = Position((15, *[0] * 25), (15, *[0] * 25))
+    stage = Stage().rest(40, empty)
+    assert stage.said == []
+    stage.put(START)
+    assert stage.said == ["game"]

@@ -114,8 +114,11 @@ def _missed_roll(desk: Desk, view: View, player: Side, roll: Roll | None) -> boo
     next_rolled = roll is not None and roll.side is player.other
     if not desk.hold.lasted(*(MISSED_BEFORE_ROLL if next_rolled else MISSED_LAST)):
         return False
-    implied = implied_play(view, desk.state.position, player, certain=False)
-    if implied is None or (roll is not None and not next_rolled):
+    if (roll and not next_rolled) or (roll is None and desk.dice.any_inside):
+        return False
+    showing = desk.dice.lone if roll is None else None
+    implied = implied_play(view, desk.state.position, player, certain=False, showing=showing)
+    if implied is None:
         return False
     if not next_rolled and not finisher(implied.position) and not desk.hold.lasted(*MISSED_ROLL):
         return False

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Hashable
+from dataclasses import replace
 
 from arbiter.candidates import View, view_of
 from arbiter.evidence import Evidence, PlaceEvidence
@@ -12,6 +13,8 @@ from arbiter.position import Position
 WINDOW = 6
 LONGEST_STEP = 0.25
 """Seconds that one look can vouch for."""
+LONG_STILL = 6.0
+"""Seconds for which no hand lies still."""
 STRANGE = 12.0
 """A board that looks this unlike its settled position is not learned from."""
 
@@ -62,6 +65,27 @@ class BoardWatch:
             offsets = raw.familiar(known)
             self._offsets = offsets if sum(offsets) < STRANGE else ()
         return raw.forgiving(known, self._offsets) if self._offsets else raw
+
+
+class CoverWatch:
+    """Tells a hand from a glass: what lies still over the board for long is part of the scene."""
+
+    def __init__(self) -> None:
+        self._since: float | None = None
+        self._usual: frozenset[int] | None = None
+
+    def discount(self, evidence: Evidence) -> Evidence:
+        """The evidence, without its hand where only the usual places are covered."""
+        if not evidence.hand or not evidence.still:
+            self._since = None
+            return evidence
+        covered = frozenset(place for place, seen in enumerate(evidence.places) if seen.hidden)
+        if self._since is None:
+            self._since = evidence.time
+        if evidence.places and evidence.time - self._since >= LONG_STILL:
+            self._usual = covered
+        known = bool(evidence.places) and self._usual is not None and covered <= self._usual
+        return replace(evidence, hand=False) if known else evidence
 
 
 def is_clear(evidence: Evidence) -> bool:

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from arbiter.board_watch import BoardWatch, Hold
+from arbiter.board_watch import BoardWatch, CoverWatch, Hold
 from arbiter.candidates import View
 from arbiter.cube_watch import CubeWatch, refusal
 from arbiter.dice_watch import DiceWatch, Roll
@@ -40,6 +40,7 @@ class Desk:
         self.seats = seats
         self.dice = DiceWatch(seats, state.rules.die_on_checker == "cocked")
         self.board = BoardWatch()
+        self.cover = CoverWatch()
         self.cube = CubeWatch()
         self.hold = Hold()
         self.frame, self.time = 0, 0.0
@@ -62,6 +63,7 @@ class Desk:
     def see(self, evidence: Evidence) -> None:
         """Takes in one look. A watcher repeats its evidence while nothing changes; that is no new vote."""
         self.begin(evidence.frame, evidence.time)
+        evidence = self.cover.discount(evidence)
         repeated = bool(evidence.places) and self._last == (evidence.places, evidence.dice, evidence.cube)
         self._last = (evidence.places, evidence.dice, evidence.cube)
         self.dice.see(evidence, repeated=repeated)

@@ -25,6 +25,8 @@ GONE_SECONDS = 0.15
 UNDISTURBED_LOOKS = 10
 """Dice that seem gone although no hand came near are believed gone only after so many looks."""
 RETURN_SECONDS = 3.0
+LONG_THERE = 4.0
+"""Seconds before the end of a turn in which nobody yet throws the next dice: what lay there is no die."""
 FORGET = 0.93
 LEAST_PROBABILITY = 0.02
 SURE = 2.0
@@ -140,6 +142,7 @@ class DiceWatch:
         self._held: tuple[Track, ...] = ()
         self._time = 0.0
         self._extent = 0.0
+        self._lone: int | None = None
         self._own_leaf, self._other_leaf = 0, 0
 
     def see(self, evidence: Evidence, *, repeated: bool) -> None:
@@ -157,6 +160,7 @@ class DiceWatch:
             if proof and not disturbed and not _among(track, seen):
                 track.missed += 1
         self._follow_pushed_dice()
+        self._watch_lone_die()
         self._tracks = [track for track in self._tracks if self._kept(track)]
 
     def _matched(self, dice: tuple[DieSeen, ...]) -> list[tuple[DieSeen, Track | None]]:
@@ -189,6 +193,11 @@ class DiceWatch:
         recent = track.looks >= SETTLED_LOOKS and self._time - track.last < RETURN_SECONDS
         return _among(track, self._held) or recent or not track.gone(self._time)
 
+    def _watch_lone_die(self) -> None:
+        inside = [track for track in self._candidates() if track.settled and not track.lies_outside]
+        if len(inside) == 1 and inside[0].lead >= SURE:
+            self._lone = inside[0].value
+
     def _follow_pushed_dice(self) -> None:
         """A die in play that was pushed aside: gone from its spot, and at once the same face near by."""
         for held in self._held:
@@ -208,9 +217,11 @@ class DiceWatch:
 
     def release(self) -> None:
         """The turn is over: what still lies there is spent."""
-        for track in self._held:
-            track.spent = True
+        for track in self._tracks:
+            if _among(track, self._held) or self._time - track.first > LONG_THERE:
+                track.spent = True
         self._held = ()
+        self._lone = None
 
     def spend_all(self) -> None:
         """Nothing that lies there now is a roll."""
@@ -269,6 +280,11 @@ class DiceWatch:
         inside = [track for track in self._candidates() if track.settled and not track.lies_outside]
         pairs = list(combinations(inside, 2))
         return self._roll(max(pairs, key=_togetherness)) if pairs else None
+
+    @property
+    def lone(self) -> int | None:
+        """One die of a roll whose other die was not seen in this turn."""
+        return self._lone
 
     def unequal(self, roll: Roll) -> Roll | None:
         """An opening roll never shows equal numbers (R8): what else this one may be, None where it is clear."""

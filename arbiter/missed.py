@@ -29,15 +29,18 @@ class Implied:
     play: str
 
 
-def implied_play(view: View, before: Position, side: Side, *, certain: bool) -> Implied | None:
+def implied_play(
+    view: View, before: Position, side: Side, *, certain: bool, showing: int | None = None
+) -> Implied | None:
     """The play that `side` must have made from `before`, with whatever roll.
 
     None where the board shows no result of any roll. certain: it is known from elsewhere that the turn was
     played, so of several results that fit as well the best is taken; the roll is never guessed at.
+    showing: the one die that was seen.
     """
     ways: dict[Position, list[tuple[Dice, Play]]] = {}
     for dice in ROLLS:
-        for play in accepted_plays(before, side, dice):
+        for play in accepted_plays(before, side, dice) if showing in (None, *dice) else ():
             if play.result != before:
                 ways.setdefault(play.result, []).append((dice, play))
     near = _near_best(view, before, ways)

@@ -22,6 +22,7 @@ LIGHT, DARK = Side.LIGHT, Side.DARK
 class Stage:
     """near is light, home is right. `said` holds the names of all events, `events` themselves.
 
+    glass: places covered by something that lies there for good.
     frozen: every look at a still table is exactly the same, as in a recording without noise.
     """
 
@@ -42,6 +43,7 @@ class Stage:
         self.events: list[Event] = []
         self.frame = 0
         self.frozen = False
+        self.glass: frozenset[int] = frozenset()
 
     @property
     def state(self) -> MatchState:
@@ -58,7 +60,12 @@ class Stage:
         for _ in range(looks):
             dice = self.dice if self.frozen else tuple(_jittered(one, self.frame) for one in self.dice)
             places = places if self.frozen else (_place(*counts(self.position)[0], self.frame), *places[1:])
-            self._see(Evidence(self.frame, self.frame / FPS, True, False, places, dice, self.cube))
+            places = tuple(
+                replace(place, hidden=n in self.glass, scores=() if n in self.glass else place.scores)
+                for n, place in enumerate(places)
+            )
+            hand = bool(self.glass)
+            self._see(Evidence(self.frame, self.frame / FPS, True, hand, places, dice, self.cube))
         return self
 
     def hand(self, looks: int = 4) -> Stage:

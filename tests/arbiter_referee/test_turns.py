@@ -331,3 +331,45 @@ def test_an_empty_board_after_the_game_is_no_start() -> None:
     assert stage.said == []
     stage.put(START)
     assert stage.said == ["game"]
+
+
+def test_one_die_seen_tells_the_other_by_the_play() -> None:
+    """24/18 13/11 may be 6-2 or 2-2; the 6 that was seen decides."""
+    stage = on_roll()
+    stage.dice = (die(6, "right"),)
+    stage.rest().put(moved(START, LIGHT, (24, 18), (13, 11)), looks=30)
+    assert stage.said == []
+    stage.lift(40)
+    (event,) = stage.events
+    assert isinstance(event, PlayMade)
+    assert event.dice == (6, 2)
+
+
+def test_half_a_play_with_one_die_unseen_is_waited_for() -> None:
+    """24/18 alone could be 4-2 or 5-1 played out, but a die still lies there."""
+    stage = on_roll()
+    stage.dice = (die(6, "right"),)
+    stage.rest().put(moved(START, LIGHT, (24, 18)), looks=60)
+    assert stage.said == []
+
+
+def test_a_die_painted_on_the_board_is_none() -> None:
+    painted = die(5, "left", 5)
+    stage = Stage()
+    stage.dice = (painted,)
+    stage.rest(70)
+    stage.dice = (painted, die(3, "right"), die(1, "right", 1))
+    stage.hand(2).rest(10).play("8/5 6/5")
+    stage.dice = (painted,)
+    stage.hand().rest(10)
+    stage.dice = (painted, die(6, "left"), die(4, "left", 1))
+    stage.hand(2).rest(10)
+    assert [event.dice for event in stage.events if isinstance(event, RollSeen)] == [(3, 1), (6, 4)]
+    assert stage.said == ["game", "roll", "play", "roll"]
+
+
+def test_a_glass_on_the_board_is_no_hand() -> None:
+    stage = on_roll()
+    stage.glass = frozenset({3, 4})
+    stage.rest(120).throw((3, 1)).play("8/5 6/5").lift()
+    assert stage.said == ["roll", "play"]

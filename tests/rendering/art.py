@@ -123,7 +123,9 @@ def text(rng: Generator, size: Size, colours: Sequence[Colour], unit: float) -> 
     for y in range(round(14 * scale), size[0], max(6, round(34 * scale))):
         words = "".join(" " * int(rng.random() < 0.4) + str(rng.choice(_SYLLABLES)) for _ in range(60))
         x = int(rng.integers(-30, 0))
-        cv2.putText(picture, words[: int(size[1] / 8)], (x, y), font, scale, colours[1], 1, cv2.LINE_AA)
+        cv2.putText(
+            picture, words[: int(size[1] / (15 * scale)) + 6], (x, y), font, scale, colours[1], 1, cv2.LINE_AA
+        )
     return picture
 
 

@@ -25,6 +25,7 @@ def disc_look(style: str, colour: Colour, second: Colour, rng: Generator) -> Dis
     picture = np.full((_N, _N, 3), np.clip(colour, 0, 255), np.uint8)
     if style == "wood":
         picture = art.draw("wood", int(rng.integers(1 << 30)), (_N, _N), [colour], _N / 1.4)
+        relief += 0.015 * np.sin(r * float(rng.uniform(40, 70)))  # marks of the lathe
     if style in ("rings", "medal"):
         for ring in np.linspace(0.35, 0.8, int(rng.integers(2, 4))):
             relief -= 0.04 * np.exp(-(((r - ring) / 0.04) ** 2))
@@ -43,7 +44,9 @@ def disc_look(style: str, colour: Colour, second: Colour, rng: Generator) -> Dis
     slopes = np.stack((np.gradient(relief, axis=1), -np.gradient(relief, axis=0)), axis=-1) * _N / 2
     gloss = 0.0 if style == "wood" else float(rng.uniform(0.04, 0.3))
     face = np.concatenate((art.linear(picture), slopes.astype(np.float32)), axis=-1)
-    return DiscLook(face, art.linear_colour(colour), Skin(gloss, float(rng.uniform(20, 90))))
+    skin = Skin(gloss, float(rng.uniform(20, 90)))
+    crown = float(rng.choice([0.0, 0.0, 0.12]))
+    return DiscLook(face, art.linear_colour(colour), skin, float(rng.uniform(0.76, 0.94)), crown)
 
 
 def _inlay(picture: art.Bytes, share: Floats, colour: Colour) -> art.Bytes:

@@ -53,7 +53,7 @@ class Recorder:
             self._exposure += 0.15 * (wanted - self._exposure)  # automatic exposure follows slowly
             light = film.exposed(self._last[2] * np.float32(self._exposure), self.scene.film)
             self._light = light, film.noise_strength(light, self.scene.film)
-        self._writer.write(film.developed(*self._light, self._rng))
+        self._writer.write(film.developed(*self._light, self.scene.film, self._rng))
         self.frames += 1
 
     def close(self) -> None:

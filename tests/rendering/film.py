@@ -28,6 +28,8 @@ class Film:
     read: float
     quality: int
     """JPEG."""
+    shoulder: float = 0.0
+    """How softly highlights roll off, 0..1."""
 
     def breathed(self, rng: Generator, much: float) -> Film:
         """The same camera a moment later: exposure and white balance wander by about `much`."""
@@ -54,9 +56,17 @@ def exposed(radiance: Floats, film: Film) -> Floats:
     return np.asarray(light, np.float32)
 
 
-_GRID = np.arange(4097, dtype=np.float32) / 4096
-_CURVE = np.where(_GRID <= 0.0031308, 12.92 * _GRID, 1.055 * np.maximum(_GRID, 1e-6) ** (1 / 2.4) - 0.055)
-_CURVE = np.round(255 * np.minimum(_CURVE, 1)).astype(np.uint8)
+_STEPS, _BRIGHTEST = 1 << 15, 4.0
+
+
+@lru_cache(maxsize=8)
+def _curve(shoulder: float) -> Bytes:
+    """Light 0.._BRIGHTEST in _STEPS -> byte; the shoulder rolls highlights off as film and phones do."""
+    light = np.linspace(0, _BRIGHTEST, _STEPS + 1)
+    rolled = 1.25 * light * (1 + light / 9) / (1 + light * 0.9)
+    light = np.clip((1 - shoulder) * light + shoulder * rolled, 0, 1)
+    coded = np.where(light <= 0.0031308, 12.92 * light, 1.055 * np.maximum(light, 1e-6) ** (1 / 2.4) - 0.055)
+    return np.asarray(np.round(255 * coded), dtype=np.uint8)
 
 
 @lru_cache(maxsize=2)
@@ -72,16 +82,16 @@ def noise_strength(light: Floats, film: Film) -> Floats:
     return np.asarray(np.sqrt(np.float32(film.shot**2) * np.maximum(light, 0) + np.float32(film.read**2)))
 
 
-def developed(light: Floats, strength: Floats, rng: Generator) -> Bytes:
+def developed(light: Floats, strength: Floats, film: Film, rng: Generator) -> Bytes:
     """Sensor light -> BGR bytes, with noise of that strength."""
     height, width = light.shape[:2]
     y, x = (int(n) for n in rng.integers(0, 97, 2))
     cut = _grain(height, width)[y : y + height, x : x + width]
     noisy = cut * (strength if rng.random() < 0.5 else -strength)
     noisy += light
-    noisy *= 4096
-    np.clip(noisy, 0, 4096, out=noisy)
-    return np.ascontiguousarray(_CURVE[noisy.astype(np.int32)][..., ::-1])
+    noisy *= _STEPS / _BRIGHTEST
+    np.clip(noisy, 0, _STEPS, out=noisy)
+    return np.ascontiguousarray(_curve(film.shoulder)[noisy.astype(np.int32)][..., ::-1])
 
 
 def jpeg(picture: Bytes, quality: int) -> bytes:

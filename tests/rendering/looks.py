@@ -136,7 +136,7 @@ def _book(rng: Generator, hard: bool) -> Book:
         floor_height=max(float(rng.uniform(14.0, 16.2)), 20.3 * radius),
         rim=float(rng.uniform(0.6, 1.0)),
         gutter=float(rng.uniform(0.25, 0.5)),
-        depth=float(rng.uniform(0.3, 1.5 if hard else 0.9)),
+        depth=float(rng.uniform(0.4, 2.0) if hard else rng.uniform(0.3, 1.3)),
         base=float(rng.uniform(0.3, 0.8)),
         ridge_width=float(rng.uniform(1.7, 2.3)),
         ridge_rise=float(rng.uniform(0.02, 0.4)),
@@ -194,11 +194,11 @@ def _sets(rng: Generator, hard: bool, board: Sequence[Colour]) -> tuple[SetLook,
     for _ in range(2000):
         pair = [_colour(rng), _colour(rng)]
         if hard and rng.random() < 0.85:
-            pair[int(rng.integers(2))] = _near(rng, board[int(rng.integers(len(board)))], 9, 26)
+            pair[int(rng.integers(2))] = _near(rng, board[int(rng.integers(len(board)))], 3, 22)
         pair.sort(key=lambda c: -lab(c)[0])
         one, two = pair
         free = min(apart(c, b) for c in pair for b in board)
-        if lab(one)[0] - lab(two)[0] > brighter and apart(one, two) > between and free > max(clear, 8):
+        if lab(one)[0] - lab(two)[0] > brighter and apart(one, two) > between and free > max(clear, 3):
             break
     style = str(rng.choice(STYLES))
     made = []
@@ -242,6 +242,7 @@ def _light_and_film(rng: Generator, hard: bool) -> tuple[Light, Film]:
         shot=grain,
         read=grain * 0.15,
         quality=int(rng.integers(80, 96)),
+        shoulder=float(rng.choice([0.0, 0.5, 1.0])),
     )
     return lamp, film
 

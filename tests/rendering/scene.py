@@ -22,10 +22,13 @@ from tests.rendering.film import Film
 from tests.rendering.hands import Hand, draw_hand, hand_solids
 from tests.rendering.layout import Habits, Layout
 from tests.rendering.light import Light, Solid
+from tests.rendering.sheets import Sheet, draw_sheet, sheet_solids
 from tests.rendering.solids import BlockLook, Disc, DiscLook, Picture
 
 METERED = 0.22
 """Mean linear light that a camera's automatic exposure aims at."""
+Over = Hand | Sheet
+"""What hides part of a board."""
 Label = dict[str, Any]
 """One entry of labels.json."""
 
@@ -108,7 +111,7 @@ def metered(scene: Scene) -> float:
     return METERED / max(0.02, 0.7 * grey + 0.3 * whole)
 
 
-def radiance(scene: Scene, layout: Layout, hand: Hand | None = None, samples: float = 2.0) -> Floats:
+def radiance(scene: Scene, layout: Layout, hand: Over | None = None, samples: float = 2.0) -> Floats:
     """(H, W, 3) linear light that reaches the lens, free of noise."""
     canvas, book = backdrop(scene, samples), scene.book
     names, places = receivers(book)
@@ -144,7 +147,9 @@ def radiance(scene: Scene, layout: Layout, hand: Hand | None = None, samples: fl
         )
     small = cv2.resize(picture.radiance, scene.camera.size, interpolation=cv2.INTER_AREA)
     taken = np.asarray(small, np.float32)
-    if hand is not None:
+    if isinstance(hand, Sheet):
+        draw_sheet(taken, scene.camera, scene.lamp, hand)
+    elif hand is not None:
         draw_hand(taken, scene.camera, scene.lamp, hand)
     return taken
 
@@ -171,7 +176,7 @@ def _planes(book: Book, disc: Disc) -> tuple[str, str]:
     return f"{disc.frame}{min(2, layer)}", f"{disc.frame}{min(2, layer + 1)}"
 
 
-def _solids(scene: Scene, layout: Layout, hand: Hand | None) -> dict[str, list[Solid]]:
+def _solids(scene: Scene, layout: Layout, hand: Over | None) -> dict[str, list[Solid]]:
     """By receiver: the bodies that may shade it, in its frame."""
     book = scene.book
     half, long = book.ridge_width / 2, book.outer_height / 2
@@ -192,7 +197,7 @@ def _solids(scene: Scene, layout: Layout, hand: Hand | None) -> dict[str, list[S
             if b.frame == frame_name
         ]
         if hand is not None:
-            here += hand_solids(hand, frame)
+            here += sheet_solids(hand, frame) if isinstance(hand, Sheet) else hand_solids(hand, frame)
         if frame_name in LEAVES:
             here.append(frame.local(ridge))
             foreign = [d for d in layout.discs if d.frame == "ridge"]
@@ -214,7 +219,7 @@ def _solids(scene: Scene, layout: Layout, hand: Hand | None) -> dict[str, list[S
 
 
 def render(
-    scene: Scene, layout: Layout, hand: Hand | None = None, shot: int = 0, samples: float = 2.0
+    scene: Scene, layout: Layout, hand: Over | None = None, shot: int = 0, samples: float = 2.0
 ) -> tuple[Bytes, Label]:
     """A finished BGR picture, through JPEG, and its label; `shot` seeds noise and the camera's small changes."""
     rng = np.random.default_rng((scene.seed, shot, 77))
@@ -222,7 +227,7 @@ def render(
     light_seen = radiance(scene, layout, hand, samples) * np.float32(metered(scene))
     seen = film.exposed(light_seen, camera_now)
     picture = film.through_jpeg(
-        film.developed(seen, film.noise_strength(seen, camera_now), rng), scene.film.quality
+        film.developed(seen, film.noise_strength(seen, camera_now), camera_now, rng), scene.film.quality
     )
     return picture, label(scene, layout, hand)
 
@@ -235,7 +240,7 @@ def rows(seats: Seats, position: Position) -> tuple[list[int], list[int]]:
     return found["top"], found["bottom"]
 
 
-def label(scene: Scene, layout: Layout, hand: Hand | None = None) -> Label:
+def label(scene: Scene, layout: Layout, hand: Over | None = None) -> Label:
     top, bottom = rows(scene.seats, layout.position)
     sides = (Side.LIGHT.value, Side.DARK.value)
     made: Label = {

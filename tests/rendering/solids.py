@@ -75,6 +75,10 @@ class DiscLook:
     face: Floats
     edge: Floats
     skin: Skin
+    bevel: float = 0.88
+    """Share of the radius at which the rim begins to fall off."""
+    crown: float = 0.0
+    """Slope of the top at its rim, for domed tops."""
 
 
 @dataclass(frozen=True)
@@ -141,7 +145,8 @@ def _disc_top(
     c, s = np.float32(np.cos(disc.turn)), np.float32(np.sin(disc.turn))
     n = look.face.shape[0]
     face = _sample(look.face, (c * x + s * y) / radius, (c * y - s * x) / radius, n)
-    bevel = np.clip((distance - 0.88) / 0.12, 0, 1) / np.maximum(distance, np.float32(0.1)) * 0.9
+    fall = np.clip((distance - look.bevel) / (1 - look.bevel), 0, 1) / np.maximum(distance, np.float32(0.1))
+    bevel = 0.9 * fall + look.crown
     slope_x, slope_y = c * face[..., 3] - s * face[..., 4], s * face[..., 3] + c * face[..., 4]
     normal = np.stack((x / radius * bevel - slope_x, y / radius * bevel - slope_y, np.ones_like(x)), axis=-1)
     normal /= np.sqrt((normal**2).sum(axis=-1, keepdims=True))

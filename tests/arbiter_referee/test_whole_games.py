@@ -25,7 +25,7 @@ def at_table(seed: int) -> Followed:
     return Followed(Table(seed, manners, SEATS[seed // 2 % 2]))
 
 
-@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("seed", range(6))
 def test_a_game_is_recorded_as_it_was_played(seed: int) -> None:
     followed = at_table(seed)
     table = followed.table
@@ -45,14 +45,14 @@ def test_a_game_is_recorded_as_it_was_played(seed: int) -> None:
 @pytest.mark.parametrize("seed", range(100, 124))
 def test_the_first_turns_of_a_game(seed: int) -> None:
     followed = at_table(seed)
-    followed.watch(followed.table.game(plies=14)).finish()
+    followed.watch(followed.table.game(plies=11)).finish()
     assert differences(followed) == ""
     assert followed.false_alarms() == []
     assert followed.missed_warnings() == []
     assert followed.doubles() == followed.table.doubles
 
 
-@pytest.mark.parametrize("seed", range(200, 206))
+@pytest.mark.parametrize("seed", range(200, 204))
 def test_a_referee_who_takes_over_at_any_look_records_the_same(seed: int) -> None:
     """Killed and started again every 37 looks: nothing but the state is carried over."""
     manners = Manners(unseen_rolls=0, late_rolls=0, tries=0, doubles=0.05)

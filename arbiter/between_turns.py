@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from arbiter.candidates import View
+from arbiter.candidates import View, displaced
 from arbiter.desk import Desk, Enough, playable
 from arbiter.dice_watch import Roll
-from arbiter.events import GameStarted, PlayCorrected
+from arbiter.events import Dropped, GameStarted, PlayCorrected
 from arbiter.missed import changed_play, implied_play, may_dance
 from arbiter.notation import NO_PLAY, format_play
 from arbiter.position import START, Side
 from arbiter.scoring import finisher, is_crawford
 from arbiter.state import Phase
-from arbiter.weighing import Kind, chances, shows_start, weigh_going, weigh_resting
+from arbiter.weighing import UPHEAVAL, Kind, chances, shows_start, weigh_going, weigh_resting
 
 START_SEEN: Enough = (5, 0.3)
+ENDED_UNTOLD: Enough = (10, 1.5)
 CHANGED_LATER: Enough = (6, 0.6)
 MISSED_ROLL: Enough = (10, 1.5)
 MISSED_BEFORE_ROLL: Enough = (4, 0.2)
@@ -40,6 +41,28 @@ def await_start(desk: Desk) -> None:
         crawford = is_crawford(state.rules, state.score, state.crawford_played)
         desk.emit(GameStarted(desk.frame, desk.time, START, crawford=crawford))
         desk.board.settle(START)
+
+
+def set_up_again(desk: Desk) -> bool:
+    """The starting position stands there in mid-game: people ended the game without telling how.
+
+    After a double it was dropped (R50); otherwise nobody scores, and the next game is followed.
+    """
+    state, view = desk.state, desk.view(START)
+    if state.phase in (Phase.SETTING_UP, Phase.GAME_OVER, Phase.MATCH_OVER):
+        return False
+    stands = desk.clear and view is not None and shows_start(view)
+    desk.start_hold.see(stands and displaced(state.position, START) > UPHEAVAL, desk.time)
+    if desk.start_hold.key is not True or not desk.start_hold.lasted(*ENDED_UNTOLD):
+        return False
+    if state.phase is Phase.DOUBLED and state.player:
+        desk.emit(Dropped(desk.frame, desk.time, state.player.other))
+        return True
+    desk.note("The board was set up again before the game was over; nobody scores for it.")
+    desk.emit(GameStarted(desk.frame, desk.time, START, crawford=state.crawford))
+    desk.dice.release()
+    desk.board.settle(START)
+    return True
 
 
 def between_turns(desk: Desk) -> None:

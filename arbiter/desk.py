@@ -11,7 +11,7 @@ from arbiter.cube_watch import CubeWatch, refusal
 from arbiter.dice_watch import DiceWatch, Roll
 from arbiter.events import BadRoll, Dice, Doubled, Event, Note, PlayMade, PlayStood, RollSeen, Taken
 from arbiter.evidence import Evidence
-from arbiter.position import CHECKERS, Position, Side
+from arbiter.position import CHECKERS, START, Position, Side
 from arbiter.seats import Seats
 from arbiter.state import MatchState, Phase, apply
 from arbiter.verdict import judge
@@ -20,6 +20,7 @@ from arbiter.weighing import Chances, Reading, chances
 Enough = tuple[int, float]
 """Looks and seconds for which something must have been seen before it is believed."""
 
+LIKE_START = -60.0
 MOST_HIDDEN = 6
 """With more places hidden than this nothing is concluded from the board."""
 
@@ -27,7 +28,8 @@ MOST_HIDDEN = 6
 class Desk:
     """state: the fold of all events so far; `emit` is the only thing that changes it.
 
-    hold: how long the board has been read the same way.
+    hold: how long the board has been read the same way; start_hold: as the starting position.
+    like_start: the last look was not unlike the starting position.
     dismissed: a board whose warning people have withdrawn.
     rolled_at: when the dice now lying were seen, None once a hand came.
     finishing: the dice were lifted, the play waits to be settled; pending: how it looked last.
@@ -42,9 +44,9 @@ class Desk:
         self.board = BoardWatch()
         self.cover = CoverWatch()
         self.cube = CubeWatch()
-        self.hold = Hold()
+        self.hold, self.start_hold = Hold(), Hold()
         self.frame, self.time = 0, 0.0
-        self.clear, self.disturbed = False, False
+        self.clear, self.disturbed, self.like_start = False, False, False
         self.dismissed: Position | None = None
         self.rolled_at: float | None = None
         self.finishing = False
@@ -70,6 +72,7 @@ class Desk:
         if not repeated:
             self.cube.see(evidence)
         self.clear = self.board.see(evidence)
+        self.like_start = self.clear and evidence.fit(START) > LIKE_START
         self.disturbed = evidence.hand or not evidence.still
         if self.disturbed:
             self.rolled_at = None

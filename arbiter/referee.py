@@ -7,7 +7,7 @@ same state goes on where another one stopped. No clock, no threads, no files.
 from __future__ import annotations
 
 from arbiter.answers import answer, game_over
-from arbiter.between_turns import await_start, between_turns
+from arbiter.between_turns import await_start, between_turns, set_up_again
 from arbiter.commands import Command, CorrectDice, Misread
 from arbiter.desk import Desk
 from arbiter.during_turn import correcting, let_stand, moving, settle
@@ -75,6 +75,8 @@ class Referee:
 
     def _look(self) -> None:
         desk = self._desk
+        if desk.like_start and desk.state.turns and set_up_again(desk):
+            return
         match desk.state.phase:
             case Phase.SETTING_UP | Phase.GAME_OVER:
                 await_start(desk)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from arbiter.commands import Double
 from arbiter.events import GameOver, IllegalPlay, Note, PlayCorrected, PlayMade, PlayStood, RollSeen
 from arbiter.evidence import CubeSeen
 from arbiter.position import START, Position
@@ -373,3 +374,17 @@ def test_a_glass_on_the_board_is_no_hand() -> None:
     stage.glass = frozenset({3, 4})
     stage.rest(120).throw((3, 1)).play("8/5 6/5").lift()
     assert stage.said == ["roll", "play"]
+
+
+@pytest.mark.parametrize("doubled", [True, False])
+def test_a_board_set_up_again_in_mid_game(doubled: bool) -> None:
+    """After a double it means a drop; otherwise nobody scores, and the next game is followed."""
+    late = Position.from_points([3, 3, 3, 3, 3] + [0] * 14 + [-3, -3, -3, -3, -3])
+    stage = on_roll(position=late).throw((3, 1)).play("5/2 5/4").lift()
+    if doubled:
+        stage.events += stage.referee.tell(Double(), stage.frame, 10.0)
+    stage.put(START, looks=40).throw((6, 2))
+    ending = ["double", "drop", "game_over"] if doubled else ["note"]
+    assert stage.said == ["roll", "play", *ending, "game", "roll"]
+    assert stage.state.score == ((0, 1) if doubled else (0, 0))
+    assert stage.state.position == START

@@ -32,6 +32,7 @@ from arbiter.events import (
 from arbiter.notation import format_play
 from arbiter.plays import legal_plays
 from arbiter.position import Position, Side
+from arbiter.rules import Rules
 from arbiter.scoring import game_points, is_crawford
 from arbiter.state import MatchState, Phase
 from arbiter.verdict import judge
@@ -59,12 +60,29 @@ def game_over(state: MatchState, winner: Side, kind: Kind, frame: int, time: flo
     return GameOver(frame, time, winner, points, counted)
 
 
+def after_tie(state: MatchState, frame: int, time: float) -> GameStarted | None:
+    """Equal opening dice: the game begins anew with the cube turned in the middle (R53).
+
+    None where automatic doubles are not agreed, as many as agreed were made, or the cube cannot be turned.
+    """
+    rules, value = state.rules, 2 * state.cube.value
+    most = 2**rules.automatic_doubles
+    too_high = value > most or bool(rules.cube_limit and value > rules.cube_limit)
+    if too_high or state.crawford or state.player or state.phase is not Phase.TO_ROLL:
+        return None
+    return GameStarted(frame, time, state.position, cube=value)
+
+
 def _dice(state: MatchState, command: CorrectDice, frame: int, time: float) -> Event:
     if not all(1 <= die <= 6 for die in command.dice):
         raise BadCommand("A die shows a number from 1 to 6.")
     player = command.player or state.player
     if state.phase not in (Phase.TO_ROLL, Phase.MOVING):
         raise BadCommand("There is no roll to correct now.")
+    if state.player is None and command.dice[0] == command.dice[1]:
+        if again := after_tie(state, frame, time):
+            return again
+        raise BadCommand("Equal opening dice are rolled again (R9).")
     if player is None:
         raise BadCommand("Say who moves first, light or dark.")
     return RollSeen(frame, time, player, command.dice)
@@ -75,6 +93,8 @@ def _position(state: MatchState, position: Position, frame: int, time: float) ->
         raise BadCommand(f"That position cannot be: {faults[0]}.")
     if state.phase is Phase.CORRECTING and state.player and state.dice:
         verdict = judge(state.position, state.player, state.dice, position)
+        if not verdict.legal and state.rules.must_be_legal:
+            raise BadCommand(f"{verdict.message} By these rules it has to be put right (R63).")
         kind = PlayCorrected if verdict.legal else PlayStood
         return kind(frame, time, state.player, verdict.play, position)
     if state.phase not in (Phase.TO_ROLL, Phase.MOVING, Phase.DOUBLED):
@@ -110,6 +130,8 @@ def _warning(state: MatchState, command: LetStand | Misread, frame: int, time: f
     if isinstance(command, LetStand):
         if state.phase is not Phase.CORRECTING:
             raise BadCommand("The play is not finished: the dice still lie.")
+        if state.rules.must_be_legal:
+            raise BadCommand("By these rules an illegal play has to be put right (R63).")
         play = judge(state.position, warning.player, warning.dice, warning.position).play
         return PlayStood(frame, time, warning.player, play, warning.position)
     if warning.provisional:
@@ -136,4 +158,18 @@ def _new_game(state: MatchState, command: NewGame, frame: int, time: float) -> E
     if faults := command.position.faults():
         raise BadCommand(f"That position cannot be: {faults[0]}.")
     crawford = is_crawford(state.rules, state.score, state.crawford_played)
+    if fault := _cube_fault(state.rules, command, crawford):
+        raise BadCommand(fault)
     return GameStarted(frame, time, command.position, command.player, command.cube, command.owner, crawford)
+
+
+def _cube_fault(rules: Rules, command: NewGame, crawford: bool) -> str:
+    """Why the cube cannot lie so when a game begins or is taken up; empty where it can."""
+    value, limit = command.cube, rules.cube_limit
+    if value < 1 or value & (value - 1):
+        return f"The cube shows 1, 2, 4, 8 and so on, not {value} (R45)."
+    if value == 1 and command.owner:
+        return "A cube that was never turned lies in the middle (R45)."
+    if crawford and value > 1:
+        return "The cube is not used in the Crawford game (R55)."
+    return f"The cube goes no higher than {limit} by these rules (R51)." if 0 < limit < value else ""

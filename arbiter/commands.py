@@ -15,7 +15,10 @@ class BadCommand(ArbiterError):
 
 @dataclass(frozen=True, slots=True)
 class CorrectDice:
-    """The dice in play show this (or, before a roll was seen: this was rolled). player: only to change it."""
+    """The dice in play show this (or, before a roll was seen: this was rolled). player: only to change it.
+
+    Equal opening dice are a tie: the cube is turned where that is agreed (R53), else the tie is refused (R9).
+    """
 
     dice: Dice
     player: Side | None = None
@@ -55,7 +58,7 @@ class Misread:
 
 @dataclass(frozen=True, slots=True)
 class Resign:
-    """`player` gives the game up and the opponent accepts its value."""
+    """`player` gives the game up and the opponent has accepted it at this value: entered once they agree."""
 
     player: Side
     kind: Kind = "single"

@@ -24,6 +24,7 @@ from arbiter.events import (
     GameOver,
     GameStarted,
     IllegalPlay,
+    Kind,
     MatchOver,
     MatchStarted,
     PlayMade,

@@ -111,7 +111,7 @@ def random_board(seed: int, difficulty: Difficulty = "hard", size: tuple[int, in
     ink = (20.0, 20.0, 24.0) if lab(cube)[0] > 55 else (240.0, 236.0, 225.0)
     on_ridge = bool(rng.random() < 0.35 and book.ridge_width > book.cube_side)
     habits = Habits(
-        float(rng.uniform(0.05, 0.35 if hard else 0.2)),
+        float(rng.uniform(0.08, 0.45) if hard else rng.uniform(0.05, 0.25)),
         on_ridge,
         book.cube_side * 0.8,
         0.15 if hard else 0.05,
@@ -249,7 +249,7 @@ def _light_and_film(rng: Generator, hard: bool) -> tuple[Light, Film]:
 
 def _camera(rng: Generator, hard: bool, book: Book, size: tuple[int, int]) -> Camera:
     """Anywhere from above to the end of the table, with the whole book in the picture."""
-    tilt = float(rng.uniform(4, 40 if hard else 32))
+    tilt = float(rng.uniform(9, 40) if hard else rng.uniform(3, 34))
     turn, most = (10 if tilt > 20 else 16), (38 if hard else 22)
     azimuth, roll = float(np.clip(rng.normal(0, turn), -most, most)), float(rng.normal(0, 3.5))
     hfov, k1 = float(rng.uniform(46, 66)), float(rng.uniform(-0.06, 0.02))

@@ -1,17 +1,15 @@
-"""docs/commands.md and docs/rules.md, written from the program itself: `python -m tests.bookgammon.commands_doc`."""
+"""docs/commands.md, written from the program itself: `python -m tests.bookgammon.commands_doc`."""
 
 from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator
 
-from arbiter.rulebook import RULES
 from bookgammon.__main__ import command_parser
 from bookgammon.commands import SUMMARIES, load
 from tests.bookgammon.program import ROOT
 
 PATH = ROOT / "docs" / "commands.md"
-RULES_PATH = ROOT / "docs" / "rules.md"
 
 _HEAD = """\
 # Commands
@@ -23,22 +21,6 @@ answered with `error`, the others go on, and the exit code is 1.
 
 This page is written from the program's own help by `python -m tests.bookgammon.commands_doc`, and a test holds it.
 """
-
-
-_RULES_HEAD = """\
-# The rules, by number
-
-What the verdicts cite. Points are the mover's own, 1 to 24 counted from home. The wording is that of the program
-(`arbiter/rulebook.py`); a test holds this page to it.
-
-| number | rule |
-| --- | --- |
-"""
-
-
-def rules_page() -> str:
-    """All rules that a verdict can cite."""
-    return _RULES_HEAD + "".join(f"| {number} | {text} |\n" for number, text in RULES.items())
 
 
 def page() -> str:
@@ -71,4 +53,3 @@ def _options(parser: argparse.ArgumentParser) -> Iterator[str]:
 
 if __name__ == "__main__":
     PATH.write_text(page(), encoding="utf-8")
-    RULES_PATH.write_text(rules_page(), encoding="utf-8")

@@ -33,7 +33,7 @@ class Sheet:
         w, h = self.size[0] / 2, self.size[1] / 2
         c, s = np.cos(self.turn), np.sin(self.turn)
         flat = np.array([(-w, h), (w, h), (w, -h), (-w, -h)]) @ np.array(((c, s), (-s, c)))
-        return np.column_stack((flat, np.zeros(4))) + np.array(self.middle)
+        return np.asarray(np.column_stack((flat, np.zeros(4))) + np.array(self.middle))
 
 
 def random_sheet(rng: Generator, book: Book) -> Sheet:

@@ -67,7 +67,7 @@ def find_out(
 def _listen(wire: Wire, patience: float, clock: Callable[[], float]) -> str:
     end, heard = clock() + patience, b""
     while clock() < end:
-        heard += wire.read(64)
+        heard += wire.read(max(1, wire.in_waiting))
         if b"\n" in heard and (speaker := who_speaks(heard)):
             return speaker
     return who_speaks(heard)

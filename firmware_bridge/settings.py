@@ -85,11 +85,11 @@ def _number(
 
 def settings_text(settings: LightSettings) -> str:
     """The section as people read and change it."""
-    strip = "".join(f"    {json.dumps(entry)},\n" for entry in settings.strip)
+    strip = "".join(f"    {_quoted(entry)},\n" for entry in settings.strip)
     return f"""\
 # Bookgammon: the lights on the board. docs/lights.md explains every line.
 [lights]
-port = {json.dumps(settings.port)}
+port = {_quoted(settings.port)}
 baud = {settings.baud}
 brightness = {settings.brightness:g}  # cap, 0.01 to 1
 budget_ma = {settings.budget_ma}  # what strip and controller may draw together; a USB 2 port gives 500
@@ -97,3 +97,8 @@ aids = {str(settings.aids).lower()}  # show where a lifted checker may go; not f
 strip = [  # from the first LED on; columns 1 to 12 count from the left as the camera sees the board
 {strip}]
 """
+
+
+def _quoted(text: str) -> str:
+    """JSON's escapes are TOML's, but for surrogate pairs and the delete character."""
+    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")

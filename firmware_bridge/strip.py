@@ -105,7 +105,7 @@ class LightStrip:
         began = self._clock()
         ask_at, heard = began + ASK_AFTER_S, b""
         while not self._stopping.is_set() and self._clock() < began + self._hello_s:
-            heard = (heard + wire.read(64))[-64:]
+            heard = (heard + wire.read(max(1, wire.in_waiting)))[-64:]
             if who_speaks(heard):
                 return
             if self._clock() >= ask_at:

@@ -15,12 +15,12 @@ def block(before: int, after: int, stride: int = 1, dilation: int = 1) -> nn.Seq
 
 
 class PointNet(nn.Module):
-    """A strip (11, 88, 26) -> 22 classes of counts and whether something hides it."""
+    """A strip (12, 88, 26) -> 22 classes of counts and whether something hides it."""
 
     def __init__(self) -> None:
         super().__init__()
         self.trunk = nn.Sequential(
-            block(11, 24), block(24, 32, 2), block(32, 40), block(40, 56, 2), block(56, 56), nn.AvgPool2d((1, 7)),
+            block(12, 24), block(24, 32, 2), block(32, 40), block(40, 56, 2), block(56, 56), nn.AvgPool2d((1, 7)),
             nn.Flatten(), nn.Dropout(0.2), nn.Linear(22 * 56, 96), nn.ReLU(),
         )  # fmt: skip
         self.count, self.hidden = nn.Linear(96, 22), nn.Linear(96, 1)
@@ -31,12 +31,12 @@ class PointNet(nn.Module):
 
 
 class RidgeNet(nn.Module):
-    """The ridge (9, 168, 44) -> light 0..4, dark 0..4, hidden."""
+    """The ridge (10, 168, 44) -> light 0..4, dark 0..4, hidden."""
 
     def __init__(self) -> None:
         super().__init__()
         self.trunk = nn.Sequential(
-            block(9, 24, 2), block(24, 32), block(32, 40, 2), block(40, 48), block(48, 48, 2), block(48, 48),
+            block(10, 24, 2), block(24, 32), block(32, 40, 2), block(40, 48), block(48, 48, 2), block(48, 48),
         )  # fmt: skip
         self.head = nn.Conv2d(48, 11, 1)
 
@@ -46,12 +46,12 @@ class RidgeNet(nn.Module):
 
 
 class SceneNet(nn.Module):
-    """The whole scene (9, h, w) -> heat maps (3, h/2, w/2): die, cube, foreign thing."""
+    """The whole scene (10, h, w) -> heat maps (3, h/2, w/2): die, cube, foreign thing."""
 
     def __init__(self) -> None:
         super().__init__()
         self.net = nn.Sequential(
-            block(9, 16, 2), block(16, 32), block(32, 32, 1, 2), block(32, 32, 1, 4), block(32, 32, 1, 2), block(32, 24),
+            block(10, 16, 2), block(16, 32), block(32, 32, 1, 2), block(32, 32, 1, 4), block(32, 32, 1, 2), block(32, 24),
             nn.Conv2d(24, 3, 1),
         )  # fmt: skip
 

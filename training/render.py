@@ -14,6 +14,7 @@ import sys
 import tempfile
 import time
 from collections import defaultdict
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +24,8 @@ from numpy.random import Generator
 
 from arbiter.position import BAR, Position, Side
 from tests.rendering.hands import draw_hand
-from tests.rendering.looks import random_board
+from tests.rendering.layout import LaidDie, Layout, lay_cube, lay_dice
+from tests.rendering.looks import apart, random_board
 from tests.rendering.positions import several
 from tests.rendering.scene import Scene, render
 from tests.rendering.stills import arm, empty_layout, random_layout, start_layout
@@ -67,6 +69,29 @@ def mixed(position: Position, rng: Generator) -> Position:
     return Position(*rows)
 
 
+def camouflaged(scene: Scene, rng: Generator) -> Scene:
+    """One set in a colour of the points or the ground: many boards are made from one piece of wood."""
+    look = scene.look
+    prints = (look.prints.points[0], look.prints.points[1], look.prints.ground)
+    art, colours = prints[int(rng.integers(3))]
+    colour = tuple(float(np.clip(c + rng.normal(0, 6), 5, 250)) for c in colours[0])
+    side, other = ("dark", look.light) if rng.random() < 0.6 else ("light", look.dark)
+    if apart(colour, other.checker) < 20:
+        return scene
+    chosen = replace(getattr(look, side), checker=colour, style="wood" if art == "wood" else getattr(look, side).style)
+    return replace(scene, look=replace(look, **{side: chosen}))
+
+
+def more_dice(scene: Scene, layout: Layout, rng: Generator) -> tuple[LaidDie, ...]:
+    """A handful of dice more: faces are learned from many dice, not from many boards."""
+    dice: tuple[LaidDie, ...] = ()
+    if rng.random() < 0.5:
+        for roller in (Side.LIGHT, Side.DARK) * 3:
+            values = (int(rng.integers(1, 7)), int(rng.integers(1, 7)))
+            dice += lay_dice(scene.book, scene.seats, layout.discs, roller, values, rng, None)
+    return dice
+
+
 def hand_mask(scene: Scene, hand: Any) -> np.ndarray[Any, Any]:
     """(H, W) uint8, 255 where the hand covers the picture."""
     width, height = scene.camera.size
@@ -79,6 +104,8 @@ def write_board(folder: Path, seed: int, per_board: int) -> list[dict[str, Any]]
     rng = np.random.default_rng((seed, 4))
     size = ((960, 540), (1280, 720))[int(rng.random() < 0.35)]
     scene = random_board(seed, "hard" if rng.random() < 0.7 else "ordinary", size)
+    if rng.random() < 0.35:
+        scene = camouflaged(scene, rng)
     samples = 1.5
     labels = []
 
@@ -109,7 +136,11 @@ def write_board(folder: Path, seed: int, per_board: int) -> list[dict[str, Any]]
             position = scattered(rng)
         if rng.random() < 0.15:
             position = mixed(position, rng)
-        layout = random_layout(scene, position, roller, rng, mishaps=0.25)
+        layout = random_layout(scene, position, roller, rng, mishaps=0.2)
+        up = int(rng.choice([2, 4, 8, 16, 32, 64, 64]))
+        owner = "none" if up == 64 else str(rng.choice(["near", "far"]))
+        cube = lay_cube(scene.book, scene.seats, bool(rng.random() < 0.4), up, owner, rng)
+        layout = replace(layout, cube=cube, dice=layout.dice + more_dice(scene, layout, rng))
         keep("position", layout, arm(scene, rng) if rng.random() < 0.22 else None, index + 2)
     return labels
 

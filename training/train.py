@@ -24,12 +24,26 @@ def load(paths: list[str], keys: list[str]) -> dict[str, Any]:
     parts: list[dict[str, Any]] = []
     for path in paths:
         with np.load(path, allow_pickle=True) as data:
-            parts.append({key: data[key] for key in keys})
+            parts.append({key: plain(key, data[key]) for key in keys})
     return {key: np.concatenate([part[key] for part in parts]) for key in keys}
+
+
+def plain(key: str, values: Any) -> Any:
+    """Without the plain difference, which is computed after the augmentation."""
+    return values[:, :11] if key == "strips" else values[:, :9] if key == "ridge" else values
 
 
 def batch_of(arrays: np.ndarray[Any, Any], index: np.ndarray[Any, Any]) -> torch.Tensor:
     return torch.from_numpy(arrays[index].astype(np.float32) / QUANTUM)
+
+
+def with_difference(x: torch.Tensor, channels: int) -> torch.Tensor:
+    """Arrays collected before the plain difference was among the inputs get it here, as `vision.inputs` makes it."""
+    if x.shape[1] == channels:
+        return x
+    scale = torch.tensor([100.0, 64.0, 64.0]).view(1, 3, 1, 1)
+    difference = ((x[:, :3] - x[:, 3:6]) * scale).norm(dim=1, keepdim=True) / 20
+    return torch.cat([x, difference.clamp(max=1.27)], 1)
 
 
 def jittered(x: torch.Tensor, shift: int, colours: int) -> torch.Tensor:
@@ -41,6 +55,18 @@ def jittered(x: torch.Tensor, shift: int, colours: int) -> torch.Tensor:
     cast = 0.02 * torch.randn(n, colours, 1, 1)
     now = x[:, :colours] * gain + cast + 0.01 * torch.randn_like(x[:, :colours])
     return torch.cat([now, x[:, colours:]], 1)
+
+
+def turned(x: torch.Tensor, mirror: bool) -> torch.Tensor:
+    """Each cut-out turned by any angle, a little larger or smaller, pushed aside; dark on light as light on dark."""
+    n = len(x)
+    angle, size = 2 * np.pi * torch.rand(n), torch.empty(n).uniform_(0.85, 1.18)
+    side = torch.where(torch.rand(n) < 0.5, -1.0, 1.0) if mirror else torch.ones(n)
+    cos, sin = torch.cos(angle) * size, torch.sin(angle) * size
+    push = 0.07 * torch.randn(n, 2)
+    matrix = torch.stack([torch.stack([cos * side, -sin, push[:, 0]], 1), torch.stack([sin * side, cos, push[:, 1]], 1)], 1)
+    x = F.grid_sample(x, F.affine_grid(matrix, list(x.shape), align_corners=False), padding_mode="border", align_corners=False)
+    return x * torch.where(torch.rand(n, 1, 1, 1) < 0.3, -1.0, 1.0)
 
 
 def optimiser(net: nn.Module, steps: int, rate: float) -> tuple[Any, Any]:
@@ -61,11 +87,13 @@ def train_point(args: Any) -> nn.Module:
         order, total, began = np.random.permutation(n), 0.0, time.time()
         for k in range(n // size):
             index = order[k * size : (k + 1) * size]
-            x = jittered(batch_of(data["strips"], index), 1, 3)
+            x = with_difference(jittered(batch_of(data["strips"], index), 1, 3), 12)
             if k % 2:  # the mirror image of a board is a board; its lean across changes sign
                 x = x.flip(3)
                 x[:, 9] = -x[:, 9]
-            out = net(x)
+            with torch.autocast("cpu", dtype=torch.bfloat16):
+                out = net(x)
+            out = out.float()
             h = hidden[index]
             clear = (h < 0.5).float()
             loss = (F.cross_entropy(out[:, :22], counts[index], reduction="none", label_smoothing=0.01) * (clear + 0.1)).mean()
@@ -76,7 +104,7 @@ def train_point(args: Any) -> nn.Module:
             opt.step()
             plan.step()
             total += float(loss.detach())
-        out = predict(net, check["strips"])
+        out = predict(net, check["strips"], 12)
         clear = check["hidden"] == 0
         right = out[:, :22].argmax(1) == check["count"]
         print(f"{epoch} loss {total / max(1, n // size):.4f} check {right[clear].mean():.4f} "
@@ -84,10 +112,12 @@ def train_point(args: Any) -> nn.Module:
     return net
 
 
-def predict(net: nn.Module, arrays: np.ndarray[Any, Any], size: int = 512) -> np.ndarray[Any, Any]:
+def predict(net: nn.Module, arrays: np.ndarray[Any, Any], channels: int, size: int = 512) -> np.ndarray[Any, Any]:
     net.eval()
     with torch.no_grad():
-        parts = [net(batch_of(arrays, np.arange(k, min(k + size, len(arrays))))).numpy() for k in range(0, len(arrays), size)]
+        spans = [np.arange(k, min(k + size, len(arrays))) for k in range(0, len(arrays), size)]
+        with torch.autocast("cpu", dtype=torch.bfloat16):
+            parts = [net(with_difference(batch_of(arrays, span), channels)).float().numpy() for span in spans]
     return np.concatenate(parts)
 
 
@@ -104,12 +134,14 @@ def train_ridge(args: Any) -> nn.Module:
         order, total, began = np.random.permutation(n), 0.0, time.time()
         for k in range(n // size):
             index = order[k * size : (k + 1) * size]
-            x = jittered(batch_of(data["ridge"], index), 2, 3)
+            x = with_difference(jittered(batch_of(data["ridge"], index), 2, 3), 10)
             if torch.rand(()) < 0.5:
                 x = x.flip(3)
             if torch.rand(()) < 0.5:
                 x = x.flip(2)
-            out = net(x)
+            with torch.autocast("cpu", dtype=torch.bfloat16):
+                out = net(x)
+            out = out.float()
             loss = F.cross_entropy(out[:, :5], bar[index, 0], reduction="none") + F.cross_entropy(out[:, 5:10], bar[index, 1], reduction="none")
             loss = (loss * clear[index]).mean() + 0.2 * F.binary_cross_entropy_with_logits(out[:, 10], 1 - clear[index])
             opt.zero_grad()
@@ -117,7 +149,7 @@ def train_ridge(args: Any) -> nn.Module:
             opt.step()
             plan.step()
             total += float(loss.detach())
-        out = predict(net, check["ridge"])
+        out = predict(net, check["ridge"], 10)
         ok = (out[:, :5].argmax(1) == check["bar"][:, 0]) & (out[:, 5:10].argmax(1) == check["bar"][:, 1])
         print(f"{epoch} loss {total / max(1, n // size):.4f} check {ok[~check['ridge_hidden']].mean():.4f} {time.time() - began:.0f}s", flush=True)
     return net
@@ -140,7 +172,7 @@ def train_scene(args: Any) -> nn.Module:
     rng = np.random.default_rng(0)
 
     def example(source: Any, i: int, crop: bool) -> tuple[Any, Any]:
-        x = source["scene"][i].astype(np.float32) / QUANTUM
+        x = source["scene"][i][:9].astype(np.float32) / QUANTUM
         _, h, w = x.shape
         h, w = h // 4 * 4, w // 4 * 4
         hand = source["scene_hand"][i].astype(np.float32) / 255
@@ -172,9 +204,11 @@ def train_scene(args: Any) -> nn.Module:
         order, total, began = rng.permutation(n), 0.0, time.time()
         for k in range(n // size):
             pairs = [example(data, i, True) for i in order[k * size : (k + 1) * size]]
-            x = jittered(torch.from_numpy(np.stack([p[0] for p in pairs])), 0, 3)
+            x = with_difference(jittered(torch.from_numpy(np.stack([p[0] for p in pairs])), 0, 3), 10)
             t = torch.from_numpy(np.stack([p[1] for p in pairs]))
-            out = net(x)
+            with torch.autocast("cpu", dtype=torch.bfloat16):
+                out = net(x)
+            out = out.float()
             p = torch.sigmoid(out[:, :2])
             peak = (t[:, :2] > 0.97).float()
             eps = 1e-5  # CenterNet's penalty-reduced focal loss
@@ -196,7 +230,7 @@ def train_scene(args: Any) -> nn.Module:
                     if check["scene_hand"][i].max() > 0:
                         continue
                     x, _ = example(check, i, False)
-                    p = torch.sigmoid(net(torch.from_numpy(x)[None])[0, 0])
+                    p = torch.sigmoid(net(with_difference(torch.from_numpy(x)[None], 10))[0, 0])
                     top = (F.max_pool2d(p[None, None], 5, 1, 2)[0, 0] == p) & (p > 0.3)
                     spots = torch.nonzero(top).numpy() * 2 + 0.5
                     for sx, sy in check["scene_dice"][i]:
@@ -221,12 +255,11 @@ def train_face(args: Any, kind: str) -> nn.Module:
         order, total, began = np.random.permutation(n), 0.0, time.time()
         for k in range(n // size):
             index = order[k * size : (k + 1) * size]
-            x = jittered(batch_of(data[kind], index), 3, 3)
-            turn = int(torch.randint(0, 4, ()))  # the top face reads the same from every side
-            x = torch.rot90(x, turn, (2, 3))
-            if kind == "die" and torch.rand(()) < 0.5:
-                x = x.flip(3)  # so does a mirrored one
-            out = net(x)
+            # a top face reads the same from every side, and a die's also in the mirror
+            x = turned(jittered(batch_of(data[kind], index), 1, 3), mirror=kind == "die")
+            with torch.autocast("cpu", dtype=torch.bfloat16):
+                out = net(x)
+            out = out.float()
             loss = F.cross_entropy(out[:, :7], value[index], label_smoothing=0.02)
             if kind == "die":
                 loss = loss + 0.2 * F.binary_cross_entropy_with_logits(out[:, 7], torch.from_numpy(data["die_cocked"][index]).float())
@@ -235,14 +268,14 @@ def train_face(args: Any, kind: str) -> nn.Module:
             opt.step()
             plan.step()
             total += float(loss.detach())
-        out = predict(net, check[kind])
+        out = predict(net, check[kind], 6)
         right = out[:, :7].argmax(1) == check[f"{kind}_value"]
         there = check[f"{kind}_value"] > 0
         print(f"{epoch} loss {total / max(1, n // size):.4f} check faces {right[there].mean():.4f} none {right[~there].mean():.4f} {time.time() - began:.0f}s", flush=True)
     return net
 
 
-SHAPES = {"point": (1, 11, 88, 26), "ridge": (1, 9, 168, 44), "scene": (1, 9, 204, 364), "die": (1, 6, 44, 44), "cube": (1, 6, 48, 48)}
+SHAPES = {"point": (1, 12, 88, 26), "ridge": (1, 10, 168, 44), "scene": (1, 10, 204, 364), "die": (1, 6, 44, 44), "cube": (1, 6, 48, 48)}
 
 
 def main() -> None:

@@ -24,7 +24,13 @@ Floats = npt.NDArray[np.float32]
 NET_SCALE = 16
 STRIP_WIDTH, STRIP_LENGTH = 26, 88
 """Pixels: 1.6 point widths across, from 0.5 outside the leaf's edge to 5 inside."""
-CHANNELS = 11
+CHANNELS = 12
+"""Of a strip: nine maps, the lean across and along, and the plain difference from the bare board."""
+MAPS = 10
+OF_MAPS = [*range(9), 11]
+"""Where the maps go among a strip's channels."""
+FAR_APART = 20.0
+"""Lab distance that counts as one in the plain difference."""
 NOISE = 2.5
 BOUND = 6.0
 RIDGE, SCENE = 2, 3
@@ -81,7 +87,7 @@ class NetInputs:
         return np.asarray(cv2.resize(small, (width, height), interpolation=cv2.INTER_AREA), dtype=np.uint8)
 
     def maps(self, part: int, small: Image) -> Floats:
-        """(9, h, w) channels of one part (0 left leaf, 1 right leaf, 2 ridge, 3 scene) of a shrunk picture."""
+        """(MAPS, h, w) channels of one part (0 left leaf, 1 right leaf, 2 ridge, 3 scene) of a shrunk picture."""
         picture = self._scene(small) if part == SCENE else self._warp(self._sheets[part], small)
         bare = self._bare[part]
         lab = to_lab(picture)
@@ -98,7 +104,8 @@ class NetInputs:
             *np.moveaxis(lab / scaled - centre, 2, 0),
             *np.moveaxis(self._bare_labs[part] / scaled - centre, 2, 0),
         ]
-        return np.stack([*stack, *ratios, known]).astype(np.float32)
+        difference = np.linalg.norm(lab - self._bare_labs[part], axis=2) / FAR_APART
+        return np.stack([*stack, *ratios, known, np.minimum(difference, 1.27)]).astype(np.float32)
 
     def board_in_scene(self, board: Board) -> npt.NDArray[np.bool_]:
         """Which cells of the scene network's output (half its input) show the leaves or the ridge."""
@@ -114,7 +121,7 @@ class NetInputs:
         """How much of each of a leaf's twelve strips a mask (uint8, 0 or 255, picture's size) covers, 0..1."""
         small = self.shrunk(mask)
         share = self._warp(self._sheets[leaf], small).astype(np.float32)[None] / 255
-        maps = np.repeat(share, CHANNELS - 2, axis=0).astype(np.float32)
+        maps = np.repeat(share, MAPS, axis=0).astype(np.float32)
         return [float(strip.mean()) for strip in self.strips(leaf, maps)[:, 0]]
 
     def strips(self, leaf: int, maps: Floats) -> Floats:
@@ -126,9 +133,9 @@ class NetInputs:
         for column in range(POINTS_PER_ROW):
             x = round((MARGIN + column + 0.5) * NET_SCALE - STRIP_WIDTH / 2)
             rows = slice(start, start + STRIP_LENGTH)
-            out[column, :9] = maps[:, rows, x : x + STRIP_WIDTH]
+            out[column, OF_MAPS] = maps[:, rows, x : x + STRIP_WIDTH]
             mirrored = columns - x - STRIP_WIDTH
-            out[6 + column, :9] = turned[:, rows, mirrored : mirrored + STRIP_WIDTH]
+            out[6 + column, OF_MAPS] = turned[:, rows, mirrored : mirrored + STRIP_WIDTH]
         for place, (across, along) in enumerate(self._leans[leaf]):
             sign = 1 if place < POINTS_PER_ROW else -1
             out[place, 9], out[place, 10] = sign * across, sign * along

@@ -59,7 +59,7 @@ class SceneHeat:
 
 
 def scene_heat(maps: Floats, scale: float) -> SceneHeat:
-    """From the scene's (9, h, w) maps."""
+    """From the scene's (MAPS, h, w) maps."""
     die, cube, foreign = sigmoid(run("scene", maps[None])[0])
     return SceneHeat(die, cube, foreign, scale)
 

@@ -33,7 +33,7 @@ Totals = Mapping[tuple[int, int], float]
 
 
 def point_evidence(strips: Floats, rows_of: Callable[[int], Totals]) -> list[PlaceEvidence]:
-    """One PlaceEvidence per strip of the (n, 11, 88, 26) given.
+    """One PlaceEvidence per strip of the (n, CHANNELS, 88, 26) given.
 
     rows_of: best rows by colour of the n-th strip, asked only where both colours may stand on the point.
     """
@@ -61,7 +61,7 @@ def _scores(logs: Floats, rows: Callable[[], Totals]) -> tuple[tuple[int, int, f
 
 
 def ridge_evidence(ridge: Floats) -> PlaceEvidence:
-    """From the ridge's (9, 168, 44) input."""
+    """From the ridge's (MAPS, 168, 44) input."""
     said = run("ridge", ridge[None])[0]
     light, dark = log_softmax(said[:5] / TEMPERATURE), log_softmax(said[5:10] / TEMPERATURE)
     scores = [

@@ -14,7 +14,7 @@ RIDGE_WIDTH, RIDGE_LENGTH = 44, 168
 
 
 def ridge_input(board: Board, maps: Floats) -> Floats:
-    """(9, RIDGE_LENGTH, RIDGE_WIDTH) from the ridge's maps."""
+    """(MAPS, RIDGE_LENGTH, RIDGE_WIDTH) from the ridge's maps."""
     middle = (MARGIN + board.ridge_width / 2) * NET_SCALE
     x = round(middle - RIDGE_WIDTH / 2)
     padded = np.pad(maps, ((0, 0), (0, 0), (RIDGE_WIDTH, RIDGE_WIDTH)), mode="edge")

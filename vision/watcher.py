@@ -8,6 +8,7 @@ changes, so that a still frame costs less than decoding it.
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Protocol
 
 import cv2
 import numpy as np
@@ -32,11 +33,18 @@ AROUND = 1.5
 """Point widths around the leaves that belong to the scene: hands come from there."""
 
 
+class Looker(Protocol):
+    """What the watcher needs of `vision.reader.Reader`."""
+
+    def fitting(self, image: Image) -> Image: ...
+    def read(self, image: Image, frame: int, time: float) -> Evidence: ...
+
+
 class Watcher:
     """Follows one board through the frames of one source, given in order."""
 
-    def __init__(self, board: Board) -> None:
-        self._reader = Reader(board)
+    def __init__(self, board: Board, reader: Looker | None = None) -> None:
+        self._reader: Looker = reader or Reader(board)
         self._step = max(1, board.size[0] // THUMB_WIDTH)
         self._mask = _scene_mask(board, self._step)
         self._before: Thumb | None = None

@@ -1,0 +1,45 @@
+"""The best assignment of counts to places, on evidence made by hand."""
+
+from __future__ import annotations
+
+from arbiter.evidence import Evidence, PlaceEvidence
+from arbiter.position import START, Position
+from vision.reading import reading_of
+
+SURE = -9.0
+
+
+def _evidence(position: Position, doubtful: dict[int, tuple[tuple[int, int, float], ...]]) -> Evidence:
+    """Clear evidence of a position; doubtful: place (0..24) -> its scores instead."""
+    counts = [position.counts(point) for point in range(1, 25)] + [position.bar]
+    places = tuple(
+        PlaceEvidence(doubtful.get(i, ((light, dark, 0.0),)), floor=SURE) for i, (light, dark) in enumerate(counts)
+    )
+    return Evidence(0, 0.0, still=True, hand=False, places=places)
+
+
+def test_clear_evidence_is_read_as_it_is() -> None:
+    reading = reading_of(_evidence(START, {}))
+    assert reading.position == START
+    assert reading.confidence > 0.99
+
+
+def test_how_deep_a_stack_is_follows_from_fifteen_checkers() -> None:
+    """Light's 5 on the 6-point look like any stack of five or more; the other ten are plain to see."""
+    stack = tuple((n, 0, -0.1 * n) for n in range(5, 12))
+    deep = Position.from_points([0] * 5 + [8] + [0] * 6 + [5] + [0] * 10 + [2], off=(0, 15))
+    reading = reading_of(_evidence(deep, {5: stack}))
+    assert reading.position.light == deep.light
+
+
+def test_a_doubtful_checker_is_settled_by_conservation() -> None:
+    """The picture slightly prefers four checkers where five stand: then one would be missing."""
+    doubtful = ((4, 0, 0.0), (5, 0, -1.5))
+    reading = reading_of(_evidence(START, {5: doubtful}))
+    assert reading.position == START
+    assert reading.confidence < 0.99
+
+
+def test_checkers_are_borne_off_only_by_a_side_that_is_home() -> None:
+    home = Position.from_points([3, 3, 3, 2, 0, 0, *[0] * 12, -5, -3, -5, 0, 0, -2], off=(4, 0))
+    assert reading_of(_evidence(home, {})).position == home

@@ -1,0 +1,71 @@
+"""Looking over time: nothing is read while something moves, and a still table is not read again and again."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from arbiter.evidence import Evidence
+from calibration.board import Board
+from tests.rendering.art import Bytes
+from tests.rendering.looks import random_board
+from tests.vision.boards import Shot, calibrated, shots
+from vision.reader import Reader
+from vision.watcher import LOOKS, REFRESH, Watcher
+
+
+@pytest.fixture(scope="module")
+def table() -> tuple[Board, list[Shot]]:
+    scene = random_board(40_030, "ordinary", (640, 360))
+    return calibrated(scene), list(shots(scene, 2))
+
+
+class Counted:
+    """A reader that counts how often it is asked."""
+
+    def __init__(self, reader: Reader) -> None:
+        self._reader, self.readings = reader, 0
+
+    def fitting(self, image: Bytes) -> Bytes:
+        return self._reader.fitting(image)
+
+    def read(self, image: Bytes, frame: int, time: float) -> Evidence:
+        self.readings += 1
+        return self._reader.read(image, frame, time)
+
+
+def _noisy(image: Bytes, seed: int) -> Bytes:
+    noise = np.random.default_rng(seed).normal(0, 2, image.shape)
+    return np.clip(image + noise, 0, 255).astype(np.uint8)
+
+
+def _watched(board: Board) -> tuple[Watcher, Counted]:
+    counted = Counted(Reader(board))
+    return Watcher(board, counted), counted
+
+
+def test_the_first_frame_and_a_changed_frame_are_not_still(table: tuple[Board, list[Shot]]) -> None:
+    board, (one, other) = table
+    watcher, _ = _watched(board)
+    assert not watcher.look(one.image, 0, 0.0).still
+    assert watcher.look(_noisy(one.image, 1), 1, 0.03).still
+    assert not watcher.look(other.image, 2, 0.07).still
+    assert watcher.look(_noisy(other.image, 2), 3, 0.1).still
+
+
+def test_a_still_table_is_read_a_few_times_only(table: tuple[Board, list[Shot]]) -> None:
+    board, (one, _) = table
+    watcher, counted = _watched(board)
+    seen = [watcher.look(_noisy(one.image, i), i, i / 30) for i in range(50)]
+    assert counted.readings == LOOKS
+    assert [evidence.frame for evidence in seen] == list(range(50))
+    assert all(evidence.places for evidence in seen[1:])
+    watcher.look(_noisy(one.image, 99), 50, seen[-1].time + REFRESH)
+    assert counted.readings == LOOKS + 1
+
+
+def test_a_lamp_turned_down_is_no_movement(table: tuple[Board, list[Shot]]) -> None:
+    board, (one, _) = table
+    watcher, _ = _watched(board)
+    watcher.look(one.image, 0, 0.0)
+    assert watcher.look((one.image * 0.97).astype(np.uint8), 1, 0.03).still

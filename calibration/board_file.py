@@ -75,9 +75,7 @@ def load_board(path: Path) -> Board:
     version = data.get("version")
     if version != VERSION:
         known = "has no version" if version is None else f"is of version {version}"
-        raise BadBoardFile(
-            f"The board file {path} {known}, this program reads version {VERSION}; calibrate again."
-        )
+        raise BadBoardFile(f"The board file {path} {known}, this program reads version {VERSION}; calibrate again.")
     try:
         return _board(data, path)
     except (KeyError, TypeError, ValueError, ArbiterError) as error:
@@ -114,9 +112,7 @@ def _picture(entry: dict[str, Any], path: Path) -> Image:
     try:
         data = file.read_bytes()
     except OSError as error:
-        raise BadBoardFile(
-            f"The picture {file} that the board file names is missing; calibrate again."
-        ) from error
+        raise BadBoardFile(f"The picture {file} that the board file names is missing; calibrate again.") from error
     if _hash(data) != entry["sha256"]:
         raise BadBoardFile(f"The picture {file} is not the one the board was learned from; calibrate again.")
     image = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)

@@ -30,9 +30,7 @@ class LeafCorners:
             if not all(math.isfinite(value) for corner in quad for value in corner):
                 raise BadCorners(f"The {name} leaf has a corner that is not a pair of numbers.")
             if not _clockwise(quad):
-                raise BadCorners(
-                    f"The {name} leaf's corners must go top left, top right, bottom right, bottom left."
-                )
+                raise BadCorners(f"The {name} leaf's corners must go top left, top right, bottom right, bottom left.")
         if _middle(self.left)[0] >= _middle(self.right)[0]:
             raise BadCorners("The left leaf's corners lie to the right of the right leaf's: swap them.")
 

@@ -86,9 +86,7 @@ def ridge_between(leaves: tuple[Leaf, Leaf], corners: LeafCorners) -> tuple[Leaf
     middle = np.array([width / 2, left.length / 2, 1.0])
     # columns of one scale: depth at the middle agrees with the left leaf's own
     depth = (left.projection @ np.array([POINTS_PER_ROW, left.length / 2, 0, 1]))[2] / (plane @ middle)[2]
-    up = (
-        left.projection[:, 2] + right.projection[:, 2] * (left.projection[2, 3] / right.projection[2, 3])
-    ) / 2
+    up = (left.projection[:, 2] + right.projection[:, 2] * (left.projection[2, 3] / right.projection[2, 3])) / 2
     columns = np.column_stack([depth * plane[:, 0], depth * plane[:, 1], up, depth * plane[:, 2]])
     return Leaf(columns, left.length), width
 

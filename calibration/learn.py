@@ -38,11 +38,7 @@ def learn_board(
     or too few checkers are on the points to learn from.
     """
     height, width = start.shape[:2]
-    if any(
-        not (-1 <= x <= width and -1 <= y <= height)
-        for quad in (corners.left, corners.right)
-        for x, y in quad
-    ):
+    if any(not (-1 <= x <= width and -1 <= y <= height) for quad in (corners.left, corners.right) for x, y in quad):
         raise BadCorners(f"A corner lies outside the picture of {width} by {height} pixels.")
     if empty is not None and empty.shape != start.shape:
         raise WrongStart("The picture of the empty board has another size than the one with checkers.")

@@ -140,9 +140,7 @@ def _expected(
     return found
 
 
-def core_mask(
-    sheet: Sheet, placed: list[Placed], leaf: int, side: Side, radius: float
-) -> npt.NDArray[np.bool_]:
+def core_mask(sheet: Sheet, placed: list[Placed], leaf: int, side: Side, radius: float) -> npt.NDArray[np.bool_]:
     """The inner parts of one side's placed checkers on a sheet."""
     mask = np.zeros(sheet.size[::-1], np.uint8)
     for checker in placed:

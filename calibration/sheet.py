@@ -50,9 +50,7 @@ class Sheet:
     def warp(self, image: Image) -> Image:
         """The sheet (BGR uint8) cut from a picture (BGR uint8)."""
         flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-        warped = cv2.warpPerspective(
-            image, self.from_sheet, self.size, flags=flags, borderMode=cv2.BORDER_REPLICATE
-        )
+        warped = cv2.warpPerspective(image, self.from_sheet, self.size, flags=flags, borderMode=cv2.BORDER_REPLICATE)
         return np.asarray(warped, dtype=np.uint8)
 
     def pixel(self, x: float, y: float) -> tuple[float, float]:

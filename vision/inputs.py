@@ -96,9 +96,7 @@ class NetInputs:
         dark = self._looks.colours[Side.DARK].log_density(lab)
         scaled = np.array([100, 64, 64], np.float32)
         centre = np.array([0.5, 0, 0], np.float32)
-        ratios = [
-            np.clip(channel, -BOUND, BOUND) / BOUND for channel in (light - background, dark - background)
-        ]
+        ratios = [np.clip(channel, -BOUND, BOUND) / BOUND for channel in (light - background, dark - background)]
         known = np.clip(np.maximum(np.maximum(light, dark), background) + 9, -BOUND, BOUND) / BOUND
         stack = [
             *np.moveaxis(lab / scaled - centre, 2, 0),

@@ -66,9 +66,7 @@ class Reader:
             return image
         if abs(width * self.board.size[1] - height * self.board.size[0]) > max(width, height):
             wanted = "{} by {}".format(*self.board.size)
-            raise PictureError(
-                f"The picture has {width} by {height} pixels, but the board was calibrated at {wanted}."
-            )
+            raise PictureError(f"The picture has {width} by {height} pixels, but the board was calibrated at {wanted}.")
         return np.asarray(cv2.resize(image, self.board.size, interpolation=cv2.INTER_AREA), dtype=np.uint8)
 
     def _foreign(self, heat: SceneHeat) -> bool:

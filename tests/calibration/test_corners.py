@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 from pathlib import Path
 from typing import Any
@@ -19,7 +20,9 @@ GOOD = {
 }
 JSON = st.recursive(
     st.none() | st.booleans() | st.floats() | st.text(max_size=5),
-    lambda inner: st.lists(inner, max_size=5) | st.dictionaries(st.sampled_from(["left", "right", "x"]), inner, max_size=3),
+    lambda inner: (
+        st.lists(inner, max_size=5) | st.dictionaries(st.sampled_from(["left", "right", "x"]), inner, max_size=3)
+    ),
     max_leaves=20,
 )
 
@@ -68,12 +71,8 @@ def test_corners_that_make_no_board_are_refused(data: Any, says: str) -> None:
 @settings(deadline=None, derandomize=True, max_examples=300)
 @given(JSON)
 def test_nothing_else_than_our_own_error_comes_out(data: Any) -> None:
-    try:
-        corners = parse_corners(data)
-    except BadCorners as error:
-        assert str(error).endswith(".")
-    else:
-        assert isinstance(corners, LeafCorners)
+    with contextlib.suppress(BadCorners):
+        assert isinstance(parse_corners(data), LeafCorners)
 
 
 @pytest.mark.parametrize("text", ["", "{", "\x00\x01", "[]", '{"left": 1, "right": 2}'])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from arbiter.commands import (
     BadCommand,
+    Beaver,
     Command,
     CorrectDice,
     CorrectPosition,
@@ -45,7 +46,7 @@ def answer(state: MatchState, command: Command, frame: int, time: float) -> tupl
             return (_dice(state, command, frame, time),)
         case CorrectPosition():
             return (_position(state, command.position, frame, time),)
-        case Double() | Take() | Drop():
+        case Double() | Take() | Drop() | Beaver():
             return (_cube(state, command, frame, time),)
         case LetStand() | Misread():
             return (_warning(state, command, frame, time),)
@@ -108,7 +109,7 @@ def _position(state: MatchState, position: Position, frame: int, time: float) ->
     return PlayCorrected(frame, time, last.player, text, position)
 
 
-def _cube(state: MatchState, command: Double | Take | Drop, frame: int, time: float) -> Event:
+def _cube(state: MatchState, command: Double | Take | Drop | Beaver, frame: int, time: float) -> Event:
     player = state.player
     if isinstance(command, Double):
         if state.phase is not Phase.TO_ROLL or player is None:
@@ -116,11 +117,30 @@ def _cube(state: MatchState, command: Double | Take | Drop, frame: int, time: fl
         if reason := refusal(state, player):
             raise BadCommand(reason)
         return Doubled(frame, time, player, 2 * state.cube.value)
-    if state.phase is not Phase.DOUBLED or player is None:
+    answerer = state.answerer
+    if answerer is None:
         raise BadCommand("No double waits for an answer.")
     if isinstance(command, Take):
-        return Taken(frame, time, player.other, 2 * state.cube.value)
-    return Dropped(frame, time, player.other)
+        return Taken(frame, time, answerer, 2 * state.cube.value)
+    if isinstance(command, Drop):
+        return Dropped(frame, time, answerer)
+    if reason := _no_beaver(state):
+        raise BadCommand(reason)
+    return Doubled(frame, time, answerer, 4 * state.cube.value)
+
+
+def _no_beaver(state: MatchState) -> str:
+    """Why the doubled player may not turn the cube again; empty where he may (R52)."""
+    limit = state.rules.cube_limit
+    if not state.rules.beavers or state.rules.length:
+        return "Beavers are for money sessions in which they were agreed (R52)."
+    if state.beavered:
+        return "A beaver is not beavered: go on or drop (R52)."
+    return (
+        f"The cube goes no higher than {limit} by these rules (R51)."
+        if 0 < limit < 4 * state.cube.value
+        else ""
+    )
 
 
 def _warning(state: MatchState, command: LetStand | Misread, frame: int, time: float) -> Event:

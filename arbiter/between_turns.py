@@ -86,8 +86,7 @@ def _opening(desk: Desk, roll: Roll | None) -> None:
         roll = desk.dice.unequal(roll) if roll.looks >= BAD_ROLL_LOOKS else None
     if roll is None or roll.dice[0] == roll.dice[1]:
         if roll:
-            desk.note("Equal opening dice: both roll again (R9).")
-            desk.dice.spend_all()
+            desk.tie()
         elif desk.clear:
             _missed_opening(desk)
         return

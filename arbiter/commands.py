@@ -47,6 +47,11 @@ class Drop:
 
 
 @dataclass(frozen=True, slots=True)
+class Beaver:
+    """The doubled player takes, turns the cube again and keeps it (R52); the doubler rolls on or drops."""
+
+
+@dataclass(frozen=True, slots=True)
 class LetStand:
     """The illegal play just finished stands (R63, R64)."""
 
@@ -74,4 +79,6 @@ class NewGame:
     owner: Side | None = None
 
 
-Command = CorrectDice | CorrectPosition | Double | Take | Drop | LetStand | Misread | Resign | NewGame
+Command = (
+    CorrectDice | CorrectPosition | Double | Take | Drop | Beaver | LetStand | Misread | Resign | NewGame
+)

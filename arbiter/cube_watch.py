@@ -56,6 +56,8 @@ def refusal(state: MatchState, side: Side) -> str | None:
     cube, limit = state.cube, state.rules.cube_limit
     if state.crawford:
         return "The cube is not used in the Crawford game (R55)."
+    if state.rules.length == 1:
+        return "The cube is not used in a match to one point (R55)."
     if cube.owner is side.other:
         return f"Only {cube.owner} may double: the cube is his (R46)."
     if limit and 2 * cube.value > limit:

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from arbiter.answers import after_tie
 from arbiter.board_watch import BoardWatch, CoverWatch, Hold
 from arbiter.candidates import View
 from arbiter.cube_watch import CubeWatch, refusal
@@ -111,14 +112,21 @@ class Desk:
     def note(self, message: str) -> None:
         self.emit(Note(self.frame, self.time, message))
 
+    def tie(self) -> None:
+        """Equal opening dice: both roll again, and where agreed the cube is turned (R9, R53)."""
+        if again := after_tie(self.state, self.frame, self.time):
+            self.emit(again)
+        self.note("Equal opening dice: both roll again (R9).")
+        self.dice.spend_all()
+
     def bad_roll(self, player: Side, rule: str, message: str) -> None:
         self.emit(BadRoll(self.frame, self.time, player, (rule,), message))
         self.dice.spend_all()
 
     def roll(self, player: Side, roll: Roll) -> None:
         """These dice are what `player` now moves with."""
-        if self.state.phase is Phase.DOUBLED:  # he would not roll had the double not been taken (R49)
-            self.emit(Taken(self.frame, self.time, player.other, 2 * self.state.cube.value))
+        if taker := self.state.answerer:  # nobody would roll had the double not been taken (R49, R52)
+            self.emit(Taken(self.frame, self.time, taker, 2 * self.state.cube.value))
         self.emit(RollSeen(self.frame, self.time, player, roll.dice))
         self.dice.release()
         self.dice.hold(roll)

@@ -35,8 +35,8 @@ def game_points(kind: Kind, cube: int, doubled: bool, rules: Rules) -> tuple[Kin
 
 def is_crawford(rules: Rules, score: tuple[int, int], played: bool) -> bool:
     """Whether the game about to start is the Crawford game (R55). played: that game was already played."""
-    if rules.length == 0 or not rules.crawford or played:
-        return False
+    if rules.length <= 1 or not rules.crawford or played:
+        return False  # nobody first comes within a point of a match to one
     return max(score) == rules.length - 1
 
 

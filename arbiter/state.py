@@ -88,6 +88,19 @@ class MatchState:
     result: GameOver | None = None
     notes: tuple[str, ...] = ()
 
+    @property
+    def beavered(self) -> bool:
+        """The double that waits is a beaver: `player`, who doubled first, answers it (R52)."""
+        return self.answerer is not None and self.answerer is self.player
+
+    @property
+    def answerer(self) -> Side | None:
+        """Who takes or drops the double that waits."""
+        if self.phase is not Phase.DOUBLED or self.player is None:
+            return None
+        other = self.player.other
+        return self.player if self.cube.owner is other else other
+
 
 def fold(events: Iterable[Event], state: MatchState | None = None) -> MatchState:
     """The state after all the events, oldest first."""
@@ -139,8 +152,14 @@ def _turn_went_on(state: MatchState, event: Event) -> MatchState:
 
 def _cube_turned(state: MatchState, event: Doubled | Taken | Dropped) -> MatchState:
     match event:
+        case Doubled() if state.phase is Phase.DOUBLED and event.player is not state.player:
+            # a beaver (R52): taken, turned again and kept; now the doubler has to answer, and then rolls
+            return replace(state, cube=Cube(event.value // 2, event.player), doubled=True)
         case Doubled():
             return replace(state, phase=Phase.DOUBLED, player=event.player, dice=None, warning=None)
+        case Taken() if state.beavered:
+            cube = Cube(event.value, event.player.other)
+            return replace(state, phase=Phase.TO_ROLL, player=event.player, cube=cube)
         case Taken():
             cube = Cube(event.value, event.player)
             doubler = event.player.other
@@ -150,9 +169,11 @@ def _cube_turned(state: MatchState, event: Doubled | Taken | Dropped) -> MatchSt
 
 
 def _game_started(state: MatchState, event: GameStarted) -> MatchState:
+    """A game begun anew before its first turn, after a tie (R53) say, is the same game."""
+    again = state.game > 0 and not state.turns and state.phase in (Phase.TO_ROLL, Phase.MOVING, Phase.DOUBLED)
     return replace(
         state,
-        game=state.game + 1,
+        game=state.game if again else state.game + 1,
         crawford=event.crawford,
         crawford_played=state.crawford_played or event.crawford,
         phase=Phase.TO_ROLL,

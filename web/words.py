@@ -13,6 +13,11 @@ def name_of(state: MatchState, side: Side) -> str:
     return state.names[0] if side is Side.LIGHT else state.names[1]
 
 
+def other_name(state: MatchState) -> str:
+    """Who is not on turn."""
+    return name_of(state, state.player.other) if state.player else "The other"
+
+
 def headline(state: MatchState) -> str:
     """What happens now, short enough to be read from across the room."""
     who = name_of(state, state.player) if state.player else ""
@@ -26,7 +31,7 @@ def headline(state: MatchState) -> str:
         case Phase.CORRECTING:
             text = "Illegal play"
         case Phase.DOUBLED:
-            text = f"{who} doubles"
+            text = f"{other_name(state)} beavers" if state.beavered else f"{who} doubles"
         case Phase.GAME_OVER:
             text = _game_over(state)
         case Phase.MATCH_OVER:
@@ -49,8 +54,10 @@ def detail(state: MatchState, seen: Position | None = None, hand: bool = False) 
         case Phase.CORRECTING:
             text = f"{name_of(state, state.player)} may put it right." if state.player else ""
         case Phase.DOUBLED:
-            other = name_of(state, state.player.other) if state.player else "The other"
-            text = f"{other}: take at {state.cube.value * 2}, or drop?"
+            if state.beavered and state.player:
+                text = f"{name_of(state, state.player)}: roll on at {state.cube.value * 2}, or drop?"
+            else:
+                text = f"{other_name(state)}: take at {state.cube.value * 2}, or drop?"
         case Phase.GAME_OVER:
             text = f"{_points(state)}Set the board up for the next game."
         case Phase.MATCH_OVER:

@@ -9,6 +9,7 @@ import pytest
 from arbiter.answers import after_tie
 from arbiter.commands import (
     BadCommand,
+    Beaver,
     Command,
     CorrectDice,
     CorrectPosition,
@@ -32,7 +33,7 @@ from arbiter.events import (
 )
 from arbiter.ledger import session_ledger
 from arbiter.position import START, Position, Side, row_of
-from arbiter.records import record_of
+from arbiter.records import CubeTurned, Result, record_of
 from arbiter.referee import Referee
 from arbiter.rules import Rules
 from arbiter.seats import Home, Seats
@@ -114,6 +115,7 @@ def test_ties_turn_the_cube_as_often_as_agreed() -> None:
     table = Table(Rules(length=0, automatic_doubles=2), GameStarted(*AT, START))
     table.tell(CorrectDice((4, 4), LIGHT))
     assert (table.state.cube, table.state.phase, table.state.player) == (Cube(2), Phase.TO_ROLL, None)
+    assert table.state.game == 1
     table.tell(CorrectDice((1, 1), DARK))
     assert table.state.cube == Cube(4)
     table.refuses(CorrectDice((6, 6), DARK), "R9")
@@ -183,6 +185,55 @@ def test_a_game_is_not_taken_up_with_a_cube_that_cannot_lie_so(
     rules: Rules, command: NewGame, why: str
 ) -> None:
     Table(rules, score=(2, 0)).refuses(command, why)
+
+
+BEAVERS = Rules(length=0, beavers=True)
+
+
+def test_a_beaver_keeps_the_cube_and_the_doubler_goes_on() -> None:
+    """R52: by a word or by rolling; then only the beaverer may turn the cube."""
+    for go_on in ((Take(), CorrectDice((3, 1))), (Take(),)):
+        table = on_roll(BEAVERS).tell(Double(), Beaver())
+        assert table.state.beavered
+        table.tell(*go_on)
+        assert (table.state.cube, table.state.player, table.state.doubled) == (Cube(4, DARK), LIGHT, True)
+    table.refuses(Double(), "R46")
+    table.tell(Resign(DARK))
+    (game,) = record_of(table.events).games
+    told = [(each.side, each.verb, each.value) for each in game.actions if isinstance(each, CubeTurned)]
+    assert told == [(LIGHT, "double", 2), (DARK, "beaver", 4), (LIGHT, "take", 4)]
+    assert table.state.score == (4, 0)
+
+
+def test_a_beaver_that_is_dropped_costs_the_first_double() -> None:
+    """R50, R52."""
+    table = on_roll(BEAVERS).tell(Double(), Beaver(), Drop())
+    assert table.state.score == (0, 2)
+    assert record_of(table.events).games[0].result == Result(DARK, 2, "drop")
+
+
+@pytest.mark.parametrize(
+    ("rules", "why"),
+    [
+        (MONEY, "R52"),
+        (Rules(length=5, beavers=True), "R52"),
+        (Rules(length=0, beavers=True, cube_limit=2), "R51"),
+    ],
+)
+def test_where_nobody_may_beaver(rules: Rules, why: str) -> None:
+    on_roll(rules).tell(Double()).refuses(Beaver(), why)
+
+
+def test_only_the_doubled_player_may_beaver_and_only_at_once() -> None:
+    on_roll(BEAVERS).refuses(Beaver(), "No double waits")
+    on_roll(BEAVERS).tell(Double(), Beaver()).refuses(Beaver(), "R52")
+    on_roll(BEAVERS).tell(Double(), Take()).refuses(Beaver(), "No double waits")
+
+
+def test_a_match_to_one_point_has_no_cube_and_no_crawford_game() -> None:
+    table = Table(Rules(length=1)).tell(NewGame(player=LIGHT))
+    assert not table.state.crawford
+    table.refuses(Double(), "R55")
 
 
 # ------------------------------------------------------------------ what a game is worth

@@ -77,7 +77,7 @@ def test_points_of_a_backgammon_at_four(rules: Rules, doubled: bool, kind: str, 
         (Rules(length=5), (3, 3), False, False),
         (Rules(length=5, crawford=False), (4, 0), False, False),
         (Rules(length=0), (4, 0), False, False),
-        (Rules(length=1), (0, 0), False, True),
+        (Rules(length=1), (0, 0), False, False),
     ],
 )
 def test_the_crawford_game(rules: Rules, score: tuple[int, int], played: bool, crawford: bool) -> None:

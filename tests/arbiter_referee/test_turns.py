@@ -5,11 +5,20 @@ from __future__ import annotations
 import pytest
 
 from arbiter.commands import Double
-from arbiter.events import GameOver, IllegalPlay, Note, PlayCorrected, PlayMade, PlayStood, RollSeen
+from arbiter.events import (
+    GameOver,
+    IllegalPlay,
+    MatchStarted,
+    Note,
+    PlayCorrected,
+    PlayMade,
+    PlayStood,
+    RollSeen,
+)
 from arbiter.evidence import CubeSeen
 from arbiter.position import START, Position
 from arbiter.rules import Rules
-from arbiter.state import Phase
+from arbiter.state import Cube, Phase
 from tests.arbiter_referee.stage import DARK, LIGHT, Stage, die, moved, on_roll, opened, rolled
 
 BAR_CLOSED = Position.from_points([2, 2, 2, 2, 2, 2, 3] + [0] * 10 + [-3, -4, -3, -4, 0, 0, 0], (0, 1))
@@ -225,6 +234,15 @@ def test_equal_opening_dice_are_rolled_again() -> None:
     assert stage.state.player is LIGHT
 
 
+def test_equal_opening_dice_turn_the_cube_where_that_is_agreed() -> None:
+    """R53."""
+    stage = Stage(Rules(length=0, automatic_doubles=1)).rest()
+    stage.dice = (die(4, "right"), die(4, "left", 1))
+    stage.hand(2).rest(30)
+    assert stage.said == ["game", "game", "note"]
+    assert (stage.state.cube, stage.state.game, stage.state.player) == (Cube(2), 1, None)
+
+
 def test_before_the_board_is_set_up_nothing_is_said() -> None:
     stage = Stage().rest(60, moved(START, LIGHT, (8, 6), (8, 6)))
     assert stage.said == []
@@ -284,7 +302,8 @@ def test_a_cube_always_misread_alike_is_no_double() -> None:
 
 
 def test_no_double_in_the_crawford_game() -> None:
-    stage = opened((3, 1), Rules(length=1))
+    started = MatchStarted(0, 0.0, Rules(length=2), score=(1, 0))
+    stage = Stage(more=[started]).rest().throw((3, 1))
     assert stage.state.crawford
     stage.cube = CubeSeen(1, None, 0.9)
     stage.rest().play("8/5 6/5").lift()

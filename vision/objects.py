@@ -21,9 +21,9 @@ from vision.nets import log_softmax, run, sigmoid
 Floats = npt.NDArray[np.float32]
 Spot = tuple[float, float]
 
-FOUND = 0.25
+FOUND = 0.1
 """Heat above which a spot is looked at closely."""
-MOST_DICE, MOST_CUBES = 6, 2
+MOST_DICE, MOST_CUBES = 8, 4
 DIE_SURE, CUBE_SURE = 0.5, 0.5
 OVER_EDGE = 0.15
 """Point widths by which a die's middle may seem to lie off the leaf and still be on it."""

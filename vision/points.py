@@ -1,18 +1,18 @@
 """Counts on the points and the ridge as the networks see them, as evidence.
 
-A network says how likely each count is; for a point with both colours on it, it says only that, and which
-mixture it is follows from the best row of checkers by colour (`vision.checkers`).
+A network says how likely each count is, and the best row of checkers by colour (`vision.checkers`) has a small say
+beside it; for a point with both colours on it the network says only that, and the colours say which mixture.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from functools import partial
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 import numpy.typing as npt
 
 from arbiter.evidence import PlaceEvidence
+from arbiter.position import CHECKERS
 from vision.nets import log_softmax, run, sigmoid
 
 Floats = npt.NDArray[np.float32]
@@ -21,41 +21,44 @@ MOST = 10
 MIXED = 2 * MOST + 1
 HIGHER = 0.7
 """Cost of each checker above the tallest stack the network was shown."""
-WORTH_ASKING = 0.02
-"""Probability of a mixed point above which it is asked which mixture."""
+COLOUR_SHARE = 0.1
+"""What the best row of checkers by colour adds to the network's word; measured, as the temperature is."""
+WORST_ROW = 50.0
+FULL_ROW = 5
+"""Checkers of a point beyond these lie on top of the row."""
 FLOOR = -12.0
 """No picture says more than this against a count."""
-TEMPERATURE = 1.3
-"""The network is a little too sure of itself; measured on rendered boards it was not trained on."""
+TEMPERATURE = 1.2
+"""On boards that it was not trained on the network is a little too sure of itself."""
 MOST_ON_BAR = 4
 
 Totals = Mapping[tuple[int, int], float]
 
 
-def point_evidence(strips: Floats, rows_of: Callable[[int], Totals]) -> list[PlaceEvidence]:
-    """One PlaceEvidence per strip of the (n, CHANNELS, 88, 26) given.
-
-    rows_of: best rows by colour of the n-th strip, asked only where both colours may stand on the point.
-    """
+def point_evidence(strips: Floats, rows: Sequence[Totals]) -> list[PlaceEvidence]:
+    """One PlaceEvidence per strip of the (n, CHANNELS, 88, 26) given; rows: each strip's best rows by colour."""
     said = run("point", strips)
     logs = log_softmax(said[:, : MIXED + 1] / TEMPERATURE)
     hidden = sigmoid(said[:, MIXED + 1])
     return [
-        PlaceEvidence(_scores(log, partial(rows_of, n)), FLOOR, bool(cover > 0.5))
-        for n, (log, cover) in enumerate(zip(logs, hidden, strict=True))
+        PlaceEvidence(_scores(log, totals), FLOOR, bool(cover > 0.5))
+        for log, totals, cover in zip(logs, rows, hidden, strict=True)
     ]
 
 
-def _scores(logs: Floats, rows: Callable[[], Totals]) -> tuple[tuple[int, int, float], ...]:
+def _scores(logs: Floats, rows: Totals) -> tuple[tuple[int, int, float], ...]:
     scores = {(max(0, n), max(0, -n)): float(logs[n + MOST]) for n in range(-MOST, MOST + 1)}
-    for extra in range(1, 6):
+    for extra in range(1, CHECKERS - MOST + 1):
         scores[MOST + extra, 0] = scores[MOST, 0] - HIGHER * extra
         scores[0, MOST + extra] = scores[0, MOST] - HIGHER * extra
-    if np.exp(logs[MIXED]) > WORTH_ASKING:
-        mixtures = {counts: total for counts, total in rows().items() if min(counts)}
-        best = max(mixtures.values())
-        for counts, total in mixtures.items():
-            scores[counts] = float(logs[MIXED]) + (total - best) / 3
+    best = max(total for counts, total in rows.items() if not min(counts))
+    for light, dark in scores:
+        in_row = (min(light, FULL_ROW), min(dark, FULL_ROW))
+        scores[light, dark] += COLOUR_SHARE * max(rows[in_row] - best, -WORST_ROW)
+    mixtures = {counts: total for counts, total in rows.items() if min(counts)}
+    likeliest = max(mixtures.values())
+    for counts, total in mixtures.items():
+        scores[counts] = float(logs[MIXED]) + (total - likeliest) / 3
     ordered = sorted(scores.items(), key=lambda item: -item[1])
     return tuple((light, dark, round(max(score, FLOOR), 3)) for (light, dark), score in ordered)
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 import cv2
 import numpy as np
 import numpy.typing as npt
@@ -40,6 +38,9 @@ class Reader:
         self.board = board
         self._looks = recall_looks(board)
         self._inputs = NetInputs(board, self._looks)
+        self._sheets = [Sheet(leaf, POINTS_PER_ROW, board.checker.height) for leaf in board.leaves]
+        self._strips = [list(strips(sheet)) for sheet in self._sheets]
+        self._bare = [sheet.warp(self._looks.bare) for sheet in self._sheets]
         self._over_board = self._inputs.board_in_scene(board)
 
     def read(self, image: Image, frame: int = 0, time: float = 0.0) -> Evidence:
@@ -47,8 +48,8 @@ class Reader:
         image = match_light(self.fitting(image), self._looks.bare)
         small = self._inputs.shrunk(image)
         cut = [self._inputs.strips(leaf, self._inputs.maps(leaf, small)) for leaf in (0, 1)]
-        colour_rows = cache(lambda leaf: self._rows_by_colour(leaf, image))
-        seen = point_evidence(np.concatenate(cut), lambda n: colour_rows(n // 12)[n % 12])
+        rows = self._rows_by_colour(0, image) + self._rows_by_colour(1, image)
+        seen = point_evidence(np.concatenate(cut), rows)
         places = [seen[_strip(row, column)] for row, column in self.board.seats.track()]
         places.append(ridge_evidence(ridge_input(self.board, self._inputs.maps(RIDGE, small))))
         heat = scene_heat(self._inputs.maps(SCENE, small), self._inputs.scene_scale)
@@ -102,16 +103,16 @@ class Reader:
     def _rows_by_colour(self, leaf: int, image: Image) -> list[dict[tuple[int, int], float]]:
         """Best rows of a leaf's twelve points by colour alone, mixed ones included."""
         checker = self.board.checker
-        sheet = Sheet(self.board.leaves[leaf], POINTS_PER_ROW, checker.height)
+        sheet = self._sheets[leaf]
         picture = sheet.warp(image)
         lab = to_lab(picture)
-        background = bare_log_density(picture, lab, sheet.warp(self._looks.bare), NOISE)
+        background = bare_log_density(picture, lab, self._bare[leaf], NOISE)
 
         def score(side: Side) -> Floats:
             ratio = self._looks.colours[side].log_density(lab) - background
             return disc_means(np.clip(ratio, -CAP, CAP), 0.95 * checker.radius)
 
-        profiles = stacked_profiles(list(strips(sheet)), {side: score(side) for side in SIDES})
+        profiles = stacked_profiles(self._strips[leaf], {side: score(side) for side in SIDES})
         totals = best_rows(profiles, checker)
         return [{counts: float(values[n]) for counts, values in totals.items()} for n in range(12)]
 

@@ -17,9 +17,9 @@ ALTERNATIVES = 12
 """Counts considered per place."""
 DEPTH = 14.0
 """Counts this much less likely than the best one are not considered."""
-BORNE_OFF = 2.0
+BORNE_OFF = 1.0
 """What it costs a side to have any checkers off."""
-TOO_EARLY = 8.0
+TOO_EARLY = 2.0
 """More, where the side has checkers outside its home: they can be off only by mistake."""
 
 Count = tuple[int, int]

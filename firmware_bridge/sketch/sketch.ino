@@ -8,7 +8,9 @@
 #include <avr/io.h>
 #include <stdint.h>
 
+#ifndef MOST_LEDS
 #define MOST_LEDS 400     // 1200 of the 2048 bytes of memory; LEDs beyond are read and left out
+#endif
 #define DARK_AFTER 10     // seconds without a whole frame until the lights go out
 #define TORN_AFTER 1      // tenths of a second's silence inside a frame until it is given up
 #define STRIP_PORT PORTD
@@ -122,7 +124,7 @@ int main(void) {
   TCCR1B = (1 << WGM12) | (1 << CS12);   // 62500 ticks a second, started anew every tenth of one
   OCR1A = 6249;
 
-  bytes_lit = 3 * 60;                    // whatever an earlier run left on the first LEDs
+  bytes_lit = 3 * (MOST_LEDS < 60 ? MOST_LEDS : 60);   // whatever an earlier run left on the first LEDs
   go_dark();
   say("Ada\n");
 

@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import threading
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
@@ -31,7 +32,7 @@ HEADERS = Path("/usr/include/simavr")
 LEDS = 60
 
 pytestmark = pytest.mark.skipif(
-    not (shutil.which("avr-gcc") and shutil.which("gcc") and (HEADERS / "parts" / "uart_pty.h").exists()),
+    not (shutil.which("avr-gcc") and shutil.which("gcc") and (HEADERS / "avr_uart.h").exists()),
     reason="gcc, gcc-avr, avr-libc or simavr's headers are missing: scripts/install-debian-packages",
 )
 
@@ -64,15 +65,19 @@ class Chip:
         return Latched(colours, zero, one, bit, gap)
 
 
+def compile_sketch(firmware: Path, *more: str) -> None:
+    words = ["avr-gcc", "-x", "c", "-mmcu=atmega328p", "-Os", *more, "-o", str(firmware), str(SKETCH)]
+    subprocess.run(words, check=True)
+
+
 @pytest.fixture(scope="module")
 def built(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
     """(simulator, firmware)."""
     folder = tmp_path_factory.mktemp("chip")
     strict = ("-Wall", "-Wextra", "-Werror")
     firmware, simulator = folder / "sketch.elf", folder / "simulator"
-    for_chip = ("avr-gcc", "-x", "c", "-mmcu=atmega328p", "-Os", *strict)
-    subprocess.run([*for_chip, "-o", firmware, SKETCH], check=True)
-    libraries = ("-lsimavrparts", "-lsimavr", "-lpthread", "-lutil")
+    compile_sketch(firmware, *strict)
+    libraries = ("-lsimavr", "-lutil")
     subprocess.run(
         ["gcc", "-O2", *strict, f"-I{HEADERS}", "-o", simulator, SIMULATOR, *libraries], check=True
     )
@@ -81,11 +86,20 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
 
 @pytest.fixture
 def chip(built: tuple[Path, Path]) -> Iterator[Chip]:
+    with running_chip(built) as started:
+        yield started
+
+
+@contextmanager
+def running_chip(built: tuple[Path, Path]) -> Iterator[Chip]:
     with subprocess.Popen(built, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as running:
         assert running.stdout
+        hung = threading.Timer(300, running.kill)  # whoever waits for a picture that never comes is told
+        hung.start()
         try:
             yield Chip(running.stdout)
         finally:
+            hung.cancel()
             running.kill()
 
 
@@ -103,7 +117,7 @@ def meant(number: int) -> tuple[Rgb, ...]:
     if number % 2:
         rng = random.Random(number)
         return tuple((rng.randrange(256), rng.randrange(256), rng.randrange(256)) for _ in range(LEDS))
-    settings = LightSettings(strip=usual_strip("ring", "near-left", 2, 6, 6), brightness=1.0, budget_ma=2000)
+    settings = LightSettings(strip=usual_strip("ring", "near-left", 2, 3, 6), brightness=1.0, budget_ma=2000)
     scene = EXAMPLES[number // 2 % len(EXAMPLES)].scene(Seats(Side.LIGHT), 0.0)
     return powered(lamps(scene, number / 10), settings.map(), settings)
 
@@ -139,20 +153,22 @@ def test_a_thousand_frames_come_out_at_the_pin_as_they_were_meant(chip: Chip, wi
 
 def test_our_bridge_lights_it_as_the_table_would(chip: Chip) -> None:
     painted: list[tuple[Rgb, ...]] = []
+    pictures = [meant(2 * number + 1) for number in range(61)]
+
+    dark = ((0, 0, 0),) * LEDS
+    seen = [dark]
 
     def paint(now: float) -> Sequence[Rgb]:
-        painted.append(meant(min(len(painted), 60)))
+        painted.append(pictures[min(len(painted), 60, len(seen) + 4)])  # a slow simulation is waited for
         return painted[-1]
 
     strip = LightStrip(chip.device, 115200, paint)
     strip.start()
-    dark = ((0, 0, 0),) * LEDS
-    seen = [dark]
-    while seen[-1] != meant(60):
+    while seen[-1] != pictures[60]:
         seen.append(chip.next().colours)
     strip.stop()
     moving = list(dict.fromkeys(colours for colours in seen if colours != dark))
-    assert moving == [meant(number) for number in range(1, 61) if meant(number) != dark]
+    assert moving == pictures[1:]  # the first one only told how long the strip is
     while chip.next().colours != dark:
         pass
 
@@ -171,7 +187,7 @@ NOISE = random.Random(5)
         b"Ada\x00\x17A",
         b"\x00\xff" * 40,
         b"v",
-        bytes(NOISE.randrange(256) for _ in range(500)).replace(b"Ada", b""),
+        bytes(NOISE.randrange(256) for _ in range(250)).replace(b"Ada", b""),
     ],
     ids=["A", "Ad", "AAAd", "AdA", "check", "checkA", "binary", "v", "noise"],
 )
@@ -183,12 +199,10 @@ def test_noise_before_a_frame_costs_nothing(before: bytes, chip: Chip, wire: Wir
 @pytest.mark.parametrize("torn_after", [3, 5, 6, 7, 100, 185])
 def test_a_torn_frame_costs_at_most_the_next_one(torn_after: int, chip: Chip, wire: Wire) -> None:
     wire.write(frame(meant(1))[:torn_after] + frame(meant(3)) + frame(meant(5)))
+    while chip.next().colours != meant(5):
+        pass
     wire.write(frame(meant(7)))
-    shown = {chip.next().colours}
-    while meant(7) not in shown:
-        shown.add(chip.next().colours)
-    wire.write(frame(meant(9)))
-    assert chip.next().colours == meant(9)
+    assert chip.next().colours == meant(7)
 
 
 def test_a_frame_that_breaks_off_is_given_up_after_a_silence(chip: Chip, wire: Wire) -> None:
@@ -204,10 +218,20 @@ def test_silence_turns_the_lights_off(chip: Chip, wire: Wire) -> None:
     assert chip.next().colours == ((0, 0, 0),) * LEDS
 
 
-def test_leds_that_are_not_sent_turn_dark_and_too_many_are_left_out(chip: Chip, wire: Wire) -> None:
+def test_leds_that_are_not_sent_turn_dark(chip: Chip, wire: Wire) -> None:
     wire.write(frame(meant(1)))
     assert chip.next().colours == meant(1)
     wire.write(frame(meant(3)[:2]))
     assert chip.next().colours == meant(3)[:2] + ((0, 0, 0),) * (LEDS - 2)
-    wire.write(frame(meant(5) * 8))
-    assert chip.next().colours == (meant(5) * 8)[:400]
+
+
+def test_leds_beyond_the_chips_memory_are_left_out(built: tuple[Path, Path]) -> None:
+    small = built[1].with_name("small.elf")
+    compile_sketch(small, "-DMOST_LEDS=40")
+    with running_chip((built[0], small)) as chip:
+        wire = open_wire(chip.device, 115200)
+        for number in (1, 3, 5):
+            wire.write(frame(meant(number)))
+            while chip.next().colours != meant(number)[:40]:
+                pass
+        wire.close()

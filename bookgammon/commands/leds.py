@@ -131,11 +131,11 @@ def write_map(args: argparse.Namespace) -> int:
     settings = replace(settings, **{name: value for name, value in given.items() if value is not None})
     laid = (args.shape, args.start, args.each, args.ridge, args.turn)
     if any(value is not None for value in laid):
-        if min(args.each or 1, (args.ridge or 0) + 1, (args.turn or 0) + 1) < 1:
+        each = 1 if args.each is None else args.each
+        ridge, turn = args.ridge or 0, args.turn or 0
+        if each < 1 or ridge < 0 or turn < 0:
             raise UsageError("--each must be 1 or more, --ridge and --turn 0 or more.")
-        strip = usual_strip(
-            args.shape or "ring", args.start or "near-left", args.each or 1, args.ridge or 0, args.turn or 0
-        )
+        strip = usual_strip(args.shape or "ring", args.start or "near-left", each, ridge, turn)
         settings = replace(settings, strip=strip)
     text = settings_text(settings)
     strip_map = parse_settings(text).map()

@@ -108,9 +108,8 @@ def collect_board(
         scene = inputs.maps(SCENE, small)
         arrays["scene"].append(packed(scene))
         scale = inputs.scene_scale
-        at = lambda center: ((center[0] + 0.5) * scale - 0.5, (center[1] + 0.5) * scale - 0.5)  # noqa: E731
-        arrays["scene_dice"].append([at(die["center"]) for die in label["dice"]])
-        arrays["scene_cube"].append([at(label["cube"]["center"])] if label.get("cube") else [])
+        arrays["scene_dice"].append([scaled(die["center"], scale) for die in label["dice"]])
+        arrays["scene_cube"].append([scaled(label["cube"]["center"], scale)] if label.get("cube") else [])
         shape = scene.shape[2], scene.shape[1]
         arrays["scene_hand"].append(
             cv2.resize(hand, shape, interpolation=cv2.INTER_AREA) if hand is not None
@@ -118,6 +117,11 @@ def collect_board(
         )  # fmt: skip
         arrays["scene_name"].append(label["image"])
         collect_crops(board, image, looks.bare, label, random, exact, arrays)
+
+
+def scaled(center: list[float], scale: float) -> tuple[float, float]:
+    """Pixels of the picture to those of the scene network."""
+    return (center[0] + 0.5) * scale - 0.5, (center[1] + 0.5) * scale - 0.5
 
 
 def hidden_strips(inputs: NetInputs, leaf: int, hand: Any, occluded: bool) -> list[int]:
@@ -139,7 +143,7 @@ def collect_crops(
 
     taken = [die["center"] for die in label["dice"]] + ([label["cube"]["center"]] if label.get("cube") else [])
     covered = bool(label.get("occluded"))
-    for die in [] if covered else [d for d in label["dice"] if not d["on_checker"]]:
+    for die in [] if covered else label["dice"]:
         for _ in range(1 if exact else 3):
             arrays["die"].append(packed(die_input(board, image, bare, near(die["center"]))))
             arrays["die_value"].append(die["value"])

@@ -51,8 +51,8 @@ class SceneNet(nn.Module):
     def __init__(self) -> None:
         super().__init__()
         self.net = nn.Sequential(
-            block(10, 16, 2), block(16, 32), block(32, 32, 1, 2), block(32, 32, 1, 4), block(32, 32, 1, 2), block(32, 24),
-            nn.Conv2d(24, 3, 1),
+            block(10, 16, 2), block(16, 32), block(32, 32, 1, 2), block(32, 32, 1, 4), block(32, 32, 1, 2),
+            block(32, 24), nn.Conv2d(24, 3, 1),
         )  # fmt: skip
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
@@ -66,8 +66,8 @@ class FaceNet(nn.Module):
         super().__init__()
         side = size // 4
         self.net = nn.Sequential(
-            block(6, 24), block(24, 32, 2), block(32, 48), block(48, 64, 2), block(64, 64), nn.AvgPool2d(side // 5 or 1),
-            nn.Flatten(), nn.Dropout(0.3), nn.LazyLinear(96), nn.ReLU(), nn.Linear(96, outputs),
+            block(6, 24), block(24, 32, 2), block(32, 48), block(48, 64, 2), block(64, 64),
+            nn.AvgPool2d(side // 5 or 1), nn.Flatten(), nn.Dropout(0.3), nn.LazyLinear(96), nn.ReLU(), nn.Linear(96, outputs),
         )  # fmt: skip
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:

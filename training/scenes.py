@@ -1,0 +1,96 @@
+"""The scene network's task: where dice and cube lie in the whole picture, and what does not belong there."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import torch
+import torch.nn.functional as F
+
+from training.arrays import QUANTUM, Arrays, jittered, with_difference
+from training.nets import SceneNet
+from training.tasks import Index, load_scenes, outputs
+
+Floats = np.ndarray[Any, Any]
+CROP = (176, 240)
+REACH = 4
+"""Network pixels within which a peak counts as the die that is there."""
+
+
+def heat(spots: list[tuple[float, float]], shape: tuple[int, int], spread: float) -> Floats:
+    y, x = np.mgrid[: shape[0], : shape[1]]
+    out = np.zeros(shape, np.float32)
+    for sx, sy in spots:
+        away = (x - (sx - 0.5) / 2) ** 2 + (y - (sy - 0.5) / 2) ** 2
+        out = np.maximum(out, np.exp(-away / (2 * spread**2)))
+    return out
+
+
+def scene(source: Arrays, i: int) -> tuple[Floats, Floats]:
+    """(9, h, w) and its targets (3, h/2, w/2): die, cube, foreign."""
+    x = source["scene"][i][:9].astype(np.float32) / QUANTUM
+    h, w = x.shape[1] // 4 * 4, x.shape[2] // 4 * 4
+    hand = source["scene_hand"][i].astype(np.float32) / 255
+    dice, cube = (heat(source[f"scene_{k}"][i], (h // 2, w // 2), s) for k, s in (("dice", 1.0), ("cube", 1.6)))
+    return x[:, :h, :w], np.stack([dice, cube, hand[:h:2, :w:2]])
+
+
+class Scenes:
+    batch = 4
+
+    def __init__(self, train: list[str], check: str) -> None:
+        self.data, self.held_out = load_scenes(train), load_scenes([check])
+        self.net = SceneNet()
+        self.examples = len(self.data["scene"])
+        self._random = np.random.default_rng(0)
+
+    def _crop(self, i: int) -> tuple[Floats, Floats]:
+        """Most crops hold a die."""
+        x, target = scene(self.data, i)
+        (ch, cw), (_, h, w), random = CROP, x.shape, self._random
+        y0 = 2 * random.integers(0, max(1, (h - ch) // 2 + 1))
+        x0 = 2 * random.integers(0, max(1, (w - cw) // 2 + 1))
+        dice = self.data["scene_dice"][i]
+        if len(dice) and random.random() < 0.75:
+            sx, sy = dice[0]
+            x0 = int(np.clip(2 * ((sx - random.uniform(20, cw - 20)) // 2), 0, max(0, w - cw)))
+            y0 = int(np.clip(2 * ((sy - random.uniform(20, ch - 20)) // 2), 0, max(0, h - ch)))
+        a, b = np.zeros((9, ch, cw), np.float32), np.zeros((3, ch // 2, cw // 2), np.float32)
+        part = x[:, y0 : y0 + ch, x0 : x0 + cw]
+        a[:, : part.shape[1], : part.shape[2]] = part
+        part = target[:, y0 // 2 : (y0 + ch) // 2, x0 // 2 : (x0 + cw) // 2]
+        b[:, : part.shape[1], : part.shape[2]] = part
+        flips = [axis for axis in (1, 2) if random.random() < 0.5]
+        return np.flip(a, flips), np.flip(b, flips)
+
+    def loss(self, index: Index) -> torch.Tensor:
+        pairs = [self._crop(i) for i in index]
+        x = jittered(torch.from_numpy(np.stack([p[0] for p in pairs])), 0)
+        target = torch.from_numpy(np.stack([p[1] for p in pairs]))
+        out = outputs(self.net, with_difference(x))
+        p, t = torch.sigmoid(out[:, :2]).clamp(1e-4, 1 - 1e-4), target[:, :2]
+        peak = (t > 0.97).float()
+        # CenterNet's penalty-reduced focal loss (Zhou et al. 2019)
+        focal = -(peak * (1 - p) ** 2 * torch.log(p) + (1 - peak) * (1 - t) ** 4 * p**2 * torch.log(1 - p))
+        told = ((target[:, 2] < 0.3) | (target[:, 2] > 0.7)).float()
+        foreign = F.binary_cross_entropy_with_logits(out[:, 2], (target[:, 2] > 0.6).float(), reduction="none")
+        return focal.sum() / max(1.0, float(peak.sum())) + 2 * (foreign * told).mean()
+
+    def check(self) -> str:
+        self.net.eval()
+        found = missed = extra = 0
+        for i in range(0, len(self.held_out["scene"]), 2):
+            if self.held_out["scene_hand"][i].max() > 0:
+                continue
+            x, _ = scene(self.held_out, i)
+            with torch.no_grad():
+                p = torch.sigmoid(outputs(self.net, with_difference(torch.from_numpy(x)[None]))[0, 0])
+            top = (F.max_pool2d(p[None, None], 5, 1, 2)[0, 0] == p) & (p > 0.3)
+            spots = [(float(x), float(y)) for y, x in torch.nonzero(top).numpy() * 2 + 0.5]
+            dice = self.held_out["scene_dice"][i]
+            near = [[max(abs(x - dx), abs(y - dy)) < REACH for x, y in spots] for dx, dy in dice]
+            found += sum(map(any, near))
+            missed += sum(not any(row) for row in near)
+            extra += sum(not any(row[k] for row in near) for k in range(len(spots)))
+        return f"dice found {found} missed {missed} extra {extra}"

@@ -173,7 +173,7 @@ def _place(
 ) -> list[Placed]:
     scores = {
         (leaf, side): disc_means(
-            np.clip(colours[side].log_density(labs[leaf]) - bares[leaf], -CAP, CAP), 0.95 * checker.radius
+            np.clip(colours[side].log_density(labs[leaf]) - bares[leaf], -CAP, CAP), 0.95 * checker.radius * SCALE
         )
         for leaf in range(len(sheets))
         for side in SIDES
@@ -181,7 +181,7 @@ def _place(
     found = []
     for leaf, strip, side, count in rows:
         profile, columns = strip.profile(scores[leaf, side])
-        for index, row in enumerate(place_row(6 * profile, checker, count)):
+        for index, row in enumerate(place_row(6 * profile, checker, count, SCALE)):
             x = (columns[row] + 0.5) / SCALE - MARGIN
             y = (strip.ys[row] + 0.5) / SCALE - MARGIN
             found.append(Placed(leaf, strip, index, side, float(x), float(y), float(profile[row])))

@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from calibration.board import CheckerSize
 from calibration.leaf import POINTS_PER_ROW
-from calibration.sheet import MARGIN, SCALE, Sheet
+from calibration.sheet import MARGIN, Sheet
 
 Floats = npt.NDArray[np.float32]
 Row = Literal["top", "bottom"]
@@ -30,7 +30,7 @@ NEVER = -1e6
 class Strip:
     """Where one point's checkers may have their centres on a sheet.
 
-    ys: sheet rows from the leaf's edge inwards; x0, x1: sheet columns.
+    ys: sheet rows from the leaf's edge inwards; x0, x1: sheet columns; scale: pixels per point width.
     """
 
     row: Row
@@ -38,55 +38,51 @@ class Strip:
     ys: npt.NDArray[np.int64]
     x0: int
     x1: int
+    scale: int
 
     def profile(self, score: Floats) -> tuple[Floats, npt.NDArray[np.int64]]:
         """The best score over the strip's width for each of its rows, and the sheet column where it is."""
         window = score[self.ys, self.x0 : self.x1]
         middle = (self.x1 - self.x0 - 1) / 2
-        aside = (np.arange(self.x1 - self.x0) - middle) / (SIDEWAYS * SCALE)
+        aside = (np.arange(self.x1 - self.x0) - middle) / (SIDEWAYS * self.scale)
         window = window - 0.3 * aside.astype(np.float32) ** 2
         return window.max(axis=1), self.x0 + window.argmax(axis=1)
 
 
 def strips(sheet: Sheet) -> Iterator[Strip]:
     """The twelve strips of a leaf's sheet: far row then near row, each from left to right."""
-    length = sheet.leaf.length
-    far = np.arange(round((MARGIN + 0.1) * SCALE), round((MARGIN + 0.56 * length) * SCALE))
-    near = np.arange(round((MARGIN + length - 0.1) * SCALE), round((MARGIN + 0.44 * length) * SCALE), -1)
+    length, scale = sheet.leaf.length, sheet.scale
+    far = np.arange(round((MARGIN + 0.1) * scale), round((MARGIN + 0.56 * length) * scale))
+    near = np.arange(round((MARGIN + length - 0.1) * scale), round((MARGIN + 0.44 * length) * scale), -1)
     rows: tuple[tuple[Row, npt.NDArray[np.int64]], ...] = (("top", far), ("bottom", near))
     for row, ys in rows:
         for column in range(POINTS_PER_ROW):
-            middle = (column + 0.5 + MARGIN) * SCALE
-            yield Strip(row, column, ys, round(middle - SIDEWAYS * SCALE), round(middle + SIDEWAYS * SCALE))
+            middle, aside = (column + 0.5 + MARGIN) * scale, SIDEWAYS * scale
+            yield Strip(row, column, ys, round(middle - aside), round(middle + aside), scale)
 
 
 def disc(radius: float) -> Floats:
-    """A filled circle of `radius` point widths as a filter kernel that sums to one."""
-    reach = int(radius * SCALE) + 1
+    """A filled circle of `radius` pixels as a filter kernel that sums to one."""
+    reach = int(radius) + 1
     y, x = np.mgrid[-reach : reach + 1, -reach : reach + 1]
-    kernel = np.clip(radius * SCALE + 0.5 - np.hypot(x, y), 0, 1).astype(np.float32)
+    kernel = np.clip(radius + 0.5 - np.hypot(x, y), 0, 1).astype(np.float32)
     return np.asarray(kernel / kernel.sum(), dtype=np.float32)
 
 
-def disc_means(values: Floats, radius: float, visible: Floats | None = None) -> Floats:
-    """The mean of `values` under a disc centred at each pixel; hidden pixels (visible 0) do not count."""
-    kernel = disc(radius)
-    if visible is None:
-        return np.asarray(cv2.filter2D(values, -1, kernel, borderType=cv2.BORDER_REPLICATE), dtype=np.float32)
-    total = cv2.filter2D(values * visible, -1, kernel, borderType=cv2.BORDER_REPLICATE)
-    share = cv2.filter2D(visible, -1, kernel, borderType=cv2.BORDER_REPLICATE)
-    return np.asarray(total / np.maximum(share, 0.35), dtype=np.float32)
+def disc_means(values: Floats, radius: float) -> Floats:
+    """The mean of `values` under a disc of `radius` pixels centred at each pixel."""
+    return np.asarray(cv2.filter2D(values, -1, disc(radius), borderType=cv2.BORDER_REPLICATE), dtype=np.float32)
 
 
-def first_checker(profile: Floats, checker: CheckerSize, slack: float = 0.13) -> Floats:
+def first_checker(profile: Floats, checker: CheckerSize, scale: int, slack: float = 0.13) -> Floats:
     """The profiles (..., rows), with the price of a first checker that does not stand at the leaf's edge."""
-    along = (np.arange(profile.shape[-1], dtype=np.float32) / SCALE) + 0.1 - checker.first
+    along = (np.arange(profile.shape[-1], dtype=np.float32) / scale) + 0.1 - checker.first
     price = np.where(along > 0.5, -NEVER, 0.5 * (along / slack) ** 2)
     return np.asarray(profile - price, dtype=np.float32)
 
 
 def next_checker(
-    before: Floats, profile: Floats, checker: CheckerSize, slack: float = 0.08
+    before: Floats, profile: Floats, checker: CheckerSize, scale: int, slack: float = 0.08
 ) -> tuple[Floats, npt.NDArray[np.int64]]:
     """Best totals (..., rows) with one more checker whose centre is at each row, and the step from the one before.
 
@@ -94,9 +90,9 @@ def next_checker(
     """
     rows = profile.shape[-1]
     best, steps = np.full(profile.shape, NEVER, np.float32), np.zeros(profile.shape, np.int64)
-    pitch = checker.pitch * SCALE
+    pitch = checker.pitch * scale
     for step in range(int(0.88 * pitch), int(1.25 * pitch) + 1):
-        price = 0.5 * ((step - 1.01 * pitch) / (slack * SCALE)) ** 2
+        price = 0.5 * ((step - 1.01 * pitch) / (slack * scale)) ** 2
         reached = before[..., : rows - step] - np.float32(price)
         better = reached > best[..., step:]
         best[..., step:] = np.where(better, reached, best[..., step:])
@@ -104,11 +100,11 @@ def next_checker(
     return best + profile, steps
 
 
-def place_row(profile: Floats, checker: CheckerSize, count: int) -> list[int]:
+def place_row(profile: Floats, checker: CheckerSize, count: int, scale: int) -> list[int]:
     """Indices into the profile of the best row of exactly `count` checkers (at most as many as fit)."""
-    totals, walked = first_checker(profile, checker), []
+    totals, walked = first_checker(profile, checker, scale), []
     for _ in range(count - 1):
-        totals, steps = next_checker(totals, profile, checker, slack=0.05)
+        totals, steps = next_checker(totals, profile, checker, scale, slack=0.05)
         walked.append(steps)
     found = [int(totals.argmax())]
     for steps in reversed(walked):

@@ -36,7 +36,7 @@ def stacked_profiles(strips_: list[Strip], scores: Mapping[Side, Floats]) -> dic
     }
 
 
-def best_rows(profiles: Mapping[Side, Floats], checker: CheckerSize) -> dict[tuple[int, int], Floats]:
+def best_rows(profiles: Mapping[Side, Floats], checker: CheckerSize, scale: int) -> dict[tuple[int, int], Floats]:
     """For each (light, dark) the best row's log-likelihood ratio against an empty point, for each of n points.
 
     profiles: per side (n, rows) mean log-ratios.
@@ -53,9 +53,9 @@ def best_rows(profiles: Mapping[Side, Floats], checker: CheckerSize) -> dict[tup
                 if min(before) < 0:
                     continue
                 if total == 1:
-                    ways.append(first_checker(said[side], checker))
+                    ways.append(first_checker(said[side], checker, scale))
                 elif before in ends:
-                    ways.append(next_checker(ends[before], said[side], checker)[0])
+                    ways.append(next_checker(ends[before], said[side], checker, scale)[0])
             ends[light, dark] = np.maximum.reduce(ways)
             price = MIXED_PRICE if light and dark else 0.0
             best[light, dark] = ends[light, dark].max(axis=1) - price

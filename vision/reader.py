@@ -7,24 +7,21 @@ import numpy as np
 import numpy.typing as npt
 
 from arbiter.evidence import DieSeen, Evidence, PlaceEvidence
-from arbiter.position import SIDES, Side
 from calibration.board import Board
-from calibration.colours import bare_log_density, match_light, to_lab
+from calibration.colours import match_light
 from calibration.leaf import POINTS_PER_ROW
 from calibration.looks import recall_looks
-from calibration.rows import disc_means, strips
-from calibration.sheet import Sheet
+from calibration.rows import disc_means
 from vision.checkers import best_rows, stacked_profiles
 from vision.crops import DIE_MIDDLE, nearest_leaf
 from vision.errors import PictureError
-from vision.inputs import RIDGE, SCENE, NetInputs
+from vision.inputs import NET_SCALE, RIDGE, SCENE, NetInputs
 from vision.objects import MOST_CUBES, MOST_DICE, SceneHeat, scene_heat, see_cube, see_dice
 from vision.points import point_evidence, ridge_evidence
 from vision.ridge_input import ridge_input
 
 Image = npt.NDArray[np.uint8]
 Floats = npt.NDArray[np.float32]
-NOISE = 2.5
 CAP = 2.5
 FOREIGN = 0.5
 FOREIGN_AREA = 0.6
@@ -38,18 +35,16 @@ class Reader:
         self.board = board
         self._looks = recall_looks(board)
         self._inputs = NetInputs(board, self._looks)
-        self._sheets = [Sheet(leaf, POINTS_PER_ROW, board.checker.height) for leaf in board.leaves]
-        self._strips = [list(strips(sheet)) for sheet in self._sheets]
-        self._bare = [sheet.warp(self._looks.bare) for sheet in self._sheets]
+        self._strips = [self._inputs.leaf_strips(leaf) for leaf in (0, 1)]
         self._over_board = self._inputs.board_in_scene(board)
 
     def read(self, image: Image, frame: int = 0, time: float = 0.0) -> Evidence:
         """Evidence from one picture (BGR uint8 of the board's shape). Raises PictureError for another shape."""
         image = match_light(self.fitting(image), self._looks.bare)
         small = self._inputs.shrunk(image)
-        cut = [self._inputs.strips(leaf, self._inputs.maps(leaf, small)) for leaf in (0, 1)]
-        rows = self._rows_by_colour(0, image) + self._rows_by_colour(1, image)
-        seen = point_evidence(np.concatenate(cut), rows)
+        leaves = [self._inputs.maps(leaf, small) for leaf in (0, 1)]
+        cut = np.concatenate([self._inputs.strips(leaf, maps) for leaf, maps in enumerate(leaves)])
+        seen = point_evidence(cut, self._rows_by_colour(0, leaves[0]) + self._rows_by_colour(1, leaves[1]))
         places = [seen[_strip(row, column)] for row, column in self.board.seats.track()]
         places.append(ridge_evidence(ridge_input(self.board, self._inputs.maps(RIDGE, small))))
         heat = scene_heat(self._inputs.maps(SCENE, small), self._inputs.scene_scale)
@@ -100,20 +95,14 @@ class Reader:
             on_checker=True,
         )
 
-    def _rows_by_colour(self, leaf: int, image: Image) -> list[dict[tuple[int, int], float]]:
+    def _rows_by_colour(self, leaf: int, maps: Floats) -> list[dict[tuple[int, int], float]]:
         """Best rows of a leaf's twelve points by colour alone, mixed ones included."""
         checker = self.board.checker
-        sheet = self._sheets[leaf]
-        picture = sheet.warp(image)
-        lab = to_lab(picture)
-        background = bare_log_density(picture, lab, self._bare[leaf], NOISE)
-
-        def score(side: Side) -> Floats:
-            ratio = self._looks.colours[side].log_density(lab) - background
-            return disc_means(np.clip(ratio, -CAP, CAP), 0.95 * checker.radius)
-
-        profiles = stacked_profiles(self._strips[leaf], {side: score(side) for side in SIDES})
-        totals = best_rows(profiles, checker)
+        scores = {
+            side: disc_means(np.clip(ratio, -CAP, CAP), 0.95 * checker.radius * NET_SCALE)
+            for side, ratio in self._inputs.colour_ratios(maps).items()
+        }
+        totals = best_rows(stacked_profiles(self._strips[leaf], scores), checker, NET_SCALE)
         return [{counts: float(values[n]) for counts, values in totals.items()} for n in range(12)]
 
 

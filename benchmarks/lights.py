@@ -45,7 +45,7 @@ def timed(run: Callable[[], object]) -> tuple[float, float]:
 
 def loop(folder: Path, repeats: int) -> None:
     """The loop's ratio with lights to without."""
-    looks: Sequence[Evidence] = list(PlayedTable(3, BLUNDERS, SEATS).game(24))
+    looks: Sequence[Evidence] = list(PlayedTable(3, BLUNDERS, SEATS).game(6))
     brain = AdalightSketch()
     without, with_lights = [], []
     with (

@@ -106,9 +106,10 @@ def test_test_shows_everything_without_a_port(tmp_path: Path, capsys: pytest.Cap
 
 
 def test_the_page_shows_the_lights_and_changes_nothing() -> None:
-    show = LightShow(
-        LightSettings(), lambda now: {Spot("point", "near", 3): (1.0, 0.5, 0.0)}, lambda: "Look."
-    )
+    def look(now: float) -> Lamps:
+        return {Spot("point", "near", 3): (1.0, 0.5, 0.0)}
+
+    show = LightShow(LightSettings(), look, lambda: "Look.")
     app = create_app(Hub(TableView(MatchState(), Seats(Side.LIGHT))))
     add_lights(app, show.picture)
     client = app.test_client()

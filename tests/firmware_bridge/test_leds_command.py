@@ -118,7 +118,8 @@ def test_the_page_shows_the_lights_and_changes_nothing() -> None:
     assert "default-src 'none'" in page.headers["Content-Security-Policy"]
     for asset in ("lights.js", "lights.css"):
         assert f"/static/{asset}" in page.text
-        assert client.get(f"/static/{asset}").status_code == 200
+        with client.get(f"/static/{asset}") as answer:
+            assert answer.status_code == 200
     picture = client.get("/api/lights").json
     assert picture is not None
     assert picture["lamps"] == {"near 3": [255, 128, 0]}

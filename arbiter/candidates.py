@@ -122,11 +122,14 @@ def free_reading(view: View, known: Position) -> FreeReading:
     for place, was in zip(view.places, counts(known), strict=True):
         best = _one_more_place(best, _options(place, was))
     costs = [_cost_of_total(known, side) for side in Side]
-    _, chosen = max(
+    weighed = [
         (score - costs[0][light] - costs[1][dark], chosen)
         for (light, dark), (score, chosen) in best.items()
         if light < len(costs[0]) and dark < len(costs[1])
-    )
+    ]
+    if not weighed:  # far more checkers than there are: no reading of this board is worth anything
+        return FreeReading(known, view.fit(known))
+    _, chosen = max(weighed)
     position = _position(chosen)
     cost = costs[0][sum(position.light[1:])] + costs[1][sum(position.dark[1:])]
     return FreeReading(position, view.fit(position) - cost)

@@ -24,7 +24,12 @@ Spot = tuple[float, float]
 FOUND = 0.1
 """Heat above which a spot is looked at closely."""
 MOST_DICE, MOST_CUBES = 8, 4
-DIE_SURE, CUBE_SURE = 0.5, 0.5
+CUBE_SURE = 0.5
+SURE_FACE = 0.94
+HOT, LIKELY_FACE = 0.33, 0.36
+"""A die needs a clear face, or a likely one where the scene as a whole shows a die as well."""
+DICE_APART = 0.36
+"""Point widths between the middles of two dice at the least; a die is about half a point wide."""
 OVER_EDGE = 0.15
 """Point widths by which a die's middle may seem to lie off the leaf and still be on it."""
 FACES = (0, 2, 4, 8, 16, 32, 1)
@@ -42,13 +47,13 @@ class SceneHeat:
     foreign: Floats
     scale: float
 
-    def spots(self, heat: Floats, most: int, apart: int) -> list[Spot]:
-        """Peaks as pixels of the picture, hottest first."""
+    def spots(self, heat: Floats, most: int, apart: int) -> list[tuple[Spot, float]]:
+        """Peaks as pixels of the picture with their heat, hottest first."""
         around = np.ones((2 * apart + 1, 2 * apart + 1), np.uint8)
         peaks = (heat >= cv2.dilate(heat, around)) & (heat > FOUND)
         ys, xs = np.nonzero(peaks)
         order = np.argsort(-heat[ys, xs])[:most]
-        return [self._refined(heat, int(xs[i]), int(ys[i])) for i in order]
+        return [(self._refined(heat, int(xs[i]), int(ys[i])), float(heat[ys[i], xs[i]])) for i in order]
 
     def _refined(self, heat: Floats, x: int, y: int) -> Spot:
         y0, x0 = max(0, y - 1), max(0, x - 1)
@@ -66,30 +71,41 @@ def scene_heat(maps: Floats, scale: float) -> SceneHeat:
     return SceneHeat(die, cube, foreign, scale)
 
 
-def see_dice(board: Board, image: Image, bare: Image, spots: Sequence[Spot]) -> list[DieSeen]:
+def see_dice(board: Board, image: Image, bare: Image, spots: Sequence[tuple[Spot, float]]) -> list[DieSeen]:
     """A close look at each spot; those that are no die are left out. image, bare: BGR in one light."""
+    found: list[tuple[float, DieSeen]] = []
     if not spots:
         return []
-    said = run("die", np.stack([die_input(board, image, bare, spot) for spot in spots]))
-    found = []
-    for spot, answer in zip(spots, said, strict=True):
+    said = run("die", np.stack([die_input(board, image, bare, spot) for spot, _ in spots]))
+    for (spot, warmth), answer in zip(spots, said, strict=True):
         share = np.exp(log_softmax(answer[:7]))
-        if 1 - share[0] < DIE_SURE:
+        clearest = float(share[1:].max())
+        if clearest < (LIKELY_FACE if warmth >= HOT else SURE_FACE):
             continue
         faces = share[1:] / share[1:].sum()
         leaf = _leaf_under(board, spot)
-        found.append(
-            DieSeen(
-                value=int(faces.argmax()) + 1,
-                probabilities=tuple(round(float(face), 4) for face in faces),
-                center=(round(spot[0], 1), round(spot[1], 1)),
-                set=board.seats.roller_at(leaf) if leaf else None,
-                leaf=leaf,
-                outside=leaf is None,
-                cocked=bool(answer[7] > 0),
-            )
+        die = DieSeen(
+            value=int(faces.argmax()) + 1,
+            probabilities=tuple(round(float(face), 4) for face in faces),
+            center=(round(spot[0], 1), round(spot[1], 1)),
+            set=board.seats.roller_at(leaf) if leaf else None,
+            leaf=leaf,
+            outside=leaf is None,
+            cocked=bool(answer[7] > 0),
         )
-    return found
+        found.append((clearest, die))
+    return _apart(board, found)
+
+
+def _apart(board: Board, found: list[tuple[float, DieSeen]]) -> list[DieSeen]:
+    """Of spots nearer than two dice can lie, the surest: the others saw a side of the same die."""
+    kept: list[DieSeen] = []
+    for _, die in sorted(found, key=lambda entry: -entry[0]):
+        _, leaf = nearest_leaf(board, die.center)
+        at = leaf.locate([die.center, *(other.center for other in kept)], DIE_MIDDLE)
+        if all(np.linalg.norm(at[1:] - at[0], axis=1) > DICE_APART):
+            kept.append(die)
+    return kept
 
 
 def _leaf_under(board: Board, spot: Spot) -> Leaf | None:
@@ -101,13 +117,13 @@ def _leaf_under(board: Board, spot: Spot) -> Leaf | None:
     return "left" if index == 0 else "right"
 
 
-def see_cube(board: Board, image: Image, bare: Image, spots: Sequence[Spot]) -> CubeSeen | None:
+def see_cube(board: Board, image: Image, bare: Image, spots: Sequence[tuple[Spot, float]]) -> CubeSeen | None:
     """The likeliest cube among the spots, None where it is not in sight."""
     best: CubeSeen | None = None
     if not spots:
         return None
-    said = run("cube", np.stack([cube_input(board, image, bare, spot) for spot in spots]))
-    for spot, answer in zip(spots, said, strict=True):
+    said = run("cube", np.stack([cube_input(board, image, bare, spot) for spot, _ in spots]))
+    for (spot, _), answer in zip(spots, said, strict=True):
         share = np.exp(log_softmax(answer + np.log(np.array(FACES_IN_PLAY, np.float32))))
         face = int(share[1:].argmax()) + 1
         sure = float(share[face])

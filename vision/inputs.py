@@ -59,7 +59,7 @@ class NetInputs:
                 (board.ridge, board.ridge_width),
             )
         ]
-        small = self.shrunk(looks.bare)
+        small = self._small_bare = self.shrunk(looks.bare)
         self._bare = [self._warp(sheet, small) for sheet in self._sheets]
         self._bare.append(self._scene(small))
         self._bare_labs = [to_lab(bare) for bare in self._bare]
@@ -88,6 +88,14 @@ class NetInputs:
         """The whole picture at about NET_SCALE pixels per point width, each side a multiple of four."""
         width, height = (4 * round(side * self.scene_scale / 4) for side in self._size)
         return np.asarray(cv2.resize(small, (width, height), interpolation=cv2.INTER_AREA), dtype=np.uint8)
+
+    def without(self, small: Image, pixel: tuple[float, float], reach: float) -> Image:
+        """A shrunk picture with the bare board put over what lies within `reach` point widths of a picture's pixel."""
+        shrink = 0.5**self._halvings
+        middle = (round(pixel[0] * shrink), round(pixel[1] * shrink))
+        mask = np.zeros(small.shape[:2], np.uint8)
+        cv2.circle(mask, middle, round(reach * NET_SCALE / self.scene_scale * shrink), 1, -1)
+        return np.where(mask[..., None] > 0, self._small_bare, small)
 
     def maps(self, part: int, small: Image) -> Floats:
         """(MAPS, h, w) channels of one part (0 left leaf, 1 right leaf, 2 ridge, 3 scene) of a shrunk picture."""

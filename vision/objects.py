@@ -24,6 +24,7 @@ Spot = tuple[float, float]
 FOUND = 0.1
 """Heat above which a spot is looked at closely."""
 MOST_DICE, MOST_CUBES = 8, 4
+CUBE_FOUND = 0.25
 CUBE_SURE = 0.5
 SURE_FACE = 0.94
 HOT, LIKELY_FACE = 0.33, 0.36
@@ -47,10 +48,10 @@ class SceneHeat:
     foreign: Floats
     scale: float
 
-    def spots(self, heat: Floats, most: int, apart: int) -> list[tuple[Spot, float]]:
+    def spots(self, heat: Floats, most: int, apart: int, least: float = FOUND) -> list[tuple[Spot, float]]:
         """Peaks as pixels of the picture with their heat, hottest first."""
         around = np.ones((2 * apart + 1, 2 * apart + 1), np.uint8)
-        peaks = (heat >= cv2.dilate(heat, around)) & (heat > FOUND)
+        peaks = (heat >= cv2.dilate(heat, around)) & (heat > least)
         ys, xs = np.nonzero(peaks)
         order = np.argsort(-heat[ys, xs])[:most]
         return [(self._refined(heat, int(xs[i]), int(ys[i])), float(heat[ys[i], xs[i]])) for i in order]
@@ -117,18 +118,21 @@ def _leaf_under(board: Board, spot: Spot) -> Leaf | None:
     return "left" if index == 0 else "right"
 
 
-def see_cube(board: Board, image: Image, bare: Image, spots: Sequence[tuple[Spot, float]]) -> CubeSeen | None:
-    """The likeliest cube among the spots, None where it is not in sight."""
-    best: CubeSeen | None = None
+def see_cube(
+    board: Board, image: Image, bare: Image, spots: Sequence[tuple[Spot, float]]
+) -> tuple[CubeSeen, Spot] | None:
+    """The likeliest cube among the spots and where it lies, None where it is not in sight."""
+    best: tuple[CubeSeen, Spot] | None = None
+    warmest = 0.0
     if not spots:
         return None
     said = run("cube", np.stack([cube_input(board, image, bare, spot) for spot, _ in spots]))
-    for (spot, _), answer in zip(spots, said, strict=True):
+    for (spot, warmth), answer in zip(spots, said, strict=True):
         share = np.exp(log_softmax(answer + np.log(np.array(FACES_IN_PLAY, np.float32))))
         face = int(share[1:].argmax()) + 1
-        sure = float(share[face])
-        if 1 - share[0] > CUBE_SURE and (best is None or sure > best.confidence):
-            best = CubeSeen(FACES[face], _owner(board, board.seats, spot), round(sure, 4))
+        if 1 - share[0] > CUBE_SURE and warmth > warmest:
+            cube = CubeSeen(FACES[face], _owner(board, board.seats, spot), round(float(share[face]), 4))
+            best, warmest = (cube, spot), warmth
     return best
 
 

@@ -16,7 +16,7 @@ from vision.checkers import best_rows, stacked_profiles
 from vision.crops import DIE_MIDDLE, nearest_leaf
 from vision.errors import PictureError
 from vision.inputs import NET_SCALE, RIDGE, SCENE, NetInputs
-from vision.objects import MOST_CUBES, MOST_DICE, SceneHeat, scene_heat, see_cube, see_dice
+from vision.objects import CUBE_FOUND, MOST_CUBES, MOST_DICE, SceneHeat, scene_heat, see_cube, see_dice
 from vision.points import point_evidence, ridge_evidence
 from vision.ridge_input import ridge_input
 
@@ -24,6 +24,8 @@ Image = npt.NDArray[np.uint8]
 Floats = npt.NDArray[np.float32]
 CAP = 2.5
 FOREIGN = 0.5
+CUBE_REACH = 0.6
+"""Point widths from the cube's middle to its farthest corner."""
 FOREIGN_AREA = 0.6
 """Square point widths of a foreign thing over the leaves that make a hand of it."""
 
@@ -46,14 +48,18 @@ class Reader:
         cut = np.concatenate([self._inputs.strips(leaf, maps) for leaf, maps in enumerate(leaves)])
         seen = point_evidence(cut, self._rows_by_colour(0, leaves[0]) + self._rows_by_colour(1, leaves[1]))
         places = [seen[_strip(row, column)] for row, column in self.board.seats.track()]
-        places.append(ridge_evidence(ridge_input(self.board, self._inputs.maps(RIDGE, small))))
         heat = scene_heat(self._inputs.maps(SCENE, small), self._inputs.scene_scale)
         bare = self._looks.bare
         dice = see_dice(self.board, image, bare, heat.spots(heat.die, MOST_DICE, apart=1))
         dice = [self._on_checker(die, seen) for die in dice]
-        cube = see_cube(self.board, image, bare, heat.spots(heat.cube, MOST_CUBES, apart=4))
+        cube = see_cube(self.board, image, bare, heat.spots(heat.cube, MOST_CUBES, apart=4, least=CUBE_FOUND))
+        if cube:  # on the ridge it would pass for a checker of its colour
+            small = self._inputs.without(small, cube[1], CUBE_REACH)
+        places.append(ridge_evidence(ridge_input(self.board, self._inputs.maps(RIDGE, small))))
         hand = self._foreign(heat) or any(place.hidden for place in places)
-        return Evidence(frame, time, still=True, hand=hand, places=tuple(places), dice=tuple(dice), cube=cube)
+        return Evidence(
+            frame, time, still=True, hand=hand, places=tuple(places), dice=tuple(dice), cube=cube[0] if cube else None
+        )
 
     def fitting(self, image: Image) -> Image:
         """The picture at the board's size. Raises PictureError where its shape is another."""

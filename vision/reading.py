@@ -19,7 +19,7 @@ DEPTH = 14.0
 """Counts this much less likely than the best one are not considered."""
 BORNE_OFF = 1.0
 """What it costs a side to have any checkers off."""
-TOO_EARLY = 2.0
+TOO_EARLY = 0.5
 """More, where the side has checkers outside its home: they can be off only by mistake."""
 
 Count = tuple[int, int]

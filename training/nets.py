@@ -67,7 +67,8 @@ class FaceNet(nn.Module):
         side = size // 4
         self.net = nn.Sequential(
             block(6, 24), block(24, 32, 2), block(32, 48), block(48, 64, 2), block(64, 64),
-            nn.AvgPool2d(side // 5 or 1), nn.Flatten(), nn.Dropout(0.3), nn.LazyLinear(96), nn.ReLU(), nn.Linear(96, outputs),
+            nn.AvgPool2d(side // 5 or 1), nn.Flatten(), nn.Dropout(0.3),
+            nn.LazyLinear(96), nn.ReLU(), nn.Linear(96, outputs),
         )  # fmt: skip
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 import time
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -74,7 +75,7 @@ def resume(net: nn.Module, path: Path) -> None:
     net.load_state_dict({name: values for name, values in stored.items() if name in own}, strict=False)
     folded = iter([values for name, values in stored.items() if name not in own])
     layers = list(net.modules())
-    for layer, after in zip(layers, layers[1:], strict=False):
+    for layer, after in pairwise(layers):
         if isinstance(layer, nn.Conv2d) and isinstance(after, nn.BatchNorm2d):
             layer.weight.data, bias = next(folded), next(folded)
             after.bias.data, after.weight.data = bias, torch.ones_like(bias)

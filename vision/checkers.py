@@ -13,18 +13,54 @@ import numpy as np
 import numpy.typing as npt
 
 from arbiter.position import SIDES, Side
-from calibration.board import CheckerSize
-from calibration.rows import Strip, first_checker, next_checker
+from calibration.board import Board, CheckerSize
+from calibration.colours import bare_log_density, to_lab
+from calibration.leaf import POINTS_PER_ROW
+from calibration.looks import Looks
+from calibration.rows import Strip, disc_means, first_checker, next_checker, strips
+from calibration.sheet import SCALE, Image, Sheet
 
 Floats = npt.NDArray[np.float32]
 
 LONGEST_ROW = 6
+NOISE = 2.5
+"""Of one picture against another of the same thing, in Lab units."""
+CAP = 2.5
+"""What one pixel may say for or against a checker."""
 CHECKER_WEIGHT = 9.0
 """How many independent looks at a checker's colour one top face is worth."""
 COUNTER_EVIDENCE = 0.0
 """Mean log-ratio below which a top face rather speaks for the bare board."""
 MIXED_PRICE = 4.0
 """Both colours on one point happens in illegal plays only."""
+
+
+class ColourRows:
+    """Finds rows of checkers on one board's leaves by colour alone, at the sheets' full resolution."""
+
+    def __init__(self, board: Board, looks: Looks) -> None:
+        self._checker, self._colours = board.checker, looks.colours
+        self._sheets = [Sheet(leaf, POINTS_PER_ROW, board.checker.height) for leaf in board.leaves]
+        self._bare = [sheet.warp(looks.bare) for sheet in self._sheets]
+        self._strips = [list(strips(sheet)) for sheet in self._sheets]
+
+    def best(self, leaf: int, image: Image) -> list[dict[tuple[int, int], float]]:
+        """For each of a leaf's twelve points: (light, dark) -> the best row's log-likelihood ratio, mixed ones too.
+
+        image: BGR uint8 in the bare board's light.
+        """
+        picture = self._sheets[leaf].warp(image)
+        lab = to_lab(picture)
+        background = bare_log_density(picture, lab, self._bare[leaf], NOISE)
+        scores = {
+            side: disc_means(
+                np.clip(self._colours[side].log_density(lab) - background, -CAP, CAP),
+                0.95 * self._checker.radius * SCALE,
+            )
+            for side in SIDES
+        }
+        totals = best_rows(stacked_profiles(self._strips[leaf], scores), self._checker, SCALE)
+        return [{counts: float(values[n]) for counts, values in totals.items()} for n in range(12)]
 
 
 def stacked_profiles(strips_: list[Strip], scores: Mapping[Side, Floats]) -> dict[Side, Floats]:

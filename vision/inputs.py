@@ -17,7 +17,6 @@ from calibration.board import Board
 from calibration.colours import bare_log_density, to_lab
 from calibration.leaf import POINTS_PER_ROW, Leaf
 from calibration.looks import Looks
-from calibration.rows import Strip, strips
 from calibration.sheet import MARGIN, Image, Sheet
 
 Floats = npt.NDArray[np.float32]
@@ -30,12 +29,11 @@ CHANNELS = 12
 MAPS = 10
 OF_MAPS = [*range(9), 11]
 """Where the maps go among a strip's channels."""
+LEAN_ACROSS, LEAN_ALONG = 9, 10
 FAR_APART = 20.0
 """Lab distance that counts as one in the plain difference."""
 NOISE = 2.5
 BOUND = 6.0
-LIGHT_RATIO, DARK_RATIO = 6, 7
-"""Indices among the maps."""
 RIDGE, SCENE = 2, 3
 FINEST = 28.0
 """Pixels per point width above which a picture is halved first: sampling it more sparsely would alias."""
@@ -116,14 +114,6 @@ class NetInputs:
         difference = np.linalg.norm(lab - self._bare_labs[part], axis=2) / FAR_APART
         return np.stack([*stack, *ratios, known, np.minimum(difference, 1.27)]).astype(np.float32)
 
-    def colour_ratios(self, maps: Floats) -> dict[Side, Floats]:
-        """(h, w) each: how much likelier a pixel is in a side's colour than on the bare board, natural logarithm."""
-        return {Side.LIGHT: maps[LIGHT_RATIO] * BOUND, Side.DARK: maps[DARK_RATIO] * BOUND}
-
-    def leaf_strips(self, leaf: int) -> list[Strip]:
-        """Where each point's checkers may lie on a leaf's maps."""
-        return list(strips(self._sheets[leaf]))
-
     def board_in_scene(self, board: Board) -> npt.NDArray[np.bool_]:
         """Which cells of the scene network's output (half its input) show the leaves or the ridge."""
         left, right = board.leaves
@@ -155,7 +145,7 @@ class NetInputs:
             out[6 + column, OF_MAPS] = turned[:, rows, mirrored : mirrored + STRIP_WIDTH]
         for place, (across, along) in enumerate(self._leans[leaf]):
             sign = 1 if place < POINTS_PER_ROW else -1
-            out[place, 9], out[place, 10] = sign * across, sign * along
+            out[place, LEAN_ACROSS], out[place, LEAN_ALONG] = sign * across, sign * along
         return out
 
 

@@ -11,18 +11,15 @@ from calibration.board import Board
 from calibration.colours import match_light
 from calibration.leaf import POINTS_PER_ROW
 from calibration.looks import recall_looks
-from calibration.rows import disc_means
-from vision.checkers import best_rows, stacked_profiles
+from vision.checkers import ColourRows
 from vision.crops import DIE_MIDDLE, nearest_leaf
 from vision.errors import PictureError
-from vision.inputs import NET_SCALE, RIDGE, SCENE, NetInputs
+from vision.inputs import RIDGE, SCENE, NetInputs
 from vision.objects import CUBE_FOUND, MOST_CUBES, MOST_DICE, SceneHeat, scene_heat, see_cube, see_dice
 from vision.points import point_evidence, ridge_evidence
 from vision.ridge_input import ridge_input
 
 Image = npt.NDArray[np.uint8]
-Floats = npt.NDArray[np.float32]
-CAP = 2.5
 FOREIGN = 0.5
 CUBE_REACH = 0.6
 """Point widths from the cube's middle to its farthest corner."""
@@ -37,7 +34,7 @@ class Reader:
         self.board = board
         self._looks = recall_looks(board)
         self._inputs = NetInputs(board, self._looks)
-        self._strips = [self._inputs.leaf_strips(leaf) for leaf in (0, 1)]
+        self._rows = ColourRows(board, self._looks)
         self._over_board = self._inputs.board_in_scene(board)
 
     def read(self, image: Image, frame: int = 0, time: float = 0.0) -> Evidence:
@@ -46,7 +43,7 @@ class Reader:
         small = self._inputs.shrunk(image)
         leaves = [self._inputs.maps(leaf, small) for leaf in (0, 1)]
         cut = np.concatenate([self._inputs.strips(leaf, maps) for leaf, maps in enumerate(leaves)])
-        seen = point_evidence(cut, self._rows_by_colour(0, leaves[0]) + self._rows_by_colour(1, leaves[1]))
+        seen = point_evidence(cut, self._rows.best(0, image) + self._rows.best(1, image))
         places = [seen[_strip(row, column)] for row, column in self.board.seats.track()]
         heat = scene_heat(self._inputs.maps(SCENE, small), self._inputs.scene_scale)
         bare = self._looks.bare
@@ -100,16 +97,6 @@ class Reader:
             die.cocked,
             on_checker=True,
         )
-
-    def _rows_by_colour(self, leaf: int, maps: Floats) -> list[dict[tuple[int, int], float]]:
-        """Best rows of a leaf's twelve points by colour alone, mixed ones included."""
-        checker = self.board.checker
-        scores = {
-            side: disc_means(np.clip(ratio, -CAP, CAP), 0.95 * checker.radius * NET_SCALE)
-            for side, ratio in self._inputs.colour_ratios(maps).items()
-        }
-        totals = best_rows(stacked_profiles(self._strips[leaf], scores), checker, NET_SCALE)
-        return [{counts: float(values[n]) for counts, values in totals.items()} for n in range(12)]
 
 
 def _strip(row: str, column: int) -> int:

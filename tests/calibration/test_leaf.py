@@ -26,9 +26,9 @@ def test_corners_are_where_they_were_given(seed: int) -> None:
     scene = random_board(seed, "hard")
     corners = parse_corners(scene.book.seen_corners(scene.camera))
     for leaf, quad in zip(leaves_from_corners(corners, scene.camera.size), (corners.left, corners.right), strict=True):
-        here = [[0, 0, 0], [6, 0, 0], [6, leaf.length, 0], [0, leaf.length, 0]]
+        here = np.array([[0, 0, 0], [6, 0, 0], [6, leaf.length, 0], [0, leaf.length, 0]])
         assert leaf.project(here) == pytest.approx(np.array(quad), abs=0.01)
-        assert leaf.locate(quad) == pytest.approx(np.array(here)[:, :2], abs=0.001)
+        assert leaf.locate(quad) == pytest.approx(here[:, :2], abs=0.001)
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -51,7 +51,9 @@ def test_the_ridge_joins_the_leaves(seed: int) -> None:
     scene = random_board(seed, "hard")
     corners = parse_corners(scene.book.seen_corners(scene.camera))
     ridge, width = ridge_between(leaves_from_corners(corners, scene.camera.size), corners)
-    ends = ridge.project([[0, 0, 0], [width, 0, 0], [width, ridge.length, 0], [0, ridge.length, 0]])
+    ends = ridge.project(
+        np.array([[0, 0, 0], [width, 0, 0], [width, ridge.length, 0], [0, ridge.length, 0]])
+    )
     assert ends == pytest.approx(
         np.array([corners.left[1], corners.right[0], corners.right[3], corners.left[2]]), abs=0.01
     )

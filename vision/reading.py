@@ -19,8 +19,9 @@ DEPTH = 14.0
 """Counts this much less likely than the best one are not considered."""
 BORNE_OFF = 1.0
 """What it costs a side to have any checkers off."""
-TOO_EARLY = 0.5
-"""More, where the side has checkers outside its home: they can be off only by mistake."""
+TOO_EARLY, HIT_LATE, FEW = 2.5, 0.5, 2
+"""More, where the side has checkers outside its home. One or two missing are rather misread than borne off so
+early; more were borne off before a checker was hit."""
 
 Count = tuple[int, int]
 
@@ -79,7 +80,8 @@ def _price_of_off(chosen: tuple[Count, ...]) -> float:
         outside = sum(track[6:] if side == 0 else track[:18]) + bar[side]
         off = CHECKERS - sum(track) - bar[side]
         if off:
-            price += BORNE_OFF + (TOO_EARLY if outside else 0.0) + 0.05 * off
+            early = TOO_EARLY if off <= FEW else HIT_LATE
+            price += BORNE_OFF + (early if outside else 0.0) + 0.05 * off
     return price
 
 

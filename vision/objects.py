@@ -126,7 +126,9 @@ def see_cube(
     warmest = 0.0
     if not spots:
         return None
-    said = run("cube", np.stack([cube_input(board, image, bare, spot) for spot, _ in spots]))
+    seen = np.stack([cube_input(board, image, bare, spot) for spot, _ in spots])
+    # nobody lays the cube straight: its face is looked at from all four sides
+    said = np.mean([run("cube", np.rot90(seen, turns, (2, 3))) for turns in range(4)], axis=0)
     for (spot, warmth), answer in zip(spots, said, strict=True):
         share = np.exp(log_softmax(answer + np.log(np.array(FACES_IN_PLAY, np.float32))))
         face = int(share[1:].argmax()) + 1

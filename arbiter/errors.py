@@ -3,6 +3,8 @@
     ArbiterError(ValueError)
       IllegalPosition   a position no set of checkers can form
       BadNotation       an XGID, ID or play text that cannot be read
+      BadEvent          an event record that is torn or unknown
+      BadCommand        what people enter, where it cannot be done now
       BadCase           a case for `plays` or `judge` with missing or senseless fields
 """
 

@@ -26,9 +26,11 @@ FOUND = 0.1
 MOST_DICE, MOST_CUBES = 8, 4
 CUBE_FOUND = 0.25
 CUBE_SURE = 0.5
-SURE_FACE = 0.94
+SURE_FACE = 0.9
 HOT, LIKELY_FACE = 0.33, 0.36
-"""A die needs a clear face, or a likely one where the scene as a whole shows a die as well."""
+"""A die needs a clear face, or a likely one where the scene shows a die as well or one was seen just before."""
+SAME_SPOT = 6.0
+"""Pixels that a die lying still may seem to move between two looks."""
 DICE_APART = 0.36
 """Point widths between the middles of two dice at the least; a die is about half a point wide."""
 OVER_EDGE = 0.15
@@ -72,8 +74,17 @@ def scene_heat(maps: Floats, scale: float) -> SceneHeat:
     return SceneHeat(die, cube, foreign, scale)
 
 
-def see_dice(board: Board, image: Image, bare: Image, spots: Sequence[tuple[Spot, float]]) -> list[DieSeen]:
-    """A close look at each spot; those that are no die are left out. image, bare: BGR in one light."""
+def see_dice(
+    board: Board,
+    image: Image,
+    bare: Image,
+    spots: Sequence[tuple[Spot, float]],
+    before: Sequence[Spot] = (),
+) -> list[DieSeen]:
+    """A close look at each spot; those that are no die are left out. image, bare: BGR in one light.
+
+    before: where dice lay in the last look, in pixels.
+    """
     found: list[tuple[float, DieSeen]] = []
     if not spots:
         return []
@@ -81,7 +92,8 @@ def see_dice(board: Board, image: Image, bare: Image, spots: Sequence[tuple[Spot
     for (spot, warmth), answer in zip(spots, said, strict=True):
         share = np.exp(log_softmax(answer[:7]))
         clearest = float(share[1:].max())
-        if clearest < (LIKELY_FACE if warmth >= HOT else SURE_FACE):
+        expected = warmth >= HOT or any(np.hypot(spot[0] - x, spot[1] - y) < SAME_SPOT for x, y in before)
+        if clearest < (LIKELY_FACE if expected else SURE_FACE):
             continue
         faces = share[1:] / share[1:].sum()
         leaf = _leaf_under(board, spot)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import cv2
 import numpy as np
 import numpy.typing as npt
@@ -15,7 +17,7 @@ from vision.checkers import ColourRows
 from vision.crops import DIE_MIDDLE, nearest_leaf
 from vision.errors import PictureError
 from vision.inputs import RIDGE, SCENE, NetInputs
-from vision.objects import CUBE_FOUND, MOST_CUBES, MOST_DICE, SceneHeat, scene_heat, see_cube, see_dice
+from vision.objects import CUBE_FOUND, MOST_CUBES, MOST_DICE, SceneHeat, Spot, scene_heat, see_cube, see_dice
 from vision.points import point_evidence, ridge_evidence
 from vision.ridge_input import ridge_input
 
@@ -37,8 +39,11 @@ class Reader:
         self._rows = ColourRows(board, self._looks)
         self._over_board = self._inputs.board_in_scene(board)
 
-    def read(self, image: Image, frame: int = 0, time: float = 0.0) -> Evidence:
-        """Evidence from one picture (BGR uint8 of the board's shape). Raises PictureError for another shape."""
+    def read(self, image: Image, frame: int = 0, time: float = 0.0, dice_before: Sequence[Spot] = ()) -> Evidence:
+        """Evidence from one picture (BGR uint8 of the board's shape). Raises PictureError for another shape.
+
+        dice_before: where dice lay in the last look, where there was one: they are known again more easily.
+        """
         image = match_light(self.fitting(image), self._looks.bare)
         small = self._inputs.shrunk(image)
         leaves = [self._inputs.maps(leaf, small) for leaf in (0, 1)]
@@ -47,7 +52,7 @@ class Reader:
         places = [seen[_strip(row, column)] for row, column in self.board.seats.track()]
         heat = scene_heat(self._inputs.maps(SCENE, small), self._inputs.scene_scale)
         bare = self._looks.bare
-        dice = see_dice(self.board, image, bare, heat.spots(heat.die, MOST_DICE, apart=1))
+        dice = see_dice(self.board, image, bare, heat.spots(heat.die, MOST_DICE, apart=1), dice_before)
         dice = [self._on_checker(die, seen) for die in dice]
         cube = see_cube(self.board, image, bare, heat.spots(heat.cube, MOST_CUBES, apart=4, least=CUBE_FOUND))
         if cube:  # on the ridge it would pass for a checker of its colour

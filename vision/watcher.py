@@ -7,6 +7,7 @@ changes, so that a still frame costs less than decoding it.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Protocol
 
@@ -37,7 +38,7 @@ class Looker(Protocol):
     """What the watcher needs of `vision.reader.Reader`."""
 
     def fitting(self, image: Image) -> Image: ...
-    def read(self, image: Image, frame: int, time: float) -> Evidence: ...
+    def read(self, image: Image, frame: int, time: float, dice_before: Sequence[tuple[float, float]]) -> Evidence: ...
 
 
 class Watcher:
@@ -66,7 +67,8 @@ class Watcher:
         last = self._evidence
         if last is not None and self._looks >= LOOKS and 0 <= time - self._read_at < REFRESH:
             return replace(last, frame=frame, time=time)
-        self._evidence = self._reader.read(image, frame, time)
+        dice_before = [die.center for die in last.dice] if last else []
+        self._evidence = self._reader.read(image, frame, time, dice_before)
         self._at_reading, self._read_at = thumb, time
         self._looks += 1
         return self._evidence

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 import pytest
 
@@ -29,9 +31,9 @@ class Counted:
     def fitting(self, image: Bytes) -> Bytes:
         return self._reader.fitting(image)
 
-    def read(self, image: Bytes, frame: int, time: float) -> Evidence:
+    def read(self, image: Bytes, frame: int, time: float, dice_before: Sequence[tuple[float, float]]) -> Evidence:
         self.readings += 1
-        return self._reader.read(image, frame, time)
+        return self._reader.read(image, frame, time, dice_before)
 
 
 def _noisy(image: Bytes, seed: int) -> Bytes:

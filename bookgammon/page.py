@@ -86,7 +86,7 @@ class Page:
         self._camera = glance.lost or CAMERA_OK
         if glance.evidence is not None and glance.evidence.places and not glance.evidence.hand:
             self._seen = board_shown(glance.evidence, glance.state)
-            self._dice = tuple((die.value, die.set) for die in glance.evidence.dice)
+            self._dice = dice_shown(glance.evidence, glance.state)
         self._hub.publish(self._view(glance.state, glance.evidence))
 
     def _view(self, state: MatchState, evidence: Evidence | None) -> TableView:
@@ -101,6 +101,20 @@ class Page:
             demo=self._demo,
             started=self._started,
         )
+
+
+def dice_shown(evidence: Evidence, state: MatchState) -> tuple[tuple[int, Side | None], ...]:
+    """The dice in sight; while a roll is played, only its own: one look may take something else for a die."""
+    dice = [(die.value, die.set) for die in evidence.dice]
+    if state.dice is None:
+        return tuple(dice)
+    shown = []
+    for value in state.dice:
+        own = next((die for die in dice if die[0] == value), None)
+        if own:
+            dice.remove(own)
+            shown.append(own)
+    return tuple(shown)
 
 
 def board_shown(evidence: Evidence, state: MatchState) -> Position:

@@ -30,8 +30,8 @@ class PlaceEvidence:
     hidden: bool = False
 
     def log_likelihood(self, light: int, dark: int) -> float:
-        for l, d, score in self.scores:  # noqa: E741 - short and local
-            if l == light and d == dark:
+        for light_here, dark_here, score in self.scores:
+            if (light_here, dark_here) == (light, dark):
                 return score
         return self.floor
 

@@ -4,6 +4,7 @@ CalibrationError
   BadCorners      a corners file that is missing, torn, or whose corners make no board
   BadBoardFile    a board file that is missing, torn or from another version
   WrongStart      a start picture that does not show the expected position
+  NoBook          a picture in which no open book is found
 """
 
 from __future__ import annotations
@@ -23,3 +24,7 @@ class BadBoardFile(CalibrationError):
 
 class WrongStart(CalibrationError):
     """A start picture that does not show the expected position."""
+
+
+class NoBook(CalibrationError):
+    """A picture in which no open book is found, or only a part of one."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 import cv2
 import numpy as np
@@ -16,6 +17,8 @@ from tests.rendering.light import LIT, Light, Receiver
 
 UNIT = 40
 """Texture pixels per world unit on leaves."""
+TABLE, TABLE_UNIT = (900, 1300), 20
+"""The table's texture: its size in pixels, and pixels per world unit."""
 Print = tuple[str, tuple[Colour, ...]]
 """An art and its colours."""
 
@@ -153,10 +156,15 @@ def _table(canvas: Canvas, book: Book, prints: Prints, light: Light, receiver: R
     box = canvas.everything
     eye, rays = _local(canvas, box, book.table)
     t, x, y, _ = _plane(eye, rays, 2, 0.0)
-    size, unit = (900, 1300), 20
-    texture = art.linear(art.draw(prints.table[0], prints.seed + 50, size, prints.table[1], unit))
+    size, unit = TABLE, TABLE_UNIT
+    texture = art.linear(_table_print(prints))
     albedo = Paper(texture, x * unit + size[1] / 2, -y * unit + size[0] / 2)
     _put(canvas, box, t > 0, t, albedo, book.table.matrix[:, 2], light, prints.table_skin, receiver.at(x, y))
+
+
+@lru_cache(maxsize=2)
+def _table_print(prints: Prints) -> art.Bytes:
+    return art.draw(prints.table[0], prints.seed + 50, TABLE, prints.table[1], TABLE_UNIT)
 
 
 def _leaf(
@@ -233,6 +241,7 @@ def _leaf(
     )
 
 
+@lru_cache(maxsize=4)  # the same board under its next camera
 def _leaf_print(book: Book, prints: Prints, leaf: str) -> art.Bytes:
     size = (round(book.floor_height * UNIT), round(book.floor_width * UNIT))
     return art.leaf(

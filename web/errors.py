@@ -3,6 +3,7 @@
     WebError(RuntimeError)
       PortInUse     another program listens there
       NoSuchHost    an address that is not this machine's, or a port that may not be opened
+      Refused       a request that is not answered: who asks may not, or what is asked makes no sense
 """
 
 from __future__ import annotations
@@ -18,3 +19,11 @@ class PortInUse(WebError):
 
 class NoSuchHost(WebError):
     """The page cannot listen at that address."""
+
+
+class Refused(WebError):
+    """A request that is refused. status: the HTTP status that goes with the sentence."""
+
+    def __init__(self, status: int, message: str) -> None:
+        super().__init__(message)
+        self.status = status

@@ -1,0 +1,167 @@
+"""The door of the page: whatever comes in by another name, from another site or without leave is turned away.
+
+Reading is open to everybody on this network; every request that could change something (any method but GET and
+HEAD) must come from our own page, carry JSON and belong to a paired device. A view that shows what only those in
+control should see carries `@needs_control`. Nothing has to be remembered when a route is added: closed is what a
+route is unless it says otherwise.
+"""
+
+from __future__ import annotations
+
+import functools
+import ipaddress
+import json
+from collections.abc import Callable, Iterable
+from typing import Any, ParamSpec, TypeVar
+
+from flask import Flask, Response, current_app, jsonify, render_template, request
+from werkzeug.exceptions import HTTPException
+
+from web.errors import Refused
+from web.pairing import Device, Pairing
+
+COOKIE = "bookgammon"
+PAIRING = "web.pairing"
+"""Where the application keeps its pairing: `app.extensions[PAIRING]`."""
+MOST_BYTES = 64 * 1024
+
+_OPEN = "web.open"
+_READING = ("GET", "HEAD")
+_FRAMED = "frame-ancestors 'none'"
+_POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
+    f"manifest-src 'self'; base-uri 'none'; form-action 'none'; {_FRAMED}"
+)
+_HEADERS = {
+    "Content-Security-Policy": _POLICY,
+    "X-Frame-Options": "DENY",
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
+}
+_SENTENCES = {
+    400: "This request could not be understood.",
+    404: "There is no such page here.",
+    405: "Nothing can be changed here, only looked at.",
+    413: "That is more than the page accepts at once.",
+}
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+def guard(app: Flask, pairing: Pairing, allowed_hosts: Iterable[str]) -> None:
+    """Puts the door in front of all routes of `app`, those that are added later included."""
+    names = frozenset(name.lower() for name in allowed_hosts)
+    app.extensions[PAIRING] = pairing
+    app.extensions[_OPEN] = set()
+    app.config["MAX_CONTENT_LENGTH"] = MOST_BYTES
+    app.config["PROVIDE_AUTOMATIC_OPTIONS"] = False
+    app.before_request(lambda: _check(names))
+    app.after_request(_harden)
+    app.register_error_handler(HTTPException, _plain_error)
+    app.register_error_handler(Refused, _refused)
+
+
+def in_control() -> Device | None:
+    """The paired device that asks, or None."""
+    pairing: Pairing = current_app.extensions[PAIRING]
+    return pairing.device(request.cookies.get(COOKIE))
+
+
+def needs_control(view: Callable[P, R]) -> Callable[P, R]:
+    """For a view that is not for everybody's eyes. Put it under `@app.get`; writing is guarded anyway."""
+
+    @functools.wraps(view)
+    def guarded(*args: P.args, **kwargs: P.kwargs) -> R:
+        _require_control()
+        return view(*args, **kwargs)
+
+    return guarded
+
+
+def open_to_all(app: Flask, endpoint: str) -> None:
+    """A route that writes and yet needs no pairing: the one that pairs."""
+    app.extensions[_OPEN].add(endpoint)
+
+
+def json_body() -> dict[str, Any]:
+    """The request's JSON object. Raises Refused where it is torn, too deep or something else."""
+    try:
+        found = json.loads(request.get_data(cache=False))
+    except (ValueError, RecursionError) as error:
+        raise Refused(400, _SENTENCES[400]) from error
+    if not isinstance(found, dict):
+        raise Refused(400, _SENTENCES[400])
+    return found
+
+
+def _check(names: frozenset[str]) -> None:
+    host = _without_port(request.headers.get("Host", "")).lower()
+    if not (host == "localhost" or host in names or _is_address(host)):
+        raise Refused(421, "This page is not known under that name; use the address that the program printed.")
+    if request.method in _READING or request.endpoint is None:
+        return
+    origin = request.headers.get("Origin")
+    if origin != f"http://{request.headers['Host']}":
+        raise Refused(403, "Only the page itself may change something.")
+    if request.mimetype != "application/json":
+        raise Refused(415, "Send JSON.")
+    if request.endpoint not in current_app.extensions[_OPEN]:
+        _require_control()
+
+
+def _require_control() -> None:
+    if in_control() is None:
+        raise Refused(401, "This device may look; to change something, pair it with the code from the table.")
+
+
+def _without_port(host: str) -> str:
+    if host.startswith("["):
+        return host[1:].partition("]")[0]
+    return host.partition(":")[0]
+
+
+def _is_address(host: str) -> bool:
+    try:
+        ipaddress.ip_address(host)
+    except ValueError:
+        return False
+    return True
+
+
+def framed(response: Response) -> Response:
+    """Lets other programs show this answer inside a page of theirs."""
+    response.headers["Content-Security-Policy"] = _POLICY.replace(_FRAMED, "frame-ancestors *")
+    response.headers["X-Frame-Options"] = ""
+    return response
+
+
+def _harden(response: Response) -> Response:
+    for name, value in _HEADERS.items():
+        response.headers.setdefault(name, value)
+    if not response.headers["X-Frame-Options"]:
+        del response.headers["X-Frame-Options"]
+    response.headers.setdefault("Cache-Control", "no-cache")
+    return response
+
+
+def _refused(error: Refused) -> tuple[Response | str, int]:
+    if request.method in _READING and request.accept_mimetypes.accept_html and error.status == 401:
+        return render_template("pair.html", needed=True), 401
+    return jsonify(error=str(error)), error.status
+
+
+def _plain_error(error: HTTPException) -> Response:
+    code = error.code or 500
+    text = _SENTENCES.get(code, "This request could not be answered.")
+    if request.method in _READING or code == 405:
+        response = Response(text, code, mimetype="text/plain")
+    else:
+        response = jsonify(error=text)
+        response.status_code = code
+    if code == 405 and error.get_response().headers.get("Allow"):
+        response.headers["Allow"] = error.get_response().headers["Allow"]
+    return response

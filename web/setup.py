@@ -1,0 +1,322 @@
+"""The set-up wizard's page: what it shows, what can be done on it, and the addresses that carry both.
+
+What is behind it (cameras, finding the book, learning the board) stands in `bookgammon.setup`; this room knows
+only the two types below. Every address belongs to the paired device alone, the live picture too: before
+somebody has said yes nobody else sees the room.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from typing import Any, Literal, Protocol
+
+from flask import Flask, Response, jsonify, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response as AnyResponse
+
+from web.errors import Refused
+
+Step = Literal["camera", "board", "empty", "start", "match", "done"]
+Kind = Literal["match", "money", "chouette"]
+Quad = tuple[tuple[float, float], ...]
+Guard = Callable[[], Response | None]
+"""None where the asking device may set up, else the answer that refuses it."""
+Json = dict[str, Any]
+
+STEPS: tuple[tuple[Step, str], ...] = (
+    ("camera", "Camera"),
+    ("board", "Book"),
+    ("empty", "Empty board"),
+    ("start", "Checkers"),
+    ("match", "Match"),
+)
+LONGEST_NAME = 40
+
+
+@dataclass(frozen=True, slots=True)
+class CameraChoice:
+    """One camera that can be picked. live: its thumbnail changes by itself."""
+
+    key: str
+    name: str
+    detail: str
+    live: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """What is wrong with what lies on the board; at: where in the picture (pixels), None for all of it."""
+
+    text: str
+    at: tuple[float, float] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class BookOutline:
+    """The two leaves, TL, TR, BR, BL each, in pixels of the picture. own: a person has placed them."""
+
+    left: Quad
+    right: Quad
+    own: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SetupState:
+    """Everything the wizard's page shows.
+
+    says: what to do now; more: a sentence under it; trouble: what went wrong, or nothing.
+    waiting_for: "room" (to look for cameras), "still", "you" (an answer is needed) or nothing.
+    size: (width, height) of the picture; hold: how much of the time to lie still is over, 0..1.
+    can_confirm, can_skip: whether the step's two buttons make sense now.
+    seats: near side and home; known: the names of boards learned before; board: this one's name.
+    names: (near, far) as last played. goes_on: the page of the match follows by itself.
+    """
+
+    step: Step
+    says: str
+    more: str = ""
+    trouble: str = ""
+    cameras: tuple[CameraChoice, ...] = ()
+    searching: bool = False
+    size: tuple[int, int] | None = None
+    outline: BookOutline | None = None
+    faults: tuple[Fault, ...] = ()
+    hold: float = 0.0
+    can_confirm: bool = False
+    can_skip: bool = False
+    near: Literal["light", "dark"] = "light"
+    home: Literal["left", "right"] = "right"
+    known: tuple[str, ...] = ()
+    board: str = ""
+    names: tuple[str, str] = ("", "")
+    goes_on: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class MatchForm:
+    """What the players agreed, as entered. near, far: names. players: of a chouette, in the order they rolled.
+
+    length: of a match; automatic_doubles, jacoby and beavers count for money only.
+    """
+
+    kind: Kind
+    near: str
+    far: str
+    board: str
+    length: int = 5
+    jacoby: bool = True
+    beavers: bool = False
+    automatic_doubles: bool = False
+    players: tuple[str, ...] = ()
+
+
+class Setup(Protocol):
+    """What the page needs behind it. What cannot be done raises Refused, one sentence."""
+
+    def state(self) -> SetupState: ...
+
+    def picture(self) -> bytes | None:
+        """The newest picture of the chosen camera as JPEG, None where there is none yet."""
+        ...
+
+    def thumbnail(self, key: str) -> bytes | None: ...
+    def choose(self, key: str) -> None: ...
+
+    def add(self, address: str) -> None:
+        """Try a phone's or network camera's address (or a recording's path) as one more camera."""
+        ...
+
+    def search(self) -> None:
+        """Look for cameras once more."""
+        ...
+
+    def place(self, left: Quad, right: Quad) -> None:
+        """The book lies there, says the person."""
+        ...
+
+    def find_again(self) -> None:
+        """Forget the corners and let the program look for the book."""
+        ...
+
+    def confirm(self) -> None:
+        """What the step shows is right: go on."""
+        ...
+
+    def skip(self) -> None:
+        """Go on without what the step asks for."""
+        ...
+
+    def back(self, step: Step) -> None:
+        """Do an earlier step again."""
+        ...
+
+    def begin(self, form: MatchForm) -> None:
+        """The board is learned and the match agreed: begin it."""
+        ...
+
+
+def add_setup(app: Flask, setup: Setup, guard: Guard) -> None:
+    """Adds `/setup` and `/api/setup…` to the application; `guard` is asked before each of them."""
+
+    def guarded(answer: Callable[[], AnyResponse]) -> AnyResponse:
+        refusal = guard()
+        if refusal is not None:
+            return refusal
+        try:
+            found = answer()
+        except Refused as error:
+            found = jsonify({"error": str(error)})
+            found.status_code = 409
+        found.headers["Cache-Control"] = "no-store"
+        return found
+
+    def act(does: Callable[[Json], None]) -> AnyResponse:
+        def answer() -> AnyResponse:
+            does(_body())
+            return jsonify(state_json(setup.state()))
+
+        return guarded(answer)
+
+    @app.get("/setup")
+    def setup_page() -> AnyResponse:
+        return guarded(lambda: Response(render_template("setup.html", steps=STEPS, longest=LONGEST_NAME)))
+
+    @app.get("/api/setup")
+    def setup_state() -> AnyResponse:
+        return guarded(lambda: jsonify(state_json(setup.state())))
+
+    @app.get("/api/setup/picture.jpg")
+    def setup_picture() -> AnyResponse:
+        return guarded(lambda: _jpeg(setup.picture()))
+
+    @app.get("/api/setup/cameras/<key>.jpg")
+    def setup_thumbnail(key: str) -> AnyResponse:
+        return guarded(lambda: _jpeg(setup.thumbnail(key)))
+
+    @app.post("/api/setup/camera")
+    def setup_camera() -> AnyResponse:
+        return act(lambda body: setup.choose(_text(body, "key")))
+
+    @app.post("/api/setup/address")
+    def setup_address() -> AnyResponse:
+        return act(lambda body: setup.add(_text(body, "address", 400)))
+
+    @app.post("/api/setup/search")
+    def setup_search() -> AnyResponse:
+        return act(lambda _: setup.search())
+
+    @app.post("/api/setup/corners")
+    def setup_corners() -> AnyResponse:
+        return act(lambda body: setup.place(_quad(body, "left"), _quad(body, "right")))
+
+    @app.post("/api/setup/find")
+    def setup_find() -> AnyResponse:
+        return act(lambda _: setup.find_again())
+
+    @app.post("/api/setup/confirm")
+    def setup_confirm() -> AnyResponse:
+        return act(lambda _: setup.confirm())
+
+    @app.post("/api/setup/skip")
+    def setup_skip() -> AnyResponse:
+        return act(lambda _: setup.skip())
+
+    @app.post("/api/setup/back")
+    def setup_back() -> AnyResponse:
+        return act(lambda body: setup.back(_step(body)))
+
+    @app.post("/api/setup/begin")
+    def setup_begin() -> AnyResponse:
+        return act(lambda body: setup.begin(parse_form(body)))
+
+
+def lead_to_setup(app: Flask) -> None:
+    """While the wizard runs there is no table yet: `/` leads to it."""
+
+    @app.before_request
+    def lead() -> AnyResponse | None:
+        return redirect(url_for("setup_page"), 303) if request.path == "/" else None
+
+
+def state_json(state: SetupState) -> Json:
+    """The JSON object of `/api/setup`: the fields of SetupState."""
+    return asdict(state)
+
+
+def parse_form(body: Json) -> MatchForm:
+    """The match form as posted. Raises Refused naming what is missing."""
+    kind = body.get("kind")
+    if kind not in ("match", "money", "chouette"):
+        raise Refused("Say what is played: a match, for money, or a chouette.")
+    players = body.get("players", [])
+    if not isinstance(players, list) or len(players) > 12:
+        raise Refused("A chouette has three to twelve players.")
+    names = tuple(_name(name) for name in players)
+    length = body.get("length", 5)
+    if not isinstance(length, int) or isinstance(length, bool) or not 1 <= length <= 99:
+        raise Refused("A match is played to a number of points from 1 to 99.")
+    form = MatchForm(
+        kind=kind,
+        near=_name(body.get("near", "")),
+        far=_name(body.get("far", "")),
+        board=_name(body.get("board", "")),
+        length=length,
+        jacoby=body.get("jacoby") is True,
+        beavers=body.get("beavers") is True,
+        automatic_doubles=body.get("automatic_doubles") is True,
+        players=tuple(name for name in names if name),
+    )
+    if kind == "chouette" and len(form.players) < 3:
+        raise Refused("A chouette needs at least three players: enter their names.")
+    entered = form.players if kind == "chouette" else tuple(filter(None, (form.near, form.far)))
+    if len(set(map(str.casefold, entered))) < len(entered):
+        raise Refused("Two players have the same name: tell them apart, so that the record can.")
+    return form
+
+
+def _body() -> Json:
+    try:
+        body = json.loads(request.get_data() or b"{}")
+    except ValueError:
+        body = None
+    if not isinstance(body, dict):
+        raise Refused("This request could not be understood: load the page again.")
+    return body
+
+
+def _text(body: Json, key: str, longest: int = 80) -> str:
+    text = body.get(key)
+    if not isinstance(text, str) or not text.strip() or len(text) > longest:
+        raise Refused("Nothing was entered there." if not text else "What was entered there is too long.")
+    return text.strip()
+
+
+def _name(text: object) -> str:
+    """A name as text; what cannot be printed is left out."""
+    if not isinstance(text, str):
+        raise Refused("A name is made of letters.")
+    return "".join(char for char in text.strip() if char.isprintable())[:LONGEST_NAME]
+
+
+def _quad(body: Json, leaf: str) -> Quad:
+    try:
+        corners = tuple((float(x), float(y)) for x, y in body[leaf])
+    except (KeyError, TypeError, ValueError) as error:
+        raise Refused("A corner is a pair of numbers.") from error
+    if len(corners) != 4:
+        raise Refused("Each leaf has four corners.")
+    return corners
+
+
+def _step(body: Json) -> Step:
+    for step, _ in STEPS:
+        if body.get("step") == step:
+            return step
+    raise Refused("There is no such step.")
+
+
+def _jpeg(data: bytes | None) -> AnyResponse:
+    if data is None:
+        return Response("There is no picture yet.", 404, mimetype="text/plain")
+    return Response(data, mimetype="image/jpeg")

@@ -1,0 +1,27 @@
+// Asking the server to do something: JSON there, JSON back, and a sentence where it is refused.
+
+const PATIENCE = 8000; // ms
+export const UNREACHED = "The table does not answer; look whether this device is still on its network.";
+
+export class Refusal extends Error {
+  constructor(status, message) {
+    super(message);
+    this.status = status;
+  }
+}
+
+export async function ask(address, body) {
+  const limit = new AbortController();
+  const patience = setTimeout(() => limit.abort(), PATIENCE);
+  const options = body === undefined ? {} : { method: "POST", body: JSON.stringify(body), headers: { "Content-Type": "application/json" } };
+  try {
+    const answer = await fetch(address, { ...options, cache: "no-store", signal: limit.signal });
+    const told = await answer.json().catch(() => ({}));
+    if (!answer.ok) throw new Refusal(answer.status, told.error || "That could not be done.");
+    return told;
+  } catch (error) {
+    throw error instanceof Refusal ? error : new Refusal(0, UNREACHED);
+  } finally {
+    clearTimeout(patience);
+  }
+}

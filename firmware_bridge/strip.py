@@ -120,18 +120,18 @@ class LightStrip:
         for _ in range(2):
             wire.write(dark)
             time.sleep(pause)
-        sent, sent_at = b"", 0.0
+        sent, sent_at, due = b"", 0.0, self._clock()
         while not self._stopping.is_set():
             self._woken.clear()
             wanted = frame(self._paint(self._clock()))
             if wanted != sent or self._clock() - sent_at >= AGAIN_S:
-                sent_at = self._clock()
+                sent, sent_at = wanted, self._clock()
                 wire.write(wanted)
                 _overhear(wire)
-                sent = wanted
                 time.sleep(max(0.0, sent_at + pause - self._clock()))
-            rest = FRAME_S - (self._clock() - sent_at) if sent_at else 0
-            self._woken.wait(rest if rest > 0 else FRAME_S)
+            due = max(due + FRAME_S, self._clock())
+            if self._woken.wait(due - self._clock()):
+                due = self._clock()
         time.sleep(pause)
         wire.write(dark)
         time.sleep(pause)

@@ -148,13 +148,13 @@ class Controller:
             if self._there is not None:  # kept open until somebody else has it open
                 os.close(self._there)
                 self._there = None
+            busy_until += len(data) * self._byte_s
+            if busy_until > time.monotonic():
+                time.sleep(busy_until - time.monotonic())
             self.received += data
             for byte in data:
                 if answer := self.brain.take(byte):
                     os.write(self._here, answer)
-            busy_until += len(data) * self._byte_s
-            if busy_until > time.monotonic():
-                time.sleep(busy_until - time.monotonic())
 
 
 def until(met: Callable[[], object], patience: float = 20.0) -> None:

@@ -23,10 +23,16 @@ SURE = 6.0
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """A place that reads otherwise than expected; margin: by how much that is likelier (natural log)."""
+    """A place that reads otherwise than expected; margin: by how much that is likelier (natural log).
+
+    place: light's points 0..23 for 1 to 24, 24 for the ridge; have, want: (light, dark) checkers there.
+    """
 
     text: str
     margin: float
+    place: int
+    have: tuple[int, int]
+    want: tuple[int, int]
 
 
 def calibrated(
@@ -58,7 +64,8 @@ def differences(board: Board) -> list[Difference]:
         have = seen.bar if index == RIDGE else seen.counts(index + 1)
         if want != have:
             margin = place.log_likelihood(*have) - place.log_likelihood(*want)
-            found.append(Difference(f"{name} shows {_counted(have)} instead of {_counted(want)}", margin))
+            text = f"{name} shows {_counted(have)} instead of {_counted(want)}"
+            found.append(Difference(text, margin, index, have, want))
     return found
 
 

@@ -7,7 +7,6 @@ somebody has said yes nobody else sees the room.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from typing import Any, Literal, Protocol
@@ -16,12 +15,11 @@ from flask import Flask, Response, jsonify, redirect, render_template, request, 
 from werkzeug.wrappers import Response as AnyResponse
 
 from web.errors import Refused
+from web.guard import json_body, needs_control
 
 Step = Literal["camera", "board", "empty", "start", "match", "done"]
 Kind = Literal["match", "money", "chouette"]
 Quad = tuple[tuple[float, float], ...]
-Guard = Callable[[], Response | None]
-"""None where the asking device may set up, else the answer that refuses it."""
 Json = dict[str, Any]
 
 STEPS: tuple[tuple[Step, str], ...] = (
@@ -156,78 +154,67 @@ class Setup(Protocol):
         ...
 
 
-def add_setup(app: Flask, setup: Setup, guard: Guard) -> None:
-    """Adds `/setup` and `/api/setup…` to the application; `guard` is asked before each of them."""
+def add_setup(app: Flask, setup: Setup) -> None:
+    """Adds `/setup` and `/api/setup…` to the application."""
 
-    def guarded(answer: Callable[[], AnyResponse]) -> AnyResponse:
-        refusal = guard()
-        if refusal is not None:
-            return refusal
-        try:
-            found = answer()
-        except Refused as error:
-            found = jsonify({"error": str(error)})
-            found.status_code = 409
-        found.headers["Cache-Control"] = "no-store"
-        return found
-
-    def act(does: Callable[[Json], None]) -> AnyResponse:
-        def answer() -> AnyResponse:
-            does(_body())
-            return jsonify(state_json(setup.state()))
-
-        return guarded(answer)
+    def act(does: Callable[[Json], None]) -> Response:
+        does(json_body())
+        return _fresh(jsonify(state_json(setup.state())))
 
     @app.get("/setup")
-    def setup_page() -> AnyResponse:
-        return guarded(lambda: Response(render_template("setup.html", steps=STEPS, longest=LONGEST_NAME)))
+    @needs_control
+    def setup_page() -> str:
+        return render_template("setup.html", steps=STEPS, longest=LONGEST_NAME)
 
     @app.get("/api/setup")
-    def setup_state() -> AnyResponse:
-        return guarded(lambda: jsonify(state_json(setup.state())))
+    @needs_control
+    def setup_state() -> Response:
+        return _fresh(jsonify(state_json(setup.state())))
 
     @app.get("/api/setup/picture.jpg")
-    def setup_picture() -> AnyResponse:
-        return guarded(lambda: _jpeg(setup.picture()))
+    @needs_control
+    def setup_picture() -> Response:
+        return _jpeg(setup.picture())
 
     @app.get("/api/setup/cameras/<key>.jpg")
-    def setup_thumbnail(key: str) -> AnyResponse:
-        return guarded(lambda: _jpeg(setup.thumbnail(key)))
+    @needs_control
+    def setup_thumbnail(key: str) -> Response:
+        return _jpeg(setup.thumbnail(key))
 
     @app.post("/api/setup/camera")
-    def setup_camera() -> AnyResponse:
+    def setup_camera() -> Response:
         return act(lambda body: setup.choose(_text(body, "key")))
 
     @app.post("/api/setup/address")
-    def setup_address() -> AnyResponse:
+    def setup_address() -> Response:
         return act(lambda body: setup.add(_text(body, "address", 400)))
 
     @app.post("/api/setup/search")
-    def setup_search() -> AnyResponse:
+    def setup_search() -> Response:
         return act(lambda _: setup.search())
 
     @app.post("/api/setup/corners")
-    def setup_corners() -> AnyResponse:
+    def setup_corners() -> Response:
         return act(lambda body: setup.place(_quad(body, "left"), _quad(body, "right")))
 
     @app.post("/api/setup/find")
-    def setup_find() -> AnyResponse:
+    def setup_find() -> Response:
         return act(lambda _: setup.find_again())
 
     @app.post("/api/setup/confirm")
-    def setup_confirm() -> AnyResponse:
+    def setup_confirm() -> Response:
         return act(lambda _: setup.confirm())
 
     @app.post("/api/setup/skip")
-    def setup_skip() -> AnyResponse:
+    def setup_skip() -> Response:
         return act(lambda _: setup.skip())
 
     @app.post("/api/setup/back")
-    def setup_back() -> AnyResponse:
+    def setup_back() -> Response:
         return act(lambda body: setup.back(_step(body)))
 
     @app.post("/api/setup/begin")
-    def setup_begin() -> AnyResponse:
+    def setup_begin() -> Response:
         return act(lambda body: setup.begin(parse_form(body)))
 
 
@@ -248,14 +235,14 @@ def parse_form(body: Json) -> MatchForm:
     """The match form as posted. Raises Refused naming what is missing."""
     kind = body.get("kind")
     if kind not in ("match", "money", "chouette"):
-        raise Refused("Say what is played: a match, for money, or a chouette.")
+        raise Refused(400, "Say what is played: a match, for money, or a chouette.")
     players = body.get("players", [])
     if not isinstance(players, list) or len(players) > 12:
-        raise Refused("A chouette has three to twelve players.")
+        raise Refused(400, "A chouette has three to twelve players.")
     names = tuple(_name(name) for name in players)
     length = body.get("length", 5)
     if not isinstance(length, int) or isinstance(length, bool) or not 1 <= length <= 99:
-        raise Refused("A match is played to a number of points from 1 to 99.")
+        raise Refused(400, "A match is played to a number of points from 1 to 99.")
     form = MatchForm(
         kind=kind,
         near=_name(body.get("near", "")),
@@ -268,34 +255,29 @@ def parse_form(body: Json) -> MatchForm:
         players=tuple(name for name in names if name),
     )
     if kind == "chouette" and len(form.players) < 3:
-        raise Refused("A chouette needs at least three players: enter their names.")
+        raise Refused(400, "A chouette needs at least three players: enter their names.")
     entered = form.players if kind == "chouette" else tuple(filter(None, (form.near, form.far)))
     if len(set(map(str.casefold, entered))) < len(entered):
-        raise Refused("Two players have the same name: tell them apart, so that the record can.")
+        raise Refused(400, "Two players have the same name: tell them apart, so that the record can.")
     return form
 
 
-def _body() -> Json:
-    try:
-        body = json.loads(request.get_data() or b"{}")
-    except ValueError:
-        body = None
-    if not isinstance(body, dict):
-        raise Refused("This request could not be understood: load the page again.")
-    return body
+def _fresh(answer: Response) -> Response:
+    answer.headers["Cache-Control"] = "no-store"
+    return answer
 
 
 def _text(body: Json, key: str, longest: int = 80) -> str:
     text = body.get(key)
     if not isinstance(text, str) or not text.strip() or len(text) > longest:
-        raise Refused("Nothing was entered there." if not text else "What was entered there is too long.")
+        raise Refused(400, "Nothing was entered there." if not text else "What was entered there is too long.")
     return text.strip()
 
 
 def _name(text: object) -> str:
     """A name as text; what cannot be printed is left out."""
     if not isinstance(text, str):
-        raise Refused("A name is made of letters.")
+        raise Refused(400, "A name is made of letters.")
     return "".join(char for char in text.strip() if char.isprintable())[:LONGEST_NAME]
 
 
@@ -303,9 +285,9 @@ def _quad(body: Json, leaf: str) -> Quad:
     try:
         corners = tuple((float(x), float(y)) for x, y in body[leaf])
     except (KeyError, TypeError, ValueError) as error:
-        raise Refused("A corner is a pair of numbers.") from error
+        raise Refused(400, "A corner is a pair of numbers.") from error
     if len(corners) != 4:
-        raise Refused("Each leaf has four corners.")
+        raise Refused(400, "Each leaf has four corners.")
     return corners
 
 
@@ -313,10 +295,10 @@ def _step(body: Json) -> Step:
     for step, _ in STEPS:
         if body.get("step") == step:
             return step
-    raise Refused("There is no such step.")
+    raise Refused(400, "There is no such step.")
 
 
-def _jpeg(data: bytes | None) -> AnyResponse:
+def _jpeg(data: bytes | None) -> Response:
     if data is None:
         return Response("There is no picture yet.", 404, mimetype="text/plain")
-    return Response(data, mimetype="image/jpeg")
+    return _fresh(Response(data, mimetype="image/jpeg"))

@@ -47,9 +47,7 @@ def position_from_json(data: object) -> Position:
         counts[point - 1] = (_number(mixed.get("light"), "light"), _number(mixed.get("dark"), "dark"))
     bar, off = (_mapping(found.get(name), name) for name in ("bar", "off"))
     rows = {Side.LIGHT: [light for light, _ in counts], Side.DARK: [dark for _, dark in reversed(counts)]}
-    light, dark = (
-        (_number(off.get(side), "off"), *rows[side], _number(bar.get(side), "bar")) for side in SIDES
-    )
+    light, dark = ((_number(off.get(side), "off"), *rows[side], _number(bar.get(side), "bar")) for side in SIDES)
     try:
         return Position(light, dark)
     except ArbiterError as error:
@@ -75,20 +73,20 @@ def event_from_json(data: object) -> Event:
     values: dict[str, Any] = {}
     for field, hint in _HINTS[kind].items():
         if field in found:
-            values[field] = _typed(found[field], hint, field)
+            values[field] = typed_value(found[field], hint, field)
     try:
         return kind(**values)
     except TypeError as error:
         raise BadEvent(f"The event {name!r} lacks a field; the record is torn.") from error
 
 
-def _hints(kind: type[Any]) -> dict[str, Any]:
-    """Field names and their types, class variables left out."""
+def fields_of(kind: type[Any]) -> dict[str, Any]:
+    """Field names of a frozen record and their types, class variables left out."""
     hints = typing.get_type_hints(kind).items()
     return {name: hint for name, hint in hints if typing.get_origin(hint) is not ClassVar}
 
 
-_HINTS = {kind: _hints(kind) for kind in (*EVENTS.values(), Rules)}
+_HINTS = {kind: fields_of(kind) for kind in (*EVENTS.values(), Rules)}
 
 
 def _plain(value: object) -> object:
@@ -103,12 +101,12 @@ def _plain(value: object) -> object:
     return value
 
 
-def _typed(value: object, hint: Any, field: str) -> Any:
-    """`value` from JSON as the type that a field's annotation names."""
+def typed_value(value: object, hint: Any, field: str) -> Any:
+    """`value` from JSON as the type that a field's annotation names. Raises BadEvent."""
     origin, choices = typing.get_origin(hint), typing.get_args(hint)
     if origin in (Union, types.UnionType):
         real = next(choice for choice in choices if choice is not types.NoneType)
-        return None if value is None else _typed(value, real, field)
+        return None if value is None else typed_value(value, real, field)
     if origin is Literal:
         if not any(value == choice and type(value) is type(choice) for choice in choices):
             raise _wrong(field, value)
@@ -117,7 +115,7 @@ def _typed(value: object, hint: Any, field: str) -> Any:
         endless = len(choices) == 2 and choices[1] is Ellipsis
         items = _items(value, field, None if endless else len(choices))
         hints = [choices[0]] * len(items) if endless else choices
-        return tuple(_typed(item, each, field) for item, each in zip(items, hints, strict=True))
+        return tuple(typed_value(item, each, field) for item, each in zip(items, hints, strict=True))
     return _of_class(value, hint, field)
 
 
@@ -126,7 +124,7 @@ def _of_class(value: object, hint: Any, field: str) -> Any:
         return position_from_json(value)
     if hint is Rules:
         found, hints = _mapping(value, field), _HINTS[Rules]
-        return Rules(**{key: _typed(found[key], each, key) for key, each in hints.items() if key in found})
+        return Rules(**{key: typed_value(found[key], each, key) for key, each in hints.items() if key in found})
     if hint is Side and isinstance(value, str) and value in tuple(SIDES):
         return Side(value)
     if hint is float and type(value) is int:

@@ -18,7 +18,7 @@ from bookgammon.table import Eyes, Moment, game_taken_up, shifted
 from calibration.board import Board
 from calibration.corners import parse_corners
 from vision.pictures import read_picture
-from vision.sources import FileSource, Frame, News
+from vision.sources import FileSource, Frame, Item
 
 FOLDER = Path(__file__).parent / "recording"
 WARM_UP = 30
@@ -49,7 +49,7 @@ class Clip:
         note = (Note(at.frame, at.time, self.note),) if self.note else ()
         return (*note, *game_taken_up(self.start, at.frame, at.time)) if self.start else note
 
-    def items(self, start: int, eyes: Eyes) -> Iterator[Frame | News]:
+    def items(self, start: int, eyes: Eyes) -> Iterator[Item]:
         """Frames from index `start` on. The eyes see a little of what came before, to get used to it."""
         source = FileSource(self.path)
         try:

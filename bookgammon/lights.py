@@ -21,7 +21,7 @@ from firmware_bridge.settings import LightSettings, parse_settings
 from firmware_bridge.strip import LightStrip, Open
 from firmware_bridge.wire import open_wire
 from vision.reading import reading_of
-from vision.sources import Frame, News
+from vision.sources import Frame, Item, News
 
 FILE = "lights.toml"
 
@@ -143,7 +143,7 @@ class TableLights:
 
         return both
 
-    def told(self, items: Items) -> Iterator[Frame | News]:
+    def told(self, items: Items) -> Iterator[Item]:
         """The same frames, and between them what became of the lights' port: one line on the page."""
         for item in items:
             if isinstance(item, Frame):

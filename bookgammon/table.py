@@ -1,4 +1,7 @@
-"""The table loop: a frame becomes evidence, evidence becomes events, events are kept, then shown."""
+"""The table loop: a frame becomes evidence, evidence becomes events, events are kept, then shown.
+
+What people enter is taken between two frames and goes the same way.
+"""
 
 from __future__ import annotations
 
@@ -7,18 +10,20 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
+from arbiter.commands import Command
 from arbiter.events import Event, GameStarted, MatchStarted, Note, RollSeen
 from arbiter.evidence import Evidence
 from arbiter.rules import Rules
 from arbiter.state import MatchState, fold
 from arbiter.xgid import Xgid
+from bookgammon.orders import Orders
 from vision.pictures import Image
-from vision.sources import Frame, News
+from vision.sources import Frame, Item, News
 
 Keep = Callable[[Sequence[Event]], None]
 """Makes events last (journal) or prints them; whatever it returns from is safe."""
 Show = Callable[["Glance"], None]
-Items = Iterable[Frame | News]
+Items = Iterable[Item]
 
 
 class Eyes(Protocol):
@@ -31,6 +36,7 @@ class Judge(Protocol):
     """What the table needs of `arbiter.referee.Referee`."""
 
     def see(self, evidence: Evidence) -> tuple[Event, ...]: ...
+    def tell(self, command: Command, frame: int, time: float) -> tuple[Event, ...]: ...
     def finish(self, frame: int, time: float) -> tuple[Event, ...]: ...
 
 
@@ -46,7 +52,8 @@ class Moment:
 class Glance:
     """What can be shown after one frame.
 
-    evidence is None where only the match went on, not the camera; lost says why no frames come.
+    evidence and image, the frame it was read from, are None where only the match went on, not the camera;
+    lost says why no frames come.
     """
 
     state: MatchState
@@ -54,36 +61,53 @@ class Glance:
     events: tuple[Event, ...]
     evidence: Evidence | None
     lost: str = ""
+    image: Image | None = None
 
 
 class Table:
-    """One match being followed. Events are kept first, folded into the state and shown after that."""
+    """One match being followed. Events are kept first, folded into the state and shown after that.
 
-    def __init__(self, events: Sequence[Event], keep: Keep, show: Show | None = None) -> None:
+    orders: what people enter; taken whenever a frame, or a moment without one, has gone by.
+    """
+
+    def __init__(
+        self, events: Sequence[Event], keep: Keep, show: Show | None = None, orders: Orders | None = None
+    ) -> None:
         self.state = fold(events)
         last = events[-1] if events else None
         self.moment = Moment(last.frame, last.time) if last else Moment()
-        self._keep, self._show = keep, show
+        self._keep, self._show, self._orders = keep, show, orders
         self._lost = ""
 
-    def happen(self, events: Sequence[Event], evidence: Evidence | None = None) -> None:
+    def happen(
+        self, events: Sequence[Event], evidence: Evidence | None = None, image: Image | None = None
+    ) -> None:
         """Events become part of the match, then everybody may see them."""
         if events:
             self._keep(events)
             self.state = fold(events, self.state)
         if self._show is not None and (events or evidence is not None):
-            self._show(Glance(self.state, self.moment, tuple(events), evidence, self._lost))
+            self._show(Glance(self.state, self.moment, tuple(events), evidence, self._lost, image))
 
     def follow(self, items: Items, eyes: Eyes, referee: Judge) -> None:
         """Until the source ends; a camera's never does."""
         for item in items:
+            self.attend(referee)
             if isinstance(item, News):
                 self._lost = item.message if item.lost else ""
                 self.happen([Note(max(self.moment.frame, 0), self.moment.time, item.message)])
-                continue
-            evidence = eyes.look(item.image, item.index, item.time)
-            self.moment = Moment(item.index, item.time)
-            self.happen(referee.see(evidence), evidence)
+            elif isinstance(item, Frame):
+                evidence = eyes.look(item.image, item.index, item.time)
+                self.moment = Moment(item.index, item.time)
+                self.happen(referee.see(evidence), evidence, item.image)
+
+    def attend(self, referee: Judge) -> None:
+        """Do what people have entered by now."""
+        if self._orders is not None:
+            self._orders.serve(lambda command: self._told(referee, command))
+
+    def _told(self, referee: Judge, command: Command) -> None:
+        self.happen(referee.tell(command, max(self.moment.frame, 0), self.moment.time))
 
 
 def opening(rules: Rules, score: tuple[int, int], start: Xgid | None, at: Moment) -> tuple[Event, ...]:
@@ -99,7 +123,7 @@ def game_taken_up(start: Xgid, frame: int, moment: float) -> tuple[Event, ...]:
     return (game, RollSeen(frame, moment, start.turn, start.dice)) if start.dice else (game,)
 
 
-def shifted(items: Items, frames: int, seconds: float) -> Iterator[Frame | News]:
+def shifted(items: Items, frames: int, seconds: float) -> Iterator[Item]:
     """The same frames, counted on from an earlier run or an earlier clip."""
     for item in items:
         if isinstance(item, Frame):
@@ -112,7 +136,7 @@ def paced(
     items: Items,
     clock: Callable[[], float] = time.monotonic,
     sleep: Callable[[float], None] = time.sleep,
-) -> Iterator[Frame | News]:
+) -> Iterator[Item]:
     """A recording at its own speed. No frame is dropped: on a slow machine it runs late instead."""
     behind: float | None = None
     for item in items:

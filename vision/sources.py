@@ -22,6 +22,7 @@ from vision.pictures import PICTURE_SUFFIXES, Image, read_picture
 
 WANTED_SIZE = (1280, 720)
 _RETRY_FIRST, _RETRY_LONGEST = 0.5, 5.0
+_MOMENT = 0.1
 _OPEN_MS = _READ_MS = 10_000
 _STREAM = re.compile(r"(https?|rtsps?|rtmp|udp)://", re.IGNORECASE)
 
@@ -44,6 +45,14 @@ class News:
 
     message: str
     lost: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Quiet:
+    """No frame came for a moment: whoever follows may see to something else."""
+
+
+Item = Frame | News | Quiet
 
 
 class Capture(Protocol):
@@ -69,7 +78,7 @@ class Source(Protocol):
     def live(self) -> bool: ...
     @property
     def total(self) -> int | None: ...
-    def items(self, start: int = 0) -> Iterator[Frame | News]:
+    def items(self, start: int = 0) -> Iterator[Item]:
         """Frames from index `start` on, with news between them; a live source ignores `start`."""
         ...
 
@@ -207,7 +216,7 @@ class LiveSource:
         self._thread = threading.Thread(target=self._run, args=(capture,), name=name, daemon=True)
         self._thread.start()
 
-    def items(self, start: int = 0) -> Iterator[Frame | News]:
+    def items(self, start: int = 0) -> Iterator[Item]:
         del start  # a camera has no past
         seen: Frame | None = None
         while not self._stopped.is_set():
@@ -216,6 +225,8 @@ class LiveSource:
             if newest is not None and newest is not seen:
                 seen = newest
                 yield newest
+            elif not news:
+                yield Quiet()
 
     def close(self) -> None:
         self._stopped.set()
@@ -223,10 +234,10 @@ class LiveSource:
             self._changed.notify_all()
 
     def _wait(self, seen: Frame | None) -> tuple[list[News], Frame | None]:
-        """The news since the last call and the newest frame, once either is there (or a second went by)."""
+        """The news since the last call and the newest frame, once either is there (or a moment went by)."""
         with self._changed:
             self._changed.wait_for(
-                lambda: self._news or self._newest is not seen or self._stopped.is_set(), timeout=1.0
+                lambda: self._news or self._newest is not seen or self._stopped.is_set(), timeout=_MOMENT
             )
             news, self._news = self._news, []
             return news, self._newest

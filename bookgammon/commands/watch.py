@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from arbiter.event_json import event_to_json
@@ -12,9 +12,9 @@ from arbiter.referee import Referee
 from bookgammon.answers import Progress, print_json
 from bookgammon.match_options import add_match_arguments, match_from
 from bookgammon.record import line_of
-from bookgammon.table import Moment, Table, opening
+from bookgammon.table import Items, Moment, Table, opening
 from calibration.board_file import load_board
-from vision.sources import Frame, News, open_source
+from vision.sources import Item, open_source
 from vision.watcher import Watcher
 
 EXAMPLE = """\
@@ -57,7 +57,7 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _counted(items: Iterable[Frame | News], progress: Progress) -> Iterator[Frame | News]:
+def _counted(items: Items, progress: Progress) -> Iterator[Item]:
     for number, item in enumerate(items):
         progress.show(number)
         yield item

@@ -8,6 +8,7 @@ from pathlib import Path
 import cv2
 import pytest
 
+from arbiter.commands import Command
 from arbiter.events import Event, GameStarted, MatchStarted, Note
 from arbiter.evidence import Evidence
 from arbiter.position import Side
@@ -58,6 +59,9 @@ class Referee:
     def see(self, evidence: Evidence) -> tuple[Event, ...]:
         notes = (Note(evidence.frame, evidence.time, "one"), Note(evidence.frame, evidence.time, "two"))
         return notes if evidence.frame % 7 == 3 else ()
+
+    def tell(self, command: Command, frame: int, time: float) -> tuple[Event, ...]:
+        return ()
 
     def finish(self, frame: int, time: float) -> tuple[Event, ...]:
         return (Note(frame, time, "settled"),)

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from threading import Thread
 
 import numpy as np
 import pytest
 
+from arbiter.commands import BadCommand, Command, NewGame, Pause
 from arbiter.events import Event, GameStarted, MatchStarted, Note, RollSeen
 from arbiter.evidence import Evidence
 from arbiter.position import START, Side
 from arbiter.rules import Rules
 from arbiter.state import Phase
 from arbiter.xgid import parse_xgid
+from bookgammon.orders import Orders
 from bookgammon.table import Glance, Moment, Table, opening, paced, shifted
 from vision.pictures import Image
-from vision.sources import Frame, News
+from vision.sources import Frame, Item, News, Quiet
 
 PICTURE: Image = np.zeros((1, 1, 3), np.uint8)
 RULES = Rules(length=3)
@@ -35,6 +38,11 @@ class Referee:
 
     def see(self, evidence: Evidence) -> tuple[Event, ...]:
         return (GameStarted(3, evidence.time, START),) if evidence.frame == 3 else ()
+
+    def tell(self, command: Command, frame: int, time: float) -> tuple[Event, ...]:
+        if isinstance(command, Pause):
+            raise BadCommand("Not now.")
+        return (GameStarted(frame, time, START),)
 
     def finish(self, frame: int, time: float) -> tuple[Event, ...]:
         return ()
@@ -76,6 +84,66 @@ def test_news_of_the_camera_reaches_journal_and_page() -> None:
     assert [glance.lost for glance in shown] == ["", "gone", "gone", "", ""]
 
 
+def told_in_time(orders: Orders, command: Command, answers: list[str]) -> Callable[[], Iterator[Item]]:
+    """Frame 7, then a moment without one in which somebody else's command is on its way, then frame 8."""
+
+    def enter() -> None:
+        try:
+            orders.tell(command)
+            answers.append("done")
+        except BadCommand as refusal:
+            answers.append(str(refusal))
+
+    def items() -> Iterator[Item]:
+        yield frame(7)
+        page = Thread(target=enter)
+        page.start()
+        while not answers:
+            yield Quiet()
+        page.join()
+        yield frame(8)
+
+    return items
+
+
+def test_what_people_enter_is_kept_between_two_frames_and_then_answered() -> None:
+    kept: list[Event] = []
+    answers: list[str] = []
+    orders = Orders()
+    table = Table([], kept.extend, None, orders)
+    table.follow(told_in_time(orders, NewGame(), answers)(), Eyes(), Referee())
+    assert (answers, kept) == (["done"], [GameStarted(7, 0.7, START)])
+    assert table.state.phase is Phase.TO_ROLL
+
+
+def test_what_is_refused_is_told_to_who_asked_and_changes_nothing() -> None:
+    kept: list[Event] = []
+    answers: list[str] = []
+    orders = Orders()
+    table = Table([], kept.extend, None, orders)
+    table.follow(told_in_time(orders, Pause(), answers)(), Eyes(), Referee())
+    assert (answers, kept) == (["Not now."], [])
+
+
+def test_a_table_that_does_not_answer_is_told_and_the_command_is_forgotten() -> None:
+    orders = Orders(patience=0.01)
+    handled: list[Command] = []
+    with pytest.raises(BadCommand, match="does not answer"):
+        orders.tell(NewGame())
+    orders.serve(handled.append)
+    assert handled == []
+
+
+def test_the_line_of_commands_is_bounded() -> None:
+    orders = Orders(patience=0)
+    for _ in range(50):
+        with pytest.raises(BadCommand):
+            orders.tell(NewGame())
+    handled: list[Command] = []
+    orders.serve(handled.append)
+    assert handled == []
+
+
 def test_a_table_goes_on_from_its_events() -> None:
     table = Table([MatchStarted(0, 0.0, RULES), GameStarted(41, 4.1, START)], lambda _: None)
     assert table.moment == Moment(41, 4.1)
@@ -108,7 +176,7 @@ def test_a_recording_is_paced_by_its_own_times_without_dropping() -> None:
         slept.append(round(seconds, 3))
         now += seconds
 
-    def slow_at_two(items: Iterator[Frame | News]) -> Iterator[int]:
+    def slow_at_two(items: Iterator[Item]) -> Iterator[int]:
         nonlocal now
         for item in items:
             assert isinstance(item, Frame)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import islice
 from pathlib import Path
 
 import cv2
@@ -12,7 +11,7 @@ import pytest
 
 from tests.vision_sources.fakes import BUFFER, FOURCC, WIDTH, FakeCamera, FakeCapture, grey, settings
 from vision.errors import SourceError
-from vision.sources import FileSource, Frame, LiveSource, News, open_source
+from vision.sources import FileSource, Frame, Item, LiveSource, News, Quiet, open_source
 
 FPS = 10
 
@@ -28,8 +27,12 @@ def recording(tmp_path: Path) -> Path:
     return path
 
 
-def frames(items: Iterator[Frame | News]) -> list[Frame]:
-    return [item for item in items if isinstance(item, Frame)]
+def frames(items: Iterator[Item]) -> list[Frame]:
+    return list(only_frames(items))
+
+
+def only_frames(items: Iterator[Item]) -> Iterator[Frame]:
+    return (item for item in items if isinstance(item, Frame))
 
 
 def level(frame: Frame) -> int:
@@ -101,8 +104,8 @@ def test_a_live_source_hands_out_the_newest_frame_only() -> None:
     capture = FakeCapture(range(25), then_waits=True)
     source = LiveSource(0, "camera 0", FakeCamera(capture))
     assert capture.drained.wait(20)
-    (frame,) = islice(source.items(), 1)
-    assert (frame.index, int(frame.image[0, 0, 0])) == (24, 24) if isinstance(frame, Frame) else False
+    frame = next(only_frames(source.items()))
+    assert (frame.index, int(frame.image[0, 0, 0])) == (24, 24)
     source.close()
     capture.end_of_test.set()
 
@@ -126,7 +129,7 @@ def test_a_camera_that_drops_out_is_opened_again_and_says_so() -> None:
     for item in source.items():  # news come before the frame they belong to
         if isinstance(item, News):
             told.append(item)
-        elif int(item.image[0, 0, 0]) == 7:
+        elif isinstance(item, Frame) and int(item.image[0, 0, 0]) == 7:
             break
     source.close()
     last.end_of_test.set()
@@ -136,6 +139,16 @@ def test_a_camera_that_drops_out_is_opened_again_and_says_so() -> None:
     ]
     assert first.released
     assert len(camera.opened) == 4
+
+
+def test_a_moment_without_a_frame_is_told_so_that_others_get_their_turn() -> None:
+    capture = FakeCapture([1], then_waits=True)
+    source = LiveSource(0, "camera 0", FakeCamera(capture))
+    items = source.items()
+    next(only_frames(items))
+    assert isinstance(next(items), Quiet)
+    source.close()
+    capture.end_of_test.set()
 
 
 def test_closing_ends_the_frames_even_where_the_camera_hangs() -> None:
@@ -156,8 +169,7 @@ def test_a_grey_camera_gives_three_channels() -> None:
 
     capture = Infrared([9], then_waits=True)
     source = LiveSource(0, "camera 0", FakeCamera(capture))
-    (frame,) = islice(source.items(), 1)
-    assert isinstance(frame, Frame)
+    frame = next(only_frames(source.items()))
     assert frame.image.shape == (48, 64, 3)
     source.close()
     capture.end_of_test.set()

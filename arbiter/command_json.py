@@ -1,0 +1,64 @@
+"""Commands as JSON objects: what the page sends when somebody touches it.
+
+{"command": "correct_dice", "dice": [6, 3], "player": "dark"}: the class's name with underscores, and its fields.
+"""
+
+from __future__ import annotations
+
+import re
+import typing
+from typing import Any
+
+from arbiter.commands import BadCommand, Command
+from arbiter.event_json import BadEvent, fields_of, typed_value
+
+LONGEST_TEXT = 60
+"""Characters of a name; what is longer is not one that a person typed."""
+MOST_PLAYERS = 12
+
+
+def command_name(kind: type[Any]) -> str:
+    """`CorrectDice` as `correct_dice`."""
+    return re.sub(r"(?<!^)(?=[A-Z])", "_", kind.__name__).lower()
+
+
+_WRITTEN = ("name", "names", "rolls", "takers")
+
+COMMANDS: dict[str, type[Any]] = {command_name(kind): kind for kind in typing.get_args(Command)}
+
+
+def command_from_json(data: object) -> Command:
+    """The command that a JSON object names. Unknown keys are ignored, absent ones take their defaults.
+
+    Raises BadCommand, one sentence, where there is no such command or a field is missing or of the wrong kind.
+    """
+    name = data.get("command") if isinstance(data, dict) else None
+    kind = COMMANDS.get(name) if isinstance(name, str) else None
+    if kind is None or not isinstance(data, dict):
+        raise BadCommand("There is no such command.")
+    values = {}
+    try:
+        for field, hint in fields_of(kind).items():
+            if field in data:
+                value = typed_value(data[field], hint, field)
+                values[field] = _bounded(value) if field in _WRITTEN else value
+        command: Command = kind(**values)
+    except BadEvent as error:
+        raise BadCommand(f"This {name} is not understood.") from error
+    except TypeError as error:
+        raise BadCommand(f"{name} lacks a field.") from error
+    return command
+
+
+def _bounded(value: Any) -> Any:
+    """Names as people write them: on one line, not empty, not endless; and no more of them than sit in a room."""
+    if isinstance(value, tuple):
+        if len(value) > MOST_PLAYERS:
+            raise BadCommand(f"That is more than {MOST_PLAYERS}.")
+        return tuple(map(_bounded, value))
+    if not isinstance(value, str):
+        return value
+    text = " ".join("".join(letter if letter.isprintable() else " " for letter in value).split())
+    if not 0 < len(text) <= LONGEST_TEXT:
+        raise BadCommand(f"A name has 1 to {LONGEST_TEXT} letters.")
+    return text

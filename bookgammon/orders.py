@@ -1,0 +1,56 @@
+"""What people enter on the page, on its way to the table's thread and back.
+
+The page's threads hand a command in and wait; the table takes it between two frames, keeps what follows from it
+and answers. So a command is one more input beside the camera, in one order with it.
+"""
+
+from __future__ import annotations
+
+import queue
+from collections.abc import Callable
+from concurrent.futures import Future
+
+from arbiter.commands import BadCommand, Command
+
+MOST_WAITING = 16
+PATIENCE = 6.0
+"""Seconds the page waits for the table."""
+
+_BUSY = "The table does not answer just now; try again in a moment."
+
+
+class Orders:
+    """A bounded line of commands. `tell` may be called from any thread, `serve` from the table's alone."""
+
+    def __init__(self, patience: float = PATIENCE) -> None:
+        self._line: queue.Queue[tuple[Command, Future[None]]] = queue.Queue(MOST_WAITING)
+        self._patience = patience
+
+    def tell(self, command: Command) -> None:
+        """Returns once the table has kept what follows. Raises BadCommand where it refuses or does not answer."""
+        answer: Future[None] = Future()
+        try:
+            self._line.put_nowait((command, answer))
+            answer.result(self._patience)
+        except (queue.Full, TimeoutError) as error:
+            answer.cancel()  # whoever was told that it failed must not see it happen later
+            raise BadCommand(_BUSY) from error
+
+    def serve(self, handle: Callable[[Command], None]) -> None:
+        """Handles all that wait, in the order they came. What `handle` refuses is the answer to who asked."""
+        while True:
+            try:
+                command, answer = self._line.get_nowait()
+            except queue.Empty:
+                return
+            if not answer.set_running_or_notify_cancel():
+                continue
+            try:
+                handle(command)
+            except BadCommand as refusal:
+                answer.set_exception(refusal)
+            except BaseException:
+                answer.set_exception(BadCommand(_BUSY))
+                raise
+            else:
+                answer.set_result(None)

@@ -33,9 +33,9 @@ def guess_bare(start: Image, leaves: tuple[Leaf, Leaf], counts: Mapping[str, tup
                 painted[top:bottom, x : x + width] = flat[top:bottom, from_x : from_x + width]
                 mask[top:bottom, x : x + width] = 255
         size = (start.shape[1], start.shape[0])
-        cv2.warpPerspective(painted, sheet.from_sheet, size, bare, cv2.INTER_LINEAR, cv2.BORDER_TRANSPARENT)
+        free = cv2.warpPerspective(painted, sheet.from_sheet, size)
         covered = cv2.warpPerspective(mask, sheet.from_sheet, size)
-        bare = np.where(covered[..., None] > 127, bare, start)
+        bare = np.where(covered[..., None] > 127, np.asarray(free, np.uint8), bare)
     return np.asarray(bare, dtype=np.uint8)
 
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import argparse
 import os
+import signal
 import sys
 import tempfile
+import threading
 import traceback
 from collections.abc import Sequence
-from types import TracebackType
+from types import FrameType, TracebackType
 
 from arbiter.errors import ArbiterError
 from bookgammon import __version__
@@ -29,6 +31,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     quiet_opencv()
     if argv is None:
         sys.excepthook = tell_crash
+        threading.excepthook = tell_thread_crash
+        stop_politely()
     chosen = program_parser().parse_args(argv)
     try:
         command = load(chosen.command)
@@ -50,6 +54,30 @@ def tell_crash(kind: type[BaseException], error: BaseException, trace: Traceback
     with tempfile.NamedTemporaryFile("w", prefix="bookgammon-", suffix=".txt", delete=False) as file:
         traceback.print_exception(kind, error, trace, file=file)
     say(f"Bookgammon has a fault ({kind.__name__}): please report it with the file {file.name}.")
+
+
+def tell_thread_crash(crash: threading.ExceptHookArgs) -> None:
+    """The same for a part of the program with a thread of its own; the others go on."""
+    if crash.exc_value is not None:
+        tell_crash(crash.exc_type, crash.exc_value, crash.exc_traceback)
+
+
+def stop_politely() -> None:
+    """Ctrl-C, a closed terminal and a service that is stopped end the program alike: everything is put away.
+
+    The first signal interrupts whatever is going on; while things are being put away no other one disturbs that.
+    """
+
+    def stop(number: int, frame: FrameType | None) -> None:
+        del number, frame
+        for name in names:
+            signal.signal(getattr(signal, name), signal.SIG_IGN)
+        raise KeyboardInterrupt
+
+    names = [name for name in ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK") if hasattr(signal, name)]
+    for name in names:
+        if signal.getsignal(getattr(signal, name)) is not signal.SIG_IGN:  # nohup's wish is respected
+            signal.signal(getattr(signal, name), stop)
 
 
 def program_parser() -> argparse.ArgumentParser:

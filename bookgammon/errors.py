@@ -1,7 +1,8 @@
 """What the composition refuses.
 
 CompanionError
-  JournalError    the journal is locked, not ours, torn, read-only or its disk is full
+  JournalError    the journal is not ours, torn or from another version
+    JournalHeldUp   it cannot be written at the moment: locked, read-only, its disk full
   SettingsError   the data folder or the settings file cannot be used
   UsageError      something asked for that cannot be done as asked
 """
@@ -15,6 +16,10 @@ class CompanionError(Exception):
 
 class JournalError(CompanionError):
     """The journal cannot be opened, read or written."""
+
+
+class JournalHeldUp(JournalError):
+    """The journal cannot be written at the moment; the same may work later."""
 
 
 class SettingsError(CompanionError):

@@ -17,7 +17,7 @@ from typing import Self
 from arbiter.errors import ArbiterError
 from arbiter.event_json import event_from_json, event_to_json
 from arbiter.events import Event, MatchOver
-from bookgammon.errors import JournalError
+from bookgammon.errors import JournalError, JournalHeldUp
 
 APPLICATION_ID = 0x42674A6C  # "BgJl"
 SCHEMA_VERSION = 1
@@ -67,6 +67,19 @@ _TROUBLES = {
         "Another Bookgammon writes to the journal {path}: close it or choose another --data folder."
     ),
 }
+
+
+_PASSING = frozenset(
+    (
+        sqlite3.SQLITE_BUSY,
+        sqlite3.SQLITE_LOCKED,
+        sqlite3.SQLITE_READONLY,
+        sqlite3.SQLITE_FULL,
+        sqlite3.SQLITE_IOERR,
+        sqlite3.SQLITE_CANTOPEN,
+    )
+)
+"""Troubles that somebody can end without ending the program."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,7 +222,7 @@ class Journal:
             try:
                 yield
                 self._db.execute("COMMIT")
-            except sqlite3.Error:
+            except BaseException:  # Ctrl-C too: what is not committed must not be read back as if it were
                 if self._db.in_transaction:
                     self._db.execute("ROLLBACK")
                 raise
@@ -219,11 +232,6 @@ class Journal:
         try:
             yield
         except sqlite3.Error as error:
-            raise JournalError(self._explain(error)) from error
-
-    def _explain(self, error: sqlite3.Error) -> str:
-        code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & _PRIMARY_CODE
-        trouble = _TROUBLES.get(
-            code, "The journal {path} cannot be used ({error}): check the disk or use another --data."
-        )
-        return trouble.format(path=self.path, error=error)
+            code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & _PRIMARY_CODE
+            kind = JournalHeldUp if code in _PASSING else JournalError
+            raise kind(_TROUBLES.get(code, _OTHER).format(path=self.path, error=error)) from error

@@ -23,14 +23,14 @@ HELLO_S = 5.0
 ASK_AFTER_S = 0.4
 ASK_EVERY_S = 1.0
 RETRY_S = 0.5
-_STOP_S = 2.5
+_STOP_S = 0.6
 
 
 class LightStrip:
     """Feeds the LED controller at a port that somebody named, through every unplugging.
 
     paint is called in this object's own thread, at most thirty times a second. hello_s: how long to wait for a word
-    from the controller before going on without it. Use as a context manager, or call `start` and `stop`.
+    from the controller before going on without it. fed: set once pictures go to it. Call `start` and `stop`.
     """
 
     def __init__(
@@ -47,6 +47,7 @@ class LightStrip:
         self._open, self._hello_s, self._clock = open_port, hello_s, clock
         self._news: deque[str] = deque(maxlen=20)
         self._said = ""
+        self.fed = threading.Event()
         self._stopping = threading.Event()
         self._woken = threading.Event()
         self._thread = threading.Thread(target=self._run, name="lights", daemon=True)
@@ -120,6 +121,7 @@ class LightStrip:
         for _ in range(2):
             wire.write(dark)
             time.sleep(pause)
+        self.fed.set()
         sent, sent_at, due = b"", 0.0, self._clock()
         while not self._stopping.is_set():
             self._woken.clear()

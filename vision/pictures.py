@@ -42,6 +42,12 @@ def read_picture(path: Path, rotate: int = 0) -> Image:
     return np.ascontiguousarray(image, np.uint8)
 
 
+def same_shape(image: Image, size: tuple[int, int]) -> bool:
+    """Whether a picture has the shape of `size` (width, height), to the pixel that rounding may cost."""
+    height, width = image.shape[:2]
+    return abs(width * size[1] - height * size[0]) <= max(width, height)
+
+
 def is_torn(data: bytes) -> bool:
     """Whether a JPEG or PNG stops before its end marker. Other formats are left to their decoder."""
     if data.startswith(b"\xff\xd8"):

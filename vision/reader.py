@@ -18,6 +18,7 @@ from vision.crops import DIE_MIDDLE, nearest_leaf
 from vision.errors import PictureError
 from vision.inputs import RIDGE, SCENE, NetInputs
 from vision.objects import CUBE_FOUND, MOST_CUBES, MOST_DICE, SceneHeat, Spot, scene_heat, see_cube, see_dice
+from vision.pictures import same_shape
 from vision.points import point_evidence, ridge_evidence
 from vision.ridge_input import ridge_input
 
@@ -68,7 +69,7 @@ class Reader:
         height, width = image.shape[:2]
         if (width, height) == self.board.size:
             return image
-        if abs(width * self.board.size[1] - height * self.board.size[0]) > max(width, height):
+        if not same_shape(image, self.board.size):
             wanted = "{} by {}".format(*self.board.size)
             raise PictureError(f"The picture has {width} by {height} pixels, but the board was calibrated at {wanted}.")
         return np.asarray(cv2.resize(image, self.board.size, interpolation=cv2.INTER_AREA), dtype=np.uint8)

@@ -17,7 +17,7 @@ from web.hub import Hub
 SPARE_THREADS = 6
 """Threads for everything that is not an event stream; each stream holds one of its own."""
 
-_PATIENCE = 0.8
+_PATIENCE = 0.6
 _BUFFER = 256 * 1024
 
 

@@ -13,14 +13,17 @@ from arbiter.events import Event
 from arbiter.referee import Referee
 from arbiter.state import fold
 from bookgammon.answers import print_json, say
+from bookgammon.camera_shape import fitting
 from bookgammon.errors import UsageError
 from bookgammon.journal import Journal
+from bookgammon.keeping import patient
 from bookgammon.lights import TableLights, load_lights
 from bookgammon.match_options import add_match_arguments, match_from
 from bookgammon.page import Page, show_address
 from bookgammon.record import record_of
 from bookgammon.settings import PORT, Settings, data_folder, load_settings, now, save_settings
-from bookgammon.table import Moment, Table, opening, paced, shifted
+from bookgammon.table import Glance, Moment, Table, opening, paced, shifted
+from bookgammon.watchdog import Watchdog
 from calibration.board_file import load_board
 from vision.sources import open_source
 from vision.watcher import Watcher
@@ -68,14 +71,19 @@ def run(args: argparse.Namespace) -> int:
                 for event in events if args.json else ():
                     print_json(event_to_json(event))
 
+            def held_up(sentence: str) -> None:
+                say(sentence or "The journal can be written again; the match goes on.")
+                page.show(Glance(table.state, table.moment, (), None, sentence))
+
             port = PORT if args.port is None else args.port
             host = args.host or chosen_host(folder)
             with (
                 TableLights(load_lights(folder), board.seats, fold(events)) as lights,
                 Page(events, board.seats, host, port, lights=lights.board.picture) as page,
+                Watchdog() as watchdog,
             ):
                 show_address(page)
-                table = Table(events, keep, lights.beside(page.show))
+                table = Table(events, patient(keep, held_up), lights.beside(page.show))
                 if events:
                     say(f"The match begun {match.started} goes on where it was (--new starts another).")
                 else:
@@ -83,8 +91,8 @@ def run(args: argparse.Namespace) -> int:
                 referee = Referee(table.state, board.seats)
                 items = shifted(source.items(), table.moment.frame + 1, table.moment.time)
                 try:
-                    told = lights.told(items if source.live else paced(items))
-                    table.follow(told, Watcher(board), referee)
+                    told = lights.told(fitting(items, board.size) if source.live else paced(items))
+                    table.follow(watchdog.told(told), Watcher(board), referee)
                     table.happen(referee.finish(max(table.moment.frame, 0), table.moment.time))
                 except KeyboardInterrupt:
                     say("Stopped; the next bookgammon play goes on with this match.")

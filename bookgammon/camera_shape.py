@@ -1,0 +1,34 @@
+"""A camera that comes back with other pictures than the board was calibrated with."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from vision.pictures import same_shape
+from vision.sources import Frame, Item, News, Quiet
+
+
+def fitting(items: Iterable[Item], size: tuple[int, int]) -> Iterator[Item]:
+    """The same items, but frames of another shape than `size` (width, height) are held back and told of.
+
+    A frame of the same shape in another size passes: vision scales it.
+    """
+    fits = True
+    for item in items:
+        if not isinstance(item, Frame):
+            yield item
+            continue
+        fitted, fits = fits, same_shape(item.image, size)
+        if fits and not fitted:
+            yield News("The camera's pictures fit the board again.")
+        if fits:
+            yield item
+        elif fitted:
+            height, width = item.image.shape[:2]
+            yield News(
+                f"The camera gives pictures of {width} by {height} pixels now, but the board was set up at"
+                f" {size[0]} by {size[1]}: choose that size in the camera again, or run bookgammon setup.",
+                lost=True,
+            )
+        else:
+            yield Quiet()

@@ -1,0 +1,82 @@
+"""Notices a part of the program that died or stands still, and says so: a silent page would look like a calm table."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from types import TracebackType
+from typing import Self
+
+from bookgammon.answers import say
+from vision.sources import Item, News
+
+PARTS = ("camera", "page", "lights")
+"""Names of the threads that live as long as the match is followed."""
+PERIOD_S = 1.0
+STANDSTILL_S = 15.0
+
+
+class Watchdog:
+    """Watches the threads named in PARTS that live when its `with` block begins, and the table's own loop.
+
+    say: for the terminal, at once. What died is also told as news between two frames, so that it is on the page.
+    """
+
+    def __init__(
+        self,
+        say: Callable[[str], None] = say,
+        *,
+        period: float = PERIOD_S,
+        standstill: float = STANDSTILL_S,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._say, self._period, self._standstill, self._clock = say, period, standstill, clock
+        self._watched: list[threading.Thread] = []
+        self._moved, self._stands = clock(), False
+        self._news: deque[str] = deque()
+        self._stopped = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="watchdog", daemon=True)
+
+    def __enter__(self) -> Self:
+        self._watched = [thread for thread in threading.enumerate() if thread.name in PARTS]
+        self._moved = self._clock()
+        self._thread.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._stopped.set()
+        self._thread.join()
+
+    def told(self, items: Iterable[Item]) -> Iterator[Item]:
+        """The same items, and between them what the watchdog noticed."""
+        for item in items:
+            self._moved = self._clock()
+            while self._news:
+                yield News(self._news.popleft())
+            yield item
+
+    def _run(self) -> None:
+        while not self._stopped.wait(self._period):
+            self.look()
+
+    def look(self) -> None:
+        """One round; the watchdog's thread makes one a second."""
+        for thread in [thread for thread in self._watched if not thread.is_alive()]:
+            self._watched.remove(thread)
+            sentence = (
+                f"The {thread.name} stopped by a fault of the program:"
+                " stop Bookgammon and start it again, nothing recorded is lost."
+            )
+            self._say(sentence)
+            self._news.append(sentence)
+        stands = self._clock() - self._moved > self._standstill
+        if stands and not self._stands:
+            self._say(
+                f"The table has stood still for {self._standstill:.0f} seconds:"
+                " the disk or the machine is too busy, or a part of the program hangs."
+            )
+        self._stands = stands

@@ -1,0 +1,78 @@
+"""What a source gives: frames, news about itself, and quiet moments between them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import cv2
+import numpy as np
+
+from vision.pictures import Image
+
+
+@dataclass(frozen=True, eq=False)
+class Frame:
+    """image: (height, width, 3) uint8 BGR; index counts from 0; time in seconds of the source."""
+
+    image: Image
+    index: int
+    time: float
+
+
+@dataclass(frozen=True, slots=True)
+class News:
+    """Something to tell people about the source itself: camera gone, camera back, a torn picture.
+
+    lost: there are no pictures of the table as it is now, until further news.
+    """
+
+    message: str
+    lost: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Quiet:
+    """No frame came for a moment: whoever follows may see to something else."""
+
+
+Item = Frame | News | Quiet
+
+
+class Capture(Protocol):
+    """What is used of cv2.VideoCapture; tests hand in a simulated camera."""
+
+    def isOpened(self) -> bool: ...
+    def read(self) -> tuple[bool, Any]: ...
+    def grab(self) -> bool: ...
+    def get(self, prop: int, /) -> float: ...
+    def set(self, prop: int, value: float, /) -> bool: ...
+    def release(self) -> None: ...
+
+
+Opener = Callable[[int | str], Capture]
+
+
+class Source(Protocol):
+    """live: frames come at their own pace and some are dropped. total: frames of a recording, where known."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def live(self) -> bool: ...
+    @property
+    def total(self) -> int | None: ...
+    def items(self, start: int = 0) -> Iterator[Item]:
+        """Frames from index `start` on, with news between them; a live source ignores `start`."""
+        ...
+
+    def close(self) -> None: ...
+
+
+def in_colour(image: Any) -> Image:
+    """What a capture gives as BGR: infrared and some network cameras give one channel."""
+    frame = np.asarray(image, np.uint8)
+    if frame.ndim == 2 or frame.shape[2] == 1:
+        return np.ascontiguousarray(cv2.cvtColor(frame, cv2.COLOR_GRAY2BGR), np.uint8)
+    return frame

@@ -1,0 +1,208 @@
+"""A camera or a stream, followed through everything that happens to cameras on a table.
+
+It is read by a thread of its own that keeps only the newest frame. News tell of a camera that is gone, of one
+that is silent, and of one that shows the same picture for ever; each is one sentence, told once.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+
+import cv2
+import numpy as np
+
+from vision.errors import SourceError
+from vision.frames import Capture, Frame, Item, News, Opener, Quiet, in_colour
+from vision.pictures import Image
+from vision.webcams import same_webcam, webcam_name
+
+WANTED_SIZE = (1280, 720)
+SILENT_S = 3.0
+"""A camera that gave no picture for so long is told of; a stream's own limit breaks it off only later."""
+FROZEN_S = 20.0
+"""Pictures that are the same to the last bit for so long come from a camera that hangs: real ones have noise."""
+_RETRY_FIRST, _RETRY_LONGEST = 0.5, 5.0
+_MOMENT = 0.1
+_SPARSE = 16
+
+
+class LiveSource:
+    """A camera or stream that opens again by itself.
+
+    Native code that waits for a camera cannot be interrupted, so the thread is a daemon and nobody waits
+    for it: the program stops at once whatever the camera does. A webcam that comes back under another number is
+    known by its name, where the system tells names. Raises SourceError where it does not open at first.
+    """
+
+    live = True
+    total: int | None = None
+
+    def __init__(
+        self,
+        address: int | str,
+        name: str,
+        opener: Opener,
+        *,
+        clock: Callable[[], float] = time.monotonic,
+        retry: float = _RETRY_FIRST,
+        silent: float = SILENT_S,
+        frozen: float = FROZEN_S,
+        places: Callable[[], Sequence[int]] | None = None,
+    ) -> None:
+        self.name = name
+        self._opener, self._clock, self._retry = opener, clock, retry
+        self._silent, self._frozen = silent, frozen
+        self._what = f"The {'camera' if isinstance(address, int) else 'stream'} {address}"
+        self._addresses: Callable[[], Sequence[int | str]] = lambda: (address,)
+        if isinstance(address, int):
+            self._addresses = places or partial(same_webcam, address, webcam_name(address))
+        self._changed = threading.Condition()
+        self._newest: Frame | None = None
+        self._came = clock()
+        self._news: list[News] = []
+        self._lost = False
+        self._stopped = threading.Event()
+        capture = self._open(address)
+        if capture is None:
+            raise SourceError(
+                f"{self._what} does not open: check that it is connected, switched on"
+                " and not used by another program."
+            )
+        self._thread = threading.Thread(target=self._run, args=(capture,), name="camera", daemon=True)
+        self._thread.start()
+
+    @property
+    def alive(self) -> bool:
+        """Whether anybody still reads the camera; once closed that is as it should be."""
+        return self._thread.is_alive() or self._stopped.is_set()
+
+    def items(self, start: int = 0) -> Iterator[Item]:
+        del start  # a camera has no past
+        seen: Frame | None = None
+        while not self._stopped.is_set():
+            news, newest = self._wait(seen)
+            yield from news
+            if newest is not None and newest is not seen:
+                seen = newest
+                yield newest
+            elif not news:
+                yield Quiet()
+
+    def close(self) -> None:
+        self._stopped.set()
+        with self._changed:
+            self._changed.notify_all()
+
+    def _wait(self, seen: Frame | None) -> tuple[list[News], Frame | None]:
+        """The news since the last call and the newest frame, once either is there (or a moment went by)."""
+        with self._changed:
+            self._changed.wait_for(
+                lambda: self._news or self._newest is not seen or self._stopped.is_set(), timeout=_MOMENT
+            )
+            if self._newest is seen and self._clock() - self._came > self._silent:
+                self._note_lost(f"{self._what} sends no pictures; waiting for it.")
+            news, self._news = self._news, []
+            return news, self._newest
+
+    def _open(self, address: int | str) -> Capture | None:
+        try:
+            capture = self._opener(address)
+        except (cv2.error, OverflowError):  # a number that no camera can have
+            return None
+        if not capture.isOpened():
+            capture.release()
+            return None
+        if isinstance(address, int):
+            # before the size: without MJPG a USB camera gives 5 to 10 frames a second at 720p
+            capture.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG"))
+            capture.set(cv2.CAP_PROP_FRAME_WIDTH, WANTED_SIZE[0])
+            capture.set(cv2.CAP_PROP_FRAME_HEIGHT, WANTED_SIZE[1])
+        capture.set(cv2.CAP_PROP_BUFFERSIZE, 1)
+        return capture
+
+    def _run(self, capture: Capture) -> None:
+        began, index = self._clock(), 0
+        stillness = Stillness(self._frozen)
+        while not self._stopped.is_set():
+            image = _read(capture)
+            if image is not None:
+                now = self._clock()
+                self._give(Frame(image, index, now - began), now, frozen=stillness.frozen(image, now))
+                index += 1
+                continue
+            capture.release()
+            with self._changed:
+                self._note_lost(f"{self._what} stopped answering; trying again.")
+            again = self._open_again()
+            if again is None:
+                return
+            capture = again
+        capture.release()
+
+    def _give(self, frame: Frame, now: float, *, frozen: bool) -> None:
+        with self._changed:
+            self._newest, self._came = frame, now
+            if frozen:
+                self._note_lost(
+                    f"{self._what} has shown the very same picture for {self._frozen:.0f} seconds:"
+                    " if nothing changes, unplug it and plug it in again, or start the phone's app again."
+                )
+            elif self._lost:
+                self._lost = False
+                self._news.append(News(f"{self._what} is back."))
+            self._changed.notify_all()
+
+    def _open_again(self) -> Capture | None:
+        """Tries until the camera gives a frame; None where the source was closed meanwhile."""
+        pause = self._retry
+        while not self._stopped.wait(pause):
+            for address in self._addresses():
+                capture = self._open(address)
+                if capture is not None:
+                    if _grabs(capture):  # some drivers open a camera that is gone
+                        return capture
+                    capture.release()
+            pause = min(2 * pause, _RETRY_LONGEST)
+        return None
+
+    def _note_lost(self, message: str) -> None:
+        """One sentence until it is back, whatever else goes wrong with it. The caller holds the lock."""
+        if not self._lost:
+            self._lost = True
+            self._news.append(News(message, lost=True))
+            self._changed.notify_all()
+
+
+class Stillness:
+    """Notices a picture that stays the same to the last bit, from a sparse sample of its pixels."""
+
+    def __init__(self, patience: float) -> None:
+        self._patience = patience
+        self._sample: Image | None = None
+        self._since = 0.0
+
+    def frozen(self, image: Image, now: float) -> bool:
+        """Whether this picture, seen at `now` in seconds, has been the same for longer than the patience."""
+        sample = image[::_SPARSE, ::_SPARSE]
+        if self._sample is None or not np.array_equal(sample, self._sample):
+            self._sample, self._since = sample.copy(), now
+        return now - self._since > self._patience
+
+
+def _read(capture: Capture) -> Image | None:
+    """The next picture; None where there is none, or what came is no picture."""
+    try:
+        fine, image = capture.read()
+        return in_colour(image) if fine and image is not None and image.size else None
+    except cv2.error:
+        return None
+
+
+def _grabs(capture: Capture) -> bool:
+    try:
+        return capture.grab()
+    except cv2.error:
+        return False

@@ -45,7 +45,7 @@ def read_picture(path: Path, rotate: int = 0) -> Image:
 def same_shape(image: Image, size: tuple[int, int]) -> bool:
     """Whether a picture has the shape of `size` (width, height), to the pixel that rounding may cost."""
     height, width = image.shape[:2]
-    return abs(width * size[1] - height * size[0]) <= max(width, height)
+    return bool(abs(width * size[1] - height * size[0]) <= max(width, height))
 
 
 def is_torn(data: bytes) -> bool:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from arbiter.candidates import View, displaced
-from arbiter.desk import Desk, Enough, playable
+from arbiter.cube_answers import game_over
+from arbiter.desk import Desk, Enough
 from arbiter.dice_watch import Roll
 from arbiter.events import Dropped, GameStarted, PlayCorrected
 from arbiter.missed import changed_play, implied_play, may_dance
@@ -46,10 +47,11 @@ def await_start(desk: Desk) -> None:
 def set_up_again(desk: Desk) -> bool:
     """The starting position stands there in mid-game: people ended the game without telling how.
 
-    After a double it was dropped (R50); otherwise nobody scores, and the next game is followed.
+    After a double it was dropped (R50), after a resignation that was accepted; otherwise nobody scores, and the
+    next game is followed.
     """
     state, view = desk.state, desk.view(START)
-    if state.phase in (Phase.SETTING_UP, Phase.GAME_OVER, Phase.MATCH_OVER):
+    if state.phase in (Phase.SETTING_UP, Phase.GAME_OVER, Phase.MATCH_OVER) or desk.reopened:
         return False
     stands = desk.clear and view is not None and shows_start(view)
     desk.start_hold.see(stands and displaced(state.position, START) > UPHEAVAL, desk.time)
@@ -57,6 +59,9 @@ def set_up_again(desk: Desk) -> bool:
         return False
     if state.phase is Phase.DOUBLED and state.player:
         desk.emit(Dropped(desk.frame, desk.time, state.player.other))
+        return True
+    if offer := state.resignation:
+        desk.emit(game_over(state, offer.player.other, offer.kind, desk.frame, desk.time))
         return True
     desk.note("The board was set up again before the game was over; nobody scores for it.")
     desk.emit(GameStarted(desk.frame, desk.time, START, crawford=state.crawford))
@@ -72,7 +77,7 @@ def between_turns(desk: Desk) -> None:
         _opening(desk, roll)
         return
     desk.cube_turned(player, CUBE_LOOKS_AT_ROLL if roll else CUBE_LOOKS)
-    if desk.clear and _second_thoughts(desk, player, roll):
+    if desk.clear and not desk.reopened and _second_thoughts(desk, player, roll):
         return
     if roll:
         _rolled(desk, roll, player)
@@ -186,12 +191,10 @@ def _resynchronise(desk: Desk, roll: Roll, player: Side) -> None:
     if view is None or last is None or not desk.hold.lasted(*MISSED_BEFORE_ROLL):
         return
     reading = weigh_resting(view, state.position)
-    if reading.kind is not Kind.ILLEGAL or not playable(reading.position):
+    if reading.kind is not Kind.ILLEGAL or not reading.position.playable:
         return
     own = weigh_going(view, chances(state.position, player, roll.dice))
-    if own.kind in (Kind.PLAYED, Kind.UNDER_WAY) and not (
-        roll.side is player.other and desk.dice.leaves_are_kept
-    ):
+    if own.kind in (Kind.PLAYED, Kind.UNDER_WAY) and not (roll.side is player.other and desk.dice.leaves_are_kept):
         return  # the roll was only noticed late
     desk.note("The board was changed after the play; the game goes on from what lies there.")
     text = desk.describe(state.before, last.player, last.dice, reading.position)

@@ -3,7 +3,8 @@
 The state is frozen and each function gives the next one. Our rulings where the rules are silent:
 a captain who drops hands the team to the next who took; whoever was captain in a lost game goes to
 the end of the line, in that order; so does a captain who dropped a game the team then won; and the
-former box comes last of all.
+former box comes last of all. A captain who becomes the box stays where he sits and keeps his
+checkers. Nobody beavers: with one cube for several wills there would be no one to answer it.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from typing import Literal
 from arbiter.commands import BadCommand
 from arbiter.events import Kind
 from arbiter.ledger import Ledger
+from arbiter.position import Side
 from arbiter.rules import Rules
 from arbiter.scoring import game_points
 
@@ -42,13 +44,17 @@ class ChouetteGame:
 
 @dataclass(frozen=True, slots=True)
 class Chouette:
-    """box: who plays alone. line: the team in the order they become captain. game: None between games."""
+    """box: who plays alone. line: the team in the order they become captain. game: None between games.
+
+    side: the checkers with which the box plays.
+    """
 
     box: str
     line: tuple[str, ...]
     ledger: Ledger
     rules: Rules = MONEY
     game: ChouetteGame | None = None
+    side: Side = Side.LIGHT
 
     @property
     def captain(self) -> str:
@@ -64,8 +70,14 @@ class Chouette:
     def players(self) -> tuple[str, ...]:
         return (self.box, *self.line)
 
+    @property
+    def names(self) -> tuple[str, str]:
+        """Who sits at the board: (light, dark)."""
+        pair = (self.box, self.captain)
+        return pair if self.side is Side.LIGHT else pair[::-1]
 
-def found(rolls: Sequence[tuple[str, int]], rules: Rules | None = None) -> Chouette:
+
+def found(rolls: Sequence[tuple[str, int]], rules: Rules | None = None, side: Side = Side.LIGHT) -> Chouette:
     """From everybody's name and die: the highest is the box, the others line up behind (R65 to R67).
 
     Ties have to be rolled off first. Raises BadCommand for fewer than three, a name twice, or a tie.
@@ -80,7 +92,8 @@ def found(rolls: Sequence[tuple[str, int]], rules: Rules | None = None) -> Choue
         if len(tied) > 1:
             raise BadCommand(f"{' and '.join(tied)} rolled the same and have to roll that off.")
     box, *line = (name for name, _ in sorted(rolls, key=lambda roll: -roll[1]))
-    return Chouette(box, tuple(line), Ledger(tuple((name, 0) for name in names)), rules or MONEY)
+    ledger = Ledger(tuple((name, 0) for name in names))
+    return Chouette(box, tuple(line), ledger, rules or MONEY, side=side)
 
 
 # ------------------------------------------------------------------ between games
@@ -102,7 +115,8 @@ def leave(chouette: Chouette, name: str) -> Chouette:
     if len(chouette.line) < 2:
         raise BadCommand(f"When {name} leaves, nobody is left to play against.")
     if name == chouette.box:
-        return replace(chouette, box=chouette.line[0], line=chouette.line[1:])
+        box, *line = chouette.line
+        return replace(chouette, box=box, line=tuple(line), side=chouette.side.other)
     return replace(chouette, line=tuple(member for member in chouette.line if member != name))
 
 
@@ -138,7 +152,7 @@ def answer_as_box(chouette: Chouette, take: bool) -> Chouette:
     game = _offer(chouette, "team")
     if take:
         return replace(chouette, game=_raised(game, "box", game.playing))
-    return _paid_out(chouette, game, "team", game.cube)
+    return pay_out(chouette, "team", game.cube)
 
 
 def answer_as_team(chouette: Chouette, takers: Iterable[str]) -> Chouette:
@@ -149,7 +163,7 @@ def answer_as_team(chouette: Chouette, takers: Iterable[str]) -> Chouette:
         raise BadCommand(f"{' and '.join(sorted(strangers))} cannot take: not in this game.")
     staying = tuple(member for member in game.playing if member in taking)
     if not staying:
-        return _paid_out(chouette, game, "box", game.cube)
+        return pay_out(chouette, "box", game.cube)
     ledger = chouette.ledger
     for member in game.playing:
         if member not in taking:
@@ -184,7 +198,7 @@ def finish(chouette: Chouette, winner: Party, kind: Kind = "single") -> Chouette
     if game.offered_by:
         raise BadCommand("The double has to be answered first.")
     _, points = game_points(kind, game.cube, game.doubled, chouette.rules)
-    return _paid_out(chouette, game, winner, points)
+    return pay_out(chouette, winner, points)
 
 
 def break_off(chouette: Chouette) -> Chouette:
@@ -193,13 +207,16 @@ def break_off(chouette: Chouette) -> Chouette:
     return replace(chouette, game=None)
 
 
-def _paid_out(chouette: Chouette, game: ChouetteGame, winner: Party, points: int) -> Chouette:
+def pay_out(chouette: Chouette, winner: Party, points: int) -> Chouette:
+    """The game is over at so many points for each member still in; box and captain change (R68, R69)."""
+    game = _game(chouette)
     ledger = chouette.ledger
     for member in game.playing:
         loser, gainer = (member, chouette.box) if winner == "box" else (chouette.box, member)
         ledger = ledger.lost(loser, gainer, points)
     box, line = _rotated(chouette, game, winner)
-    return replace(chouette, box=box, line=line, ledger=ledger, game=None)
+    side = chouette.side if box == chouette.box else chouette.side.other
+    return replace(chouette, box=box, line=line, ledger=ledger, game=None, side=side)
 
 
 def _rotated(chouette: Chouette, game: ChouetteGame, winner: Party) -> tuple[str, tuple[str, ...]]:

@@ -1,12 +1,18 @@
-"""What people tell the referee by touch: one more input beside the camera."""
+"""What people tell the referee by touch: one more input beside the camera.
+
+`Referee.tell` takes one of these and returns the events that follow, or raises BadCommand, whose text is one
+sentence that says why it cannot be done now. docs/rules.md lists them with their events.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from arbiter.errors import ArbiterError
 from arbiter.events import Dice, Kind
+from arbiter.evidence import Home
 from arbiter.position import START, Position, Side
+from arbiter.rules import Rules
 
 
 class BadCommand(ArbiterError):
@@ -53,7 +59,20 @@ class Beaver:
 
 @dataclass(frozen=True, slots=True)
 class LetStand:
-    """The illegal play just finished stands (R63, R64)."""
+    """The illegal play just finished stands (R63, R64). player: who says so, where the page knows."""
+
+    player: Side | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Demand:
+    """The illegal play just finished must be put right (R63): the next roll does not count before it is.
+
+    player: who demands it, where the page knows. Only the opponent decides; the mover may put his play
+    right unasked.
+    """
+
+    player: Side | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,15 +82,31 @@ class Misread:
 
 @dataclass(frozen=True, slots=True)
 class Resign:
-    """`player` gives the game up and the opponent has accepted it at this value: entered once they agree."""
+    """`player` offers to lose a single game, a gammon or a backgammon; the opponent accepts or refuses.
+
+    A new offer takes the place of one that waits. Playing on refuses it, setting the board up anew accepts it.
+    """
 
     player: Side
     kind: Kind = "single"
 
 
 @dataclass(frozen=True, slots=True)
+class Accept:
+    """The opponent accepts the resignation: the game is over."""
+
+
+@dataclass(frozen=True, slots=True)
+class Refuse:
+    """The opponent refuses the resignation: the game goes on."""
+
+
+@dataclass(frozen=True, slots=True)
 class NewGame:
-    """A game begins; player is set where it is taken up in its middle with that player on roll."""
+    """A game begins; player is set where it is taken up in its middle with that player on roll.
+
+    A game that was going on is given up and counts for nobody.
+    """
 
     position: Position = START
     player: Side | None = None
@@ -79,6 +114,89 @@ class NewGame:
     owner: Side | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class NewMatch:
+    """A match or session begins at this score. names, score: (light, dark)."""
+
+    rules: Rules = field(default_factory=Rules)
+    names: tuple[str, str] = ("Light", "Dark")
+    score: tuple[int, int] = (0, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectScore:
+    """The points are these: (light, dark), those of the game under way not yet counted."""
+
+    score: tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class NamePlayers:
+    """names: (light, dark)."""
+
+    names: tuple[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """Who sits at the lower edge of the camera's picture, and where both home boards lie as he sees it (R5).
+
+    The referee's own eyes have to be told too: whoever makes the evidence asks `MatchState.seats`.
+    """
+
+    near: Side
+    home: Home = "right"
+
+
+@dataclass(frozen=True, slots=True)
+class Undo:
+    """The last action is taken back, whoever caused it; again for the one before (`arbiter.undo`)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pause:
+    """Nothing that the camera sees counts for now."""
+
+
+@dataclass(frozen=True, slots=True)
+class Resume:
+    """The camera counts again."""
+
+
+@dataclass(frozen=True, slots=True)
+class FoundChouette:
+    """A chouette begins between two games of a money session (R65 to R67).
+
+    rolls: everybody's name and first die, ties rolled off. box: the checkers of the first box.
+    """
+
+    rolls: tuple[tuple[str, int], ...]
+    box: Side = Side.LIGHT
+
+
+@dataclass(frozen=True, slots=True)
+class Join:
+    """Somebody joins the chouette between games, at the end of the line."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Leave:
+    """Somebody leaves the chouette between games."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerAsTeam:
+    """These of the team take the box's double, all others drop (R71). `Take` and `Drop` answer for all."""
+
+    takers: tuple[str, ...]
+
+
 Command = (
-    CorrectDice | CorrectPosition | Double | Take | Drop | Beaver | LetStand | Misread | Resign | NewGame
-)
+    CorrectDice | CorrectPosition | Double | Take | Drop | Beaver | LetStand | Demand | Misread | Resign | Accept
+    | Refuse | NewGame | NewMatch | CorrectScore | NamePlayers | Seat | Undo | Pause | Resume | FoundChouette
+    | Join | Leave | AnswerAsTeam
+)  # fmt: skip

@@ -5,14 +5,14 @@
 
 from __future__ import annotations
 
-from arbiter.answers import after_tie
 from arbiter.board_watch import BoardWatch, CoverWatch, Hold
 from arbiter.candidates import View
+from arbiter.cube_answers import after_tie
 from arbiter.cube_watch import CubeWatch, refusal
 from arbiter.dice_watch import DiceWatch, Roll
 from arbiter.events import BadRoll, Dice, Doubled, Event, Note, PlayMade, PlayStood, RollSeen, Taken
 from arbiter.evidence import Evidence
-from arbiter.position import CHECKERS, START, Position, Side
+from arbiter.position import START, Position, Side
 from arbiter.seats import Seats
 from arbiter.state import MatchState, Phase, apply
 from arbiter.verdict import judge
@@ -36,6 +36,7 @@ class Desk:
     finishing: the dice were lifted, the play waits to be settled; pending: how it looked last.
     told_dice: people said what the dice show.
     bare_looks: clear looks without any die in sight, where the dice in play were never found.
+    reopened: an action was taken back, so the board may show what no longer counts until the next roll.
     """
 
     def __init__(self, state: MatchState, seats: Seats) -> None:
@@ -54,6 +55,7 @@ class Desk:
         self.pending: tuple[Reading, View] | None = None
         self.bare_looks = 0
         self.told_dice = False
+        self.reopened = False
         self._events: list[Event] = []
         self._last: tuple[object, ...] = ()
 
@@ -119,9 +121,33 @@ class Desk:
         self.note("Equal opening dice: both roll again (R9).")
         self.dice.spend_all()
 
-    def bad_roll(self, player: Side, rule: str, message: str) -> None:
+    def bad_roll(self, player: Side, rule: str, message: str, roll: Roll | None = None) -> None:
+        """A roll does not count. roll: where other dice lie there as well that do."""
         self.emit(BadRoll(self.frame, self.time, player, (rule,), message))
+        if roll:
+            self.dice.spend(roll)
+        else:
+            self.dice.spend_all()
+
+    def taken_back(self, before: MatchState) -> None:
+        """An action was undone. A roll taken back does not count; a play taken back may be made anew.
+
+        before: the state before that.
+        """
+        now = self.state
+        if (now.phase, now.player, now.dice, now.position) == (
+            before.phase,
+            before.player,
+            before.dice,
+            before.position,
+        ):
+            return  # names, a score: the table is as it was
+        self.reopened = True
+        self.dismissed = before.position
+        self.pending, self.finishing, self.bare_looks = None, False, 0
         self.dice.spend_all()
+        self.cube.turn_over()
+        self.start_hold.reset()
 
     def roll(self, player: Side, roll: Roll) -> None:
         """These dice are what `player` now moves with."""
@@ -131,7 +157,7 @@ class Desk:
         self.dice.release()
         self.dice.hold(roll)
         self.dismissed, self.pending = None, None
-        self.finishing, self.bare_looks, self.told_dice = False, 0, False
+        self.finishing, self.bare_looks, self.told_dice, self.reopened = False, 0, False, False
         self.rolled_at = self.time
 
     def played(self, player: Side, dice: Dice | None, play: str, position: Position) -> None:
@@ -146,6 +172,7 @@ class Desk:
 
     def settled(self) -> None:
         """The turn is over: what lies there now is known."""
+        self.reopened = False
         self.dice.release()
         self.cube.turn_over()
         self.board.settle(self.state.position)
@@ -166,8 +193,3 @@ class Desk:
         self.emit(Taken(self.frame, self.time, player.other, value))
         self.cube.accepted()
         return True
-
-
-def playable(position: Position) -> bool:
-    """Whether a game can go on from there: no side has more checkers than it owns."""
-    return max(sum(position.light), sum(position.dark)) <= CHECKERS

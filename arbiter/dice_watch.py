@@ -168,9 +168,7 @@ class DiceWatch:
         self._extent = max([self._extent, *(max(die.center) for die in dice)])
         reach = 6.0 + 0.01 * self._extent
         steps = [
-            (dist(die.center, track.center), i, j)
-            for i, die in enumerate(dice)
-            for j, track in enumerate(self._tracks)
+            (dist(die.center, track.center), i, j) for i, die in enumerate(dice) for j, track in enumerate(self._tracks)
         ]
         found: dict[int, int] = {}
         for distance, i, j in sorted(steps):
@@ -222,6 +220,11 @@ class DiceWatch:
                 track.spent = True
         self._held = ()
         self._lone = None
+
+    def spend(self, roll: Roll) -> None:
+        """These dice are no roll; those in play stay so."""
+        for track in roll.tracks:
+            track.spent = True
 
     def spend_all(self) -> None:
         """Nothing that lies there now is a roll."""

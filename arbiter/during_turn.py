@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from arbiter.between_turns import CUBE_LOOKS
+from arbiter.between_turns import BAD_ROLL_LOOKS, CUBE_LOOKS
 from arbiter.candidates import View
-from arbiter.desk import Desk, Enough, playable
+from arbiter.desk import Desk, Enough
 from arbiter.dice_watch import Roll
 from arbiter.events import Dice, IllegalPlay, PlayCorrected, RollSeen, WarningWithdrawn
 from arbiter.notation import format_play
@@ -33,9 +33,7 @@ def moving(desk: Desk) -> None:
     _watch_dice(desk)
     _watch_cube_late(desk)
     waiting = _next_roll(desk)
-    finished = (
-        desk.dice.lifted or desk.bare_looks >= BARE_LOOKS or (waiting is not None and desk.dice.covered)
-    )
+    finished = desk.dice.lifted or desk.bare_looks >= BARE_LOOKS or (waiting is not None and desk.dice.covered)
     if finished != desk.finishing:
         desk.finishing, desk.pending = finished, None
         desk.hold.reset()
@@ -59,7 +57,7 @@ def correcting(desk: Desk) -> None:
     roll = desk.dice.fresh()
     if roll is None or (roll.side is player and sorted(roll.dice) == sorted(dice)):
         return  # the same dice laid back for the correction are no new roll (R63)
-    if desk.state.rules.must_be_legal:
+    if desk.state.rules.must_be_legal or desk.state.demanded:
         message = "The illegal play must be put right before the next roll."
         desk.bad_roll(player.other, "R63", message)
     else:
@@ -78,14 +76,14 @@ def let_stand(desk: Desk, roll: Roll | None) -> None:
             return
         if reading.kind is not Kind.UPHEAVAL and desk.board.looks > 1:
             seen = reading.position
-    if not playable(seen):
+    if not seen.playable:
         seen = desk.state.position
     desk.stood(player, desk.describe(desk.state.position, player, dice, seen), seen)
 
 
 def _played_on(view: View, position: Position, side: Side, dice: Dice) -> bool:
     """Whether `side` has already begun to move from that position."""
-    if not playable(position):
+    if not position.playable:
         return False
     return weigh_going(view, chances(position, side, dice)).kind in (Kind.PLAYED, Kind.UNDER_WAY)
 
@@ -117,7 +115,7 @@ def _watch_dice(desk: Desk) -> None:
             desk.dice.believe(dice, told=desk.told_dice)
             desk.bare_looks = 0
         elif desk.clear and roll is None:
-            desk.bare_looks = 0 if desk.dice.any_inside else desk.bare_looks + 1
+            desk.bare_looks = 0 if desk.dice.any_inside or desk.reopened else desk.bare_looks + 1
         return
     value = desk.dice.value()
     if value and sorted(value) != sorted(dice):
@@ -130,10 +128,21 @@ def _next_roll(desk: Desk) -> Roll | None:
     roll = desk.dice.fresh()
     if roll is None or desk.dice.covered or not desk.dice.holding:
         return roll
-    if desk.state.rules.early_roll == "void" and roll.side is not player:
+    if roll.side is player.other and roll.looks >= BAD_ROLL_LOOKS and not _may_roll_early(desk):
         message = "That roll came before the dice of the last turn were lifted: it does not count."
-        desk.bad_roll(player.other, "R61", message)
+        desk.bad_roll(player.other, "R61", message, roll)
     return None
+
+
+def _may_roll_early(desk: Desk) -> bool:
+    """By agreement always, never, or where it tells the mover nothing: no contact, or a forced play (R61)."""
+    match desk.state.rules.early_roll:
+        case "allowed":
+            return True
+        case "void":
+            return False
+        case "tolerated":
+            return not desk.state.position.contact or len(desk.chances().results) == 1
 
 
 def _watch_cube_late(desk: Desk) -> None:
@@ -173,7 +182,12 @@ def _provisional(desk: Desk, reading: Reading) -> None:
         enough = IN_HAND
     if not desk.hold.lasted(*enough):
         return
-    if not _others_opening(desk, reading) and not _other_dice(desk, reading.position, finished=False):
+    explained = (
+        _others_opening(desk, reading)
+        or _put_right_late(desk, reading.position)
+        or _other_dice(desk, reading.position, finished=False)
+    )
+    if not explained:
         _warn(desk, reading.position, provisional=True)
 
 
@@ -185,6 +199,19 @@ def _others_opening(desk: Desk, reading: Reading) -> bool:
     if reading.position not in chances(desk.state.position, player.other, dice).passing:
         return False
     desk.emit(RollSeen(desk.frame, desk.time, player.other, dice))
+    return True
+
+
+def _put_right_late(desk: Desk, position: Position) -> bool:
+    """Where that is agreed, an illegal play is put right until the next one is finished; the roll stays (R62)."""
+    state, last = desk.state, desk.state.correctable
+    if last is None or last.dice is None or state.before is None:
+        return False
+    play = chances(state.before, last.player, last.dice).results.get(position)
+    if play is None:
+        return False
+    desk.emit(PlayCorrected(desk.frame, desk.time, last.player, format_play(play), play.result))
+    desk.board.settle(play.result)
     return True
 
 
@@ -203,11 +230,7 @@ def _other_dice(desk: Desk, position: Position, *, finished: bool) -> bool:
 def _warn(desk: Desk, position: Position, *, provisional: bool) -> None:
     player, dice = desk.turn()
     verdict = judge(desk.state.position, player, dice, position)
-    desk.emit(
-        IllegalPlay(
-            desk.frame, desk.time, player, dice, verdict.rules, verdict.message, position, provisional
-        )
-    )
+    desk.emit(IllegalPlay(desk.frame, desk.time, player, dice, verdict.rules, verdict.message, position, provisional))
 
 
 # ------------------------------------------------------------------ after the dice

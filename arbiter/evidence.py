@@ -15,6 +15,7 @@ RIDGE = 24
 """Index of the ridge among the places."""
 
 Leaf = Literal["left", "right"]
+Home = Literal["left", "right"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -52,6 +52,11 @@ class Position:
     def row(self, side: Side) -> Row:
         return self.light if side is Side.LIGHT else self.dark
 
+    @property
+    def rows(self) -> tuple[Row, Row]:
+        """(light's, dark's)."""
+        return self.light, self.dark
+
     def with_row(self, side: Side, row: Row) -> Position:
         return Position(row, self.dark) if side is Side.LIGHT else Position(self.light, row)
 
@@ -84,6 +89,17 @@ class Position:
     def pips(self, side: Side) -> int:
         """Pip count; a checker on the bar counts 25."""
         return sum(point * count for point, count in enumerate(self.row(side)))
+
+    @property
+    def contact(self) -> bool:
+        """Whether any checker still has to pass an opposing one; after that only the race is left."""
+        light, dark = (max((point for point in range(1, 26) if row[point]), default=0) for row in self.rows)
+        return light + dark > BAR
+
+    @property
+    def playable(self) -> bool:
+        """Whether a game can go on from here: no side has more checkers than it owns."""
+        return all(sum(row) <= CHECKERS for row in self.rows)
 
     def faults(self) -> tuple[str, ...]:
         """Why this cannot be a position of play (R3, R16, R73); empty where it can."""

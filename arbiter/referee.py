@@ -6,9 +6,10 @@ same state goes on where another one stopped. No clock, no threads, no files.
 
 from __future__ import annotations
 
-from arbiter.answers import answer, game_over
+from arbiter.answers import answer
 from arbiter.between_turns import await_start, between_turns, set_up_again
-from arbiter.commands import Command, CorrectDice, Misread
+from arbiter.commands import Command, CorrectDice, Misread, NewMatch, Resume, Seat, Undo
+from arbiter.cube_answers import game_over
 from arbiter.desk import Desk
 from arbiter.during_turn import correcting, let_stand, moving, settle
 from arbiter.events import Event, MatchOver
@@ -26,7 +27,8 @@ class Referee:
     """
 
     def __init__(self, state: MatchState, seats: Seats) -> None:
-        self._desk = Desk(state, seats)
+        self._seats = state.seats or seats
+        self._desk = Desk(state, self._seats)
 
     @property
     def state(self) -> MatchState:
@@ -35,6 +37,8 @@ class Referee:
     def see(self, evidence: Evidence) -> tuple[Event, ...]:
         """One look at the table; looks come in the order of time."""
         desk = self._desk
+        if desk.state.paused:
+            return ()
         desk.see(evidence)
         phase = None
         while phase is not desk.state.phase:
@@ -48,6 +52,8 @@ class Referee:
         """The recording ends here: a play that is pending is settled as it lies."""
         desk = self._desk
         desk.begin(frame, time)
+        if desk.state.paused:
+            return ()
         if desk.state.phase is Phase.MOVING:
             self._settle_last_play()
         if desk.state.phase is Phase.CORRECTING:
@@ -62,16 +68,22 @@ class Referee:
         events = answer(desk.state, command, frame, time)
         if isinstance(command, Misread) and desk.state.warning:
             desk.dismissed = desk.state.warning.position
-        before = desk.state.phase
+        before = desk.state
         for event in events:
             desk.emit(event)
         if isinstance(command, CorrectDice):
             desk.told_dice = True
             desk.dice.believe(command.dice, told=True)
-        if before in (Phase.MOVING, Phase.CORRECTING) and desk.state.phase is not before:
+        if isinstance(command, Undo):
+            desk.taken_back(before)
+        elif before.phase in (Phase.MOVING, Phase.CORRECTING) and desk.state.phase is not before.phase:
             desk.settled()
         self._owed()
-        return desk.events
+        told = desk.events
+        if isinstance(command, NewMatch | Seat | Resume):  # what was seen so far says nothing now
+            self._seats = desk.state.seats or self._seats
+            self._desk = Desk(desk.state, self._seats)
+        return told
 
     def _look(self) -> None:
         desk = self._desk

@@ -6,10 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from arbiter.evidence import Leaf
+from arbiter.evidence import Home, Leaf
 from arbiter.position import Side
-
-Home = Literal["left", "right"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,7 @@
 """The state of the match: a fold over events.
 
-`fold(events)` takes all of them from the first, `apply(state, event)` one more.
+`fold(events)` takes all of them from the first, `apply(state, event)` one more. An `Undone` takes the last
+action back: every state knows its last action and the state before that.
 """
 
 from __future__ import annotations
@@ -9,7 +10,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
+from arbiter.chouette import Chouette
+from arbiter.chouette_events import chouette_after, chouette_founded
 from arbiter.events import (
+    BadRoll,
+    ChouetteFounded,
+    CorrectionDemanded,
     Dice,
     Doubled,
     Dropped,
@@ -20,15 +26,25 @@ from arbiter.events import (
     MatchOver,
     MatchStarted,
     Note,
+    Paused,
     PlayCorrected,
+    PlayersNamed,
     PlayMade,
     PlayStood,
+    ResignationRefused,
+    Resigned,
+    Resumed,
     RollSeen,
+    ScoreCorrected,
+    Seated,
     Taken,
+    Undone,
     WarningWithdrawn,
 )
 from arbiter.position import START, Position, Side
 from arbiter.rules import Rules
+from arbiter.scoring import finisher, is_crawford, match_winner
+from arbiter.seats import Seats
 
 NOTES_KEPT = 20
 
@@ -67,7 +83,11 @@ class MatchState:
     position: where the turn started (MOVING, CORRECTING) or stands now; before: where the last turn started.
     crawford: this is the Crawford game; crawford_played: it was, in this match.
     doubled: a double was taken in this game (R54).
+    demanded: the illegal play just finished has to be put right (R63). resignation: offered, not answered.
     turns: the plays of this game, oldest first.
+    seats: as people have changed them, None where the board file's hold. paused: the camera does not count.
+    chouette: None where two play; otherwise `names` are the box and the captain.
+    last: the last action, which an undo takes back; None where there is none (`arbiter.undo`).
     """
 
     rules: Rules = field(default_factory=Rules)
@@ -84,9 +104,22 @@ class MatchState:
     cube: Cube = field(default_factory=Cube)
     doubled: bool = False
     warning: IllegalPlay | None = None
+    demanded: bool = False
+    resignation: Resigned | None = None
     turns: tuple[Turn, ...] = ()
     result: GameOver | None = None
     notes: tuple[str, ...] = ()
+    seats: Seats | None = None
+    paused: bool = False
+    chouette: Chouette | None = None
+    last: Action | None = field(default=None, compare=False, repr=False)
+
+    @property
+    def correctable(self) -> Turn | None:
+        """The illegal turn that was let stand for now and may be put right until the next one ends (R62)."""
+        last = self.turns[-1] if self.turns else None
+        open_still = self.rules.correction_window == "play" and self.before is not None
+        return last if last and last.illegal and open_still and last.player is not self.player else None
 
     @property
     def beavered(self) -> bool:
@@ -102,6 +135,14 @@ class MatchState:
         return self.player if self.cube.owner is other else other
 
 
+@dataclass(frozen=True, slots=True)
+class Action:
+    """What may be undone as one. event: how it began; before: the state that an undo leads back to."""
+
+    event: Event
+    before: MatchState
+
+
 def fold(events: Iterable[Event], state: MatchState | None = None) -> MatchState:
     """The state after all the events, oldest first."""
     state = state or MatchState()
@@ -112,9 +153,18 @@ def fold(events: Iterable[Event], state: MatchState | None = None) -> MatchState
 
 def apply(state: MatchState, event: Event) -> MatchState:
     """The state after one more event. Events are facts: they are taken as they come, never refused."""
+    if isinstance(event, Undone):
+        return _undone(state)
+    after = _happened(state, event)
+    if after.chouette:
+        after = _with_chouette(after, event)
+    return replace(after, last=_last_action(state, event))
+
+
+def _happened(state: MatchState, event: Event) -> MatchState:
     match event:
         case MatchStarted():
-            state = MatchState(rules=event.rules, names=event.names, score=event.score)
+            state = MatchState(rules=event.rules, names=event.names, score=event.score, seats=state.seats)
         case GameStarted():
             state = _game_started(state, event)
         case GameOver():
@@ -125,29 +175,117 @@ def apply(state: MatchState, event: Event) -> MatchState:
             state = _cube_turned(state, event)
         case Note():
             state = replace(state, notes=(*state.notes, event.message)[-NOTES_KEPT:])
-        case _:
+        case RollSeen() | PlayMade() | IllegalPlay() | WarningWithdrawn() | PlayCorrected() | PlayStood():
             state = _turn_went_on(state, event)
+        case _:
+            state = _told(state, event)
     return state
+
+
+# ------------------------------------------------------------------ undo
+
+
+def _undone(state: MatchState) -> MatchState:
+    """What was noted since, and who sits where, is no action of the game and stays."""
+    if state.last is None:
+        return state
+    return replace(state.last.before, notes=state.notes, seats=state.seats, paused=state.paused)
+
+
+def _last_action(state: MatchState, event: Event) -> Action | None:
+    """What an undo after this event takes back: it, or what it merely follows from."""
+    match event:
+        case MatchStarted():
+            return None
+        case Note() | BadRoll() | WarningWithdrawn() | Seated() | Paused() | Resumed():
+            return state.last
+        case IllegalPlay() if event.provisional:
+            return state.last
+        case RollSeen() if state.phase is Phase.MOVING and (event.player is state.player or not state.turns):
+            return state.last  # the same dice, read better, or the other player's after all
+        case GameStarted() if state.phase in (Phase.SETTING_UP, Phase.GAME_OVER):
+            return state.last  # nobody plays yet: what there is to undo is the end of the last game
+    return state.last if _something_follows(state) else Action(event, state)
+
+
+def _something_follows(state: MatchState) -> bool:
+    """Whether the referee cannot leave it at this: a game won, a double dropped, a match won."""
+    match state.phase:
+        case Phase.DOUBLED:
+            game = state.chouette.game if state.chouette else None
+            return game is not None and game.offered_by is None
+        case Phase.TO_ROLL:
+            return bool(state.turns) and finisher(state.position) is not None
+        case Phase.GAME_OVER:
+            return state.result is None or match_winner(state.rules, state.score) is not None
+    return False
+
+
+# ------------------------------------------------------------------ what people tell
+
+
+def _told(state: MatchState, event: Event) -> MatchState:
+    match event:
+        case CorrectionDemanded():
+            state = replace(state, demanded=True)
+        case Resigned():
+            state = replace(state, resignation=event)
+        case ResignationRefused():
+            state = replace(state, resignation=None)
+        case ScoreCorrected():
+            state = _score_corrected(state, event.score)
+        case PlayersNamed():
+            state = replace(state, names=event.names)
+        case Seated():
+            state = replace(state, seats=Seats(event.near, event.home))
+        case Paused() | Resumed():
+            state = replace(state, paused=isinstance(event, Paused))
+        case ChouetteFounded():
+            state = replace(state, chouette=chouette_founded(event, state.rules))
+    return state  # a BadRoll: a roll that does not count changes nothing
+
+
+def _score_corrected(state: MatchState, score: tuple[int, int]) -> MatchState:
+    """Whether the game under way is the Crawford game follows from the score before it (R55)."""
+    state = replace(state, score=score)
+    if state.phase is Phase.MATCH_OVER and match_winner(state.rules, score) is None:
+        return replace(state, phase=Phase.GAME_OVER)
+    if state.game == 0 or state.phase in (Phase.GAME_OVER, Phase.MATCH_OVER):
+        return state
+    played_before = state.crawford_played and not state.crawford
+    crawford = is_crawford(state.rules, score, played_before)
+    return replace(state, crawford=crawford, crawford_played=played_before or crawford)
+
+
+def _with_chouette(state: MatchState, event: Event) -> MatchState:
+    """The chouette goes on with the game; box and captain are the two names at the board."""
+    if state.chouette is None:
+        return state
+    chouette = chouette_after(state.chouette, event)
+    return replace(state, chouette=chouette, names=chouette.names)
+
+
+# ------------------------------------------------------------------ turns
 
 
 def _turn_went_on(state: MatchState, event: Event) -> MatchState:
     match event:
         case RollSeen():
-            state = replace(state, phase=Phase.MOVING, player=event.player, dice=event.dice, warning=None)
+            waits = state.resignation if state.phase is Phase.MOVING else None  # who plays on has refused
+            state = replace(
+                state, phase=Phase.MOVING, player=event.player, dice=event.dice, warning=None,
+                resignation=waits,
+            )  # fmt: skip
         case PlayMade():
             state = _turn_done(state, Turn(event.player, event.dice, event.play), event.position)
         case IllegalPlay():
             phase = Phase.MOVING if event.provisional else Phase.CORRECTING
-            state = replace(state, phase=phase, warning=event)
+            state = replace(state, phase=phase, warning=event, demanded=False)
         case WarningWithdrawn():
             state = replace(state, phase=Phase.MOVING, warning=None)
-        case PlayCorrected():
+        case PlayCorrected() | PlayStood():
             state = _corrected(state, event)
-        case PlayStood():
-            state = _turn_done(
-                state, Turn(event.player, state.dice, event.play, illegal=True), event.position
-            )
-    return state  # a BadRoll: a roll that does not count changes nothing
+    return state
 
 
 def _cube_turned(state: MatchState, event: Doubled | Taken | Dropped) -> MatchState:
@@ -184,6 +322,8 @@ def _game_started(state: MatchState, event: GameStarted) -> MatchState:
         cube=Cube(event.cube, event.owner),
         doubled=event.owner is not None,
         warning=None,
+        demanded=False,
+        resignation=None,
         turns=(),
         result=None,
     )
@@ -198,23 +338,27 @@ def _turn_done(state: MatchState, turn: Turn, position: Position) -> MatchState:
         player=turn.player.other,
         dice=None,
         warning=None,
+        demanded=False,
+        resignation=None,
         turns=(*state.turns, turn),
     )
 
 
-def _corrected(state: MatchState, event: PlayCorrected) -> MatchState:
-    """Ends the turn of the player who was put right, or amends the turn that was just finished."""
+def _corrected(state: MatchState, event: PlayCorrected | PlayStood) -> MatchState:
+    """Ends the turn of the player who was put right or not, or amends the turn that was just finished."""
+    illegal = isinstance(event, PlayStood)
     if event.player is state.player and state.phase in (Phase.MOVING, Phase.CORRECTING):
-        return _turn_done(state, Turn(event.player, state.dice, event.play), event.position)
+        return _turn_done(state, Turn(event.player, state.dice, event.play, illegal), event.position)
     turns = state.turns
     if turns and turns[-1].player is event.player:
-        turns = (*turns[:-1], replace(turns[-1], play=event.play, illegal=False))
-    return replace(state, position=event.position, turns=turns)
+        turns = (*turns[:-1], replace(turns[-1], play=event.play, illegal=illegal))
+    return replace(state, position=event.position, turns=turns, warning=None)
 
 
 def _game_over(state: MatchState, event: GameOver) -> MatchState:
     light, dark = state.score
     score = (light + event.points, dark) if event.winner is Side.LIGHT else (light, dark + event.points)
     return replace(
-        state, phase=Phase.GAME_OVER, score=score, player=None, dice=None, warning=None, result=event
-    )
+        state, phase=Phase.GAME_OVER, score=score, player=None, dice=None, warning=None, demanded=False,
+        resignation=None, result=event,
+    )  # fmt: skip

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
+from arbiter.chouette import Chouette
 from arbiter.events import (
     Dice,
     Doubled,
@@ -14,9 +15,11 @@ from arbiter.events import (
     GameStarted,
     MatchStarted,
     PlayCorrected,
+    PlayersNamed,
     PlayMade,
     PlayStood,
     RollSeen,
+    ScoreCorrected,
     Taken,
 )
 from arbiter.notation import NO_PLAY
@@ -33,20 +36,32 @@ from arbiter.records.model import (
 )
 from arbiter.rules import Rules
 from arbiter.scoring import finisher
+from arbiter.state import MatchState, apply
+from arbiter.undo import standing
 
 
 def record_of(events: Iterable[Event], heading: Heading | None = None) -> MatchRecord:
-    """The last match that these events tell of; games in which nothing happened are left out."""
-    teller = _Teller()
-    for event in events:
+    """The last match that these events tell of; games in which nothing happened are left out.
+
+    What was taken back is left out too. A chouette's players are named in the heading's comment, game by game.
+    """
+    teller, state = _Teller(), MatchState()
+    for event in standing(events):
+        state = apply(state, event)
         teller.tell(event)
-    return MatchRecord(teller.names, teller.rules, tuple(teller.games()), heading or Heading())
+        if isinstance(event, GameStarted) and state.chouette:
+            teller.sit_down(state.chouette)
+    heading = heading or Heading()
+    comment = "\n".join(line for line in (heading.comment, *teller.sat) if line)
+    games = tuple(teller.games())
+    return MatchRecord(teller.names, teller.rules, games, replace(heading, comment=comment))
 
 
 class _Teller:
-    """The record as it grows, and the roll that has not been played yet."""
+    """The record as it grows, and the roll that has not been played yet. sat: who played, in a chouette."""
 
     def __init__(self) -> None:
+        self.sat: list[str] = []
         self.names = ("Light", "Dark")
         self.rules = Rules()
         self._score = (0, 0)
@@ -68,10 +83,7 @@ class _Teller:
                 self._roll = (event.player, event.dice)
             case PlayMade():
                 self._played(Played(event.player, event.dice, event.play, event.position))
-            case PlayStood():
-                dice = self._dice_of(event.player)
-                self._played(Played(event.player, dice, event.play, event.position, illegal=True))
-            case PlayCorrected():
+            case PlayCorrected() | PlayStood():
                 self._corrected(event)
             case Doubled():
                 beaver = self._offer_waits(event.player)
@@ -82,6 +94,19 @@ class _Teller:
                 self._append(CubeTurned(event.player, "drop", self._offered()))
             case GameOver():
                 self._end(event)
+            case ScoreCorrected():
+                self._score = event.score
+                if self._game.result is None:
+                    self._game = replace(self._game, score=event.score)
+            case PlayersNamed():
+                self.names = event.names
+
+    def sit_down(self, chouette: Chouette) -> None:
+        """Who plays the game that has just begun."""
+        colour = chouette.side.value
+        crew = f", with {' and '.join(chouette.crew)}" if chouette.crew else ""
+        box = f"{chouette.box} in the box ({colour})"
+        self.sat.append(f"Game {len(self._done) + 1}: {box} against {chouette.captain}{crew}.")
 
     def _begin(self, event: GameStarted) -> None:
         self._done = self.games()
@@ -102,15 +127,17 @@ class _Teller:
         self._append(played)
         self._roll = None
 
-    def _corrected(self, event: PlayCorrected) -> None:
-        """Either the turn under way, or the one before it put right afterwards."""
-        last = self._last_play()
+    def _corrected(self, event: PlayCorrected | PlayStood) -> None:
+        """Either the turn under way, or the one before it put right or found wrong afterwards."""
+        last, illegal = self._last_play(), isinstance(event, PlayStood)
         if self._roll and self._roll[0] is event.player:
-            self._played(Played(event.player, self._roll[1], event.play, event.position))
+            self._played(Played(event.player, self._roll[1], event.play, event.position, illegal))
         elif last and last.side is event.player:
-            amended = Played(last.side, last.dice, event.play, event.position)
+            amended = Played(last.side, last.dice, event.play, event.position, illegal)
             actions = (amended if action is last else action for action in self._game.actions)
             self._game = replace(self._game, actions=tuple(actions))
+        elif illegal:
+            self._played(Played(event.player, None, event.play, event.position, illegal))
         elif not last:
             self._game = replace(self._game, start=event.position)
 
@@ -133,9 +160,6 @@ class _Teller:
     def _last_play(self) -> Played | None:
         plays = (action for action in reversed(self._game.actions) if isinstance(action, Played))
         return next(plays, None)
-
-    def _dice_of(self, player: Side) -> Dice | None:
-        return self._roll[1] if self._roll and self._roll[0] is player else None
 
     def _offer_waits(self, answerer: Side) -> bool:
         last = self._game.actions[-1] if self._game.actions else None

@@ -6,8 +6,8 @@ from typing import Literal
 
 import pytest
 
-from arbiter.answers import after_tie
 from arbiter.commands import (
+    Accept,
     BadCommand,
     Beaver,
     Command,
@@ -17,9 +17,11 @@ from arbiter.commands import (
     Drop,
     LetStand,
     NewGame,
+    Refuse,
     Resign,
     Take,
 )
+from arbiter.cube_answers import after_tie
 from arbiter.events import (
     Event,
     GameOver,
@@ -31,12 +33,13 @@ from arbiter.events import (
     PlayMade,
     RollSeen,
 )
+from arbiter.evidence import Home
 from arbiter.ledger import session_ledger
 from arbiter.position import START, Position, Side, row_of
 from arbiter.records import CubeTurned, Result, record_of
 from arbiter.referee import Referee
 from arbiter.rules import Rules
-from arbiter.seats import Home, Seats
+from arbiter.seats import Seats
 from arbiter.state import Cube, MatchState, Phase, fold
 
 LIGHT, DARK = Side.LIGHT, Side.DARK
@@ -142,7 +145,7 @@ def test_an_automatic_double_is_in_the_record_and_is_no_double_for_jacoby() -> N
     table = Table(Rules(length=0, automatic_doubles=1), GameStarted(*AT, START))
     table.tell(CorrectDice((4, 4), LIGHT), CorrectDice((3, 1), LIGHT))
     played = PlayMade(*AT, LIGHT, (3, 1), "8/5 6/5", WHOLE)
-    table = Table(table.state.rules, *table.events[1:], played).tell(Resign(DARK, "gammon"))
+    table = Table(table.state.rules, *table.events[1:], played).tell(Resign(DARK, "gammon"), Accept())
     (game,) = record_of(table.events).games
     assert (game.cube, game.owner, game.result and game.result.points) == (2, None, 2)
     assert table.state.score == (2, 0)
@@ -198,7 +201,7 @@ def test_a_beaver_keeps_the_cube_and_the_doubler_goes_on() -> None:
         table.tell(*go_on)
         assert (table.state.cube, table.state.player, table.state.doubled) == (Cube(4, DARK), LIGHT, True)
     table.refuses(Double(), "R46")
-    table.tell(Resign(DARK))
+    table.tell(Resign(DARK), Accept())
     (game,) = record_of(table.events).games
     told = [(each.side, each.verb, each.value) for each in game.actions if isinstance(each, CubeTurned)]
     assert told == [(LIGHT, "double", 2), (DARK, "beaver", 4), (LIGHT, "take", 4)]
@@ -254,18 +257,28 @@ def test_resigning_at_each_value(rules: Rules, doubled: bool, points: tuple[int,
     """R43, R44, R54."""
     for kind, worth in zip(KINDS, points, strict=True):
         table = on_roll(rules).tell(*((Double(), Take()) if doubled else ()))
-        table.tell(Resign(LIGHT, kind))
+        table.tell(Resign(LIGHT, kind), Accept())
         assert table.state.score == (0, worth)
+
+
+def test_a_resignation_is_accepted_refused_or_overtaken_by_play() -> None:
+    table = on_roll(MONEY).tell(Resign(LIGHT))
+    assert (table.state.phase, table.state.resignation) == (Phase.TO_ROLL, table.events[-1])
+    table.tell(Resign(LIGHT, "gammon"), Refuse())
+    assert table.state.resignation is None
+    table.refuses(Accept(), "Nobody has offered")
+    table.tell(Resign(DARK), CorrectDice((3, 1)))
+    table.refuses(Refuse(), "Nobody has offered")
 
 
 def test_nothing_to_resign_before_and_after_a_game() -> None:
     Table(MONEY).refuses(Resign(LIGHT), "No game is being played")
-    on_roll(MONEY).tell(Resign(LIGHT)).refuses(Resign(DARK), "No game is being played")
+    on_roll(MONEY).tell(Resign(LIGHT), Accept()).refuses(Resign(DARK), "No game is being played")
 
 
 def test_resigning_while_a_double_waits_costs_the_stake_before_it() -> None:
     """R50."""
-    assert on_roll(MONEY, 2, LIGHT).tell(Double(), Resign(DARK)).state.score == (2, 0)
+    assert on_roll(MONEY, 2, LIGHT).tell(Double(), Resign(DARK), Accept()).state.score == (2, 0)
 
 
 # ------------------------------------------------------------------ match forms
@@ -273,16 +286,16 @@ def test_resigning_while_a_double_waits_costs_the_stake_before_it() -> None:
 
 def test_crawford_and_after() -> None:
     """R55, R56: one game without the cube, then the cube again; the match ends at its length."""
-    table = Table(Rules(length=3)).tell(NewGame(player=LIGHT), Double(), Take(), Resign(LIGHT))
+    table = Table(Rules(length=3)).tell(NewGame(player=LIGHT), Double(), Take(), Resign(LIGHT), Accept())
     assert table.state.score == (0, 2)
     table.tell(NewGame(player=LIGHT)).refuses(Double(), "R55")
-    table.tell(Resign(DARK), NewGame(player=LIGHT))
+    table.tell(Resign(DARK), Accept(), NewGame(player=LIGHT))
     assert (table.state.crawford, table.state.crawford_played, table.state.score) == (False, True, (1, 2))
     table.tell(Double(), Drop())
     assert (table.state.score, table.state.phase) == ((2, 2), Phase.GAME_OVER)
     table.tell(NewGame(player=DARK))
     assert not table.state.crawford
-    table.tell(Double(), Take(), Resign(DARK, "gammon"))
+    table.tell(Double(), Take(), Resign(DARK, "gammon"), Accept())
     assert table.events[-1] == MatchOver(*AT, LIGHT, (6, 2))
     table.refuses(NewGame(), "The match is over")
 
@@ -295,7 +308,7 @@ def test_a_money_session_runs_on() -> None:
     """R56: no end, and what is owed sums to zero."""
     table = Table(MONEY)
     for loser, kind in zip((LIGHT, DARK, LIGHT), KINDS, strict=True):
-        table.tell(NewGame(player=LIGHT), Double(), Take(), Resign(loser, kind))
+        table.tell(NewGame(player=LIGHT), Double(), Take(), Resign(loser, kind), Accept())
     assert (table.state.score, table.state.game, table.state.phase) == ((4, 8), 3, Phase.GAME_OVER)
     won = [(event.winner, event.points) for event in table.events if isinstance(event, GameOver)]
     assert session_ledger(("Ann", "Bo"), won).entries == (("Ann", -4), ("Bo", 4))

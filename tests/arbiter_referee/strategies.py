@@ -9,6 +9,8 @@ from hypothesis import strategies as st
 
 from arbiter.events import (
     BadRoll,
+    ChouetteFounded,
+    CorrectionDemanded,
     Doubled,
     Dropped,
     Event,
@@ -18,30 +20,45 @@ from arbiter.events import (
     MatchOver,
     MatchStarted,
     Note,
+    Paused,
     PlayCorrected,
+    PlayerJoined,
+    PlayerLeft,
+    PlayersNamed,
     PlayMade,
     PlayStood,
+    ResignationRefused,
+    Resigned,
+    Resumed,
     RollSeen,
+    ScoreCorrected,
+    Seated,
     Taken,
+    TeamAnswered,
+    Undone,
     WarningWithdrawn,
 )
 from arbiter.position import Position, Side
 from arbiter.rules import Rules
 
 sides = st.sampled_from(list(Side))
-dice = st.tuples(st.integers(1, 6), st.integers(1, 6))
+dice_faces = st.integers(1, 6)
+dice = st.tuples(dice_faces, dice_faces)
 rows = st.lists(st.integers(0, 15), min_size=26, max_size=26).map(tuple)
 positions = st.builds(Position, rows, rows)
 """Any counts at all, mixed points included: what a camera may report."""
 _texts = st.text(max_size=12)
 _codes = st.lists(_texts, max_size=3).map(tuple)
 _score = st.tuples(st.integers(0, 25), st.integers(0, 25))
+_kinds = st.sampled_from(["single", "gammon", "backgammon"])
+_people = st.sampled_from("ABCDEF")
 _values = st.sampled_from([1, 2, 4, 64, 128])
 match_rules = st.builds(
     Rules,
     length=st.integers(0, 25),
     jacoby=st.sampled_from([None, True, False]),
     backgammon_counts=st.sampled_from([2, 3]),
+    correction_window=st.sampled_from(["roll", "play"]),
     early_roll=st.sampled_from(["void", "tolerated", "allowed"]),
     must_be_legal=st.booleans(),
     cube_limit=st.sampled_from([0, 64]),
@@ -73,10 +90,23 @@ _fields: dict[type[Event], dict[str, st.SearchStrategy[Any]]] = {
     Doubled: {"player": sides, "value": _values},
     Taken: {"player": sides, "value": _values},
     Dropped: {"player": sides},
+    CorrectionDemanded: {"player": sides},
+    Resigned: {"player": sides, "kind": _kinds},
+    ResignationRefused: {"player": sides},
+    Undone: {"message": _texts},
+    ScoreCorrected: {"score": _score},
+    PlayersNamed: {"names": st.tuples(_texts, _texts)},
+    Seated: {"near": sides, "home": st.sampled_from(["left", "right"])},
+    Paused: {},
+    Resumed: {},
+    ChouetteFounded: {"rolls": st.lists(st.tuples(_people, dice_faces), max_size=5).map(tuple), "box": sides},
+    PlayerJoined: {"player": _people},
+    PlayerLeft: {"player": _people},
+    TeamAnswered: {"takers": st.lists(_people, max_size=3).map(tuple)},
     GameOver: {
         "winner": sides,
         "points": st.integers(1, 192),
-        "kind": st.sampled_from(["single", "gammon", "backgammon"]),
+        "kind": _kinds,
     },
     MatchOver: {"winner": sides, "score": _score},
     Note: {"message": _texts},

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from arbiter.commands import (
+    Accept,
     BadCommand,
     Command,
     CorrectDice,
@@ -116,7 +117,8 @@ def test_a_position_is_corrected_between_turns() -> None:
 
 def test_resigning_a_gammon() -> None:
     stage = opened()
-    assert tell(stage, Resign(LIGHT, "gammon")) == ["game_over"]
+    assert tell(stage, Resign(LIGHT, "gammon")) == ["resign"]
+    assert tell(stage, Accept()) == ["game_over"]
     assert stage.state.score == (0, 2)
 
 

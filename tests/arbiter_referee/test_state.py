@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -25,6 +27,7 @@ from arbiter.position import START, Position, Side
 from arbiter.rules import Rules
 from arbiter.scoring import finisher, game_points, is_crawford, kind_of_win, match_winner
 from arbiter.state import Cube, MatchState, Phase, apply, fold
+from arbiter.undo import standing
 from tests.arbiter_referee.strategies import events
 
 LIGHT, DARK = Side.LIGHT, Side.DARK
@@ -148,3 +151,14 @@ def test_any_events_fold_without_complaint(happened: list[Event]) -> None:
     state = fold(happened)
     assert state == fold(happened[5:], fold(happened[:5]))
     assert isinstance(state, MatchState)
+
+
+@settings(deadline=None, derandomize=True, max_examples=150)
+@given(st.lists(events, max_size=12))
+def test_what_stands_after_undoing_leads_to_the_same_state(happened: list[Event]) -> None:
+    assert _lasting(fold(happened)) == _lasting(fold(standing(happened)))
+
+
+def _lasting(state: MatchState) -> MatchState:
+    """Without what an undo leaves alone."""
+    return replace(state, notes=(), seats=None, paused=False)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 import pytest
 
 from arbiter.commands import Double
@@ -165,22 +167,51 @@ def test_a_cocked_die_voids_the_roll() -> None:
     assert stage.said == ["bad_roll", "roll"]
 
 
-def test_an_early_roll_waits_for_its_turn() -> None:
-    stage = opened((3, 1)).play("8/5 6/5")
-    mine = stage.dice
-    stage.dice = (*mine, die(6, "left"), die(4, "left", 1))
-    stage.rest(20)
+def early(stage: Stage) -> Stage:
+    """Dark throws 6-4 while light's dice still lie."""
+    stage.dice = (*stage.dice, die(6, "left"), die(4, "left", 1))
+    return stage.rest(20)
+
+
+def test_an_early_roll_waits_for_its_turn_where_that_is_allowed() -> None:
+    """R61."""
+    stage = early(opened((3, 1), Rules(early_roll="allowed")).play("8/5 6/5"))
     assert stage.said == []
     stage.dice = stage.dice[2:]
     stage.hand().rest()
     assert stage.said == ["play", "roll"]
 
 
-def test_an_early_roll_is_void_by_agreement() -> None:
-    stage = opened((3, 1), Rules(early_roll="void")).play("8/5 6/5")
-    stage.dice = (*stage.dice, die(6, "left"), die(4, "left", 1))
-    stage.rest(20)
+@pytest.mark.parametrize("agreed", ["void", "tolerated"])
+def test_an_early_roll_with_contact_is_void(agreed: Literal["void", "tolerated"]) -> None:
+    stage = early(opened((3, 1), Rules(early_roll=agreed)).play("8/5 6/5"))
     assert stage.said == ["bad_roll"]
+    stage.dice = stage.dice[2:]
+    stage.hand().rest()
+    assert stage.said == ["bad_roll", "play"]
+    stage.lift().throw((5, 2), "left")
+    assert (stage.said, stage.state.dice) == (["bad_roll", "play", "roll"], (5, 2))
+
+
+RACE = Position.from_points([3, 3, 3, 3, 3] + [0] * 14 + [-3, -3, -3, -3, -3])
+
+
+@pytest.mark.parametrize(
+    ("agreed", "said"), [("void", ["bad_roll"]), ("tolerated", []), ("allowed", [])]
+)
+def test_an_early_roll_without_contact(
+    agreed: Literal["void", "tolerated", "allowed"], said: list[str]
+) -> None:
+    stage = on_roll(position=RACE, rules=Rules(early_roll=agreed)).throw((3, 1))
+    stage.events.clear()
+    assert early(stage.play("3/off 1/off")).said == said
+
+
+def test_an_early_roll_on_a_forced_play_is_tolerated() -> None:
+    """Dark is on the bar against six points: his roll cannot be played whatever light sees of the next one."""
+    stage = rolled(DARK, (6, 5), BAR_CLOSED)
+    stage.dice = (*stage.dice, die(6, "right"), die(4, "right", 1))
+    assert stage.rest(20).said == []
 
 
 def test_a_missed_roll_is_told_by_the_play_where_only_one_leads_there() -> None:

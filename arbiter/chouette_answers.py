@@ -1,0 +1,52 @@
+"""What follows from what people enter about a chouette."""
+
+from __future__ import annotations
+
+from arbiter.chouette import Chouette, answer_as_team, found, join, leave
+from arbiter.commands import AnswerAsTeam, BadCommand, FoundChouette, Join, Leave
+from arbiter.events import (
+    ChouetteFounded,
+    Dropped,
+    Event,
+    PlayerJoined,
+    PlayerLeft,
+    Taken,
+    TeamAnswered,
+)
+from arbiter.state import MatchState, Phase
+
+
+def told_of_chouette(state: MatchState, command: FoundChouette | Join | Leave, frame: int, time: float) -> Event:
+    """Founding, joining and leaving, each only between games (R65 to R67)."""
+    if isinstance(command, FoundChouette):
+        if state.rules.length:
+            raise BadCommand("A chouette is played for money: begin a session without a length (R65).")
+        if state.phase not in (Phase.SETTING_UP, Phase.GAME_OVER) and state.turns:
+            raise BadCommand("A chouette can begin only between games.")
+        found(command.rolls, state.rules, command.box)
+        return ChouetteFounded(frame, time, command.rolls, command.box)
+    chouette = _chouette(state)
+    if isinstance(command, Join):
+        join(chouette, command.name)
+        return PlayerJoined(frame, time, command.name)
+    leave(chouette, command.name)
+    return PlayerLeft(frame, time, command.name)
+
+
+def team_answered(state: MatchState, command: AnswerAsTeam, frame: int, time: float) -> tuple[Event, ...]:
+    """Each member of the team for himself; the game goes on if anybody takes (R71)."""
+    chouette, side = _chouette(state), state.answerer
+    if side is None:
+        raise BadCommand("No double waits for an answer.")
+    if side is chouette.side:
+        raise BadCommand("The team has doubled: the box takes or drops (R70).")
+    answer_as_team(chouette, command.takers)
+    if not command.takers:
+        return (Dropped(frame, time, side),)
+    return TeamAnswered(frame, time, command.takers), Taken(frame, time, side, 2 * state.cube.value)
+
+
+def _chouette(state: MatchState) -> Chouette:
+    if state.chouette is None:
+        raise BadCommand("This is no chouette.")
+    return state.chouette

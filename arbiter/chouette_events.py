@@ -1,0 +1,85 @@
+"""The chouette as it follows from the game's events: part of the fold in `arbiter.state`."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from arbiter.chouette import (
+    Chouette,
+    Party,
+    answer_as_box,
+    answer_as_team,
+    begin_game,
+    break_off,
+    double,
+    found,
+    join,
+    leave,
+    pay_out,
+)
+from arbiter.commands import BadCommand
+from arbiter.events import (
+    ChouetteFounded,
+    Doubled,
+    Event,
+    GameOver,
+    GameStarted,
+    PlayerJoined,
+    PlayerLeft,
+    Taken,
+    TeamAnswered,
+)
+from arbiter.position import Side
+from arbiter.rules import Rules
+
+
+def chouette_founded(event: ChouetteFounded, rules: Rules) -> Chouette | None:
+    """None where the rolls make no chouette: an event is taken as it comes, never refused."""
+    try:
+        return found(event.rolls, rules, event.box)
+    except BadCommand:
+        return None
+
+
+def chouette_after(chouette: Chouette, event: Event) -> Chouette:
+    """After one more event of the match; what cannot be in this chouette changes nothing."""
+    try:
+        return _after(chouette, event)
+    except BadCommand:
+        return chouette
+
+
+def _after(chouette: Chouette, event: Event) -> Chouette:
+    match event:
+        case PlayerJoined():
+            chouette = join(chouette, event.player)
+        case PlayerLeft():
+            chouette = leave(chouette, event.player)
+        case GameStarted():
+            chouette = _begun(chouette, event)
+        case Doubled():
+            chouette = double(chouette, _party(chouette, event.player))
+        case TeamAnswered() if event.takers:
+            chouette = answer_as_team(chouette, event.takers)
+        case Taken() if chouette.game and chouette.game.offered_by == "team":
+            chouette = answer_as_box(chouette, take=True)
+        case Taken() if chouette.game and chouette.game.offered_by == "box":
+            chouette = answer_as_team(chouette, chouette.game.playing)
+        case GameOver():
+            chouette = pay_out(chouette, _party(chouette, event.winner), event.points)
+    return chouette
+
+
+def _begun(chouette: Chouette, event: GameStarted) -> Chouette:
+    """A game that was still going on was given up, or begun anew after a tie (R53)."""
+    if chouette.game:
+        chouette = break_off(chouette)
+    begun = begin_game(chouette, event.cube)
+    if begun.game and event.owner:
+        game = replace(begun.game, owner=_party(chouette, event.owner), doubled=True)
+        return replace(begun, game=game)
+    return begun
+
+
+def _party(chouette: Chouette, side: Side) -> Party:
+    return "box" if side is chouette.side else "team"

@@ -1,0 +1,88 @@
+"""What follows from what people enter about a roll or a play."""
+
+from __future__ import annotations
+
+from arbiter.commands import BadCommand, CorrectDice, Demand, LetStand, Misread
+from arbiter.cube_answers import after_tie
+from arbiter.events import (
+    CorrectionDemanded,
+    Event,
+    GameStarted,
+    PlayCorrected,
+    PlayStood,
+    RollSeen,
+    WarningWithdrawn,
+)
+from arbiter.notation import format_play
+from arbiter.plays import legal_plays
+from arbiter.position import Position
+from arbiter.state import MatchState, Phase
+from arbiter.verdict import judge
+
+
+def dice_corrected(state: MatchState, command: CorrectDice, frame: int, time: float) -> Event:
+    """The roll under way, or one that was not seen."""
+    if not all(1 <= die <= 6 for die in command.dice):
+        raise BadCommand("A die shows a number from 1 to 6.")
+    player = command.player or state.player
+    if state.phase not in (Phase.TO_ROLL, Phase.MOVING):
+        raise BadCommand("There is no roll to correct now.")
+    if state.player is None and command.dice[0] == command.dice[1]:
+        if again := after_tie(state, frame, time):
+            return again
+        raise BadCommand("Equal opening dice are rolled again (R9).")
+    if player is None:
+        raise BadCommand("Say who moves first, light or dark.")
+    return RollSeen(frame, time, player, command.dice)
+
+
+def position_corrected(state: MatchState, position: Position, frame: int, time: float) -> Event:
+    """What lies there ends the illegal play under discussion, or is what the last play left."""
+    if faults := position.faults():
+        raise BadCommand(f"That position cannot be: {faults[0]}.")
+    if state.phase is Phase.CORRECTING and state.player and state.dice:
+        verdict = judge(state.position, state.player, state.dice, position)
+        if not verdict.legal and (state.rules.must_be_legal or state.demanded):
+            raise BadCommand(f"{verdict.message} It has to be put right (R63).")
+        kind = PlayCorrected if verdict.legal else PlayStood
+        return kind(frame, time, state.player, verdict.play, position)
+    if state.phase not in (Phase.TO_ROLL, Phase.MOVING, Phase.DOUBLED):
+        raise BadCommand("There is no position to correct now; start a game from it instead.")
+    if not state.turns or state.before is None:
+        return GameStarted(frame, time, position, state.player, state.cube.value, state.cube.owner, state.crawford)
+    last = state.turns[-1]
+    if last.dice is None:
+        return PlayCorrected(frame, time, last.player, last.play, position)
+    verdict = judge(state.before, last.player, last.dice, position)
+    kind = PlayCorrected if verdict.legal else PlayStood
+    return kind(frame, time, last.player, verdict.play, position)
+
+
+def warning_answered(state: MatchState, command: LetStand | Demand | Misread, frame: int, time: float) -> Event:
+    """Whether the play warned of stands, must be put right, or was legal after all (R62 to R64)."""
+    warning = state.warning
+    if warning is None:
+        raise BadCommand("There is no warning to answer now.")
+    if isinstance(command, Misread):
+        if warning.provisional:
+            return WarningWithdrawn(frame, time, warning.player)
+        plays = legal_plays(state.position, warning.player, warning.dice)
+        nearest = min(plays, key=lambda play: _apart(play.result, warning.position))
+        return PlayCorrected(frame, time, warning.player, format_play(nearest), nearest.result)
+    if state.phase is not Phase.CORRECTING:
+        raise BadCommand("The play is not finished: the dice still lie (R59).")
+    if command.player is warning.player:
+        raise BadCommand("The opponent decides whether an illegal play is put right (R63).")
+    if isinstance(command, Demand):
+        return CorrectionDemanded(frame, time, warning.player)
+    if state.rules.must_be_legal:
+        raise BadCommand("By these rules an illegal play has to be put right (R63).")
+    if not warning.position.playable:
+        raise BadCommand("Nobody can play on with a checker too many on the board (R73).")
+    play = judge(state.position, warning.player, warning.dice, warning.position).play
+    return PlayStood(frame, time, warning.player, play, warning.position)
+
+
+def _apart(one: Position, other: Position) -> int:
+    pairs = zip(one.light + one.dark, other.light + other.dark, strict=True)
+    return sum(abs(a - b) for a, b in pairs)

@@ -60,38 +60,6 @@ class BookOutline:
 
 
 @dataclass(frozen=True, slots=True)
-class SetupState:
-    """Everything the wizard's page shows.
-
-    says: what to do now; more: a sentence under it; trouble: what went wrong, or nothing.
-    waiting_for: "room" (to look for cameras), "still", "you" (an answer is needed) or nothing.
-    size: (width, height) of the picture; hold: how much of the time to lie still is over, 0..1.
-    can_confirm, can_skip: whether the step's two buttons make sense now.
-    seats: near side and home; known: the names of boards learned before; board: this one's name.
-    names: (near, far) as last played. goes_on: the page of the match follows by itself.
-    """
-
-    step: Step
-    says: str
-    more: str = ""
-    trouble: str = ""
-    cameras: tuple[CameraChoice, ...] = ()
-    searching: bool = False
-    size: tuple[int, int] | None = None
-    outline: BookOutline | None = None
-    faults: tuple[Fault, ...] = ()
-    hold: float = 0.0
-    can_confirm: bool = False
-    can_skip: bool = False
-    near: Literal["light", "dark"] = "light"
-    home: Literal["left", "right"] = "right"
-    known: tuple[str, ...] = ()
-    board: str = ""
-    names: tuple[str, str] = ("", "")
-    goes_on: bool = False
-
-
-@dataclass(frozen=True, slots=True)
 class MatchForm:
     """What the players agreed, as entered. near, far: names. players: of a chouette, in the order they rolled.
 
@@ -107,6 +75,37 @@ class MatchForm:
     beavers: bool = False
     automatic_doubles: bool = False
     players: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class SetupState:
+    """Everything the wizard's page shows.
+
+    says: what to do now; more: a sentence under it; trouble: what went wrong, or nothing.
+    size: (width, height) of the picture; hold: how much of the time to lie still is over, 0..1;
+    busy: a picture is being understood. can_confirm, can_skip: whether these buttons make sense now.
+    recognised: the name of a board learned before that lies where it lay. form: what the match form starts
+    with. goes_on: the page of the match follows by itself.
+    """
+
+    step: Step
+    says: str
+    more: str = ""
+    trouble: str = ""
+    cameras: tuple[CameraChoice, ...] = ()
+    searching: bool = False
+    size: tuple[int, int] | None = None
+    outline: BookOutline | None = None
+    faults: tuple[Fault, ...] = ()
+    hold: float = 0.0
+    busy: bool = False
+    can_confirm: bool = False
+    can_skip: bool = False
+    recognised: str = ""
+    near: Literal["light", "dark"] = "light"
+    home: Literal["left", "right"] = "right"
+    form: MatchForm | None = None
+    goes_on: bool = False
 
 
 class Setup(Protocol):
@@ -139,6 +138,10 @@ class Setup(Protocol):
 
     def confirm(self) -> None:
         """What the step shows is right: go on."""
+        ...
+
+    def use_known(self) -> None:
+        """The board that was recognised is used as it is."""
         ...
 
     def skip(self) -> None:
@@ -204,6 +207,10 @@ def add_setup(app: Flask, setup: Setup) -> None:
     @app.post("/api/setup/confirm")
     def setup_confirm() -> Response:
         return act(lambda _: setup.confirm())
+
+    @app.post("/api/setup/known")
+    def setup_known() -> Response:
+        return act(lambda _: setup.use_known())
 
     @app.post("/api/setup/skip")
     def setup_skip() -> Response:

@@ -1,0 +1,71 @@
+"""The boards in the data folder: each has a name, and is known again when it comes into view."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from calibration.board import Board
+from calibration.board_file import load_board
+from calibration.corners import LeafCorners
+from calibration.errors import BadBoardFile
+from calibration.recognition import SAME_LOOK, SAME_PLACE, in_place, same_look
+from vision.pictures import Image
+
+FOLDER = "boards"
+_FIRST = "board.toml"
+"""Where `calibrate` was told to put the board before there could be several."""
+
+
+@dataclass(frozen=True, eq=False)
+class KnownBoards:
+    """boards: with their files. torn: why a board file could not be read, one sentence each."""
+
+    boards: tuple[tuple[Path, Board], ...]
+    torn: tuple[str, ...] = ()
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return tuple(board.name for _, board in self.boards)
+
+    def lying_there(self, picture: Image) -> Board | None:
+        """The board that lies in the picture (BGR uint8) as it lay when it was learned."""
+        return _best([(in_place(board, picture), board) for _, board in self.boards], SAME_PLACE)
+
+    def looking_like(self, picture: Image, corners: LeafCorners) -> Board | None:
+        """The board whose leaves look like those at `corners`, wherever it lay before."""
+        return _best([(same_look(board, picture, corners), board) for _, board in self.boards], SAME_LOOK)
+
+
+def known_boards(folder: Path) -> KnownBoards:
+    """All boards of a data folder, newest first. One that is torn must not keep the others from being found."""
+    paths = [path for path in (folder / _FIRST, *sorted((folder / FOLDER).glob("*.toml"))) if path.is_file()]
+    boards, torn = [], []
+    for path in sorted(paths, key=lambda path: -path.stat().st_mtime):
+        try:
+            boards.append((path, load_board(path)))
+        except BadBoardFile as error:
+            torn.append(str(error))
+    return KnownBoards(tuple(boards), tuple(torn))
+
+
+def file_for(folder: Path, name: str) -> Path:
+    """Where a board of that name is kept: a file name that every platform takes."""
+    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode()
+    return folder / FOLDER / f"{re.sub(r'[^a-z0-9]+', '-', plain.lower()).strip('-') or 'board'}.toml"
+
+
+def fresh_name(taken: Sequence[str]) -> str:
+    """A name for one more board."""
+    number = 1
+    while (name := f"Book {number}" if number > 1 else "Our book") in taken:
+        number += 1
+    return name
+
+
+def _best(scored: list[tuple[float, Board]], enough: float) -> Board | None:
+    score, board = max(scored, key=lambda one: one[0], default=(0.0, None))
+    return board if score >= enough else None

@@ -1,0 +1,1 @@
+"""The set-up wizard behind its page: cameras, the book, the board learned, the match agreed."""

@@ -1,0 +1,72 @@
+"""From two pictures to a board that is known to read right, or to what people should put right first."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from bookgammon.boards import SURE, Difference, differences
+from bookgammon.setup.places import faults, left_over
+from calibration.board import Board
+from calibration.corners import LeafCorners
+from calibration.errors import CalibrationError
+from calibration.finding import FoundLeaves
+from calibration.learn import learn_board
+from calibration.start_fit import StartFit
+from vision.pictures import Image
+from vision.reader import Reader
+from web.setup import Fault
+
+Find = Callable[[Image], FoundLeaves]
+Settle = Callable[[Image, LeafCorners, Image | None], StartFit]
+
+START_SURE = 0.9
+SURELY_THERE = 10.0
+"""A place of the empty board holds checkers where that is this much likelier (natural log) than none."""
+
+
+@dataclass(frozen=True, eq=False)
+class Lesson:
+    """board: None where the picture does not show the starting position; wrong: what people should put right.
+
+    not_empty: the picture of the empty board shows these checkers and has to be taken again.
+    """
+
+    board: Board | None
+    wrong: tuple[Fault, ...] = ()
+    not_empty: tuple[Fault, ...] = ()
+
+
+def learn(start: Image, corners: LeafCorners, empty: Image | None, settle: Settle) -> Lesson:
+    """Learn the board from a picture of the starting position (and of the empty board), and read both back."""
+    try:
+        fit = settle(start, corners, empty)
+        board = learn_board(start, fit.corners, fit.seats, empty)
+    except CalibrationError as error:
+        return Lesson(None, (Fault(str(error)),))
+    wrong = faults(board, [one for one in differences(board) if one.margin > SURE])
+    if wrong or fit.complaints:
+        return Lesson(None, wrong or tuple(Fault(complaint) for complaint in fit.complaints))
+    return Lesson(board, not_empty=left_over(board, _leftovers(board)))
+
+
+def shows_start(picture: Image, corners: LeafCorners, settle: Settle) -> bool:
+    """Whether a picture shows the starting position for sure, told by nothing but the picture."""
+    try:
+        fit = settle(picture, corners, None)
+    except CalibrationError:
+        return False
+    return fit.confidence >= START_SURE and not fit.complaints
+
+
+def _leftovers(board: Board) -> list[Difference]:
+    """Checkers in the picture of the empty board, told by the colours that the other picture has taught."""
+    if board.empty is None:
+        return []
+    found = []
+    for index, place in enumerate(Reader(replace(board, empty=None)).read(board.empty).places):
+        light, dark, _ = place.scores[0]
+        margin = place.log_likelihood(light, dark) - place.log_likelihood(0, 0)
+        if margin > SURELY_THERE:
+            found.append(Difference("", margin, index, (light, dark), (0, 0)))
+    return found

@@ -1,0 +1,95 @@
+"""What the wizard makes of a picture at each step. A still scene is looked at once, not again and again."""
+
+from __future__ import annotations
+
+from bookgammon.known_boards import KnownBoards
+from bookgammon.setup import progress as steps
+from bookgammon.setup.learning import Find, Settle, learn, shows_start
+from bookgammon.setup.progress import Progress
+from bookgammon.setup.view import Look, View, differ
+from bookgammon.setup.words import Situation
+from calibration.corners import LeafCorners
+from calibration.errors import CalibrationError
+from vision.pictures import Image
+from web.setup import Fault, Step
+
+STILL = 1.0
+"""Seconds for which nothing may move before a picture counts."""
+_FINDS = 2
+"""Looks at one still scene while the book is being found: two finds have to agree."""
+_STANDING = Fault(
+    "The checkers stand on the board already. Take them off for the best reading, or go on without this picture."
+)
+
+
+class Observer:
+    """situation: what the page may say of the camera's picture just now."""
+
+    def __init__(self, boards: KnownBoards, find: Find, settle: Settle) -> None:
+        self._boards, self._find, self._settle = boards, find, settle
+        self.situation = Situation()
+        self._last: tuple[int, Step] | None = None
+        self._scene: Image | None = None
+        self._looks = 0
+
+    def observe(self, now: Progress, view: View) -> Progress:
+        """The progress after a glance at the view; may take seconds."""
+        look = view.look()
+        if now.step in ("camera", "match", "done"):
+            view.rest()
+            self.situation = Situation()
+            return now
+        view.go_on()
+        if look is None:
+            return now
+        blank = now.step == "start" and now.empty is not None and not differ(look.image, now.empty)
+        still = look.still >= STILL
+        self.situation = Situation(moving=not still, blank=blank, hold=min(1.0, look.still / STILL))
+        if not still or blank or self._known_scene(now, look):
+            return now
+        self.situation = Situation(moving=False, busy=True, hold=1.0)
+        with view.considering():
+            after = self._understood(now, look.image)
+        self.situation = Situation(moving=False)
+        return after
+
+    def _known_scene(self, now: Progress, look: Look) -> bool:
+        """Whether this very scene was looked at already for this step."""
+        moment = (now.turn, now.step)
+        if self._last != moment or self._scene is None or differ(self._scene, look.image):
+            self._last, self._scene, self._looks = moment, look.image, 0
+        self._looks += 1
+        return self._looks > (_FINDS if now.step == "board" else 1)
+
+    def _understood(self, now: Progress, picture: Image) -> Progress:
+        match now.step:
+            case "board":
+                return self._book(now, picture)
+            case "empty" if now.corners:
+                return self._empty(now, now.corners, picture)
+            case "start" if now.corners:
+                lesson = learn(picture, now.corners, now.empty, self._settle)
+                return steps.start_read(now, lesson, picture)
+        return now
+
+    def _book(self, now: Progress, picture: Image) -> Progress:
+        known = self._boards.lying_there(picture)
+        if known is not None:
+            now = steps.recognised(now, known)
+        if now.own:
+            return now
+        try:
+            found = self._find(picture)
+        except CalibrationError as error:
+            return steps.no_book(now, str(error))
+        alike = self._boards.looking_like(picture, found.corners)
+        if alike is not None:
+            now = steps.named_like(now, alike.name)
+        return steps.book_found(now, found, picture.shape[1])
+
+    def _empty(self, now: Progress, corners: LeafCorners, picture: Image) -> Progress:
+        if now.full is not None and not differ(now.full, picture):
+            return now
+        if shows_start(picture, corners, self._settle):
+            return steps.not_empty(now, (_STANDING,))
+        return steps.empty_taken(now, picture)

@@ -1,0 +1,154 @@
+"""How far the wizard has come, and what each thing it learns or is told makes of that: no threads, no cameras."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from bookgammon.setup.learning import Lesson
+from calibration.board import Board
+from calibration.corners import LeafCorners, Quad
+from calibration.errors import BadCorners
+from calibration.finding import FoundLeaves
+from vision.pictures import Image
+from web.errors import Refused
+from web.setup import STEPS, Fault, Step
+
+SURE = 0.8
+"""Confidence from which on the corners found are taken without asking."""
+SAME_CORNER = 0.006
+"""Part of the picture's width by which two finds may differ and still agree."""
+
+_ORDER = [step for step, _ in STEPS]
+
+
+@dataclass(frozen=True, eq=False)
+class Progress:
+    """Everything the wizard knows.
+
+    corners: as found last or placed by a person (own); sure: they need no asking.
+    empty: the picture of the empty board; without_empty: people go on without one.
+    again: the empty board has to be shown a second time; full: a picture that showed it was not empty.
+    turn: grows with everything that people do; what was learned for an earlier turn is void.
+    """
+
+    step: Step = "camera"
+    corners: LeafCorners | None = None
+    sure: bool = False
+    own: bool = False
+    empty: Image | None = None
+    without_empty: bool = False
+    again: bool = False
+    full: Image | None = None
+    board: Board | None = None
+    known: Board | None = None
+    name: str = ""
+    faults: tuple[Fault, ...] = ()
+    trouble: str = ""
+    turn: int = 0
+
+
+def camera_picked(now: Progress) -> Progress:
+    return Progress(step="board", turn=now.turn + 1)
+
+
+def book_found(now: Progress, found: FoundLeaves, width: int) -> Progress:
+    """Two finds that agree, and are sure of themselves, need no person."""
+    agreed = now.corners is not None and _close(now.corners, found.corners, SAME_CORNER * width)
+    sure = found.confidence >= SURE
+    after = replace(now, corners=found.corners, sure=sure, trouble="")
+    return replace(after, step="empty") if sure and agreed else after
+
+
+def no_book(now: Progress, why: str) -> Progress:
+    return replace(now, corners=None, sure=False, trouble=why)
+
+
+def placed(now: Progress, left: Quad, right: Quad, size: tuple[int, int]) -> Progress:
+    """A person says where the book lies. Raises Refused where that is no book."""
+    width, height = size
+    try:
+        corners = LeafCorners(left, right)
+    except BadCorners as error:
+        raise Refused(409, str(error)) from error
+    if any(not (0 <= x <= width - 1 and 0 <= y <= height - 1) for x, y in left + right):
+        raise Refused(
+            409, "A corner lies outside the picture: move the camera until all of the book is in it."
+        )
+    return _told(now, step="board", corners=corners, own=True, sure=False, empty=None, board=None)
+
+
+def find_again(now: Progress) -> Progress:
+    return _told(now, step="board", corners=None, own=False, sure=False, empty=None, board=None)
+
+
+def empty_taken(now: Progress, picture: Image) -> Progress:
+    return replace(now, step="start", empty=picture, without_empty=False, faults=(), trouble="")
+
+
+def not_empty(now: Progress, faults: tuple[Fault, ...]) -> Progress:
+    return replace(now, faults=faults)
+
+
+def start_read(now: Progress, lesson: Lesson, picture: Image) -> Progress:
+    """The board is learned; or something is to be put right; or the empty board was not empty."""
+    if lesson.not_empty:
+        return replace(now, step="empty", again=True, empty=None, full=picture, faults=lesson.not_empty)
+    if lesson.board is None:
+        return replace(now, faults=lesson.wrong)
+    return replace(now, step="match", board=lesson.board, corners=lesson.board.corners, faults=(), trouble="")
+
+
+def recognised(now: Progress, board: Board) -> Progress:
+    """A board learned before lies where it lay; it is offered, not forced."""
+    return replace(now, known=board, name=now.name or board.name)
+
+
+def named_like(now: Progress, name: str) -> Progress:
+    """A board learned before, but it lies elsewhere: it is learned anew under its name."""
+    return replace(now, name=now.name or name)
+
+
+def confirmed(now: Progress) -> Progress:
+    """The corners shown are right, or the board that was recognised is used as it is. Raises Refused."""
+    if now.step == "board" and now.corners is not None:
+        return _told(now, step="empty", sure=True)
+    raise Refused(409, "There is nothing to confirm just now.")
+
+
+def known_used(now: Progress) -> Progress:
+    if now.known is None:
+        raise Refused(409, "No board that was learned before is in view.")
+    known = now.known
+    return _told(now, step="match", board=known, corners=known.corners, name=known.name)
+
+
+def skipped(now: Progress) -> Progress:
+    """Go on without the empty board. Raises Refused for what cannot be done without."""
+    if now.step != "empty":
+        raise Refused(409, "This step cannot be left out.")
+    return _told(now, step="start", empty=None, without_empty=True)
+
+
+def gone_back(now: Progress, step: Step) -> Progress:
+    """An earlier step once more; what came after it is forgotten. Raises Refused for a later one."""
+    if now.step == "done" or _ORDER.index(step) >= _ORDER.index(now.step):
+        raise Refused(409, "One step after the other.")
+    match step:
+        case "camera":
+            return Progress(turn=now.turn + 1)
+        case "board":
+            return _told(now, step="board", own=now.corners is not None, sure=False, empty=None, board=None)
+        case "empty":
+            return _told(now, step="empty", empty=None, board=None, without_empty=False, again=False)
+        case _:
+            return _told(now, step="start", board=None)
+
+
+def _told(now: Progress, **changes: object) -> Progress:
+    """What a person decided wipes what was said about the step before."""
+    return replace(now, **{"faults": (), "trouble": "", **changes}, turn=now.turn + 1)  # type: ignore[arg-type]
+
+
+def _close(one: LeafCorners, other: LeafCorners, most: float) -> bool:
+    pairs = zip(one.left + one.right, other.left + other.right, strict=True)
+    return all(abs(a[0] - b[0]) <= most and abs(a[1] - b[1]) <= most for a, b in pairs)

@@ -1,0 +1,221 @@
+"""The wizard itself: a thread that looks while people set up, and the answers to what they touch on the page."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from arbiter.position import Side
+from arbiter.rules import Rules
+from arbiter.seats import Seats
+from bookgammon.known_boards import KnownBoards, file_for, fresh_name, known_boards
+from bookgammon.setup import progress as steps
+from bookgammon.setup.agreement import Agreement, agreed, form_of
+from bookgammon.setup.cameras import Cameras
+from bookgammon.setup.learning import Find, Settle
+from bookgammon.setup.observer import Observer
+from bookgammon.setup.progress import Progress
+from bookgammon.setup.view import View
+from bookgammon.setup.words import words
+from calibration.board import Board
+from calibration.board_file import save_board
+from calibration.corners import Quad as Corners
+from calibration.errors import CalibrationError
+from calibration.finding import find_leaves
+from calibration.start_fit import settle_start
+from vision.sources import Source
+from web.errors import Refused
+from web.setup import BookOutline, MatchForm, Quad, SetupState, Step
+
+_PAUSE = 0.05
+_USUAL_SEATS = Seats(Side.LIGHT)
+
+
+@dataclass(frozen=True, eq=False)
+class Outcome:
+    """What set-up ends with: the board, the open source that shows it and its address, and what was agreed."""
+
+    board: Board
+    source: Source
+    address: str
+    agreement: Agreement
+
+
+class Wizard:
+    """Fulfils `web.setup.Setup`. Several people may use the page; what is done last counts.
+
+    named: the view of a camera or recording that needs no picking. rules, names (near, far): what the match
+    form starts with. goes_on: the match begins when set-up is done.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        named: View | None,
+        *,
+        rules: Rules,
+        names: tuple[str, str] = ("", ""),
+        goes_on: bool = True,
+        cameras: Cameras | None = None,
+        find: Find = find_leaves,
+        settle: Settle = settle_start,
+    ) -> None:
+        self._folder, self._rules, self._names, self._goes_on = folder, rules, names, goes_on
+        self._cameras = cameras or Cameras()
+        self._boards: KnownBoards = known_boards(folder)
+        self._observer = Observer(self._boards, find, settle)
+        self._lock = threading.RLock()
+        self._view = named
+        self._progress = steps.camera_picked(Progress()) if named else Progress()
+        self._outcome: Outcome | None = None
+        self._done, self._stopped = threading.Event(), threading.Event()
+        if named is None:
+            self._cameras.search()
+        threading.Thread(target=self._run, name="set-up", daemon=True).start()
+
+    def wait(self) -> Outcome:
+        """Until the board is learned and the match agreed."""
+        while self._outcome is None:
+            self._done.wait(0.5)  # without an end the wait could not be interrupted on every platform
+        return self._outcome
+
+    def close(self) -> None:
+        """No camera stays open, apart from one that was handed on."""
+        self._stopped.set()
+        if self._outcome is None:
+            self._cameras.close()
+            if self._view is not None:
+                self._view.close()
+
+    # -------------------------------------------------------------- what the page shows
+
+    def state(self) -> SetupState:
+        with self._lock:
+            now, view = self._progress, self._view
+        situation = self._observer.situation
+        says, more = words(now, situation)
+        picking = now.step == "camera"
+        seats = now.board.seats if now.board else _USUAL_SEATS
+        return SetupState(
+            step=now.step,
+            says=says,
+            more=more,
+            trouble=now.trouble or (self._cameras.trouble() if picking else view.trouble if view else ""),
+            cameras=self._cameras.choices() if picking else (),
+            searching=picking and self._cameras.searching,
+            size=view.size if view else None,
+            outline=_outline(now),
+            faults=now.faults,
+            hold=situation.hold,
+            busy=situation.busy,
+            can_confirm=now.step == "board" and now.corners is not None,
+            can_skip=now.step == "empty",
+            recognised=now.known.name if now.known else "",
+            near=seats.near.value,
+            home=seats.home,
+            form=form_of(self._rules, *self._names, now.name or fresh_name(self._boards.names)),
+            goes_on=self._goes_on,
+        )
+
+    def picture(self) -> bytes | None:
+        return self._view.jpeg() if self._view else None
+
+    def thumbnail(self, key: str) -> bytes | None:
+        return self._cameras.thumbnail(key)
+
+    # -------------------------------------------------------------- what people do
+
+    def choose(self, key: str) -> None:
+        with self._lock:
+            self._view = self._cameras.pick(key)
+            self._view.go_on()
+            self._progress = steps.camera_picked(self._progress)
+
+    def add(self, address: str) -> None:
+        self._cameras.add(address).rest()
+
+    def search(self) -> None:
+        self._cameras.search()
+
+    def place(self, left: Quad, right: Quad) -> None:
+        size = self._view.size if self._view else None
+        if size is None:
+            raise Refused(409, "There is no picture yet: pick a camera first.")
+        self._do(lambda now: steps.placed(now, _corners(left), _corners(right), size))
+
+    def find_again(self) -> None:
+        self._do(steps.find_again)
+
+    def confirm(self) -> None:
+        self._do(steps.confirmed)
+
+    def use_known(self) -> None:
+        self._do(steps.known_used)
+
+    def skip(self) -> None:
+        self._do(steps.skipped)
+
+    def back(self, step: Step) -> None:
+        with self._lock:
+            self._progress = steps.gone_back(self._progress, step)
+            if step == "camera":
+                if self._view is not None:
+                    self._view.close()
+                self._view = None
+                self._cameras.close()
+                self._cameras.search()
+
+    def begin(self, form: MatchForm) -> None:
+        with self._lock:
+            now, view = self._progress, self._view
+            if now.step != "match" or now.board is None or view is None:
+                raise Refused(409, "First the board has to be learned.")
+            agreement = agreed(form, now.board.seats, self._rules)
+            board = self._kept(now, now.board, form.board or now.name or fresh_name(self._boards.names))
+            source = view.release()
+            if source is None:
+                raise Refused(409, "The camera does not answer any more: go back and pick one.")
+            self._outcome = Outcome(board, source, view.address, agreement)
+            self._progress = replace(now, step="done")
+        self._done.set()
+
+    def _kept(self, now: Progress, board: Board, name: str) -> Board:
+        """The board in its file, under its name. Raises Refused where that cannot be."""
+        if now.known is board and board.name == name:
+            return board
+        if name in self._boards.names and not (now.known and now.known.name == name):
+            raise Refused(409, f"A board called {name} is known already: give this one another name.")
+        named = replace(board, name=name)
+        try:
+            save_board(named, file_for(self._folder, name))
+        except CalibrationError as error:
+            raise Refused(409, str(error)) from error
+        return named
+
+    def _do(self, change: Callable[[Progress], Progress]) -> None:
+        with self._lock:
+            self._progress = change(self._progress)
+
+    # -------------------------------------------------------------- looking
+
+    def _run(self) -> None:
+        while not self._stopped.wait(_PAUSE) and self._outcome is None:
+            with self._lock:
+                now, view = self._progress, self._view
+            if view is None:
+                continue
+            after = self._observer.observe(now, view)
+            with self._lock:
+                if self._progress.turn == now.turn:  # else people have decided otherwise meanwhile
+                    self._progress = after
+
+
+def _corners(quad: Quad) -> Corners:
+    a, b, c, d = ((float(x), float(y)) for x, y in quad)
+    return a, b, c, d
+
+
+def _outline(now: Progress) -> BookOutline | None:
+    return BookOutline(now.corners.left, now.corners.right, now.own) if now.corners else None

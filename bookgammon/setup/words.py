@@ -1,0 +1,88 @@
+"""What the wizard says at each step: one thing to do, and a sentence under it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from bookgammon.setup.progress import Progress
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """What the camera shows. busy: a picture is being understood; blank: the board is still empty.
+
+    hold: how much of the time to lie still is over, 0..1.
+    """
+
+    moving: bool = True
+    busy: bool = False
+    blank: bool = False
+    hold: float = 0.0
+
+
+def words(now: Progress, situation: Situation) -> tuple[str, str]:
+    """(what to do, a sentence under it)."""
+    match now.step:
+        case "camera":
+            return (
+                "Which camera looks down on the board?",
+                "Touch its picture. All of the open book should be in it.",
+            )
+        case "board":
+            return _board(now, situation)
+        case "empty":
+            return _empty(now, situation)
+        case "start":
+            return _start(now, situation)
+        case "match":
+            return "Who plays, and for what?", "The board is learned. Names may stay empty."
+        case "done":
+            return "All set.", "The page of the match follows by itself."
+
+
+def _board(now: Progress, situation: Situation) -> tuple[str, str]:
+    if now.own:
+        return (
+            "Are all eight corners right?",
+            "Each mark belongs on the outermost corner of the points, down on the board itself, not up on the rim.",
+        )
+    if now.corners is None:
+        if situation.busy:
+            return "Looking for the book…", "Lay it open and empty under the camera."
+        return "Lay the book open, without checkers.", "Then take your hands away: it is found by itself."
+    if now.sure:
+        return "There it is.", "Once more, to be sure…"
+    return (
+        "Is the book found right?",
+        "The program is not sure. Drag what is off to its corner, or move the light or the camera a little.",
+    )
+
+
+def _empty(now: Progress, situation: Situation) -> tuple[str, str]:
+    if now.again:
+        return (
+            "Take all checkers off once more.",
+            "In the picture of the empty board something was left lying.",
+        )
+    if situation.moving:
+        return (
+            "Leave the board empty.",
+            "Checkers off, dice off, hands away: then its picture is taken by itself.",
+        )
+    return "Hold still…", "Taking the picture of the empty board."
+
+
+def _start(now: Progress, situation: Situation) -> tuple[str, str]:
+    if situation.busy:
+        return "Reading the checkers…", "That takes a few seconds."
+    if now.faults:
+        return (
+            "Not quite the starting position.",
+            "Put it right and take your hands away: it is looked at again.",
+        )
+    if situation.blank or situation.moving:
+        return (
+            "Set up the starting position.",
+            "Take your hands away when all thirty checkers lie on their points.",
+        )
+    return "Hold still…", "Taking the picture of the starting position."

@@ -109,7 +109,11 @@ def collect_board(
         arrays["scene"].append(packed(scene))
         scale = inputs.scene_scale
         arrays["scene_dice"].append([scaled(die["center"], scale) for die in label["dice"]])
-        arrays["scene_cube"].append([scaled(label["cube"]["center"], scale)] if label.get("cube") else [])
+        arrays["scene_cube"].append([scaled(cube["center"], scale) for cube in cubes_of(label)])
+        arrays["scene_discs"].append(
+            [(*scaled(d["center"], scale), d["side"] == "dark") for d in label.get("discs", [])]
+        )
+        arrays["scene_off"].append([15 - checkers_of(label, side) for side in ("light", "dark")])
         shape = scene.shape[2], scene.shape[1]
         arrays["scene_hand"].append(
             cv2.resize(hand, shape, interpolation=cv2.INTER_AREA) if hand is not None
@@ -117,6 +121,16 @@ def collect_board(
         )  # fmt: skip
         arrays["scene_name"].append(label["image"])
         collect_crops(board, image, looks.bare, label, random, exact, arrays)
+
+
+def cubes_of(label: dict[str, Any]) -> list[dict[str, Any]]:
+    return ([label["cube"]] if label.get("cube") else []) + label.get("spare_cubes", [])
+
+
+def checkers_of(label: dict[str, Any], side: str) -> int:
+    """How many of a side's checkers lie on points and bar."""
+    sign = 1 if side == "light" else -1
+    return int(label["bar"][side] + sum(max(0, sign * count) for row in ("top", "bottom") for count in label[row]))
 
 
 def scaled(center: list[float], scale: float) -> tuple[float, float]:
@@ -141,7 +155,7 @@ def collect_crops(
     def near(center: Any) -> tuple[float, float]:
         return center[0] + random.normal(0, slip * point), center[1] + random.normal(0, slip * point)
 
-    taken = [die["center"] for die in label["dice"]] + ([label["cube"]["center"]] if label.get("cube") else [])
+    taken = [die["center"] for die in label["dice"]] + [cube["center"] for cube in cubes_of(label)]
     covered = bool(label.get("occluded"))
     for die in [] if covered else label["dice"]:
         for _ in range(1 if exact else 3):
@@ -149,10 +163,10 @@ def collect_crops(
             arrays["die_value"].append(die["value"])
             arrays["die_cocked"].append(int(die["cocked"]))
             arrays["die_name"].append(label["image"])
-    if label.get("cube") and not covered:
-        for _ in range(1 if exact else 3):
-            arrays["cube"].append(packed(cube_input(board, image, bare, near(label["cube"]["center"]))))
-            arrays["cube_value"].append(CUBE_CLASSES[label["cube"].get("up_face") or label["cube"]["value"]])
+    for cube in [] if covered else cubes_of(label):
+        for _ in range(1 if exact else 2):
+            arrays["cube"].append(packed(cube_input(board, image, bare, near(cube["center"]))))
+            arrays["cube_value"].append(CUBE_CLASSES[cube.get("up_face") or cube["value"]])
     for kind, cut, reach, count in (("die", die_input, 0.45, 4), ("cube", cube_input, 0.9, 2)):
         for _ in range(count):
             x0, y0 = board.corners.left[0]
@@ -169,7 +183,7 @@ def collect_crops(
 
 
 def save(path: Path, arrays: dict[str, list[Any]]) -> None:
-    ragged = {"scene", "scene_dice", "scene_cube", "scene_hand", "image"}
+    ragged = {"scene", "scene_dice", "scene_cube", "scene_discs", "scene_hand", "image"}
     out = {}
     for key, values in arrays.items():
         if key in ragged:

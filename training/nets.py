@@ -46,13 +46,13 @@ class RidgeNet(nn.Module):
 
 
 class SceneNet(nn.Module):
-    """The whole scene (10, h, w) -> heat maps (3, h/2, w/2): die, cube, foreign thing."""
+    """The whole scene (10, h, w) -> heat maps (5, h/2, w/2): die, cube, foreign thing, light checker, dark checker."""
 
     def __init__(self) -> None:
         super().__init__()
         self.net = nn.Sequential(
             block(10, 16, 2), block(16, 32), block(32, 32, 1, 2), block(32, 32, 1, 4), block(32, 32, 1, 2),
-            block(32, 24), nn.Conv2d(24, 3, 1),
+            block(32, 24), nn.Conv2d(24, 5, 1),
         )  # fmt: skip
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:

@@ -23,11 +23,14 @@ import numpy as np
 from numpy.random import Generator
 
 from arbiter.position import BAR, Position, Side
+from tests.rendering import dice
+from tests.rendering.book import LEAVES
 from tests.rendering.hands import draw_hand
-from tests.rendering.layout import LaidDie, Layout, lay_cube, lay_dice
+from tests.rendering.layout import LaidCube, LaidDie, Layout, lay_cube, lay_dice
 from tests.rendering.looks import apart, random_board
 from tests.rendering.positions import several
-from tests.rendering.scene import Scene, render
+from tests.rendering.scene import Scene, cube_label, discs_in_sight, render
+from tests.rendering.solids import Block
 from tests.rendering.stills import arm, empty_layout, random_layout, start_layout
 from training.collect import collect_board, save
 
@@ -42,7 +45,7 @@ def scattered(rng: Generator) -> Position:
         left -= row[BAR]
         while left and free and rng.random() < 0.93:
             point = int(free.pop())
-            count = min(left, int(rng.choice([1, 1, 2, 2, 3, 3, 4, 5, 6, 7])))
+            count = min(left, int(rng.choice([1, 1, 2, 2, 3, 3, 4, 5, 5, 6, 7, 8, 9])))
             row[point if row is rows[0] else 25 - point] = count
             left -= count
         row[0] = left
@@ -72,8 +75,8 @@ def mixed(position: Position, rng: Generator) -> Position:
 def camouflaged(scene: Scene, rng: Generator) -> Scene:
     """One set in a colour of the points or the ground: many boards are made from one piece of wood."""
     look = scene.look
-    prints = (look.prints.points[0], look.prints.points[1], look.prints.ground)
-    art, colours = prints[int(rng.integers(3))]
+    prints = (look.prints.points[0], look.prints.points[1], look.prints.ground, look.prints.ridge)
+    art, colours = prints[int(rng.integers(len(prints)))]
     colour = tuple(float(np.clip(c + rng.normal(0, 6), 5, 250)) for c in colours[0])
     side, other = ("dark", look.light) if rng.random() < 0.6 else ("light", look.dark)
     if apart(colour, other.checker) < 20:
@@ -84,12 +87,54 @@ def camouflaged(scene: Scene, rng: Generator) -> Scene:
 
 def more_dice(scene: Scene, layout: Layout, rng: Generator) -> tuple[LaidDie, ...]:
     """A handful of dice more: faces are learned from many dice, not from many boards."""
-    dice: tuple[LaidDie, ...] = ()
+    more: tuple[LaidDie, ...] = ()
     if rng.random() < 0.5:
         for roller in (Side.LIGHT, Side.DARK) * 3:
             values = (int(rng.integers(1, 7)), int(rng.integers(1, 7)))
-            dice += lay_dice(scene.book, scene.seats, layout.discs, roller, values, rng, None)
-    return dice
+            more += lay_dice(scene.book, scene.seats, layout.discs, roller, values, rng, None)
+    return more
+
+
+def more_cubes(scene: Scene, rng: Generator) -> tuple[LaidCube, ...]:
+    """Cubes all round the board, for learning their figures."""
+    made, book = [], scene.book
+    width, height = book.bounds
+    for _ in range(int(rng.choice([0, 0, 3, 5]))):
+        up, lift = int(rng.choice(dice.CUBE)), book.cube_side / 2
+        turn = dice.showing(dice.CUBE, up, float(rng.uniform(0, 2 * np.pi)))
+        if rng.random() < 0.6:
+            frame = "table"
+            x = float(rng.choice([-1, 1])) * (width + float(rng.uniform(0.8, 2.2)) * book.cube_side)
+            y = float(rng.uniform(-1, 1)) * height
+        else:
+            frame = str(rng.choice(LEAVES))
+            x, y = float(rng.uniform(0.1, 0.9)) * book.floor_width, float(rng.uniform(-0.2, 0.2)) * height
+        made.append(LaidCube(Block(frame, (x, y, lift), turn, "cube"), up, "none"))
+    return tuple(made)
+
+
+def strewn(scene: Scene, layout: Layout, rng: Generator) -> Layout:
+    """Borne-off checkers as players lay them: in a loose heap on either side, in a row, or in a box out of sight."""
+    away = rng.random()
+    if away < 0.35:
+        return layout
+    kept = [disc for disc in layout.discs if disc.frame != "table"]
+    aside = [disc for disc in layout.discs if disc.frame == "table"] if away < 0.85 else []
+    radius, (width, height) = scene.book.checker_radius, scene.book.bounds
+    reach, outward = float(rng.uniform(1.5, 6)) * radius, float(rng.choice([-1, 1]))
+
+    def free(x: float, y: float) -> bool:
+        others = (disc for disc in kept if disc.frame == "table")
+        return all((disc.u - x) ** 2 + (disc.v - y) ** 2 > (2.02 * radius) ** 2 for disc in others)
+
+    for disc in aside:
+        for _ in range(60):
+            x = outward * (width + 1.2 * radius + abs(float(rng.normal(0, reach))))
+            y = float(np.clip(rng.normal(0, 0.5), -1, 1)) * height
+            if free(x, y):
+                kept.append(replace(disc, u=x, v=y))
+                break
+    return replace(layout, discs=tuple(kept))
 
 
 def hand_mask(scene: Scene, hand: Any) -> np.ndarray[Any, Any]:
@@ -121,6 +166,8 @@ def write_board(folder: Path, seed: int, per_board: int) -> list[dict[str, Any]]
         ]
         label["mixed"] = mixed_points
         label["occluded"] = hand is not None
+        label["discs"] = discs_in_sight(scene, layout)
+        label["spare_cubes"] = [cube_label(scene, cube) for cube in layout.spare_cubes]
         if hand is not None:
             label["mask"] = f"{scene.name}_{index:02d}.mask.png"
             cv2.imwrite(str(folder / label["mask"]), hand_mask(scene, hand))
@@ -140,7 +187,8 @@ def write_board(folder: Path, seed: int, per_board: int) -> list[dict[str, Any]]
         up = int(rng.choice([2, 4, 8, 16, 32, 64, 64]))
         owner = "none" if up == 64 else str(rng.choice(["near", "far"]))
         cube = lay_cube(scene.book, scene.seats, bool(rng.random() < 0.4), up, owner, rng)
-        layout = replace(layout, cube=cube, dice=layout.dice + more_dice(scene, layout, rng))
+        layout = strewn(scene, replace(layout, cube=cube, dice=layout.dice + more_dice(scene, layout, rng)), rng)
+        layout = replace(layout, spare_cubes=more_cubes(scene, rng))
         keep("position", layout, arm(scene, rng) if rng.random() < 0.22 else None, index + 2)
     return labels
 

@@ -6,14 +6,16 @@ Opposite faces of a die sum to seven; on a cube 2 is opposite 64, 4 opposite 32,
 
 from __future__ import annotations
 
+from functools import cache
 from math import cos, pi, sin
+from pathlib import Path
 
 import cv2
 import numpy as np
 from numpy.random import Generator
 
 from tests.rendering import art
-from tests.rendering.art import Colour
+from tests.rendering.art import Bytes, Colour
 from tests.rendering.camera import Doubles
 from tests.rendering.canvas import Skin
 from tests.rendering.solids import BlockLook, Turn
@@ -79,33 +81,54 @@ def die_look(colour: Colour, pips: Colour, rng: Generator) -> BlockLook:
             at = (index + 0.5 + spread * x, 0.5 + spread * y)
             fixed = tuple(round((a * _PIXELS - 0.5) * 16) for a in at)
             cv2.circle(strip, fixed, round(radius * _PIXELS * 16), pips, -1, cv2.LINE_AA, 4)
-    return BlockLook(
-        art.linear(strip), art.linear_colour(colour), float(rng.uniform(0.62, 1.0)), Skin(0.35, 60)
-    )
+    return BlockLook(art.linear(strip), art.linear_colour(colour), float(rng.uniform(0.62, 1.0)), Skin(0.35, 60))
+
+
+@cache
+def _founts() -> Bytes:
+    """(founts, 6, n, n) uint8: the cube's figures in CUBE's order, white on black.
+
+    Drawn with DejaVu, STIX and Computer Modern founts, which may be passed on freely.
+    """
+    path = Path(__file__).with_name("figures.png")
+    sheet = np.asarray(cv2.imread(str(path), cv2.IMREAD_GRAYSCALE), np.uint8)
+    side = sheet.shape[1] // len(CUBE)
+    tiles = sheet.reshape(-1, side, len(CUBE), side)
+    return np.ascontiguousarray(tiles.transpose(0, 2, 1, 3))
+
+
+def _stroked(value: int, fount: int, size: float, thick: int) -> Bytes:
+    """(_PIXELS, _PIXELS) uint8: a figure as a plotter's pen draws it."""
+    (w, h), _ = cv2.getTextSize(str(value), fount, size, thick)
+    scale = size * min(1.0, 0.72 * _PIXELS / w, 0.72 * _PIXELS / h)
+    (w, h), _ = cv2.getTextSize(str(value), fount, scale, thick)
+    tile, corner = np.zeros((_PIXELS, _PIXELS), np.uint8), ((_PIXELS - w) // 2, (_PIXELS + h) // 2)
+    cv2.putText(tile, str(value), corner, fount, scale, 255, thick, cv2.LINE_AA)
+    return tile
+
+
+def _printed(figure: Bytes, share: float) -> Bytes:
+    """(_PIXELS, _PIXELS) uint8: a figure of a fount filling that share of the face."""
+    side = round(share * _PIXELS)
+    tile, edge = np.zeros((_PIXELS, _PIXELS), np.uint8), (_PIXELS - side) // 2
+    tile[edge : edge + side, edge : edge + side] = cv2.resize(figure, (side, side), interpolation=cv2.INTER_AREA)
+    return tile
 
 
 def cube_look(colour: Colour, ink: Colour, rng: Generator) -> BlockLook:
-    strip = np.full((_PIXELS, 6 * _PIXELS, 3), np.clip(colour, 0, 255), np.uint8)
-    font = int(
-        rng.choice(
-            [
-                cv2.FONT_HERSHEY_SIMPLEX,
-                cv2.FONT_HERSHEY_DUPLEX,
-                cv2.FONT_HERSHEY_TRIPLEX,
-                cv2.FONT_HERSHEY_COMPLEX,
-            ]
-        )
-    )
-    size, thick = rng.uniform(1.15, 1.5), int(rng.integers(2, 5))
+    """A doubling cube with plotted or printed figures, each turned as it happens to be, framed or not."""
+    founts = _founts()
+    pen = int(rng.choice([cv2.FONT_HERSHEY_DUPLEX, cv2.FONT_HERSHEY_TRIPLEX, cv2.FONT_HERSHEY_COMPLEX]))
+    fount = founts[int(rng.integers(len(founts)))] if rng.random() < 0.85 else None
+    size, thick, share = rng.uniform(1.15, 1.5), int(rng.integers(2, 5)), rng.uniform(0.6, 0.9)
+    framed = rng.random() < 0.15
+    faces = []
     for index, value in enumerate(CUBE):
-        tile = np.full((_PIXELS, _PIXELS, 3), np.clip(colour, 0, 255), np.uint8)
-        (w, h), _ = cv2.getTextSize(str(value), font, size, thick)
-        scale = size * min(1.0, 0.72 * _PIXELS / w, 0.72 * _PIXELS / h)
-        (w, h), _ = cv2.getTextSize(str(value), font, scale, thick)
-        cv2.putText(
-            tile, str(value), ((_PIXELS - w) // 2, (_PIXELS + h) // 2), font, scale, ink, thick, cv2.LINE_AA
-        )
-        strip[:, index * _PIXELS : (index + 1) * _PIXELS] = np.rot90(tile, int(rng.integers(4)))
-    return BlockLook(
-        art.linear(strip), art.linear_colour(colour), float(rng.uniform(0.55, 0.9)), Skin(0.25, 50)
-    )
+        figure = _stroked(value, pen, size, thick) if fount is None else _printed(fount[index], share)
+        if framed:
+            edge = _PIXELS // 14
+            cv2.rectangle(figure, (edge, edge), (_PIXELS - edge, _PIXELS - edge), 255, 2, cv2.LINE_AA)
+        faces.append(np.rot90(figure, int(rng.integers(4))))
+    inked = np.hstack(faces).astype(np.float32)[..., None] / 255
+    strip = np.clip(np.array(colour) * (1 - inked) + np.array(ink) * inked, 0, 255).astype(np.uint8)
+    return BlockLook(art.linear(strip), art.linear_colour(colour), float(rng.uniform(0.55, 0.9)), Skin(0.25, 50))

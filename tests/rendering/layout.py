@@ -47,6 +47,8 @@ class Layout:
     dice: tuple[LaidDie, ...] = ()
     cube: LaidCube | None = None
     roller: Side | None = None
+    spare_cubes: tuple[LaidCube, ...] = ()
+    """More than players have, for learning figures."""
 
 
 @dataclass(frozen=True)
@@ -71,9 +73,7 @@ def spots(seats: Seats) -> dict[tuple[Side, int], Spot]:
     return found | {(Side.DARK, 25 - p): track[p - 1] for p in range(1, 25)}
 
 
-def on_point(
-    book: Book, spot: Spot, slot: int, side: str, slop: float, others: Sequence[Disc], rng: Generator
-) -> Disc:
+def on_point(book: Book, spot: Spot, slot: int, side: str, slop: float, others: Sequence[Disc], rng: Generator) -> Disc:
     """The slot-th checker (0 at the edge) of a point, beside or on top of `others`, which it does not enter."""
     row, column = spot
     leaf, middle = book.column(column)
@@ -106,9 +106,7 @@ def on_point(
     return disc
 
 
-def _along(
-    book: Book, leaf: str, middle: float, sign: float, layer: int, others: Sequence[Disc]
-) -> list[float]:
+def _along(book: Book, leaf: str, middle: float, sign: float, layer: int, others: Sequence[Disc]) -> list[float]:
     """The v of the checkers that lie on a point's layer, from the edge on."""
     found = [
         d.v
@@ -142,9 +140,7 @@ def on_table(book: Book, seats: Seats, side: Side, slot: int, rng: Generator) ->
     return Disc("table", x, y, 0.0, side.value, float(rng.uniform(0, 6.28)))
 
 
-def lay_checkers(
-    book: Book, seats: Seats, habits: Habits, position: Position, rng: Generator
-) -> tuple[Disc, ...]:
+def lay_checkers(book: Book, seats: Seats, habits: Habits, position: Position, rng: Generator) -> tuple[Disc, ...]:
     where, laid = spots(seats), list[Disc]()
     for light in range(1, 25):
         slot = 0
@@ -200,13 +196,9 @@ def _lay_die(
         return LaidDie(Block("table", at, dice.showing(dice.DIE, value, yaw), roller.value), value, None)
     if mishap == "on_checker" and near:
         under = near[int(rng.integers(len(near)))]
-        top = max(
-            d.w for d in discs if d.frame == leaf and (d.u - under.u) ** 2 + (d.v - under.v) ** 2 < r * r
-        )
+        top = max(d.w for d in discs if d.frame == leaf and (d.u - under.u) ** 2 + (d.v - under.v) ** 2 < r * r)
         at = (under.u, under.v, top + book.checker_height + side / 2)
-        return LaidDie(
-            Block(leaf, at, dice.showing(dice.DIE, value, yaw), roller.value), value, leaf, on_checker=True
-        )
+        return LaidDie(Block(leaf, at, dice.showing(dice.DIE, value, yaw), roller.value), value, leaf, on_checker=True)
     for attempt in range(300):
         kind = mishap if attempt < 250 else None
         spot, yaw, lean = _try(book, near, laid, kind, rng)
@@ -216,9 +208,7 @@ def _lay_die(
         wall = side * 0.75
         inside = wall < at_u < book.floor_width - wall and abs(at_v) < book.floor_height / 2 - wall
         clear = all((d.u - at_u) ** 2 + (d.v - at_v) ** 2 > (need * 0.99) ** 2 for d in near)
-        alone = all(
-            (o.block.at[0] - at_u) ** 2 + (o.block.at[1] - at_v) ** 2 > apart**2 for o in laid if o.leaf
-        )
+        alone = all((o.block.at[0] - at_u) ** 2 + (o.block.at[1] - at_v) ** 2 > apart**2 for o in laid if o.leaf)
         if inside and clear and alone:
             break
     turn = dice.showing(dice.DIE, value, yaw, lean, float(rng.uniform(0, 6.28)))

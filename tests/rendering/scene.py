@@ -20,7 +20,7 @@ from tests.rendering.camera import Camera, Floats
 from tests.rendering.canvas import Canvas
 from tests.rendering.film import Film
 from tests.rendering.hands import Hand, draw_hand, hand_solids
-from tests.rendering.layout import Habits, Layout
+from tests.rendering.layout import Habits, LaidCube, Layout
 from tests.rendering.light import Light, Solid
 from tests.rendering.sheets import Sheet, draw_sheet, sheet_solids
 from tests.rendering.solids import BlockLook, Disc, DiscLook, Picture
@@ -165,7 +165,8 @@ def _under(book: Book, block: solids.Block, side: float) -> str:
 
 
 def _blocks(layout: Layout) -> list[solids.Block]:
-    return [die.block for die in layout.dice] + ([layout.cube.block] if layout.cube else [])
+    cubes = [*([layout.cube] if layout.cube else []), *layout.spare_cubes]
+    return [laid.block for laid in (*layout.dice, *cubes)]
 
 
 def _planes(book: Book, disc: Disc) -> tuple[str, str]:
@@ -250,7 +251,7 @@ def label(scene: Scene, layout: Layout, hand: Over | None = None) -> Label:
         "bar": dict(zip(sides, layout.position.bar, strict=True)),
         "off": dict(zip(sides, layout.position.off, strict=True)),
         "dice": [die_label(scene, die) for die in layout.dice],
-        "cube": cube_label(scene, layout),
+        "cube": cube_label(scene, layout.cube) if layout.cube else None,
         "home": scene.seats.home,
         "near": scene.seats.near.value,
         "camera": {
@@ -284,16 +285,26 @@ def die_label(scene: Scene, die: Any) -> Label:
     return made | ({"outside": True} if die.leaf is None else {})
 
 
-def cube_label(scene: Scene, layout: Layout) -> Label | None:
-    if layout.cube is None:
-        return None
-    up = layout.cube.up_face
+def cube_label(scene: Scene, cube: LaidCube) -> Label:
     return {
-        "value": 1 if up == 64 else up,
-        "up_face": up,
-        "center": _middle(scene, layout.cube.block),
-        "owner": layout.cube.owner,
+        "value": 1 if cube.up_face == 64 else cube.up_face,
+        "up_face": cube.up_face,
+        "center": _middle(scene, cube.block),
+        "owner": cube.owner,
     }
+
+
+def discs_in_sight(scene: Scene, layout: Layout) -> list[Label]:
+    """Every checker on which no other lies: side, whether it lies on the table, and its top's middle in pixels."""
+    book, found = scene.book, []
+    for disc in layout.discs:
+        above = (d for d in layout.discs if d.frame == disc.frame and d.w > disc.w + 1e-6)
+        if any((d.u - disc.u) ** 2 + (d.v - disc.v) ** 2 < book.checker_radius**2 for d in above):
+            continue
+        top = book.frame(disc.frame).world((disc.u, disc.v, disc.w + book.checker_height))
+        at = scene.camera.project(top)
+        found.append({"side": disc.side, "table": disc.frame == "table", "center": [float(at[0]), float(at[1])]})
+    return found
 
 
 def mixed_points(scene: Scene, position: Position) -> list[Label]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -17,8 +18,8 @@ from bookgammon.table import Glance, Items, Show
 from firmware_bridge.current import estimate_ma, fits, powered
 from firmware_bridge.lamps import Lamps, lamps
 from firmware_bridge.scene import Scene, went_on
-from firmware_bridge.settings import LightSettings, parse_settings
-from firmware_bridge.strip import LightStrip, Open
+from firmware_bridge.settings import LightSettings, parse_settings, settings_text
+from firmware_bridge.strip import HELLO_S, LightStrip, Open
 from firmware_bridge.wire import open_wire
 from vision.reading import reading_of
 from vision.sources import Frame, Item, News
@@ -49,9 +50,7 @@ class LightShow:
         fits(settings, self._map)
         self._message = ""
         self._strip = (
-            LightStrip(settings.port, settings.baud, self.paint, open_port=open_port)
-            if settings.port
-            else None
+            LightStrip(settings.port, settings.baud, self.paint, open_port=open_port) if settings.port else None
         )
 
     def __enter__(self) -> Self:
@@ -73,6 +72,11 @@ class LightShow:
         """Something changed; the strip is told at once."""
         if self._strip:
             self._strip.wake()
+
+    def ready(self) -> None:
+        """Waits until the controller is listened to no more but fed, or a little longer than that may take."""
+        if self._strip:
+            self._strip.fed.wait(HELLO_S + 1)
 
     def news(self) -> tuple[str, ...]:
         """What became of the port since the last call, one sentence each."""
@@ -168,3 +172,17 @@ def load_lights(folder: Path) -> LightSettings:
     except (OSError, UnicodeDecodeError) as error:
         raise SettingsError(f"The lights' settings {path} cannot be read ({error}).") from error
     return parse_settings(text)
+
+
+def save_lights(folder: Path, settings: LightSettings) -> Path:
+    """Write lights.toml whole or not at all; the file's path. Raises BadMap, SettingsError."""
+    text = settings_text(settings)
+    fits(settings, parse_settings(text).map())
+    path = folder / FILE
+    fresh = path.with_suffix(".new")
+    try:
+        fresh.write_text(text, encoding="utf-8")
+        os.replace(fresh, path)
+    except OSError as error:
+        raise SettingsError(f"The lights' settings {path} cannot be written: {error.strerror}.") from error
+    return path

@@ -18,6 +18,10 @@ _BY_ID = Path("/dev/serial/by-id")
 """Linux: names made of maker and serial number; ttyUSB0 may be ttyUSB1 the next time."""
 
 
+_UNTOLD = "n/a"
+"""pyserial's word."""
+
+
 @dataclass(frozen=True, slots=True)
 class PortSeen:
     """A serial port of this machine."""
@@ -31,7 +35,8 @@ def ports() -> Iterator[PortSeen]:
     lasting = {link.resolve(): str(link) for link in _BY_ID.glob("*")}
     for found in list_ports.comports():
         name = lasting.get(Path(found.device).resolve(), found.device)
-        yield PortSeen(name, found.description or "no description")
+        told = found.description or _UNTOLD
+        yield PortSeen(name, "a port without a description" if told == _UNTOLD else told)
 
 
 def find_out(
@@ -57,9 +62,7 @@ def find_out(
         wire.write(ASK)
         return _listen(wire, patience / 2, clock)
     except GONE as error:
-        raise PortError(
-            port, f"The port {port} went away while listening: plug it in and try again."
-        ) from error
+        raise PortError(port, f"The port {port} went away while listening: plug it in and try again.") from error
     finally:
         wire.close()
 

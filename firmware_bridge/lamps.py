@@ -49,10 +49,7 @@ def lamps(scene: Scene, now: float, *, aids: bool = False) -> Lamps:
         return wanted
     was = _look(scene.before, now, aids)
     share = 0.5 - 0.5 * math.cos(math.pi * max(age, 0.0) / FADE_S)
-    both = (
-        (spot, mixed(was.get(spot, DARK), wanted.get(spot, DARK), share))
-        for spot in was.keys() | wanted.keys()
-    )
+    both = ((spot, mixed(was.get(spot, DARK), wanted.get(spot, DARK), share)) for spot in was.keys() | wanted.keys())
     return {spot: colour for spot, colour in both if colour != DARK}
 
 
@@ -130,8 +127,7 @@ def won(scene: Scene, now: float) -> Lamps:
         fading = min(1.0, (FEAST_S - age) / 1.0)
         head = age / RUN_S * len(_RING)
         tail = {
-            spot: 0.7 * fading * max(0.0, 1 - ((head - number) % len(_RING)) / 8)
-            for number, spot in enumerate(_RING)
+            spot: 0.7 * fading * max(0.0, 1 - ((head - number) % len(_RING)) / 8) for number, spot in enumerate(_RING)
         }
         return {spot: dimmed(GOLD, bright) for spot, bright in tail.items() if bright > 0}
     winner = _winner(scene)

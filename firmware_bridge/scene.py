@@ -79,9 +79,7 @@ def wrong_checkers(before: Position, warning: IllegalPlay) -> tuple[frozenset[Pl
     back = back or tuple(replace(shift, start=shift.end, end=shift.start) for shift in moved)
     stand = {(shift.side, shift.start) for shift in back if shift.start is not None}
     came = {
-        (shift.side, shift.start)
-        for shift in moved
-        if (shift.side, shift.end) in stand and shift.start is not None
+        (shift.side, shift.start) for shift in moved if (shift.side, shift.end) in stand and shift.start is not None
     }
     if not came:  # the checker stands where it stood and should have moved, or nobody knows whence it came
         came = {(shift.side, shift.end) for shift in back if shift.end is not None}

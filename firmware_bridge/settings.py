@@ -38,16 +38,12 @@ def parse_settings(text: str) -> LightSettings:
     try:
         found = tomllib.loads(text).get("lights", {})
     except tomllib.TOMLDecodeError as error:
-        raise BadMap(
-            f"The lights' file is not TOML ({error}): put it right or run bookgammon leds map."
-        ) from error
+        raise BadMap(f"The lights' file is not TOML ({error}): put it right or run bookgammon leds map.") from error
     if not isinstance(found, dict):
         raise BadMap("lights must be a section of the file: [lights].")
     strange = sorted(set(found) - set(LightSettings.__dataclass_fields__))
     if strange:
-        raise BadMap(
-            f"[lights] knows no {strange[0]}; it knows {', '.join(LightSettings.__dataclass_fields__)}."
-        )
+        raise BadMap(f"[lights] knows no {strange[0]}; it knows {', '.join(LightSettings.__dataclass_fields__)}.")
     settings = _checked(found)
     settings.map()
     return settings
@@ -77,9 +73,7 @@ def _number(
     value = found.get(name, otherwise)
     kinds = (int,) if whole else (int, float)
     if isinstance(value, bool) or not isinstance(value, kinds) or not least <= value <= most:
-        raise BadMap(
-            f"{name} in [lights] must be a {'whole ' if whole else ''}number from {least:g} to {most:g}."
-        )
+        raise BadMap(f"{name} in [lights] must be a {'whole ' if whole else ''}number from {least:g} to {most:g}.")
     return value
 
 

@@ -60,9 +60,7 @@ def parse_strip(entries: Sequence[object]) -> StripMap:
     """From the entries of the list. Raises BadMap naming the entry that cannot be read."""
     leds = tuple(led for entry in entries for led in _leds(entry))
     if not any(leds):
-        raise BadMap(
-            'The strip has no LEDs yet: run bookgammon leds map, or write strip = ["near 1-12", ...].'
-        )
+        raise BadMap('The strip has no LEDs yet: run bookgammon leds map, or write strip = ["near 1-12", ...].')
     if len(leds) > MOST_LEDS:
         raise BadMap(f"The strip has {len(leds)} LEDs; {MOST_LEDS} are the most that can be kept fed.")
     return StripMap(leds)
@@ -94,9 +92,7 @@ def _edge(word: str) -> Edge:
     return "near" if word == "near" else "far"
 
 
-def usual_strip(
-    shape: Shape, corner: Corner, each: int = 1, ridge: int = 0, turn: int = 0
-) -> tuple[str, ...]:
+def usual_strip(shape: Shape, corner: Corner, each: int = 1, ridge: int = 0, turn: int = 0) -> tuple[str, ...]:
     """The entries for a usual way to lay a strip, beginning at a corner along that corner's edge.
 
     ring: on round the book, so that it comes back along the other edge. serpentine: the same way, but the strip

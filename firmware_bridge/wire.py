@@ -53,9 +53,7 @@ def open_wire(port: str, baud: int, listen_s: float = 0.05) -> Wire:
 
 
 def _why(port: str, error: Exception) -> str:
-    number = getattr(error, "errno", None) or next(
-        (part for part in error.args if isinstance(part, int)), None
-    )
+    number = getattr(error, "errno", None) or next((part for part in error.args if isinstance(part, int)), None)
     text = str(error)
     if number == errno.EACCES or "PermissionError" in text:
         if sys.platform == "win32":

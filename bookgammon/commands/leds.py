@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import os
 import sys
 import time
 from collections.abc import Callable
@@ -11,65 +10,70 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
+from flask import Flask
+
 from arbiter.position import Side
 from arbiter.seats import Seats
 from arbiter.state import MatchState
 from bookgammon.answers import print_json, say
-from bookgammon.errors import SettingsError, UsageError
-from bookgammon.lights import FILE, LightShow, load_lights
+from bookgammon.errors import UsageError
+from bookgammon.lights import LightShow, load_lights, save_lights
 from bookgammon.lights_examples import EXAMPLES
+from bookgammon.lights_map import POINTING, TappedMap
+from bookgammon.page import open_browser, own_address
 from bookgammon.settings import PORT, data_folder
 from firmware_bridge.adalight import BAUDS
-from firmware_bridge.colours import Colour
-from firmware_bridge.current import estimate_ma, fits
+from firmware_bridge.current import estimate_ma
 from firmware_bridge.errors import PortError
 from firmware_bridge.finding import find_out, ports
 from firmware_bridge.lamps import Lamps, lamps
-from firmware_bridge.settings import LightSettings, parse_settings, settings_text
+from firmware_bridge.settings import LightSettings, settings_text
 from firmware_bridge.spots import Spot
 from firmware_bridge.strip_map import CORNERS, SHAPES, usual_strip
 from web.app import create_app
 from web.hub import Hub
 from web.lights import add_lights
+from web.lights_map import add_lights_map
+from web.pairing import Pairing
 from web.server import PageServer
 from web.view import TableView
 
 EXAMPLE = """\
-bookgammon leds find                         1. which port? Listens at each; sends nothing unless you agree
-bookgammon leds map --led-port /dev/ttyUSB0 --shape ring --start near-left
-                                             2. where do the LEDs lie? Writes lights.toml, which you can edit
-bookgammon leds walk                         3. right? Point after point shines; the page shows which it should be
-bookgammon leds test                         4. all that the lights can say, one after the other
-bookgammon play                              5. from now on the board is lit; so it is in bookgammon demo
-No LEDs? Leave out --led-port: walk and test then show the lights on their page alone."""
+bookgammon leds find     1. which port? Listens at each; sends nothing unless you agree
+bookgammon leds map --led-port /dev/ttyUSB0 --shape ring --start near-left --each 2
+                         2. how does the strip lie? Begins at the near left corner, two LEDs a point
+bookgammon leds tap      ...or, for any other strip: one LED after another shines, you tap the point that it lights
+bookgammon leds walk     3. right? Point after point shines; the page shows which it should be
+bookgammon leds test     4. all that the lights can say, one after the other
+bookgammon play          5. from now on the board is lit; so it is in bookgammon demo
+No LEDs? Leave out --led-port: walk and test then show the lights on their page alone.
+No controller yet? docs/lights.md shows what to buy and how to wire it; our own sketch for it comes along."""
 
-POINTING: Colour = (0.85, 0.85, 1.0)
+
+HERE = "127.0.0.1"
+ANSWER_S = 1.0
+"""So that the page still hears that its map was written."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "step", metavar="STEP", choices=("find", "map", "walk", "test"), help="find, map, walk or test"
+        "step", metavar="STEP", choices=("find", "map", "tap", "walk", "test"), help="find, map, tap, walk or test"
     )
-    parser.add_argument(
-        "--led-port", metavar="PORT", help="map: the controller's serial port, as find tells it"
-    )
-    parser.add_argument(
-        "--baud", type=int, metavar="N", help=f"map: its speed, {BAUDS[0]} unless set otherwise"
-    )
+    parser.add_argument("--led-port", metavar="PORT", help="map: the controller's serial port, as find tells it")
+    parser.add_argument("--baud", type=int, metavar="N", help=f"map: its speed, {BAUDS[0]} unless set otherwise")
     parser.add_argument("--shape", choices=SHAPES, help="map: how the strip lies [ring]")
     parser.add_argument("--start", choices=CORNERS, help="map: the corner of its first LED [near-left]")
     parser.add_argument("--each", type=int, metavar="N", help="map: LEDs a point [1]")
     parser.add_argument("--ridge", type=int, metavar="N", help="map: LEDs between the leaves, kept dark [0]")
-    parser.add_argument(
-        "--turn", type=int, metavar="N", help="map: LEDs between the two edges, kept dark [0]"
-    )
+    parser.add_argument("--turn", type=int, metavar="N", help="map: LEDs between the two edges, kept dark [0]")
     parser.add_argument("--brightness", type=float, metavar="SHARE", help="map: cap, 0.01 to 1 [0.5]")
-    parser.add_argument(
-        "--budget", type=int, metavar="MA", help="map: what all may draw; USB 2 gives 500 [500]"
-    )
+    parser.add_argument("--budget", type=int, metavar="MA", help="map: what all may draw; USB 2 gives 500 [500]")
     parser.add_argument("--seconds", type=float, metavar="S", help="walk, test: time a step [walk 1, test 4]")
     parser.add_argument(
-        "--port", type=int, default=PORT, metavar="P", help=f"walk, test: the page's port [{PORT}]"
+        "--port", type=int, default=PORT, metavar="P", help=f"tap, walk, test: the page's port [{PORT}]"
+    )
+    parser.add_argument(
+        "--host", default=HERE, metavar="H", help=f"tap: where its page listens; 0.0.0.0 lets a tablet tap [{HERE}]"
     )
     parser.add_argument("--data", type=Path, metavar="FOLDER", help="data folder [the platform's own]")
     parser.add_argument("--json", action="store_true", help="find, map: answer in JSON Lines")
@@ -77,7 +81,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     steps: dict[str, Callable[[argparse.Namespace], int]] = {
-        "find": find, "map": write_map, "walk": walk, "test": test,
+        "find": find, "map": write_map, "tap": tap, "walk": walk, "test": test,
     }  # fmt: skip
     return steps[args.step](args)
 
@@ -86,9 +90,7 @@ def find(args: argparse.Namespace) -> int:
     """Lists the ports, listens at each, asks before anything is sent."""
     seen = list(ports())
     if not seen:
-        say(
-            "There are no serial ports: plug the LED controller in (with a cable that carries data), then try again."
-        )
+        say("There are no serial ports: plug the LED controller in (with a cable that carries data), then try again.")
     found = 0
     for port in seen:
         if not args.json:
@@ -100,15 +102,16 @@ def find(args: argparse.Namespace) -> int:
             problem = str(error)
         found += bool(speaker)
         if args.json:
-            print_json(
-                {"port": port.name, "description": port.description, "speaks": speaker, "error": problem}
-            )
+            print_json({"port": port.name, "description": port.description, "speaks": speaker, "error": problem})
         elif speaker:
-            say(
-                f"  {speaker} is here. Next: bookgammon leds map --led-port {port.name} --shape ring --start near-left"
-            )
+            say(f"  {speaker} is here. Next: bookgammon leds map --led-port {port.name} --shape ring --start near-left")
         else:
             say(f"  {problem or 'It said nothing.'}")
+    if seen and not found:
+        say(
+            "No LED controller answered. WLED: run this in a terminal and let it ask. Arduino: is the sketch on it"
+            " (docs/lights.md)? If you know the port all the same, name it: bookgammon leds map --led-port PORT"
+        )
     return 0 if found else 1
 
 
@@ -137,17 +140,14 @@ def write_map(args: argparse.Namespace) -> int:
             raise UsageError("--each must be 1 or more, --ridge and --turn 0 or more.")
         strip = usual_strip(args.shape or "ring", args.start or "near-left", each, ridge, turn)
         settings = replace(settings, strip=strip)
-    text = settings_text(settings)
-    strip_map = parse_settings(text).map()
-    fits(settings, strip_map)
-    save(folder / FILE, text)
+    path, strip_map = save_lights(folder, settings), settings.map()
     full = round(255 * settings.brightness)
     white = estimate_ma([(full, full, full)] * len(strip_map))
     if args.json:
-        print_json({"file": str(folder / FILE), "leds": len(strip_map), "white_ma": round(white)})
+        print_json({"file": str(path), "leds": len(strip_map), "white_ma": round(white)})
         return 0
-    print(text)
-    say(f"Written to {folder / FILE}: {len(strip_map)} LEDs. Next: bookgammon leds walk")
+    print(settings_text(settings))
+    say(f"Written to {path}: {len(strip_map)} LEDs. Next: bookgammon leds walk")
     say(
         f"All of them white would draw about {white:.0f} mA at this brightness;"
         f" pictures that need more than {settings.budget_ma} mA are dimmed."
@@ -157,14 +157,25 @@ def write_map(args: argparse.Namespace) -> int:
     return 0
 
 
-def save(path: Path, text: str) -> None:
-    """Whole or not at all. Raises SettingsError."""
-    fresh = path.with_suffix(".new")
-    try:
-        fresh.write_text(text, encoding="utf-8")
-        os.replace(fresh, path)
-    except OSError as error:
-        raise SettingsError(f"The lights' settings {path} cannot be written: {error.strerror}.") from error
+def tap(args: argparse.Namespace) -> int:
+    """The map by tapping, on a page of its own."""
+    pairing = Pairing()
+    with TappedMap(data_folder(args.data)) as tapped:
+        server = _page(args, lambda app: add_lights_map(app, tapped), pairing, args.host)
+        address = f"{server.url}lights/map#{pairing.code}"
+        say(f"Tap the points at {address}")
+        if args.host != HERE:
+            say(f"A tablet finds the page at http://{own_address()}:{server.port}/lights/map#{pairing.code}")
+        open_browser(address)
+        try:
+            tapped.saved.wait()
+            time.sleep(ANSWER_S)
+            say("The map is written. Next: bookgammon leds walk")
+        except KeyboardInterrupt:
+            say("Stopped; nothing was written.")
+        finally:
+            server.stop()
+    return 0
 
 
 def walk(args: argparse.Namespace) -> int:
@@ -183,9 +194,7 @@ def walk(args: argparse.Namespace) -> int:
         return {spots[number]: POINTING}
 
     _show_steps(args, settings, len(spots), caption, look, args.seconds or 1.0)
-    say(
-        "Another point shone than the page shows? Correct --shape, --start, --each or the list in lights.toml."
-    )
+    say("Another point shone than the page shows? Correct --shape, --start, --each or the list in lights.toml.")
     return 0
 
 
@@ -197,9 +206,7 @@ def test(args: argparse.Namespace) -> int:
     def look(number: int, began: float, now: float) -> Lamps:
         return lamps(EXAMPLES[number].scene(seats, began), now)
 
-    _show_steps(
-        args, settings, len(EXAMPLES), lambda number: EXAMPLES[number].caption, look, args.seconds or 4.0
-    )
+    _show_steps(args, settings, len(EXAMPLES), lambda number: EXAMPLES[number].caption, look, args.seconds or 4.0)
     return 0
 
 
@@ -214,15 +221,13 @@ def _show_steps(
     """One step after the other on strip and page. look: number of the step, when it began, time."""
     step = [(0, time.monotonic())]  # set in one go: strip and page look from threads of their own
     show = LightShow(settings, lambda now: look(*step[0], now), lambda: caption(step[0][0]))
-    app = create_app(Hub(TableView(MatchState(), Seats(Side.LIGHT))))
-    add_lights(app, show.picture)
-    server = PageServer(app, "127.0.0.1", args.port)
-    server.start()
+    server = _page(args, lambda app: add_lights(app, show.picture))
     say(f"The lights are shown at {server.url}lights")
     if not settings.port:
         say("No port is set (bookgammon leds map --led-port PORT), so that page is all there is.")
     try:
         with show:
+            show.ready()
             for number in range(count):
                 step[0] = (number, time.monotonic())
                 show.wake()
@@ -234,6 +239,17 @@ def _show_steps(
                     time.sleep(min(0.05, max(0.0, end - time.monotonic())))
     finally:
         server.stop()
+
+
+def _page(
+    args: argparse.Namespace, add: Callable[[Flask], None], pairing: Pairing | None = None, host: str = HERE
+) -> PageServer:
+    """A running server with what `add` adds; no match is followed behind it."""
+    app = create_app(Hub(TableView(MatchState(), Seats(Side.LIGHT))), pairing=pairing)
+    add(app)
+    server = PageServer(app, host, args.port)
+    server.start()
+    return server
 
 
 def _board_order(spot: Spot) -> tuple[int, int, int]:

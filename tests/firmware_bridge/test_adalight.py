@@ -43,9 +43,7 @@ def test_both_firmwares_read_what_was_meant(pictures: list[list[tuple[int, int, 
 
 
 def test_times_on_the_line() -> None:
-    assert seconds_on_the_line(300, 115200) == pytest.approx(
-        0.0786, abs=1e-4
-    )  # 79 ms, as measured with Adalight
+    assert seconds_on_the_line(300, 115200) == pytest.approx(0.0786, abs=1e-4)  # 79 ms, as measured with Adalight
     assert seconds_on_the_line(60, 115200) < seconds_between_frames(60, 115200) < 1 / 30
 
 

@@ -85,9 +85,7 @@ def test_the_dice_stand_out_by_their_number() -> None:
 def test_the_wrong_checker_blinks_red_and_where_it_came_from_is_steady_amber(provisional: bool) -> None:
     on = look(*ROLLED, illegal(provisional), after=0.0)
     off = look(*ROLLED, illegal(provisional), after=BLINK_S * 0.75)
-    assert (
-        set(on) == set(off) == {"near 9", "near 7"}
-    )  # it went from the 6-point to the 4-point instead of the 5
+    assert set(on) == set(off) == {"near 9", "near 7"}  # it went from the 6-point to the 4-point instead of the 5
     red, amber = on["near 9"], on["near 7"]
     assert red[0] > 0.5
     assert red[1] == red[2] == 0
@@ -142,9 +140,7 @@ def test_a_double_pulses_at_the_one_who_must_answer() -> None:
     assert look(*events, after=10.0) != look(*events, after=11.0)
 
 
-@pytest.mark.parametrize(
-    "end", [GameOver(0, 0.0, Side.DARK, 2, "gammon"), MatchOver(0, 0.0, Side.DARK, (0, 5))]
-)
+@pytest.mark.parametrize("end", [GameOver(0, 0.0, Side.DARK, 2, "gammon"), MatchOver(0, 0.0, Side.DARK, (0, 5))])
 def test_a_won_game_runs_round_the_board_and_then_rests(end: Event) -> None:
     heads = {
         max(shown, key=lambda name: shown[name][0])
@@ -193,9 +189,9 @@ def test_any_moment_can_be_sent() -> None:
 
 
 def test_each_example_looks_different() -> None:
-    assert len(
-        {tuple(sorted(lamps(each.scene(NEAR, 0.0), 1.1).items(), key=str)) for each in EXAMPLES}
-    ) == len(EXAMPLES)
+    assert len({tuple(sorted(lamps(each.scene(NEAR, 0.0), 1.1).items(), key=str)) for each in EXAMPLES}) == len(
+        EXAMPLES
+    )
 
 
 def test_a_lifted_checker_shows_where_it_may_go_only_where_aids_are_wanted() -> None:

@@ -29,10 +29,7 @@ def test_the_help_leads_from_the_port_to_a_lit_board(capsys: pytest.CaptureFixtu
     with pytest.raises(SystemExit, match="0"):
         command_parser("leds", load("leds")).parse_args(["--help"])
     told = capsys.readouterr().out
-    steps = [
-        told.index(f"bookgammon {step}")
-        for step in ("leds find", "leds map", "leds walk", "leds test", "play")
-    ]
+    steps = [told.index(f"bookgammon {step}") for step in ("leds find", "leds map", "leds walk", "leds test", "play")]
     assert steps == sorted(steps)
 
 
@@ -81,9 +78,7 @@ def test_find_tells_what_speaks_and_sends_nothing_unasked(
     assert "nothing at the port" in answers[2]["error"]
 
 
-def test_walk_lights_every_point_once_on_the_strip(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_walk_lights_every_point_once_on_the_strip(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     brain = AdalightSketch()
     with Controller(tmp_path / "leds", brain):
         words = ["--led-port", str(tmp_path / "leds"), "--shape", "straight"]
@@ -92,7 +87,7 @@ def test_walk_lights_every_point_once_on_the_strip(
     lit = {index for picture in brain.shown for index, colour in enumerate(picture) if any(colour)}
     assert all(sum(map(any, picture)) <= 1 for picture in brain.shown)
     assert lit <= set(range(24))
-    assert len(lit) > 3  # the first ones pass while the controller is still being listened to
+    assert len(lit) > 12  # a machine with other things to do may miss some of so short steps
     said = capsys.readouterr().err
     assert said.count("should shine") == 24
     assert "Point 12 from the left at the far edge should shine: LED 24 of 24." in said

@@ -78,9 +78,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
     firmware, simulator = folder / "sketch.elf", folder / "simulator"
     compile_sketch(firmware, *strict)
     libraries = ("-lsimavr", "-lutil")
-    subprocess.run(
-        ["gcc", "-O2", *strict, f"-I{HEADERS}", "-o", simulator, SIMULATOR, *libraries], check=True
-    )
+    subprocess.run(["gcc", "-O2", *strict, f"-I{HEADERS}", "-o", simulator, SIMULATOR, *libraries], check=True)
     return simulator, firmware
 
 

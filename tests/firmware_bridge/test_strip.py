@@ -100,9 +100,7 @@ def test_a_controller_that_never_says_a_word_is_fed_all_the_same(tmp_path: Path)
         strip.stop()
 
 
-def test_a_port_that_is_missing_is_told_once_and_then_found(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_port_that_is_missing_is_told_once_and_then_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(strip_module, "RETRY_S", 0.01)
     link, opened = tmp_path / "leds", []
 

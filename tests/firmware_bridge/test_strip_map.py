@@ -126,9 +126,7 @@ def test_points_lie_where_the_seats_put_them() -> None:
     assert str(spot_of(Side.DARK, 1, seats)) == "far 12"
     assert str(spot_of(Side.DARK, BAR, seats)) == "bar far"
     assert str(spot_of(Side.LIGHT, OFF, Seats(Side.DARK, "left"))) == "off far"
-    assert [str(spot) for spot in home_of(Side.DARK, Seats(Side.DARK, "left"))] == [
-        f"near {n}" for n in range(1, 7)
-    ]
+    assert [str(spot) for spot in home_of(Side.DARK, Seats(Side.DARK, "left"))] == [f"near {n}" for n in range(1, 7)]
 
 
 @pytest.mark.parametrize("seats", [Seats(near, home) for near in Side for home in ("left", "right")])

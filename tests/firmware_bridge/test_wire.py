@@ -29,9 +29,7 @@ def never() -> bool:
         (errno.EOVERFLOW, "cannot be used"),
     ],
 )
-def test_each_reason_is_one_sentence(
-    number: int, told: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_each_reason_is_one_sentence(number: int, told: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     def refuse(*words: object, **more: object) -> None:
         raise serial.SerialException(number, f"could not open port: {os.strerror(number)}")
 
@@ -41,9 +39,7 @@ def test_each_reason_is_one_sentence(
     assert "\n" not in str(caught.value)
 
 
-def test_the_group_named_is_the_one_that_owns_the_port(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_the_group_named_is_the_one_that_owns_the_port(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     grp = pytest.importorskip("grp")
     device = tmp_path / "ttyUSB9"
     device.touch()

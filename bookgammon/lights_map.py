@@ -1,0 +1,134 @@
+"""The map of the lights made by tapping: lights one LED after another and writes down which lamp it is."""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import replace
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from bookgammon.errors import SettingsError
+from bookgammon.lights import load_lights, save_lights
+from firmware_bridge.adalight import Rgb
+from firmware_bridge.colours import Colour, power, to_bytes
+from firmware_bridge.current import fits
+from firmware_bridge.errors import BadMap
+from firmware_bridge.finding import ports
+from firmware_bridge.settings import settings_text
+from firmware_bridge.spots import Spot
+from firmware_bridge.strip import LightStrip, Open
+from firmware_bridge.strip_map import MOST_LEDS, StripMap
+from firmware_bridge.tapping import entries_of, likely_next, spot_named
+from firmware_bridge.wire import open_wire
+from web.errors import Refused
+from web.lights_map import MapProgress, PortChoice
+
+POINTING: Colour = (0.85, 0.85, 1.0)
+
+
+class TappedMap:
+    """What `web.lights_map` shows and changes. Opens no port before somebody on the page has named it.
+
+    folder: the data folder; what its lights.toml says beside port and strip stays. Raises BadMap and SettingsError
+    where that cannot be read. Use as a context manager, so that the lights go out.
+    """
+
+    def __init__(self, folder: Path, *, open_port: Open = open_wire) -> None:
+        self._folder, self._open = folder, open_port
+        self._settings = load_lights(folder)
+        self._lock = threading.Lock()
+        self._strip: LightStrip | None = None
+        self._leds = 0
+        self._told: tuple[Spot | None, ...] = ()
+        self._message = ""
+        self.saved = threading.Event()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        with self._lock:
+            self._let_go()
+
+    def progress(self) -> MapProgress:
+        with self._lock:
+            if self._strip and (news := self._strip.news()):
+                self._message = news[-1]
+            likely = likely_next(self._told) if len(self._told) < self._leds else None
+            return MapProgress(
+                tuple(PortChoice(port.name, port.description) for port in ports()),
+                self._settings.port,
+                self._leds,
+                tuple(str(spot) if spot else None for spot in self._told),
+                str(likely) if likely else None,
+                settings_text(self._settings) if any(self._told) else "",
+                self._message,
+                self.saved.is_set(),
+            )
+
+    def begin(self, port: str, leds: int) -> None:
+        if not 1 <= leds <= MOST_LEDS:
+            raise Refused(400, f"A strip has 1 to {MOST_LEDS} LEDs.")
+        with self._lock:
+            known = {seen.name for seen in ports()} | {self._settings.port, ""}
+            if port not in known:
+                raise Refused(400, f"There is nothing at the port {port}: plug the controller in.")
+            try:
+                fits(self._settings, StripMap((None,) * leds))
+            except BadMap as error:
+                raise Refused(409, str(error)) from error
+            self._let_go()
+            self._settings = replace(self._settings, port=port)
+            self._leds, self._told, self._message = leds, (), ""
+            self.saved.clear()
+            if port:
+                self._strip = LightStrip(port, self._settings.baud, self.paint, open_port=self._open)
+                self._strip.start()
+
+    def tell(self, lamp: str | None) -> None:
+        spot = spot_named(lamp) if lamp is not None else None
+        if lamp is not None and spot is None:
+            raise Refused(400, f"There is no lamp {lamp}.")
+        with self._lock:
+            if len(self._told) == self._leds:
+                raise Refused(409, "All LEDs have been told: write the map, or go back.")
+            self._changed((*self._told, spot))
+
+    def back(self) -> None:
+        with self._lock:
+            self._changed(self._told[:-1])
+
+    def save(self) -> None:
+        with self._lock:
+            if not any(self._told):
+                raise Refused(409, "No LED lights a point yet: tap the one that shines.")
+            try:
+                save_lights(self._folder, self._settings)
+            except (BadMap, SettingsError) as error:
+                raise Refused(409, str(error)) from error
+            self.saved.set()
+            if self._strip:
+                self._strip.wake()
+
+    def paint(self, now: float) -> tuple[Rgb, ...]:
+        """The LED that is asked for shines; after the last one, and once the map is written, all are dark."""
+        del now
+        at, leds = len(self._told), self._leds
+        dark = (0, 0, 0)
+        lit = to_bytes(power(POINTING, self._settings.brightness))
+        return tuple(lit if led == at and not self.saved.is_set() else dark for led in range(leds))
+
+    def _changed(self, told: tuple[Spot | None, ...]) -> None:
+        self._told = told
+        self._settings = replace(self._settings, strip=entries_of(told))
+        self.saved.clear()
+        if self._strip:
+            self._strip.wake()
+
+    def _let_go(self) -> None:
+        if self._strip:
+            self._strip.stop()
+        self._strip = None

@@ -1,0 +1,151 @@
+// Tapping the map: the program lights one LED, somebody taps the lamp, the next one shines.
+
+import { ask } from "./ask.js";
+import { drawBook, node } from "./lights_book.js";
+
+const part = (name) => document.getElementById(name);
+const EDGES = { near: "at the near edge", far: "at the far edge" };
+let now = null;
+let looking = false; // at the section, before all LEDs were told
+let anew = false; // at the first form, though a strip is lit already
+let busy = false;
+
+function words(lamp) {
+  const [first, second] = lamp.split(" ");
+  if (first === "bar") return `the ridge ${EDGES[second]}`;
+  if (first === "off") return `the lamp beside the book ${EDGES[second]}`;
+  return `point ${second} ${EDGES[first]}`;
+}
+
+async function act(address, body) {
+  if (busy) return;
+  busy = true;
+  try {
+    show(await ask(address, body));
+    if (body) part("trouble").textContent = ""; // an answer to what was done, not one to a look
+  } catch (refusal) {
+    part("trouble").textContent = refusal.message;
+  } finally {
+    busy = false;
+  }
+}
+
+const tell = (lamp) => act("/api/lights/map/tell", { lamp });
+
+const lamps = drawBook(part("book"));
+const areas = new Map();
+for (const [name, { area }] of lamps) {
+  const tap = node("rect", { class: "tap", ...area, rx: 5, tabindex: 0, role: "button", "aria-label": words(name) });
+  const bulb = lamps.get(name).bulb;
+  const count = node("text", { class: "count", x: bulb.getAttribute("cx"), y: Number(bulb.getAttribute("cy")) + 4 });
+  tap.addEventListener("click", () => tell(name));
+  tap.addEventListener("keydown", (event) => {
+    if (event.key === "Enter" || event.key === " ") {
+      event.preventDefault();
+      tell(name);
+    }
+  });
+  part("book").append(count, tap);
+  areas.set(name, { tap, count });
+}
+
+function choosePorts() {
+  const known = [...now.ports];
+  if (now.port && !known.some((port) => port.name === now.port)) known.unshift({ name: now.port, description: "as set before" });
+  known.push({ name: "", description: "none: only try it out in this picture" });
+  const shown = JSON.stringify(known);
+  if (part("ports").dataset.shown === shown) return;
+  part("ports").dataset.shown = shown;
+  part("ports").querySelectorAll(".choice").forEach((choice) => choice.remove());
+  for (const port of known) {
+    const choice = document.createElement("label");
+    choice.className = "choice";
+    const radio = Object.assign(document.createElement("input"), { type: "radio", name: "port", value: port.name, required: true });
+    radio.checked = port.name === now.port;
+    choice.append(radio, port.name ? `${port.name} (${port.description})` : port.description);
+    part("ports").append(choice);
+  }
+}
+
+function showStrip() {
+  const dots = Array.from({ length: now.leds }, (_, led) => {
+    const dot = document.createElement("li");
+    if (led < now.told.length) dot.className = now.told[led] ? "told" : "dark";
+    if (led === now.told.length) dot.className = "lit";
+    return dot;
+  });
+  part("strip").replaceChildren(...dots);
+}
+
+function showTapping() {
+  const at = now.told.length + 1;
+  part("asked").textContent = `LED ${at} of ${now.leds} shines: tap the point that it lights.`;
+  for (const [name, { tap, count }] of areas) {
+    const leds = now.told.filter((lamp) => lamp === name).length;
+    count.textContent = leds ? String(leds) : "";
+    lamps.get(name).bulb.classList.toggle("told", leds > 0);
+    tap.classList.toggle("likely", name === now.likely);
+  }
+  part("likely").hidden = !now.likely;
+  if (now.likely) part("likely").textContent = `Yes, ${words(now.likely)}`;
+  part("back").disabled = !now.told.length;
+  part("enough").disabled = !now.text;
+  showStrip();
+}
+
+function showWritten() {
+  const points = new Set(now.told.filter((lamp) => lamp && /^(near|far)/.test(lamp)));
+  const missing = 24 - points.size;
+  const without = missing ? ` ${missing} of 24 points have no LED.` : " Every point has its light.";
+  part("result").textContent = now.saved
+    ? "The map is kept: the board is lit from the next match on. Try bookgammon leds walk to see it point after point."
+    : `${now.told.length} LEDs were told.${without} Keep the map if that is right.`;
+  part("text").textContent = now.text;
+  part("save").hidden = now.saved;
+  part("more").hidden = part("anew").hidden = now.saved;
+}
+
+function show(progress) {
+  now = progress;
+  const first = anew || !now.leds;
+  const end = !first && (looking || now.saved || now.told.length === now.leds);
+  part("begin").hidden = !first;
+  part("tapping").hidden = first || end;
+  part("written").hidden = !end;
+  part("news").textContent = now.message;
+  if (first) choosePorts();
+  else if (end) showWritten();
+  else showTapping();
+}
+
+part("begin").addEventListener("submit", (event) => {
+  event.preventDefault();
+  const port = part("begin").querySelector("input[name=port]:checked").value;
+  anew = looking = false;
+  act("/api/lights/map/begin", { port, leds: Number(part("leds").value) });
+});
+part("likely").addEventListener("click", () => tell(now.likely));
+part("nothing").addEventListener("click", () => tell(null));
+part("back").addEventListener("click", () => act("/api/lights/map/back", {}));
+part("save").addEventListener("click", () => act("/api/lights/map/save", {}));
+part("enough").addEventListener("click", () => {
+  looking = true;
+  show(now);
+});
+part("more").addEventListener("click", () => {
+  looking = false;
+  if (now.told.length === now.leds) act("/api/lights/map/back", {});
+  else show(now);
+});
+part("anew").addEventListener("click", () => {
+  anew = true;
+  looking = false;
+  show(now);
+});
+
+async function follow() {
+  if (!busy) await act("/api/lights/map");
+  if (!now?.saved) setTimeout(follow, 2000);
+}
+
+follow();

@@ -16,7 +16,7 @@ from typing import Self
 
 from arbiter.errors import ArbiterError
 from arbiter.event_json import event_from_json, event_to_json
-from arbiter.events import Event, MatchOver
+from arbiter.events import Event, MatchOver, Undone
 from bookgammon.errors import JournalError, JournalHeldUp
 
 APPLICATION_ID = 0x42674A6C  # "BgJl"
@@ -142,8 +142,9 @@ class Journal:
                     for seq, event in enumerate(events, count)
                 ],
             )
-            if any(isinstance(event, MatchOver) for event in events):
-                self._end(match)
+            for event in events:
+                if isinstance(event, MatchOver | Undone):  # the end of a match can be taken back
+                    self._end(match, isinstance(event, MatchOver))
 
     def end(self, match: MatchEntry) -> None:
         """Nothing more will happen in this match."""
@@ -177,8 +178,8 @@ class Journal:
                 " move the file away to begin a new one."
             ) from error
 
-    def _end(self, match: MatchEntry) -> None:
-        self._db.execute("UPDATE matches SET ended = 1 WHERE id = ?", (match.id,))
+    def _end(self, match: MatchEntry, ended: bool = True) -> None:
+        self._db.execute("UPDATE matches SET ended = ? WHERE id = ?", (int(ended), match.id))
 
     def pragma(self, name: str, value: int | None = None) -> int:
         """A setting of the database as it stands now, after changing it where a value is given."""

@@ -7,25 +7,30 @@ import socket
 import sys
 import time
 import webbrowser
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from types import TracebackType
 from typing import Self
 
 import segno
+from flask import Flask
 
-from arbiter.events import Event, Note
+from arbiter.events import BadRoll, Event, MatchStarted, Note
 from arbiter.evidence import Evidence
 from arbiter.position import Position, Side
 from arbiter.seats import Seats
 from arbiter.state import MatchState, fold
 from bookgammon.answers import say
-from bookgammon.table import Glance
+from bookgammon.orders import Orders
+from bookgammon.snapshots import Snapshots
+from bookgammon.table import Glance, Moment
+from calibration.board import Board
 from vision.reading import reading_of
 from web.app import create_app
+from web.control import add_control
 from web.hub import Hub
-from web.lights import Picture, add_lights
+from web.pairing import Pairing
 from web.server import PageServer
-from web.view import CAMERA_OK, TableView
+from web.view import CAMERA_OK, Pictures, TableView
 
 NOTICE_S = 12.0
 SAME_FIT = 8.0
@@ -33,7 +38,12 @@ SAME_FIT = 8.0
 
 
 class Page:
-    """Serves the page while the `with` block runs. Raises PortInUse or NoSuchHost, one sentence."""
+    """Serves the page while the `with` block runs. Raises PortInUse or NoSuchHost, one sentence.
+
+    orders: where what people enter goes. pairing: whose entries count. add: further pages, put beside it.
+    board: what the camera's pictures are cut to, none are shown without. began: when the match did, seconds
+    since 1970.
+    """
 
     def __init__(
         self,
@@ -42,20 +52,30 @@ class Page:
         host: str,
         port: int,
         *,
+        orders: Orders | None = None,
+        pairing: Pairing | None = None,
+        add: Sequence[Callable[[Flask], None]] = (),
+        board: Board | None = None,
+        began: float | None = None,
         demo: bool = False,
-        lights: Picture | None = None,
     ) -> None:
-        self._seats, self._demo, self._started = seats, demo, time.time()
+        self._seats, self._demo = seats, demo
+        self._began = time.time() if began is None else began
         self._seen: Position | None = None
         self._dice: tuple[tuple[int, Side | None], ...] = ()
         self._notice, self._notice_until = "", 0.0
+        self._bad_roll: BadRoll | None = None
         self._camera = CAMERA_OK
+        self._snapshots = Snapshots(board) if board else None
+        self._pictures: Pictures | None = None
         self._hub = Hub(self._view(fold(events), None))
         names = {socket.gethostname(), f"{socket.gethostname()}.local"}
         self.shared = not _only_here(host)
-        app = create_app(self._hub, allowed_hosts=names)
-        if lights is not None:
-            add_lights(app, lights)
+        self.pairing = pairing or Pairing()
+        app = create_app(self._hub, pairing=self.pairing, allowed_hosts=names, address=self.address_for_tablets)
+        add_control(app, (orders or Orders()).tell)
+        for add_page in add:
+            add_page(app)
         self._server = PageServer(app, host, port)
 
     def __enter__(self) -> Self:
@@ -73,21 +93,39 @@ class Page:
         return self._server.url
 
     def address_for_tablets(self) -> str:
-        """The page's address on this network."""
-        return f"http://{own_address()}:{self._server.port}/"
+        """The page's address on this network; empty where nobody but this machine may see it."""
+        return f"http://{own_address()}:{self._server.port}/" if self.shared else ""
+
+    def joined_by(self, address: str) -> str:
+        """The address that pairs whoever opens it. The code stands where no server or log sees it."""
+        return f"{address}pair#{self.pairing.code}"
 
     def show(self, glance: Glance) -> None:
         """Publish what one frame brought. Never waits for a viewer."""
         for event in glance.events:
-            if isinstance(event, Note):
-                self._notice, self._notice_until = event.message, glance.moment.time + NOTICE_S
+            self._note(event, glance.moment)
         if glance.moment.time > self._notice_until:
             self._notice = ""
         self._camera = glance.lost or CAMERA_OK
-        if glance.evidence is not None and glance.evidence.places and not glance.evidence.hand:
-            self._seen = board_shown(glance.evidence, glance.state)
-            self._dice = dice_shown(glance.evidence, glance.state)
+        self._look(glance)
         self._hub.publish(self._view(glance.state, glance.evidence))
+
+    def _note(self, event: Event, moment: Moment) -> None:
+        """What the state does not remember."""
+        if isinstance(event, Note):
+            self._notice, self._notice_until = event.message, moment.time + NOTICE_S
+            return
+        self._bad_roll = event if isinstance(event, BadRoll) else None
+        if isinstance(event, MatchStarted):
+            self._began = time.time()
+
+    def _look(self, glance: Glance) -> None:
+        calm = None
+        if glance.evidence is not None and glance.evidence.places and not glance.evidence.hand:
+            calm = self._seen = board_shown(glance.evidence, glance.state)
+            self._dice = dice_shown(glance.evidence, glance.state)
+        if self._snapshots:
+            self._pictures = self._snapshots.see(glance.state, calm, glance.image)
 
     def _view(self, state: MatchState, evidence: Evidence | None) -> TableView:
         return TableView(
@@ -98,8 +136,10 @@ class Page:
             hand=bool(evidence and evidence.hand),
             camera=self._camera,
             notice=self._notice,
+            bad_roll=self._bad_roll,
+            pictures=self._pictures,
             demo=self._demo,
-            started=self._started,
+            started=self._began,
         )
 
 
@@ -147,10 +187,11 @@ def open_browser(url: str) -> None:
 
 
 def show_address(page: Page) -> None:
-    """Tell where the page is; on a terminal also as a QR code for a tablet's camera."""
+    """Tell where the page is and what lets a device control it; on a terminal also as a QR code."""
     say(f"The page is at {page.url}")
+    say(f"To control the match, open {page.joined_by(page.url)}")
     if page.shared:
         address = page.address_for_tablets()
-        say(f"Phones and tablets find it at {address}")
+        say(f"Phones and tablets find it at {address} and control it with the code {page.pairing.code}")
         if sys.stderr.isatty():
-            segno.make(address, error="m").terminal(out=sys.stderr, compact=True)
+            segno.make(page.joined_by(address), error="m").terminal(out=sys.stderr, compact=True)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from flask import Flask, Response, render_template, request, send_from_directory
+from werkzeug.exceptions import NotFound
 
 from web.guard import guard
 from web.hub import HEARTBEAT, LIFE, Hub, stream
@@ -23,6 +24,7 @@ def create_app(
     *,
     pairing: Pairing | None = None,
     allowed_hosts: Iterable[str] = (),
+    address: Callable[[], str] | None = None,
     heartbeat: float = HEARTBEAT,
     life: float = LIFE,
 ) -> Flask:
@@ -30,17 +32,18 @@ def create_app(
 
     pairing: who may change something. allowed_hosts: the names under which this machine is known, beside
     `localhost` and plain IP addresses; a browser sends any other name only when a foreign site's name was
-    pointed at us (DNS rebinding). heartbeat, life: of an event stream, in seconds.
+    pointed at us (DNS rebinding). address: where other devices find the page, empty where they cannot;
+    by default where the asking one did. heartbeat, life: of an event stream, in seconds.
     """
     app = Flask(__name__, static_folder=None)
     app.url_map.merge_slashes = False
     app.extensions[HUB] = hub
     guard(app, pairing or Pairing(), allowed_hosts)
-    add_joining(app)
+    add_joining(app, address or (lambda: request.host_url))
 
     @app.get("/")
     def page() -> str:
-        return render_template("page.html")
+        return render_template("page.html", known_pages=set(app.view_functions))
 
     @app.get("/static/<path:filename>")
     def static(filename: str) -> Response:
@@ -62,6 +65,15 @@ def create_app(
         answer.call_on_close(hub.leave)
         answer.headers["Cache-Control"] = "no-store"
         answer.headers["X-Accel-Buffering"] = "no"
+        return answer
+
+    @app.get("/api/pictures/<key>/<which>.jpg")
+    def picture(key: str, which: str) -> Response:
+        found = hub.view.pictures
+        if found is None or found.key != key or which not in ("before", "after"):
+            raise NotFound
+        answer = Response(found.before if which == "before" else found.after, mimetype="image/jpeg")
+        answer.headers["Cache-Control"] = "private, max-age=3600, immutable"
         return answer
 
     return app

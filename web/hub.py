@@ -40,6 +40,11 @@ class Hub:
             self._version, self._json, self._view = version, text, view
             self._changed.notify_all()
 
+    @property
+    def view(self) -> TableView:
+        """The newest view itself."""
+        return self._view
+
     def latest(self) -> tuple[int, str]:
         """The newest version and its JSON text, one line."""
         with self._changed:

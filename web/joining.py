@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import io
+from collections.abc import Callable
 from typing import Any
 
+import segno
 from flask import Flask, Response, jsonify, render_template, request
 
 from web.errors import Refused
@@ -17,8 +20,11 @@ _KINDS = (
 )  # fmt: skip
 
 
-def add_joining(app: Flask) -> None:
-    """Adds `/pair`, and `/api/me`, `/api/pair`, `/api/devices` for its script."""
+def add_joining(app: Flask, address: Callable[[], str]) -> None:
+    """Adds `/pair`, and for the scripts `/api/me`, `/api/pair`, `/api/devices` and the code as a picture.
+
+    address: where other devices find the page; empty where they cannot.
+    """
     pairing: Pairing = app.extensions[PAIRING]
 
     @app.get("/pair")
@@ -47,7 +53,18 @@ def add_joining(app: Flask) -> None:
     @app.get("/api/devices")
     @needs_control
     def devices() -> Response:
-        return _fresh(_list(pairing))
+        return _fresh(_list(pairing, address()))
+
+    @app.get("/api/devices/code.svg")
+    @needs_control
+    def code() -> Response:
+        drawn = io.BytesIO()
+        segno.make(f"{address()}pair#{pairing.code}", error="m").save(
+            drawn, kind="svg", xmldecl=False, border=2, scale=8, light="#fff"
+        )
+        answer = Response(drawn.getvalue(), mimetype="image/svg+xml")
+        answer.headers["Cache-Control"] = "no-store"
+        return answer
 
     @app.post("/api/devices/revoke")
     def revoke() -> Response:
@@ -59,12 +76,13 @@ def add_joining(app: Flask) -> None:
             if (wanted is None and each != asking) or each.id == wanted
         ]
         pairing.revoke(ids)
-        return _fresh(_list(pairing))
+        return _fresh(_list(pairing, address()))
 
 
-def _list(pairing: Pairing) -> dict[str, Any]:
+def _list(pairing: Pairing, address: str) -> dict[str, Any]:
     asking = in_control()
     return {
+        "address": address,
         "code": pairing.code,
         "devices": [
             {"id": each.id, "name": each.name, "joined": each.joined, "this": each == asking}

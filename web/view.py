@@ -6,13 +6,15 @@ from dataclasses import dataclass
 from typing import Any
 
 from arbiter.event_json import position_to_json
-from arbiter.events import IllegalPlay
-from arbiter.position import START, Position, Side
-from arbiter.rulebook import RULES
+from arbiter.events import BadRoll
+from arbiter.position import SIDES, START, Position, Side
 from arbiter.seats import Seats
 from arbiter.state import MatchState, Phase, Turn
-from arbiter.verdict import shifts
-from web.words import advice, detail, headline
+from arbiter.undo import last_action
+from web.chouette_view import chouette_json
+from web.offers import offers, table_offers
+from web.warning_view import rules_json, warning_json
+from web.words import detail, headline, resigns
 
 Json = dict[str, Any]
 
@@ -24,6 +26,15 @@ CAMERA_OK = "ok"
 
 
 @dataclass(frozen=True, slots=True)
+class Pictures:
+    """Two JPEGs, cut to the board. key: another one for every pair."""
+
+    key: str
+    before: bytes
+    after: bytes
+
+
+@dataclass(frozen=True, slots=True)
 class TableView:
     """Everything the page shows. It renders this and holds nothing of its own.
 
@@ -32,7 +43,9 @@ class TableView:
     hand: something covers part of the board.
     camera: "ok", or one sentence saying what is wrong with the picture.
     notice: one sentence worth a slip of paper ("The middle game is skipped."), or nothing.
-    started: when the evening began, in seconds since 1970; 0 where that does not matter.
+    bad_roll: the last roll, where it did not count and nothing has happened since.
+    pictures: JPEGs of the board before the illegal play and after it, where the camera has seen both.
+    started: when the match began, in seconds since 1970; 0 where that does not matter.
     """
 
     state: MatchState
@@ -42,6 +55,8 @@ class TableView:
     hand: bool = False
     camera: str = CAMERA_OK
     notice: str = ""
+    bad_roll: BadRoll | None = None
+    pictures: Pictures | None = None
     demo: bool = False
     started: float = 0.0
 
@@ -58,11 +73,12 @@ def view_json(view: TableView, version: int) -> Json:
             "length": state.rules.length,
             "game": state.game,
             "crawford": state.crawford,
+            "post_crawford": state.crawford_played and not state.crawford,
             "names": _by_side(state.names),
             "score": _by_side(state.score),
             "winner": _match_winner(state),
         },
-        "seats": {"near": view.seats.near.value, "home": view.seats.home},
+        "seats": {"near": seats_of(view).near.value, "home": seats_of(view).home},
         "phase": state.phase.value,
         "player": state.player and state.player.value,
         "headline": headline(state),
@@ -76,9 +92,17 @@ def view_json(view: TableView, version: int) -> Json:
             "dice": [{"value": value, "set": side and side.value} for value, side in view.dice_seen],
             "hand": view.hand,
         },
+        "pips": {side.value: state.position.pips(side) for side in SIDES},
         "plays": _plays(state.turns),
-        "warning": _warning(state),
+        "warning": warning_json(state, _pictures(view)),
+        "bad_roll": _bad_roll(view),
+        "resignation": _resignation(state),
         "result": _result(state),
+        "chouette": chouette_json(state),
+        "paused": state.paused,
+        "undo": last_action(state),
+        "offers": {side.value: list(some) for side, some in offers(state).items()},
+        "table_offers": list(table_offers(state)),
         "camera": _camera(view.camera),
         "notice": view.notice,
     }
@@ -86,6 +110,11 @@ def view_json(view: TableView, version: int) -> Json:
 
 def _by_side(pair: tuple[Any, Any]) -> Json:
     return {Side.LIGHT.value: pair[0], Side.DARK.value: pair[1]}
+
+
+def seats_of(view: TableView) -> Seats:
+    """Who sits where: as people have changed it, else as the board was learned."""
+    return view.state.seats or view.seats
 
 
 def _match_winner(state: MatchState) -> str | None:
@@ -98,7 +127,7 @@ def _match_winner(state: MatchState) -> str | None:
 def _cube(view: TableView) -> Json:
     state = view.state
     owner = state.cube.owner
-    place = "middle" if owner is None else "near" if owner is view.seats.near else "far"
+    place = "middle" if owner is None else "near" if owner is seats_of(view).near else "far"
     return {
         "value": state.cube.value,
         "owner": owner and owner.value,
@@ -123,27 +152,26 @@ def _plays(turns: tuple[Turn, ...]) -> list[Json]:
     ]
 
 
-def _warning(state: MatchState) -> Json | None:
-    """The illegal play on the board, as far as the players agreed to be told (`Rules.warnings`)."""
-    warning = state.warning
-    if warning is None or not _wanted(state, warning):
+def _pictures(view: TableView) -> Json | None:
+    """Where the camera's pictures of the board are."""
+    if view.pictures is None:
         return None
-    moved = shifts(state.position, warning.position)
-    return {
-        "provisional": warning.provisional,
-        "player": warning.player.value,
-        "dice": list(warning.dice),
-        "message": warning.message,
-        "rules": [{"number": number, "text": RULES.get(number, "")} for number in warning.rules],
-        "position": position_to_json(warning.position),
-        "moved": [{"side": shift.side.value, "from": shift.start, "to": shift.end} for shift in moved],
-        "advice": advice(state, warning),
-    }
+    return {which: f"/api/pictures/{view.pictures.key}/{which}.jpg" for which in ("before", "after")}
 
 
-def _wanted(state: MatchState, warning: IllegalPlay) -> bool:
-    wanted = state.rules.warnings
-    return wanted == "all" or (wanted == "final" and not warning.provisional)
+def _resignation(state: MatchState) -> Json | None:
+    offered = state.resignation
+    if offered is None:
+        return None
+    return {"player": offered.player.value, "kind": offered.kind, "message": resigns(state, offered)}
+
+
+def _bad_roll(view: TableView) -> Json | None:
+    """A roll that did not count, until the next thing happens."""
+    bad = view.bad_roll
+    if bad is None:
+        return None
+    return {"player": bad.player.value, "message": bad.message, "rules": rules_json(bad.rules)}
 
 
 def _result(state: MatchState) -> Json | None:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from arbiter.events import IllegalPlay
-from arbiter.position import START, Position, Side
+from arbiter.events import IllegalPlay, Resigned
+from arbiter.position import BAR, OFF, START, Position, Side
 from arbiter.state import MatchState, Phase
+from arbiter.verdict import Shift
 
 _WINS = {"single": "wins the game", "gammon": "wins a gammon", "backgammon": "wins a backgammon"}
 
@@ -74,6 +75,24 @@ def advice(state: MatchState, warning: IllegalPlay) -> str:
         return f"{who} must put it right, with the same dice."
     until = "has played" if state.rules.correction_window == "play" else "rolls"
     return f"Put it right with the same dice. It stands once {name_of(state, warning.player.other)} {until}."
+
+
+def way_back(shifts: tuple[Shift, ...]) -> str:
+    """The fewest checkers to move so that a legal play stands on the board, as one sentence."""
+    steps = [f"{shift.side} {_place(shift.start)} to {_place(shift.end)}" for shift in shifts]
+    return f"Shortest way to a legal play: {', '.join(steps)}." if steps else ""
+
+
+def _place(place: int | None) -> str:
+    names = {None: "beside the board", BAR: "the bar", OFF: "off"}
+    return names.get(place, str(place))
+
+
+def resigns(state: MatchState, offered: Resigned) -> str:
+    """A resignation that waits for its answer."""
+    loses = "a single game" if offered.kind == "single" else f"a {offered.kind}"
+    who, other = name_of(state, offered.player), name_of(state, offered.player.other)
+    return f"{who} offers to lose {loses}. {other}: accept, or play on?"
 
 
 def _still_to_set_up(seen: Position | None, hand: bool) -> str:

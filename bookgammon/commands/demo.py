@@ -4,23 +4,28 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
-from arbiter.event_json import event_to_json
 from arbiter.events import Event, MatchStarted
 from arbiter.referee import Referee
 from arbiter.rules import Rules
 from arbiter.state import MatchState, fold
-from bookgammon.answers import Progress, print_json, say
+from bookgammon.answers import Progress, say
+from bookgammon.commands.play import HERE, printed, unsaid
 from bookgammon.demo_recording import Recording, load_recording
+from bookgammon.devices import known_pairing
+from bookgammon.evening import Evening
+from bookgammon.eyes import SeatedEyes
 from bookgammon.journal import Journal
 from bookgammon.lights import TableLights, load_lights
-from bookgammon.page import Page, open_browser
+from bookgammon.orders import Orders
+from bookgammon.page import Page, open_browser, show_address
 from bookgammon.record import record_of
 from bookgammon.settings import PORT, data_folder, now
 from bookgammon.table import Eyes, Items, Judge, Table, paced
-from vision.watcher import Watcher
+from web.lights import add_lights
 
 EXAMPLE = """\
 bookgammon demo
@@ -40,38 +45,46 @@ def run(args: argparse.Namespace) -> int:
     with Journal(folder / "demo.sqlite") as journal:
         cut_off = None if args.afresh else journal.unfinished()
         match = cut_off or journal.begin(now(), "demo")
-        events = journal.events(match)
+        evening = Evening(journal, match, now, printed if args.json else unsaid)
+        events, orders = evening.events, Orders()
         recording = load_recording()
         board = recording.board()
-
-        def keep(events: Sequence[Event]) -> None:
-            journal.append(match, events)
-            for event in events if args.json else ():
-                print_json(event_to_json(event))
 
         port = args.port if args.port is not None else 0 if args.fast else PORT
         try:
             with (
                 TableLights(load_lights(folder), board.seats, fold(events)) as lights,
-                Page(events, board.seats, "127.0.0.1", port, demo=True, lights=lights.board.picture) as page,
+                Page(
+                    events,
+                    board.seats,
+                    HERE,
+                    port,
+                    orders=orders,
+                    pairing=known_pairing(folder),
+                    add=[partial(add_lights, picture=lights.board.picture)],
+                    board=board,
+                    began=evening.began,
+                    demo=True,
+                ) as page,
             ):
-                say(f"The page is at {page.url}")
+                show_address(page)
                 if events:
                     say("The last run was cut off: this one goes on where it was (--afresh begins anew).")
                 if not args.fast:
-                    open_browser(page.url)
-                table = Table(events, keep, lights.beside(page.show))
+                    open_browser(page.joined_by(page.url))
+                eyes = SeatedEyes(board, fold(events).seats)
+                table = Table(events, evening.keep, eyes.beside(lights.beside(page.show)), orders)
                 pace = no_wait if args.fast else paced
                 follow_recording(
                     table,
                     recording,
-                    lambda: Watcher(board),
+                    eyes.afresh,
                     lambda state: Referee(state, board.seats),
                     lambda items: lights.told(pace(items)),
                 )
-                journal.end(match)
+                journal.end(evening.match)
                 if not args.json:
-                    print(record_of(journal.events(match)), flush=True)
+                    print(record_of(journal.events(evening.match)), flush=True)
                 if not args.fast and sys.stdin.isatty():
                     input("That was the demo. The page stays up until you press Enter. ")
         except KeyboardInterrupt:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Sequence
+from functools import partial
 from ipaddress import IPv4Address
 from pathlib import Path
 
@@ -14,11 +14,15 @@ from arbiter.referee import Referee
 from arbiter.state import fold
 from bookgammon.answers import print_json, say
 from bookgammon.camera_shape import fitting
+from bookgammon.devices import known_pairing
 from bookgammon.errors import UsageError
+from bookgammon.evening import Evening
+from bookgammon.eyes import SeatedEyes
 from bookgammon.journal import Journal
 from bookgammon.keeping import patient
 from bookgammon.lights import TableLights, load_lights
 from bookgammon.match_options import add_match_arguments, match_from
+from bookgammon.orders import Orders
 from bookgammon.page import Page, show_address
 from bookgammon.record import record_of
 from bookgammon.settings import PORT, Settings, data_folder, load_settings, now, save_settings
@@ -26,7 +30,7 @@ from bookgammon.table import Glance, Moment, Table, opening, paced, shifted
 from bookgammon.watchdog import Watchdog
 from calibration.board_file import load_board
 from vision.sources import open_source
-from vision.watcher import Watcher
+from web.lights import add_lights
 
 EXAMPLE = """\
 bookgammon play --length 7
@@ -59,17 +63,13 @@ def run(args: argparse.Namespace) -> int:
         with Journal(folder / "journal.sqlite") as journal:
             still_open = None if args.new else journal.unfinished()
             match = still_open or journal.begin(now(), args.source)
-            events = journal.events(match)
+            evening = Evening(journal, match, now, printed if args.json else unsaid)
+            events, orders = evening.events, Orders()
             if events and (args.position or args.score):
                 raise UsageError(
                     f"A match begun {match.started} is still open: leave --position and --score away"
                     " to go on with it, or add --new to start another."
                 )
-
-            def keep(events: Sequence[Event]) -> None:
-                journal.append(match, events)
-                for event in events if args.json else ():
-                    print_json(event_to_json(event))
 
             def held_up(sentence: str) -> None:
                 say(sentence or "The journal can be written again; the match goes on.")
@@ -79,11 +79,23 @@ def run(args: argparse.Namespace) -> int:
             host = args.host or chosen_host(folder)
             with (
                 TableLights(load_lights(folder), board.seats, fold(events)) as lights,
-                Page(events, board.seats, host, port, lights=lights.board.picture) as page,
+                Page(
+                    events,
+                    board.seats,
+                    host,
+                    port,
+                    orders=orders,
+                    pairing=known_pairing(folder),
+                    add=[partial(add_lights, picture=lights.board.picture)],
+                    board=board,
+                    began=evening.began,
+                ) as page,
                 Watchdog() as watchdog,
             ):
                 show_address(page)
-                table = Table(events, patient(keep, held_up), lights.beside(page.show))
+                eyes = SeatedEyes(board, fold(events).seats)
+                show = eyes.beside(lights.beside(page.show))
+                table = Table(events, patient(evening.keep, held_up), show, orders)
                 if events:
                     say(f"The match begun {match.started} goes on where it was (--new starts another).")
                 else:
@@ -92,15 +104,24 @@ def run(args: argparse.Namespace) -> int:
                 items = shifted(source.items(), table.moment.frame + 1, table.moment.time)
                 try:
                     told = lights.told(fitting(items, board.size) if source.live else paced(items))
-                    table.follow(watchdog.told(told), Watcher(board), referee)
+                    table.follow(watchdog.told(told), eyes, referee)
                     table.happen(referee.finish(max(table.moment.frame, 0), table.moment.time))
                 except KeyboardInterrupt:
                     say("Stopped; the next bookgammon play goes on with this match.")
                 if not args.json:
-                    print(record_of(journal.events(match)))
+                    print(record_of(journal.events(evening.match)))
     finally:
         source.close()
     return 0
+
+
+def printed(event: Event) -> None:
+    """One JSON line an event."""
+    print_json(event_to_json(event))
+
+
+def unsaid(_: Event) -> None:
+    """The page shows it; the record comes at the end."""
 
 
 def known_board(folder: Path) -> Path:
@@ -119,7 +140,8 @@ def chosen_host(folder: Path) -> str:
     settings = load_settings(folder)
     if settings.share is None and sys.stdin.isatty():
         say("May phones and tablets on this network see the page?")
-        answer = input("Anybody on it could look, nobody can change anything. [y/N] ").strip().lower()
+        say("Anybody on it could look; only devices that bring the code shown here can change anything.")
+        answer = input("[y/N] ").strip().lower()
         settings = Settings(share=answer in ("y", "yes"))
         save_settings(folder, settings)
     return EVERYWHERE if settings.share else HERE

@@ -1,0 +1,47 @@
+"""The table's eyes, which follow the players when they change seats."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Self
+
+from arbiter.evidence import Evidence
+from arbiter.seats import Seats
+from bookgammon.table import Glance, Show
+from calibration.board import Board
+from vision.pictures import Image
+from vision.watcher import Watcher
+
+
+class SeatedEyes:
+    """A watcher of the board that is made anew when other seats hold."""
+
+    def __init__(self, board: Board, seats: Seats | None = None) -> None:
+        self._board = board
+        self._seats = board.seats
+        self._watcher = Watcher(board)
+        self.sit(seats)
+
+    def afresh(self) -> Self:
+        """The same eyes, having forgotten what they saw: another clip begins."""
+        self._watcher = Watcher(replace(self._board, seats=self._seats))
+        return self
+
+    def sit(self, seats: Seats | None) -> None:
+        """From now on these hold; None: those of the board file."""
+        wanted = seats or self._board.seats
+        if wanted != self._seats:
+            self._seats = wanted
+            self._watcher = Watcher(replace(self._board, seats=wanted))
+
+    def beside(self, show: Show) -> Show:
+        """Before anybody is shown a change of seats, the eyes know of it."""
+
+        def both(glance: Glance) -> None:
+            self.sit(glance.state.seats)
+            show(glance)
+
+        return both
+
+    def look(self, image: Image, frame: int, time: float) -> Evidence:
+        return self._watcher.look(image, frame, time)

@@ -1,0 +1,28 @@
+"""What people enter: one route that hands a command to the table and waits for its answer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from flask import Flask, Response, jsonify
+
+from arbiter.command_json import command_from_json
+from arbiter.commands import BadCommand, Command
+from web.errors import Refused
+from web.guard import json_body
+
+Tell = Callable[[Command], None]
+"""Hands a command to the table and returns once what follows is kept. Raises BadCommand."""
+
+
+def add_control(app: Flask, tell: Tell) -> None:
+    """Adds `POST /api/tell`, for paired devices alone (`web.guard`)."""
+
+    @app.post("/api/tell")
+    def tell_the_table() -> Response:
+        body = json_body()
+        try:
+            tell(command_from_json(body))
+        except BadCommand as refusal:
+            raise Refused(409, str(refusal)) from refusal
+        return jsonify({})

@@ -1,0 +1,71 @@
+"""What can be done at the table now, and by whom: the page shows buttons for these and for nothing else.
+
+Words are the names of commands (`arbiter.command_json`). The referee decides all the same when they arrive.
+"""
+
+from __future__ import annotations
+
+from arbiter.cube_watch import refusal
+from arbiter.position import SIDES, Side
+from arbiter.state import MatchState, Phase
+from arbiter.undo import last_action
+
+PLAYING = (Phase.TO_ROLL, Phase.MOVING, Phase.CORRECTING, Phase.DOUBLED)
+"""The phases of a game that goes on."""
+
+
+def offers(state: MatchState) -> dict[Side, tuple[str, ...]]:
+    """For each seat: of the cube, of a resignation, and of an illegal play that the opponent may let stand."""
+    return {side: (*_cube(state, side), *_resignation(state, side), *_verdict(state, side)) for side in SIDES}
+
+
+def table_offers(state: MatchState) -> tuple[str, ...]:
+    """What anybody in control may do, whoever he is."""
+    found = ["name_players", "seat", "correct_score", "new_match"]
+    if state.phase is not Phase.MATCH_OVER:
+        found.append("new_game")
+    if state.phase in PLAYING:
+        found += ["correct_position", "resign"]
+    if state.phase in (Phase.TO_ROLL, Phase.MOVING):
+        found.append("correct_dice")
+    found.append("resume" if state.paused else "pause")
+    between_games = state.phase in (Phase.SETTING_UP, Phase.GAME_OVER)
+    if state.rules.length == 0 and between_games:
+        found += ["join", "leave"] if state.chouette else ["found_chouette"]
+    if last_action(state):
+        found.append("undo")
+    return tuple(found)
+
+
+def _cube(state: MatchState, side: Side) -> tuple[str, ...]:
+    if state.phase is Phase.TO_ROLL and state.player is side:
+        return () if refusal(state, side) else ("double",)
+    if state.answerer is not side:
+        return ()
+    if team_answers(state):
+        return ("answer_as_team",)
+    return ("take", "drop", "beaver") if _may_beaver(state) else ("take", "drop")
+
+
+def team_answers(state: MatchState) -> bool:
+    """The box has doubled a team of several, each of whom decides for himself (R71)."""
+    game = state.chouette.game if state.chouette else None
+    return game is not None and game.offered_by == "box" and len(game.playing) > 1
+
+
+def _may_beaver(state: MatchState) -> bool:
+    rules, raised = state.rules, 4 * state.cube.value
+    agreed = rules.beavers and rules.length == 0 and not state.beavered and state.chouette is None
+    return agreed and (rules.cube_limit == 0 or raised <= rules.cube_limit)
+
+
+def _resignation(state: MatchState, side: Side) -> tuple[str, ...]:
+    offered = state.resignation
+    return ("accept", "refuse") if offered and offered.player is not side else ()
+
+
+def _verdict(state: MatchState, side: Side) -> tuple[str, ...]:
+    """The opponent decides whether an illegal play stands (R63)."""
+    if state.phase is not Phase.CORRECTING or state.player is side or state.rules.must_be_legal:
+        return ()
+    return ("let_stand",) if state.demanded else ("let_stand", "demand")

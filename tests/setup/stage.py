@@ -1,0 +1,80 @@
+"""A camera over the demo's board that shows what a test puts before it, and a book that is found where it lies."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Iterator
+
+import cv2
+import numpy as np
+
+from calibration.corners import LeafCorners, parse_corners
+from calibration.finding import FoundLeaves
+from tests.bookgammon.program import CORNERS, RECORDING
+from vision.errors import SourceError
+from vision.pictures import Image, read_picture
+from vision.sources import Frame
+
+import json
+
+START, EMPTY = (read_picture(RECORDING / f"{name}.jpg") for name in ("start", "empty"))
+BOOK: LeafCorners = parse_corners(json.loads(CORNERS))
+
+
+def with_hand(picture: Image) -> Image:
+    """The same with something dark across the board."""
+    shown = picture.copy()
+    cv2.line(shown, (480, 539), (330, 300), (70, 100, 150), 70)
+    return shown
+
+
+def without_checker(picture: Image, at: tuple[int, int]) -> Image:
+    """The same with the board as it is when empty around `at`."""
+    mask = np.zeros(picture.shape[:2], np.uint8)
+    cv2.circle(mask, at, 22, 255, -1)
+    return np.where(mask[..., None] > 0, EMPTY, picture)
+
+
+class Camera:
+    """Shows `scene` ten times a second with the noise of a cheap sensor."""
+
+    live = True
+    total: int | None = None
+
+    def __init__(self, scene: Image, name: str = "0") -> None:
+        self.scene, self.name = scene, name
+        self._noise = np.random.default_rng(7)
+        self._closed = threading.Event()
+
+    def items(self, start: int = 0) -> Iterator[Frame]:
+        began, index = time.monotonic(), 0
+        while not self._closed.wait(0.1):
+            grain = self._noise.normal(0, 2, self.scene.shape).astype(np.int16)
+            image = np.clip(self.scene.astype(np.int16) + grain, 0, 255).astype(np.uint8)
+            yield Frame(image, index, time.monotonic() - began)
+            index += 1
+
+    def close(self) -> None:
+        self._closed.set()
+
+    @property
+    def closed(self) -> bool:
+        return self._closed.is_set()
+
+
+class Room:
+    """The cameras of a machine, by their addresses."""
+
+    def __init__(self, **cameras: Camera) -> None:
+        self.cameras = cameras
+
+    def open(self, address: str) -> Camera:
+        if address not in self.cameras:
+            raise SourceError(f"The stream {address} does not open: check that it is switched on.")
+        return self.cameras[address]
+
+
+def find_here(picture: Image) -> FoundLeaves:
+    """The demo's book, found without doubt."""
+    return FoundLeaves(BOOK, 0.97)

@@ -1,0 +1,191 @@
+// The set-up wizard: shows what the program sees and asks, sends back what people touch. Keeps nothing of its own
+// but the corner being dragged and the form being filled in.
+
+import { ask } from "./ask.js";
+import { Corners } from "./setup_corners.js";
+import { MatchForm } from "./setup_match.js";
+
+const at = (id) => document.getElementById(id);
+const ASK_EVERY = 350; // ms
+const FRAME_EVERY = 130; // ms between two pictures
+const STEPS = [...document.querySelectorAll(".trail li")].map((item) => item.dataset.step);
+
+const corners = new Corners({
+  stage: at("stage"),
+  picture: at("picture"),
+  outline: at("outline"),
+  group: at("corners"),
+  lens: at("lens"),
+  onMoved: (leaves) => act("corners", leaves),
+});
+const form = new MatchForm(at("match"), (entered) => ask("/api/setup/begin", entered).then(show));
+let now = null;
+let failures = 0;
+let acting = 0;
+
+function write(id, text) {
+  const found = at(id);
+  if (found.textContent !== text) found.textContent = text;
+}
+
+async function act(what, body = {}) {
+  acting += 1;
+  try {
+    show(await ask(`/api/setup/${what}`, body));
+  } catch (error) {
+    write("trouble", error.message);
+    at("beside").hidden = false;
+  } finally {
+    acting -= 1;
+  }
+}
+
+function showTrail(step) {
+  const reached = STEPS.indexOf(step);
+  document.querySelectorAll(".trail li").forEach((item, index) => {
+    item.classList.toggle("past", index < reached || reached < 0);
+    item.classList.toggle("here", index === reached);
+    if (index === reached) item.setAttribute("aria-current", "step");
+    else item.removeAttribute("aria-current");
+    item.querySelector("button").disabled = reached < 0 || index >= reached;
+  });
+}
+
+function showCameras(state) {
+  const list = at("camera-list");
+  const keys = state.cameras.map((camera) => camera.key).join(" ");
+  if (list.dataset.keys !== keys) {
+    list.dataset.keys = keys;
+    list.replaceChildren(...state.cameras.map(cameraEntry));
+  }
+  at("searching").hidden = !state.searching;
+  at("no-camera").hidden = state.searching || state.cameras.length > 0;
+}
+
+function cameraEntry(camera) {
+  const entry = document.createElement("li");
+  const button = document.createElement("button");
+  button.type = "button";
+  button.className = "camera";
+  button.addEventListener("click", () => act("camera", { key: camera.key }));
+  const image = document.createElement("img");
+  image.alt = "";
+  const name = document.createElement("span");
+  name.className = "camera-name";
+  name.textContent = camera.name;
+  const detail = document.createElement("span");
+  detail.className = "quiet";
+  detail.textContent = camera.detail;
+  button.append(image, name, detail);
+  entry.append(button);
+  keepFresh(image, () => (entry.isConnected ? `/api/setup/cameras/${camera.key}.jpg` : ""), 500);
+  return entry;
+}
+
+// loads one picture after the other; stops where `address` gives none
+function keepFresh(image, address, pause) {
+  const next = () => {
+    const wanted = address();
+    if (wanted === "") return;
+    if (wanted === null || document.hidden) setTimeout(next, 300);
+    else image.src = `${wanted}?${Date.now()}`;
+  };
+  image.addEventListener("load", () => setTimeout(next, pause));
+  image.addEventListener("error", () => setTimeout(next, 800));
+  setTimeout(next, 0);
+}
+
+function showBeside(state) {
+  const list = at("faults");
+  const told = JSON.stringify(state.faults);
+  if (list.dataset.told !== told) {
+    list.dataset.told = told;
+    list.replaceChildren(
+      ...state.faults.map((fault, index) => {
+        const item = document.createElement("li");
+        if (fault.at) item.dataset.number = String(index + 1);
+        item.textContent = fault.text;
+        return item;
+      }),
+    );
+  }
+  write("trouble", state.trouble);
+  at("offer").hidden = !state.recognised;
+  write("offer-name", state.recognised);
+  const asks = state.step === "board" && state.outline !== null;
+  at("confirm").hidden = !state.can_confirm;
+  at("skip").hidden = !state.can_skip;
+  at("find").hidden = !asks;
+  at("corner-help").hidden = !asks;
+  at("beside").hidden = state.step === "match" || state.step === "done";
+}
+
+function show(state) {
+  now = state;
+  const looking = ["board", "empty", "start"].includes(state.step);
+  const moved = at("setup").dataset.step !== state.step;
+  at("setup").dataset.step = state.step;
+  document.body.classList.toggle("busy", state.busy);
+  showTrail(state.step);
+  write("says", state.says);
+  write("more", state.more);
+  at("cameras").hidden = state.step !== "camera";
+  showCameras(state.step === "camera" ? state : { cameras: [], searching: false });
+  at("look").hidden = !looking || !state.size;
+  if (looking && state.size) corners.show(state);
+  at("hold").style.width = `${Math.round(100 * state.hold)}%`;
+  showBeside(state);
+  at("match").hidden = state.step !== "match";
+  if (state.step === "match" && moved) form.fill(state);
+  at("done").hidden = state.step !== "done";
+  if (state.step === "done") leave(state);
+  document.title = `${state.says} – Bookgammon`;
+}
+
+// the match's own page stands at the same address a moment later
+let leaving = false;
+async function leave(state) {
+  if (leaving) return;
+  leaving = true;
+  if (!state.goes_on) return;
+  for (;;) {
+    await new Promise((wake) => setTimeout(wake, 400));
+    const still = await fetch("/api/setup", { cache: "no-store" }).catch(() => null);
+    if (still && still.status === 404) break;
+  }
+  location.replace("/");
+}
+
+async function follow() {
+  if (leaving) return;
+  if (!acting) {
+    try {
+      const state = await ask("/api/setup");
+      failures = 0;
+      if (!acting && !leaving) show(state);
+    } catch (error) {
+      failures += 1;
+      if (error.status === 401) location.replace("/pair");
+      if (error.status === 404) location.replace("/");
+    }
+    at("lost").hidden = failures < 3;
+    write("lost", failures < 3 ? "" : "The program does not answer; it is tried again.");
+  }
+  setTimeout(follow, ASK_EVERY);
+}
+
+at("search").addEventListener("click", () => act("search"));
+at("address-form").addEventListener("submit", (event) => {
+  event.preventDefault();
+  const address = at("address").value.trim();
+  if (address) act("address", { address });
+});
+at("confirm").addEventListener("click", () => act("confirm"));
+at("skip").addEventListener("click", () => act("skip"));
+at("find").addEventListener("click", () => act("find"));
+at("use-known").addEventListener("click", () => act("known"));
+document.querySelectorAll(".trail li").forEach((item) => {
+  item.querySelector("button").addEventListener("click", () => act("back", { step: item.dataset.step }));
+});
+keepFresh(at("picture"), () => (now && !at("look").hidden ? "/api/setup/picture.jpg" : null), FRAME_EVERY);
+follow();

@@ -10,6 +10,7 @@ from bookgammon.answers import say
 from bookgammon.errors import JournalError, UsageError
 from bookgammon.journal import Journal
 from bookgammon.settings import data_folder
+from bookgammon.whole_files import write_whole
 
 EXAMPLE = """\
 bookgammon export last --format mat --out evening.mat
@@ -31,7 +32,7 @@ def run(args: argparse.Namespace) -> int:
         print(text, end="")
         return 0
     try:
-        args.out.write_text(text, encoding="utf-8")
+        write_whole(args.out, text)
     except OSError as error:
         raise UsageError(f"The record {args.out} cannot be written: {error.strerror}.") from error
     say(f"The record is in {args.out}")

@@ -1,0 +1,115 @@
+"""The real `bookgammon play` over a simulated table: only the camera and the eyes are not real.
+
+A camera that waits while nobody looks: whenever the program is started again, the players go on from the frame
+after the journal's last event. `gate` is called before the first picture, so that somebody outside can look at
+the page before anything happens.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import threading
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+from unittest.mock import patch
+
+import cv2
+import numpy as np
+
+from arbiter.events import Event
+from arbiter.evidence import Evidence
+from arbiter.position import Side
+from arbiter.seats import Seats
+from bookgammon.__main__ import main
+from bookgammon.errors import JournalError
+from bookgammon.journal import Journal
+from tests.arbiter_referee.table import Manners
+from tests.arbiter_referee.table import Table as PlayedTable
+from vision.watcher import Watcher
+
+MANNERS = Manners(die_errors=0.0, die_misses=0.0, unseen_rolls=0.0, late_rolls=0.0, doubles=0.15)
+"""Good eyes, so that only what is done to the program can make a difference."""
+SIZE = (960, 540)
+"""Of the recording's board, in pixels."""
+PLIES = 40
+
+
+def looks_of(seed: int, plies: int = PLIES) -> list[Evidence]:
+    """The same evening for the same seed; frames count from 0."""
+    played = PlayedTable(seed, MANNERS, Seats(Side.LIGHT)).game(plies)
+    return [replace(look, frame=frame) for frame, look in enumerate(played)]
+
+
+def events_in(data: Path) -> tuple[Event, ...]:
+    """What the journal of `play` holds; nothing where it is not made yet."""
+    try:
+        with Journal(data / "journal.sqlite", read_only=True) as journal:
+            matches = journal.matches()
+            return journal.events(matches[-1]) if matches else ()
+    except JournalError:
+        return ()
+
+
+class PatientCamera:
+    """Has the shape of cv2.VideoCapture. Gives the next picture once the last one was looked at."""
+
+    def __init__(self, pictures: int, gate: Callable[[], object]) -> None:
+        self._left, self._gate = pictures, gate
+        self._picture = np.zeros((SIZE[1], SIZE[0], 3), np.uint8)
+        self.looked_at = threading.Semaphore(1)
+
+    def isOpened(self) -> bool:
+        return True
+
+    def grab(self) -> bool:
+        return True
+
+    def read(self) -> tuple[bool, Any]:
+        self.looked_at.acquire()
+        self._gate()
+        self._gate = _open
+        if not self._left:
+            os.kill(os.getpid(), signal.SIGTERM)  # the players go home
+            threading.Event().wait()
+        self._left -= 1
+        self._picture[0, 0, 0] = self._left % 251  # a camera that hangs would show the same picture for ever
+        return True, self._picture
+
+    def get(self, prop: int, /) -> float:
+        return 0.0
+
+    def set(self, prop: int, value: float, /) -> bool:
+        return True
+
+    def release(self) -> None:
+        """Nothing is held open."""
+
+
+def _open() -> None:
+    """The gate once it has been passed."""
+
+
+def play(looks: Sequence[Evidence], data: Path, words: Sequence[str], gate: Callable[[], object] = _open) -> int:
+    """Run `bookgammon play` in this process to the end of the looks; gives its exit code. Never call it twice."""
+    first = max((event.frame for event in events_in(data)), default=-1) + 1
+    camera = PatientCamera(len(looks) - first, gate)
+
+    def look(_: Watcher, image: object, frame: int, time: float) -> Evidence:
+        del image, time
+        camera.looked_at.release()
+        return looks[frame]
+
+    def no_reader(*_: object) -> None:
+        """The networks take their time to load, and nobody needs them here."""
+
+    with (
+        patch.object(Watcher, "__init__", no_reader),
+        patch.object(Watcher, "look", look),
+        patch.object(cv2, "VideoCapture", lambda *_: camera),
+        patch.object(sys, "argv", ["bookgammon", "play", "0", "--data", str(data), "--host", "127.0.0.1", *words]),
+    ):
+        return main()

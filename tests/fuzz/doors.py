@@ -1,0 +1,244 @@
+"""Every door by which something from outside comes in, with what may come in and the errors that are an answer.
+
+A door is held against spoilt input by `tests/fuzz/test_doors.py` (a sample) and by `python -m tests.fuzz.long`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import math
+import shutil
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+from hypothesis import strategies as st
+
+from arbiter.cases import answer_judge, answer_plays
+from arbiter.command_json import COMMANDS, command_from_json
+from arbiter.errors import ArbiterError
+from arbiter.event_json import event_from_json, event_to_json
+from arbiter.events import GameStarted, MatchStarted, PlayMade, RollSeen
+from arbiter.gnubg_ids import answer_id, match_id, parse_ids, parse_position_id, position_id
+from arbiter.notation import find_play
+from arbiter.position import START, Side
+from arbiter.records import WRITERS, MatchRecord, read_record
+from arbiter.rules import Rules
+from arbiter.xgid import format_xgid, parse_xgid
+from bookgammon.devices import load_devices
+from bookgammon.errors import CompanionError
+from bookgammon.settings import load_settings
+from calibration.board_file import load_board
+from calibration.corners import load_corners
+from calibration.errors import CalibrationError
+from firmware_bridge.adalight import who_speaks
+from firmware_bridge.errors import BridgeError
+from firmware_bridge.settings import parse_settings, settings_text
+from tests.fuzz.page import LINES, House, Line
+from tests.fuzz.spoilt import objects, texts, torn_bytes
+from vision.errors import PictureError, SourceError
+from vision.pictures import read_picture
+from vision.sources import FileSource, Frame
+
+Error = type[Exception]
+
+
+@dataclass(frozen=True)
+class Door:
+    """go takes a case and a folder of its own for files; errors: what may come out instead of an answer."""
+
+    cases: st.SearchStrategy[Any]
+    go: Callable[[Any, Path], object]
+    errors: tuple[Error, ...] = ()
+
+
+XGIDS = (
+    "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:5:10",
+    "XGID=-b-A--E-B--AeD---c-e----B-:1:-1:1:42:3:2:1:5:10",
+    "XGID=aFCB--B--A----A---------g-:2:1:-1:D:0:0:3:0:10",
+)
+POINTS = [-2, 0, 0, 0, 0, 5, 0, 3, 0, 0, 0, -5, 5, 0, 0, 0, -3, 0, -5, 0, 0, 0, 0, 2]
+CASE = {
+    "id": 1,
+    "points": POINTS,
+    "bar": [0, 0],
+    "off": [0, 0],
+    "dice": [3, 1],
+}
+CORNERS = {"left": [[4, 4], [30, 4], [30, 44], [4, 44]], "right": [[34, 4], [60, 4], [60, 44], [34, 44]]}
+EVENTS = (
+    MatchStarted(0, 0.0, Rules(length=7), score=(1, 2)),
+    GameStarted(0, 0.0, START),
+    RollSeen(12, 0.8, Side.DARK, (6, 2)),
+    PlayMade(99, 6.6, Side.DARK, (6, 2), "24/18 13/11", START),
+)
+
+
+def _record() -> MatchRecord:
+    """A short match as other programs write it."""
+    text = """ 5 point match
+
+ Game 1
+ Ann : 0                    Bob : 0
+  1) 31: 8/5 6/5                 62: 24/18 13/11
+  2)  Doubles => 2               Takes
+  3) 55: 13/3(2)                 41: 24/23 13/9
+  4) 21: 13/10                   Doubles => 4
+  5)  Drops                      Wins 2 points
+"""
+    return read_record(text)
+
+
+def _in_file(name: str, load: Callable[[Path], object]) -> Callable[[Any, Path], object]:
+    """Writes the case, text or bytes, into a file and loads that."""
+
+    def go(case: Any, folder: Path) -> object:
+        path = folder / name
+        path.write_bytes(case if isinstance(case, bytes) else case.encode("utf-8", "surrogatepass"))
+        return load(path)
+
+    return go
+
+
+def _xgid(text: str, _: Path) -> None:
+    """What is read can be written, and reads the same."""
+    found = parse_xgid(text)
+    assert parse_xgid(format_xgid(found)) == found
+
+
+def _replayed(text: str, _: Path) -> None:
+    found = read_record(text)
+    for write in WRITERS.values():
+        write(found)
+
+
+def _event(data: object, _: Path) -> None:
+    event = event_from_json(data)
+    again = event_from_json(json.loads(json.dumps(event_to_json(event))))
+    assert again == event or math.isnan(event.time)
+
+
+def _watched(path: Path) -> None:
+    source = FileSource(path)
+    try:
+        frames = [item for item in islice(source.items(), 60) if isinstance(item, Frame)]
+        assert all(frame.image.ndim == 3 for frame in frames)
+    finally:
+        source.close()
+
+
+class Files:
+    """What is needed of right files to spoil: pictures, videos, a board with its pictures."""
+
+    def __init__(self, folder: Path) -> None:
+        chance = np.random.default_rng(1)
+        scene = cv2.resize(chance.integers(0, 255, (12, 16, 3), np.uint8), (64, 48))
+        self.pictures = [cv2.imencode(kind, scene)[1].tobytes() for kind in (".jpg", ".png", ".bmp")]
+        self.videos = [_video(folder / f"v.{kind}", code, scene) for kind, code in (("avi", "MJPG"), ("mp4", "mp4v"))]
+        self.board = folder / "board"
+        self.board.mkdir()
+        self.board_text = _board(self.board, self.pictures[1])
+
+
+def _video(path: Path, code: str, scene: Any) -> bytes:
+    writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*code), 10, (64, 48))
+    for number in range(6):
+        writer.write(np.roll(scene, 5 * number, axis=1))
+    writer.release()
+    return path.read_bytes()
+
+
+def _board(folder: Path, picture: bytes) -> str:
+    (folder / "start.png").write_bytes(picture)
+    return f"""version = 1
+name = "board"
+near = "light"
+home = "right"
+[corners]
+left = {CORNERS["left"]}
+right = {CORNERS["right"]}
+[checker]
+radius = 0.4500
+height = 0.2000
+first = 0.5000
+[position]
+points = {list(START.points)}
+bar = [0, 0]
+off = [0, 0]
+[pictures.start]
+file = "start.png"
+sha256 = "{hashlib.sha256(picture).hexdigest()}"
+"""
+
+
+def doors(files: Files, house: House, line: Line) -> Mapping[str, Door]:
+    """All doors by name."""
+    ids = [position_id(START, Side.LIGHT), *(match_id(parse_xgid(text)) for text in XGIDS)]
+    written = [WRITERS[form](_record()) for form in ("mat", "sgf")]
+    cases = [CASE, {**CASE, "dice": [6, 6], "bar": [1, 0]}, {**CASE, "after": [*POINTS, 0, 0, 0, 0]}]
+    commands = [{"command": name} for name in COMMANDS] + [
+        {"command": name, "player": "dark", "dice": [6, 3], "name": "Ann", "names": ["Ann", "Bob"], "position": {}}
+        for name in COMMANDS
+    ]
+    lights = settings_text(parse_settings(""))
+    devices = '[{"id": "a", "name": "iPad", "key_hash": "00ff", "joined": 1.5}]'
+
+    def board(case: str, folder: Path) -> object:
+        shutil.copy(files.board / "start.png", folder)
+        return _in_file("board.toml", load_board)(case, folder)
+
+    ours = (ArbiterError,)
+    return {
+        "XGID": Door(texts(XGIDS), _xgid, ours),
+        "position ID": Door(texts(ids), lambda text, _: parse_position_id(text, Side.LIGHT), ours),
+        "position and match ID": Door(st.tuples(texts(ids), texts(ids)), lambda pair, _: parse_ids(*pair), ours),
+        "id cases": Door(
+            objects([{"xgid": XGIDS[0]}, {"position_id": ids[0], "match_id": ids[1]}]),
+            lambda case, _: answer_id(case),
+            ours,
+        ),
+        "a play in words": Door(
+            texts(["13/11 8/3", "bar/24*/18", "6/off(2)", "13/7*/3"]),
+            lambda text, _: find_play(text, START, Side.LIGHT, (4, 2)),
+            ours,
+        ),
+        "record": Door(texts(written), _replayed, ours),
+        "plays cases": Door(objects(cases), lambda case, _: answer_plays(case), ours),
+        "judge cases": Door(objects(cases), lambda case, _: answer_judge(case), ours),
+        "event": Door(objects([event_to_json(event) for event in EVENTS]), _event, ours),
+        "command": Door(objects(commands), lambda case, _: command_from_json(case), ours),
+        "board file": Door(texts([files.board_text]), board, (CalibrationError,)),
+        "corners file": Door(texts([json.dumps(CORNERS)]), _in_file("c.json", load_corners), (CalibrationError,)),
+        "corners": Door(
+            objects([CORNERS]).map(json.dumps), _in_file("c.json", load_corners), (CalibrationError,)
+        ),
+        "settings": Door(
+            texts(["share = true\n", "# answers\nshare = false  # tablets\n"]),
+            _in_file("settings.toml", lambda path: load_settings(path.parent)),
+            (CompanionError,),
+        ),
+        "paired devices": Door(texts([devices]), _in_file("devices.json", load_devices), (CompanionError,)),
+        "lights": Door(texts([lights]), lambda text, _: parse_settings(text).map(), (BridgeError,)),
+        "serial replies": Door(
+            torn_bytes([b"Ada\n", b"WLED 0.15.0\r\n", b"Ada\nAda\n"]), lambda heard, _: who_speaks(heard)
+        ),
+        "picture": Door(torn_bytes(files.pictures), _in_file("look.jpg", read_picture), (PictureError,)),
+        "video": Door(torn_bytes(files.videos), _in_file("game.mp4", _watched), (SourceError,)),
+        "page": Door(house.visits(), house.receive),
+        "page's line": Door(torn_bytes(LINES), line.receive),
+    }
+
+
+def knock(door: Door, case: Any, folder: Path) -> bool:
+    """Whether the case came in; that it did not is fine where one of our own errors says why."""
+    with suppress(*door.errors):
+        door.go(case, folder)
+        return True
+    return False
+

@@ -1,0 +1,72 @@
+"""Every door against spoilt input, for long: `python -m tests.fuzz.long [--cases 10000] [--seed 1] [DOOR ...]`.
+
+Prints a line a door: how many cases were tried and how many of them came in. What should not have come out is
+printed with the smallest case that brings it about, and the exit code is 1.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import tempfile
+import traceback
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from hypothesis import HealthCheck, Phase, given, seed, settings
+
+from tests.fuzz.doors import Door, Files, doors, knock
+from tests.fuzz.page import House, Line
+
+
+def try_door(door: Door, cases: int, folder: Path, start: int) -> int:
+    """Knock so many times with what hypothesis thinks up; gives how often the case came in."""
+    came_in = 0
+
+    @seed(start)
+    @settings(
+        max_examples=cases,
+        deadline=None,
+        database=None,
+        phases=(Phase.generate, Phase.shrink),
+        suppress_health_check=list(HealthCheck),
+    )
+    @given(case=door.cases)
+    def all_of_them(case: Any) -> None:
+        nonlocal came_in
+        came_in += knock(door, case, folder)
+
+    all_of_them()
+    return came_in
+
+
+@contextmanager
+def all_doors() -> Iterator[dict[str, Door]]:
+    """The doors, with a server running and files at hand while the block lasts."""
+    house = House()
+    with tempfile.TemporaryDirectory() as name, Line(house) as line:
+        yield dict(doors(Files(Path(name)), house, line))
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--cases", type=int, default=10_000)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("doors", nargs="*", metavar="DOOR")
+    args = parser.parse_args()
+    wrong = 0
+    with all_doors() as found, tempfile.TemporaryDirectory() as scratch:
+        for name in args.doors or found:
+            try:
+                came_in = try_door(found[name], args.cases, Path(scratch), args.seed)
+                print(f"{name}: {args.cases} cases, {came_in} came in, nothing else came out", flush=True)
+            except Exception:  # noqa: BLE001 - whatever it is, it is what is looked for
+                wrong += 1
+                print(f"{name}: SOMETHING ELSE CAME OUT\n{traceback.format_exc()}", flush=True)
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

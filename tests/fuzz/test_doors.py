@@ -1,0 +1,33 @@
+"""A sample of what `python -m tests.fuzz.long` does for long: only our own errors come out of any door."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.fuzz.doors import Door
+from tests.fuzz.long import all_doors, try_door
+
+CASES = 40
+NAMES = (
+    "XGID", "position ID", "position and match ID", "id cases", "a play in words", "record", "plays cases",
+    "judge cases", "event", "command", "board file", "corners file", "corners", "settings", "paired devices",
+    "lights", "serial replies", "picture", "video", "page", "page's line",
+)  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def found() -> Iterator[dict[str, Door]]:
+    with all_doors() as doors:
+        yield doors
+
+
+def test_every_door_is_tried(found: dict[str, Door]) -> None:
+    assert tuple(found) == NAMES
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_only_our_own_errors_come_out(name: str, found: dict[str, Door], tmp_path: Path) -> None:
+    try_door(found[name], CASES, tmp_path, start=7)

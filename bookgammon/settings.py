@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import json
 import os
 import tomllib
 from dataclasses import dataclass
@@ -19,9 +20,13 @@ PORT = 8024
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """share: tablets on this network may see the page of `play`; None where nobody was asked yet."""
+    """share: tablets on this network may see the page of `play`; None where nobody was asked yet.
+
+    camera: the webcam's number or the address that was picked last.
+    """
 
     share: bool | None = None
+    camera: str | None = None
 
 
 def data_folder(chosen: Path | None) -> Path:
@@ -55,7 +60,10 @@ def load_settings(folder: Path) -> Settings:
     share = found.get("share")
     if share is not None and not isinstance(share, bool):
         raise SettingsError(f"In {path} share must be true or false.")
-    return Settings(share)
+    camera = found.get("camera")
+    if camera is not None and not isinstance(camera, str):
+        raise SettingsError(f"In {path} camera must be a number or an address in quotes.")
+    return Settings(share, camera)
 
 
 def save_settings(folder: Path, settings: Settings) -> None:
@@ -64,6 +72,8 @@ def save_settings(folder: Path, settings: Settings) -> None:
     lines = ["# Bookgammon: answers given once. Delete a line to be asked again."]
     if settings.share is not None:
         lines.append(f"share = {str(settings.share).lower()}  # tablets on this network may see the page")
+    if settings.camera is not None:
+        lines.append(f"camera = {json.dumps(settings.camera)}  # picked last in set-up")
     fresh = path.with_suffix(".new")
     try:
         fresh.write_text("\n".join(lines) + "\n", encoding="utf-8")

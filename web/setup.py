@@ -18,7 +18,7 @@ from web.errors import Refused
 from web.guard import json_body, needs_control
 
 Step = Literal["camera", "board", "empty", "start", "match", "done"]
-Kind = Literal["match", "money", "chouette"]
+Kind = Literal["match", "money", "chouette", "open"]
 Quad = tuple[tuple[float, float], ...]
 Json = dict[str, Any]
 
@@ -63,6 +63,7 @@ class BookOutline:
 class MatchForm:
     """What the players agreed, as entered. near, far: names. players: of a chouette, in the order they rolled.
 
+    kind: "open" goes on with the match that is open.
     length: of a match; automatic_doubles, jacoby and beavers count for money only.
     """
 
@@ -85,7 +86,7 @@ class SetupState:
     size: (width, height) of the picture; hold: how much of the time to lie still is over, 0..1;
     busy: a picture is being understood. can_confirm, can_skip: whether these buttons make sense now.
     recognised: the name of a board learned before that lies where it lay. form: what the match form starts
-    with. goes_on: the page of the match follows by itself.
+    with; last: the match before.
     """
 
     step: Step
@@ -105,7 +106,17 @@ class SetupState:
     near: Literal["light", "dark"] = "light"
     home: Literal["left", "right"] = "right"
     form: MatchForm | None = None
-    goes_on: bool = False
+    last: OpenMatch | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class OpenMatch:
+    """The last match played on this machine. names, score: (light, dark). is_open: it may be gone on with."""
+
+    names: tuple[str, str]
+    score: tuple[int, int]
+    length: int
+    is_open: bool = True
 
 
 class Setup(Protocol):
@@ -241,7 +252,7 @@ def state_json(state: SetupState) -> Json:
 def parse_form(body: Json) -> MatchForm:
     """The match form as posted. Raises Refused naming what is missing."""
     kind = body.get("kind")
-    if kind not in ("match", "money", "chouette"):
+    if kind not in ("match", "money", "chouette", "open"):
         raise Refused(400, "Say what is played: a match, for money, or a chouette.")
     players = body.get("players", [])
     if not isinstance(players, list) or len(players) > 12:

@@ -9,6 +9,7 @@ from typing import Protocol, cast
 SUMMARIES = {
     "demo": "play the recorded game that ships with the program through the real pipeline, page included",
     "play": "follow a match over the camera, with the page; goes on where a match was cut off",
+    "setup": "learn a board with the camera, step by step in the browser, then play on it",
     "calibrate": "learn a board from a picture of the starting position (better: one of the empty board too)",
     "read": "read checkers, dice and cube from pictures of a calibrated board",
     "watch": "follow a recording (or camera) as fast as it can and print the events of the match",

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 from ipaddress import IPv4Address
 from pathlib import Path
 
 from arbiter.event_json import event_to_json
-from arbiter.events import Event
+from arbiter.events import Event, Seated
 from arbiter.referee import Referee
 from arbiter.state import fold
 from bookgammon.answers import print_json, say
@@ -25,11 +27,12 @@ from bookgammon.match_options import add_match_arguments, match_from
 from bookgammon.orders import Orders
 from bookgammon.page import Page, show_address
 from bookgammon.record import record_of
-from bookgammon.settings import PORT, Settings, data_folder, load_settings, now, save_settings
+from bookgammon.settings import PORT, data_folder, load_settings, now, save_settings
+from bookgammon.setup.ready import table_ready
+from bookgammon.setup.serving import Place
+from bookgammon.setup.wizard import USUAL_SEATS, Outcome
 from bookgammon.table import Glance, Moment, Table, opening, paced, shifted
 from bookgammon.watchdog import Watchdog
-from calibration.board_file import load_board
-from vision.sources import open_source
 from web.lights import add_lights
 
 EXAMPLE = """\
@@ -42,9 +45,11 @@ HERE = "127.0.0.1"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("source", nargs="?", default="0", help="webcam number, address or recording [0]")
     parser.add_argument(
-        "--board", type=Path, metavar="TOML", help="board file [the data folder's board.toml]"
+        "source", nargs="?", help="webcam number, address or recording [the one used last, else 0]"
+    )
+    parser.add_argument(
+        "--board", type=Path, metavar="TOML", help="board file [the known board that lies in view]"
     )
     parser.add_argument("--host", metavar="H", help="where the page listens; asked once otherwise")
     parser.add_argument("--port", type=int, metavar="P", help="the page's port [8024]")
@@ -57,15 +62,27 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     rules, score, start = match_from(args)
     folder = data_folder(args.data)
-    board = load_board(args.board or known_board(folder))
-    source = open_source(args.source)
+    place = place_for(args, folder)
+    ready = table_ready(folder, args.board, args.source, place, rules, new=args.new)
+    begun = opening(rules, score, start, Moment())
+    return follow_match(folder, ready, place, begun, new=args.new, taken_up=bool(start or args.score), json=args.json)
+
+
+def follow_match(
+    folder: Path, ready: Outcome, place: Place, begun: Sequence[Event], *, new: bool, taken_up: bool, json: bool
+) -> int:
+    """The match at a table that is ready, from where it is open or from its beginning.
+
+    begun: how a new match begins where nobody was asked; taken_up: it begins in the middle of one.
+    """
+    board, source = ready.board, ready.source
     try:
         with Journal(folder / "journal.sqlite") as journal:
-            still_open = None if args.new else journal.unfinished()
-            match = still_open or journal.begin(now(), args.source)
-            evening = Evening(journal, match, now, printed if args.json else unsaid)
+            still_open = None if new or ready.agreement else journal.unfinished()
+            match = still_open or journal.begin(now(), ready.address)
+            evening = Evening(journal, match, now, printed if json else unsaid)
             events, orders = evening.events, Orders()
-            if events and (args.position or args.score):
+            if events and taken_up:
                 raise UsageError(
                     f"A match begun {match.started} is still open: leave --position and --score away"
                     " to go on with it, or add --new to start another."
@@ -75,17 +92,15 @@ def run(args: argparse.Namespace) -> int:
                 say(sentence or "The journal can be written again; the match goes on.")
                 page.show(Glance(table.state, table.moment, (), None, sentence))
 
-            port = PORT if args.port is None else args.port
-            host = args.host or chosen_host(folder)
             with (
                 TableLights(load_lights(folder), board.seats, fold(events)) as lights,
                 Page(
                     events,
                     board.seats,
-                    host,
-                    port,
+                    place.host,
+                    place.port if ready.port is None else ready.port,
                     orders=orders,
-                    pairing=known_pairing(folder),
+                    pairing=place.pairing,
                     add=[partial(add_lights, picture=lights.board.picture)],
                     board=board,
                     began=evening.began,
@@ -99,7 +114,7 @@ def run(args: argparse.Namespace) -> int:
                 if events:
                     say(f"The match begun {match.started} goes on where it was (--new starts another).")
                 else:
-                    table.happen(opening(rules, score, start, Moment()))
+                    table.happen(opening_of(ready, begun))
                 referee = Referee(table.state, board.seats)
                 items = shifted(source.items(), table.moment.frame + 1, table.moment.time)
                 try:
@@ -108,7 +123,7 @@ def run(args: argparse.Namespace) -> int:
                     table.happen(referee.finish(max(table.moment.frame, 0), table.moment.time))
                 except KeyboardInterrupt:
                     say("Stopped; the next bookgammon play goes on with this match.")
-                if not args.json:
+                if not json:
                     print(record_of(journal.events(evening.match)))
     finally:
         source.close()
@@ -124,15 +139,19 @@ def unsaid(_: Event) -> None:
     """The page shows it; the record comes at the end."""
 
 
-def known_board(folder: Path) -> Path:
-    """The board file in the data folder. Raises UsageError saying how to get one."""
-    path = folder / "board.toml"
-    if not path.exists():
-        raise UsageError(
-            "There is no board yet: take a picture of the starting position with this camera and run"
-            f" bookgammon calibrate --start IMG --corners FILE --out {path}"
-        )
-    return path
+def opening_of(ready: Outcome, begun: Sequence[Event]) -> tuple[Event, ...]:
+    """The events that the match begins with; the journal takes the usual seats for granted."""
+    events = ready.agreement.settles(begun) if ready.agreement else tuple(begun)
+    seats = ready.board.seats
+    if seats == USUAL_SEATS:
+        return events
+    return (events[0], Seated(events[0].frame, events[0].time, seats.near, seats.home), *events[1:])
+
+
+def place_for(args: argparse.Namespace, folder: Path) -> Place:
+    """Where the page will be. Asks whether others may see it, where nobody has said so."""
+    host = args.host or chosen_host(folder)
+    return Place(host, PORT if args.port is None else args.port, known_pairing(folder))
 
 
 def chosen_host(folder: Path) -> str:
@@ -142,6 +161,6 @@ def chosen_host(folder: Path) -> str:
         say("May phones and tablets on this network see the page?")
         say("Anybody on it could look; only devices that bring the code shown here can change anything.")
         answer = input("[y/N] ").strip().lower()
-        settings = Settings(share=answer in ("y", "yes"))
+        settings = replace(settings, share=answer in ("y", "yes"))
         save_settings(folder, settings)
     return EVERYWHERE if settings.share else HERE

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from arbiter.events import ChouetteFounded, Event, MatchStarted
 from arbiter.position import Side
 from arbiter.rules import Rules
 from arbiter.seats import Seats
-from web.setup import MatchForm
+from web.setup import Kind, MatchForm, OpenMatch
 
 _NAMES = ("Light", "Dark")
 
@@ -21,17 +22,27 @@ class Agreement:
     names: tuple[str, str] = _NAMES
     line: tuple[str, ...] = ()
 
-    def opening(self, frame: int, time: float) -> tuple[Event, ...]:
-        """The events that the match begins with."""
-        begun: tuple[Event, ...] = (MatchStarted(frame, time, self.rules, self.names),)
-        if self.line:  # the order that they lined up in stands for the dice that they rolled for it (R65)
-            rolls = tuple((name, len(self.line) - place) for place, name in enumerate(self.line))
-            begun = (*begun, ChouetteFounded(frame, time, rolls, Side.LIGHT))
-        return begun
+    def settles(self, opening: Sequence[Event]) -> tuple[Event, ...]:
+        """The events that a match begins with, with who plays it and for what."""
+        events: list[Event] = []
+        for event in opening:
+            if not isinstance(event, MatchStarted):
+                events.append(event)
+                continue
+            events.append(replace(event, rules=self.rules, names=self.names))
+            if self.line:  # the order that they lined up in stands for the dice that they rolled for it (R65)
+                rolls = tuple((name, len(self.line) - place) for place, name in enumerate(self.line))
+                events.append(ChouetteFounded(event.frame, event.time, rolls, Side.LIGHT))
+        return tuple(events)
 
 
-def agreed(form: MatchForm, seats: Seats, rules: Rules) -> Agreement:
-    """rules: what the command line says; the form has the last word on what it asks."""
+def agreed(form: MatchForm, seats: Seats, rules: Rules) -> Agreement | None:
+    """rules: what the command line says; the form has the last word on what it asks.
+
+    None: the match that is open goes on as it was agreed.
+    """
+    if form.kind == "open":
+        return None
     if form.kind == "match":
         rules = replace(rules, length=form.length, jacoby=None, beavers=False, automatic_doubles=0)
     else:
@@ -44,10 +55,13 @@ def agreed(form: MatchForm, seats: Seats, rules: Rules) -> Agreement:
     return Agreement(rules, (light or _NAMES[0], dark or _NAMES[1]))
 
 
-def form_of(rules: Rules, near: str, far: str, board: str) -> MatchForm:
-    """The form as it is first shown."""
+def form_of(rules: Rules, last: OpenMatch | None, seats: Seats, board: str) -> MatchForm:
+    """The form as it is first shown: the names of the last match, where they were entered."""
+    light, dark = (name if name not in _NAMES else "" for name in (last.names if last else ("", "")))
+    near, far = (light, dark) if seats.near is Side.LIGHT else (dark, light)
+    kind: Kind = "open" if last and last.is_open else "match" if rules.length else "money"
     return MatchForm(
-        kind="match" if rules.length else "money",
+        kind=kind,
         near=near,
         far=far,
         board=board,

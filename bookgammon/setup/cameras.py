@@ -18,9 +18,7 @@ MOST = 8
 class Cameras:
     """All views that are open while a camera is being picked. May be used from any thread."""
 
-    def __init__(
-        self, open_address: Open = open_source, numbers: Callable[[], Sequence[int]] = camera_numbers
-    ) -> None:
+    def __init__(self, open_address: Open = open_source, numbers: Callable[[], Sequence[int]] = camera_numbers) -> None:
         self._open, self._numbers = open_address, numbers
         self._views: dict[str, View] = {}
         self._lock = threading.Lock()
@@ -46,9 +44,7 @@ class Cameras:
     def choices(self) -> tuple[CameraChoice, ...]:
         """Those that show something."""
         return tuple(
-            CameraChoice(view.key, view.name, "{} by {} pixels".format(*view.size))
-            for view in self._all()
-            if view.size
+            CameraChoice(view.key, view.name, "{} by {} pixels".format(*view.size)) for view in self._all() if view.size
         )
 
     @property

@@ -71,9 +71,7 @@ def placed(now: Progress, left: Quad, right: Quad, size: tuple[int, int]) -> Pro
     except BadCorners as error:
         raise Refused(409, str(error)) from error
     if any(not (0 <= x <= width - 1 and 0 <= y <= height - 1) for x, y in left + right):
-        raise Refused(
-            409, "A corner lies outside the picture: move the camera until all of the book is in it."
-        )
+        raise Refused(409, "A corner lies outside the picture: move the camera until all of the book is in it.")
     return _told(now, step="board", corners=corners, own=True, sure=False, empty=None, board=None)
 
 

@@ -2,48 +2,47 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
 from pathlib import Path
+from urllib.parse import urlsplit
 
-from arbiter.position import Side
 from arbiter.rules import Rules
-from arbiter.seats import Seats
 from bookgammon.page import Page, open_browser, show_address
+from bookgammon.settings import load_settings, save_settings
 from bookgammon.setup.view import View
-from bookgammon.setup.wizard import Outcome, Wizard
-from vision.sources import Source, open_source
+from bookgammon.setup.wizard import USUAL_SEATS, Outcome, Wizard
+from vision.sources import Source
 from web.pairing import Pairing
-from web.setup import add_setup, lead_to_setup
+from web.setup import OpenMatch, add_setup, lead_to_setup
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where the page is, and who may change something there."""
+
+    host: str
+    port: int
+    pairing: Pairing
 
 
 def set_up(
-    folder: Path,
-    source: Source | None,
-    *,
-    rules: Rules,
-    host: str,
-    port: int,
-    pairing: Pairing,
-    names: tuple[str, str] = ("", ""),
-    goes_on: bool = True,
+    folder: Path, source: Source | None, address: str, place: Place, rules: Rules, last: OpenMatch | None
 ) -> Outcome:
     """Guide people through set-up in the browser; returns when they are done.
 
-    source: the camera or recording to use, None to have one picked. names: (near, far). The port is free again
-    afterwards, so that the page of the match follows at the same address. Raises PortInUse or NoSuchHost.
+    source: the camera or recording at `address`, None to have one picked. The port is free again afterwards, so
+    that the page of the match follows at the same address. Raises PortInUse, NoSuchHost or SettingsError.
     """
-    named = View("named", source.name, source.name, open_address=lambda _: source) if source else None
-    wizard = Wizard(folder, named, rules=rules, names=names, goes_on=goes_on)
+    named = None if source is None else View("named", source.name, address, open_address=lambda _: source)
+    wizard = Wizard(folder, named, rules=rules, last=last)
     try:
-        with Page(
-            (), Seats(Side.LIGHT), host, port, pairing=pairing, add=(lambda app: add_setup(app, wizard), lead_to_setup)
-        ) as page:
+        add = (lambda app: add_setup(app, wizard), lead_to_setup)
+        with Page((), USUAL_SEATS, place.host, place.port, pairing=place.pairing, add=add) as page:
             show_address(page)
             open_browser(page.joined_by(page.url))
-            return wizard.wait()
+            outcome = wizard.wait()
+            if outcome.source.live:
+                save_settings(folder, replace(load_settings(folder), camera=outcome.address))
+            return replace(outcome, port=urlsplit(page.url).port)
     finally:
         wizard.close()
-
-
-def opened(address: str | None) -> Source | None:
-    """The source that was named. Raises SourceError where it does not open."""
-    return None if address is None else open_source(address)

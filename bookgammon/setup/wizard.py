@@ -27,27 +27,31 @@ from calibration.finding import find_leaves
 from calibration.start_fit import settle_start
 from vision.sources import Source
 from web.errors import Refused
-from web.setup import BookOutline, MatchForm, Quad, SetupState, Step
+from web.setup import BookOutline, MatchForm, OpenMatch, Quad, SetupState, Step
 
 _PAUSE = 0.05
-_USUAL_SEATS = Seats(Side.LIGHT)
+USUAL_SEATS = Seats(Side.LIGHT)
 
 
 @dataclass(frozen=True, eq=False)
 class Outcome:
-    """What set-up ends with: the board, the open source that shows it and its address, and what was agreed."""
+    """What set-up ends with: the board, the open source that shows it and its address, and what was agreed.
+
+    agreement: None where nobody was asked, or the match that is open goes on. port: where the page was, None
+    where it was not up yet.
+    """
 
     board: Board
     source: Source
     address: str
-    agreement: Agreement
+    agreement: Agreement | None
+    port: int | None = None
 
 
 class Wizard:
     """Fulfils `web.setup.Setup`. Several people may use the page; what is done last counts.
 
-    named: the view of a camera or recording that needs no picking. rules, names (near, far): what the match
-    form starts with. goes_on: the match begins when set-up is done.
+    named: the view of a camera or recording that needs no picking. rules, last: what the match form starts with.
     """
 
     def __init__(
@@ -56,13 +60,12 @@ class Wizard:
         named: View | None,
         *,
         rules: Rules,
-        names: tuple[str, str] = ("", ""),
-        goes_on: bool = True,
+        last: OpenMatch | None = None,
         cameras: Cameras | None = None,
         find: Find = find_leaves,
         settle: Settle = settle_start,
     ) -> None:
-        self._folder, self._rules, self._names, self._goes_on = folder, rules, names, goes_on
+        self._folder, self._rules, self._last = folder, rules, last
         self._cameras = cameras or Cameras()
         self._boards: KnownBoards = known_boards(folder)
         self._observer = Observer(self._boards, find, settle)
@@ -97,7 +100,7 @@ class Wizard:
         situation = self._observer.situation
         says, more = words(now, situation)
         picking = now.step == "camera"
-        seats = now.board.seats if now.board else _USUAL_SEATS
+        seats = now.board.seats if now.board else USUAL_SEATS
         return SetupState(
             step=now.step,
             says=says,
@@ -115,8 +118,8 @@ class Wizard:
             recognised=now.known.name if now.known else "",
             near=seats.near.value,
             home=seats.home,
-            form=form_of(self._rules, *self._names, now.name or fresh_name(self._boards.names)),
-            goes_on=self._goes_on,
+            form=form_of(self._rules, self._last, seats, now.name or fresh_name(self._boards.names)),
+            last=self._last,
         )
 
     def picture(self) -> bytes | None:

@@ -154,9 +154,9 @@ def test_a_full_disk(small_disk: Path) -> None:
     assert "disk is full" in sentence(run("demo", "--fast", "--data", small_disk)).lower()
 
 
-def test_play_without_a_board_says_how_to_get_one(tmp_path: Path) -> None:
-    said = sentence(run("play", "nowhere.mp4", "--data", tmp_path))
-    assert "bookgammon calibrate" in said
+def test_a_source_that_does_not_open_is_told_before_any_set_up(tmp_path: Path) -> None:
+    for command in ("play", "setup"):
+        assert "no source nowhere.mp4" in sentence(run(command, "nowhere.mp4", "--data", tmp_path))
 
 
 def test_wrong_usage_is_exit_2(board: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import threading
 import time
 from collections.abc import Iterator
@@ -15,8 +16,6 @@ from tests.bookgammon.program import CORNERS, RECORDING
 from vision.errors import SourceError
 from vision.pictures import Image, read_picture
 from vision.sources import Frame
-
-import json
 
 START, EMPTY = (read_picture(RECORDING / f"{name}.jpg") for name in ("start", "empty"))
 BOOK: LeafCorners = parse_corners(json.loads(CORNERS))

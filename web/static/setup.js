@@ -138,16 +138,15 @@ function show(state) {
   at("match").hidden = state.step !== "match";
   if (state.step === "match" && moved) form.fill(state);
   at("done").hidden = state.step !== "done";
-  if (state.step === "done") leave(state);
+  if (state.step === "done") leave();
   document.title = `${state.says} – Bookgammon`;
 }
 
 // the match's own page stands at the same address a moment later
 let leaving = false;
-async function leave(state) {
+async function leave() {
   if (leaving) return;
   leaving = true;
-  if (!state.goes_on) return;
   for (;;) {
     await new Promise((wake) => setTimeout(wake, 400));
     const still = await fetch("/api/setup", { cache: "no-store" }).catch(() => null);

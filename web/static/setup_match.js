@@ -27,7 +27,14 @@ export class MatchForm {
     return this.form.elements.kind.value;
   }
 
-  fill({ form, near }) {
+  told({ names, score, length }) {
+    const goal = length ? `match to ${length}` : "for money";
+    return `${names[0]} ${score[0]}, ${names[1]} ${score[1]} (${goal})`;
+  }
+
+  fill({ form, near, last }) {
+    this.find("open-choice").hidden = !last?.is_open;
+    if (last?.is_open) this.find("open-match").textContent = this.told(last);
     this.form.elements.kind.value = form.kind;
     const points = [...this.form.elements.points].find((choice) => Number(choice.value) === form.length);
     if (points) points.checked = true;

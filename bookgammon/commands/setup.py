@@ -1,0 +1,34 @@
+"""`bookgammon setup`: learn a board in the browser, then play on it."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from arbiter.rules import Rules
+from bookgammon.commands.play import follow_match, place_for
+from bookgammon.settings import data_folder
+from bookgammon.setup.ready import last_match
+from bookgammon.setup.serving import set_up
+from bookgammon.table import Moment, opening
+from vision.sources import open_source
+
+EXAMPLE = """\
+bookgammon setup
+bookgammon setup http://192.168.1.20:8080/video"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("source", nargs="?", help="webcam number, address or recording [picked on the page]")
+    parser.add_argument("--host", metavar="H", help="where the page listens; asked once otherwise")
+    parser.add_argument("--port", type=int, metavar="P", help="the page's port [8024]")
+    parser.add_argument("--data", type=Path, metavar="FOLDER", help="data folder [the platform's own]")
+
+
+def run(args: argparse.Namespace) -> int:
+    folder = data_folder(args.data)
+    source = None if args.source is None else open_source(args.source)
+    place, rules = place_for(args, folder), Rules()
+    ready = set_up(folder, source, args.source or "", place, rules, last_match(folder))
+    begun = opening(rules, (0, 0), None, Moment())
+    return follow_match(folder, ready, place, begun, new=False, taken_up=False, json=False)

@@ -1,0 +1,99 @@
+"""A board under a camera, ready to be played on: known already and in view, or after the wizard."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+from arbiter.rules import Rules
+from arbiter.state import fold
+from bookgammon.answers import say
+from bookgammon.journal import Journal
+from bookgammon.known_boards import KnownBoards, known_boards
+from bookgammon.settings import load_settings
+from bookgammon.setup.serving import Place, set_up
+from bookgammon.setup.wizard import Outcome
+from calibration.board import Board
+from calibration.board_file import load_board
+from vision.errors import SourceError
+from vision.pictures import Image
+from vision.sources import Frame, Source, open_source
+from web.setup import OpenMatch
+
+_GLANCE_S = 2.5
+"""Seconds for which a board may be hidden by hands before it counts as not in view."""
+_GLANCES = 8
+
+
+def table_ready(
+    folder: Path, board_file: Path | None, address: str | None, place: Place, rules: Rules, *, new: bool
+) -> Outcome:
+    """The board that lies in view and the source that shows it; asks people where nothing is known.
+
+    board_file: of the board, where it was named: then nothing is asked. address: of the camera, where it was
+    named; new: the match that is open does not go on. Raises BadBoardFile, SourceError and the page's errors.
+    """
+    wanted = address or load_settings(folder).camera or "0"
+    if board_file is not None:
+        return Outcome(load_board(board_file), open_source(wanted), wanted, None)
+    boards = known_boards(folder)
+    for sentence in boards.torn:
+        say(sentence)
+    if not boards.boards and address is None:
+        return set_up(folder, None, "", place, rules, last_match(folder, new=new))
+    try:
+        source = open_source(wanted)
+    except SourceError:
+        if address is not None:
+            raise
+        return set_up(folder, None, "", place, rules, last_match(folder, new=new))
+    found = board_in_view(boards, source)
+    if found is not None:
+        say(f"This is the board {found.name}.")
+        return Outcome(found, source, wanted, None)
+    if boards.boards:
+        say("No board that is known lies in view as it did: the page helps to set it up.")
+    return set_up(folder, source, wanted, place, rules, last_match(folder, new=new))
+
+
+def board_in_view(boards: KnownBoards, source: Source) -> Board | None:
+    """The known board that one of the source's first pictures shows."""
+    if not boards.boards:
+        return None
+    for picture in _glances(source):
+        found = boards.lying_there(picture)
+        if found is not None:
+            return found
+    return None
+
+
+def last_match(folder: Path, *, new: bool = False) -> OpenMatch | None:
+    """What the last match was, so that names need not be entered twice. Raises JournalError."""
+    path = folder / "journal.sqlite"
+    if not path.exists():
+        return None
+    with Journal(path, read_only=True) as journal:
+        entries = journal.matches()
+        events = journal.events(entries[-1]) if entries else ()
+        unfinished = journal.unfinished() is not None
+    if not events:
+        return None
+    state = fold(events)
+    return OpenMatch(state.names, state.score, state.rules.length, is_open=unfinished and not new)
+
+
+def _glances(source: Source) -> Iterator[Image]:
+    """A few pictures over a moment; a recording is looked at apart, so that none of its frames is lost."""
+    end, shown = time.monotonic() + _GLANCE_S, 0
+    peeked = source if source.live else open_source(source.name)
+    try:
+        for item in peeked.items():
+            if isinstance(item, Frame):
+                yield item.image
+                shown += 1
+            if time.monotonic() > end or shown >= _GLANCES:
+                return
+    finally:
+        if peeked is not source:
+            peeked.close()

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
+import shutil
+from pathlib import Path
 from typing import Any
 
 from arbiter.errors import IllegalPosition
@@ -10,7 +14,11 @@ from arbiter.evidence import CubeSeen, DieSeen, Evidence
 from arbiter.position import Position, Side
 from arbiter.seats import Seats
 from arbiter.xgid import Xgid, format_xgid
+from bookgammon.errors import UsageError
 from vision.reading import reading_of
+
+CERTAIN = 0.9
+"""Pictures read with less confidence are worth keeping."""
 
 
 def reading_to_json(evidence: Evidence, seats: Seats) -> dict[str, Any]:
@@ -65,3 +73,21 @@ def _xgid(position: Position, evidence: Evidence) -> str | None:
         )
     except IllegalPosition:
         return None
+
+
+def keep_doubtful(folder: Path, picture: Path, rotate: int, data: dict[str, Any]) -> None:
+    """Copy a picture that was not read with certainty into a folder, with what was read and how it was turned.
+
+    Whoever looks at it later corrects the JSON beside it and has a label to learn or measure by. Raises UsageError.
+    """
+    doubts = [data["confidence"]] if "confidence" in data else [die["confidence"] for die in data["dice"]]
+    if doubts and min(doubts) >= CERTAIN:
+        return
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        kept = folder / f"{hashlib.sha256(picture.read_bytes()).hexdigest()[:12]}{picture.suffix.lower()}"
+        shutil.copyfile(picture, kept)
+        label = {"image": kept.name, "rotate": rotate, **data}
+        kept.with_suffix(".json").write_text(json.dumps(label) + "\n", encoding="utf-8")
+    except OSError as error:
+        raise UsageError(f"The folder {folder} cannot keep pictures: {error.strerror}.") from error

@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 Floats = npt.NDArray[np.float32]
-Name = Literal["point", "ridge", "scene", "die", "cube"]
+Name = Literal["point", "ridge", "scene", "die", "cube", "dice", "pips", "stranger"]
 
 
 @cache

@@ -3,41 +3,71 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
+from arbiter.evidence import Evidence
+from arbiter.seats import Seats
 from bookgammon.answers import Progress, print_json, say
 from bookgammon.errors import UsageError
-from bookgammon.readings import reading_to_json, reading_to_text
+from bookgammon.overlay import draw_dice, draw_reading, save_picture
+from bookgammon.readings import keep_doubtful, reading_to_json, reading_to_text
 from calibration.board_file import load_board
+from calibration.corners import load_corners
+from calibration.errors import CalibrationError
+from calibration.finding import find_leaves
+from calibration.leaf import Leaf
+from vision.dice_anywhere import AnyDie, find_dice
 from vision.errors import VisionError
-from vision.pictures import read_picture
+from vision.pictures import Image, read_picture
 from vision.reader import Reader
+from vision.stranger import SEATS, read_stranger, suggested_seats
 
-EXAMPLE = "bookgammon read --board board.toml --json evening/*.jpg"
+EXAMPLE = """\
+bookgammon read --board board.toml --json evening/*.jpg
+bookgammon read --corners corners.json friend.jpg            # a board never seen before
+bookgammon read --dice-only --json dice.jpg"""
+
+
+@dataclass(frozen=True, eq=False)
+class Answer:
+    """What one picture shows: as JSON, as a line for people, and drawn onto the picture."""
+
+    data: dict[str, Any]
+    text: str
+    drawn: Callable[[Image], Image]
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("images", type=Path, nargs="+", metavar="IMG", help="each picture is read on its own")
-    parser.add_argument("--board", type=Path, metavar="TOML", help="the calibrated board")
+    parser.add_argument(
+        "--board", type=Path, metavar="TOML", help="the calibrated board; without it any board is read as it comes"
+    )
+    parser.add_argument(
+        "--corners", type=Path, metavar="FILE", help="without --board: where the leaves lie (JSON) [they are found]"
+    )
     parser.add_argument(
         "--rotate", type=int, choices=(0, 90, 180, 270), default=0, metavar="DEG", help="turn clockwise first"
+    )
+    parser.add_argument("--dice-only", action="store_true", help="dice anywhere in the picture, no board needed")
+    parser.add_argument("--overlay", type=Path, metavar="OUT", help="draw what is seen onto the picture (one IMG)")
+    parser.add_argument(
+        "--keep-misreads", type=Path, metavar="FOLDER", help="keep doubtful pictures with what was read in them"
     )
     parser.add_argument("--json", action="store_true", help="one JSON line a picture")
 
 
 def run(args: argparse.Namespace) -> int:
-    if args.board is None:
-        raise UsageError("Reading a board never seen before comes later: for now give --board BOARD.toml.")
-
-    board = load_board(args.board)
-    reader = Reader(board)
+    look = _looker(args)
     bad, progress = 0, Progress("Reading", len(args.images))
     for number, path in enumerate(args.images):
         progress.show(number)
         try:
             image = read_picture(path, args.rotate)
-            evidence = reader.read(image)
-        except VisionError as error:
+            answer = look(image)
+        except (VisionError, CalibrationError) as error:
             bad += 1
             if args.json:
                 print_json({"image": str(path), "error": str(error)})
@@ -45,9 +75,53 @@ def run(args: argparse.Namespace) -> int:
                 say(str(error))
             continue
         progress.done()
+        if args.overlay:
+            save_picture(answer.drawn(image), args.overlay)
+        if args.keep_misreads:
+            keep_doubtful(args.keep_misreads, path, args.rotate, answer.data)
         if args.json:
-            print_json({"image": str(path), **reading_to_json(evidence, board.seats)})
+            print_json({"image": str(path), **answer.data})
         else:
-            print(f"{path}: {reading_to_text(evidence)}")
+            print(f"{path}: {answer.text}")
     progress.done()
     return 1 if bad else 0
+
+
+def _looker(args: argparse.Namespace) -> Callable[[Image], Answer]:
+    """How the pictures are to be read. Raises where the options do not go together or a file is bad."""
+    if args.overlay and len(args.images) > 1:
+        raise UsageError("An overlay is one picture: give one IMG with --overlay.")
+    if args.dice_only and (args.board or args.corners):
+        raise UsageError("--dice-only needs no board: leave out --board and --corners.")
+    if args.board and args.corners:
+        raise UsageError("The board file knows its corners: give --board or --corners, not both.")
+    if args.dice_only:
+        return _dice_anywhere
+    if args.board:
+        board = load_board(args.board)
+        reader = Reader(board)
+        return lambda image: _answer(reader.read(image), board.seats, board.seats, board.leaves, reader.fitting(image))
+    corners = load_corners(args.corners) if args.corners else None
+
+    def look(image: Image) -> Answer:
+        seen = read_stranger(image, corners or find_leaves(image).corners)
+        points = reading_to_json(seen.evidence, SEATS)["points"]
+        return _answer(seen.evidence, SEATS, suggested_seats(points), seen.leaves, image)
+
+    return look
+
+
+def _answer(evidence: Evidence, seats: Seats, told: Seats, leaves: tuple[Leaf, Leaf], fitted: Image) -> Answer:
+    """seats: as which light's points are numbered; told: what is answered for near and home."""
+    data = reading_to_json(evidence, seats) | {"near": told.near.value, "home": told.home}
+    return Answer(data, reading_to_text(evidence), lambda _: draw_reading(fitted, leaves, seats, evidence))
+
+
+def _dice_anywhere(image: Image) -> Answer:
+    dice = find_dice(image)
+    values = "-".join(str(die.value) for die in dice) or "none"
+    return Answer({"dice": [_die(die) for die in dice]}, f"dice {values}", lambda picture: draw_dice(picture, dice))
+
+
+def _die(die: AnyDie) -> dict[str, Any]:
+    return {"value": die.value, "center": list(die.center), "side": die.side, "confidence": die.probability}

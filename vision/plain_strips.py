@@ -1,0 +1,92 @@
+"""What the network for boards never calibrated sees of each point.
+
+A strip is cut as for calibrated boards (`vision.inputs`), but nothing is known beforehand: only the picture, the
+lean of tall things, and, once the picture itself has told them, how well the two sets' colours explain each pixel.
+Shapes: a leaf gives 12 strips, far row first, each (STRIP_LENGTH, STRIP_WIDTH) with the leaf's edge at its top.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from calibration.colours import ANYTHING, Colour, learn_colour, to_lab
+from calibration.leaf import POINTS_PER_ROW
+from calibration.sheet import MARGIN, Image
+from vision.inputs import CHANNELS, LEAN_ACROSS, LEAN_ALONG, NET_SCALE, STRIP_LENGTH, STRIP_WIDTH
+
+Floats = npt.NDArray[np.float32]
+Pair = tuple[float, float]
+
+HEIGHT = 0.18
+"""Point widths over the floor of the plane that a leaf is rectified to before checkers are measured."""
+LAB, SETS, KNOWN = slice(0, 3), slice(6, 8), 8
+"""Where among a strip's channels the picture is, the two sets' colours, and whether these are known. The channels are
+those of `vision.inputs`, so that the network could start from the one that reads calibrated boards; what only a
+calibration could tell stays zero."""
+LEAN = 1.1
+"""Displacement per height that counts as one in the lean's channels."""
+SURE = 6.0
+"""Log-likelihood ratio that counts as one in the colours' channels."""
+SPREAD = 1.6
+CORE = 3
+"""Pixels on either side of a strip's middle that certainly show a row's checkers."""
+EDGE = 0.5
+"""Point widths of a strip outside the leaf."""
+FIRST, PITCH, FLAT = 0.3, 0.8, 5
+"""Point widths from the edge where a first checker surely is, between checkers at the least, and checkers in a row."""
+
+
+def lab_strips(sheet: Image, leans: Sequence[Pair]) -> Floats:
+    """(12, CHANNELS, STRIP_LENGTH, STRIP_WIDTH) of a leaf's sheet (BGR, NET_SCALE pixels per point width).
+
+    leans: displacement of a thing per its height, one pair a strip, in the leaf's own axes.
+    """
+    lab = to_lab(sheet) / np.array([100, 64, 64], np.float32) - np.array([0.5, 0, 0], np.float32)
+    maps = np.moveaxis(lab, 2, 0)
+    out = np.zeros((2 * POINTS_PER_ROW, CHANNELS, STRIP_LENGTH, STRIP_WIDTH), np.float32)
+    start = round((MARGIN - EDGE) * NET_SCALE)
+    rows = slice(start, start + STRIP_LENGTH)
+    for row, (view, sign) in enumerate(((maps, 1), (maps[:, ::-1, ::-1], -1))):
+        for column in range(POINTS_PER_ROW):
+            place = POINTS_PER_ROW * row + column
+            middle = column if row == 0 else POINTS_PER_ROW - 1 - column
+            x = round((MARGIN + middle + 0.5) * NET_SCALE - STRIP_WIDTH / 2)
+            out[place, LAB] = view[:, rows, x : x + STRIP_WIDTH]
+            across, along = leans[place]
+            out[place, LEAN_ACROSS], out[place, LEAN_ALONG] = sign * across / LEAN, sign * along / LEAN
+    return out
+
+
+def core_pixels(strip: Floats, count: int) -> Floats:
+    """(n, 3) Lab of pixels that show the checkers of a strip with that many."""
+    end = FIRST + PITCH * (min(abs(count), FLAT) - 1) + 0.3
+    rows = slice(round((EDGE + FIRST - 0.1) * NET_SCALE), round((EDGE + end) * NET_SCALE))
+    middle = STRIP_WIDTH // 2
+    core = strip[LAB, rows, middle - CORE : middle + CORE].reshape(3, -1).T
+    return np.asarray((core + np.array([0.5, 0, 0], np.float32)) * np.array([100, 64, 64], np.float32), np.float32)
+
+
+def set_colours(strips: Floats, counts: Sequence[int]) -> tuple[Colour, Colour] | None:
+    """The colours of the two sets (counts above and below zero) from the points they stand on; None without both."""
+    samples: tuple[list[Floats], list[Floats]] = ([], [])
+    for strip, count in zip(strips, counts, strict=True):
+        if count:
+            samples[int(count < 0)].append(core_pixels(strip, count))
+    if not (samples[0] and samples[1]):
+        return None
+    one, other = (learn_colour(np.concatenate(part), SPREAD) for part in samples)
+    return one, other
+
+
+def with_colours(strips: Floats, colours: tuple[Colour, Colour]) -> Floats:
+    """The strips with both sets' colours told to the network."""
+    lab = np.moveaxis(strips[:, LAB], 1, -1) + np.array([0.5, 0, 0], np.float32)
+    lab = np.asarray(lab * np.array([100, 64, 64], np.float32), np.float32)
+    told = strips.copy()
+    for channel, colour in enumerate(colours):
+        told[:, SETS.start + channel] = np.clip((colour.log_density(lab) - ANYTHING) / SURE, -1, 1.3)
+    told[:, KNOWN] = 1
+    return told

@@ -1,0 +1,226 @@
+"""A board that nobody calibrated, read from one photograph and its eight corners.
+
+How many checkers stand on each point is asked first, whosever they are (`vision.plain_strips`). Every way of parting
+the occupied points into two sets by colour is then tried: its colours are learned, the points are read again with
+them, and the way that explains all points best, with equal sets, is taken. The lighter set is `light`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from arbiter.evidence import DieSeen, Evidence, PlaceEvidence
+from arbiter.evidence import Leaf as LeafName
+from arbiter.position import CHECKERS, Side
+from arbiter.seats import Seats
+from calibration.colours import Colour
+from calibration.corners import LeafCorners
+from calibration.errors import BadCorners
+from calibration.leaf import POINTS_PER_ROW, Leaf, leaves_from_corners, ridge_between
+from calibration.sheet import Image, Sheet
+from vision.dice_anywhere import find_dice
+from vision.inputs import NET_SCALE
+from vision.nets import log_softmax, run
+from vision.plain_strips import HEIGHT, core_pixels, lab_strips, set_colours, with_colours
+from vision.stranger_ridge import ridge_evidence
+
+Floats = npt.NDArray[np.float32]
+
+SEATS = Seats(Side.LIGHT, "right")
+"""As which a stranger's board is told, whatever its position suggests."""
+MOST = 10
+HIGHER = 0.7
+"""Cost of each checker above the tallest stack that the network knows."""
+FLOOR = -12.0
+ROUNDS = 3
+UNEQUAL, UNUSUAL = 3.0, 1.5
+"""Cost of sets that differ in size, and of sets of other than fifteen, when ways of parting are compared."""
+DIE_SIDES = 0.25, 0.85
+"""Point widths."""
+DIE_MIDDLE = 0.25
+
+
+@dataclass(frozen=True, eq=False)
+class StrangersBoard:
+    """What one photograph shows. evidence: in light's points, told as if SEATS; leaves: where the board lies."""
+
+    leaves: tuple[Leaf, Leaf]
+    evidence: Evidence
+
+
+def read_stranger(image: Image, corners: LeafCorners) -> StrangersBoard:
+    """Read a photograph (BGR uint8). Raises BadCorners where the corners lie outside it."""
+    height, width = image.shape[:2]
+    if any(not (-1 <= x <= width and -1 <= y <= height) for quad in (corners.left, corners.right) for x, y in quad):
+        raise BadCorners(f"A corner lies outside the picture of {width} by {height} pixels.")
+    leaves = leaves_from_corners(corners, (width, height))
+    strips = np.concatenate([_strips(image, leaf) for leaf in leaves])
+    logs, colours = read_sets(strips)
+    seen = [_place(log) for log in logs]
+    places = [seen[_strip(row, column)] for row, column in SEATS.track()]
+    ridge, ridge_width = ridge_between(leaves, corners)
+    if colours is None:
+        places.append(PlaceEvidence(((0, 0, 0.0),), FLOOR))
+    else:
+        places.append(ridge_evidence(_sheet(image, ridge, ridge_width), colours, SEATS))
+    dice = _dice(image, leaves, corners)
+    return StrangersBoard(leaves, Evidence(0, 0.0, still=True, hand=False, places=tuple(places), dice=dice))
+
+
+def _sheet(image: Image, leaf: Leaf, width: float = POINTS_PER_ROW) -> Image:
+    """The leaf at NET_SCALE, without the aliasing of sampling a large picture sparsely."""
+    plain = Sheet(leaf, width, HEIGHT, NET_SCALE)
+    middle = plain.from_sheet @ np.array([[0, 1], [0, 0], [1, 1]])
+    finer = max(1, int(np.ceil(np.linalg.norm(np.diff(middle[:2] / middle[2])) - 0.25)))
+    sheet = Sheet(leaf, width, HEIGHT, finer * NET_SCALE).warp(image)
+    return np.asarray(cv2.resize(sheet, plain.size, interpolation=cv2.INTER_AREA), np.uint8)
+
+
+def _strips(image: Image, leaf: Leaf) -> Floats:
+    leans = [lean_of(leaf, column + 0.5, y) for y in (1.5, leaf.length - 1.5) for column in range(POINTS_PER_ROW)]
+    return lab_strips(_sheet(image, leaf), leans)
+
+
+def lean_of(leaf: Leaf, x: float, y: float) -> tuple[float, float]:
+    """How far a thing at (x, y) appears displaced on the leaf, per point width of its height."""
+    seen = leaf.locate(leaf.project([[x, y, 2 * HEIGHT]]), HEIGHT)[0]
+    return float(seen[0] - x) / HEIGHT, float(seen[1] - y) / HEIGHT
+
+
+# ------------------------------------------------------------------ whose checkers
+
+
+def read_sets(strips: Floats) -> tuple[Floats, tuple[Colour, Colour] | None]:
+    """(24, 21) log-probabilities of -10..10 checkers, light above zero, and light's and dark's colours.
+
+    The colours are None where two sets cannot be told apart, because there are too few checkers.
+    """
+    blind = _said(strips)
+    alone = np.logaddexp(blind[:, MOST + 1 :], blind[:, MOST - 1 :: -1])
+    alone = np.concatenate([blind[:, MOST : MOST + 1], alone], axis=1)
+    counts = alone.argmax(axis=1)
+    best: tuple[float, Floats, tuple[Colour, Colour]] | None = None
+    for signs in _partings(strips, counts, alone):
+        tried = _read_again(strips, signs * counts)
+        if tried is not None and (best is None or tried[0] > best[0]):
+            best = tried
+    if best is None:
+        return blind, None
+    _, logs, (one, other) = best
+    if _lightness(strips, logs.argmax(axis=1) - MOST) < 0:
+        return logs[:, ::-1], (other, one)
+    return logs, (one, other)
+
+
+def _said(strips: Floats) -> Floats:
+    return log_softmax(run("stranger", strips)[:, : 2 * MOST + 1])
+
+
+def _partings(strips: Floats, counts: npt.NDArray[np.int64], alone: Floats) -> Iterator[npt.NDArray[np.int64]]:
+    """Ways to part the occupied points into two sets: along the colours' main direction, by lightness, by nearness."""
+    occupied = np.flatnonzero(counts)
+    if len(occupied) < 2:
+        return
+    middles = np.stack([np.median(core_pixels(strips[k], int(counts[k])), axis=0) for k in occupied])
+    centred = middles - middles.mean(axis=0)
+    main = np.linalg.svd(centred * np.exp(alone[occupied].max(axis=1))[:, None], full_matrices=False)[2][0]
+    tried = set()
+    for direction in (main, np.array([1.0, 0, 0])):
+        order = np.argsort(centred @ direction)
+        gaps = np.diff((centred @ direction)[order])
+        for cut in np.argsort(-gaps)[:4] + 1:
+            sides = np.ones(len(occupied), np.int64)
+            sides[order[:cut]] = -1
+            tried.add(tuple(int(n) for n in (sides if sides[0] > 0 else -sides)))
+    for chosen in sorted(tried):
+        signs = np.zeros(len(counts), np.int64)
+        signs[occupied] = chosen
+        yield signs
+
+
+def _read_again(strips: Floats, counts: npt.NDArray[np.int64]) -> tuple[float, Floats, tuple[Colour, Colour]] | None:
+    """How well the points are explained by two sets parted like this, a few rounds on."""
+    found = None
+    for _ in range(ROUNDS):
+        colours = set_colours(strips, counts.tolist())
+        if colours is None:
+            return found
+        logs = _said(with_colours(strips, colours))
+        again = logs.argmax(axis=1) - MOST
+        light, dark = int(again[again > 0].sum()), int(-again[again < 0].sum())
+        score = float(logs.max(axis=1).sum()) - UNEQUAL * min(3, abs(light - dark))
+        score -= UNUSUAL * sum(min(2, max(0, n - CHECKERS)) + (n < CHECKERS) for n in (light, dark))
+        if found is None or score > found[0]:
+            found = (score, logs, colours)
+        if (again == counts).all():
+            break
+        counts = again
+    return found
+
+
+def _lightness(strips: Floats, counts: npt.NDArray[np.int64]) -> float:
+    """By how much the set counted above zero is lighter than the other."""
+    sets: tuple[list[Floats], list[Floats]] = ([], [])
+    for strip, count in zip(strips, counts, strict=True):
+        if count:
+            sets[int(count < 0)].append(core_pixels(strip, int(count))[:, 0])
+    if not (sets[0] and sets[1]):
+        return 0.0
+    return float(np.median(np.concatenate(sets[0])) - np.median(np.concatenate(sets[1])))
+
+
+def _place(logs: Floats) -> PlaceEvidence:
+    scores = {(max(0, n), max(0, -n)): float(logs[n + MOST]) for n in range(-MOST, MOST + 1)}
+    for extra in range(1, CHECKERS - MOST + 1):
+        scores[MOST + extra, 0] = scores[MOST, 0] - HIGHER * extra
+        scores[0, MOST + extra] = scores[0, MOST] - HIGHER * extra
+    ordered = sorted(scores.items(), key=lambda item: -item[1])
+    return PlaceEvidence(tuple((a, b, round(max(score, FLOOR), 3)) for (a, b), score in ordered), FLOOR)
+
+
+def _strip(row: str, column: int) -> int:
+    return 12 * (column // 6) + (0 if row == "top" else 6) + column % 6
+
+
+# ------------------------------------------------------------------ dice
+
+
+def _dice(image: Image, leaves: tuple[Leaf, Leaf], corners: LeafCorners) -> tuple[DieSeen, ...]:
+    """Dice lying in the leaves."""
+    across = [np.subtract(quad[i], quad[j]) for quad in (corners.left, corners.right) for i, j in ((1, 0), (2, 3))]
+    point = [float(np.linalg.norm(edge)) / POINTS_PER_ROW for edge in across]
+    found = []
+    for die in find_dice(image, DIE_SIDES[0] * min(point), DIE_SIDES[1] * max(point)):
+        leaf = _leaf_under(leaves, die.center)
+        if leaf is not None:
+            shares = tuple(float(value == die.value) for value in range(1, 7))
+            found.append(DieSeen(die.value, shares, die.center, None, leaf))
+    return tuple(found)
+
+
+def _leaf_under(leaves: tuple[Leaf, Leaf], center: tuple[float, float]) -> LeafName | None:
+    names: tuple[LeafName, LeafName] = ("left", "right")
+    for name, leaf in zip(names, leaves, strict=True):
+        x, y = leaf.locate([center], DIE_MIDDLE)[0]
+        if 0 < x < POINTS_PER_ROW and 0 < y < leaf.length:
+            return name
+    return None
+
+
+def suggested_seats(points: Sequence[int]) -> Seats:
+    """Who sits near and where home is, as the position (light's points as if SEATS) suggests: by the fewest pips."""
+    rows = {"top": [0] * 12, "bottom": [0] * 12}
+    for (row, column), count in zip(SEATS.track(), points, strict=True):
+        rows[row][column] = count
+
+    def pips(seats: Seats) -> int:
+        track = seats.light_points(rows["top"], rows["bottom"])
+        return sum(p * n if n > 0 else (25 - p) * -n for p, n in enumerate(track, 1))
+
+    ways = [SEATS, Seats(Side.DARK, "right"), Seats(Side.LIGHT, "left"), Seats(Side.DARK, "left")]
+    return min(ways, key=pips)

@@ -151,6 +151,12 @@ class Journal:
         with self._transaction():
             self._end(match)
 
+    def delete(self, match: int) -> None:
+        """Forget a match and all that happened in it."""
+        with self._transaction():
+            self._db.execute("DELETE FROM events WHERE match = ?", (match,))
+            self._db.execute("DELETE FROM matches WHERE id = ?", (match,))
+
     def matches(self) -> tuple[MatchEntry, ...]:
         """All matches, oldest first."""
         with self._explained():
@@ -163,6 +169,12 @@ class Journal:
         """The newest match, where it was cut off before its end."""
         last = self.matches()[-1:]
         return last[0] if last and not last[0].ended else None
+
+    def length(self, match: MatchEntry) -> int:
+        """How many events the match has."""
+        with self._explained():
+            (count,) = self._db.execute("SELECT COUNT(*) FROM events WHERE match = ?", (match.id,)).fetchone()
+        return int(count)
 
     def events(self, match: MatchEntry) -> tuple[Event, ...]:
         """The match's events, oldest first."""

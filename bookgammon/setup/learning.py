@@ -9,10 +9,10 @@ from bookgammon.boards import SURE, Difference, differences
 from bookgammon.setup.places import faults, left_over
 from calibration.board import Board
 from calibration.corners import LeafCorners
-from calibration.errors import CalibrationError
+from calibration.errors import WrongStart
 from calibration.finding import FoundLeaves
 from calibration.learn import learn_board
-from calibration.start_fit import StartFit
+from calibration.start_fit import StartFit, sittings
 from vision.pictures import Image
 from vision.reader import Reader
 from web.setup import Fault
@@ -20,7 +20,8 @@ from web.setup import Fault
 Find = Callable[[Image], FoundLeaves]
 Settle = Callable[[Image, LeafCorners, Image | None], StartFit]
 
-START_SURE = 0.9
+START_FIT = 1.0
+"""Empty boards fit the starting position up to 0.6, set-up ones from 1.4 on."""
 SURELY_THERE = 10.0
 """A place of the empty board holds checkers where that is this much likelier (natural log) than none."""
 
@@ -41,22 +42,18 @@ def learn(start: Image, corners: LeafCorners, empty: Image | None, settle: Settl
     """Learn the board from a picture of the starting position (and of the empty board), and read both back."""
     try:
         fit = settle(start, corners, empty)
-        board = learn_board(start, fit.corners, fit.seats, empty)
-    except CalibrationError as error:
-        return Lesson(None, (Fault(str(error)),))
+    except WrongStart:
+        return Lesson(None, (Fault("Five, three, five and two checkers of each colour, that is not what lies there."),))
+    board = learn_board(start, fit.corners, fit.seats, empty)
     wrong = faults(board, [one for one in differences(board) if one.margin > SURE])
-    if wrong or fit.complaints:
-        return Lesson(None, wrong or tuple(Fault(complaint) for complaint in fit.complaints))
+    if wrong:
+        return Lesson(None, wrong)
     return Lesson(board, not_empty=left_over(board, _leftovers(board)))
 
 
-def shows_start(picture: Image, corners: LeafCorners, settle: Settle) -> bool:
-    """Whether a picture shows the starting position for sure, told by nothing but the picture."""
-    try:
-        fit = settle(picture, corners, None)
-    except CalibrationError:
-        return False
-    return fit.confidence >= START_SURE and not fit.complaints
+def shows_start(picture: Image, corners: LeafCorners) -> bool:
+    """Whether a picture shows about the starting position, told by nothing but the picture."""
+    return max(sitting.fit for sitting in sittings(picture, corners)) > START_FIT
 
 
 def _leftovers(board: Board) -> list[Difference]:

@@ -9,7 +9,7 @@ from bookgammon.setup.progress import Progress
 from bookgammon.setup.view import Look, View, differ
 from bookgammon.setup.words import Situation
 from calibration.corners import LeafCorners
-from calibration.errors import CalibrationError
+from calibration.errors import NoBook
 from vision.pictures import Image
 from web.setup import Fault, Step
 
@@ -80,8 +80,8 @@ class Observer:
             return now
         try:
             found = self._find(picture)
-        except CalibrationError as error:
-            return steps.no_book(now, str(error))
+        except NoBook:
+            return steps.no_book(now)
         alike = self._boards.looking_like(picture, found.corners)
         if alike is not None:
             now = steps.named_like(now, alike.name)
@@ -90,6 +90,6 @@ class Observer:
     def _empty(self, now: Progress, corners: LeafCorners, picture: Image) -> Progress:
         if now.full is not None and not differ(now.full, picture):
             return now
-        if shows_start(picture, corners, self._settle):
+        if shows_start(picture, corners):
             return steps.not_empty(now, (_STANDING,))
         return steps.empty_taken(now, picture)

@@ -18,6 +18,7 @@ SURE = 0.8
 SAME_CORNER = 0.006
 """Part of the picture's width by which two finds may differ and still agree."""
 
+NO_BOOK = "No open book is found yet: all of it should be in the picture, seen from above, and well lit."
 _ORDER = [step for step, _ in STEPS]
 
 
@@ -59,8 +60,8 @@ def book_found(now: Progress, found: FoundLeaves, width: int) -> Progress:
     return replace(after, step="empty") if sure and agreed else after
 
 
-def no_book(now: Progress, why: str) -> Progress:
-    return replace(now, corners=None, sure=False, trouble=why)
+def no_book(now: Progress) -> Progress:
+    return replace(now, corners=None, sure=False, trouble=NO_BOOK)
 
 
 def placed(now: Progress, left: Quad, right: Quad, size: tuple[int, int]) -> Progress:

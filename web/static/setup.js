@@ -116,6 +116,7 @@ function showBeside(state) {
   at("confirm").hidden = !state.can_confirm;
   at("skip").hidden = !state.can_skip;
   at("find").hidden = !asks;
+  at("by-hand").hidden = !(state.step === "board" && state.outline === null && state.size);
   at("corner-help").hidden = !asks;
   at("beside").hidden = state.step === "match" || state.step === "done";
 }
@@ -182,6 +183,12 @@ at("address-form").addEventListener("submit", (event) => {
 at("confirm").addEventListener("click", () => act("confirm"));
 at("skip").addEventListener("click", () => act("skip"));
 at("find").addEventListener("click", () => act("find"));
+at("by-hand").addEventListener("click", () => {
+  // somewhere to begin with: two upright leaves in the middle of the picture
+  const [width, height] = now.size;
+  const leaf = (from, to) => [[from, 0.15], [to, 0.15], [to, 0.85], [from, 0.85]].map(([x, y]) => [x * width, y * height]);
+  act("corners", { left: leaf(0.2, 0.47), right: leaf(0.53, 0.8) });
+});
 at("use-known").addEventListener("click", () => act("known"));
 document.querySelectorAll(".trail li").forEach((item) => {
   item.querySelector("button").addEventListener("click", () => act("back", { step: item.dataset.step }));

@@ -1,0 +1,126 @@
+"""The camera's pictures of a match, one for each thing worth remembering, beside the journal.
+
+The journal is the truth; the album may be incomplete. It is written by a thread of its own, so that the table
+never waits for a disk, and it never grows beyond a bound: the oldest matches lose their pictures first.
+"""
+
+from __future__ import annotations
+
+import os
+import queue
+import shutil
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from arbiter.events import (
+    Doubled,
+    Dropped,
+    GameOver,
+    GameStarted,
+    IllegalPlay,
+    PlayCorrected,
+    PlayMade,
+    PlayStood,
+    Taken,
+)
+from bookgammon.snapshots import cut, window
+from bookgammon.table import Glance, Show
+from calibration.board import Board
+from vision.pictures import Image
+
+FOLDER = "pictures"
+MOST_BYTES = 400 * 1024 * 1024
+"""Of all pictures together: about sixty long matches."""
+_WAITING = 8
+_PATIENCE_S = 2.0
+_REMEMBERED = (GameStarted, PlayMade, IllegalPlay, PlayStood, PlayCorrected, Doubled, Taken, Dropped, GameOver)
+
+Picture = tuple[int, int, Image]
+"""Number of the match, frame, and what the camera saw."""
+
+
+class Album:
+    """Keeps pictures while its `with` block runs. match: the number in the journal of the match being played."""
+
+    def __init__(self, folder: Path, board: Board, match: Callable[[], int], most: int = MOST_BYTES) -> None:
+        self._folder, self._match, self._most = folder / FOLDER, match, most
+        self._window = window(board)
+        self._calm: Image | None = None
+        self._waiting: queue.Queue[Picture | None] = queue.Queue(_WAITING)
+        self._thread = threading.Thread(target=self._run, name="album", daemon=True)
+
+    def __enter__(self) -> Self:
+        self._thread.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        try:
+            self._waiting.put(None, timeout=_PATIENCE_S)
+        except queue.Full:
+            return  # a disk that takes so long is not waited for
+        self._thread.join(_PATIENCE_S)
+
+    def beside(self, show: Show) -> Show:
+        """Shows, and keeps the picture where something worth it happened. Never waits."""
+
+        def both(glance: Glance) -> None:
+            self.see(glance)
+            show(glance)
+
+        return both
+
+    def see(self, glance: Glance) -> None:
+        """The last picture without a hand in it is the one that shows what happened."""
+        evidence = glance.evidence
+        if glance.image is not None and evidence is not None and evidence.places and not evidence.hand:
+            self._calm = glance.image
+        worth = [event for event in glance.events if isinstance(event, _REMEMBERED)]
+        if worth and self._calm is not None:
+            try:
+                self._waiting.put_nowait((self._match(), worth[-1].frame, self._calm))
+            except queue.Full:
+                return  # rather no picture than a table that waits
+
+    def _run(self) -> None:
+        trim(self._folder, self._most)
+        while (picture := self._waiting.get()) is not None:
+            match, frame, image = picture
+            try:
+                write(picture_path(self._folder.parent, match, frame), cut(image, self._window))
+            except OSError:
+                continue  # a full disk costs the picture, not the match; the journal says it where it matters
+
+
+def picture_path(folder: Path, match: int, frame: int) -> Path:
+    """Where the picture of a match's frame lies in a data folder."""
+    return folder / FOLDER / str(match) / f"{frame}.jpg"
+
+
+def write(path: Path, data: bytes) -> None:
+    """Whole or not at all."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    fresh = path.with_suffix(".new")
+    fresh.write_bytes(data)
+    os.replace(fresh, path)
+
+
+def forget(folder: Path, match: int) -> None:
+    """Delete a match's pictures."""
+    shutil.rmtree(folder / FOLDER / str(match), ignore_errors=True)
+
+
+def trim(pictures: Path, most: int) -> None:
+    """Delete the pictures of the oldest matches until all together take no more than `most` bytes."""
+    matches = sorted((path for path in pictures.glob("*") if path.name.isdecimal()), key=lambda path: int(path.name))
+    sizes = [sum(file.stat().st_size for file in path.glob("*")) for path in matches]
+    total = sum(sizes)
+    for path, size in zip(matches, sizes, strict=True):
+        if total <= most:
+            return
+        shutil.rmtree(path, ignore_errors=True)
+        total -= size

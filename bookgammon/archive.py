@@ -1,0 +1,128 @@
+"""The past matches of a data folder, as the history's pages ask for them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from arbiter.errors import ArbiterError
+from arbiter.events import Event
+from arbiter.records import WRITERS, Heading, record_of
+from arbiter.state import Phase, fold
+from bookgammon.album import forget, picture_path
+from bookgammon.errors import JournalError
+from bookgammon.journal import Journal, MatchEntry
+from bookgammon.past_steps import steps_of
+from web.errors import Refused
+from web.history import Export, MatchTold, Summary
+
+_SUFFIXES = {"mat": "mat", "sgf": "sgf", "text": "txt", "xgid": "xgid.txt"}
+
+
+class Archive:
+    """Fulfils `web.history.Archive`. Every question opens the journal for itself, beside the one that writes.
+
+    playing: the number of the match being played, None where none is.
+    """
+
+    def __init__(self, folder: Path, journal: str, playing: Callable[[], int | None]) -> None:
+        self._folder, self._path, self._playing = folder, folder / journal, playing
+        self._summaries: dict[int, tuple[int, Summary]] = {}
+
+    def matches(self) -> tuple[Summary, ...]:
+        with self._journal() as journal:
+            if journal is None:
+                return ()
+            return tuple(self._summary(journal, entry) for entry in reversed(journal.matches()))
+
+    def told(self, match: int) -> MatchTold | None:
+        with self._found(match) as found:
+            if found is None:
+                return None
+            journal, entry = found
+            events = journal.events(entry)
+            steps = steps_of(events, lambda frame: picture_path(self._folder, match, frame).is_file())
+            return MatchTold(_summarised(entry, events, match == self._playing()), steps)
+
+    def picture(self, match: int, frame: int) -> bytes | None:
+        try:
+            return picture_path(self._folder, match, frame).read_bytes()
+        except OSError:
+            return None
+
+    def export(self, match: int, format_name: str) -> Export | None:
+        with self._found(match) as found:
+            if found is None:
+                return None
+            journal, entry = found
+            record = record_of(journal.events(entry), Heading(date=entry.started[:10].replace("-", ".")))
+        try:
+            text = WRITERS[format_name](record)
+        except ArbiterError as error:
+            raise Refused(409, str(error)) from error
+        plain = re.sub(r"[^A-Za-z0-9]+", "-", f"{entry.started[:10]} {' '.join(record.names)}").strip("-")
+        return Export(f"{plain}.{_SUFFIXES[format_name]}", text)
+
+    def delete(self, match: int) -> bool:
+        if match == self._playing():
+            raise Refused(409, "This match is being played; end it before it is deleted.")
+        with self._found(match) as found:
+            if found is None:
+                return False
+        try:
+            with Journal(self._path) as journal:
+                journal.delete(match)
+        except JournalError as error:
+            raise Refused(503, str(error)) from error
+        forget(self._folder, match)
+        self._summaries.pop(match, None)
+        return True
+
+    def _summary(self, journal: Journal, entry: MatchEntry) -> Summary:
+        """Matches that are over do not change: they are summed up once."""
+        count = journal.length(entry)
+        kept = self._summaries.get(entry.id)
+        playing = entry.id == self._playing()
+        if kept is None or kept[0] != count or playing:
+            try:
+                kept = (count, _summarised(entry, journal.events(entry), playing))
+            except JournalError as error:
+                kept = (count, Summary(entry.id, entry.started, ("", ""), (0, 0), 0, 0, trouble=str(error)))
+            self._summaries[entry.id] = kept
+        return kept[1]
+
+    @contextmanager
+    def _journal(self) -> Iterator[Journal | None]:
+        """None where nothing was ever played. Raises Refused where the journal cannot be read."""
+        if not self._path.exists():
+            yield None
+            return
+        try:
+            with Journal(self._path, read_only=True) as journal:
+                yield journal
+        except JournalError as error:
+            raise Refused(503, str(error)) from error
+
+    @contextmanager
+    def _found(self, match: int) -> Iterator[tuple[Journal, MatchEntry] | None]:
+        with self._journal() as journal:
+            entries = journal.matches() if journal else ()
+            entry = next((entry for entry in entries if entry.id == match), None)
+            yield (journal, entry) if journal and entry else None
+
+
+def _summarised(entry: MatchEntry, events: tuple[Event, ...], playing: bool) -> Summary:
+    state = fold(events)
+    over = entry.ended or state.phase is Phase.MATCH_OVER
+    return Summary(
+        entry.id,
+        entry.started,
+        state.names,
+        state.score,
+        state.rules.length,
+        state.game,
+        players=state.chouette.players if state.chouette else (),
+        state="playing" if playing else "over" if over else "open",
+    )

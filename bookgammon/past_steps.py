@@ -1,0 +1,149 @@
+"""A match of the journal step by step: what happened, the board after it, and which picture shows it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from arbiter.errors import IllegalPosition
+from arbiter.events import (
+    Dice,
+    Doubled,
+    Dropped,
+    Event,
+    GameOver,
+    GameStarted,
+    IllegalPlay,
+    MatchOver,
+    PlayCorrected,
+    PlayMade,
+    PlayStood,
+    ScoreCorrected,
+    Taken,
+    Undone,
+)
+from arbiter.position import Position, Side
+from arbiter.seats import Seats
+from arbiter.state import MatchState, apply
+from arbiter.xgid import Xgid, format_xgid
+from web.history import Step, StepKind
+
+USUAL_SEATS = Seats(Side.LIGHT)
+"""What the journal takes for granted where it says nothing else."""
+
+Told = tuple[StepKind, Side | None, Dice | None, str, str]
+"""kind, player, dice, text and note of a step."""
+
+_KINDS = {"single": "the game", "gammon": "a gammon", "backgammon": "a backgammon"}
+
+
+def steps_of(events: Iterable[Event], has_picture: Callable[[int], bool]) -> tuple[Step, ...]:
+    """has_picture: whether the camera's picture of that frame was kept."""
+    state, steps = MatchState(), []
+    for event in events:
+        before, state = state, apply(state, event)
+        told = _told(event, before, state)
+        if told is None:
+            continue
+        kind, player, dice, text, note = told
+        steps.append(
+            Step(
+                kind,
+                state.game,
+                player,
+                dice,
+                text,
+                note,
+                position=event.position if isinstance(event, IllegalPlay) else state.position,
+                cube=state.cube,
+                score=state.score,
+                seats=state.seats or USUAL_SEATS,
+                xgid=_decision(event, before),
+                frame=event.frame if has_picture(event.frame) else None,
+            )
+        )
+    return tuple(steps)
+
+
+def _told(event: Event, before: MatchState, after: MatchState) -> Told | None:
+    """None for what is no step of its own: rolls are told with their plays."""
+    return _of_play(event, before) or _of_cube(event, before) or _of_people(event, after) or _of_match(event, after)
+
+
+def _of_play(event: Event, before: MatchState) -> Told | None:
+    match event:
+        case PlayMade():
+            return "play", event.player, event.dice, event.play, ""
+        case IllegalPlay(provisional=False):
+            return "illegal", event.player, event.dice, "Illegal play", event.message
+        case PlayStood():
+            return "stood", event.player, before.dice, event.play, "Against the rules, but it stands."
+        case PlayCorrected():
+            return "corrected", event.player, before.dice, event.play, "Put right."
+    return None
+
+
+def _of_people(event: Event, after: MatchState) -> Told | None:
+    match event:
+        case ScoreCorrected():
+            return "score", None, None, "Score corrected", "{} to {}".format(*after.score)
+        case Undone():
+            return "undone", None, None, "Taken back", event.message
+    return None
+
+
+def _of_cube(event: Event, before: MatchState) -> Told | None:
+    match event:
+        case Doubled():
+            verb = "Beavers" if before.phase.value == "doubled" and event.player is not before.player else "Doubles"
+            return "cube", event.player, None, f"{verb} to {event.value}", ""
+        case Taken():
+            return "cube", event.player, None, f"Takes at {event.value}", ""
+        case Dropped():
+            return "cube", event.player, None, "Drops", ""
+    return None
+
+
+def _of_match(event: Event, after: MatchState) -> Told | None:
+    match event:
+        case GameStarted():
+            note = "Crawford game, no cube." if event.crawford else ""
+            return "begins", None, None, f"Game {after.game} begins", note
+        case GameOver():
+            points = f"{event.points} point{'' if event.points == 1 else 's'}"
+            return "over", event.winner, None, f"Wins {_KINDS[event.kind]}: {points}", ""
+        case MatchOver():
+            return "over", event.winner, None, "Wins the match", "{} to {}".format(*after.score)
+    return None
+
+
+def _decision(event: Event, before: MatchState) -> str:
+    """The XGID of what was decided: for a play the position before it with its dice."""
+    match event:
+        case PlayMade() | PlayCorrected() | PlayStood():
+            dice = event.dice if isinstance(event, PlayMade) else before.dice
+            return _xgid(before, before.position, event.player, dice)
+        case Doubled():
+            return _xgid(before, before.position, event.player, None)
+    return ""
+
+
+def _xgid(state: MatchState, position: Position, turn: Side, dice: Dice | None) -> str:
+    rules = state.rules
+    money = not rules.length
+    try:
+        return format_xgid(
+            Xgid(
+                position,
+                turn,
+                dice,
+                state.cube.value,
+                state.cube.owner,
+                state.score,
+                rules.length,
+                state.crawford,
+                money and rules.jacoby_applies,
+                money and rules.beavers,
+            )
+        )
+    except IllegalPosition:
+        return ""

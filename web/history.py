@@ -1,0 +1,185 @@
+"""Past matches: the pages that list them and step through one, and the addresses behind these pages.
+
+Everybody may look and take a record away; only a paired device deletes. What a match was is told by an
+`Archive`, which knows the journal and the camera's pictures; this room only shows it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Literal, Protocol
+
+from flask import Flask, Response, jsonify, render_template
+from werkzeug.exceptions import NotFound
+
+from arbiter.event_json import position_to_json
+from arbiter.events import Dice
+from arbiter.position import Position, Side
+from arbiter.seats import Seats
+from arbiter.state import Cube
+
+Json = dict[str, Any]
+StepKind = Literal["begins", "play", "illegal", "stood", "corrected", "cube", "score", "undone", "over"]
+FORMATS = {"mat": "GNU Backgammon (.mat)", "sgf": "SGF", "text": "Plain text", "xgid": "XGID per decision"}
+"""What a match can be taken away as, and how that is called on the page."""
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """One match. started: ISO 8601. names, score: (light, dark). length: 0 for money. games: begun so far.
+
+    state: "over" (it came to its end), "open" (it can be gone on with), "playing" (it is, right now).
+    trouble: why it cannot be told, one sentence, or nothing.
+    """
+
+    id: int
+    started: str
+    names: tuple[str, str]
+    score: tuple[int, int]
+    length: int
+    games: int
+    players: tuple[str, ...] = ()
+    state: Literal["over", "open", "playing"] = "over"
+    trouble: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One thing that happened, and the board after it.
+
+    text: in notation or a few words; note: a sentence more, or nothing. xgid: of the decision that was made (for
+    a play: before it, with its dice), empty where there was none. frame: names the camera's picture, None where
+    none was kept.
+    """
+
+    kind: StepKind
+    game: int
+    player: Side | None
+    dice: Dice | None
+    text: str
+    note: str
+    position: Position
+    cube: Cube
+    score: tuple[int, int]
+    seats: Seats
+    xgid: str
+    frame: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class MatchTold:
+    """A match from its beginning."""
+
+    summary: Summary
+    steps: tuple[Step, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Export:
+    """A record to take away: the name of its file, and what stands in it."""
+
+    name: str
+    text: str
+
+
+class Archive(Protocol):
+    """What the pages need behind them. None for a match that is not there; raises Refused, one sentence."""
+
+    def matches(self) -> tuple[Summary, ...]:
+        """Newest first."""
+        ...
+
+    def told(self, match: int) -> MatchTold | None: ...
+    def picture(self, match: int, frame: int) -> bytes | None: ...
+    def export(self, match: int, format_name: str) -> Export | None: ...
+
+    def delete(self, match: int) -> bool:
+        """False where it is not there. Its pictures go with it."""
+        ...
+
+
+def add_history(app: Flask, archive: Archive) -> None:
+    """Adds `/history` and `/api/history…` to the application."""
+
+    @app.get("/history")
+    def history() -> str:
+        return render_template("history.html")
+
+    @app.get("/history/<int:match>")
+    def past_match(match: int) -> str:
+        return render_template("past_match.html", match=match, formats=FORMATS)
+
+    @app.get("/api/history")
+    def api_history() -> Response:
+        return _fresh({"matches": [summary_json(summary) for summary in archive.matches()]})
+
+    @app.get("/api/history/<int:match>")
+    def api_past_match(match: int) -> Response:
+        told = archive.told(match)
+        if told is None:
+            raise NotFound
+        return _fresh({**summary_json(told.summary), "steps": [step_json(step) for step in told.steps]})
+
+    @app.get("/api/history/<int:match>/pictures/<int:frame>.jpg")
+    def past_picture(match: int, frame: int) -> Response:
+        found = archive.picture(match, frame)
+        if found is None:
+            raise NotFound
+        return Response(found, mimetype="image/jpeg", headers={"Cache-Control": "private, max-age=3600"})
+
+    @app.get("/api/history/<int:match>/export/<name>")
+    def past_export(match: int, name: str) -> Response:
+        found = archive.export(match, name) if name in FORMATS else None
+        if found is None:
+            raise NotFound
+        attached = {"Content-Disposition": f'attachment; filename="{found.name}"'}
+        return Response(found.text, mimetype="text/plain", headers=attached)
+
+    @app.post("/api/history/<int:match>/delete")
+    def delete_match(match: int) -> Response:
+        if not archive.delete(match):
+            raise NotFound
+        return _fresh({"deleted": match})
+
+
+def summary_json(summary: Summary) -> Json:
+    return {
+        "id": summary.id,
+        "started": summary.started,
+        "names": _by_side(summary.names),
+        "score": _by_side(summary.score),
+        "length": summary.length,
+        "games": summary.games,
+        "players": list(summary.players),
+        "state": summary.state,
+        "trouble": summary.trouble,
+    }
+
+
+def step_json(step: Step) -> Json:
+    owner = step.cube.owner
+    place = "middle" if owner is None else "near" if owner is step.seats.near else "far"
+    return {
+        "kind": step.kind,
+        "game": step.game,
+        "player": step.player and step.player.value,
+        "dice": step.dice and list(step.dice),
+        "text": step.text,
+        "note": step.note,
+        "position": position_to_json(step.position),
+        "cube": {"value": step.cube.value, "owner": owner and owner.value, "place": place},
+        "score": _by_side(step.score),
+        "seats": {"near": step.seats.near.value, "home": step.seats.home},
+        "xgid": step.xgid,
+        "frame": step.frame,
+    }
+
+
+def _by_side(pair: tuple[Any, Any]) -> Json:
+    return {Side.LIGHT.value: pair[0], Side.DARK.value: pair[1]}
+
+
+def _fresh(told: Json) -> Response:
+    answer = jsonify(told)
+    answer.headers["Cache-Control"] = "no-store"
+    return answer

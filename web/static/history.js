@@ -1,0 +1,35 @@
+// The list of past matches.
+
+import { ask } from "./ask.js";
+import { dayOf, formOf, namesOf, scoreOf } from "./history_words.js";
+
+const says = document.getElementById("history-says");
+
+function entry(match) {
+  const item = document.createElement("li");
+  const link = document.createElement("a");
+  link.href = `/history/${match.id}`;
+  link.className = "match-entry";
+  const part = (name, text) => {
+    const span = document.createElement("span");
+    span.className = name;
+    span.textContent = text;
+    link.append(span);
+  };
+  part("match-names", match.trouble ? "A match that cannot be read" : namesOf(match));
+  part("match-score", match.trouble || match.players.length ? "" : scoreOf(match));
+  part("match-form", match.trouble || formOf(match));
+  part("match-day", dayOf(match));
+  item.append(link);
+  return item;
+}
+
+ask("/api/history").then(
+  ({ matches }) => {
+    says.textContent = matches.length ? "Newest first. Touch one to step through it." : "No match was played yet.";
+    document.getElementById("matches").replaceChildren(...matches.map(entry));
+  },
+  (refusal) => {
+    says.textContent = refusal.message;
+  },
+);

@@ -7,12 +7,11 @@ import socket
 import sys
 import time
 import webbrowser
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from types import TracebackType
 from typing import Self
 
 import segno
-from flask import Flask
 
 from arbiter.events import BadRoll, Event, MatchStarted, Note
 from arbiter.evidence import Evidence
@@ -25,7 +24,7 @@ from bookgammon.snapshots import Snapshots
 from bookgammon.table import Glance, Moment
 from calibration.board import Board
 from vision.reading import reading_of
-from web.app import create_app
+from web.app import AddPage, create_app
 from web.control import add_control
 from web.hub import Hub
 from web.pairing import Pairing
@@ -54,7 +53,7 @@ class Page:
         *,
         orders: Orders | None = None,
         pairing: Pairing | None = None,
-        add: Sequence[Callable[[Flask], None]] = (),
+        add: Sequence[AddPage] = (),
         board: Board | None = None,
         began: float | None = None,
         demo: bool = False,

@@ -11,10 +11,14 @@ from werkzeug.exceptions import NotFound
 from web.guard import guard
 from web.hub import HEARTBEAT, LIFE, Hub, stream
 from web.joining import add_joining
+from web.overlay import add_overlay
 from web.pairing import Pairing
 
 HUB = "web.hub"
 """Where the application keeps its hub: `app.extensions[HUB]`."""
+
+AddPage = Callable[[Flask], None]
+"""Adds further routes to the application."""
 
 _STATIC = Path(__file__).parent / "static"
 
@@ -39,6 +43,7 @@ def create_app(
     app.url_map.merge_slashes = False
     app.extensions[HUB] = hub
     guard(app, pairing or Pairing(), allowed_hosts)
+    add_overlay(app)
     add_joining(app, address or (lambda: request.host_url))
 
     @app.get("/")

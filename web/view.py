@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from arbiter.event_json import position_to_json
@@ -71,6 +71,7 @@ def view_json(view: TableView, version: int) -> Json:
         "started": view.started,
         "match": {
             "length": state.rules.length,
+            "rules": asdict(state.rules),
             "game": state.game,
             "crawford": state.crawford,
             "post_crawford": state.crawford_played and not state.crawford,
@@ -83,6 +84,7 @@ def view_json(view: TableView, version: int) -> Json:
         "player": state.player and state.player.value,
         "headline": headline(state),
         "detail": detail(state, view.seen, view.hand),
+        "turn_position": position_to_json(state.position),
         "dice": state.dice and list(state.dice),
         "cube": _cube(view),
         "board": {

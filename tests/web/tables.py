@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from pathlib import Path
 
+import bookgammon
 from arbiter.events import (
+    BadRoll,
+    ChouetteFounded,
     Dice,
     Doubled,
     Event,
@@ -14,8 +18,10 @@ from arbiter.events import (
     IllegalPlay,
     MatchOver,
     MatchStarted,
+    Paused,
     PlayMade,
     PlayStood,
+    Resigned,
     RollSeen,
     Taken,
 )
@@ -25,7 +31,7 @@ from arbiter.rules import Rules
 from arbiter.seats import Seats
 from arbiter.state import fold
 from arbiter.verdict import judge
-from web.view import TableView
+from web.view import Pictures, TableView
 
 NAMES = ("Anna", "Ben")
 SEATS = Seats(near=Side.LIGHT)
@@ -173,10 +179,44 @@ def left_home() -> TableView:
     return replace(view, seats=Seats(Side.DARK, "left"), notice="The middle game is skipped.", camera=gone)
 
 
+def seen_misplayed() -> TableView:
+    """The alarm with what the camera saw before and after."""
+    shipped = Path(bookgammon.__file__).parent / "recording"
+    pictures = (shipped / "empty.jpg").read_bytes(), (shipped / "start.jpg").read_bytes()
+    return replace(alarm(), pictures=Pictures("0123456789abcdef", *pictures))
+
+
+def crawford() -> TableView:
+    """Anna stands one point short; the game is played without the cube."""
+    begin = GameStarted(0, 0.0, START, crawford=True)
+    return view_of([*match((4, 1)), begin, *game()[1:], RollSeen(0, 0.0, Side.DARK, (6, 3))])
+
+
+def void_roll() -> TableView:
+    bad = BadRoll(0, 0.0, Side.DARK, ("R58",), "A die lies on a checker; both are rolled again.")
+    return replace(to_roll(), bad_roll=bad)
+
+
+def resigning() -> TableView:
+    return view_of([*match(), *game(), RollSeen(0, 0.0, Side.DARK, (6, 3)), Resigned(0, 0.0, Side.DARK, "gammon")])
+
+
+def paused() -> TableView:
+    return view_of([*match(), *game(), Paused(0, 0.0)])
+
+
+def chouette_doubled() -> TableView:
+    """Anna in the box has doubled; Ben as captain, Chloe and Dan decide each for himself."""
+    rolls = (("Anna", 6), ("Ben", 5), ("Chloe", 3), ("Dan", 1))
+    founded = [*match((0, 0), 0), ChouetteFounded(0, 0.0, rolls)]
+    won = [*game(), GameOver(0, 0.0, Side.LIGHT, 2, "gammon")]
+    return view_of([*founded, *won, *game(OPENING[:5]), Doubled(0, 0.0, Side.LIGHT, 2)])
+
+
 TABLES: dict[str, Callable[[], TableView]] = {
     made.__name__: made
     for made in (
         setting_up, opening, to_roll, moving, hint, alarm, blocked, stood, doubled, cube_owned, bearing_off, game_over,
-        match_over, left_home,
+        match_over, left_home, seen_misplayed, crawford, void_roll, resigning, paused, chouette_doubled,
     )
 }  # fmt: skip

@@ -49,7 +49,7 @@ export function die(x, y, size, value, side) {
 }
 
 // Where things lie. Points are a side's own: 1..24, bar 25, off 0.
-function plan(seats) {
+export function plan(seats) {
   const right = seats.home === "right";
   const track = [];
   for (let i = 0; i < 12; i++) track.push({ row: "bottom", column: right ? 11 - i : i });
@@ -81,10 +81,19 @@ function plan(seats) {
     return { x: columnX(column), y: row === "top" ? TOP + deep : BOTTOM - deep };
   }
 
-  return { seats, point, spot, columnX, isNear, cubeX: right ? RAIL / 2 - 2 : WIDTH - RAIL / 2 + 2 };
+  // what is touched to mean a place: a box over it
+  function touch(side, own) {
+    const low = isNear(side);
+    if (own === OFF) return { x: offX - RAIL / 2, y: low ? MIDDLE.y : 0, width: RAIL, height: HEIGHT / 2 };
+    if (own === BAR) return { x: MIDDLE.x - RIDGE / 2, y: low ? 0 : MIDDLE.y, width: RIDGE, height: HEIGHT / 2 };
+    const { row, column } = point(side, own);
+    return { x: columnX(column) - CELL / 2, y: row === "top" ? 0 : MIDDLE.y, width: CELL, height: HEIGHT / 2 };
+  }
+
+  return { seats, point, spot, touch, columnX, isNear, cubeX: right ? RAIL / 2 - 2 : WIDTH - RAIL / 2 + 2 };
 }
 
-function counts(position) {
+export function counts(position) {
   const light = Array(26).fill(0);
   const dark = Array(26).fill(0);
   position.points.forEach((count, index) => {
@@ -249,6 +258,24 @@ function drawWanted(svg, place, all, wanted) {
   }
 }
 
+// the fewest checkers to move back, from the board as it lies
+function drawBack(svg, place, all, back) {
+  const gone = new Map();
+  const nth = (key) => {
+    gone.set(key, (gone.get(key) || 0) + 1);
+    return gone.get(key) - 1;
+  };
+  for (const { side, from, to } of back) {
+    if (from === null || to === null) continue;
+    const top = Math.max(all[side][from] - 1 - nth(`from${side}${from}`), 0);
+    const start = place.spot(side, from, under(all, side, from) + top);
+    const end = place.spot(side, to, all[side][to] + nth(`to${side}${to}`));
+    const made = arrow(start, end);
+    made.setAttribute("class", "arrow back");
+    svg.append(node("circle", { class: "target", cx: end.x, cy: end.y, r: RADIUS - 1 }), made);
+  }
+}
+
 function arrow(start, end) {
   const across = { x: end.x - start.x, y: end.y - start.y };
   const length = Math.hypot(across.x, across.y) || 1;
@@ -281,7 +308,7 @@ function describe(all, names) {
   return `The board. ${side("light")} ${side("dark")}`;
 }
 
-export function drawBoard(svg, { position, seats, cube, names, dice = [], player = null, moved = [], wanted = null }) {
+export function drawBoard(svg, { position, seats, cube, names, dice = [], player = null, moved = [], back = [], wanted = null }) {
   const place = plan(seats);
   const all = counts(position);
   svg.replaceChildren();
@@ -291,5 +318,6 @@ export function drawBoard(svg, { position, seats, cube, names, dice = [], player
   drawCube(svg, place, cube);
   drawDice(svg, place, dice, player);
   drawMoved(svg, place, all, moved);
+  drawBack(svg, place, all, back);
   if (wanted) drawWanted(svg, place, all, counts(wanted));
 }

@@ -1,135 +1,109 @@
 // What the page shows of one state. It renders the server's words as text and keeps nothing of its own.
 
-import { die, drawBoard, node } from "./board.js";
+import { drawBoard } from "./board.js";
+import { showActs, startControl } from "./control.js";
+import { showDice } from "./dice.js";
 import { follow } from "./live.js";
+import { at, show, write } from "./text.js";
+import { boardOf, showHint, showWarning } from "./warning.js";
+import { wished } from "./wishes.js";
 
-const at = (id) => document.getElementById(id);
 const SIDES = ["light", "dark"];
-let warned = "";
-
-function write(id, text) {
-  const found = at(id);
-  if (found.textContent !== text) found.textContent = text;
-}
-
-function show(id, wanted) {
-  at(id).hidden = !wanted;
-}
+let newest = null;
 
 function showHead(state) {
-  const { length, game, crawford } = state.match;
-  const parts = [length ? `Match to ${length}` : "Money session"];
+  const { length, game, crawford, post_crawford } = state.match;
+  const parts = [length ? `Match to ${length}` : state.chouette ? "Chouette" : "Money session"];
   if (game) parts.push(`Game ${game}`);
   if (crawford) parts.push("Crawford, no cube");
+  else if (post_crawford) parts.push("post-Crawford");
   write("match", parts.join(" · "));
-  write("evening", state.demo ? "A recorded game" : "");
+}
+
+function showElapsed() {
+  if (!newest || !newest.started) return;
+  const minutes = Math.max(0, Math.floor((Date.now() / 1000 - newest.started) / 60));
+  const text = `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, "0")} h`;
+  write("elapsed", newest.demo ? `recorded · ${text}` : text);
 }
 
 function showSeat(id, side, state) {
   const seat = at(id);
+  const { chouette, match, cube } = state;
   seat.dataset.side = side;
   seat.classList.toggle("turn", state.player === side);
-  write(`${id}-name`, state.match.names[side]);
-  const holds = seat.querySelector(".holds");
+  write(`${id}-name`, match.names[side]);
   const words = [];
   if (state.player === side) words.push(state.phase === "doubled" ? "doubles" : "on turn");
-  if (state.cube.owner === side) words.push(`holds the cube at ${state.cube.value}`);
-  holds.textContent = words.join(", ") || `${side} checkers`;
+  if (chouette) words.push(chouette.side === side ? "in the box" : "captain");
+  if (cube.owner === side) words.push(`holds the cube at ${cube.value}`);
+  if (wished("pips")) words.push(`${state.pips[side]} pips`);
+  seat.querySelector(".holds").textContent = words.join(" · ") || `${side} checkers`;
   const score = seat.querySelector(".score");
-  const points = state.match.score[side];
-  score.textContent = String(points);
+  const points = chouette ? balance(chouette, match.names[side]) : match.score[side];
+  score.textContent = chouette ? signed(points) : String(points);
   score.setAttribute("aria-label", `${points} point${points === 1 ? "" : "s"}`);
+  score.classList.toggle("long", score.textContent.length > 2);
 }
 
-function showDice(id, values, side) {
-  const svg = at(id);
-  svg.replaceChildren();
-  svg.setAttribute("aria-label", values.length ? `Dice ${values.join(" and ")}` : "No dice");
-  [33, 103].forEach((x, index) => {
-    if (values[index]) svg.append(die(x, 32, 56, values[index], side));
-    else svg.append(node("rect", { class: "no-die", x: x - 27, y: 5, width: 54, height: 54, rx: 11 }));
-  });
+function balance(chouette, name) {
+  const entry = chouette.ledger.find((each) => each.name === name);
+  return entry ? entry.points : 0;
+}
+
+function signed(points) {
+  return points > 0 ? `+${points}` : points < 0 ? `−${-points}` : "0";
+}
+
+function row(parts) {
+  const made = document.createElement("li");
+  for (const [name, text] of parts) {
+    const span = document.createElement("span");
+    span.className = name;
+    span.textContent = text;
+    made.append(span);
+  }
+  return made;
 }
 
 function showPlays(state) {
   const rows = [...state.plays].reverse().map((turn) => {
-    const row = document.createElement("li");
-    row.dataset.side = turn.player;
-    if (turn.illegal) row.className = "stood";
-    const part = (name, text) => {
-      const span = document.createElement("span");
-      span.className = name;
-      span.textContent = text;
-      row.append(span);
-      return span;
-    };
-    part("play-number", `${turn.number}.`);
-    const disc = part("disc small", "");
+    const made = row([
+      ["play-number", `${turn.number}.`],
+      ["disc small", ""],
+      ["play-dice", turn.dice ? turn.dice.join("-") : "–"],
+      ["play-text", turn.play],
+      ...(turn.illegal ? [["play-note", "illegal, stands"]] : []),
+    ]);
+    made.dataset.side = turn.player;
+    if (turn.illegal) made.className = "stood";
+    const disc = made.querySelector(".disc");
     disc.setAttribute("role", "img");
     disc.setAttribute("aria-label", state.match.names[turn.player]);
-    part("play-dice", turn.dice ? turn.dice.join("-") : "–");
-    part("play-text", turn.play);
-    if (turn.illegal) part("play-note", "illegal, stands");
-    return row;
+    return made;
   });
   at("plays").replaceChildren(...rows);
 }
 
-function boardOf(state, position, moved) {
-  return {
-    position,
-    moved,
-    seats: state.seats,
-    cube: state.cube,
-    names: state.match.names,
-    player: state.player,
-    dice: state.board.dice,
-    wanted: state.board.wanted,
-  };
-}
+const ROLES = { box: "in the box", captain: "captain", crew: "crew", out: "dropped", gone: "gone" };
 
-function showWarning(state) {
-  const warning = state.warning;
-  const key = warning ? JSON.stringify([state.match.game, state.plays.length, warning]) : "";
-  show("hint", warning && warning.provisional);
-  show("alarm", warning && !warning.provisional);
-  at("table").inert = Boolean(warning && !warning.provisional);
-  if (!warning || key === warned) {
-    warned = key;
-    return; // an opened rule stays open while the warning is the same
-  }
-  warned = key;
-  if (warning.provisional) {
-    write("hint-message", warning.message);
-    write("hint-advice", warning.advice);
-    write("hint-rules", warning.rules.map((rule) => rule.number).join(" "));
-    return;
-  }
-  write("alarm-who", state.match.names[warning.player]);
-  showDice("alarm-dice", warning.dice, warning.player);
-  write("alarm-message", warning.message);
-  write("alarm-advice", warning.advice);
-  at("alarm-rules").replaceChildren(...warning.rules.map(ruleEntry));
-  drawBoard(at("alarm-board"), boardOf(state, warning.position, warning.moved));
-}
-
-function ruleEntry(rule) {
-  const entry = document.createElement("details");
-  const summary = document.createElement("summary");
-  summary.textContent = `Rule ${rule.number}`;
-  const text = document.createElement("p");
-  text.textContent = rule.text || "See the rules of the game.";
-  entry.append(summary, text);
-  return entry;
+function showLedger({ chouette }) {
+  show("ledger", chouette);
+  if (!chouette) return;
+  const rows = chouette.ledger.map(({ name, points, role }) => {
+    const made = row([["ledger-name", name], ["ledger-role", ROLES[role]], ["ledger-points", signed(points)]]);
+    made.dataset.role = role;
+    return made;
+  });
+  at("ledger-list").replaceChildren(...rows);
 }
 
 function showEnd(state) {
   const over = state.phase === "game_over";
-  show("plate", over);
-  if (over) {
-    write("plate-title", state.headline);
-    write("plate-text", state.detail);
-  }
+  show("plate", over || state.paused);
+  show("resume", state.paused);
+  write("plate-title", state.paused ? "Paused" : state.headline);
+  write("plate-text", state.paused ? "What the camera sees does not count for now." : state.detail);
   const { winner, names, score, length } = state.match;
   show("finis", winner);
   if (!winner) return;
@@ -140,24 +114,30 @@ function showEnd(state) {
 }
 
 function render(state) {
+  newest = state;
   const far = SIDES.find((side) => side !== state.seats.near);
   const warning = state.warning;
   at("table").dataset.phase = state.phase;
   showHead(state);
+  showElapsed();
   showSeat("far", far, state);
   showSeat("near", state.seats.near, state);
   write("headline", state.headline);
   write("detail", state.detail);
-  showDice("dice", state.dice || [], state.player);
+  showDice(at("dice"), state.dice || [], state.player);
   drawBoard(at("board"), boardOf(state, state.board.position, warning ? warning.moved : []));
   show("unseen", !state.board.seen);
   showPlays(state);
+  showLedger(state);
+  showHint(state);
   showWarning(state);
   showEnd(state);
+  showActs(state);
   show("notice", state.notice);
   write("notice", state.notice);
   show("camera", !state.camera.ok);
   write("camera", state.camera.message);
+  at("table").inert = Boolean((warning && !warning.provisional) || state.match.winner);
   document.body.classList.toggle("blind", !state.camera.ok);
   document.body.dataset.version = state.version;
   document.title = warning && !warning.provisional ? "Illegal play!" : `${state.headline} – Bookgammon`;
@@ -169,4 +149,7 @@ function showLink({ stale, seconds }) {
   if (stale) write("stale-age", ` by ${seconds} s`);
 }
 
+addEventListener("wishes", () => newest && render(newest));
+setInterval(showElapsed, 10000);
+startControl(() => newest);
 follow({ onState: render, onLink: showLink });

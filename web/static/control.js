@@ -1,0 +1,110 @@
+// What a paired device may do on the scoreboard: the cube from its player's seat, undo, the answers to a warning.
+
+import { ask } from "./ask.js";
+import { at } from "./text.js";
+import { wished } from "./wishes.js";
+
+const REFUSED_FOR = 6000; // ms
+let current = () => null;
+let refusedTimer = 0;
+
+const WORDS = {
+  double: ["Double", "primary"], take: ["Take", "primary"], drop: ["Drop", ""], beaver: ["Beaver", ""],
+  accept: ["Accept", "primary"], refuse: ["Play on", ""], answer_as_team: ["Who takes?", "primary"],
+};
+
+export function inControl() {
+  return document.body.classList.contains("control");
+}
+
+export async function checkControl() {
+  try {
+    const { control } = await ask("/api/me");
+    document.body.classList.toggle("control", control);
+  } catch {
+    return; // the stale sign says that nobody answers
+  }
+}
+
+// one command to the table; the page shows what came of it when the table has told
+export async function tell(command, fields = {}) {
+  try {
+    await ask("/api/tell", { command, ...fields });
+    at("refused").hidden = true;
+    return "";
+  } catch (refusal) {
+    if (refusal.status === 401) document.body.classList.remove("control");
+    refuse(refusal.message);
+    return refusal.message;
+  }
+}
+
+function refuse(sentence) {
+  const slip = at("refused");
+  slip.textContent = sentence;
+  slip.hidden = false;
+  clearTimeout(refusedTimer);
+  refusedTimer = setTimeout(() => (slip.hidden = true), REFUSED_FOR);
+}
+
+export function showActs(state) {
+  for (const id of ["far", "near"]) {
+    const side = at(id).dataset.side;
+    const acts = at(id).querySelector(".acts");
+    const offered = state.offers[side].filter((name) => WORDS[name]);
+    const key = `${side} ${offered.join(" ")} ${state.cube.value}`;
+    if (acts.dataset.key === key) continue; // so that a finger or the focus stays on its button
+    acts.dataset.key = key;
+    acts.replaceChildren(...offered.map((name) => act(name, state)));
+  }
+  const undo = at("undo");
+  undo.disabled = !state.undo;
+  undo.setAttribute("aria-label", state.undo ? `Undo ${state.undo}` : "Nothing to undo");
+  undo.title = state.undo ? `Undo ${state.undo}` : "";
+  document.body.classList.toggle("facing", wished("facing"));
+}
+
+function act(name, state) {
+  const [word, kind] = WORDS[name];
+  const button = document.createElement("button");
+  button.type = "button";
+  button.className = `button act ${kind}`;
+  button.textContent = word;
+  if (name === "double") {
+    const cube = document.createElement("span");
+    cube.className = "act-cube";
+    cube.textContent = String(state.cube.value * 2);
+    button.append(cube);
+    button.setAttribute("aria-label", `Double to ${state.cube.value * 2}`);
+  }
+  button.addEventListener("click", () => (name === "answer_as_team" ? open("team") : tell(name)));
+  return button;
+}
+
+// dialogs come when they are needed first, so that looking stays light
+export async function open(view) {
+  const { openMenu } = await import("./menu.js");
+  openMenu(view, current);
+}
+
+export function startControl(state) {
+  current = state;
+  const on = (id, act) => at(id).addEventListener("click", act);
+  on("menu-open", () => open("menu"));
+  on("undo", () => tell("undo"));
+  on("resume", () => tell("resume"));
+  on("hint-misread", () => tell("misread"));
+  on("alarm-misread", () => open("misread"));
+  on("alarm-stand", () => tell("let_stand", { player: opponent() }));
+  on("alarm-demand", () => tell("demand", { player: opponent() }));
+  on("alarm-undo", () => tell("undo"));
+  on("finis-new", () => open("new_match"));
+  on("finis-undo", () => tell("undo"));
+  checkControl();
+  addEventListener("visibilitychange", () => document.visibilityState === "visible" && checkControl());
+  addEventListener("online", checkControl);
+}
+
+function opponent() {
+  return current().warning.player === "light" ? "dark" : "light";
+}

@@ -1,0 +1,87 @@
+// Sheets that put right what was read or written down: dice, score, names, seats; and the resignation.
+
+import { button, choices, dieFace, field, form, h } from "./dom.js";
+
+const SIDES = ["light", "dark"];
+const players = (state) => SIDES.map((side) => [side, state.match.names[side]]);
+
+export function correctDice({ title, body, state, tell }) {
+  title("The dice");
+  const faces = [1, 2, 3, 4, 5, 6].map((value) => [String(value), value]);
+  const row = (which, name, chosen) =>
+    choices(which, name, faces.map(([value, pips]) => [value, dieFace(pips, state.player), value]), chosen && String(chosen));
+  const [one, two] = state.dice || [];
+  const begins = state.player ? [] : [choices("Who begins", "player", players(state))];
+  body.replaceChildren(
+    form(
+      (data) => {
+        const player = data.get("player");
+        return tell("correct_dice", { dice: [Number(data.get("one")), Number(data.get("two"))], ...(player && { player }) });
+      },
+      "These are the dice",
+      ...begins,
+      row("One die", "one", one),
+      row("The other", "two", two),
+    ),
+  );
+}
+
+export function resign({ title, body, state, tell }) {
+  title("Resign");
+  body.replaceChildren(
+    form(
+      (data) => tell("resign", { player: data.get("player"), kind: data.get("kind") }),
+      "Offer it",
+      choices("Who resigns", "player", players(state), state.player),
+      choices("What is lost", "kind", [["single", "a single game"], ["gammon", "a gammon"], ["backgammon", "a backgammon"]], "single"),
+      h("p", { class: "quiet" }, "The opponent accepts, or plays on for more."),
+    ),
+  );
+}
+
+export function correctScore({ title, body, state, tell }) {
+  title("The score");
+  const most = state.match.length || 999;
+  const points = (side) =>
+    field(state.match.names[side], {
+      name: side, type: "number", inputmode: "numeric", min: 0, max: most, step: 1, required: true, value: state.match.score[side],
+    });
+  body.replaceChildren(
+    form(
+      (data) => tell("correct_score", { score: SIDES.map((side) => Number(data.get(side))) }),
+      "That is the score",
+      h("div", { class: "pair" }, ...SIDES.map(points)),
+      h("p", { class: "quiet" }, "Points of finished games; the game under way is not counted yet."),
+    ),
+  );
+}
+
+export function nameFields(state) {
+  const named = (side) =>
+    field(`${side === "light" ? "Light" : "Dark"} checkers`, {
+      name: side, maxlength: 40, required: true, value: state.match.names[side], autocomplete: "off",
+    });
+  return h("div", { class: "pair" }, ...SIDES.map(named));
+}
+
+export const names = (data) => SIDES.map((side) => data.get(side));
+
+export function name({ title, body, state, tell }) {
+  title("Names");
+  body.replaceChildren(form((data) => tell("name_players", { names: names(data) }), "Those are the names", nameFields(state)));
+}
+
+export function seats({ title, body, state, tell }) {
+  title("Seats");
+  const { near, home } = state.seats;
+  const far = near === "light" ? "dark" : "light";
+  body.replaceChildren(
+    button("Swap the seats", () => tell("seat", { near: far, home })),
+    form(
+      (data) => tell("seat", { near: data.get("near"), home: data.get("home") }),
+      "They sit so",
+      choices("At the lower edge of the picture sits", "near", players(state), near),
+      choices("As seen from there, both home boards lie", "home", [["right", "on the right"], ["left", "on the left"]], home),
+    ),
+  );
+}

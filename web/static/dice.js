@@ -1,0 +1,12 @@
+// Two dice beside each other, or the places where they will lie.
+
+import { die, node } from "./board.js";
+
+export function showDice(svg, values, side) {
+  svg.replaceChildren();
+  svg.setAttribute("aria-label", values.length ? `Dice ${values.join(" and ")}` : "No dice");
+  [33, 103].forEach((x, index) => {
+    if (values[index]) svg.append(die(x, 32, 56, values[index], side));
+    else svg.append(node("rect", { class: "no-die", x: x - 27, y: 5, width: 54, height: 54, rx: 11 }));
+  });
+}

@@ -1,0 +1,193 @@
+// The board to be corrected by tapping: a checker first, then where it belongs.
+
+import { counts, drawBoard, node, plan } from "./board.js";
+import { button, buttons, choices, h } from "./dom.js";
+
+const SIDES = ["light", "dark"];
+const OFF = 0;
+const BAR = 25;
+const CHECKERS = 15;
+const other = (side) => (side === "light" ? "dark" : "light");
+
+// two rows of 26 counts in each side's own numbering; off is what is not on the board
+function rowsOf(position) {
+  const rows = counts(position);
+  for (const side of SIDES) settle(rows, side);
+  return rows;
+}
+
+function settle(rows, side) {
+  const on = rows[side].reduce((sum, count) => sum + count, 0) - rows[side][OFF];
+  rows[side][OFF] = Math.max(0, CHECKERS - on);
+}
+
+function positionOf(rows) {
+  const points = [];
+  for (let own = 1; own <= 24; own++) points.push(rows.light[own] - rows.dark[25 - own]);
+  const by = (place) => ({ light: rows.light[place], dark: rows.dark[place] });
+  return { points, bar: by(BAR), off: by(OFF), mixed: [] };
+}
+
+function faults(rows, names) {
+  const found = SIDES.map((side) => [names[side], rows[side].reduce((sum, count) => sum + count, 0)]);
+  return found.filter(([, count]) => count !== CHECKERS).map(([name, count]) => `${name} has ${count} checkers instead of ${CHECKERS}.`);
+}
+
+class Editor {
+  constructor(state, position) {
+    this.state = state;
+    this.rows = rowsOf(position);
+    this.held = null; // {side, own}
+    this.steps = [];
+    this.svg = node("svg", { class: "board editor-board", viewBox: "0 0 692 516", role: "group" });
+    this.says = h("p", { class: "editor-says", role: "status" });
+    this.draw();
+  }
+
+  get position() {
+    return positionOf(this.rows);
+  }
+
+  draw(focus = null) {
+    const { seats, match } = this.state;
+    const cube = { in_use: false };
+    drawBoard(this.svg, { position: this.position, seats, cube, names: match.names, player: this.state.player });
+    const place = plan(seats);
+    for (let own = 1; own <= 24; own++) this.svg.append(this.spot(place, "light", own, "point"));
+    for (const side of SIDES) {
+      this.svg.append(this.spot(place, side, BAR, "bar"), this.spot(place, side, OFF, "off"));
+    }
+    if (focus) this.svg.querySelector(`[data-spot="${focus}"]`)?.focus();
+    const wrong = faults(this.rows, match.names);
+    this.says.textContent = wrong[0] || (this.held ? "Now tap where it belongs." : "Tap a checker that lies elsewhere.");
+  }
+
+  // points are named for the player on turn, as they are numbered on the board
+  spot(place, side, own, kind) {
+    const key = `${side}-${own}`;
+    const held = this.held && this.same(this.held, side, own);
+    const box = place.touch(side, own);
+    const made = node("g", { class: `spot${held ? " held" : ""}`, role: "button", tabindex: 0, "data-spot": key, "aria-label": this.label(side, own, kind), "aria-pressed": String(Boolean(held)) });
+    made.append(node("rect", { ...box, rx: 4 }));
+    const act = () => this.tap(side, own, kind, key);
+    made.addEventListener("click", act);
+    made.addEventListener("keydown", (event) => {
+      if (event.key !== "Enter" && event.key !== " ") return;
+      event.preventDefault();
+      act();
+    });
+    return made;
+  }
+
+  same(held, side, own) {
+    return held.side === side ? held.own === own : held.own === 25 - own && own !== BAR && own !== OFF && held.own !== BAR && held.own !== OFF;
+  }
+
+  label(side, own, kind) {
+    const { names } = this.state.match;
+    if (kind === "bar") return `${names[side]}’s bar: ${this.rows[side][BAR]}`;
+    if (kind === "off") return `${names[side]} off: ${this.rows[side][OFF]}`;
+    const light = this.rows.light[own];
+    const dark = this.rows.dark[25 - own];
+    const there = [light && `${light} light`, dark && `${dark} dark`].filter(Boolean).join(", ") || "empty";
+    return `${names.light}’s ${own} point: ${there}`;
+  }
+
+  tap(side, own, kind, key) {
+    if (this.held) this.drop(side, own, kind);
+    else this.lift(side, own, kind);
+    this.draw(key);
+  }
+
+  lift(side, own, kind) {
+    if (kind !== "point") {
+      if (this.rows[side][own]) this.held = { side, own };
+      return;
+    }
+    const light = this.rows.light[own];
+    const dark = this.rows.dark[25 - own];
+    if (!light && !dark) return;
+    this.held = light && (!dark || light <= dark) ? { side: "light", own } : { side: "dark", own: 25 - own };
+  }
+
+  drop(side, own, kind) {
+    const { side: mover, own: from } = this.held;
+    this.held = null;
+    if (kind !== "point" && side !== mover) return;
+    const to = kind === "point" && side !== mover ? 25 - own : own;
+    if (to === from) return;
+    this.steps.push(structuredClone(this.rows));
+    const rival = this.rows[other(mover)];
+    if (kind === "point" && rival[25 - to] === 1) {
+      rival[25 - to] = 0; // one that is hit goes to the bar
+      rival[BAR] += 1;
+    }
+    this.rows[mover][from] -= 1;
+    this.rows[mover][to] += 1;
+  }
+
+  back() {
+    this.held = null;
+    this.rows = this.steps.pop() || this.rows;
+    this.draw();
+  }
+}
+
+function edit({ dialog, body, state, tell }, position, done, ...more) {
+  dialog.classList.add("full");
+  const editor = new Editor(state, position);
+  const trouble = h("p", { class: "error", role: "alert" });
+  const finish = async () => (trouble.textContent = (await done(editor.position, tell)) || "");
+  body.replaceChildren(
+    h(
+      "div", { class: "editor" },
+      editor.svg,
+      h("div", { class: "editor-side" }, editor.says, ...more, trouble, buttons(button("The board shows this", finish, "primary"), button("Back one step", () => editor.back()))),
+    ),
+  );
+}
+
+export function correctPosition(sheet) {
+  sheet.title("The position");
+  const { state } = sheet;
+  const about = h("p", { class: "quiet" }, state.phase === "moving" ? "As the board lay before this roll was played." : "As the board lies now.");
+  edit(sheet, state.phase === "moving" ? state.turn_position : state.board.position, (position, tell) => tell("correct_position", { position }), about);
+}
+
+export function misread(sheet) {
+  const { title, body, state, tell } = sheet;
+  const warning = state.warning;
+  if (!warning) return sheet.close();
+  title("Which play was it?");
+  const plays = warning.nearest.map(({ play, position }) => button(play, () => tell("correct_position", { position }), "play"));
+  body.replaceChildren(
+    h("p", { class: "lead" }, `${state.match.names[warning.player]} rolled ${warning.dice.join("-")}. The legal plays nearest to what the camera saw:`),
+    buttons(...plays),
+    h("h3", {}, "Or another"),
+    buttons(button("Show it on the board", () => byTapping(sheet))),
+  );
+}
+
+function byTapping(sheet) {
+  sheet.title("As the board really lies");
+  edit(sheet, sheet.state.warning.position, (position, tell) => tell("correct_position", { position }));
+}
+
+export function takeUp(sheet) {
+  const { title, state } = sheet;
+  title("A game in its middle");
+  const players = SIDES.map((side) => [side, state.match.names[side]]);
+  const turn = choices("On roll", "player", players, "light");
+  const cube = choices("Cube", "cube", ["1", "2", "4", "8", "16"].map((value) => [value, value]), "1");
+  const owner = choices("Cube with", "owner", [["", "nobody"], ...players], "");
+  const chosen = (of) => of.querySelector("input:checked").value;
+  edit(
+    sheet,
+    state.board.position,
+    (position, tell) => {
+      const told = { position, player: chosen(turn), cube: Number(chosen(cube)), owner: chosen(owner) || null };
+      return tell("new_game", told);
+    },
+    turn, cube, owner,
+  );
+}

@@ -1,0 +1,108 @@
+// Sheets for what is agreed before play: a match or session, a chouette, and who of a team takes.
+
+import { button, buttons, check, choices, field, form, h } from "./dom.js";
+import { nameFields, names } from "./corrections.js";
+
+const LENGTHS = [1, 3, 5, 7, 9, 11, 13];
+
+export function newMatch({ title, body, state, tell }) {
+  title("New match");
+  const { rules } = state.match;
+  const lengths = [["0", "Money session"], ...LENGTHS.map((length) => [String(length), String(length), `to ${length} points`])];
+  const chosen = LENGTHS.includes(rules.length) || rules.length === 0 ? String(rules.length) : "5";
+  const moneyOnly = h(
+    "div", { class: "choices" },
+    check("Jacoby rule", "jacoby", rules.jacoby ?? true), check("Beavers", "beavers", rules.beavers),
+    check("Automatic double", "automatic", rules.automatic_doubles > 0),
+  );
+  const matchOnly = h("div", { class: "choices" }, check("Crawford rule", "crawford", rules.crawford));
+  const made = form(
+    (data) => {
+      const length = Number(data.get("length"));
+      const agreed = length
+        ? { jacoby: null, crawford: data.has("crawford"), beavers: false, automatic_doubles: 0 }
+        : { jacoby: data.has("jacoby"), beavers: data.has("beavers"), automatic_doubles: data.has("automatic") ? 1 : 0 };
+      const told = { ...rules, ...agreed, length, must_be_legal: data.has("must_be_legal"), warnings: data.get("warnings") };
+      return tell("new_match", { rules: told, names: names(data) });
+    },
+    "Begin",
+    choices("Points to play for", "length", lengths, chosen),
+    nameFields(state),
+    matchOnly,
+    moneyOnly,
+    choices("Illegal plays are", "warnings", [["all", "pointed out at once"], ["final", "pointed out when the dice are lifted"], ["none", "only recorded"]], rules.warnings),
+    h("div", { class: "choices" }, check("An illegal play has to be put right", "must_be_legal", rules.must_be_legal)),
+  );
+  const fit = () => {
+    const money = new FormData(made).get("length") === "0";
+    moneyOnly.hidden = !money;
+    matchOnly.hidden = money;
+  };
+  made.addEventListener("change", fit);
+  fit();
+  body.replaceChildren(made);
+}
+
+export function chouette(sheet) {
+  sheet.title("Chouette");
+  if (sheet.state.chouette) members(sheet);
+  else found(sheet);
+}
+
+const MOST = 8;
+
+function found({ body, state, tell }) {
+  const rows = h("div", { class: "rolls" });
+  const add = (given = "") => {
+    const number = rows.children.length + 1;
+    rows.append(
+      h(
+        "div", { class: "roll" },
+        field(`Player ${number}`, { name: "name", maxlength: 40, value: given, autocomplete: "off" }),
+        field("rolled", { name: "die", type: "number", inputmode: "numeric", min: 1, max: 6 }),
+      ),
+    );
+  };
+  [state.match.names.light, state.match.names.dark, ""].forEach(add);
+  body.replaceChildren(
+    h("p", { class: "lead" }, "Everybody rolls one die; the highest plays in the box, the second is captain. Roll ties off."),
+    form(
+      (data) => {
+        const dice = data.getAll("die");
+        const rolls = data.getAll("name").map((name, index) => [name, Number(dice[index])]).filter(([name]) => name.trim());
+        return rolls.every(([, die]) => die) ? tell("found_chouette", { rolls, box: data.get("box") }) : "Everybody needs a die.";
+      },
+      "Begin the chouette",
+      rows,
+      button("One more player", () => rows.children.length < MOST && add(), "small"),
+      choices("The box plays with the", "box", [["light", "light checkers"], ["dark", "dark checkers"]], "light"),
+    ),
+  );
+}
+
+function members({ body, state, tell }) {
+  const leaving = state.chouette.ledger
+    .filter(({ role }) => role !== "gone")
+    .map(({ name }) => button(`${name} leaves`, () => tell("leave", { name })));
+  body.replaceChildren(
+    form((data) => tell("join", { name: data.get("name") }), "Joins", field("Somebody new", { name: "name", maxlength: 40, required: true, autocomplete: "off" })),
+    h("h3", {}, "Between games"),
+    buttons(...leaving),
+  );
+}
+
+export function team({ title, body, state, tell }) {
+  title(`Who takes at ${state.cube.offered}?`);
+  body.replaceChildren(
+    form(
+      (data) => tell("answer_as_team", { takers: data.getAll("taker") }),
+      "That is the answer",
+      h("p", { class: "quiet" }, `Who drops pays ${state.cube.value} to the box now and is out of this game.`),
+      ...state.chouette.answers.map((name) => choicesFor(name)),
+    ),
+  );
+}
+
+function choicesFor(name) {
+  return h("label", { class: "choice" }, h("input", { type: "checkbox", name: "taker", value: name }), `${name} takes`);
+}

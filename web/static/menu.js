@@ -1,0 +1,114 @@
+// The sheet of paper laid over the scoreboard: everything that is corrected, agreed or chosen.
+
+import { inControl, open as openView, tell } from "./control.js";
+import { devices } from "./devices.js";
+import { button, buttons, choices, h } from "./dom.js";
+import { correctPosition, misread, takeUp } from "./editor.js";
+import { chouette, newMatch, team } from "./match.js";
+import { correctDice, correctScore, name, resign, seats } from "./corrections.js";
+import { allowSound, announce } from "./sound.js";
+import { wish, wished } from "./wishes.js";
+
+const VIEWS = {
+  menu, devices, misread, team, chouette, resign, name, seats,
+  correct_dice: correctDice, correct_position: correctPosition, correct_score: correctScore,
+  new_game: newGame, new_match: newMatch, take_up: takeUp,
+};
+let dialog = null;
+
+// view: its name; current(): the newest state
+export function openMenu(view, current) {
+  const state = current();
+  if (!state) return;
+  if (!dialog) {
+    dialog = h("dialog", { class: "dialog", "aria-labelledby": "dialog-title" });
+    dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
+    document.body.append(dialog);
+  }
+  const title = h("h2", { id: "dialog-title", tabindex: "-1" });
+  const body = h("div", { class: "dialog-body" });
+  const close = button("Close", () => dialog.close(), "small close");
+  dialog.className = "dialog";
+  dialog.replaceChildren(h("header", { class: "dialog-head" }, title, close), body);
+  const sheet = {
+    dialog, body, state, current,
+    title: (text) => (title.textContent = text),
+    close: () => dialog.close(),
+    // a command: closes the sheet where it is done, else gives the sentence why not
+    tell: async (command, fields) => {
+      const refused = await tell(command, fields);
+      if (!refused) dialog.close();
+      return refused;
+    },
+  };
+  VIEWS[view](sheet);
+  if (!dialog.open) dialog.showModal();
+  title.focus();
+}
+
+function group(title, entries) {
+  if (!entries.length) return null;
+  return h("section", { class: "menu-group" }, h("h3", {}, title), buttons(...entries));
+}
+
+function menu({ title, body, state, close }) {
+  title("The table");
+  const may = new Set(inControl() ? state.table_offers : []);
+  const entry = (offer, text, view = offer) => (may.has(offer) ? [button(text, () => openView(view))] : []);
+  const now = (offer, text) => (may.has(offer) ? [button(text, () => tell(offer).then(close))] : []);
+  const turn = [
+    ...entry("correct_dice", "Correct the dice"),
+    ...entry("correct_position", "Correct the position"),
+    ...entry("resign", "Resign"),
+    ...now("pause", "Pause"),
+    ...now("resume", "Go on after the pause"),
+    ...now("undo", `Undo ${state.undo}`),
+  ];
+  const match = [
+    ...entry("correct_score", "Correct the score"),
+    ...entry("name_players", "Names", "name"),
+    ...entry("seat", "Seats", "seats"),
+    ...entry("new_game", "New game"),
+    ...entry("new_match", "New match or session"),
+    ...(may.has("found_chouette") || may.has("join") ? [button("Chouette", () => openView("chouette"))] : []),
+  ];
+  const links = document.getElementById("links").content.cloneNode(true).children;
+  const join = inControl()
+    ? button("Devices", () => openView("devices"))
+    : h("a", { class: "button", href: "/pair" }, "Take control");
+  const groups = [
+    group("This turn", turn), group("The match", match), thisDevice(state), group("More", [join, ...links]),
+  ];
+  body.replaceChildren(...groups.filter(Boolean));
+}
+
+function thisDevice() {
+  const sound = choices("At a warning this device", "sound", [
+    ["off", "is silent"], ["chime", "chimes"], ["speech", "speaks"],
+  ], wished("sound"));
+  sound.addEventListener("change", (event) => {
+    wish("sound", event.target.value);
+    allowSound();
+    announce("Like this.");
+  });
+  const toggle = (name, text) => {
+    const box = h("input", { type: "checkbox", checked: wished(name), onchange: (event) => wish(name, event.target.checked) });
+    return h("label", { class: "choice" }, box, text);
+  };
+  return h(
+    "section", { class: "menu-group" }, h("h3", {}, "This device"), sound,
+    h("div", { class: "choices" }, toggle("pips", "Pip counts (match play bars aids)"), toggle("facing", "The far player’s buttons face that player")),
+  );
+}
+
+function newGame({ title, body, state, tell: told }) {
+  title("New game");
+  const going = state.table_offers.includes("resign");
+  body.replaceChildren(
+    h("p", { class: "lead" }, going ? "The game under way is given up and counts for nobody." : "Set the board up; the game begins with the opening roll."),
+    buttons(
+      button("From the starting position", () => told("new_game", {}), "primary"),
+      button("From the position on the board", () => openView("take_up")),
+    ),
+  );
+}

@@ -1,0 +1,47 @@
+// The strip for streams: the same state, and nothing to touch.
+
+import { showDice } from "./dice.js";
+import { follow } from "./live.js";
+
+const at = (id) => document.getElementById(id);
+
+function showPlayer(id, side, { match, cube, player, chouette }) {
+  const box = at(id);
+  box.className = `player ${side}${player === side ? " turn" : ""}`;
+  box.querySelector(".name").textContent = match.names[side];
+  box.querySelector(".cube").textContent = cube.owner === side && cube.in_use ? String(cube.value) : "";
+  const entry = chouette && chouette.ledger.find((each) => each.name === match.names[side]);
+  box.querySelector(".score").textContent = String(entry ? entry.points : match.score[side]);
+}
+
+function told({ length, game, crawford, post_crawford }) {
+  const parts = [length ? `Match to ${length}` : "Money session"];
+  if (game) parts.push(`Game ${game}`);
+  if (crawford) parts.push("Crawford");
+  else if (post_crawford) parts.push("post-Crawford");
+  return parts.join(" · ");
+}
+
+function render(state) {
+  const near = state.seats.near;
+  showPlayer("one", near === "light" ? "dark" : "light", state);
+  showPlayer("two", near, state);
+  const { cube, warning, plays, match } = state;
+  const middle = cube.in_use && cube.owner === null && cube.value > 1 ? ` · cube ${cube.value}` : "";
+  at("match").textContent = told(match) + middle;
+  showDice(at("dice"), state.dice || [], state.player);
+  at("headline").textContent = warning && !warning.provisional ? warning.message : state.headline;
+  const last = plays[plays.length - 1];
+  at("last").textContent = last ? `${match.names[last.player]} ${last.dice ? `${last.dice.join("-")}: ` : ""}${last.play}` : "";
+  at("strip").classList.toggle("illegal", Boolean(warning && !warning.provisional));
+  at("strip").hidden = false;
+  document.body.dataset.version = state.version;
+}
+
+// an overlay that shows old news as new is worse than none
+function showLink({ stale }) {
+  if (stale) at("strip").hidden = true;
+  else if (document.body.dataset.version) at("strip").hidden = false;
+}
+
+follow({ onState: render, onLink: showLink });

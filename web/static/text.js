@@ -1,0 +1,12 @@
+// Parts of the page by their id, written only where something changed: a screen reader hears each thing once.
+
+export const at = (id) => document.getElementById(id);
+
+export function write(id, text) {
+  const found = at(id);
+  if (found.textContent !== text) found.textContent = text;
+}
+
+export function show(id, wanted) {
+  at(id).hidden = !wanted;
+}

@@ -1,0 +1,85 @@
+// An illegal play: a quiet strip while the dice lie, the whole page once they are lifted.
+
+import { drawBoard } from "./board.js";
+import { showDice } from "./dice.js";
+import { announce } from "./sound.js";
+import { at, write } from "./text.js";
+
+let shown = "";
+
+export function boardOf(state, position, moved, back = []) {
+  return {
+    position,
+    moved,
+    back,
+    seats: state.seats,
+    cube: state.cube,
+    names: state.match.names,
+    player: state.player,
+    dice: state.board.dice,
+    wanted: state.board.wanted,
+  };
+}
+
+// one strip for what should be seen to without haste
+function strip(state) {
+  const { warning, bad_roll: bad, resignation, match } = state;
+  if (warning && warning.provisional) return { ...warning, misread: true };
+  if (bad) return { message: bad.message, advice: `${match.names[bad.player]} rolls again.`, rules: bad.rules };
+  if (resignation) return { message: resignation.message, advice: "", rules: [] };
+  return null;
+}
+
+export function showHint(state) {
+  const told = strip(state);
+  at("hint").hidden = !told;
+  if (!told) return;
+  write("hint-message", told.message);
+  write("hint-advice", told.advice);
+  write("hint-rules", told.rules.map((rule) => rule.number).join(" "));
+  at("hint-misread").hidden = !told.misread;
+}
+
+export function showWarning(state) {
+  const warning = state.warning && !state.warning.provisional ? state.warning : null;
+  const key = warning ? JSON.stringify([state.match.game, state.plays.length, { ...warning, pictures: 0, demanded: 0 }]) : "";
+  at("alarm").hidden = !warning;
+  if (warning) showAround(state, warning);
+  if (key === shown) return; // an opened rule stays open while the warning is the same
+  shown = key;
+  if (!warning) return;
+  write("alarm-who", state.match.names[warning.player]);
+  showDice(at("alarm-dice"), warning.dice, warning.player);
+  write("alarm-message", warning.message);
+  write("alarm-back", warning.way_back_text);
+  at("alarm-rules").replaceChildren(...warning.rules.map(ruleEntry));
+  drawBoard(at("alarm-board"), boardOf(state, warning.position, warning.moved, warning.way_back));
+  announce(warning.message);
+}
+
+// what may come later than the warning itself
+function showAround(state, warning) {
+  const opponent = warning.player === "light" ? "dark" : "light";
+  const may = new Set(state.offers[opponent]);
+  const who = state.match.names[opponent];
+  write("alarm-advice", warning.advice);
+  write("alarm-stand", `${who} lets it stand`);
+  write("alarm-demand", `${who} wants it put right`);
+  at("alarm-stand").hidden = !may.has("let_stand");
+  at("alarm-demand").hidden = !may.has("demand");
+  at("alarm-pictures").hidden = !warning.pictures;
+  for (const which of warning.pictures ? ["before", "after"] : []) {
+    const image = at(`alarm-${which}`);
+    if (image.getAttribute("src") !== warning.pictures[which]) image.src = warning.pictures[which];
+  }
+}
+
+function ruleEntry(rule) {
+  const entry = document.createElement("details");
+  const summary = document.createElement("summary");
+  summary.textContent = `Rule ${rule.number}`;
+  const text = document.createElement("p");
+  text.textContent = rule.text || "See the rules of the game.";
+  entry.append(summary, text);
+  return entry;
+}

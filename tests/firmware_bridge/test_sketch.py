@@ -150,15 +150,14 @@ def test_a_thousand_frames_come_out_at_the_pin_as_they_were_meant(chip: Chip, wi
 
 
 def test_our_bridge_lights_it_as_the_table_would(chip: Chip) -> None:
-    painted: list[tuple[Rgb, ...]] = []
+    painted = [-1]
     pictures = [meant(2 * number + 1) for number in range(61)]
-
     dark = ((0, 0, 0),) * LEDS
     seen = [dark]
 
     def paint(now: float) -> Sequence[Rgb]:
-        painted.append(pictures[min(len(painted), 60, len(seen) + 4)])  # a slow simulation is waited for
-        return painted[-1]
+        painted.append(min(painted[-1] + 1, 60, len(seen) + 4))  # a slow simulation is waited for
+        return pictures[painted[-1]]
 
     strip = LightStrip(chip.device, 115200, paint)
     strip.start()

@@ -6,14 +6,15 @@ const svg = document.getElementById("lights");
 const caption = document.getElementById("caption");
 const about = document.getElementById("about");
 const lamps = drawBook(svg);
+const EYE = 0.6; // a lamp in a dim room looks brighter than the same colour on a screen
 
 function show(now) {
   const mapped = new Set(now.mapped);
   let lit = 0;
   for (const [name, { glow, bulb }] of lamps) {
     const colour = now.lamps[name] || [0, 0, 0];
-    const bright = Math.max(...colour) / 255;
-    const css = `rgb(${colour.join(" ")})`;
+    const bright = (Math.max(...colour) / 255) ** EYE;
+    const css = `rgb(${colour.map((part) => Math.round((255 * bright * part) / Math.max(...colour, 1))).join(" ")})`;
     bulb.classList.toggle("missing", !mapped.has(name));
     bulb.style.fill = bright ? css : "";
     glow.style.fill = css;

@@ -19,7 +19,7 @@ export function drawBook(svg) {
 
   function lamp(name, x, y, area) {
     const glow = node("circle", { class: "glow", cx: x, cy: y, r: 26, opacity: 0 });
-    const bulb = node("circle", { class: "lamp", cx: x, cy: y, r: 9 });
+    const bulb = node("circle", { class: "lamp", cx: x, cy: y, r: 11 });
     bulb.append(node("title", {}, name));
     svg.append(glow, bulb);
     lamps.set(name, { glow, bulb, area: { x: x - area.width / 2, ...area } });

@@ -143,7 +143,7 @@ def _missed_roll(desk: Desk, view: View, player: Side, roll: Roll | None) -> boo
         return False
     if (roll and not next_rolled) or (roll is None and desk.dice.any_inside):
         return False
-    showing = desk.dice.lone if roll is None else None
+    showing = desk.dice.glimpsed(roll)
     implied = implied_play(view, desk.state.position, player, certain=False, showing=showing)
     if implied is None:
         return False
@@ -163,7 +163,7 @@ def _rolled(desk: Desk, roll: Roll, player: Side) -> None:
     if foreign and desk.state.rules.dice_leaf == "right":
         desk.bad_roll(player, "R57", "The dice must be rolled in the half to the roller's right.")
         return
-    if foreign and desk.dice.leaves_are_kept and _missed_turn(desk, player):
+    if foreign and desk.dice.leaves_are_kept and _missed_turn(desk, player, roll):
         player = player.other
     desk.dice.remember_leaf(roll, player)
     if desk.state.phase is Phase.TO_ROLL:
@@ -171,10 +171,13 @@ def _rolled(desk: Desk, roll: Roll, player: Side) -> None:
     desk.roll(player, roll)
 
 
-def _missed_turn(desk: Desk, player: Side) -> bool:
+def _missed_turn(desk: Desk, player: Side, roll: Roll) -> bool:
     """The dice lie where only the opponent rolls: most likely `player` has had his turn unseen."""
     position, view = desk.state.position, desk.view(before_hand=True)
-    implied = implied_play(view, position, player, certain=True) if view else None
+    showing, implied = desk.dice.glimpsed(roll), None
+    if view:
+        implied = implied_play(view, position, player, certain=True, showing=showing)
+        implied = implied or implied_play(view, position, player, certain=True)
     if view and implied and view.fit(implied.position) - view.fit(position) > CHANGED_AT_ROLL:
         desk.played(player, implied.dice, implied.play, implied.position)
         return True

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from arbiter.evidence import RIDGE, PlaceEvidence
 from arbiter.position import BAR, CHECKERS, OFF, Position, Side
@@ -83,23 +84,26 @@ def view_of(looks: Sequence[tuple[PlaceEvidence, ...]]) -> View:
 
 
 def _mean(seen: list[PlaceEvidence]) -> PlaceView:
-    seen = [place for place in seen if not place.hidden and place.scores]
-    if not seen:
+    looks = [_above_floor(place) for place in seen if not place.hidden and place.scores]
+    if not looks:
         return PlaceView({}, 0.0, hidden=True)
-    share = 1.0 / len(seen)
+    share = 1.0 / len(looks)
     total: dict[Count, float] = {}
     other = 0.0
-    floors = []
-    for place in seen:
-        best = max(score for _, _, score in place.scores)
-        floor = max(-CLIP, min(0.0, place.floor - best))
-        floors.append({(light, dark): max(-CLIP, s - best) - floor for light, dark, s in place.scores})
+    for gains, floor in looks:
         other += floor * share
-    for above_floor in floors:
-        for count, gain in above_floor.items():
+        for count, gain in gains:
             total[count] = total.get(count, 0.0) + gain * share
     top = max(0.0, *total.values()) + other
     return PlaceView({count: other + gain - top for count, gain in total.items()}, other - top)
+
+
+@lru_cache(maxsize=1024)  # a look counts in the mean of several views
+def _above_floor(place: PlaceEvidence) -> tuple[tuple[tuple[Count, float], ...], float]:
+    """How far each count is above the floor, and the floor itself, both cut at CLIP behind the best."""
+    best = max(score for _, _, score in place.scores)
+    floor = max(-CLIP, min(0.0, place.floor - best))
+    return tuple(((light, dark), max(-CLIP, s - best) - floor) for light, dark, s in place.scores), floor
 
 
 # ------------------------------------------------------------------ the free reading
@@ -113,24 +117,32 @@ class FreeReading:
     score: float
 
 
+_Way = tuple[float, "tuple[Count, _Way] | None"]
+"""A partial reading: its score, and the last count chosen with the way that led there."""
+
+
 def free_reading(view: View, known: Position) -> FreeReading:
     """The best assignment of counts to places, weighed against checkers appearing or vanishing.
 
     known: the position last settled; places that say little keep its counts.
     """
-    best: dict[Count, tuple[float, tuple[Count, ...]]] = {(0, 0): (0.0, ())}
-    for place, was in zip(view.places, counts(known), strict=True):
-        best = _one_more_place(best, _options(place, was))
+    options = [_options(place, was) for place, was in zip(view.places, counts(known), strict=True)]
+    plain = _position([max(each, key=lambda option: option[1])[0] for each in options])
+    if plain.off == known.off and plain.playable:  # nobody lacks a checker: no other assignment can be better
+        return FreeReading(plain, view.fit(plain))
+    best: dict[Count, _Way] = {(0, 0): (0.0, None)}
+    for each in options:
+        best = _one_more_place(best, each)
     costs = [_cost_of_total(known, side) for side in Side]
     weighed = [
-        (score - costs[0][light] - costs[1][dark], chosen)
-        for (light, dark), (score, chosen) in best.items()
+        (way[0] - costs[0][light] - costs[1][dark], way)
+        for (light, dark), way in best.items()
         if light < len(costs[0]) and dark < len(costs[1])
     ]
     if not weighed:  # far more checkers than there are: no reading of this board is worth anything
         return FreeReading(known, view.fit(known))
-    _, chosen = max(weighed)
-    position = _position(chosen)
+    _, way = max(weighed, key=lambda pair: pair[0])
+    position = _position(_choices(way))
     cost = costs[0][sum(position.light[1:])] + costs[1][sum(position.dark[1:])]
     return FreeReading(position, view.fit(position) - cost)
 
@@ -144,20 +156,28 @@ def _options(place: PlaceView, was: Count) -> list[tuple[Count, float]]:
     return [*found, (was, place.says(was) + CHANGE)]
 
 
-def _one_more_place(
-    best: dict[Count, tuple[float, tuple[Count, ...]]], options: list[tuple[Count, float]]
-) -> dict[Count, tuple[float, tuple[Count, ...]]]:
+def _one_more_place(best: dict[Count, _Way], options: list[tuple[Count, float]]) -> dict[Count, _Way]:
     """The best way to each pair of totals, one place further; hopeless ways are dropped."""
-    found: dict[Count, tuple[float, tuple[Count, ...]]] = {}
+    found: dict[Count, _Way] = {}
     hopeless = max(score for score, _ in best.values()) - HOPELESS
-    for (light, dark), (score, chosen) in best.items():
-        if score < hopeless:
+    for (light, dark), way in best.items():
+        if way[0] < hopeless:
             continue
         for count, gain in options:
             totals = (light + count[0], dark + count[1])
-            if totals not in found or found[totals][0] < score + gain:
-                found[totals] = (score + gain, (*chosen, count))
+            score = way[0] + gain
+            if totals not in found or found[totals][0] < score:
+                found[totals] = (score, (count, way))
     return found
+
+
+def _choices(way: _Way) -> list[Count]:
+    """The counts chosen, place by place."""
+    chosen = []
+    while way[1] is not None:
+        count, way = way[1]
+        chosen.append(count)
+    return chosen[::-1]
 
 
 def _cost_of_total(known: Position, side: Side) -> list[float]:

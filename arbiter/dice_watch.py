@@ -20,6 +20,7 @@ from arbiter.seats import Seats
 
 SETTLED_LOOKS = 3
 SETTLED_SECONDS = 0.12
+GLIMPSED_LOOKS = 2
 GONE_LOOKS = 3
 GONE_SECONDS = 0.15
 UNDISTURBED_LOOKS = 10
@@ -142,7 +143,7 @@ class DiceWatch:
         self._held: tuple[Track, ...] = ()
         self._time = 0.0
         self._extent = 0.0
-        self._lone: int | None = None
+        self._glimpsed: list[Track] = []
         self._own_leaf, self._other_leaf = 0, 0
 
     def see(self, evidence: Evidence, *, repeated: bool) -> None:
@@ -160,7 +161,7 @@ class DiceWatch:
             if proof and not disturbed and not _among(track, seen):
                 track.missed += 1
         self._follow_pushed_dice()
-        self._watch_lone_die()
+        self._watch_glimpses()
         self._tracks = [track for track in self._tracks if self._kept(track)]
 
     def _matched(self, dice: tuple[DieSeen, ...]) -> list[tuple[DieSeen, Track | None]]:
@@ -191,10 +192,11 @@ class DiceWatch:
         recent = track.looks >= SETTLED_LOOKS and self._time - track.last < RETURN_SECONDS
         return _among(track, self._held) or recent or not track.gone(self._time)
 
-    def _watch_lone_die(self) -> None:
-        inside = [track for track in self._candidates() if track.settled and not track.lies_outside]
-        if len(inside) == 1 and inside[0].lead >= SURE:
-            self._lone = inside[0].value
+    def _watch_glimpses(self) -> None:
+        for track in self._candidates():
+            plain = track.looks >= GLIMPSED_LOOKS and track.lead >= SURE and not track.lies_outside
+            if plain and not _among(track, self._glimpsed):
+                self._glimpsed.append(track)
 
     def _follow_pushed_dice(self) -> None:
         """A die in play that was pushed aside: gone from its spot, and at once the same face near by."""
@@ -219,7 +221,7 @@ class DiceWatch:
             if _among(track, self._held) or self._time - track.first > LONG_THERE:
                 track.spent = True
         self._held = ()
-        self._lone = None
+        self._glimpsed = []
 
     def spend(self, roll: Roll) -> None:
         """These dice are no roll; those in play stay so."""
@@ -284,10 +286,11 @@ class DiceWatch:
         pairs = list(combinations(inside, 2))
         return self._roll(max(pairs, key=_togetherness)) if pairs else None
 
-    @property
-    def lone(self) -> int | None:
-        """One die of a roll whose other die was not seen in this turn."""
-        return self._lone
+    def glimpsed(self, following: Roll | None) -> tuple[int, ...]:
+        """One die or two of this turn, seen too shortly to make a roll. following: what lies there now is later."""
+        later = following.tracks if following else ()
+        tracks = [track for track in self._glimpsed if not _among(track, later) and not track.spent]
+        return tuple(track.value for track in sorted(tracks, key=lambda track: -track.looks)[:2])
 
     def unequal(self, roll: Roll) -> Roll | None:
         """An opening roll never shows equal numbers (R8): what else this one may be, None where it is clear."""

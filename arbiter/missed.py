@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import combinations_with_replacement
@@ -15,9 +16,7 @@ from arbiter.weighing import Chances
 
 CLEAR = 3.0
 """How near to the free reading, and how far before any other result, an implied one must be."""
-ROLLS: tuple[Dice, ...] = tuple(
-    (low, high)[::-1] for low, high in combinations_with_replacement(range(1, 7), 2)
-)
+ROLLS: tuple[Dice, ...] = tuple((low, high)[::-1] for low, high in combinations_with_replacement(range(1, 7), 2))
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,17 +29,17 @@ class Implied:
 
 
 def implied_play(
-    view: View, before: Position, side: Side, *, certain: bool, showing: int | None = None
+    view: View, before: Position, side: Side, *, certain: bool, showing: tuple[int, ...] = ()
 ) -> Implied | None:
     """The play that `side` must have made from `before`, with whatever roll.
 
     None where the board shows no result of any roll. certain: it is known from elsewhere that the turn was
     played, so of several results that fit as well the best is taken; the roll is never guessed at.
-    showing: the one die that was seen.
+    showing: the dice that were seen, none to two.
     """
     ways: dict[Position, list[tuple[Dice, Play]]] = {}
     for dice in ROLLS:
-        for play in accepted_plays(before, side, dice) if showing in (None, *dice) else ():
+        for play in accepted_plays(before, side, dice) if not Counter(showing) - Counter(dice) else ():
             if play.result != before:
                 ways.setdefault(play.result, []).append((dice, play))
     near = _near_best(view, before, ways)
@@ -63,9 +62,7 @@ def may_dance(position: Position, side: Side) -> bool:
     """Whether some roll would leave `side`, on the bar, without any play (R30)."""
     if not position.row(side)[BAR]:
         return False
-    return any(
-        format_play(play) == NO_PLAY for dice in ROLLS for play in accepted_plays(position, side, dice)
-    )
+    return any(format_play(play) == NO_PLAY for dice in ROLLS for play in accepted_plays(position, side, dice))
 
 
 def _near_best(view: View, known: Position, positions: Iterable[Position]) -> list[Position]:

@@ -3,33 +3,61 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import dataclass
 
 from tests.arbiter_referee.follow import differences, implied_rolls
 from tests.arbiter_referee.test_whole_games import at_table
 
 
-def main(games: int, first: int) -> None:
-    told = determined = 0
-    wrong = alarms = illegal = missed = turns = doubles = cubes_wrong = 0
-    for seed in range(first, first + games):
+@dataclass
+class Tally:
+    """What came of the games so far."""
+
+    games: int = 0
+    wrong: int = 0
+    alarms: int = 0
+    illegal: int = 0
+    missed: int = 0
+    turns: int = 0
+    doubles: int = 0
+    cubes_wrong: int = 0
+    told: int = 0
+    determined: int = 0
+
+    def count(self, seed: int) -> None:
         followed = at_table(seed)
         followed.watch(followed.table.game()).watch(followed.table.set_up_again())
-        difference = differences(followed)
-        turns += len(followed.table.record)
-        illegal += len(followed.table.wrong_spans)
-        missed += len(followed.missed_warnings())
-        alarms += len(followed.false_alarms())
-        doubles += len(followed.table.doubles)
-        cubes_wrong += followed.doubles() != followed.table.doubles
-        wrong += bool(difference)
-        implied = implied_rolls(followed)
-        told, determined = told + implied[0], determined + implied[1]
-        if difference or followed.false_alarms() or followed.missed_warnings():
-            print(f"seed {seed}: {difference}; false alarms at {[e.frame for e in followed.false_alarms()]}; "
-                  f"missed {followed.missed_warnings()}")  # fmt: skip
-    print(f"{games} games, {turns} turns: {games - wrong} records exact, {illegal - missed} of {illegal} illegal "
-          f"plays caught, {alarms} false alarms, {doubles} doubles, {cubes_wrong} games with a wrong cube, "
-          f"{told} of {determined} unseen rolls that the play determines are told")  # fmt: skip
+        difference, false = differences(followed), followed.false_alarms()
+        told, determined = implied_rolls(followed)
+        self.games += 1
+        self.wrong += bool(difference)
+        self.alarms += len(false)
+        self.illegal += len(followed.table.wrong_spans)
+        self.missed += len(followed.missed_warnings())
+        self.turns += len(followed.table.record)
+        self.doubles += len(followed.table.doubles)
+        self.cubes_wrong += followed.doubles() != followed.table.doubles
+        self.told += told
+        self.determined += determined
+        if difference or false or followed.missed_warnings():
+            frames = [event.frame for event in false]
+            print(f"seed {seed}: {difference}; false alarms at {frames}; missed {followed.missed_warnings()}")
+
+    def __str__(self) -> str:
+        return (
+            f"{self.games} games, {self.turns} turns: {self.games - self.wrong} records exact,"
+            f" {self.illegal - self.missed} of {self.illegal} illegal plays caught, {self.alarms} false alarms,"
+            f" {self.doubles} doubles, {self.cubes_wrong} games with a wrong cube,"
+            f" {self.told} of {self.determined} unseen rolls that the play determines are told"
+        )
+
+
+def main(games: int, first: int) -> None:
+    tally = Tally()
+    for seed in range(first, first + games):
+        tally.count(seed)
+        if tally.games % 25 == 0 or tally.games == games:
+            print(tally, flush=True)
 
 
 if __name__ == "__main__":

@@ -21,7 +21,9 @@ def offers(state: MatchState) -> dict[Side, tuple[str, ...]]:
 
 def table_offers(state: MatchState) -> tuple[str, ...]:
     """What anybody in control may do, whoever he is."""
-    found = ["name_players", "seat", "correct_score", "new_match"]
+    found = ["seat", "new_match"]
+    if state.chouette is None:
+        found += ["name_players", "correct_score"]
     if state.phase is not Phase.MATCH_OVER:
         found.append("new_game")
     if state.phase in PLAYING:

@@ -6,6 +6,7 @@ from arbiter.events import IllegalPlay, Resigned
 from arbiter.position import BAR, OFF, START, Position, Side
 from arbiter.state import MatchState, Phase
 from arbiter.verdict import Shift
+from web.offers import team_answers
 
 _WINS = {"single": "wins the game", "gammon": "wins a gammon", "backgammon": "wins a backgammon"}
 
@@ -57,6 +58,8 @@ def detail(state: MatchState, seen: Position | None = None, hand: bool = False) 
         case Phase.DOUBLED:
             if state.beavered and state.player:
                 text = f"{name_of(state, state.player)}: roll on at {state.cube.value * 2}, or drop?"
+            elif team_answers(state):
+                text = f"Each of the team: take at {state.cube.value * 2}, or drop?"
             else:
                 text = f"{other_name(state)}: take at {state.cube.value * 2}, or drop?"
         case Phase.GAME_OVER:

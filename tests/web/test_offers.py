@@ -1,0 +1,89 @@
+"""What the page offers is what the referee accepts: each offer at each table is tried on the real one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from arbiter.command_json import COMMANDS, command_from_json
+from arbiter.commands import BadCommand
+from arbiter.event_json import position_to_json
+from arbiter.events import GameStarted
+from arbiter.position import SIDES, START, Side
+from arbiter.referee import Referee
+from arbiter.rules import Rules
+from arbiter.state import MatchState
+from tests.web.tables import TABLES, doubled, game, match, view_of
+from web.offers import offers, table_offers
+from web.view import TableView
+
+FIELDS: dict[str, dict[str, object]] = {
+    "correct_dice": {"dice": [6, 2], "player": "light"},
+    "correct_score": {"score": [1, 1]},
+    "name_players": {"names": ["Chloe", "Dan"]},
+    "seat": {"near": "dark", "home": "left"},
+    "resign": {"player": "dark"},
+    "join": {"name": "Emil"},
+    "leave": {"name": "Dan"},
+    "found_chouette": {"rolls": [["Anna", 6], ["Ben", 5], ["Chloe", 1]]},
+    "answer_as_team": {"takers": ["Ben"]},
+}
+
+
+def accepts(state: MatchState, name: str, side: Side | None = None) -> bool:
+    fields = dict(FIELDS.get(name, {}))
+    if name == "correct_position":
+        fields["position"] = position_to_json(state.position)
+    if side and name in ("let_stand", "demand"):
+        fields["player"] = side.value
+    try:
+        Referee(state, TABLES["opening"]().seats).tell(command_from_json({"command": name, **fields}), 0, 0.0)
+    except BadCommand:
+        return False
+    return True
+
+
+@pytest.mark.parametrize("table", TABLES.values(), ids=TABLES.keys())
+def test_whatever_is_offered_is_accepted(table: Callable[[], TableView]) -> None:
+    state = table().state
+    for side, names in offers(state).items():
+        for name in names:
+            assert accepts(state, name, side), name
+    for name in table_offers(state):
+        assert accepts(state, name), name
+
+
+@pytest.mark.parametrize("table", TABLES.values(), ids=TABLES.keys())
+def test_no_cube_action_that_the_referee_accepts_is_missing(table: Callable[[], TableView]) -> None:
+    state = table().state
+    offered = {name for names in offers(state).values() for name in names} | set(table_offers(state))
+    if "answer_as_team" in offered:
+        return  # the team's answers stand for take and drop
+    for name in ("double", "take", "drop", "beaver", "accept", "refuse", "resign", "undo", "pause", "resume"):
+        assert accepts(state, name) == (name in offered), name
+
+
+def test_every_offer_is_a_command() -> None:
+    for table in TABLES.values():
+        state = table().state
+        assert {*table_offers(state), *(name for some in offers(state).values() for name in some)} <= set(COMMANDS)
+
+
+def test_only_the_doubled_player_answers_and_a_beaver_only_where_agreed() -> None:
+    assert offers(doubled().state) == {Side.LIGHT: ("take", "drop"), Side.DARK: ()}
+    money = [*match((0, 0), rules=Rules(length=0, beavers=True)), *game()]
+    double = TABLES["doubled"]().state
+    assert double.player is Side.DARK
+    state = view_of(money).state
+    assert offers(state)[Side.DARK] == ("double",)
+
+
+def test_nobody_doubles_before_the_opening_or_in_the_crawford_game() -> None:
+    for events in ([GameStarted(0, 0.0, START)], [GameStarted(0, 0.0, START, crawford=True), *game()[1:]]):
+        state = view_of([*match((4, 1)), *events]).state
+        assert all("double" not in offers(state)[side] for side in SIDES)
+
+
+def test_the_opponent_decides_about_an_illegal_play_unless_it_must_be_legal() -> None:
+    assert offers(TABLES["alarm"]().state) == {Side.LIGHT: ("let_stand", "demand"), Side.DARK: ()}

@@ -31,7 +31,6 @@ from bookgammon.table import Glance, Show
 from calibration.board import Board
 from vision.pictures import Image
 
-FOLDER = "pictures"
 MOST_BYTES = 400 * 1024 * 1024
 """Of all pictures together: about sixty long matches."""
 _WAITING = 8
@@ -43,10 +42,13 @@ Picture = tuple[int, int, Image]
 
 
 class Album:
-    """Keeps pictures while its `with` block runs. match: the number in the journal of the match being played."""
+    """Keeps pictures while its `with` block runs.
+
+    folder: the album's own, see `album_beside`. match: the number in the journal of the match being played.
+    """
 
     def __init__(self, folder: Path, board: Board, match: Callable[[], int], most: int = MOST_BYTES) -> None:
-        self._folder, self._match, self._most = folder / FOLDER, match, most
+        self._folder, self._match, self._most = folder, match, most
         self._window = window(board)
         self._calm: Image | None = None
         self._waiting: queue.Queue[Picture | None] = queue.Queue(_WAITING)
@@ -91,14 +93,19 @@ class Album:
         while (picture := self._waiting.get()) is not None:
             match, frame, image = picture
             try:
-                write(picture_path(self._folder.parent, match, frame), cut(image, self._window))
+                write(picture_path(self._folder, match, frame), cut(image, self._window))
             except OSError:
                 continue  # a full disk costs the picture, not the match; the journal says it where it matters
 
 
+def album_beside(journal: Path) -> Path:
+    """The folder of the pictures that belong to a journal."""
+    return journal.parent / "pictures" / journal.stem
+
+
 def picture_path(folder: Path, match: int, frame: int) -> Path:
-    """Where the picture of a match's frame lies in a data folder."""
-    return folder / FOLDER / str(match) / f"{frame}.jpg"
+    """Where the picture of a match's frame lies in an album."""
+    return folder / str(match) / f"{frame}.jpg"
 
 
 def write(path: Path, data: bytes) -> None:
@@ -111,7 +118,7 @@ def write(path: Path, data: bytes) -> None:
 
 def forget(folder: Path, match: int) -> None:
     """Delete a match's pictures."""
-    shutil.rmtree(folder / FOLDER / str(match), ignore_errors=True)
+    shutil.rmtree(folder / str(match), ignore_errors=True)
 
 
 def trim(pictures: Path, most: int) -> None:

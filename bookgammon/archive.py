@@ -11,7 +11,7 @@ from arbiter.errors import ArbiterError
 from arbiter.events import Event
 from arbiter.records import WRITERS, Heading, record_of
 from arbiter.state import Phase, fold
-from bookgammon.album import forget, picture_path
+from bookgammon.album import album_beside, forget, picture_path
 from bookgammon.errors import JournalError
 from bookgammon.journal import Journal, MatchEntry
 from bookgammon.past_steps import steps_of
@@ -24,11 +24,11 @@ _SUFFIXES = {"mat": "mat", "sgf": "sgf", "text": "txt", "xgid": "xgid.txt"}
 class Archive:
     """Fulfils `web.history.Archive`. Every question opens the journal for itself, beside the one that writes.
 
-    playing: the number of the match being played, None where none is.
+    path: of the journal. playing: the number of the match being played, None where none is.
     """
 
-    def __init__(self, folder: Path, journal: str, playing: Callable[[], int | None]) -> None:
-        self._folder, self._path, self._playing = folder, folder / journal, playing
+    def __init__(self, path: Path, playing: Callable[[], int | None]) -> None:
+        self._path, self._album, self._playing = path, album_beside(path), playing
         self._summaries: dict[int, tuple[int, Summary]] = {}
 
     def matches(self) -> tuple[Summary, ...]:
@@ -43,12 +43,12 @@ class Archive:
                 return None
             journal, entry = found
             events = journal.events(entry)
-            steps = steps_of(events, lambda frame: picture_path(self._folder, match, frame).is_file())
+            steps = steps_of(events, lambda frame: picture_path(self._album, match, frame).is_file())
             return MatchTold(_summarised(entry, events, match == self._playing()), steps)
 
     def picture(self, match: int, frame: int) -> bytes | None:
         try:
-            return picture_path(self._folder, match, frame).read_bytes()
+            return picture_path(self._album, match, frame).read_bytes()
         except OSError:
             return None
 
@@ -76,7 +76,7 @@ class Archive:
                 journal.delete(match)
         except JournalError as error:
             raise Refused(503, str(error)) from error
-        forget(self._folder, match)
+        forget(self._album, match)
         self._summaries.pop(match, None)
         return True
 

@@ -11,11 +11,11 @@ from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from typing import Any, Literal, Protocol
 
-from flask import Flask, Response, jsonify, redirect, render_template, request, url_for
-from werkzeug.wrappers import Response as AnyResponse
+from flask import Flask, Response, jsonify, render_template
 
 from web.errors import Refused
 from web.guard import json_body, needs_control
+from web.leading import lead_to
 
 Step = Literal["camera", "board", "empty", "start", "match", "done"]
 Kind = Literal["match", "money", "chouette", "open"]
@@ -169,7 +169,8 @@ class Setup(Protocol):
 
 
 def add_setup(app: Flask, setup: Setup) -> None:
-    """Adds `/setup` and `/api/setup…` to the application."""
+    """Adds `/setup` and `/api/setup…` to the application, which has no other table to show yet."""
+    lead_to(app, "setup_page")
 
     def act(does: Callable[[Json], None]) -> Response:
         does(json_body())
@@ -234,14 +235,6 @@ def add_setup(app: Flask, setup: Setup) -> None:
     @app.post("/api/setup/begin")
     def setup_begin() -> Response:
         return act(lambda body: setup.begin(parse_form(body)))
-
-
-def lead_to_setup(app: Flask) -> None:
-    """While the wizard runs there is no table yet: `/` leads to it."""
-
-    @app.before_request
-    def lead() -> AnyResponse | None:
-        return redirect(url_for("setup_page"), 303) if request.path == "/" else None
 
 
 def state_json(state: SetupState) -> Json:

@@ -18,6 +18,7 @@ SUMMARIES = {
     "id": "turn an XGID into GNU Backgammon's position and match ID, and back",
     "export": "write a match of the journal, or a record file, as .mat, SGF, text or XGIDs",
     "leds": "lights on the board, step by step: find the port, map the LEDs, walk along them, test",
+    "history": "show past matches in the browser: step through them, take them away, delete them",
     "doctor": "check cameras, serial ports, libraries, the page's port and the data folder",
 }
 

@@ -12,7 +12,9 @@ from arbiter.events import Event, MatchStarted
 from arbiter.referee import Referee
 from arbiter.rules import Rules
 from arbiter.state import MatchState, fold
+from bookgammon.album import Album, album_beside
 from bookgammon.answers import Progress, say
+from bookgammon.archive import Archive
 from bookgammon.commands.play import HERE, printed, unsaid
 from bookgammon.demo_recording import Recording, load_recording
 from bookgammon.devices import known_pairing
@@ -25,6 +27,7 @@ from bookgammon.page import Page, open_browser, show_address
 from bookgammon.record import record_of
 from bookgammon.settings import PORT, data_folder, now
 from bookgammon.table import Eyes, Items, Judge, Table, paced
+from web.history import add_history
 from web.lights import add_lights
 
 EXAMPLE = """\
@@ -61,11 +64,15 @@ def run(args: argparse.Namespace) -> int:
                     port,
                     orders=orders,
                     pairing=known_pairing(folder),
-                    add=[partial(add_lights, picture=lights.board.picture)],
+                    add=[
+                        partial(add_lights, picture=lights.board.picture),
+                        partial(add_history, archive=Archive(journal.path, lambda: evening.match.id)),
+                    ],
                     board=board,
                     began=evening.began,
                     demo=True,
                 ) as page,
+                Album(album_beside(journal.path), board, lambda: evening.match.id) as album,
             ):
                 show_address(page)
                 if events:
@@ -73,7 +80,8 @@ def run(args: argparse.Namespace) -> int:
                 if not args.fast:
                     open_browser(page.joined_by(page.url))
                 eyes = SeatedEyes(board, fold(events).seats)
-                table = Table(events, evening.keep, eyes.beside(lights.beside(page.show)), orders)
+                show = eyes.beside(album.beside(lights.beside(page.show)))
+                table = Table(events, evening.keep, show, orders)
                 pace = no_wait if args.fast else paced
                 follow_recording(
                     table,

@@ -14,7 +14,9 @@ from arbiter.event_json import event_to_json
 from arbiter.events import Event, Seated
 from arbiter.referee import Referee
 from arbiter.state import fold
+from bookgammon.album import Album, album_beside
 from bookgammon.answers import print_json, say
+from bookgammon.archive import Archive
 from bookgammon.camera_shape import fitting
 from bookgammon.devices import known_pairing
 from bookgammon.errors import UsageError
@@ -33,6 +35,7 @@ from bookgammon.setup.serving import Place
 from bookgammon.setup.wizard import USUAL_SEATS, Outcome
 from bookgammon.table import Glance, Moment, Table, opening, paced, shifted
 from bookgammon.watchdog import Watchdog
+from web.history import add_history
 from web.lights import add_lights
 
 EXAMPLE = """\
@@ -101,15 +104,19 @@ def follow_match(
                     place.port if ready.port is None else ready.port,
                     orders=orders,
                     pairing=place.pairing,
-                    add=[partial(add_lights, picture=lights.board.picture)],
+                    add=[
+                        partial(add_lights, picture=lights.board.picture),
+                        partial(add_history, archive=Archive(journal.path, lambda: evening.match.id)),
+                    ],
                     board=board,
                     began=evening.began,
                 ) as page,
+                Album(album_beside(journal.path), board, lambda: evening.match.id) as album,
                 Watchdog() as watchdog,
             ):
                 show_address(page)
                 eyes = SeatedEyes(board, fold(events).seats)
-                show = eyes.beside(lights.beside(page.show))
+                show = eyes.beside(album.beside(lights.beside(page.show)))
                 table = Table(events, patient(evening.keep, held_up), show, orders)
                 if events:
                     say(f"The match begun {match.started} goes on where it was (--new starts another).")

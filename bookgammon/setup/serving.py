@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -13,7 +14,7 @@ from bookgammon.setup.view import View
 from bookgammon.setup.wizard import USUAL_SEATS, Outcome, Wizard
 from vision.sources import Source
 from web.pairing import Pairing
-from web.setup import OpenMatch, add_setup, lead_to_setup
+from web.setup import OpenMatch, add_setup
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,8 +37,8 @@ def set_up(
     named = None if source is None else View("named", source.name, address, open_address=lambda _: source)
     wizard = Wizard(folder, named, rules=rules, last=last)
     try:
-        add = (lambda app: add_setup(app, wizard), lead_to_setup)
-        with Page((), USUAL_SEATS, place.host, place.port, pairing=place.pairing, add=add) as page:
+        add = partial(add_setup, setup=wizard)
+        with Page((), USUAL_SEATS, place.host, place.port, pairing=place.pairing, add=[add]) as page:
             show_address(page)
             open_browser(page.joined_by(page.url))
             outcome = wizard.wait()

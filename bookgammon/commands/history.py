@@ -1,0 +1,42 @@
+"""`bookgammon history`: past matches in the browser, without camera or board."""
+
+from __future__ import annotations
+
+import argparse
+import threading
+from functools import partial
+from pathlib import Path
+
+from bookgammon.answers import say
+from bookgammon.archive import Archive
+from bookgammon.commands.play import place_for
+from bookgammon.page import Page, open_browser, show_address
+from bookgammon.settings import data_folder
+from bookgammon.setup.wizard import USUAL_SEATS
+from web.history import add_history
+from web.leading import lead_to
+
+EXAMPLE = """\
+bookgammon history"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--host", metavar="H", help="where the page listens; asked once otherwise")
+    parser.add_argument("--port", type=int, metavar="P", help="the page's port [8024]")
+    parser.add_argument("--data", type=Path, metavar="FOLDER", help="data folder [the platform's own]")
+
+
+def run(args: argparse.Namespace) -> int:
+    folder = data_folder(args.data)
+    place = place_for(args, folder)
+    archive = Archive(folder / "journal.sqlite", lambda: None)
+    add = (partial(add_history, archive=archive), partial(lead_to, endpoint="history"))
+    with Page((), USUAL_SEATS, place.host, place.port, pairing=place.pairing, add=add) as page:
+        show_address(page)
+        open_browser(page.joined_by(page.url))
+        say("Press Ctrl-C to stop.")
+        try:
+            while True:
+                threading.Event().wait(1.0)  # without an end it could not be interrupted on every platform
+        except KeyboardInterrupt:
+            return 0

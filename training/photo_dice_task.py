@@ -173,7 +173,7 @@ def main() -> None:
     held_out = tiles(9, 100, library(9, 80))
     print(f"{len(found)} tiles, {time.process_time() - began:.0f} s", flush=True)
     net: nn.Module = DiceNet() if find else PipsNet()
-    batch, loss_of, check = (24, find_loss, find_check) if find else (64, face_loss, face_check)
+    batch, loss_of, check = (12, find_loss, find_check) if find else (64, face_loss, face_check)
     optimiser = torch.optim.AdamW(net.parameters(), lr=args.rate, weight_decay=1e-3)
     plan = torch.optim.lr_scheduler.OneCycleLR(optimiser, max_lr=args.rate, total_steps=args.steps, pct_start=0.15)
     random, total = np.random.default_rng(1), 0.0
@@ -192,7 +192,7 @@ def main() -> None:
                 told = check(net, held_out)
             print(f"{step} loss {total / 100:.4f} {told} {time.process_time() - began:.0f} s", flush=True)
             total = 0.0
-    export(net, "dice" if find else "pips", (1, 3, TILE, TILE) if find else (1, 3, FACE, FACE), args.out)
+            export(net, "dice" if find else "pips", (1, 3, TILE, TILE) if find else (1, 3, FACE, FACE), args.out)
 
 
 if __name__ == "__main__":

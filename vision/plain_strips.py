@@ -24,8 +24,7 @@ HEIGHT = 0.18
 """Point widths over the floor of the plane that a leaf is rectified to before checkers are measured."""
 LAB, SETS, KNOWN = slice(0, 3), slice(6, 8), 8
 """Where among a strip's channels the picture is, the two sets' colours, and whether these are known. The channels are
-those of `vision.inputs`, so that the network could start from the one that reads calibrated boards; what only a
-calibration could tell stays zero."""
+those of `vision.inputs`; what only a calibration could tell stays zero."""
 LEAN = 1.1
 """Displacement per height that counts as one in the lean's channels."""
 SURE = 6.0

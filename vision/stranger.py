@@ -3,6 +3,10 @@
 How many checkers stand on each point is asked first, whosever they are (`vision.plain_strips`). Every way of parting
 the occupied points into two sets by colour is then tried: its colours are learned, the points are read again with
 them, and the way that explains all points best, with equal sets, is taken. The lighter set is `light`.
+
+With that the picture calibrates itself: the bare board is put together from what points of one colour have in common
+(`calibration.common_bare`), checkers are measured where they seem to lie, and the board is read as a calibrated one.
+Both looks are weighed together, and again, until nothing changes.
 """
 
 from __future__ import annotations
@@ -19,14 +23,18 @@ from arbiter.evidence import Leaf as LeafName
 from arbiter.position import CHECKERS, Side
 from arbiter.seats import Seats
 from calibration.colours import Colour
+from calibration.common_bare import common_bare
 from calibration.corners import LeafCorners
-from calibration.errors import BadCorners
+from calibration.errors import BadCorners, WrongStart
 from calibration.leaf import POINTS_PER_ROW, Leaf, leaves_from_corners, ridge_between
+from calibration.learn import counts_in_picture, learn_board
 from calibration.sheet import Image, Sheet
 from vision.dice_anywhere import find_dice
 from vision.inputs import NET_SCALE
 from vision.nets import log_softmax, run
 from vision.plain_strips import HEIGHT, core_pixels, lab_strips, set_colours, with_colours
+from vision.reader import Reader
+from vision.reading import reading_of
 from vision.stranger_ridge import ridge_evidence
 
 Floats = npt.NDArray[np.float32]
@@ -38,6 +46,10 @@ HIGHER = 0.7
 """Cost of each checker above the tallest stack that the network knows."""
 FLOOR = -12.0
 ROUNDS = 3
+POINT = 44.0
+"""Pixels of a point width to which larger pictures are shrunk before the board is learned."""
+PLAIN_SHARE, LEARNED_SHARE = 0.6, 0.6
+"""What the looks without and with a learned board add to a count's log-likelihood; they are not independent."""
 UNEQUAL, UNUSUAL = 3.0, 1.5
 """Cost of sets that differ in size, and of sets of other than fifteen, when ways of parting are compared."""
 DIE_SIDES = 0.25, 0.85
@@ -61,15 +73,59 @@ def read_stranger(image: Image, corners: LeafCorners) -> StrangersBoard:
     leaves = leaves_from_corners(corners, (width, height))
     strips = np.concatenate([_strips(image, leaf) for leaf in leaves])
     logs, colours = read_sets(strips)
-    seen = [_place(log) for log in logs]
-    places = [seen[_strip(row, column)] for row, column in SEATS.track()]
+    plain = [_place(logs[_strip(row, column)]) for row, column in SEATS.track()]
     ridge, ridge_width = ridge_between(leaves, corners)
     if colours is None:
-        places.append(PlaceEvidence(((0, 0, 0.0),), FLOOR))
+        plain.append(PlaceEvidence(((0, 0, 0.0),), FLOOR))
+        places = tuple(plain)
     else:
-        places.append(ridge_evidence(_sheet(image, ridge, ridge_width), colours, SEATS))
+        plain.append(ridge_evidence(_sheet(image, ridge, ridge_width), colours))
+        places = self_calibrated(image, corners, plain)
     dice = _dice(image, leaves, corners)
-    return StrangersBoard(leaves, Evidence(0, 0.0, still=True, hand=False, places=tuple(places), dice=dice))
+    return StrangersBoard(leaves, Evidence(0, 0.0, still=True, hand=False, places=places, dice=dice))
+
+
+def self_calibrated(image: Image, corners: LeafCorners, plain: Sequence[PlaceEvidence]) -> tuple[PlaceEvidence, ...]:
+    """The evidence of a first look, weighed with that of a board learned from it in the same picture."""
+    scale = min(1.0, POINT / max(_point_widths(corners)))
+    if scale < 1:
+        size = (round(image.shape[1] * scale), round(image.shape[0] * scale))
+        image = np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.uint8)
+        corners = corners.scaled(scale)
+    leaves = leaves_from_corners(corners, (image.shape[1], image.shape[0]))
+    ridge = ridge_between(leaves, corners)
+    places = tuple(plain)
+    for _ in range(ROUNDS):
+        position = reading_of(Evidence(0, 0.0, still=True, hand=False, places=places)).position
+        bare = common_bare(image, leaves, ridge, counts_in_picture(position, SEATS))
+        try:
+            board = learn_board(image, corners, SEATS, bare, position)
+        except WrongStart:  # too few checkers of a set to learn from
+            break
+        seen = Reader(board).read(image).places
+        places = tuple(_weighed(one, other) for one, other in zip(plain, seen, strict=True))
+        again = reading_of(Evidence(0, 0.0, still=True, hand=False, places=places)).position
+        if again == position:
+            break
+    return places
+
+
+def _weighed(plain: PlaceEvidence, learned: PlaceEvidence) -> PlaceEvidence:
+    """Both looks at one place; nobody photographs points with both colours on them."""
+    counts = {(a, b) for a, b, _ in (*plain.scores, *learned.scores)}
+    scores = {
+        (a, b): PLAIN_SHARE * plain.log_likelihood(a, b) + LEARNED_SHARE * learned.log_likelihood(a, b)
+        for a, b in counts
+        if (a, b) in {(x, y) for x, y, _ in plain.scores}
+    }
+    ordered = sorted(scores.items(), key=lambda item: -item[1])
+    return PlaceEvidence(tuple((a, b, round(score, 3)) for (a, b), score in ordered), FLOOR)
+
+
+def _point_widths(corners: LeafCorners) -> list[float]:
+    """Pixels of a point along each leaf's far and near edge."""
+    across = [np.subtract(quad[i], quad[j]) for quad in (corners.left, corners.right) for i, j in ((1, 0), (2, 3))]
+    return [float(np.linalg.norm(edge)) / POINTS_PER_ROW for edge in across]
 
 
 def _sheet(image: Image, leaf: Leaf, width: float = POINTS_PER_ROW) -> Image:
@@ -118,7 +174,7 @@ def read_sets(strips: Floats) -> tuple[Floats, tuple[Colour, Colour] | None]:
 
 
 def _said(strips: Floats) -> Floats:
-    return log_softmax(run("stranger", strips)[:, : 2 * MOST + 1])
+    return log_softmax(run("stranger", strips))
 
 
 def _partings(strips: Floats, counts: npt.NDArray[np.int64], alone: Floats) -> Iterator[npt.NDArray[np.int64]]:
@@ -192,8 +248,7 @@ def _strip(row: str, column: int) -> int:
 
 def _dice(image: Image, leaves: tuple[Leaf, Leaf], corners: LeafCorners) -> tuple[DieSeen, ...]:
     """Dice lying in the leaves."""
-    across = [np.subtract(quad[i], quad[j]) for quad in (corners.left, corners.right) for i, j in ((1, 0), (2, 3))]
-    point = [float(np.linalg.norm(edge)) / POINTS_PER_ROW for edge in across]
+    point = _point_widths(corners)
     found = []
     for die in find_dice(image, DIE_SIDES[0] * min(point), DIE_SIDES[1] * max(point)):
         leaf = _leaf_under(leaves, die.center)

@@ -9,7 +9,6 @@ import numpy.typing as npt
 
 from arbiter.evidence import PlaceEvidence
 from arbiter.position import SIDES, Side
-from arbiter.seats import Seats
 from calibration.colours import Colour, learn_colour, to_lab
 from calibration.rows import disc_means
 from calibration.sheet import MARGIN, Image
@@ -33,9 +32,8 @@ RARE = 1.5
 FLOOR = -12.0
 
 
-def ridge_evidence(sheet: Image, colours: tuple[Colour, Colour], seats: Seats) -> PlaceEvidence:
+def ridge_evidence(sheet: Image, colours: tuple[Colour, Colour]) -> PlaceEvidence:
     """Scores of (light, dark) counts from the ridge's sheet (BGR, NET_SCALE, calibration.sheet's margins)."""
-    del seats
     lab = to_lab(sheet)
     margin = round(MARGIN * NET_SCALE)
     own = learn_colour(lab[margin:-margin, margin:-margin].reshape(-1, 3)).log_density(lab)

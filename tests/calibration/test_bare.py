@@ -1,0 +1,71 @@
+"""The bare board, guessed from one picture, held against the picture that shows it empty."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import cv2
+import numpy as np
+import pytest
+
+from arbiter.position import START
+from calibration.bare import guess_bare
+from calibration.common_bare import common_bare
+from calibration.corners import LeafCorners, parse_corners
+from calibration.leaf import Leaf, leaves_from_corners, ridge_between
+from calibration.learn import counts_in_picture
+from calibration.sheet import Image
+from tests.rendering.looks import random_board
+from tests.rendering.scene import render
+from tests.rendering.stills import empty_layout, start_layout
+
+Leaves = tuple[Leaf, Leaf]
+Counts = dict[str, tuple[int, ...]]
+Guess = Callable[[Image, LeafCorners, Leaves, Counts], Image]
+
+
+def by_neighbours(picture: Image, corners: LeafCorners, leaves: Leaves, counts: Counts) -> Image:
+    del corners
+    return guess_bare(picture, leaves, counts)
+
+
+def by_all(picture: Image, corners: LeafCorners, leaves: Leaves, counts: Counts) -> Image:
+    return common_bare(picture, leaves, ridge_between(leaves, corners), counts)
+
+
+def by_all_not_knowing(picture: Image, corners: LeafCorners, leaves: Leaves, counts: Counts) -> Image:
+    """The first checker of one row in four is not known to lie there."""
+    told = {row: tuple(0 if k % 4 == 0 else n for k, n in enumerate(counts[row])) for row in counts}
+    return by_all(picture, corners, leaves, told)
+
+
+@pytest.mark.parametrize("guess", [by_neighbours, by_all, by_all_not_knowing])
+@pytest.mark.parametrize("seed", [3, 8])
+def test_where_checkers_stood_the_board_looks_empty(seed: int, guess: Guess) -> None:
+    scene = random_board(seed, "ordinary")
+    start, label = render(scene, start_layout(scene, np.random.default_rng(seed)), shot=0, samples=1.5)
+    empty, _ = render(scene, empty_layout(), shot=1, samples=1.5)
+    corners = parse_corners(label["corners"])
+    leaves = leaves_from_corners(corners, scene.camera.size)
+    counts = counts_in_picture(START, scene.seats)
+    bare = guess(start, corners, leaves, counts)
+    for index, leaf in enumerate(leaves):
+        for row in ("top", "bottom"):
+            for column in range(6):
+                if not counts[row][6 * index + column]:
+                    continue
+                spot = leaf.project([[column + 0.5, 0.5 if row == "top" else leaf.length - 0.5, 0]])[0]
+                changed, guessed = (
+                    _around(empty, spot) - _around(start, spot),
+                    _around(empty, spot) - _around(bare, spot),
+                )
+                assert np.abs(guessed).mean() < max(12.0, 0.5 * np.abs(changed).mean()), (index, row, column)
+
+
+def _around(
+    picture: Image, spot: np.ndarray[tuple[int, ...], np.dtype[np.float64]]
+) -> np.ndarray[tuple[int, ...], np.dtype[np.float32]]:
+    """The mean colour around a pixel."""
+    return np.asarray(cv2.getRectSubPix(picture, (9, 9), (float(spot[0]), float(spot[1]))), np.float32).mean(
+        axis=(0, 1)
+    )

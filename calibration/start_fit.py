@@ -1,17 +1,43 @@
-"""What a picture of the starting position tells: seats, home side, and finer corners than the book alone gives."""
+"""What a picture of a known position tells: who sits where, the home side, and corners finer than art alone gives."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import get_args
 
-from arbiter.seats import Seats
+import numpy as np
+
+from arbiter.position import SIDES, START, Position, Side
+from arbiter.seats import Home, Seats
+from calibration.bare import guess_bare
+from calibration.board import CheckerSize
+from calibration.checker_fit import corners_by_checkers
+from calibration.colours import match_light, to_lab
 from calibration.corners import LeafCorners
-from calibration.sheet import Image
+from calibration.errors import WrongStart
+from calibration.leaf import Leaf, leaves_from_corners
+from calibration.learn import counts_in_picture
+from calibration.measure import Measured, core_mask, recall_checkers
+from calibration.sheet import Image, Sheet
+
+USUAL = CheckerSize(radius=0.44, height=0.18, first=0.43)
+"""Good enough to see where checkers lie before they are measured."""
+
+FIT_WEIGHT, LIGHT_WEIGHT = 8.0, 0.25
+"""Natural log-odds per unit of a sitting's fit, and per L* by which light's checkers are the lighter ones."""
+SURE = 0.95
+WORST_FIT = 0.3
+LOOSE = 0.05
+"""Point widths by which corners that were found are off (standard deviation)."""
+ROUNDS = 2
+NO_WORSE = 0.1
+"""Corners that explain the checkers' pixels worse than this are not taken, whatever the rows say."""
 
 
 @dataclass(frozen=True, slots=True)
 class StartFit:
-    """corners: refined; confidence: how likely (0..1) seats are right; complaints: sentences for the player, or none."""
+    """corners: refined; confidence: how likely (0..1) the seats are right; complaints: sentences for the player."""
 
     corners: LeafCorners
     seats: Seats
@@ -19,10 +45,124 @@ class StartFit:
     complaints: tuple[str, ...]
 
 
-def settle_start(picture: Image, corners: LeafCorners, empty: Image | None = None) -> StartFit:
-    """Seats, home side and refined corners from a picture (BGR uint8) of the starting position.
+@dataclass(frozen=True, slots=True)
+class Sitting:
+    """One way of sitting: how well its checkers are where they should be, and how much lighter light's are (L*)."""
+
+    seats: Seats
+    fit: float
+    lighter: float
+
+
+def sittings(
+    picture: Image,
+    corners: LeafCorners,
+    empty: Image | None = None,
+    position: Position = START,
+    near: Side | None = None,
+    home: Home | None = None,
+) -> list[Sitting]:
+    """Every way of sitting that is left open, looked at."""
+    found: list[Sitting] = []
+    seen: dict[tuple[int, ...], Sitting] = {}
+    for seats in _open(near, home):
+        counts = counts_in_picture(position, seats)
+        swapped = seen.get(tuple(-n for row in counts.values() for n in row))
+        if swapped:  # the same checkers with the colours' names exchanged
+            found.append(Sitting(seats, swapped.fit, -swapped.lighter))
+            continue
+        leaves, measured = _seen(picture, corners, empty, counts)
+        found.append(Sitting(seats, _fit(measured), _lighter(picture, leaves, measured)))
+        seen[tuple(n for row in counts.values() for n in row)] = found[-1]
+    return found
+
+
+def _open(near: Side | None, home: Home | None) -> Iterator[Seats]:
+    for one in SIDES if near is None else (near,):
+        for other in get_args(Home) if home is None else (home,):
+            yield Seats(one, other)
+
+
+def _lighter(picture: Image, leaves: tuple[Leaf, Leaf], measured: Measured) -> float:
+    """By how much (CIE L*) the checkers taken for light's are lighter than dark's."""
+    lightness = {}
+    for side in SIDES:
+        samples = []
+        for index, leaf in enumerate(leaves):
+            sheet = Sheet(leaf, 6, measured.checker.height)
+            mask = core_mask(sheet, list(measured.placed), index, side, 0.8 * measured.checker.radius)
+            samples.append(to_lab(sheet.warp(picture))[mask][:, 0])
+        lightness[side] = float(np.concatenate(samples).mean())
+    return lightness[Side.LIGHT] - lightness[Side.DARK]
+
+
+def settle_start(
+    picture: Image,
+    corners: LeafCorners,
+    empty: Image | None = None,
+    position: Position = START,
+    near: Side | None = None,
+    home: Home | None = None,
+    loose: float = LOOSE,
+) -> StartFit:
+    """Seats, home side and refined corners from a picture (BGR uint8) of a known position, usually the start.
 
     corners: as found or given; empty: the same view without checkers, of one shape with `picture`.
-    Raises WrongStart, with one sentence, where no way of sitting makes it the starting position.
+    near, home: where a player said so, it is not looked for. loose: how far off the corners may be (standard
+    deviation, point widths); 0 where they are to stay as they are.
+    Raises WrongStart, with one sentence, where no way of sitting makes it that position.
     """
-    raise NotImplementedError
+    if empty is not None and empty.shape != picture.shape:
+        raise WrongStart("The picture of the empty board has another size than the one with checkers.")
+    found = sittings(picture, corners, empty, position, near, home)
+    weights = np.array([FIT_WEIGHT * one.fit + LIGHT_WEIGHT * one.lighter for one in found])
+    shares = np.exp(weights - weights.max())
+    shares /= shares.sum()
+    best = found[int(shares.argmax())]
+    if best.fit < WORST_FIT:
+        shown = "the starting position" if position == START else "the given position"
+        raise WrongStart(
+            f"The start picture does not show {shown}, however the players sit:"
+            " put the checkers right, or give the leaves' corners with --corners FILE."
+        )
+    confidence = float(shares.max())
+    if loose > 0:
+        corners = _finer(picture, corners, empty, counts_in_picture(position, best.seats), loose)
+    return StartFit(corners, best.seats, confidence, _complaints(found, best, confidence))
+
+
+def _finer(
+    picture: Image, corners: LeafCorners, empty: Image | None, counts: Mapping[str, tuple[int, ...]], loose: float
+) -> LeafCorners:
+    """The corners by the checkers' places, as long as the checkers are the better explained for it."""
+    best, leaves, measured = corners, *_seen(picture, corners, empty, counts)
+    for _ in range(ROUNDS):
+        tried = corners_by_checkers(best, leaves, measured.placed, USUAL, loose)
+        leaves, again = _seen(picture, tried, empty, counts)
+        if _fit(again) < _fit(measured) - NO_WORSE:
+            return best
+        best, measured = tried, again
+    return best
+
+
+def _seen(
+    picture: Image, corners: LeafCorners, empty: Image | None, counts: Mapping[str, tuple[int, ...]]
+) -> tuple[tuple[Leaf, Leaf], Measured]:
+    """The leaves that these corners make, and the known checkers found on them."""
+    leaves = leaves_from_corners(corners, (picture.shape[1], picture.shape[0]))
+    under = guess_bare(picture, leaves, counts) if empty is None else match_light(empty, picture)
+    return leaves, recall_checkers(picture, under, leaves, counts, USUAL)
+
+
+def _fit(measured: Measured) -> float:
+    return float(np.mean([placed.score for placed in measured.placed]))
+
+
+def _complaints(found: list[Sitting], best: Sitting, confidence: float) -> tuple[str, ...]:
+    if confidence >= SURE:
+        return ()
+    rivals = [one for one in found if one is not best]
+    rival = max(rivals, key=lambda one: (FIT_WEIGHT * one.fit + LIGHT_WEIGHT * one.lighter))
+    if rival.seats.home != best.seats.home:
+        return ("It is not clear on which side the home boards are: say so with --home.",)
+    return ("It is not clear which of the two colours is the light one: say who sits near with --near.",)

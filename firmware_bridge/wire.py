@@ -21,7 +21,8 @@ else:
     GONE = (OSError, termios.error)
     """What a port raises when it goes away; serial.SerialException is an OSError."""
 
-WRITE_TIMEOUT_S = 1.0
+WRITE_TIMEOUT_S = 4.0
+"""Longer than 3 KB take at 9600 baud, and than a busy machine may keep this thread waiting."""
 
 
 class Wire(Protocol):

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 import pytest
 
 from arbiter.position import START
@@ -39,15 +41,19 @@ def by_all_not_knowing(picture: Image, corners: LeafCorners, leaves: Leaves, cou
     return by_all(picture, corners, leaves, told)
 
 
-@pytest.mark.parametrize("guess", [by_neighbours, by_all, by_all_not_knowing])
-@pytest.mark.parametrize("seed", [3, 8])
-def test_where_checkers_stood_the_board_looks_empty(seed: int, guess: Guess) -> None:
-    scene = random_board(seed, "ordinary")
-    start, label = render(scene, start_layout(scene, np.random.default_rng(seed)), shot=0, samples=1.5)
+@cache
+def pictures() -> tuple[Image, Image, LeafCorners, Counts]:
+    """The starting position, the empty board, its corners, and the counts in the picture."""
+    scene = random_board(3, "ordinary")
+    start, label = render(scene, start_layout(scene, np.random.default_rng(3)), shot=0, samples=1.5)
     empty, _ = render(scene, empty_layout(), shot=1, samples=1.5)
-    corners = parse_corners(label["corners"])
-    leaves = leaves_from_corners(corners, scene.camera.size)
-    counts = counts_in_picture(START, scene.seats)
+    return start, empty, parse_corners(label["corners"]), counts_in_picture(START, scene.seats)
+
+
+@pytest.mark.parametrize("guess", [by_neighbours, by_all, by_all_not_knowing])
+def test_where_checkers_stood_the_board_looks_empty(guess: Guess) -> None:
+    start, empty, corners, counts = pictures()
+    leaves = leaves_from_corners(corners, (start.shape[1], start.shape[0]))
     bare = guess(start, corners, leaves, counts)
     for index, leaf in enumerate(leaves):
         for row in ("top", "bottom"):
@@ -62,10 +68,7 @@ def test_where_checkers_stood_the_board_looks_empty(seed: int, guess: Guess) -> 
                 assert np.abs(guessed).mean() < max(12.0, 0.5 * np.abs(changed).mean()), (index, row, column)
 
 
-def _around(
-    picture: Image, spot: np.ndarray[tuple[int, ...], np.dtype[np.float64]]
-) -> np.ndarray[tuple[int, ...], np.dtype[np.float32]]:
+def _around(picture: Image, spot: npt.NDArray[np.float64]) -> npt.NDArray[np.float32]:
     """The mean colour around a pixel."""
-    return np.asarray(cv2.getRectSubPix(picture, (9, 9), (float(spot[0]), float(spot[1]))), np.float32).mean(
-        axis=(0, 1)
-    )
+    patch = cv2.getRectSubPix(picture, (9, 9), (float(spot[0]), float(spot[1])))
+    return np.asarray(patch, np.float32).mean(axis=(0, 1))

@@ -31,7 +31,8 @@ class PageServer:
 
     def __init__(self, app: Flask, host: str, port: int, threads: int | None = None) -> None:
         self._hub: Hub = app.extensions[HUB]
-        # the depth of its queue is no news for the people at the table
+        # the depth of its queue and the number of its connections are no news for the people at the table
+        logging.getLogger("waitress").setLevel(logging.ERROR)
         logging.getLogger("waitress.queue").setLevel(logging.ERROR)
         listening = _listen(host, port)
         self._server: TcpWSGIServer = create_server(

@@ -11,6 +11,7 @@ import os
 import signal
 import sys
 import threading
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -36,6 +37,8 @@ MANNERS = Manners(die_errors=0.0, die_misses=0.0, unseen_rolls=0.0, late_rolls=0
 SIZE = (960, 540)
 """Of the recording's board, in pixels."""
 PLIES = 40
+STOPPED = "stopped.txt"
+"""In the data folder: how many seconds the program took to stop."""
 
 
 def looks_of(seed: int, plies: int = PLIES) -> list[Evidence]:
@@ -61,6 +64,7 @@ class PatientCamera:
         self._left, self._gate = pictures, gate
         self._picture = np.zeros((SIZE[1], SIZE[0], 3), np.uint8)
         self.looked_at = threading.Semaphore(1)
+        self.ended = 0.0
 
     def isOpened(self) -> bool:
         return True
@@ -73,6 +77,7 @@ class PatientCamera:
         self._gate()
         self._gate = _open
         if not self._left:
+            self.ended = time.monotonic()
             os.kill(os.getpid(), signal.SIGTERM)  # the players go home
             threading.Event().wait()
         self._left -= 1
@@ -106,10 +111,13 @@ def play(looks: Sequence[Evidence], data: Path, words: Sequence[str], gate: Call
     def no_reader(*_: object) -> None:
         """The networks take their time to load, and nobody needs them here."""
 
+    where = ["--data", str(data), "--board", str(data / "board.toml"), "--host", "127.0.0.1"]
     with (
         patch.object(Watcher, "__init__", no_reader),
         patch.object(Watcher, "look", look),
         patch.object(cv2, "VideoCapture", lambda *_: camera),
-        patch.object(sys, "argv", ["bookgammon", "play", "0", "--data", str(data), "--host", "127.0.0.1", *words]),
+        patch.object(sys, "argv", ["bookgammon", "play", "0", *where, *words]),
     ):
-        return main()
+        code = main()
+    (data / STOPPED).write_text(str(time.monotonic() - camera.ended))
+    return code

@@ -215,9 +215,7 @@ def doors(files: Files, house: House, line: Line) -> Mapping[str, Door]:
         "command": Door(objects(commands), lambda case, _: command_from_json(case), ours),
         "board file": Door(texts([files.board_text]), board, (CalibrationError,)),
         "corners file": Door(texts([json.dumps(CORNERS)]), _in_file("c.json", load_corners), (CalibrationError,)),
-        "corners": Door(
-            objects([CORNERS]).map(json.dumps), _in_file("c.json", load_corners), (CalibrationError,)
-        ),
+        "corners": Door(objects([CORNERS]).map(json.dumps), _in_file("c.json", load_corners), (CalibrationError,)),
         "settings": Door(
             texts(["share = true\n", "# answers\nshare = false  # tablets\n"]),
             _in_file("settings.toml", lambda path: load_settings(path.parent)),
@@ -241,4 +239,3 @@ def knock(door: Door, case: Any, folder: Path) -> bool:
         door.go(case, folder)
         return True
     return False
-

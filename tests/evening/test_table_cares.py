@@ -1,0 +1,105 @@
+"""What stands between the camera and the table: the shape of pictures, a disk in trouble, parts that died."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Sequence
+
+import numpy as np
+import pytest
+
+from arbiter.events import Event, Note
+from bookgammon.camera_shape import fitting
+from bookgammon.errors import JournalError, JournalHeldUp
+from bookgammon.keeping import patient
+from bookgammon.watchdog import Watchdog
+from vision.sources import Frame, Item, News, Quiet
+
+EVENTS = (Note(1, 0.1, "a checker fell"),)
+
+
+def frame(width: int, height: int, index: int = 0) -> Frame:
+    return Frame(np.zeros((height, width, 3), np.uint8), index, float(index))
+
+
+def test_pictures_of_another_shape_are_held_back_and_told_once() -> None:
+    items: list[Item] = [frame(64, 36), frame(64, 48), Quiet(), frame(64, 48), frame(128, 72), frame(64, 36)]
+    found = list(fitting(items, (64, 36)))
+    assert [type(item) for item in found] == [Frame, News, Quiet, Quiet, News, Frame, Frame]
+    first, second = (item for item in found if isinstance(item, News))
+    assert first.lost
+    assert "64 by 48" in first.message
+    assert "64 by 36" in first.message
+    assert not second.lost
+
+
+class Disk:
+    """Refuses a few times."""
+
+    def __init__(self, *troubles: JournalError) -> None:
+        self.troubles = list(troubles)
+        self.kept: list[Event] = []
+
+    def keep(self, events: Sequence[Event]) -> None:
+        if self.troubles:
+            raise self.troubles.pop(0)
+        self.kept += events
+
+
+def test_the_match_waits_for_its_disk_and_says_so_once() -> None:
+    full, locked = JournalHeldUp("The disk is full."), JournalHeldUp("Locked.")
+    disk, said, slept = Disk(full, full, locked), list[str](), list[float]()
+    patient(disk.keep, said.append, slept.append)(EVENTS)
+    assert disk.kept == list(EVENTS)
+    assert said == ["The disk is full.", "Locked.", ""]
+    assert len(slept) == 3
+
+
+def test_nothing_is_said_where_nothing_is_wrong() -> None:
+    said: list[str] = []
+    patient(Disk().keep, said.append)(EVENTS)
+    assert said == []
+
+
+def test_a_journal_that_is_damaged_ends_the_match() -> None:
+    with pytest.raises(JournalError, match="damaged"):
+        patient(Disk(JournalError("It is damaged.")).keep, print)(EVENTS)
+
+
+def test_a_part_that_died_is_told_on_the_terminal_and_between_two_frames() -> None:
+    end = threading.Event()
+    part = threading.Thread(target=end.wait, name="page")
+    other = threading.Thread(target=end.wait, name="somebody else")
+    part.start()
+    other.start()
+    said: list[str] = []
+    with Watchdog(said.append, period=1e6) as watchdog:
+        watchdog.look()
+        assert said == []
+        end.set()
+        part.join()
+        other.join()
+        watchdog.look()
+        watchdog.look()
+        found = list(watchdog.told([frame(8, 8), frame(8, 8, 1)]))
+    (sentence,) = said
+    assert sentence.startswith("The page stopped by a fault of the program")
+    assert found[0] == News(sentence)
+    assert [type(item) for item in found[1:]] == [Frame, Frame]
+
+
+def test_a_table_that_stands_still_is_told_once_each_time() -> None:
+    said, now = list[str](), [0.0]
+    watchdog = Watchdog(said.append, standstill=15.0, clock=lambda: now[0])
+    items = watchdog.told([Quiet(), Quiet()])
+    next(items)
+    for moment, told in ((14.0, 0), (16.0, 1), (40.0, 1)):
+        now[0] = moment
+        watchdog.look()
+        assert len(said) == told
+    next(items)
+    watchdog.look()
+    now[0] = 60.0
+    watchdog.look()
+    assert len(said) == 2
+    assert "stood still for 15 seconds" in said[0]

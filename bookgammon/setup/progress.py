@@ -73,11 +73,11 @@ def placed(now: Progress, left: Quad, right: Quad, size: tuple[int, int]) -> Pro
         raise Refused(409, str(error)) from error
     if any(not (0 <= x <= width - 1 and 0 <= y <= height - 1) for x, y in left + right):
         raise Refused(409, "A corner lies outside the picture: move the camera until all of the book is in it.")
-    return _told(now, step="board", corners=corners, own=True, sure=False, empty=None, board=None)
+    return replace(_told(now), step="board", corners=corners, own=True, sure=False, empty=None, board=None)
 
 
 def find_again(now: Progress) -> Progress:
-    return _told(now, step="board", corners=None, own=False, sure=False, empty=None, board=None)
+    return replace(_told(now), step="board", corners=None, own=False, sure=False, empty=None, board=None)
 
 
 def empty_taken(now: Progress, picture: Image) -> Progress:
@@ -110,7 +110,7 @@ def named_like(now: Progress, name: str) -> Progress:
 def confirmed(now: Progress) -> Progress:
     """The corners shown are right, or the board that was recognised is used as it is. Raises Refused."""
     if now.step == "board" and now.corners is not None:
-        return _told(now, step="empty", sure=True)
+        return replace(_told(now), step="empty", sure=True)
     raise Refused(409, "There is nothing to confirm just now.")
 
 
@@ -118,14 +118,14 @@ def known_used(now: Progress) -> Progress:
     if now.known is None:
         raise Refused(409, "No board that was learned before is in view.")
     known = now.known
-    return _told(now, step="match", board=known, corners=known.corners, name=known.name)
+    return replace(_told(now), step="match", board=known, corners=known.corners, name=known.name)
 
 
 def skipped(now: Progress) -> Progress:
     """Go on without the empty board. Raises Refused for what cannot be done without."""
     if now.step != "empty":
         raise Refused(409, "This step cannot be left out.")
-    return _told(now, step="start", empty=None, without_empty=True)
+    return replace(_told(now), step="start", empty=None, without_empty=True)
 
 
 def gone_back(now: Progress, step: Step) -> Progress:
@@ -136,16 +136,16 @@ def gone_back(now: Progress, step: Step) -> Progress:
         case "camera":
             return Progress(turn=now.turn + 1)
         case "board":
-            return _told(now, step="board", own=now.corners is not None, sure=False, empty=None, board=None)
+            return replace(_told(now), step="board", own=now.corners is not None, sure=False, empty=None, board=None)
         case "empty":
-            return _told(now, step="empty", empty=None, board=None, without_empty=False, again=False)
+            return replace(_told(now), step="empty", empty=None, board=None, without_empty=False, again=False)
         case _:
-            return _told(now, step="start", board=None)
+            return replace(_told(now), step="start", board=None)
 
 
-def _told(now: Progress, **changes: object) -> Progress:
+def _told(now: Progress) -> Progress:
     """What a person decided wipes what was said about the step before."""
-    return replace(now, **{"faults": (), "trouble": "", **changes}, turn=now.turn + 1)  # type: ignore[arg-type]
+    return replace(now, faults=(), trouble="", turn=now.turn + 1)
 
 
 def _close(one: LeafCorners, other: LeafCorners, most: float) -> bool:

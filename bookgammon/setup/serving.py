@@ -8,11 +8,13 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from arbiter.rules import Rules
+from bookgammon.lights_map import TappedMap
 from bookgammon.page import Page, open_browser, show_address
 from bookgammon.settings import load_settings, save_settings
 from bookgammon.setup.view import View
 from bookgammon.setup.wizard import USUAL_SEATS, Outcome, Wizard
 from vision.sources import Source
+from web.lights_map import add_lights_map
 from web.pairing import Pairing
 from web.setup import OpenMatch, add_setup
 
@@ -37,8 +39,17 @@ def set_up(
     named = None if source is None else View("named", source.name, address, open_address=lambda _: source)
     wizard = Wizard(folder, named, rules=rules, last=last)
     try:
-        add = partial(add_setup, setup=wizard)
-        with Page((), USUAL_SEATS, place.host, place.port, pairing=place.pairing, add=[add]) as page:
+        with (
+            TappedMap(folder) as tapped,
+            Page(
+                (),
+                USUAL_SEATS,
+                place.host,
+                place.port,
+                pairing=place.pairing,
+                add=[partial(add_setup, setup=wizard), partial(add_lights_map, tapping=tapped)],
+            ) as page,
+        ):
             show_address(page)
             open_browser(page.joined_by(page.url))
             outcome = wizard.wait()

@@ -1,0 +1,88 @@
+"""From the match form to the events that the match begins with, and what the form refuses."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from arbiter.chouette import Chouette
+from arbiter.events import MatchStarted
+from arbiter.position import Side
+from arbiter.rules import Rules
+from arbiter.seats import Seats
+from arbiter.state import fold
+from bookgammon.setup.agreement import Agreement, agreed, form_of
+from bookgammon.table import Moment, opening
+from web.errors import Refused
+from web.setup import MatchForm, OpenMatch, parse_form
+
+NEAR_DARK = Seats(Side.DARK)
+OPENING = opening(Rules(), (0, 0), None, Moment())
+
+
+def agreement(form: MatchForm, rules: Rules | None = None) -> Agreement:
+    made = agreed(form, NEAR_DARK, rules or Rules())
+    assert made is not None
+    return made
+
+
+def test_names_follow_the_seats() -> None:
+    made = agreement(MatchForm("match", near="Anna", far="Ben", board="", length=7))
+    assert made.names == ("Ben", "Anna")
+    assert made.rules.length == 7
+    assert agreement(MatchForm("match", near="", far="", board="")).names == ("Light", "Dark")
+
+
+def test_what_the_command_line_agreed_beyond_the_form_stays() -> None:
+    made = agreement(MatchForm("money", "", "", "", jacoby=False, beavers=True), Rules(length=9, must_be_legal=True))
+    assert (made.rules.length, made.rules.jacoby_applies, made.rules.beavers) == (0, False, True)
+    assert made.rules.must_be_legal
+
+
+def test_a_chouette_lines_up_in_the_order_entered() -> None:
+    made = agreement(MatchForm("chouette", "", "", "", players=("Ann", "Bob", "Cy", "Di")))
+    state = fold(made.settles(OPENING))
+    assert isinstance(state.chouette, Chouette)
+    assert (state.chouette.box, state.chouette.line) == ("Ann", ("Bob", "Cy", "Di"))
+    assert state.names == ("Ann", "Bob")
+
+
+def test_an_open_match_goes_on_as_agreed() -> None:
+    assert agreed(MatchForm("open", "", "", ""), NEAR_DARK, Rules()) is None
+    form = form_of(Rules(), OpenMatch(("Ben", "Anna"), (2, 1), 5), NEAR_DARK, "Our book")
+    assert (form.kind, form.near, form.far) == ("open", "Anna", "Ben")
+
+
+def test_a_match_taken_up_keeps_its_score() -> None:
+    begun = opening(Rules(length=5), (3, 1), None, Moment(4, 0.5))
+    (started,) = Agreement(Rules(length=5), ("Ben", "Anna")).settles(begun)
+    assert started == MatchStarted(4, 0.5, Rules(length=5), ("Ben", "Anna"), (3, 1))
+
+
+GOOD: dict[str, Any] = {"kind": "match", "near": "Anna", "far": "Ben", "board": "Our book", "length": 5}
+
+
+def test_a_form_is_taken_as_entered() -> None:
+    assert parse_form({**GOOD, "near": "  <b>Anna</b>\n"}).near == "<b>Anna</b>"
+    assert len(parse_form({**GOOD, "near": "x" * 500}).near) == 40
+
+
+@pytest.mark.parametrize(
+    ("change", "why"),
+    [
+        ({"kind": "poker"}, "what is played"),
+        ({"length": 0}, "from 1 to 99"),
+        ({"length": True}, "from 1 to 99"),
+        ({"length": "5"}, "from 1 to 99"),
+        ({"near": 5}, "letters"),
+        ({"far": "anna"}, "same name"),
+        ({"kind": "chouette", "players": ["Ann", "Bob", " "]}, "at least three"),
+        ({"kind": "chouette", "players": ["Ann", "Bob", "Ann"]}, "same name"),
+        ({"kind": "chouette", "players": ["x"] * 13}, "three to twelve"),
+        ({"kind": "chouette", "players": "Ann"}, "three to twelve"),
+    ],
+)
+def test_a_form_that_makes_no_sense_is_refused_with_a_sentence(change: dict[str, Any], why: str) -> None:
+    with pytest.raises(Refused, match=why):
+        parse_form({**GOOD, **change})

@@ -1,0 +1,79 @@
+"""Places and faults in the words of somebody who looks at the picture."""
+
+from __future__ import annotations
+
+import itertools
+from typing import get_args
+
+import pytest
+
+from arbiter.position import START, Side
+from arbiter.seats import Home, Seats
+from bookgammon.boards import Difference
+from bookgammon.setup.places import faults, place_name, shown_and_expected
+from calibration.board import Board, CheckerSize
+from calibration.leaf import leaves_from_corners, ridge_between
+from tests.setup.stage import BOOK
+from tests.setup.stage import START as PICTURE
+
+NEAR_LIGHT = Seats(Side.LIGHT)
+
+
+def point(number: int) -> int:
+    """Light's point as a place."""
+    return number - 1
+
+
+@pytest.mark.parametrize(
+    ("number", "seats", "name"),
+    [
+        (13, NEAR_LIGHT, "the far left point"),
+        (24, NEAR_LIGHT, "the far right point"),
+        (12, NEAR_LIGHT, "the near left point"),
+        (1, NEAR_LIGHT, "the near right point"),
+        (8, NEAR_LIGHT, "the fifth near point from the left"),
+        (7, NEAR_LIGHT, "the near point just left of the ridge"),
+        (6, NEAR_LIGHT, "the near point just right of the ridge"),
+        (17, NEAR_LIGHT, "the fifth far point from the left"),
+        (13, Seats(Side.LIGHT, "left"), "the far right point"),
+        (12, Seats(Side.DARK), "the far left point"),
+    ],
+)
+def test_points_are_named_as_they_are_seen(number: int, seats: Seats, name: str) -> None:
+    assert place_name(point(number), seats) == name
+
+
+def test_every_place_has_a_name_of_its_own() -> None:
+    for near, home in itertools.product(Side, get_args(Home)):
+        names = {place_name(place, Seats(near, home)) for place in range(25)}
+        assert len(names) == 25
+
+
+@pytest.mark.parametrize(
+    ("have", "want", "text"),
+    [
+        ((4, 0), (5, 0), "shows 4 checkers, 5 expected"),
+        ((0, 0), (0, 2), "is empty, 2 dark checkers expected"),
+        ((1, 0), (0, 0), "shows 1 light checker, none expected"),
+        ((2, 0), (0, 2), "shows 2 light checkers, 2 dark checkers expected"),
+        ((4, 1), (5, 0), "shows 4 light checkers and 1 dark checker, 5 light checkers expected"),
+    ],
+)
+def test_what_is_wrong_is_told_with_colours_where_they_matter(
+    have: tuple[int, int], want: tuple[int, int], text: str
+) -> None:
+    assert shown_and_expected(have, want) == text
+
+
+def test_faults_are_marked_where_their_points_lie() -> None:
+    leaves = leaves_from_corners(BOOK, (960, 540))
+    ridge, width = ridge_between(leaves, BOOK)
+    board = Board(BOOK, NEAR_LIGHT, PICTURE, None, CheckerSize(0.44, 0.2, 0.4), leaves, ridge, width, START)
+    told = faults(board, [Difference("", 9.0, point(13), (4, 0), (5, 0)), Difference("", 30.0, point(1), (0, 1), (0, 2))])
+    assert [fault.text for fault in told] == [
+        "The near right point shows 1 checker, 2 expected.",
+        "The far left point shows 4 checkers, 5 expected.",
+    ]
+    (near_x, near_y), (far_x, far_y) = (fault.at or (0, 0) for fault in told)
+    assert near_x > 700 > 300 > far_x
+    assert near_y > 300 > far_y

@@ -9,6 +9,7 @@ from arbiter.evidence import Evidence
 from arbiter.seats import Seats
 from bookgammon.table import Glance, Show
 from calibration.board import Board
+from vision.frames import News
 from vision.pictures import Image
 from vision.watcher import Watcher
 
@@ -45,3 +46,6 @@ class SeatedEyes:
 
     def look(self, image: Image, frame: int, time: float) -> Evidence:
         return self._watcher.look(image, frame, time)
+
+    def news(self) -> tuple[News, ...]:
+        return self._watcher.news()

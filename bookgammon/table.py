@@ -30,6 +30,7 @@ class Eyes(Protocol):
     """What the table needs of `vision.watcher.Watcher`."""
 
     def look(self, image: Image, frame: int, time: float) -> Evidence: ...
+    def news(self) -> Sequence[News]: ...
 
 
 class Judge(Protocol):
@@ -94,12 +95,18 @@ class Table:
         for item in items:
             self.attend(referee)
             if isinstance(item, News):
-                self._lost = item.message if item.lost else ""
-                self.happen([Note(max(self.moment.frame, 0), self.moment.time, item.message)])
+                self._hear(item)
             elif isinstance(item, Frame):
                 evidence = eyes.look(item.image, item.index, item.time)
                 self.moment = Moment(item.index, item.time)
+                for news in eyes.news():
+                    self._hear(news)
                 self.happen(referee.see(evidence), evidence, item.image)
+
+    def _hear(self, news: News) -> None:
+        """What the camera, or whoever looks through it, has to say."""
+        self._lost = news.message if news.lost else ""
+        self.happen([Note(max(self.moment.frame, 0), self.moment.time, news.message)])
 
     def attend(self, referee: Judge) -> None:
         """Do what people have entered by now."""

@@ -90,14 +90,30 @@ def next_checker(
     """
     rows = profile.shape[-1]
     best, steps = np.full(profile.shape, NEVER, np.float32), np.zeros(profile.shape, np.int64)
-    pitch = checker.pitch * scale
-    for step in range(int(0.88 * pitch), int(1.25 * pitch) + 1):
-        price = 0.5 * ((step - 1.01 * pitch) / (slack * scale)) ** 2
-        reached = before[..., : rows - step] - np.float32(price)
+    for step, price in _steps(checker, scale, slack):
+        reached = before[..., : rows - step] - price
         better = reached > best[..., step:]
         best[..., step:] = np.where(better, reached, best[..., step:])
         steps[..., step:] = np.where(better, step, steps[..., step:])
     return best + profile, steps
+
+
+def further_checker(
+    before: Floats, profile: Floats, checker: CheckerSize, scale: int, slack: float = 0.08
+) -> Floats:
+    """The totals of `next_checker` alone, where nobody asks for the steps."""
+    rows, best = profile.shape[-1], np.full(profile.shape, NEVER, np.float32)
+    for step, price in _steps(checker, scale, slack):
+        ahead = best[..., step:]
+        np.maximum(ahead, before[..., : rows - step] - price, out=ahead)
+    return np.asarray(best + profile, dtype=np.float32)
+
+
+def _steps(checker: CheckerSize, scale: int, slack: float) -> Iterator[tuple[int, np.float32]]:
+    """How far the next checker of a row may be, in pixels, and what that costs."""
+    pitch = checker.pitch * scale
+    for step in range(int(0.88 * pitch), int(1.25 * pitch) + 1):
+        yield step, np.float32(0.5 * ((step - 1.01 * pitch) / (slack * scale)) ** 2)
 
 
 def place_row(profile: Floats, checker: CheckerSize, count: int, scale: int) -> list[int]:

@@ -7,7 +7,7 @@ is that of the best row of checkers from the leaf's edge inwards, for each numbe
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 import numpy.typing as npt
@@ -17,8 +17,9 @@ from calibration.board import Board, CheckerSize
 from calibration.colours import bare_log_density, to_lab
 from calibration.leaf import POINTS_PER_ROW
 from calibration.looks import Looks
-from calibration.rows import Strip, disc_means, first_checker, next_checker, strips
-from calibration.sheet import SCALE, Image, Sheet
+from calibration.rows import disc_means, first_checker, further_checker, strips
+from calibration.sheet import MARGIN, SCALE, Image, Sheet
+from vision.inputs import SURROUNDINGS, runs
 
 Floats = npt.NDArray[np.float32]
 
@@ -44,32 +45,42 @@ class ColourRows:
         self._bare = [sheet.warp(looks.bare) for sheet in self._sheets]
         self._strips = [list(strips(sheet)) for sheet in self._sheets]
 
-    def best(self, leaf: int, image: Image) -> list[dict[tuple[int, int], float]]:
-        """For each of a leaf's twelve points: (light, dark) -> the best row's log-likelihood ratio, mixed ones too.
+    def best(self, image: Image, places: Sequence[int]) -> list[dict[tuple[int, int], float]]:
+        """For each place asked for: (light, dark) -> the best row's log-likelihood ratio, mixed ones too.
 
-        image: BGR uint8 in the bare board's light.
+        image: BGR uint8 in the bare board's light. places: indices among the 24 strips, the left leaf's first.
         """
-        picture = self._sheets[leaf].warp(image)
-        lab = to_lab(picture)
-        background = bare_log_density(picture, lab, self._bare[leaf], NOISE)
-        scores = {
-            side: disc_means(
-                np.clip(self._colours[side].log_density(lab) - background, -CAP, CAP),
-                0.95 * self._checker.radius * SCALE,
-            )
-            for side in SIDES
-        }
-        totals = best_rows(stacked_profiles(self._strips[leaf], scores), self._checker, SCALE)
-        return [{counts: float(values[n]) for counts, values in totals.items()} for n in range(12)]
+        profiles: dict[Side, list[Floats]] = {side: [] for side in SIDES}
+        for leaf, strips_ in enumerate(self._strips):
+            asked = [strips_[place - 12 * leaf] for place in places if place // 12 == leaf]
+            scores = self._scores(leaf, image, sorted({strip.column for strip in asked}))
+            for side, found in profiles.items():
+                found += [strip.profile(scores[side])[0] for strip in asked]
+        totals = best_rows(_stacked(profiles), self._checker, SCALE)
+        return [{counts: float(values[n]) for counts, values in totals.items()} for n in range(len(places))]
+
+    def _scores(self, leaf: int, image: Image, columns: Sequence[int]) -> dict[Side, Floats]:
+        """Per side how well a checker's top face centred at each pixel of the sheet fits, at these columns' strips."""
+        sheet = self._sheets[leaf].warp(image)
+        scores = {side: np.zeros(sheet.shape[:2], np.float32) for side in SIDES}
+        radius = 0.95 * self._checker.radius * SCALE
+        aside = round(0.5 * SCALE) + SURROUNDINGS
+        for first, last in runs(columns):
+            x0, x1 = (round((MARGIN + column + 0.5) * SCALE) for column in (first, last))
+            where = (slice(None), slice(max(0, x0 - aside - SCALE // 4), x1 + aside + SCALE // 4))
+            picture = sheet[where]
+            lab = to_lab(picture)
+            background = bare_log_density(picture, lab, self._bare[leaf][where], NOISE)
+            for side in SIDES:
+                ratio = np.clip(self._colours[side].log_density(lab) - background, -CAP, CAP)
+                scores[side][where] = disc_means(ratio, radius)
+        return scores
 
 
-def stacked_profiles(strips_: list[Strip], scores: Mapping[Side, Floats]) -> dict[Side, Floats]:
+def _stacked(profiles: Mapping[Side, Sequence[Floats]]) -> dict[Side, Floats]:
     """Per side (points, rows): each strip's profile, cut to the shortest."""
-    rows = min(len(strip.ys) for strip in strips_)
-    return {
-        side: np.stack([strip.profile(scores[side])[0][:rows] for strip in strips_]).astype(np.float32)
-        for side in SIDES
-    }
+    rows = min(len(profile) for profile in profiles[Side.LIGHT])
+    return {side: np.stack([profile[:rows] for profile in profiles[side]]).astype(np.float32) for side in SIDES}
 
 
 def best_rows(profiles: Mapping[Side, Floats], checker: CheckerSize, scale: int) -> dict[tuple[int, int], Floats]:
@@ -91,7 +102,7 @@ def best_rows(profiles: Mapping[Side, Floats], checker: CheckerSize, scale: int)
                 if total == 1:
                     ways.append(first_checker(said[side], checker, scale))
                 elif before in ends:
-                    ways.append(next_checker(ends[before], said[side], checker, scale)[0])
+                    ways.append(further_checker(ends[before], said[side], checker, scale))
             ends[light, dark] = np.maximum.reduce(ways)
             price = MIXED_PRICE if light and dark else 0.0
             best[light, dark] = ends[light, dark].max(axis=1) - price

@@ -8,6 +8,8 @@ very board, so that it never has to know what a light checker looks like.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+
 import cv2
 import numpy as np
 import numpy.typing as npt
@@ -35,6 +37,10 @@ FAR_APART = 20.0
 NOISE = 2.5
 BOUND = 6.0
 RIDGE, SCENE = 2, 3
+SURROUNDINGS = 6
+"""Pixels around a cut-out of a sheet that its maps depend on."""
+Box = tuple[slice, slice]
+WHOLE: Box = (slice(None), slice(None))
 FINEST = 28.0
 """Pixels per point width above which a picture is halved first: sampling it more sparsely would alias."""
 
@@ -95,10 +101,17 @@ class NetInputs:
         cv2.circle(mask, middle, round(reach * NET_SCALE / self.scene_scale * shrink), 1, -1)
         return np.where(mask[..., None] > 0, self._small_bare, small)
 
+    def sheet(self, part: int, small: Image) -> Image:
+        """One part (0 left leaf, 1 right leaf, 2 ridge, 3 scene) of a shrunk picture, BGR uint8."""
+        return self._scene(small) if part == SCENE else self._warp(self._sheets[part], small)
+
     def maps(self, part: int, small: Image) -> Floats:
-        """(MAPS, h, w) channels of one part (0 left leaf, 1 right leaf, 2 ridge, 3 scene) of a shrunk picture."""
-        picture = self._scene(small) if part == SCENE else self._warp(self._sheets[part], small)
-        bare = self._bare[part]
+        """(MAPS, h, w) channels of one part of a shrunk picture."""
+        return self.maps_of(part, self.sheet(part, small))
+
+    def maps_of(self, part: int, picture: Image, where: Box = WHOLE) -> Floats:
+        """(MAPS, h, w) channels of what `where` (rows, columns) cuts out of a part's sheet."""
+        picture, bare, bare_lab = picture[where], self._bare[part][where], self._bare_labs[part][where]
         lab = to_lab(picture)
         background = bare_log_density(picture, lab, bare, NOISE)
         light = self._looks.colours[Side.LIGHT].log_density(lab)
@@ -109,10 +122,20 @@ class NetInputs:
         known = np.clip(np.maximum(np.maximum(light, dark), background) + 9, -BOUND, BOUND) / BOUND
         stack = [
             *np.moveaxis(lab / scaled - centre, 2, 0),
-            *np.moveaxis(self._bare_labs[part] / scaled - centre, 2, 0),
+            *np.moveaxis(bare_lab / scaled - centre, 2, 0),
         ]
-        difference = np.linalg.norm(lab - self._bare_labs[part], axis=2) / FAR_APART
+        difference = np.linalg.norm(lab - bare_lab, axis=2) / FAR_APART
         return np.stack([*stack, *ratios, known, np.minimum(difference, 1.27)]).astype(np.float32)
+
+    def strips_of(self, leaf: int, picture: Image, places: Sequence[int]) -> Floats:
+        """(n, CHANNELS, STRIP_LENGTH, STRIP_WIDTH): some of a leaf's twelve strips, cut from its sheet."""
+        maps = np.zeros((MAPS, *picture.shape[:2]), np.float32)
+        for first, last in runs(sorted({place % POINTS_PER_ROW for place in places})):
+            x0 = max(0, round((MARGIN + first + 0.5) * NET_SCALE - STRIP_WIDTH / 2) - SURROUNDINGS)
+            x1 = round((MARGIN + last + 0.5) * NET_SCALE + STRIP_WIDTH / 2) + SURROUNDINGS
+            columns = slice(x0, x1)
+            maps[:, :, columns] = self.maps_of(leaf, picture, (slice(None), columns))
+        return np.asarray(self.strips(leaf, maps)[list(places)], np.float32)
 
     def board_in_scene(self, board: Board) -> npt.NDArray[np.bool_]:
         """Which cells of the scene network's output (half its input) show the leaves or the ridge."""
@@ -147,6 +170,15 @@ class NetInputs:
             sign = 1 if place < POINTS_PER_ROW else -1
             out[place, LEAN_ACROSS], out[place, LEAN_ALONG] = sign * across, sign * along
         return out
+
+
+def runs(numbers: Sequence[int]) -> Iterator[tuple[int, int]]:
+    """The first and the last of each run of neighbouring numbers; these are sorted."""
+    for n, number in enumerate(numbers):
+        if n == 0 or numbers[n - 1] != number - 1:
+            first = number
+        if n + 1 == len(numbers) or numbers[n + 1] != number + 1:
+            yield first, number
 
 
 def _point_width(board: Board) -> float:

@@ -50,6 +50,18 @@ class SceneHeat:
     foreign: Floats
     scale: float
 
+    def renewed(self, seen: SceneHeat, place: tuple[slice, ...], source: tuple[slice, ...]) -> SceneHeat:
+        """These maps with what `source` cuts out of newer ones put in at `place`."""
+
+        def mended(old: Floats, new: Floats) -> Floats:
+            heat = old.copy()
+            heat[place] = new[source]
+            return heat
+
+        return SceneHeat(
+            mended(self.die, seen.die), mended(self.cube, seen.cube), mended(self.foreign, seen.foreign), self.scale
+        )
+
     def spots(self, heat: Floats, most: int, apart: int, least: float = FOUND) -> list[tuple[Spot, float]]:
         """Peaks as pixels of the picture with their heat, hottest first."""
         around = np.ones((2 * apart + 1, 2 * apart + 1), np.uint8)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 
-from arbiter.evidence import DieSeen, Evidence, PlaceEvidence
+from arbiter.evidence import CubeSeen, DieSeen, Evidence, PlaceEvidence
 from calibration.board import Board
 from calibration.colours import match_light
 from calibration.leaf import POINTS_PER_ROW
@@ -16,7 +17,7 @@ from calibration.looks import recall_looks
 from vision.checkers import ColourRows
 from vision.crops import DIE_MIDDLE, nearest_leaf
 from vision.errors import PictureError
-from vision.inputs import RIDGE, SCENE, NetInputs
+from vision.inputs import RIDGE, SCENE, WHOLE, Box, NetInputs
 from vision.objects import CUBE_FOUND, MOST_CUBES, MOST_DICE, SceneHeat, Spot, scene_heat, see_cube, see_dice
 from vision.pictures import same_shape
 from vision.points import point_evidence, ridge_evidence
@@ -28,6 +29,52 @@ CUBE_REACH = 0.6
 """Point widths from the cube's middle to its farthest corner."""
 FOREIGN_AREA = 0.6
 """Square point widths of a foreign thing over the leaves that make a hand of it."""
+
+
+@dataclass(frozen=True, eq=False)
+class Prepared:
+    """A picture in the bare board's light (BGR uint8), shrunk, and its four parts seen from above."""
+
+    image: Image
+    small: Image
+    sheets: tuple[Image, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """How much of a picture is read: which of the 24 strips, what part of the scene's sheet, the ridge or not."""
+
+    points: tuple[int, ...]
+    """In order."""
+    scene: Box | None
+    ridge: bool
+
+
+@dataclass(frozen=True, eq=False)
+class Seen:
+    """What a look has found; points: by strip. The next look can go on from it."""
+
+    points: tuple[PlaceEvidence, ...]
+    heat: SceneHeat
+    dice: tuple[DieSeen, ...]
+    cube: tuple[CubeSeen, Spot] | None
+    ridge: PlaceEvidence
+    foreign: bool
+
+    def evidence(self, board: Board, frame: int, time: float) -> Evidence:
+        places = (*(self.points[_strip(row, column)] for row, column in board.seats.track()), self.ridge)
+        hand = self.foreign or any(place.hidden for place in places)
+        return Evidence(
+            frame, time, still=True, hand=hand, places=places, dice=self.dice, cube=self.cube[0] if self.cube else None
+        )
+
+
+STRIPS = 24
+PARTS = (0, 1, RIDGE, SCENE)
+NOTHING_SEEN = PlaceEvidence((), hidden=True)
+EVERYTHING = Share(tuple(range(STRIPS)), WHOLE, ridge=True)
+REACH = 28
+"""Pixels around a part of the scene that its network looks at, and what its maps depend on."""
 
 
 class Reader:
@@ -45,24 +92,67 @@ class Reader:
 
         dice_before: where dice lay in the last look, where there was one: they are known again more easily.
         """
+        seen = self.look(self.prepared(image), dice_before=dice_before)
+        return seen.evidence(self.board, frame, time)
+
+    def prepared(self, image: Image) -> Prepared:
+        """A picture (BGR uint8 of the board's shape) in the bare board's light, and its parts seen from above."""
         image = match_light(self.fitting(image), self._looks.bare)
         small = self._inputs.shrunk(image)
-        leaves = [self._inputs.maps(leaf, small) for leaf in (0, 1)]
-        cut = np.concatenate([self._inputs.strips(leaf, maps) for leaf, maps in enumerate(leaves)])
-        seen = point_evidence(cut, self._rows.best(0, image) + self._rows.best(1, image))
-        places = [seen[_strip(row, column)] for row, column in self.board.seats.track()]
-        heat = scene_heat(self._inputs.maps(SCENE, small), self._inputs.scene_scale)
+        return Prepared(image, small, tuple(self._inputs.sheet(part, small) for part in PARTS))
+
+    def look(
+        self,
+        picture: Prepared,
+        share: Share = EVERYTHING,
+        before: Seen | None = None,
+        dice_before: Sequence[Spot] = (),
+    ) -> Seen:
+        """What a picture shows; only `share` of it is read afresh, the rest is as it was seen before."""
+        points = list(before.points) if before else [NOTHING_SEEN] * STRIPS
+        if share.points:
+            of_leaf = [[place % 12 for place in share.points if place // 12 == leaf] for leaf in (0, 1)]
+            cut = [self._inputs.strips_of(leaf, picture.sheets[leaf], asked) for leaf, asked in enumerate(of_leaf)]
+            read = point_evidence(np.concatenate(cut), self._rows.best(picture.image, share.points))
+            for place, found in zip(share.points, read, strict=True):
+                points[place] = found
+        heat = before.heat if before else None
+        if share.scene is not None or heat is None:
+            heat = self._heat(picture, share.scene or WHOLE, heat)
         bare = self._looks.bare
-        dice = see_dice(self.board, image, bare, heat.spots(heat.die, MOST_DICE, apart=1), dice_before)
-        dice = [self._on_checker(die, seen) for die in dice]
-        cube = see_cube(self.board, image, bare, heat.spots(heat.cube, MOST_CUBES, apart=4, least=CUBE_FOUND))
-        if cube:  # on the ridge it would pass for a checker of its colour
-            small = self._inputs.without(small, cube[1], CUBE_REACH)
-        places.append(ridge_evidence(ridge_input(self.board, self._inputs.maps(RIDGE, small))))
-        hand = self._foreign(heat) or any(place.hidden for place in places)
-        return Evidence(
-            frame, time, still=True, hand=hand, places=tuple(places), dice=tuple(dice), cube=cube[0] if cube else None
+        dice = see_dice(self.board, picture.image, bare, heat.spots(heat.die, MOST_DICE, apart=1), dice_before)
+        cube = before.cube if before else None
+        if share.scene is not None or before is None:
+            spots = heat.spots(heat.cube, MOST_CUBES, apart=4, least=CUBE_FOUND)
+            cube = see_cube(self.board, picture.image, bare, spots)
+        ridge = before.ridge if before else NOTHING_SEEN
+        if share.ridge:
+            sheet = picture.sheets[RIDGE]
+            if cube:  # on the ridge it would pass for a checker of its colour
+                sheet = self._inputs.sheet(RIDGE, self._inputs.without(picture.small, cube[1], CUBE_REACH))
+            ridge = ridge_evidence(ridge_input(self.board, self._inputs.maps_of(RIDGE, sheet)))
+        on_points = tuple(self._on_checker(die, points) for die in dice)
+        return Seen(tuple(points), heat, on_points, cube, ridge, self._foreign(heat))
+
+    def _heat(self, picture: Prepared, where: Box, before: SceneHeat | None) -> SceneHeat:
+        """The scene network's maps, looked at again only within `where` (rows, columns of the scene)."""
+        sheet = picture.sheets[SCENE]
+        if before is None or where == WHOLE:
+            return scene_heat(self._inputs.maps_of(SCENE, sheet), self._inputs.scene_scale)
+        sides = sheet.shape[:2]
+        inner = [
+            (part.start // 2 * 2, min(part.stop, side) // 2 * 2) for part, side in zip(where, sides, strict=True)
+        ]
+        outer = [
+            (max(0, low - REACH), min(side, high + REACH)) for (low, high), side in zip(inner, sides, strict=True)
+        ]
+        rows, columns = (slice(low, high) for low, high in outer)
+        seen = scene_heat(self._inputs.maps_of(SCENE, sheet, (rows, columns)), self._inputs.scene_scale)
+        place = tuple(slice(low // 2, high // 2) for low, high in inner)
+        source = tuple(
+            slice((low - edge) // 2, (high - edge) // 2) for (low, high), (edge, _) in zip(inner, outer, strict=True)
         )
+        return before.renewed(seen, place, source)
 
     def fitting(self, image: Image) -> Image:
         """The picture at the board's size. Raises PictureError where its shape is another."""
@@ -78,7 +168,7 @@ class Reader:
         cell = (2 / 16) ** 2
         return bool(np.count_nonzero((heat.foreign > FOREIGN) & self._over_board) * cell > FOREIGN_AREA)
 
-    def _on_checker(self, die: DieSeen, seen: list[PlaceEvidence]) -> DieSeen:
+    def _on_checker(self, die: DieSeen, seen: Sequence[PlaceEvidence]) -> DieSeen:
         """Whether a die lies on top of a checker: its middle is over the row of a point that is occupied so far."""
         if die.leaf is None:
             return die

@@ -20,6 +20,7 @@ from bookgammon.journal import Journal
 from bookgammon.table import Table
 from tests.arbiter_referee.table import Manners
 from tests.arbiter_referee.table import Table as PlayedTable
+from vision.frames import News
 from vision.pictures import Image
 from vision.sources import Frame
 
@@ -36,6 +37,9 @@ class Eyes:
     def look(self, image: Image, frame: int, time: float) -> Evidence:
         del image, time
         return self._shown[frame]
+
+    def news(self) -> tuple[News, ...]:
+        return ()
 
 
 def evening(seed: int) -> list[Evidence]:

@@ -18,6 +18,7 @@ from bookgammon.demo_recording import WARM_UP, Recording, load_recording
 from bookgammon.errors import CompanionError
 from bookgammon.table import Table
 from tests.vision_sources.fakes import grey
+from vision.frames import News
 from vision.pictures import Image
 
 
@@ -48,6 +49,9 @@ class Eyes:
     def look(self, image: Image, frame: int, time: float) -> Evidence:
         self.seen.append((frame, round(float(image.mean()) / 4)))
         return Evidence(frame, time, still=True, hand=False)
+
+    def news(self) -> tuple[News, ...]:
+        return ()
 
 
 class Referee:

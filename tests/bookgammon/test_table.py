@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from threading import Thread
 
 import numpy as np
@@ -29,8 +29,17 @@ def frame(index: int, time: float | None = None) -> Frame:
 
 
 class Eyes:
+    """Sees nothing of note; of some frames they have news."""
+
+    def __init__(self, heard: Mapping[int, News] | None = None) -> None:
+        self._heard, self._frame = heard or {}, -1
+
     def look(self, image: Image, frame: int, time: float) -> Evidence:
+        self._frame = frame
         return Evidence(frame, time, still=True, hand=False)
+
+    def news(self) -> tuple[News, ...]:
+        return tuple(news for frame, news in self._heard.items() if frame == self._frame)
 
 
 class Referee:
@@ -82,6 +91,15 @@ def test_news_of_the_camera_reaches_journal_and_page() -> None:
     table.follow([frame(7), News("gone", lost=True), frame(8), News("back"), frame(9)], Eyes(), Referee())
     assert kept == [Note(7, 0.7, "gone"), Note(8, 0.8, "back")]
     assert [glance.lost for glance in shown] == ["", "gone", "gone", "", ""]
+
+
+def test_a_board_out_of_sight_is_told_until_it_is_found() -> None:
+    kept: list[Event] = []
+    shown: list[Glance] = []
+    eyes = Eyes({7: News("covered", lost=True), 9: News("found")})
+    Table([], kept.extend, shown.append).follow([frame(7), frame(8), frame(9)], eyes, Referee())
+    assert kept == [Note(7, 0.7, "covered"), Note(9, 0.9, "found")]
+    assert [glance.lost for glance in shown] == ["covered", "covered", "covered", "", ""]
 
 
 def told_in_time(orders: Orders, command: Command, answers: list[str]) -> Callable[[], Iterator[Item]]:

@@ -115,6 +115,7 @@ def play(looks: Sequence[Evidence], data: Path, words: Sequence[str], gate: Call
     with (
         patch.object(Watcher, "__init__", no_reader),
         patch.object(Watcher, "look", look),
+        patch.object(Watcher, "news", lambda _: ()),
         patch.object(cv2, "VideoCapture", lambda *_: camera),
         patch.object(sys, "argv", ["bookgammon", "play", "0", *where, *words]),
     ):

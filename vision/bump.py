@@ -1,0 +1,265 @@
+"""Where the camera stands now: a knocked tripod or a shoved book is noticed and followed.
+
+Points with structure on and around the book are looked up again whenever the table comes to rest. While enough of
+them are where they were, nothing has moved but hands and checkers. Where they agree on another place, all further
+pictures are put back into the view in which the board was learned; where they agree on nothing, the board is lost:
+covered, closed, or out of the picture. Light may change meanwhile, for only local contrast is compared.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Literal
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from calibration.board import Board
+from calibration.leaf import POINTS_PER_ROW
+from calibration.sheet import Image
+
+Homography = npt.NDArray[np.float64]
+Points = npt.NDArray[np.float32]
+Outline = npt.NDArray[np.float64]
+Standing = Literal["same", "moved", "lost"]
+
+WIDTH = 640
+"""Pixels across of the pictures that are compared."""
+MOST_POINTS = 240
+RIM = 0.7
+"""Point widths around the leaves that still belong to the book: its frame and covers."""
+SAME_PLACE = 0.7
+"""Compared pixels by which a point may seem to have moved without having moved."""
+STILL_THERE = 0.3
+"""Share of the points that must be where they were; hands and checkers may hide or move all others."""
+AGREEING, LEAST = 0.3, 18
+"""Share and number of points that must agree on another place before it is believed."""
+RANSAC_PIXELS = 1.5
+SPREAD = 0.35
+"""Part of the book's width and height over which those points must be spread."""
+FARTHEST = 0.5
+"""Part of the picture's width that a corner may have moved, and still be found again."""
+WORTH_FOLLOWING = 0.03
+"""Point widths below which a picture is read as it is."""
+MOST_FEATURES = 1200
+
+
+@dataclass(frozen=True, eq=False)
+class _Key:
+    """A picture with the board in a known place. grey: evened-out contrast; outline: of the book in it.
+
+    to_board: homography from this picture's compared pixels to the learned view's.
+    """
+
+    grey: Image
+    outline: Points
+    to_board: Homography
+
+    @cached_property
+    def mask(self) -> Image:
+        mask = np.zeros(self.grey.shape, np.uint8)
+        cv2.fillPoly(mask, [np.round(self.outline).astype(np.int32)], 255)
+        return mask
+
+    @cached_property
+    def points(self) -> Points:
+        """(n, 2) places that can be told from their surroundings."""
+        found = cv2.goodFeaturesToTrack(self.grey, MOST_POINTS, 0.02, 7, mask=self.mask)
+        return np.zeros((0, 2), np.float32) if found is None else np.asarray(found, np.float32).reshape(-1, 2)
+
+    @cached_property
+    def features(self) -> tuple[Points, Image]:
+        """Places and descriptions that are known again wherever they come to lie."""
+        return _described(self.grey, self.mask)
+
+
+class Mount:
+    """Follows the camera's place over one source's frames.
+
+    to_board: homography from pictures as they come to the learned view, both in the board's own size.
+    shift: how far the board's corners have moved from there, in point widths.
+    """
+
+    def __init__(self, board: Board) -> None:
+        self._size = board.size
+        self._scale = min(1.0, WIDTH / board.size[0])
+        self._outline = book_outline(board, RIM)
+        left = board.leaves[0]
+        self._point_width = float(np.linalg.norm(np.subtract(*left.project([[0, 3, 0], [6, 3, 0]])))) / POINTS_PER_ROW
+        self._learned = _Key(self._compared(board.start), (self._outline * self._scale).astype(np.float32), np.eye(3))
+        self._key = self._learned
+        self._begun = False
+        self.to_board: Homography = np.eye(3)
+
+    @property
+    def shift(self) -> float:
+        """How far the book's corners are from where they were learned, in point widths at the most."""
+        return self._apart(self.seen(self._outline), self._outline)
+
+    def seen(self, learned: Outline) -> Outline:
+        """(n, 2) pixels of the learned view, in pictures as they come."""
+        return np.asarray(cv2.perspectiveTransform(learned[None], np.linalg.inv(self.to_board))[0], np.float64)
+
+    def _apart(self, one: Outline, other: Outline) -> float:
+        return float(np.linalg.norm(one - other, axis=1).max()) / self._point_width
+
+    def check(self, image: Image) -> Standing:
+        """Where the board is in a picture (BGR uint8, board's size) in which nothing moves."""
+        grey = self._compared(image)
+        tracked, there = _tracked(self._key, grey)
+        if self._rests(tracked, there):
+            if np.count_nonzero(there) < 0.6 * len(self._key.points):
+                self._keep(grey)  # the game has gone on: compare with how it looks now
+            self._begun = True
+            return "same"
+        place = self._place_from(grey, tracked, there)
+        if place is None:
+            if self._begun:
+                return "lost"
+            self._begun = True  # never seen before in this light: it lies where it was learned, as far as we know
+            self._keep(grey)
+            return "same"
+        self._begun = True
+        before = self.seen(self._outline)
+        self.to_board = self._full(self._refined(grey, place))
+        self._keep(grey)
+        return "moved" if self._apart(self.seen(self._outline), before) > WORTH_FOLLOWING else "same"
+
+    def steadied(self, image: Image) -> Image:
+        """The picture as the camera would see it from where the board was learned."""
+        if self.shift < WORTH_FOLLOWING:
+            return image
+        turned = cv2.warpPerspective(
+            image, self.to_board, self._size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+        )
+        return np.asarray(turned, dtype=np.uint8)
+
+    def _compared(self, image: Image) -> Image:
+        grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
+        if self._scale < 1:
+            grey = cv2.resize(grey, None, fx=self._scale, fy=self._scale, interpolation=cv2.INTER_AREA)
+        return _evened(np.asarray(grey, np.uint8))
+
+    def _full(self, place: Homography) -> Homography:
+        """A homography between compared pictures, between whole ones."""
+        s = self._scale
+        shrink = np.array([[s, 0, (s - 1) / 2], [0, s, (s - 1) / 2], [0, 0, 1]])
+        return np.asarray(np.linalg.inv(shrink) @ place @ shrink, np.float64)
+
+    def _keep(self, grey: Image) -> None:
+        s = self._scale
+        shrink = np.array([[s, 0, (s - 1) / 2], [0, s, (s - 1) / 2], [0, 0, 1]])
+        place = shrink @ self.to_board @ np.linalg.inv(shrink)
+        outline = (self.seen(self._outline) * s).astype(np.float32)
+        self._key = _Key(grey, outline, place / place[2, 2])
+
+    def _rests(self, tracked: Points, there: npt.NDArray[np.bool_]) -> bool:
+        distance = np.linalg.norm(tracked - self._key.points, axis=1)
+        resting = np.count_nonzero(there & (distance < SAME_PLACE))
+        return bool(resting >= max(LEAST, STILL_THERE * len(self._key.points)))
+
+    def _place_from(self, grey: Image, tracked: Points, there: npt.NDArray[np.bool_]) -> Homography | None:
+        """A homography from this picture to the learned view, both as compared; None where nothing agrees."""
+        found = self._agreed(self._key, tracked, there)
+        for key in (self._key, self._learned):
+            if found is None:
+                found = self._matched(key, grey)
+            if found is not None:
+                return found
+        return None
+
+    def _agreed(self, key: _Key, tracked: Points, there: npt.NDArray[np.bool_]) -> Homography | None:
+        if np.count_nonzero(there) < LEAST:
+            return None
+        return self._believed(key, tracked[there], key.points[there], len(key.points))
+
+    def _matched(self, key: _Key, grey: Image) -> Homography | None:
+        """The same by features known again anywhere, made exact by tracking."""
+        everywhere = np.full(grey.shape, 255, np.uint8)
+        places, descriptions = _described(grey, everywhere)
+        known, known_descriptions = key.features
+        if len(places) < LEAST or len(known) < LEAST:
+            return None
+        pairs = cv2.BFMatcher(cv2.NORM_HAMMING, crossCheck=True).match(known_descriptions, descriptions)
+        if len(pairs) < LEAST:
+            return None
+        now = places[[pair.trainIdx for pair in pairs]]
+        then = known[[pair.queryIdx for pair in pairs]]
+        rough, agreeing = cv2.findHomography(now, then, cv2.RANSAC, 3 * RANSAC_PIXELS)
+        if rough is None or np.count_nonzero(agreeing) < LEAST:
+            return None
+        return self._exact(key, grey, np.asarray(rough, np.float64))
+
+    def _refined(self, grey: Image, place: Homography) -> Homography:
+        """The same, told from the learned picture itself where enough of that is in sight: steps would add up."""
+        exact = None if self._key is self._learned else self._exact(self._learned, grey, place)
+        return place if exact is None else exact
+
+    def _exact(self, key: _Key, grey: Image, rough: Homography) -> Homography | None:
+        """From about where a picture's pixels were in the key's picture to exactly where the board is."""
+        turned = cv2.warpPerspective(grey, rough, grey.shape[::-1], borderMode=cv2.BORDER_REPLICATE)
+        tracked, there = _tracked(key, np.asarray(turned, np.uint8))
+        back = cv2.perspectiveTransform(tracked[None], np.linalg.inv(rough))[0]
+        return self._agreed(key, np.asarray(back, np.float32), there)
+
+    def _believed(self, key: _Key, now: Points, then: Points, asked: int) -> Homography | None:
+        found, agreeing = cv2.findHomography(now, then, cv2.RANSAC, RANSAC_PIXELS)
+        if found is None:
+            return None
+        inside = agreeing.ravel() > 0
+        if np.count_nonzero(inside) < max(LEAST, AGREEING * asked):
+            return None
+        extent, book = np.ptp(then[inside], axis=0), np.ptp(key.outline, axis=0)
+        if np.any(extent < SPREAD * book):
+            return None
+        place = np.asarray(key.to_board @ found, np.float64)
+        place /= place[2, 2]
+        corners = cv2.perspectiveTransform(self._learned.outline[None], np.linalg.inv(place))[0]
+        if not cv2.isContourConvex(corners[[0, 3, 4, 7]]):
+            return None
+        farthest = float(np.linalg.norm(corners - self._learned.outline, axis=1).max())
+        return place if farthest < FARTHEST * self._size[0] * self._scale else None
+
+
+def book_outline(board: Board, around: float) -> npt.NDArray[np.float64]:
+    """(8, 2) pixels: both leaves with `around` point widths about them, clockwise from the far left corner."""
+    (left, right), a = board.leaves, around
+    near_left, near_right = left.length + a, right.length + a
+    far = [*left.project([[-a, -a, 0], [6, -a, 0]]), *right.project([[0, -a, 0], [6 + a, -a, 0]])]
+    near = [
+        *right.project([[6 + a, near_right, 0], [0, near_right, 0]]),
+        *left.project([[6, near_left, 0], [-a, near_left, 0]]),
+    ]
+    return np.array([*far, *near])
+
+
+def _evened(grey: Image) -> Image:
+    """Local contrast alone: a lamp switched or a shadow's inside changes it little."""
+    values = grey.astype(np.float32)
+    mean = cv2.boxFilter(values, -1, (21, 21))
+    spread = np.sqrt(np.maximum(cv2.boxFilter(values * values, -1, (21, 21)) - mean * mean, 0))
+    return np.asarray(np.clip(128 + 40 * (values - mean) / (spread + 6), 0, 255), np.uint8)
+
+
+def _tracked(key: _Key, grey: Image) -> tuple[Points, npt.NDArray[np.bool_]]:
+    """Where the key's points are in another picture, and which of them look as they did there."""
+    if not len(key.points):
+        return key.points, np.zeros(0, np.bool_)
+    window, levels = (15, 15), 3
+    ends = (cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_COUNT, 20, 0.03)
+    now, seen, error = cv2.calcOpticalFlowPyrLK(
+        key.grey, grey, key.points[:, None], np.zeros_like(key.points[:, None]),
+        winSize=window, maxLevel=levels, criteria=ends,
+    )  # fmt: skip
+    alike = (seen.ravel() > 0) & (error.ravel() < 24)
+    return np.asarray(now.reshape(-1, 2), np.float32), np.asarray(alike, np.bool_)
+
+
+def _described(grey: Image, mask: Image) -> tuple[Points, Image]:
+    finder = cv2.ORB.create(nfeatures=MOST_FEATURES, fastThreshold=12)
+    places, descriptions = finder.detectAndCompute(grey, mask)
+    if descriptions is None:
+        return np.zeros((0, 2), np.float32), np.zeros((0, 32), np.uint8)
+    return np.array([place.pt for place in places], np.float32), np.asarray(descriptions, np.uint8)

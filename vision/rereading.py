@@ -1,0 +1,149 @@
+"""Reading a board again and again: only what has changed since it was last read is read afresh.
+
+A picture is cut into 24 strips, the ridge and the scene around them. Each is compared with what it looked like when
+it was read; a part that differs is read a few times, for the noise of one frame is not that of the next. So a play
+costs the reading of the points it touched, and now and then a quiet table is read as a whole.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from arbiter.evidence import Evidence
+from calibration.leaf import POINTS_PER_ROW
+from calibration.sheet import MARGIN
+from vision.inputs import NET_SCALE, RIDGE, SCENE, STRIP_LENGTH, STRIP_WIDTH, WHOLE, Box
+from vision.objects import Spot
+from vision.reader import EVERYTHING, STRIPS, Image, Prepared, Reader, Seen, Share
+
+Mask = npt.NDArray[np.bool_]
+
+LOOKS = 3
+"""Fresh readings of what has changed."""
+CHANGED = 8
+"""Grey levels by which a smoothed pixel of any channel must differ."""
+CHANGED_PIXELS = 6
+"""As many of them in a strip, or in a cell of the scene, make it another."""
+CELL = 16
+"""Pixels of the scene's sheet that are compared, and read, together."""
+ALL_AGAIN = 2.0
+"""Seconds after which what lies still is read as a whole."""
+IN_TURN = 2
+"""Strips read with every look although they have not changed."""
+
+
+class Rereader:
+    """Reads the pictures of one board in the order of time."""
+
+    def __init__(self, reader: Reader) -> None:
+        self._reader = reader
+        self._seen: Seen | None = None
+        self._looked_like: list[Image] = []
+        self._due = np.zeros(STRIPS, np.int64)
+        self._due_ridge = 0
+        self._due_scene: Mask = np.zeros((0, 0), np.bool_)
+        self._scene_looks = 0
+        self._all_at = 0.0
+        self._turn = 0
+
+    def fitting(self, image: Image) -> Image:
+        return self._reader.fitting(image)
+
+    def read(self, image: Image, frame: int, time: float, dice_before: Sequence[Spot]) -> Evidence:
+        """Evidence from one picture (BGR uint8) in which nothing moves. Raises PictureError for another shape."""
+        picture = self._reader.prepared(image)
+        share = self._share(picture, time)
+        self._seen = self._reader.look(picture, share, self._seen, dice_before)
+        return self._seen.evidence(self._reader.board, frame, time)
+
+    def forget(self) -> None:
+        """The next picture is read as a whole."""
+        self._seen = None
+
+    def _share(self, picture: Prepared, time: float) -> Share:
+        if self._seen is None:
+            self._due_scene = np.zeros(_cells(picture.sheets[SCENE]), np.bool_)
+            return self._all(picture, time)
+        self._note_changes(picture)
+        nothing = not (self._due.any() or self._due_ridge or self._scene_looks)
+        if nothing and not 0 <= time - self._all_at < ALL_AGAIN:
+            return self._all(picture, time)
+        points = {int(place) for place in np.flatnonzero(self._due)}
+        points |= {(self._turn + n) % STRIPS for n in range(IN_TURN)}
+        self._turn = (self._turn + IN_TURN) % STRIPS
+        scene = _around(self._due_scene) if self._scene_looks else None
+        ridge = self._due_ridge > 0
+        self._due = np.maximum(self._due - 1, 0)
+        self._due_ridge = max(0, self._due_ridge - 1)
+        self._scene_looks = max(0, self._scene_looks - 1)
+        return Share(tuple(sorted(points)), scene, ridge)
+
+    def _all(self, picture: Prepared, time: float) -> Share:
+        self._looked_like = list(picture.sheets)
+        self._all_at, self._scene_looks, self._due_ridge = time, 0, 0
+        self._due[:] = 0
+        return EVERYTHING
+
+    def _note_changes(self, picture: Prepared) -> None:
+        """What has changed is due for LOOKS readings, and from now on compared with how it looks now."""
+        for leaf in (0, 1):
+            changed = _changed(picture.sheets[leaf], self._looked_like[leaf])
+            for place, where in enumerate(_strip_boxes(changed.shape)):
+                if np.count_nonzero(changed[where]) >= CHANGED_PIXELS:
+                    self._due[12 * leaf + place] = LOOKS
+            self._renew(leaf, picture, changed)
+        changed = _changed(picture.sheets[RIDGE], self._looked_like[RIDGE])
+        if np.count_nonzero(changed) >= CHANGED_PIXELS:
+            self._due_ridge = LOOKS
+            self._renew(RIDGE, picture, changed)
+        changed = _changed(picture.sheets[SCENE], self._looked_like[SCENE])
+        cells = _per_cell(changed) >= CHANGED_PIXELS
+        if cells.any():
+            self._due_scene = cells | self._due_scene if self._scene_looks else cells
+            self._scene_looks = LOOKS
+            self._renew(SCENE, picture, changed)
+
+    def _renew(self, part: int, picture: Prepared, changed: Mask) -> None:
+        if changed.any():
+            spread = cv2.dilate(changed.astype(np.uint8), np.ones((9, 9), np.uint8)) > 0
+            self._looked_like[part] = np.where(spread[..., None], picture.sheets[part], self._looked_like[part])
+
+
+def _changed(now: Image, before: Image) -> Mask:
+    difference = cv2.absdiff(cv2.blur(now, (3, 3)), cv2.blur(before, (3, 3)))
+    return np.asarray(difference.max(axis=2) > CHANGED, np.bool_)
+
+
+def _strip_boxes(shape: tuple[int, ...]) -> list[Box]:
+    """Where a leaf's twelve strips are on its sheet: far row then near row, left to right."""
+    rows, columns = shape[:2]
+    start = round((MARGIN - 0.5) * NET_SCALE)
+    boxes: list[Box] = []
+    for low in (start, rows - start - STRIP_LENGTH):
+        for column in range(POINTS_PER_ROW):
+            x = round((MARGIN + column + 0.5) * NET_SCALE - STRIP_WIDTH / 2)
+            boxes.append((slice(low, low + STRIP_LENGTH), slice(x, min(columns, x + STRIP_WIDTH))))
+    return boxes
+
+
+def _cells(sheet: Image) -> tuple[int, int]:
+    return -(-sheet.shape[0] // CELL), -(-sheet.shape[1] // CELL)
+
+
+def _per_cell(changed: Mask) -> npt.NDArray[np.int64]:
+    """How many changed pixels each cell of the scene holds."""
+    rows = np.add.reduceat(changed.astype(np.int64), np.arange(0, changed.shape[0], CELL), axis=0)
+    return np.asarray(np.add.reduceat(rows, np.arange(0, changed.shape[1], CELL), axis=1))
+
+
+def _around(cells: Mask) -> Box:
+    """The part of the scene's sheet that holds all these cells; all of it where that is most of it."""
+    rows, columns = np.flatnonzero(cells.any(axis=1)), np.flatnonzero(cells.any(axis=0))
+    (top, bottom), (left, right) = ((int(n[0]), int(n[-1]) + 1) for n in (rows, columns))
+    if (bottom - top) * (right - left) > 0.6 * cells.size:
+        return WHOLE
+    return slice(top * CELL, bottom * CELL), slice(left * CELL, right * CELL)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import os
 import platform
-import re
 from collections.abc import Iterator
 from pathlib import Path
 
 from bookgammon.checks import Check
 from vision.errors import SourceError
 from vision.sources import Frame, open_source
+from vision.webcams import webcam_numbers
 
 _CAMERAS_TRIED = 4
 
@@ -40,7 +40,4 @@ def cameras() -> Iterator[Check]:
 
 def camera_numbers() -> list[int]:
     """The webcams that the system shows; where it does not tell, the first few are worth a try."""
-    if platform.system() != "Linux":
-        return list(range(_CAMERAS_TRIED))
-    names = (re.fullmatch(r"video(\d+)", path.name) for path in Path("/dev").glob("video*"))
-    return sorted(int(name[1]) for name in names if name)
+    return list(webcam_numbers()) if platform.system() == "Linux" else list(range(_CAMERAS_TRIED))

@@ -8,6 +8,7 @@ import shutil
 import socket
 import tempfile
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from importlib import import_module, metadata
 from pathlib import Path
@@ -15,7 +16,8 @@ from typing import Literal
 
 from serial.tools import list_ports
 
-from bookgammon.errors import SettingsError
+from bookgammon.errors import JournalError, SettingsError
+from bookgammon.journal import Journal
 from bookgammon.libraries import explain_import
 from bookgammon.settings import PORT, data_folder
 
@@ -28,6 +30,9 @@ LIBRARIES = {
     "platformdirs": "platformdirs",
     "segno": "segno",
 }
+UNIT = ".config/systemd/user/bookgammon.service"
+LINGERING = Path("/var/lib/systemd/linger")
+"""A file for each user whose services run while he is not logged in."""
 _ROOM_NEEDED = 200 * 1024 * 1024
 
 
@@ -47,12 +52,14 @@ def all_checks(data: Path | None, port: int | None) -> Iterator[Check]:
     libraries = [library(name, module) for name, module in LIBRARIES.items()]
     yield from libraries
     yield data_check(data)
+    yield from journal_check(data)
     seeing = libraries[0].state == "ok"
     if all(check.state == "ok" for check in libraries):
         yield port_check(port)
     if seeing:
         yield from import_module("bookgammon.camera_checks").cameras()
     yield from serial_ports()
+    yield from service_check()
 
 
 def library(name: str, module: str) -> Check:
@@ -84,6 +91,19 @@ def data_check(data: Path | None) -> Check:
     return Check("data folder", "ok", f"{folder}, {board}")
 
 
+def journal_check(data: Path | None) -> Iterator[Check]:
+    """Can the matches played so far be read; nothing to tell where none was played."""
+    with suppress(SettingsError):
+        path = data_folder(data) / "journal.sqlite"
+        if path.exists():
+            try:
+                with Journal(path, read_only=True) as journal:
+                    count = len(journal.matches())
+                yield Check("journal", "ok", "one match in it" if count == 1 else f"{count} matches in it")
+            except JournalError as error:
+                yield Check("journal", "bad", "cannot be used", str(error))
+
+
 def port_check(port: int | None) -> Check:
     """Is the page's port free."""
     wanted = PORT if port is None else port
@@ -96,6 +116,22 @@ def port_check(port: int | None) -> Check:
                 "page", "hint", f"port {wanted} is in use or not allowed", "choose another with --port"
             )
     return Check("page", "ok", f"port {wanted} is free")
+
+
+def service_check(home: Path | None = None, lingering: Path = LINGERING) -> Iterator[Check]:
+    """Does what was set up to start with the machine really start with it; nothing to tell where nothing was."""
+    home = home or Path.home()
+    if not (home / UNIT).exists():
+        return
+    started = (home / UNIT).parent / "default.target.wants" / Path(UNIT).name
+    if not started.exists():
+        do = "run systemctl --user enable --now bookgammon"
+        yield Check("start with the machine", "hint", "set up, but not switched on", do)
+    elif not (lingering / home.name).exists():
+        found = "it starts only when you log in"
+        yield Check("start with the machine", "hint", found, "run loginctl enable-linger")
+    else:
+        yield Check("start with the machine", "ok", "it does")
 
 
 def serial_ports() -> Iterator[Check]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 
 
 def quiet_opencv() -> None:
@@ -14,9 +15,20 @@ def quiet_opencv() -> None:
 def explain_import(error: ImportError) -> str:
     """One sentence for a library that does not load, with the fix for what OpenCV takes from the system."""
     text = str(error)
+    missing = re.search(r"(lib[\w+.-]+\.so[.\d]*): cannot open shared object", text)
     if "libGL" in text or "libgthread" in text or "libglib" in text:
         return (
             f"OpenCV needs a system library that is not installed here ({text.split(':', maxsplit=1)[0]}):"
             " on Debian and Ubuntu run apt-get install libgl1 libglib2.0-0."
+        )
+    if missing:
+        return (
+            f"A system library is not installed here ({missing[1]}): on Debian and Ubuntu find its package with"
+            f" apt-file search {missing[1]} and install that."
+        )
+    if "DLL load failed" in text:
+        return (
+            f"Windows lacks something that OpenCV or numpy needs ({text}): install the Microsoft Visual C++"
+            " Redistributable, and on an N edition of Windows the Media Feature Pack."
         )
     return f"A part of the program is missing ({text}): install bookgammon again."

@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 
 from bookgammon import camera_checks, checks
+from bookgammon.journal import Journal
+from bookgammon.libraries import explain_import
 from tests.bookgammon.program import run
 
 
@@ -58,3 +60,50 @@ def test_cameras_are_asked_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(camera_checks, "camera_numbers", list)
     (found,) = camera_checks.cameras()
     assert found.state == "hint"
+
+
+def test_the_journal_is_read(tmp_path: Path) -> None:
+    assert list(checks.journal_check(tmp_path)) == []
+    with Journal(tmp_path / "journal.sqlite") as journal:
+        journal.begin("2026-01-02T20:00:00+00:00", "camera 0")
+    (found,) = checks.journal_check(tmp_path)
+    assert (found.state, found.found) == ("ok", "one match in it")
+    (tmp_path / "journal.sqlite").write_text("torn " * 400)
+    (found,) = checks.journal_check(tmp_path)
+    assert found.state == "bad"
+    assert "move it away" in found.do
+
+
+def test_what_should_start_with_the_machine_is_looked_at(tmp_path: Path) -> None:
+    home, lingering = tmp_path / "anna", tmp_path / "linger"
+    unit = home / checks.UNIT
+    assert list(checks.service_check(home, lingering)) == []
+    unit.parent.mkdir(parents=True)
+    unit.touch()
+    wants = unit.parent / "default.target.wants"
+    (found,) = checks.service_check(home, lingering)
+    assert "systemctl --user enable" in found.do
+    wants.mkdir()
+    (wants / unit.name).touch()
+    (found,) = checks.service_check(home, lingering)
+    assert "enable-linger" in found.do
+    lingering.mkdir()
+    (lingering / "anna").touch()
+    (found,) = checks.service_check(home, lingering)
+    assert found.state == "ok"
+
+
+@pytest.mark.parametrize(
+    ("text", "cure"),
+    [
+        ("libGL.so.1: cannot open shared object file: No such file or directory", "apt-get install libgl1"),
+        ("libgthread-2.0.so.0: cannot open shared object file: No such file", "libglib2.0-0"),
+        ("libxcb.so.1: cannot open shared object file: No such file", "apt-file search libxcb.so.1"),
+        ("DLL load failed while importing cv2: The specified module could not be found.", "Visual C++"),
+        ("No module named 'segno'", "install bookgammon again"),
+    ],
+)
+def test_a_library_that_does_not_load_names_its_cure_in_one_sentence(text: str, cure: str) -> None:
+    said = explain_import(ImportError(text))
+    assert cure in said
+    assert "\n" not in said

@@ -15,7 +15,6 @@ from flask import Flask, Response, jsonify, render_template
 
 from web.errors import Refused
 from web.guard import json_body, needs_control
-from web.leading import lead_to
 
 Step = Literal["camera", "board", "empty", "start", "match", "done"]
 Kind = Literal["match", "money", "chouette", "open"]
@@ -169,8 +168,7 @@ class Setup(Protocol):
 
 
 def add_setup(app: Flask, setup: Setup) -> None:
-    """Adds `/setup` and `/api/setup…` to the application, which has no other table to show yet."""
-    lead_to(app, "setup_page")
+    """Adds `/setup` and `/api/setup…` to the application."""
 
     def act(does: Callable[[Json], None]) -> Response:
         does(json_body())

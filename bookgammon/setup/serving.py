@@ -14,6 +14,7 @@ from bookgammon.settings import load_settings, save_settings
 from bookgammon.setup.view import View
 from bookgammon.setup.wizard import USUAL_SEATS, Outcome, Wizard
 from vision.sources import Source
+from web.leading import lead_to
 from web.lights_map import add_lights_map
 from web.pairing import Pairing
 from web.setup import OpenMatch, add_setup
@@ -47,7 +48,11 @@ def set_up(
                 place.host,
                 place.port,
                 pairing=place.pairing,
-                add=[partial(add_setup, setup=wizard), partial(add_lights_map, tapping=tapped)],
+                add=[
+                    partial(add_setup, setup=wizard),
+                    partial(add_lights_map, tapping=tapped),
+                    partial(lead_to, endpoint="setup_page"),
+                ],
             ) as page,
         ):
             show_address(page)

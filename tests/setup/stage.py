@@ -75,5 +75,6 @@ class Room:
 
 
 def find_here(picture: Image) -> FoundLeaves:
-    """The demo's book, found without doubt."""
-    return FoundLeaves(BOOK, 0.97)
+    """The demo's book where it lies; with something lying over it, not surely."""
+    covered = np.abs(picture[400:440, 390:430].astype(int) - EMPTY[400:440, 390:430]).mean() > 20
+    return FoundLeaves(BOOK, 0.3 if covered else 0.97)

@@ -86,14 +86,16 @@ def test_corners_that_make_no_book_are_refused(left: Quad, right: Quad, why: str
 def test_an_empty_board_that_was_not_empty_is_asked_for_again() -> None:
     taken = empty_taken(replace(LOOKING, step="empty", corners=BOOK), PICTURE)
     assert taken.step == "start"
-    again = start_read(taken, Lesson(None, not_empty=(Fault("The far left point still holds 2 light checkers."),)), PICTURE)
+    lesson = Lesson(None, not_empty=(Fault("The far left point still holds 2 light checkers."),))
+    again = start_read(taken, lesson, PICTURE)
     assert (again.step, again.again, again.empty) == ("empty", True, None)
     assert again.faults
 
 
 def test_a_wrong_start_says_what_is_wrong_and_stays() -> None:
     before = replace(LOOKING, step="start", corners=BOOK)
-    wrong = start_read(before, Lesson(None, wrong=(Fault("The far left point shows 4 checkers, 5 expected."),)), PICTURE)
+    lesson = Lesson(None, wrong=(Fault("The far left point shows 4 checkers, 5 expected."),))
+    wrong = start_read(before, lesson, PICTURE)
     assert (wrong.step, len(wrong.faults)) == ("start", 1)
 
 

@@ -1,0 +1,178 @@
+"""The wizard in a real browser, before a camera that shows what people would do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+
+import cv2
+import pytest
+from selenium.webdriver import ActionChains, Chrome
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+
+from arbiter.position import Side
+from arbiter.rules import Rules
+from arbiter.seats import Seats
+from bookgammon.known_boards import known_boards
+from bookgammon.page import Page
+from bookgammon.setup.cameras import Cameras
+from bookgammon.setup.wizard import USUAL_SEATS, Wizard
+from tests.setup.stage import BOOK, EMPTY, START, Camera, Room, find_here, with_hand, without_checker
+from tests.web.browser import MISSING, chromium, screen, until
+from tests.web.test_accessibility import violations
+from web.leading import lead_to
+from web.setup import add_setup
+
+pytestmark = pytest.mark.skipif(bool(MISSING), reason=MISSING)
+
+FAR_LEFT_CHECKER = (209, 93)
+
+
+@pytest.fixture(scope="module")
+def driver(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Chrome]:
+    with chromium(tmp_path_factory.mktemp("chromium")) as started:
+        yield started
+
+
+@pytest.fixture
+def board_camera() -> Camera:
+    return Camera(with_hand(EMPTY), "camera 0")
+
+
+@pytest.fixture
+def wizard(tmp_path: Path, board_camera: Camera) -> Iterator[Wizard]:
+    other = Camera(cv2.resize(START[:, :480], (640, 480)), "camera 2")
+    phone = Camera(EMPTY, "phone")
+    room = Room(**{"0": board_camera, "2": other, "http://phone:8080/video": phone})
+    made = Wizard(tmp_path, None, rules=Rules(), cameras=Cameras(room.open, lambda: [0, 1, 2]), find=find_here)
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def page(driver: Chrome, wizard: Wizard) -> Iterator[Page]:
+    add = (partial(add_setup, setup=wizard), partial(lead_to, endpoint="setup_page"))
+    with Page((), USUAL_SEATS, "127.0.0.1", 0, add=add) as running:
+        driver.get(running.joined_by(running.url))
+        until(driver, lambda: driver.find_elements(By.CSS_SELECTOR, ".camera"))
+        yield running
+        driver.get("about:blank")
+
+
+def step(driver: Chrome) -> str:
+    return str(driver.find_element(By.ID, "setup").get_attribute("data-step"))
+
+
+def text(driver: Chrome, name: str) -> str:
+    return driver.find_element(By.ID, name).text
+
+
+def press(driver: Chrome, name: str) -> None:
+    until(driver, lambda: driver.find_element(By.ID, name).is_displayed())
+    driver.find_element(By.ID, name).click()
+
+
+def fits(driver: Chrome) -> bool:
+    return bool(driver.execute_script("return document.documentElement.scrollWidth <= innerWidth"))
+
+
+def test_all_goes_well_without_a_click_on_the_picture(
+    driver: Chrome, page: Page, wizard: Wizard, board_camera: Camera, tmp_path: Path
+) -> None:
+    screen(driver, 1024, 768, "light")
+    until(driver, lambda: len(driver.find_elements(By.CSS_SELECTOR, ".camera")) == 2)  # camera 1 gives no pictures
+    assert violations(driver) == []
+    board_camera.scene = EMPTY
+    driver.find_elements(By.CSS_SELECTOR, ".camera")[0].click()
+    until(driver, lambda: step(driver) == "start")
+    assert len(driver.find_elements(By.CSS_SELECTOR, "#outline .leaf-line")) == 2
+    board_camera.scene = without_checker(START, FAR_LEFT_CHECKER)
+    until(driver, lambda: driver.find_elements(By.CSS_SELECTOR, "#faults li"))
+    assert text(driver, "faults") == "The far left point shows 4 checkers, 5 expected."
+    assert len(driver.find_elements(By.CSS_SELECTOR, ".fault-spot")) == 1
+    assert violations(driver) == []
+    board_camera.scene = START
+    until(driver, lambda: step(driver) == "match")
+    assert violations(driver) == []
+    assert fits(driver)
+    driver.find_element(By.ID, "near").send_keys("Anna")
+    driver.find_element(By.ID, "far").send_keys("<b>Ben</b>")
+    driver.find_element(By.CSS_SELECTOR, "input[name=points][value='7']").click()
+    driver.find_element(By.CSS_SELECTOR, "#match button[type=submit]").click()
+    outcome = wizard.wait()
+    until(driver, lambda: step(driver) == "done")
+    assert outcome.board.seats == Seats(Side.LIGHT, "right")
+    assert outcome.agreement
+    assert (outcome.agreement.names, outcome.agreement.rules.length) == (("Anna", "<b>Ben</b>"), 7)
+    assert (outcome.source, outcome.address) == (board_camera, "0")
+    assert not board_camera.closed
+    kept = known_boards(tmp_path)
+    assert kept.names == ("Our book",)
+    found = kept.lying_there(START)
+    assert found
+    assert found.name == "Our book"
+
+
+def test_corners_are_put_right_by_keys_and_by_finger(
+    driver: Chrome, page: Page, wizard: Wizard, board_camera: Camera
+) -> None:
+    screen(driver, 390, 844, "dark")
+    driver.find_elements(By.CSS_SELECTOR, ".camera")[0].send_keys(Keys.ENTER)
+    until(driver, lambda: driver.find_element(By.ID, "confirm").is_displayed())
+    assert "not sure" in text(driver, "more")
+    until(driver, lambda: driver.find_element(By.CSS_SELECTOR, ".knob").is_displayed())
+    assert violations(driver) == []
+    assert fits(driver)
+    first = driver.find_elements(By.CSS_SELECTOR, ".knob")[0]
+    driver.execute_script("arguments[0].focus()", first)
+    ActionChains(driver).send_keys(Keys.ARROW_RIGHT, Keys.ARROW_RIGHT, Keys.ARROW_DOWN).perform()
+    assert driver.find_element(By.ID, "lens").is_displayed()
+    until(driver, lambda: (outline := wizard.state().outline) and outline.own)
+    outline = wizard.state().outline
+    assert outline
+    x, y = BOOK.left[0]
+    assert outline.left[0][0] > x
+    assert outline.left[0][1] > y
+    assert outline.left[1:] == BOOK.left[1:]
+    before = outline.right
+    last = driver.find_elements(By.CSS_SELECTOR, ".knob")[6]  # right leaf, bottom right
+    ActionChains(driver).drag_and_drop_by_offset(last, -20, -10).perform()
+    until(driver, lambda: (moved := wizard.state().outline) and moved.right != before)
+    moved = wizard.state().outline
+    assert moved
+    assert moved.right[2][0] == pytest.approx(before[2][0] - 20 * 960 / _stage_width(driver), abs=3)
+    driver.find_element(By.ID, "confirm").send_keys(Keys.ENTER)
+    until(driver, lambda: step(driver) in ("empty", "start"))
+
+
+def test_an_address_that_does_not_open_is_told_and_a_good_one_is_shown(driver: Chrome, page: Page) -> None:
+    screen(driver, 768, 1024, "dark")
+    field = driver.find_element(By.ID, "address")
+    field.send_keys("http://nowhere/video", Keys.ENTER)
+    until(driver, lambda: "does not open" in text(driver, "trouble"))
+    field.clear()
+    field.send_keys("http://phone:8080/video", Keys.ENTER)
+    until(driver, lambda: len(driver.find_elements(By.CSS_SELECTOR, ".camera")) == 3)
+    assert "phone" in driver.find_elements(By.CSS_SELECTOR, ".camera")[2].text
+    assert violations(driver) == []
+
+
+def test_a_board_that_is_set_up_already_is_noticed(
+    driver: Chrome, page: Page, wizard: Wizard, board_camera: Camera
+) -> None:
+    screen(driver, 1024, 768, "dark")
+    board_camera.scene = START
+    driver.find_elements(By.CSS_SELECTOR, ".camera")[0].click()
+    until(driver, lambda: "stand on the board already" in text(driver, "faults"))
+    assert violations(driver) == []
+    press(driver, "skip")
+    until(driver, lambda: step(driver) == "start")
+    wizard.back("camera")
+    until(driver, lambda: driver.find_elements(By.CSS_SELECTOR, ".camera"))
+    assert board_camera.closed
+
+
+def _stage_width(driver: Chrome) -> float:
+    return float(driver.execute_script("return document.getElementById('stage').clientWidth"))

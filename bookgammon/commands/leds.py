@@ -10,8 +10,6 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from flask import Flask
-
 from arbiter.position import Side
 from arbiter.seats import Seats
 from arbiter.state import MatchState
@@ -30,7 +28,7 @@ from firmware_bridge.lamps import Lamps, lamps
 from firmware_bridge.settings import LightSettings, settings_text
 from firmware_bridge.spots import Spot
 from firmware_bridge.strip_map import CORNERS, SHAPES, usual_strip
-from web.app import create_app
+from web.app import AddPage, create_app
 from web.hub import Hub
 from web.lights import add_lights
 from web.lights_map import add_lights_map
@@ -241,9 +239,7 @@ def _show_steps(
         server.stop()
 
 
-def _page(
-    args: argparse.Namespace, add: Callable[[Flask], None], pairing: Pairing | None = None, host: str = HERE
-) -> PageServer:
+def _page(args: argparse.Namespace, add: AddPage, pairing: Pairing | None = None, host: str = HERE) -> PageServer:
     """A running server with what `add` adds; no match is followed behind it."""
     app = create_app(Hub(TableView(MatchState(), Seats(Side.LIGHT))), pairing=pairing)
     add(app)

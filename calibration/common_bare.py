@@ -99,9 +99,10 @@ def _put_back(flats: list[Image], bare: Bytes, start: int, width: int, deep: int
 
 def _over(picture: Image, sheet: Sheet, flat: Image, border: float) -> Image:
     """The picture with the sheet put back, without `border` point widths around it (only at the far and near edge)."""
-    mask = np.zeros(flat.shape[:2], np.uint8)
+    height, width = flat.shape[:2]
+    mask = np.zeros((height, width), np.uint8)
     out, side = round(border * SCALE), round(MARGIN * SCALE)
-    mask[out : mask.shape[0] - out, side : mask.shape[1] - side] = 255
+    mask[out : height - out, side : width - side] = 255
     size = (picture.shape[1], picture.shape[0])
     laid = cv2.warpPerspective(flat, sheet.from_sheet, size)
     inside = cv2.warpPerspective(mask, sheet.from_sheet, size)

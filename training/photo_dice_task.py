@@ -18,6 +18,7 @@ import torch
 import torch.nn.functional as F
 from torch import nn
 
+from training import together
 from training.nets import block
 from training.photo_dice import LARGEST, SMALLEST, TILE, Tile, library, tiles
 from vision.dice_anywhere import FACE, STRIDE, as_input, cut_out
@@ -164,29 +165,33 @@ def main() -> None:
     parser.add_argument("--steps", type=int, default=700)
     parser.add_argument("--rate", type=float, default=3e-3)
     parser.add_argument("--out", type=Path, default=Path("vision/weights"))
+    together.add_options(parser)
     args = parser.parse_args()
     torch.manual_seed(1)
     began = time.process_time()
     find = args.what == "find"
-    seed = 1 if find else 2
+    seed = (1 if find else 2) + 10 * args.rank
     found = tiles(seed, args.tiles, library(seed, args.tiles // 8))
-    held_out = tiles(9, 100, library(9, 80))
+    held_out = [] if args.rank else tiles(9, 60, library(9, 40))
     print(f"{len(found)} tiles, {time.process_time() - began:.0f} s", flush=True)
     net: nn.Module = DiceNet() if find else PipsNet()
+    together.join(args)
+    torch.manual_seed(1 + args.rank)
     batch, loss_of, check = (12, find_loss, find_check) if find else (64, face_loss, face_check)
     optimiser = torch.optim.AdamW(net.parameters(), lr=args.rate, weight_decay=1e-3)
     plan = torch.optim.lr_scheduler.OneCycleLR(optimiser, max_lr=args.rate, total_steps=args.steps, pct_start=0.15)
-    random, total = np.random.default_rng(1), 0.0
+    random, total = np.random.default_rng(1 + args.rank), 0.0
     for step in range(1, args.steps + 1):
         net.train()
-        loss = loss_of(net, [found[i] for i in random.integers(0, len(found), batch)], random)
+        loss = loss_of(net, [found[i] for i in random.integers(0, len(found), batch // args.of)], random)
         optimiser.zero_grad()
         loss.backward()  # type: ignore[no-untyped-call]
+        together.share_gradients(net, args)
         nn.utils.clip_grad_norm_(net.parameters(), 5.0)
         optimiser.step()
         plan.step()
         total += float(loss.detach())
-        if step % 100 == 0:
+        if step % 100 == 0 and not args.rank:
             net.eval()
             with torch.no_grad():
                 told = check(net, held_out)

@@ -18,6 +18,7 @@ import torch
 import torch.nn.functional as F
 from torch import nn
 
+from training import together
 from training.nets import block
 from training.photo_boards import MOST, painted_board
 from training.photo_dice import library
@@ -26,12 +27,13 @@ from vision.plain_strips import KNOWN, LAB, SETS, lab_strips, set_colours, with_
 
 BOARD = 24
 QUANTUM = 90.0
+HELD_OUT = 480
 LEANS = slice(LEAN_ACROSS, LEAN_ALONG + 1)
 Arrays = dict[str, Any]
 
 
 class StrangerNet(nn.Module):
-    """A strip (12, 88, 26) -> 21 counts, the first set's above zero. Looks at half the resolution: it is to be cheap."""
+    """A strip (12, 88, 26) -> 21 counts, the first set's above zero. Half the resolution will do, and is cheap."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -166,6 +168,7 @@ def main() -> None:
     parser.add_argument("--rate", type=float, default=3e-3)
     parser.add_argument("--painted", type=Path, nargs="*", default=[], help="taken instead of painting boards")
     parser.add_argument("--only-paint", type=int, metavar="SEED", help="paint boards from this seed on into OUT")
+    together.add_options(parser)
     args = parser.parse_args()
     torch.manual_seed(1)
     began = time.process_time()
@@ -173,25 +176,31 @@ def main() -> None:
         np.savez(args.out, **painted(args.only_paint, args.boards))
         return
     parts = [dict(np.load(path)) for path in args.painted] or [painted(400_000, args.boards)]
-    parts += [rendered(path, 400) for path in args.rendered]
+    parts = [*(rendered(path, 400) for path in args.rendered), *parts]
     arrays = {key: np.concatenate([part[key] for part in parts]) for key in parts[0]}
     print(f"{len(arrays['counts'])} strips, {time.process_time() - began:.0f} s", flush=True)
-    held_out = {"painted": painted(399_900, 12)} | ({"rendered": rendered(args.check, 50)} if args.check else {})
+    held_out = {"painted": {key: values[-HELD_OUT:] for key, values in arrays.items()}}
+    arrays = {key: values[:-HELD_OUT] for key, values in arrays.items()}
+    if args.check:
+        held_out["rendered"] = rendered(args.check, 50)
     net = StrangerNet()
+    together.join(args)
+    torch.manual_seed(1 + args.rank)
     optimiser = torch.optim.AdamW(net.parameters(), lr=args.rate, weight_decay=1e-3)
     plan = torch.optim.lr_scheduler.OneCycleLR(optimiser, max_lr=args.rate, total_steps=args.steps, pct_start=0.15)
-    random, total = np.random.default_rng(1), 0.0
+    random, total = np.random.default_rng(1 + args.rank), 0.0
     for step in range(1, args.steps + 1):
         net.train()
-        index = random.integers(0, len(arrays["counts"]), 96)
+        index = random.integers(0, len(arrays["counts"]), 96 // args.of)
         loss = loss_of(net, *batch(arrays, index, random))
         optimiser.zero_grad()
         loss.backward()  # type: ignore[no-untyped-call]
+        together.share_gradients(net, args)
         nn.utils.clip_grad_norm_(net.parameters(), 5.0)
         optimiser.step()
         plan.step()
         total += float(loss.detach())
-        if step % 100 == 0:
+        if step % 100 == 0 and not args.rank:
             told = "; ".join(f"{name}: {check(net, part)}" for name, part in held_out.items())
             print(f"{step} loss {total / 100:.4f} {told} {time.process_time() - began:.0f} s", flush=True)
             total = 0.0

@@ -64,8 +64,13 @@ def core_pixels(strip: Floats, count: int) -> Floats:
     end = FIRST + PITCH * (min(abs(count), FLAT) - 1) + 0.3
     rows = slice(round((EDGE + FIRST - 0.1) * NET_SCALE), round((EDGE + end) * NET_SCALE))
     middle = STRIP_WIDTH // 2
-    core = strip[LAB, rows, middle - CORE : middle + CORE].reshape(3, -1).T
-    return np.asarray((core + np.array([0.5, 0, 0], np.float32)) * np.array([100, 64, 64], np.float32), np.float32)
+    return np.asarray(plain_lab(strip[None])[0, rows, middle - CORE : middle + CORE].reshape(-1, 3), np.float32)
+
+
+def plain_lab(strips: Floats) -> Floats:
+    """(n, STRIP_LENGTH, STRIP_WIDTH, 3) Lab of what strips show."""
+    lab = np.moveaxis(strips[:, LAB], 1, -1) + np.array([0.5, 0, 0], np.float32)
+    return np.asarray(lab * np.array([100, 64, 64], np.float32), np.float32)
 
 
 def set_colours(strips: Floats, counts: Sequence[int]) -> tuple[Colour, Colour] | None:
@@ -82,8 +87,7 @@ def set_colours(strips: Floats, counts: Sequence[int]) -> tuple[Colour, Colour] 
 
 def with_colours(strips: Floats, colours: tuple[Colour, Colour]) -> Floats:
     """The strips with both sets' colours told to the network."""
-    lab = np.moveaxis(strips[:, LAB], 1, -1) + np.array([0.5, 0, 0], np.float32)
-    lab = np.asarray(lab * np.array([100, 64, 64], np.float32), np.float32)
+    lab = plain_lab(strips)
     told = strips.copy()
     for channel, colour in enumerate(colours):
         told[:, SETS.start + channel] = np.clip((colour.log_density(lab) - ANYTHING) / SURE, -1, 1.3)

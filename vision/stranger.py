@@ -29,6 +29,7 @@ from calibration.errors import BadCorners, WrongStart
 from calibration.leaf import POINTS_PER_ROW, Leaf, leaves_from_corners, ridge_between
 from calibration.learn import counts_in_picture, learn_board
 from calibration.sheet import Image, Sheet
+from vision.centre_lines import centre_line_counts
 from vision.dice_anywhere import find_dice
 from vision.inputs import NET_SCALE
 from vision.nets import log_softmax, run
@@ -157,14 +158,15 @@ def read_sets(strips: Floats) -> tuple[Floats, tuple[Colour, Colour] | None]:
     The colours are None where two sets cannot be told apart, because there are too few checkers.
     """
     blind = _said(strips)
-    alone = np.logaddexp(blind[:, MOST + 1 :], blind[:, MOST - 1 :: -1])
-    alone = np.concatenate([blind[:, MOST : MOST + 1], alone], axis=1)
-    counts = alone.argmax(axis=1)
+    alone = np.concatenate(
+        [blind[:, MOST : MOST + 1], np.logaddexp(blind[:, MOST + 1 :], blind[:, MOST - 1 :: -1])], axis=1
+    )
     best: tuple[float, Floats, tuple[Colour, Colour]] | None = None
-    for signs in _partings(strips, counts, alone):
-        tried = _read_again(strips, signs * counts)
-        if tried is not None and (best is None or tried[0] > best[0]):
-            best = tried
+    for counts in (alone.argmax(axis=1), centre_line_counts(strips)):
+        for signs in _partings(strips, counts):
+            tried = _read_again(strips, signs * counts)
+            if tried is not None and (best is None or tried[0] > best[0]):
+                best = tried
     if best is None:
         return blind, None
     _, logs, (one, other) = best
@@ -177,14 +179,14 @@ def _said(strips: Floats) -> Floats:
     return log_softmax(run("stranger", strips))
 
 
-def _partings(strips: Floats, counts: npt.NDArray[np.int64], alone: Floats) -> Iterator[npt.NDArray[np.int64]]:
+def _partings(strips: Floats, counts: npt.NDArray[np.int64]) -> Iterator[npt.NDArray[np.int64]]:
     """Ways to part the occupied points into two sets: along the colours' main direction, by lightness, by nearness."""
     occupied = np.flatnonzero(counts)
     if len(occupied) < 2:
         return
     middles = np.stack([np.median(core_pixels(strips[k], int(counts[k])), axis=0) for k in occupied])
     centred = middles - middles.mean(axis=0)
-    main = np.linalg.svd(centred * np.exp(alone[occupied].max(axis=1))[:, None], full_matrices=False)[2][0]
+    main = np.linalg.svd(centred, full_matrices=False)[2][0]
     tried = set()
     for direction in (main, np.array([1.0, 0, 0])):
         order = np.argsort(centred @ direction)

@@ -71,4 +71,4 @@ def test_where_checkers_stood_the_board_looks_empty(guess: Guess) -> None:
 def _around(picture: Image, spot: npt.NDArray[np.float64]) -> npt.NDArray[np.float32]:
     """The mean colour around a pixel."""
     patch = cv2.getRectSubPix(picture, (9, 9), (float(spot[0]), float(spot[1])))
-    return np.asarray(patch, np.float32).mean(axis=(0, 1))
+    return np.asarray(np.mean(patch, axis=(0, 1)), np.float32)

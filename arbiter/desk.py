@@ -33,7 +33,8 @@ class Desk:
     like_start: the last look was not unlike the starting position.
     dismissed: a board whose warning people have withdrawn.
     rolled_at: when the dice now lying were seen, None once a hand came.
-    finishing: the dice were lifted, the play waits to be settled; pending: how it looked last.
+    ending: no die of the roll is in sight; finishing: they were lifted, the play waits to be settled.
+    pending: how the play looked last, while ending.
     told_dice: people said what the dice show.
     bare_looks: clear looks without any die in sight, where the dice in play were never found.
     reopened: an action was taken back, so the board may show what no longer counts until the next roll.
@@ -51,7 +52,7 @@ class Desk:
         self.clear, self.disturbed, self.like_start = False, False, False
         self.dismissed: Position | None = None
         self.rolled_at: float | None = None
-        self.finishing = False
+        self.ending, self.finishing = False, False
         self.pending: tuple[Reading, View] | None = None
         self.bare_looks = 0
         self.told_dice = False

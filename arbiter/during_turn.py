@@ -14,12 +14,12 @@ from arbiter.scoring import finisher
 from arbiter.verdict import judge
 from arbiter.weighing import Kind, Reading, chances, weigh_finished, weigh_going
 
-FIRST_WARNING: Enough = (4, 0.4)
+FIRST_WARNING: Enough = (4, 0.3)
 NEXT_WARNING: Enough = (8, 1.2)
 IN_HAND: Enough = (10, 1.5)
 WITHDRAWN: Enough = (3, 0.3)
 LEGAL: Enough = (3, 0.1)
-ILLEGAL: Enough = (4, 0.2)
+ILLEGAL: Enough = (3, 0.13)
 NOTHING_MOVED: Enough = (15, 3.0)
 ALL_OFF: Enough = (8, 0.8)
 PUT_RIGHT: Enough = (4, 0.3)
@@ -34,10 +34,12 @@ def moving(desk: Desk) -> None:
     _watch_cube_late(desk)
     waiting = _next_roll(desk)
     finished = desk.dice.lifted or desk.bare_looks >= BARE_LOOKS or (waiting is not None and desk.dice.covered)
-    if finished != desk.finishing:
-        desk.finishing, desk.pending = finished, None
+    ending = finished or (desk.dice.holding and desk.dice.covered)
+    if ending != desk.ending:
+        desk.ending, desk.pending = ending, None
         desk.hold.reset()
-    if finished:
+    desk.finishing = finished
+    if ending:
         _finished(desk, waiting)
     elif desk.clear:
         _going_on(desk)
@@ -237,7 +239,10 @@ def _warn(desk: Desk, position: Position, *, provisional: bool) -> None:
 
 
 def _finished(desk: Desk, waiting: Roll | None) -> None:
-    """The dice are lifted, or the next ones lie there: the play is settled as soon as it is clear."""
+    """The dice are lifted, or the next ones lie there: the play is settled as soon as it is clear.
+
+    Looks in which the dice are out of sight, but not yet believed to be lifted, count already.
+    """
     view = desk.view()
     if view is None:
         if waiting and desk.pending and desk.disturbed:  # the next play begins: decide by what was seen
@@ -255,7 +260,7 @@ def _finished(desk: Desk, waiting: Roll | None) -> None:
             desk.roll(waiting.side, waiting)  # thrown again: the first roll did not count
             return
         enough = ILLEGAL if waiting else NOTHING_MOVED
-    if desk.hold.lasted(*enough):
+    if desk.finishing and desk.hold.lasted(*enough):
         settle(desk, reading, view)
 
 

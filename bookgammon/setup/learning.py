@@ -28,9 +28,10 @@ SURELY_THERE = 10.0
 
 @dataclass(frozen=True, eq=False)
 class Lesson:
-    """board: None where the picture does not show the starting position; wrong: what people should put right.
+    """board: None where the picture surely does not show the starting position; wrong: what people should put right.
 
-    not_empty: the picture of the empty board shows these checkers and has to be taken again.
+    With both, people may say that all lies right. not_empty: the picture of the empty board shows these checkers
+    and has to be taken again.
     """
 
     board: Board | None
@@ -45,9 +46,10 @@ def learn(start: Image, corners: LeafCorners, empty: Image | None, settle: Settl
     except WrongStart:
         return Lesson(None, (Fault("Five, three, five and two checkers of each colour, that is not what lies there."),))
     board = learn_board(start, fit.corners, fit.seats, empty)
-    wrong = faults(board, [one for one in differences(board) if one.margin > SURE])
-    if wrong:
-        return Lesson(None, wrong)
+    differing = differences(board)
+    if differing:
+        sure = any(one.margin > SURE for one in differing)
+        return Lesson(None if sure else board, faults(board, differing))
     return Lesson(board, not_empty=left_over(board, _leftovers(board)))
 
 

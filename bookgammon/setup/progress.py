@@ -28,6 +28,7 @@ class Progress:
 
     corners: as found last or placed by a person (own); sure: they need no asking.
     empty: the picture of the empty board; without_empty: people go on without one.
+    doubted: what was learned from a picture that may show the starting position.
     again: the empty board has to be shown a second time; full: a picture that showed it was not empty.
     turn: grows with everything that people do; what was learned for an earlier turn is void.
     """
@@ -41,6 +42,7 @@ class Progress:
     again: bool = False
     full: Image | None = None
     board: Board | None = None
+    doubted: Board | None = None
     known: Board | None = None
     name: str = ""
     faults: tuple[Fault, ...] = ()
@@ -92,8 +94,8 @@ def start_read(now: Progress, lesson: Lesson, picture: Image) -> Progress:
     """The board is learned; or something is to be put right; or the empty board was not empty."""
     if lesson.not_empty:
         return replace(now, step="empty", again=True, empty=None, full=picture, faults=lesson.not_empty)
-    if lesson.board is None:
-        return replace(now, faults=lesson.wrong)
+    if lesson.wrong or lesson.board is None:
+        return replace(now, faults=lesson.wrong, doubted=lesson.board)
     return replace(now, step="match", board=lesson.board, corners=lesson.board.corners, faults=(), trouble="")
 
 
@@ -107,10 +109,16 @@ def named_like(now: Progress, name: str) -> Progress:
     return replace(now, name=now.name or name)
 
 
+def can_confirm(now: Progress) -> bool:
+    return (now.step == "board" and now.corners is not None) or (now.step == "start" and now.doubted is not None)
+
+
 def confirmed(now: Progress) -> Progress:
-    """The corners shown are right, or the board that was recognised is used as it is. Raises Refused."""
+    """The corners shown are right, or the checkers that were doubted are. Raises Refused."""
     if now.step == "board" and now.corners is not None:
         return replace(_told(now), step="empty", sure=True)
+    if now.step == "start" and now.doubted is not None:
+        return replace(_told(now), step="match", board=now.doubted, corners=now.doubted.corners)
     raise Refused(409, "There is nothing to confirm just now.")
 
 
@@ -145,7 +153,7 @@ def gone_back(now: Progress, step: Step) -> Progress:
 
 def _told(now: Progress) -> Progress:
     """What a person decided wipes what was said about the step before."""
-    return replace(now, faults=(), trouble="", turn=now.turn + 1)
+    return replace(now, faults=(), trouble="", doubted=None, turn=now.turn + 1)
 
 
 def _close(one: LeafCorners, other: LeafCorners, most: float) -> bool:

@@ -113,7 +113,7 @@ class Wizard:
             faults=now.faults,
             hold=situation.hold,
             busy=situation.busy,
-            can_confirm=now.step == "board" and now.corners is not None,
+            can_confirm=steps.can_confirm(now),
             can_skip=now.step == "empty",
             recognised=now.known.name if now.known else "",
             near=seats.near.value,

@@ -8,6 +8,8 @@ from typing import get_args
 import numpy as np
 import pytest
 
+from arbiter.position import Side
+from arbiter.seats import Seats
 from bookgammon.setup.learning import Lesson
 from bookgammon.setup.progress import (
     Progress,
@@ -22,8 +24,10 @@ from bookgammon.setup.progress import (
     skipped,
     start_read,
 )
+from calibration.board import Board, CheckerSize
 from calibration.corners import LeafCorners, Quad
 from calibration.finding import FoundLeaves
+from calibration.leaf import leaves_from_corners, ridge_between
 from web.errors import Refused
 from web.setup import Fault, Step
 
@@ -97,6 +101,17 @@ def test_a_wrong_start_says_what_is_wrong_and_stays() -> None:
     lesson = Lesson(None, wrong=(Fault("The far left point shows 4 checkers, 5 expected."),))
     wrong = start_read(before, lesson, PICTURE)
     assert (wrong.step, len(wrong.faults)) == ("start", 1)
+
+
+def test_a_doubtful_start_is_taken_once_a_person_says_so() -> None:
+    leaves = leaves_from_corners(BOOK, SIZE)
+    ridge, width = ridge_between(leaves, BOOK)
+    board = Board(BOOK, Seats(Side.LIGHT), PICTURE, None, CheckerSize(0.44, 0.2, 0.4), leaves, ridge, width)
+    lesson = Lesson(board, wrong=(Fault("The far left point shows 4 checkers, 5 expected."),))
+    doubted = start_read(replace(LOOKING, step="start", corners=BOOK), lesson, PICTURE)
+    assert (doubted.step, doubted.board) == ("start", None)
+    said = confirmed(doubted)
+    assert (said.step, said.board, said.faults) == ("match", board, ())
 
 
 def test_only_the_empty_board_can_be_left_out() -> None:

@@ -27,7 +27,8 @@ from web.setup import add_setup
 
 pytestmark = pytest.mark.skipif(bool(MISSING), reason=MISSING)
 
-FAR_LEFT_CHECKER = (209, 93)
+INNERMOST = (203, 235)
+"""The last checker of the far left point."""
 
 
 @pytest.fixture(scope="module")
@@ -88,7 +89,7 @@ def test_all_goes_well_without_a_click_on_the_picture(
     driver.find_elements(By.CSS_SELECTOR, ".camera")[0].click()
     until(driver, lambda: step(driver) == "start")
     assert len(driver.find_elements(By.CSS_SELECTOR, "#outline .leaf-line")) == 2
-    board_camera.scene = without_checker(START, FAR_LEFT_CHECKER)
+    board_camera.scene = without_checker(START, INNERMOST)
     until(driver, lambda: driver.find_elements(By.CSS_SELECTOR, "#faults li"))
     assert text(driver, "faults") == "The far left point shows 4 checkers, 5 expected."
     assert len(driver.find_elements(By.CSS_SELECTOR, ".fault-spot")) == 1

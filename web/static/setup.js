@@ -114,6 +114,7 @@ function showBeside(state) {
   write("offer-name", state.recognised);
   const asks = state.step === "board" && state.outline !== null;
   at("confirm").hidden = !state.can_confirm;
+  write("confirm", asks ? "The corners are right" : "All lies right");
   at("skip").hidden = !state.can_skip;
   at("find").hidden = !asks;
   at("by-hand").hidden = !(state.step === "board" && state.outline === null && state.size);

@@ -1,0 +1,51 @@
+"""The guide is true: its drawings are those of the script, its commands are understood, its links lead somewhere."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from bookgammon.__main__ import command_parser
+from bookgammon.commands import SUMMARIES, load
+from tests.guide.drawings import FOLDER, drawings
+
+ROOT = Path(__file__).parents[2]
+PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
+COMMAND = re.compile(r"^\s*(?:\$ )?(?:\.venv/bin/)?bookgammon (\w+)(.*)$")
+
+
+@pytest.mark.parametrize("name", drawings())
+def test_the_drawings_are_those_of_the_script(name: str) -> None:
+    drawn = drawings()[name]
+    assert (FOLDER / name).read_text(encoding="utf-8") == drawn, "run python -m tests.guide.drawings"
+    ElementTree.fromstring(drawn)  # noqa: S314 - our own
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_every_link_leads_to_a_file(page: Path) -> None:
+    links = re.findall(r"\]\(([^)#\s]+)[^)]*\)", page.read_text(encoding="utf-8"))
+    missing = [link for link in links if "://" not in link and not (page.parent / link).exists()]
+    assert missing == []
+
+
+def commands_in(page: Path) -> list[tuple[str, list[str]]]:
+    """(command, its words) of each line in a block of code that calls the program."""
+    blocks = re.findall(r"```[a-z]*\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL)
+    lines = [line for block in blocks for line in block.replace("\\\n", " ").splitlines()]
+    found = [match for line in lines if (match := COMMAND.match(line))]
+    return [(match[1], shlex.split(match[2], comments=True)) for match in found]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_every_command_in_the_docs_is_one_that_the_program_takes(page: Path) -> None:
+    for name, words in commands_in(page):
+        assert name in SUMMARIES, (page, name)
+        command_parser(name, load(name)).parse_args(words)
+
+
+def test_there_are_commands_in_the_guide() -> None:
+    assert len([each for page in PAGES if page.parent.name == "guide" for each in commands_in(page)]) > 5

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from bookgammon.boards import SURE, Difference, differences
+from arbiter.evidence import RIDGE
+from bookgammon.boards import SURE, Difference
 from bookgammon.setup.places import faults, left_over
 from calibration.board import Board
 from calibration.corners import LeafCorners
@@ -20,6 +21,8 @@ from web.setup import Fault
 Find = Callable[[Image], FoundLeaves]
 Settle = Callable[[Image, LeafCorners, Image | None], StartFit]
 
+DOUBTFUL = 2.0
+"""A place is asked about where it is this much likelier (natural log) to show something else."""
 START_FIT = 1.0
 """Empty boards fit the starting position up to 0.6, set-up ones from 1.4 on."""
 SURELY_THERE = 10.0
@@ -46,7 +49,7 @@ def learn(start: Image, corners: LeafCorners, empty: Image | None, settle: Settl
     except WrongStart:
         return Lesson(None, (Fault("Five, three, five and two checkers of each colour, that is not what lies there."),))
     board = learn_board(start, fit.corners, fit.seats, empty)
-    differing = differences(board)
+    differing = _differing(board)
     if differing:
         sure = any(one.margin > SURE for one in differing)
         return Lesson(None if sure else board, faults(board, differing))
@@ -56,6 +59,21 @@ def learn(start: Image, corners: LeafCorners, empty: Image | None, settle: Settl
 def shows_start(picture: Image, corners: LeafCorners) -> bool:
     """Whether a picture shows about the starting position, told by nothing but the picture."""
     return max(sitting.fit for sitting in sittings(picture, corners)) > START_FIT
+
+
+def _differing(board: Board) -> list[Difference]:
+    """Where the start picture shows something else than it should, each place judged by itself.
+
+    A reading of the whole board would put a checker that is missing here on another point, to have fifteen.
+    """
+    found = []
+    for index, place in enumerate(Reader(board).read(board.start).places):
+        want = board.position.bar if index == RIDGE else board.position.counts(index + 1)
+        light, dark, best = place.scores[0]
+        margin = best - place.log_likelihood(*want)
+        if margin > DOUBTFUL:
+            found.append(Difference("", margin, index, (light, dark), want))
+    return found
 
 
 def _leftovers(board: Board) -> list[Difference]:

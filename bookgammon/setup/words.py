@@ -76,7 +76,7 @@ def _start(now: Progress, situation: Situation) -> tuple[str, str]:
     if situation.busy:
         return "Reading the checkers…", "That takes a few seconds."
     if now.doubted is not None:
-        return "Is that the starting position?", "The program is not sure. Straighten the checkers, or say it lies right."
+        return "Is that the starting position?", "Not sure. Straighten the checkers, or say all is right."
     if now.faults:
         return (
             "Not quite the starting position.",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import takewhile
 
 from arbiter.events import Dice
 from arbiter.notation import format_legs, format_play, place_name
@@ -110,9 +111,9 @@ def _breaches(scene: Scene, reading: Reading) -> Iterator[Fault]:
         yield Fault("R23", f"{scene.roll} can be played, so it must be: {scene.example}, for instance.")
         if not _double(scene) and len(scene.nearest[0].moves) == 1:
             yield Fault("R19", f"Only the {scene.nearest[0].moves[0].die} can be played: {scene.example}.")
-    another = _another_roll(scene, reading)
-    if another:
+    if another := _another_roll(scene, reading):
         yield another
+        return
     for place, step in enumerate(reading.steps):
         passing = any(later.start == step.end for later in reading.steps[place + 1 :])
         for rule in step.breaches:
@@ -153,7 +154,7 @@ def _breach(scene: Scene, reading: Reading, step: Step, rule: str) -> Fault:
         case "R34":
             text = f"{move} is too early: a checker is {_at(_farthest_outside(scene))}, not at home."
         case "R36":
-            highest = max(place for place in range(1, 7) if scene.own[place])
+            highest = max(_still_home(scene, reading, step))
             text = (
                 f"The {step.die} must not be used for {move} while a checker stands on the {highest}-point."
             )
@@ -164,6 +165,15 @@ def _breach(scene: Scene, reading: Reading, step: Step, rule: str) -> Fault:
         case _:
             text = _overused(scene, reading, step, move)
     return Fault(rule, text)
+
+
+def _still_home(scene: Scene, reading: Reading, step: Step) -> list[int]:
+    """The home points on which own checkers stood when the step was made."""
+    row = [*scene.own, 0]
+    for earlier in takewhile(lambda each: each is not step, reading.steps):
+        row[earlier.start] -= 1
+        row[earlier.end] += 1
+    return [point for point in range(1, 7) if row[point] > 0]
 
 
 def _farthest_outside(scene: Scene) -> int:

@@ -87,7 +87,7 @@ class Referee:
 
     def _look(self) -> None:
         desk = self._desk
-        if desk.like_start and desk.state.turns and set_up_again(desk):
+        if desk.like_start and (desk.state.turns or desk.state.resignation) and set_up_again(desk):
             return
         match desk.state.phase:
             case Phase.SETTING_UP | Phase.GAME_OVER:

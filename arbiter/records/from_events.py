@@ -70,7 +70,7 @@ class _Teller:
         self._roll: tuple[Side, Dice] | None = None
 
     def games(self) -> list[GameRecord]:
-        return [*self._done, self._game] if self._game.actions else self._done
+        return [*self._done, self._game] if self._game.actions or self._game.result else self._done
 
     def tell(self, event: Event) -> None:
         match event:

@@ -13,6 +13,7 @@ from arbiter.rulebook import RULES
 from arbiter.rules import Rules
 
 PAGE = (Path(__file__).parents[2] / "docs" / "rules.md").read_text(encoding="utf-8")
+ROOMS = ("arbiter", "arbiter_referee")
 KEEPERS = {"camera", "tablet", "agreement"}
 
 
@@ -35,6 +36,13 @@ def test_every_rule_is_kept_by_somebody_somewhere() -> None:
     for number, _, where, keepers in KEPT:
         assert where, number
         assert set(keepers.split(", ")) <= KEEPERS, number
+
+
+def test_every_rule_is_cited_by_a_test() -> None:
+    folder = Path(__file__).parents[1]
+    texts = [path.read_text(encoding="utf-8") for room in ROOMS for path in sorted((folder / room).glob("*.py"))]
+    cited = set(re.findall(r"\bR\d+\b", "\n".join(texts)))
+    assert set(RULES) <= cited
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -28,6 +28,7 @@ BAR_CLOSED = Position.from_points([2, 2, 2, 2, 2, 2, 3] + [0] * 10 + [-3, -4, -3
 
 
 def test_a_legal_play_is_told_once_when_the_dice_are_lifted() -> None:
+    """R60."""
     stage = opened((3, 1)).play("8/5 6/5")
     assert stage.said == []
     stage.lift()
@@ -38,6 +39,7 @@ def test_a_legal_play_is_told_once_when_the_dice_are_lifted() -> None:
 
 
 def test_half_a_play_gets_no_note_while_the_dice_lie() -> None:
+    """R59."""
     stage = opened((3, 1)).put(moved(START, LIGHT, (8, 5)), looks=60)
     assert stage.said == []
 
@@ -158,6 +160,7 @@ def test_dice_pushed_aside_are_the_same_roll() -> None:
 
 
 def test_a_cocked_die_voids_the_roll() -> None:
+    """R58."""
     stage = on_roll()
     stage.dice = (die(3, "right", cocked=True), die(1, "right", 1))
     stage.rest(30)
@@ -171,6 +174,20 @@ def early(stage: Stage) -> Stage:
     """Dark throws 6-4 while light's dice still lie."""
     stage.dice = (*stage.dice, die(6, "left"), die(4, "left", 1))
     return stage.rest(20)
+
+
+@pytest.mark.parametrize(("agreed", "said"), [("right", ["bad_roll"]), ("any", ["roll"])])
+def test_dice_in_the_other_half_count_unless_agreed(agreed: Literal["right", "any"], said: list[str]) -> None:
+    """R57: light's right hand is at the right leaf."""
+    stage = on_roll(rules=Rules(dice_leaf=agreed)).throw((3, 1), "left")
+    assert stage.said == said
+
+
+def test_players_take_turns() -> None:
+    """R10."""
+    stage = opened((3, 1)).play("8/5 6/5").lift().throw((6, 4), "left").play("24/14").lift()
+    assert [turn.player for turn in stage.state.turns] == [LIGHT, DARK]
+    assert stage.state.player is LIGHT
 
 
 def test_an_early_roll_waits_for_its_turn_where_that_is_allowed() -> None:
@@ -306,6 +323,7 @@ def test_the_last_checker_ends_the_game_at_once(
 
 
 def test_a_double_is_seen_by_the_cube_lying_turned_at_the_opponents_side() -> None:
+    """R6, R48: a pair of dice for each, and the cube's value and place."""
     stage = opened((3, 1))
     stage.cube = CubeSeen(1, None, 0.9)
     stage.rest().play("8/5 6/5").lift()

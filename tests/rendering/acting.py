@@ -25,7 +25,7 @@ from tests.rendering.layout import (
     on_table,
     spots,
 )
-from tests.rendering.scene import Scene
+from tests.rendering.scene import Over, Scene
 from tests.rendering.solids import Block, Disc
 
 Place = tuple[Side, int]
@@ -34,10 +34,10 @@ Place = tuple[Side, int]
 
 @dataclass(frozen=True)
 class Shot:
-    """One frame: what lies there and whose hand is over it."""
+    """One frame: what lies there and whose hand, or what else, is over it."""
 
     layout: Layout
-    hand: Hand | None = None
+    hand: Over | None = None
 
 
 class Table:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
-from dataclasses import replace
+from collections.abc import Iterator, Mapping
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -20,8 +19,8 @@ from tests.rendering import film
 from tests.rendering.acting import Shot, Table, way_back
 from tests.rendering.blunders import Deed, blunder, lawful, notation
 from tests.rendering.camera import Floats
-from tests.rendering.light import scaled
 from tests.rendering.looks import Difficulty, random_board
+from tests.rendering.mishaps import Mishap, happening
 from tests.rendering.positions import Ply, game
 from tests.rendering.scene import Label, Scene, metered, mixed_points, radiance, render, rows
 from tests.rendering.stills import empty_layout
@@ -44,8 +43,11 @@ class Recorder:
         self.frames = 0
 
     def take(self, shot: Shot) -> None:
-        if self._last is None or self._last[0] is not self.scene or self._last[1] != shot:
+        if self._last is None or _unlit(self._last[0]) != _unlit(self.scene) or self._last[1] != shot:
             seen = radiance(self.scene, shot.layout, shot.hand, self._samples)
+        else:
+            seen = self._last[2]
+        if self._last is None or self._last[0] is not self.scene or self._last[2] is not seen:
             self._last = (self.scene, shot, seen)
             self._light = None
         wanted = metered(self.scene)
@@ -60,6 +62,11 @@ class Recorder:
         self._writer.release()
 
 
+def _unlit(scene: Scene) -> tuple[object, ...]:
+    """What the light that reaches the lens depends on, whatever the film makes of it."""
+    return id(scene.look), scene.camera, scene.lamp
+
+
 def write_game(
     folder: Path,
     seed: int,
@@ -67,15 +74,14 @@ def write_game(
     plies: int = 14,
     illegal: int = 3,
     cube: bool = True,
-    bump_at: int | None = None,
-    lamp_at: int | None = None,
+    mishaps: Mapping[int, Mishap] | None = None,
     ending: bool = False,
     samples: float = 1.5,
     size: tuple[int, int] = (960, 540),
 ) -> dict[str, Any]:
     """game.mp4, start.jpg, empty.jpg and truth.json; gives the truth.
 
-    bump_at, lamp_at: before which ply the camera is knocked, or the light changes.
+    mishaps: by the number of the ply before which they happen.
     ending: the last plies of a game, the board set up again, and the next game's first ply.
     """
     folder.mkdir(parents=True, exist_ok=True)
@@ -106,10 +112,8 @@ def write_game(
     blunders = _where_to_blunder(played, illegal, rng)
     cube_ply = int(rng.integers(3, max(4, plies - 1))) if cube and not ending else None
     for index, ply in enumerate(played):
-        if index + 1 == bump_at:
-            director.bump()
-        if index + 1 == lamp_at:
-            director.lamp()
+        if mishaps and index + 1 in mishaps:
+            director.suffer(mishaps[index + 1], index + 1)
         if index + 1 == cube_ply:
             director.double(ply.side, index + 1)
         corrected = director.play(index + 1, ply, blunders.get(index))
@@ -264,45 +268,15 @@ class _Director:
         for ply in islice(game(self._rng), 1):
             self.play(last["n"] + 1, ply, None)
 
-    def bump(self) -> None:
-        """The camera is knocked: a quarter of a second later it stands a little elsewhere."""
+    def suffer(self, mishap: Mishap, n: int) -> None:
+        """Something happens that is no part of the game, before ply n."""
+        event: dict[str, Any] = {"what": mishap, "ply": n, "frame": self._now}
+        self.run(happening(mishap, self.table, self._show, self._rng))
         scene = self.table.scene
-        camera, rng = scene.camera, self._rng
-        x, y = (float(d) for d in rng.normal(0, 0.5, 2))
-        target = (camera.target[0] + x, camera.target[1] + y, camera.target[2])
-        moved = replace(
-            camera,
-            roll=camera.roll + float(rng.normal(0, 1.0)),
-            azimuth=camera.azimuth + float(rng.normal(0, 0.8)),
-            target=target,
-        )
-        self._truth.setdefault("bumps", []).append(
-            {"frame": self._now, "corners": scene.book.seen_corners(moved)}
-        )
-        half = replace(
-            camera, roll=(camera.roll + moved.roll) / 2, azimuth=(camera.azimuth + moved.azimuth) / 2
-        )
-        for step in (half, moved):
-            self._show(replace(scene, camera=step))
-            self.run(self.table.wait(1))
-        self.run(self.table.wait(30))
-
-    def lamp(self) -> None:
-        """A lamp goes on or off; the camera's exposure follows within a second."""
-        scene, rng = self.table.scene, self._rng
-        share = float(rng.uniform(0.3, 0.6))
-        lamp = replace(
-            scene.lamp,
-            azimuth=scene.lamp.azimuth + float(rng.uniform(60, 180)),
-            key=scaled(scene.lamp.key, share),
-            sky=scaled(scene.lamp.sky, float(rng.uniform(0.6, 1.4))),
-        )
-        self._truth.setdefault("lamps", []).append({"frame": self._now})
-        self._show(replace(scene, lamp=lamp))
-        self.run(self.table.wait(35))
+        event |= {"over_frame": self._now, "corners": scene.book.seen_corners(scene.camera)}
+        self._truth.setdefault("mishaps", []).append(event)
 
     def _show(self, scene: Scene) -> None:
-        self.table.scene = scene
         self._recorder.scene = scene
 
     def _think(self, low: int, high: int) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import cv2
 import numpy as np
 import pytest
 
@@ -13,7 +14,8 @@ from tests.rendering.art import Bytes
 from tests.rendering.looks import random_board
 from tests.vision.boards import Shot, calibrated, shots
 from vision.reader import Reader
-from vision.watcher import LOOKS, REFRESH, Watcher
+from vision.reading import reading_of
+from vision.watcher import BACK, FOLLOWED, LOOKS, LOST, REFRESH, Watcher
 
 
 @pytest.fixture(scope="module")
@@ -34,6 +36,9 @@ class Counted:
     def read(self, image: Bytes, frame: int, time: float, dice_before: Sequence[tuple[float, float]]) -> Evidence:
         self.readings += 1
         return self._reader.read(image, frame, time, dice_before)
+
+    def forget(self) -> None:
+        """Every picture is read as a whole anyway."""
 
 
 def _noisy(image: Bytes, seed: int) -> Bytes:
@@ -71,3 +76,34 @@ def test_a_lamp_turned_down_is_no_movement(table: tuple[Board, list[Shot]]) -> N
     watcher, _ = _watched(board)
     watcher.look(one.image, 0, 0.0)
     assert watcher.look((one.image * 0.97).astype(np.uint8), 1, 0.03).still
+
+
+def test_a_knock_is_told_and_the_board_read_in_its_new_place(table: tuple[Board, list[Shot]]) -> None:
+    board, (one, _) = table
+    watcher, _ = _watched(board)
+    watcher.look(one.image, 0, 0.0)
+    before = watcher.look(one.image, 1, 0.1)
+    turn = cv2.getRotationMatrix2D((320, 180), 1.5, 1.0)
+    turn[:, 2] += (9, -6)
+    knocked = cv2.warpAffine(one.image, turn, (640, 360), borderMode=cv2.BORDER_REPLICATE).astype(np.uint8)
+    assert not watcher.look(knocked, 2, 0.2).still
+    assert watcher.news() == ()
+    after = watcher.look(knocked, 3, 0.3)
+    assert [(news.message, news.lost) for news in watcher.news()] == [(FOLLOWED, False)]
+    assert reading_of(after).position == reading_of(before).position == one.position
+
+
+def test_a_closed_book_gives_no_evidence_and_is_told_once(table: tuple[Board, list[Shot]]) -> None:
+    board, (one, _) = table
+    watcher, _ = _watched(board)
+    watcher.look(one.image, 0, 0.0)
+    assert watcher.look(one.image, 1, 0.1).places
+    shut = np.full_like(one.image, 60)
+    shut[::7] = 90
+    seen = [watcher.look(shut, 2 + n, 0.2 + n / 10) for n in range(40)]
+    assert not any(evidence.places or evidence.still for evidence in seen)
+    assert [(news.message, news.lost) for news in watcher.news()] == [(LOST, True)]
+    watcher.look(one.image, 42, 5.0)
+    opened = [watcher.look(one.image, 43 + n, 5.1 + n / 10) for n in range(5)]
+    assert reading_of(opened[-1]).position == one.position
+    assert [(news.message, news.lost) for news in watcher.news()] == [(BACK, False)]

@@ -1,0 +1,84 @@
+"""Reading only what has changed says what reading everything says, for less."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+
+from arbiter.position import Position
+from calibration.board import Board
+from tests.rendering.art import Bytes
+from tests.rendering.looks import random_board
+from tests.rendering.one_play import before_and_after
+from tests.vision.boards import calibrated
+from vision.objects import Spot
+from vision.reader import EVERYTHING, STRIPS, Prepared, Reader, Seen, Share
+from vision.reading import reading_of
+from vision.rereading import ALL_AGAIN, IN_TURN, LOOKS, Rereader
+
+
+class Noted(Reader):
+    """A reader that notes how much it was asked to read."""
+
+    def __init__(self, board: Board) -> None:
+        super().__init__(board)
+        self.shares: list[Share] = []
+
+    def look(
+        self,
+        picture: Prepared,
+        share: Share = EVERYTHING,
+        before: Seen | None = None,
+        dice_before: Sequence[Spot] = (),
+    ) -> Seen:
+        self.shares.append(share)
+        return super().look(picture, share, before, dice_before)
+
+
+@pytest.fixture(scope="module")
+def played() -> tuple[Board, list[tuple[Position, Bytes]]]:
+    """A board, and pictures before and after one play."""
+    scene = random_board(40_050, "ordinary", (640, 360))
+    return calibrated(scene), list(before_and_after(scene))
+
+
+def test_after_a_play_only_what_it_touched_is_read(played: tuple[Board, list[tuple[Position, Bytes]]]) -> None:
+    board, ((before, first), (after, second)) = played
+    reader = Noted(board)
+    rereader = Rereader(reader)
+    seen = [rereader.read(first, n, n / 10, ()) for n in range(2)]
+    seen += [rereader.read(second, n, n / 10, ()) for n in range(2, 2 + LOOKS)]
+    assert reading_of(seen[1]).position == before
+    assert [reading_of(evidence).position for evidence in seen[2:]] == [after] * LOOKS
+    assert reader.shares[0] == EVERYTHING
+    assert len(reader.shares[1].points) == IN_TURN
+    moved = {n for n in range(24) if before.counts(n + 1) != after.counts(n + 1)}
+    track = [12 * (column // 6) + (0 if row == "top" else 6) + column % 6 for row, column in board.seats.track()]
+    for share in reader.shares[2:]:
+        assert {track[point] for point in moved} <= set(share.points)
+        assert len(share.points) < STRIPS
+
+
+def test_a_quiet_table_is_read_as_a_whole_now_and_then(
+    played: tuple[Board, list[tuple[Position, Bytes]]],
+) -> None:
+    board, ((_, first), _) = played
+    reader = Noted(board)
+    rereader = Rereader(reader)
+    for time in (0.0, 0.1, ALL_AGAIN + 0.1):
+        rereader.read(first, 0, time, ())
+    assert [share == EVERYTHING for share in reader.shares] == [True, False, True]
+
+
+def test_what_was_read_a_part_at_a_time_equals_what_is_read_at_once(
+    played: tuple[Board, list[tuple[Position, Bytes]]],
+) -> None:
+    board, ((_, first), (_, second)) = played
+    rereader, reader = Rereader(Reader(board)), Reader(board)
+    rereader.read(first, 0, 0.0, ())
+    part, whole = rereader.read(second, 1, 0.1, ()), reader.read(second)
+    for one, other in zip(part.places, whole.places, strict=True):
+        assert one.scores[0][:2] == other.scores[0][:2]
+    assert [die.value for die in part.dice] == [die.value for die in whole.dice]
+    assert part.hand == whole.hand

@@ -6,12 +6,24 @@ from dataclasses import replace
 from typing import Self
 
 from arbiter.evidence import Evidence
+from arbiter.position import BAR, OFF, Position
 from arbiter.seats import Seats
 from bookgammon.table import Glance, Show
 from calibration.board import Board
 from vision.frames import News
 from vision.pictures import Image
 from vision.watcher import Watcher
+
+
+def seated(board: Board, seats: Seats) -> Board:
+    """The same board, with the same checkers in its start picture, as those seats number its points."""
+    light, dark = [0] * 26, [0] * 26
+    numbers = {spot: number for number, spot in enumerate(seats.track(), 1)}
+    for was, spot in enumerate(board.seats.track(), 1):
+        light[numbers[spot]], dark[25 - numbers[spot]] = board.position.counts(was)
+    for row, own in ((light, board.position.light), (dark, board.position.dark)):
+        row[OFF], row[BAR] = own[OFF], own[BAR]
+    return replace(board, seats=seats, position=Position(tuple(light), tuple(dark)))
 
 
 class SeatedEyes:
@@ -25,7 +37,7 @@ class SeatedEyes:
 
     def afresh(self) -> Self:
         """The same eyes, having forgotten what they saw: another clip begins."""
-        self._watcher = Watcher(replace(self._board, seats=self._seats))
+        self._watcher = Watcher(seated(self._board, self._seats))
         return self
 
     def sit(self, seats: Seats | None) -> None:
@@ -33,7 +45,7 @@ class SeatedEyes:
         wanted = seats or self._board.seats
         if wanted != self._seats:
             self._seats = wanted
-            self._watcher = Watcher(replace(self._board, seats=wanted))
+            self._watcher = Watcher(seated(self._board, wanted))
 
     def beside(self, show: Show) -> Show:
         """Before anybody is shown a change of seats, the eyes know of it."""

@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 from selenium import webdriver
 from selenium.webdriver.chrome.service import Service
+from selenium.webdriver.common.by import By
+from selenium.webdriver.remote.webelement import WebElement
+from selenium.webdriver.support.ui import WebDriverWait
+
+from web.hub import Hub
+from web.view import TableView
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 DRIVER = shutil.which("chromedriver")
@@ -21,6 +27,10 @@ _QUIET = (
 )  # fmt: skip
 
 
+PATIENCE = 180
+"""Seconds that anything may take on a busy machine."""
+
+
 @contextmanager
 def chromium(profile: Path) -> Iterator[webdriver.Chrome]:
     """A fresh browser that keeps everything it writes in `profile`."""
@@ -31,7 +41,8 @@ def chromium(profile: Path) -> Iterator[webdriver.Chrome]:
     for flag in (*_QUIET, f"--user-data-dir={profile}"):
         options.add_argument(flag)
     driver = webdriver.Chrome(options=options, service=Service(DRIVER))
-    driver.set_page_load_timeout(30)
+    driver.set_page_load_timeout(PATIENCE)
+    driver.set_script_timeout(PATIENCE)
     try:
         yield driver
     finally:
@@ -49,3 +60,23 @@ def screen(
         {"name": "prefers-reduced-motion", "value": "reduce"},
     ]
     driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": wanted})
+
+
+def until(driver: webdriver.Chrome, true: Callable[[], object]) -> None:
+    """Wait for it, as long as a busy machine may need."""
+    WebDriverWait(driver, PATIENCE, 0.05).until(lambda _: true())
+
+
+def arrived(driver: webdriver.Chrome, hub: Hub) -> None:
+    """Wait until the page shows the hub's newest view."""
+    version = str(hub.latest()[0])
+    until(driver, lambda: driver.execute_script("return document.body.dataset.version") == version)
+
+
+def show(driver: webdriver.Chrome, hub: Hub, view: TableView) -> None:
+    hub.publish(view)
+    arrived(driver, hub)
+
+
+def find(driver: webdriver.Chrome, name: str) -> WebElement:
+    return driver.find_element(By.ID, name)

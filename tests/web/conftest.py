@@ -3,7 +3,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
+from selenium.webdriver import Chrome
 
+from tests.web.browser import chromium
 from tests.web.tables import to_roll
 from web.app import create_app
 from web.hub import Hub
@@ -21,3 +23,10 @@ def server(hub: Hub) -> Iterator[PageServer]:
     running.start()
     yield running
     running.stop()
+
+
+@pytest.fixture(scope="session")
+def driver(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Chrome]:
+    """One browser for all tests of the page."""
+    with chromium(tmp_path_factory.mktemp("chromium")) as started:
+        yield started

@@ -2,60 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
 from selenium.webdriver import Chrome
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
-from selenium.webdriver.remote.webelement import WebElement
-from selenium.webdriver.support.ui import WebDriverWait
 
 from arbiter.seats import Seats
-from tests.web.browser import MISSING, chromium, screen
+from tests.web.browser import MISSING, arrived, find, screen, show, until
 from tests.web.tables import TABLES, alarm, hint, moving, to_roll
 from web.app import create_app
 from web.hub import Hub
 from web.server import PageServer
-from web.view import TableView
 
 pytestmark = pytest.mark.skipif(bool(MISSING), reason=MISSING)
 
 SCREENS = {"phone": (360, 640), "tablet": (1024, 768), "upright": (768, 1024), "wide": (844, 390)}
 
 
-@pytest.fixture(scope="module")
-def driver(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Chrome]:
-    with chromium(tmp_path_factory.mktemp("chromium")) as started:
-        yield started
-
-
 @pytest.fixture
 def page(driver: Chrome, server: PageServer, hub: Hub) -> Iterator[Chrome]:
     screen(driver, *SCREENS["tablet"])
     driver.get(server.url)
-    _arrived(driver, hub)
+    arrived(driver, hub)
     yield driver
     driver.get("about:blank")
-
-
-def _until(driver: Chrome, true: Callable[[], object]) -> None:
-    WebDriverWait(driver, 30, 0.05).until(lambda _: true())
-
-
-def _arrived(driver: Chrome, hub: Hub) -> None:
-    version = str(hub.latest()[0])
-    _until(driver, lambda: driver.execute_script("return document.body.dataset.version") == version)
-
-
-def _show(driver: Chrome, hub: Hub, view: TableView) -> None:
-    hub.publish(view)
-    _arrived(driver, hub)
-
-
-def _find(driver: Chrome, name: str) -> WebElement:
-    return driver.find_element(By.ID, name)
 
 
 def _fits(driver: Chrome) -> bool:
@@ -72,21 +45,21 @@ def _fits(driver: Chrome) -> bool:
 
 def test_a_warning_fills_the_page_without_reloading_and_goes_by_itself(page: Chrome, hub: Hub) -> None:
     page.execute_script("window.sameDocument = true")
-    warning = _find(page, "alarm")
+    warning = find(page, "alarm")
     assert not warning.is_displayed()
-    _show(page, hub, alarm())
+    show(page, hub, alarm())
     assert warning.is_displayed()
     assert warning.size == {"width": 1024, "height": 768}
     assert "8/4 needs a 4" in warning.text
     assert page.find_element(By.CSS_SELECTOR, "#alarm [role=alert]").text.startswith("!")
     assert page.title == "Illegal play!"
-    _show(page, hub, to_roll())
+    show(page, hub, to_roll())
     assert not warning.is_displayed()
     assert page.execute_script("return window.sameDocument")
 
 
 def test_the_rule_is_told_by_keyboard_too_and_stays_open(page: Chrome, hub: Hub) -> None:
-    _show(page, hub, alarm())
+    show(page, hub, alarm())
     page.find_element(By.TAG_NAME, "body").send_keys(Keys.TAB)
     focused = page.switch_to.active_element
     assert focused.text == "Rule R12"
@@ -94,15 +67,15 @@ def test_the_rule_is_told_by_keyboard_too_and_stays_open(page: Chrome, hub: Hub)
     rule = page.find_element(By.CSS_SELECTOR, "#alarm-rules details p")
     assert rule.is_displayed()
     assert "die" in rule.text
-    _show(page, hub, replace(alarm(), hand=True))
+    show(page, hub, replace(alarm(), hand=True))
     assert page.find_element(By.CSS_SELECTOR, "#alarm-rules details p").is_displayed()
 
 
 def test_a_provisional_warning_is_a_strip_that_hides_no_score(page: Chrome, hub: Hub) -> None:
-    _show(page, hub, hint())
-    strip = _find(page, "hint")
+    show(page, hub, hint())
+    strip = find(page, "hint")
     assert "8/4 needs a 4" in strip.text
-    assert not _find(page, "alarm").is_displayed()
+    assert not find(page, "alarm").is_displayed()
     for size in SCREENS.values():
         screen(page, *size)
         hidden = page.execute_script(
@@ -120,9 +93,9 @@ def test_a_provisional_warning_is_a_strip_that_hides_no_score(page: Chrome, hub:
 def test_names_are_text_whatever_they_contain(page: Chrome, hub: Hub) -> None:
     name = "<img src=x onerror='window.hacked=1'><script>window.hacked=1</script>"
     view = alarm()
-    _show(page, hub, replace(view, state=replace(view.state, names=(name, name)), notice=name, camera=name))
-    assert _find(page, "near-name").get_attribute("textContent") == name
-    assert name in _find(page, "alarm-who").text
+    show(page, hub, replace(view, state=replace(view.state, names=(name, name)), notice=name, camera=name))
+    assert find(page, "near-name").get_attribute("textContent") == name
+    assert name in find(page, "alarm-who").text
     assert page.execute_script("return window.hacked") is None
     assert page.find_elements(By.CSS_SELECTOR, "main img, main script, #alarm img") == []
 
@@ -132,10 +105,10 @@ def test_nothing_scrolls_to_the_side(page: Chrome, hub: Hub, size: tuple[int, in
     screen(page, *size)
     for made in TABLES.values():
         view = made()
-        _show(page, hub, view)
+        show(page, hub, view)
         assert _fits(page), made.__name__
         long = ("Maximiliane-Alexandra von und zu Hohenstein", "W" * 40)
-        _show(page, hub, replace(view, state=replace(view.state, names=long)))
+        show(page, hub, replace(view, state=replace(view.state, names=long)))
         assert _fits(page), made.__name__
 
 
@@ -149,10 +122,10 @@ def test_parts_keep_their_places_from_turn_to_turn(page: Chrome, hub: Hub) -> No
 
     for size in SCREENS.values():
         screen(page, *size)
-        _show(page, hub, to_roll())
+        show(page, hub, to_roll())
         before = places()
         for name in ("moving", "hint", "doubled", "cube_owned", "game_over"):
-            _show(page, hub, TABLES[name]())
+            show(page, hub, TABLES[name]())
             assert places() == before, name
 
 
@@ -175,12 +148,12 @@ def test_the_board_is_drawn_from_the_near_seat(page: Chrome, hub: Hub) -> None:
         (Seats(opening.seats.near.other, "right"), (True, False)),
         (Seats(opening.seats.near.other, "left"), (False, False)),
     ):
-        _show(page, hub, replace(opening, seats=seats, seen=lone))
+        show(page, hub, replace(opening, seats=seats, seen=lone))
         assert row("checker.light") == {corner}
 
 
 def test_the_warning_shows_where_checkers_left_and_where_they_lie_now(page: Chrome, hub: Hub) -> None:
-    _show(page, hub, TABLES["blocked"]())  # both checkers came to lie on top of the other colour
+    show(page, hub, TABLES["blocked"]())  # both checkers came to lie on top of the other colour
     found = page.execute_script(
         "const at = (node) => { const box = node.getBoundingClientRect();"
         "  return [Math.round(box.x + box.width / 2), Math.round(box.y + box.height / 2)].join(); };"
@@ -194,12 +167,12 @@ def test_the_warning_shows_where_checkers_left_and_where_they_lie_now(page: Chro
 
 
 def test_stacks_and_borne_off_checkers_are_counted(page: Chrome, hub: Hub) -> None:
-    _show(page, hub, TABLES["bearing_off"]())
+    show(page, hub, TABLES["bearing_off"]())
     counts = [node.text for node in page.find_elements(By.CSS_SELECTOR, "#board .count")]
     assert counts == ["7"]
     assert len(page.find_elements(By.CSS_SELECTOR, "#board .slab.light")) == 6
     assert len(page.find_elements(By.CSS_SELECTOR, "#board .slab.dark")) == 3
-    label = _find(page, "board").get_attribute("aria-label") or ""
+    label = find(page, "board").get_attribute("aria-label") or ""
     assert "Ben: 1 on the bar" not in label
     assert "1 on the bar, 3 off" in label
 
@@ -209,18 +182,18 @@ def test_a_lost_connection_is_said_and_heals_by_itself(driver: Chrome) -> None:
     server = PageServer(create_app(hub), "127.0.0.1", 0)
     server.start()
     driver.get(server.url)
-    _arrived(driver, hub)
-    stale = _find(driver, "stale")
+    arrived(driver, hub)
+    stale = find(driver, "stale")
     assert not stale.is_displayed()
     server.stop()
-    _until(driver, stale.is_displayed)
+    until(driver, stale.is_displayed)
     assert "The connection is lost" in stale.text
     again = Hub(moving())
     server = PageServer(create_app(again), "127.0.0.1", server.port)
     server.start()
-    _arrived(driver, again)
-    _until(driver, lambda: not stale.is_displayed())
-    assert _find(driver, "headline").text == "Ben to play"
+    arrived(driver, again)
+    until(driver, lambda: not stale.is_displayed())
+    assert find(driver, "headline").text == "Ben to play"
     driver.get("about:blank")
     server.stop()
 
@@ -230,9 +203,9 @@ def test_where_streams_are_full_the_page_polls(driver: Chrome) -> None:
     server = PageServer(create_app(hub), "127.0.0.1", 0)
     server.start()
     driver.get(server.url)
-    _arrived(driver, hub)
-    _show(driver, hub, moving())
-    assert not _find(driver, "stale").is_displayed()
+    arrived(driver, hub)
+    show(driver, hub, moving())
+    assert not find(driver, "stale").is_displayed()
     driver.get("about:blank")
     server.stop()
 
@@ -249,7 +222,7 @@ def test_nothing_fails_in_the_browser_and_no_policy_is_broken(
     added = driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": watch})
     driver.get(server.url)
     for made in TABLES.values():
-        _show(driver, hub, made())
+        show(driver, hub, made())
     assert driver.execute_script("return window.complaints") == []
     driver.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", added)
     driver.get("about:blank")

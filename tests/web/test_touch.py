@@ -1,0 +1,358 @@
+"""What a paired device enters, by finger and by keyboard, and what reaches the table of it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+
+import pytest
+from selenium.webdriver import Chrome
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.remote.webelement import WebElement
+
+from arbiter.commands import (
+    AnswerAsTeam,
+    BadCommand,
+    Command,
+    CorrectDice,
+    CorrectPosition,
+    CorrectScore,
+    Double,
+    FoundChouette,
+    LetStand,
+    NamePlayers,
+    NewMatch,
+    Resign,
+    Seat,
+    Take,
+    Undo,
+)
+from arbiter.notation import find_play
+from arbiter.position import Position, Side
+from arbiter.rules import Rules
+from tests.web.browser import MISSING, arrived, find, screen, show, until
+from tests.web.tables import NAMES, TABLES, alarm, match, moving, setting_up, to_roll, view_of
+from web.app import create_app
+from web.control import add_control
+from web.hub import Hub
+from web.pairing import Pairing
+from web.server import PageServer
+
+pytestmark = pytest.mark.skipif(bool(MISSING), reason=MISSING)
+
+
+@dataclass
+class Table:
+    """A table that only listens. refusal: what it answers instead of doing anything."""
+
+    hub: Hub
+    pairing: Pairing
+    told: list[Command] = field(default_factory=list)
+    refusal: str = ""
+
+    def tell(self, command: Command) -> None:
+        if self.refusal:
+            raise BadCommand(self.refusal)
+        self.told.append(command)
+
+
+@pytest.fixture(scope="module")
+def running() -> Iterator[tuple[Table, PageServer]]:
+    table = Table(Hub(to_roll()), Pairing())
+    app = create_app(table.hub, pairing=table.pairing)
+    add_control(app, table.tell)
+    server = PageServer(app, "127.0.0.1", 0)
+    server.start()
+    yield table, server
+    server.stop()
+
+
+@pytest.fixture
+def table(driver: Chrome, running: tuple[Table, PageServer]) -> Iterator[Table]:
+    """The table, with the browser showing its page and in control of it."""
+    table, server = running
+    table.told.clear()
+    table.refusal = ""
+    table.hub.publish(to_roll())
+    screen(driver, 1180, 820)
+    driver.get(f"{server.url}pair#{table.pairing.code}")
+    until(driver, lambda: driver.current_url == server.url)
+    arrived(driver, table.hub)
+    until(driver, lambda: find(driver, "undo").is_displayed())
+    yield table
+    driver.get("about:blank")
+
+
+def buttons(driver: Chrome, where: str) -> list[str]:
+    return [button.text for button in driver.find_elements(By.CSS_SELECTOR, f"{where} button") if button.is_displayed()]
+
+
+def press(driver: Chrome, text: str) -> None:
+    """The visible button with that text, wherever it is; it may still be on its way."""
+
+    def found() -> WebElement | None:
+        shown = driver.find_elements(By.CSS_SELECTOR, "button")
+        return next((one for one in shown if one.is_displayed() and one.text.startswith(text)), None)
+
+    until(driver, found)
+    button = found()
+    assert button
+    button.click()
+
+
+def told(driver: Chrome, table: Table) -> Command:
+    until(driver, lambda: table.told)
+    (command,) = table.told
+    return command
+
+
+def open_sheet(driver: Chrome, entry: str) -> None:
+    press(driver, "Menu")
+    press(driver, entry)
+
+
+def choose(driver: Chrome, name: str, value: str) -> None:
+    until(driver, lambda: driver.find_elements(By.CSS_SELECTOR, f"dialog [name={name}]"))
+    driver.find_element(By.CSS_SELECTOR, f"dialog [name={name}][value='{value}']").click()
+
+
+def fill(driver: Chrome, name: str, text: str) -> None:
+    entry = driver.find_element(By.CSS_SELECTOR, f"dialog [name={name}]")
+    entry.clear()
+    entry.send_keys(text)
+
+
+def test_the_code_in_the_address_pairs_and_does_not_stay_there(driver: Chrome, table: Table) -> None:
+    assert table.pairing.code not in str(driver.execute_script("return [location.href, document.referrer]"))
+    assert driver.execute_script("return document.cookie") == ""
+
+
+def test_without_the_code_there_is_nothing_to_press_but_the_menu(driver: Chrome, table: Table) -> None:
+    driver.delete_all_cookies()
+    driver.refresh()
+    arrived(driver, table.hub)
+    assert buttons(driver, "body") == ["Menu"]
+    press(driver, "Menu")
+    until(driver, lambda: driver.find_elements(By.LINK_TEXT, "Take control"))
+    driver.find_element(By.LINK_TEXT, "Take control").click()
+    until(driver, lambda: driver.find_elements(By.ID, "code"))
+    find(driver, "code").send_keys("wrong", Keys.ENTER)
+    until(driver, lambda: "not right" in find(driver, "pair-error").text)
+    find(driver, "code").send_keys(table.pairing.code.lower(), Keys.ENTER)
+    until(driver, lambda: driver.find_elements(By.ID, "undo") and find(driver, "undo").is_displayed())
+
+
+def test_the_cube_is_turned_from_its_players_seat_alone(driver: Chrome, table: Table) -> None:
+    assert (buttons(driver, "#far"), buttons(driver, "#near")) == (["Double\n2"], [])
+    press(driver, "Double")
+    assert told(driver, table) == Double()
+    table.told.clear()
+    show(driver, table.hub, TABLES["doubled"]())
+    assert (buttons(driver, "#far"), buttons(driver, "#near")) == ([], ["Take", "Drop"])
+    press(driver, "Take")
+    assert told(driver, table) == Take()
+
+
+def test_the_far_players_buttons_are_turned_to_him_unless_that_is_not_wished(driver: Chrome, table: Table) -> None:
+    def turned() -> bool:
+        style = "return getComputedStyle(document.querySelector('#far .acts')).transform"
+        return bool(driver.execute_script(style) != "none")
+
+    assert turned()
+    press(driver, "Menu")
+    until(driver, lambda: driver.find_elements(By.XPATH, "//label[contains(., 'face that player')]"))
+    label = driver.find_element(By.XPATH, "//label[contains(., 'face that player')]")
+    label.click()
+    assert not turned()
+    label.click()
+
+
+def test_undo_says_what_it_takes_back(driver: Chrome, table: Table) -> None:
+    undo = find(driver, "undo")
+    assert undo.get_attribute("aria-label") == "Undo Anna's play 20/9"
+    undo.click()
+    assert told(driver, table) == Undo()
+
+
+def test_what_the_table_refuses_is_told_where_it_was_asked(driver: Chrome, table: Table) -> None:
+    table.refusal = "The cube is not used in the Crawford game (R55)."
+    press(driver, "Double")
+    until(driver, lambda: find(driver, "refused").is_displayed())
+    assert find(driver, "refused").text == table.refusal
+    open_sheet(driver, "Correct the score")
+    press(driver, "That is the score")
+    until(driver, lambda: table.refusal in driver.find_element(By.CSS_SELECTOR, "dialog .error").text)
+    assert driver.find_element(By.TAG_NAME, "dialog").is_displayed()
+
+
+def test_dice_are_corrected_by_keyboard_alone(driver: Chrome, table: Table) -> None:
+    show(driver, table.hub, moving())
+    find(driver, "menu-open").send_keys(Keys.ENTER)
+    until(driver, lambda: driver.find_elements(By.XPATH, "//dialog//button[.='Correct the dice']"))
+    driver.find_element(By.XPATH, "//dialog//button[.='Correct the dice']").send_keys(Keys.ENTER)
+    until(driver, lambda: driver.find_elements(By.CSS_SELECTOR, "dialog [name=one]"))
+    assert driver.find_element(By.ID, "dialog-title") == driver.switch_to.active_element
+    driver.find_element(By.CSS_SELECTOR, "dialog [name=one]:checked").send_keys(Keys.ARROW_LEFT)
+    driver.find_element(By.CSS_SELECTOR, "dialog [name=two]:checked").send_keys(Keys.ENTER)
+    assert told(driver, table) == CorrectDice((5, 3))
+    until(driver, lambda: not driver.find_element(By.TAG_NAME, "dialog").is_displayed())
+
+
+def tap(driver: Chrome, *spots: str) -> None:
+    for spot in spots:
+        until(driver, lambda spot=spot: driver.find_elements(By.CSS_SELECTOR, f"[data-spot={spot}]"))  # type: ignore[misc]
+        driver.find_element(By.CSS_SELECTOR, f"[data-spot={spot}]").click()
+
+
+def test_checkers_are_put_right_by_tapping_and_a_blot_goes_to_the_bar(driver: Chrome, table: Table) -> None:
+    before = to_roll().state.position
+    open_sheet(driver, "Correct the position")
+    tap(driver, "light-9", "light-14")  # light's only checker there, onto the single dark one on dark's 11
+    press(driver, "Back one step")
+    tap(driver, "light-24", "light-15")
+    press(driver, "The board shows this")
+    command = told(driver, table)
+    assert isinstance(command, CorrectPosition)
+    light, dark = list(before.light), list(before.dark)
+    light[24] -= 1
+    light[15] += 1
+    if dark[10] == 1:
+        dark[10], dark[25] = 0, dark[25] + 1
+    assert command.position == Position(tuple(light), tuple(dark))
+
+
+def test_a_board_with_too_few_checkers_is_told(driver: Chrome, table: Table) -> None:
+    lame = to_roll().state.position
+    extra = Position((lame.light[0], *lame.light[1:24], lame.light[24] + 2, lame.light[25]), lame.dark)
+    show(driver, table.hub, replace(to_roll(), seen=extra))
+    open_sheet(driver, "Correct the position")
+    until(driver, lambda: driver.find_elements(By.CLASS_NAME, "editor-says"))
+    assert driver.find_element(By.CLASS_NAME, "editor-says").text == "Anna has 17 checkers instead of 15."
+
+
+def test_the_editor_can_be_worked_by_keyboard(driver: Chrome, table: Table) -> None:
+    open_sheet(driver, "Correct the position")
+    until(driver, lambda: driver.find_elements(By.CSS_SELECTOR, "[data-spot=light-6]"))
+    driver.find_element(By.CSS_SELECTOR, "[data-spot=light-6]").send_keys(Keys.ENTER)
+    held = driver.switch_to.active_element
+    assert held.get_attribute("aria-pressed") == "true"
+    assert str(held.get_attribute("aria-label")).endswith("6 point: 5 light")
+    driver.find_element(By.CSS_SELECTOR, "[data-spot=light-0]").send_keys(Keys.SPACE)
+    press(driver, "The board shows this")
+    command = told(driver, table)
+    assert isinstance(command, CorrectPosition)
+    assert command.position.off == (1, 0)
+
+
+def test_a_misread_play_is_chosen_from_the_nearest_legal_ones(driver: Chrome, table: Table) -> None:
+    show(driver, table.hub, alarm())
+    press(driver, "It was legal")
+    press(driver, "11/5 8/5")
+    before = alarm().state.position
+    assert told(driver, table) == CorrectPosition(find_play("11/5 8/5", before, Side.DARK, (6, 3)).result)
+
+
+def test_the_opponent_lets_it_stand_or_the_warning_is_undone(driver: Chrome, table: Table) -> None:
+    show(driver, table.hub, alarm())
+    press(driver, "Anna lets it stand")
+    assert told(driver, table) == LetStand(Side.LIGHT)
+    table.told.clear()
+    press(driver, "Undo the warning")
+    assert told(driver, table) == Undo()
+
+
+def test_each_of_the_team_answers_for_himself(driver: Chrome, table: Table) -> None:
+    show(driver, table.hub, TABLES["chouette_doubled"]())
+    press(driver, "Who takes?")
+    choose(driver, "taker", "Dan")
+    press(driver, "That is the answer")
+    assert told(driver, table) == AnswerAsTeam(("Dan",))
+
+
+def test_a_chouette_is_founded_by_everybodys_die(driver: Chrome, table: Table) -> None:
+    show(driver, table.hub, view_of(match((0, 0), 0)))
+    open_sheet(driver, "Chouette")
+    until(driver, lambda: len(driver.find_elements(By.CSS_SELECTOR, "dialog [name=die]")) == 3)
+    for entry, text in zip(driver.find_elements(By.CSS_SELECTOR, "dialog [name=die]"), "653", strict=True):
+        entry.send_keys(text)
+    driver.find_elements(By.CSS_SELECTOR, "dialog [name=name]")[2].send_keys("Chloe")
+    press(driver, "Begin the chouette")
+    assert told(driver, table) == FoundChouette((("Anna", 6), ("Ben", 5), ("Chloe", 3)))
+
+
+def test_what_was_agreed_for_a_new_match_reaches_the_table(driver: Chrome, table: Table) -> None:
+    open_sheet(driver, "New match")
+    choose(driver, "length", "7")
+    fill(driver, "light", "Ada")
+    press(driver, "Begin")
+    assert told(driver, table) == NewMatch(Rules(length=7), ("Ada", "Ben"))
+    table.told.clear()
+    open_sheet(driver, "New match")
+    choose(driver, "length", "0")
+    driver.find_element(By.CSS_SELECTOR, "dialog [name=beavers]").click()
+    press(driver, "Begin")
+    assert told(driver, table) == NewMatch(Rules(length=0, jacoby=True, beavers=True), NAMES)
+
+
+def test_score_names_seats_and_a_resignation(driver: Chrome, table: Table) -> None:
+    open_sheet(driver, "Correct the score")
+    fill(driver, "dark", "3")
+    press(driver, "That is the score")
+    assert told(driver, table) == CorrectScore((2, 3))
+    table.told.clear()
+    open_sheet(driver, "Names")
+    fill(driver, "dark", "Grace")
+    press(driver, "Those are the names")
+    assert told(driver, table) == NamePlayers(("Anna", "Grace"))
+    table.told.clear()
+    open_sheet(driver, "Seats")
+    press(driver, "Swap the seats")
+    assert told(driver, table) == Seat(Side.DARK, "right")
+    table.told.clear()
+    open_sheet(driver, "Resign")
+    choose(driver, "kind", "gammon")
+    press(driver, "Offer it")
+    assert told(driver, table) == Resign(Side.DARK, "gammon")
+
+
+def test_a_device_that_was_sent_away_is_told_and_only_looks(driver: Chrome, table: Table) -> None:
+    open_sheet(driver, "Devices")
+    until(driver, lambda: table.pairing.code in driver.find_element(By.TAG_NAME, "dialog").text)
+    code = driver.find_element(By.CLASS_NAME, "qr")
+    until(driver, lambda: driver.execute_script("return arguments[0].naturalWidth", code) > 100)
+    press(driver, "Close")
+    table.pairing.revoke([device.id for device in table.pairing.devices])
+    press(driver, "Double")
+    until(driver, lambda: find(driver, "refused").is_displayed())
+    assert not find(driver, "undo").is_displayed()
+    assert table.told == []
+
+
+def test_names_are_text_in_every_sheet(driver: Chrome, table: Table) -> None:
+    name = "<img src=x onerror='window.hacked=1'>"
+    state = replace(to_roll().state, names=(name, name))
+    show(driver, table.hub, replace(to_roll(), state=state))
+    for entry in ("Correct the score", "Names", "Seats", "Resign", "New match", "Correct the position"):
+        open_sheet(driver, entry)
+        until(driver, lambda: driver.find_elements(By.CSS_SELECTOR, "dialog form, dialog .editor"))
+        press(driver, "Close")
+    assert driver.execute_script("return window.hacked") is None
+    assert driver.find_elements(By.CSS_SELECTOR, "dialog img") == []
+
+
+def test_the_place_of_buttons_is_kept_free(driver: Chrome, table: Table) -> None:
+    def places() -> str:
+        return json.dumps(driver.execute_script(
+            "return [...document.querySelectorAll('.seat, .book, .record, .now, .score')].map((part) => {"
+            "  const box = part.getBoundingClientRect(); return [box.x, box.y, box.width, box.height]; })"
+        ))  # fmt: skip
+
+    for size in ((1180, 820), (390, 844), (1920, 1080)):
+        screen(driver, *size)
+        show(driver, table.hub, setting_up())
+        before = places()
+        for name in ("to_roll", "doubled", "resigning", "void_roll", "paused"):
+            show(driver, table.hub, TABLES[name]())
+            assert places() == before, (name, size)

@@ -1,12 +1,37 @@
-"""Finding the open book in a picture: the corners of both leaves without a click."""
+"""Finding the open book in a picture: the corners of both leaves without a click.
+
+First a network looks at the whole picture, shrunk, and once more at the part where the book seems to be. Then
+another looks at each leaf straightened by what is known so far, and says where its corners really are.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import reduce
 
-from calibration.corners import LeafCorners
-from calibration.errors import NoBook
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from calibration.corner_maps import CornerMaps, corner_maps
+from calibration.corners import LeafCorners, parse_corners
+from calibration.errors import BadCorners, NoBook
+from calibration.find_inputs import LEAF, at_scale, leaf_picture, normalised, placed, whole_view
+from calibration.leaf import POINTS_PER_ROW
 from calibration.sheet import Image
+
+Array = npt.NDArray[np.float64]
+
+NEARER = 1.3
+"""The second look at the whole takes in so much more than the book."""
+ROUNDS = 3
+"""Looks at each leaf, each straightened by the one before."""
+POINT = LEAF[0] / POINTS_PER_ROW
+"""A point's width on a straightened leaf, in pixels."""
+SMALLEST = 64
+"""A picture with a shorter side below this shows no board that could be read."""
+HELP = "show all of it, from above, or give its corners with --corners FILE"
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,9 +42,86 @@ class FoundLeaves:
     confidence: float
 
 
-def find_leaves(picture: Image) -> FoundLeaves:
+def find_leaves(picture: Image, also: Sequence[Image] = ()) -> FoundLeaves:
     """Find the open book (or any backgammon board) in a picture (BGR uint8, H x W x 3), the near edge lowest.
 
+    also: more pictures of one shape with the first, the board and the camera unmoved: they are looked at together.
     Raises NoBook, with one sentence, where there is none, or a part of it lies outside the picture.
     """
-    raise NoBook("No open book is found in the picture: show all of it, from above, or give --corners FILE.")
+    if min(picture.shape[:2]) < SMALLEST:
+        raise NoBook(f"The picture is too small to find a board in: {picture.shape[1]} by {picture.shape[0]} pixels.")
+    views = (picture, *(other for other in also if other.shape == picture.shape))
+    corners, sight = _roughly(views)
+    if np.median(sight) < 0.5:
+        raise NoBook(f"No open book is found in the picture: {HELP}.")
+    if sight.min() < 0.1:
+        raise NoBook(f"Part of the open book lies outside the picture: {HELP}.")
+    doubt = np.zeros(8)
+    for _ in range(ROUNDS):
+        corners, doubt = _more_exactly(views, corners)
+    return FoundLeaves(_checked(corners, picture.shape), _confidence(doubt, sight))
+
+
+def _roughly(views: Sequence[Image]) -> tuple[Array, Array]:
+    """(8, 2) corners, left TL, TR, BR, BL, then right; and (8,) how likely each is in sight."""
+    height, width = views[0].shape[:2]
+    whole = (0, 0, width, height)
+    corners, first_sight = _look(views, whole)
+    nearer = _around(corners, width, height)
+    if max(nearer[2] - nearer[0], nearer[3] - nearer[1]) > 0.9 * max(width, height):
+        return corners, first_sight
+    again, sight = _look(views, nearer)
+    return (again, np.minimum(first_sight, sight)) if np.median(sight) > 0.5 else (corners, first_sight)
+
+
+def _look(views: Sequence[Image], box: tuple[int, int, int, int]) -> tuple[Array, Array]:
+    x0, y0, x1, y1 = box
+    maps, scale = [], 1.0
+    for view in views:
+        small, scale = whole_view(np.ascontiguousarray(view[y0:y1, x0:x1]))
+        maps.append(corner_maps("whole", small))
+    together = _together(maps)
+    return at_scale(together.places(), 1 / scale) + np.array([x0, y0]), 1 - np.exp(together.nowhere.astype(np.float64))
+
+
+def _around(corners: Array, width: int, height: int) -> tuple[int, int, int, int]:
+    """A box (x0, y0, x1, y1) around the corners with room on every side, inside the picture."""
+    low, high = corners.min(axis=0), corners.max(axis=0)
+    middle, half = (low + high) / 2, NEARER * (high - low) / 2 + 4
+    x0, y0 = np.maximum(np.floor(middle - half), 0)
+    x1, y1 = np.minimum(np.ceil(middle + half), (width, height))
+    return int(x0), int(y0), int(max(x1, x0 + SMALLEST)), int(max(y1, y0 + SMALLEST))
+
+
+def _more_exactly(views: Sequence[Image], corners: Array) -> tuple[Array, Array]:
+    """The corners after one look at each leaf, and their doubts in point widths."""
+    better, doubts = [], []
+    for quad, mirrored in ((corners[:4], False), (corners[4:], True)):
+        seen = [leaf_picture(view, quad, mirrored) for view in views]
+        maps = _together([corner_maps("leaf", placed(normalised(straight))) for straight, _ in seen])
+        places = cv2.perspectiveTransform(maps.places()[None], np.linalg.inv(seen[0][1]))[0]
+        order = [1, 0, 3, 2] if mirrored else [0, 1, 2, 3]
+        better.append(places[order])
+        doubts.append(maps.doubts()[order] / POINT)
+    return np.concatenate(better), np.concatenate(doubts)
+
+
+def _together(maps: Sequence[CornerMaps]) -> CornerMaps:
+    return reduce(lambda one, other: one.and_also(other), maps)
+
+
+def _checked(corners: Array, shape: tuple[int, ...]) -> LeafCorners:
+    """The corners as a board's. Raises NoBook where they make none, or lie outside the picture."""
+    height, width = shape[:2]
+    inside = np.all((corners > -0.5) & (corners < (width - 0.5, height - 0.5)))
+    if not inside:
+        raise NoBook(f"Part of the open book lies outside the picture: {HELP}.")
+    try:
+        return parse_corners({"left": corners[:4].tolist(), "right": corners[4:].tolist()})
+    except BadCorners as error:
+        raise NoBook(f"No open book is found in the picture: {HELP}.") from error
+
+
+def _confidence(doubt: Array, sight: Array) -> float:
+    """From the corners' doubts (point widths) and how likely each is in sight."""
+    return float(np.clip(sight.min(), 0, 1) / (1 + np.exp((doubt.max() - 0.25) / 0.06)))

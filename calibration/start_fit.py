@@ -12,7 +12,7 @@ from arbiter.position import SIDES, START, Position, Side
 from arbiter.seats import Home, Seats
 from calibration.bare import guess_bare
 from calibration.board import CheckerSize
-from calibration.checker_fit import corners_by_checkers
+from calibration.book_shape import fit_book, seen_checkers
 from calibration.colours import match_light, to_lab
 from calibration.corners import LeafCorners
 from calibration.errors import WrongStart
@@ -28,11 +28,11 @@ FIT_WEIGHT, LIGHT_WEIGHT = 8.0, 0.25
 """Natural log-odds per unit of a sitting's fit, and per L* by which light's checkers are the lighter ones."""
 SURE = 0.95
 WORST_FIT = 0.3
-LOOSE = 0.05
-"""Point widths by which corners that were found are off (standard deviation)."""
+LOOSE = 0.12
+"""Point widths by which corners are off (standard deviation) where nobody says better."""
 ROUNDS = 2
-NO_WORSE = 0.1
-"""Corners that explain the checkers' pixels worse than this are not taken, whatever the rows say."""
+STILL = 0.5
+"""Pixels that corners move when finding and fitting agree."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,9 +47,11 @@ class StartFit:
 
 @dataclass(frozen=True, slots=True)
 class Sitting:
-    """One way of sitting: how well its checkers are where they should be, and how much lighter light's are (L*)."""
+    """One way of sitting: the corners that suit its checkers, how well they are where they should be, and how much
+    lighter light's are (L*)."""
 
     seats: Seats
+    corners: LeafCorners
     fit: float
     lighter: float
 
@@ -57,22 +59,24 @@ class Sitting:
 def sittings(
     picture: Image,
     corners: LeafCorners,
-    empty: Image | None = None,
-    position: Position = START,
-    near: Side | None = None,
-    home: Home | None = None,
+    empty: Image | None,
+    position: Position,
+    near: Side | None,
+    home: Home | None,
+    loose: float,
 ) -> list[Sitting]:
-    """Every way of sitting that is left open, looked at."""
+    """Every way of sitting that is left open, looked at; `settle_start` tells what the arguments are."""
     found: list[Sitting] = []
     seen: dict[tuple[int, ...], Sitting] = {}
     for seats in _open(near, home):
         counts = counts_in_picture(position, seats)
-        swapped = seen.get(tuple(-n for row in counts.values() for n in row))
-        if swapped:  # the same checkers with the colours' names exchanged
-            found.append(Sitting(seats, swapped.fit, -swapped.lighter))
+        twin = seen.get(tuple(-n for row in counts.values() for n in row))
+        if twin:  # the same checkers with the colours' names exchanged
+            found.append(Sitting(seats, twin.corners, twin.fit, -twin.lighter))
             continue
-        leaves, measured = _seen(picture, corners, empty, counts)
-        found.append(Sitting(seats, _fit(measured), _lighter(picture, leaves, measured)))
+        finer = _finer(picture, corners, empty, counts, loose, 1) if loose > 0 else corners
+        leaves, measured = _seen(picture, finer, empty, counts)
+        found.append(Sitting(seats, finer, _fit(measured), _lighter(picture, leaves, measured)))
         seen[tuple(n for row in counts.values() for n in row)] = found[-1]
     return found
 
@@ -114,7 +118,7 @@ def settle_start(
     """
     if empty is not None and empty.shape != picture.shape:
         raise WrongStart("The picture of the empty board has another size than the one with checkers.")
-    found = sittings(picture, corners, empty, position, near, home)
+    found = sittings(picture, corners, empty, position, near, home, loose)
     weights = np.array([FIT_WEIGHT * one.fit + LIGHT_WEIGHT * one.lighter for one in found])
     shares = np.exp(weights - weights.max())
     shares /= shares.sum()
@@ -127,21 +131,28 @@ def settle_start(
         )
     confidence = float(shares.max())
     if loose > 0:
-        corners = _finer(picture, corners, empty, counts_in_picture(position, best.seats), loose)
+        corners = _finer(picture, best.corners, empty, counts_in_picture(position, best.seats), loose, ROUNDS)
     return StartFit(corners, best.seats, confidence, _complaints(found, best, confidence))
 
 
 def _finer(
-    picture: Image, corners: LeafCorners, empty: Image | None, counts: Mapping[str, tuple[int, ...]], loose: float
+    picture: Image,
+    corners: LeafCorners,
+    empty: Image | None,
+    counts: Mapping[str, tuple[int, ...]],
+    loose: float,
+    rounds: int,
 ) -> LeafCorners:
-    """The corners by the checkers' places, as long as the checkers are the better explained for it."""
-    best, leaves, measured = corners, *_seen(picture, corners, empty, counts)
-    for _ in range(ROUNDS):
-        tried = corners_by_checkers(best, leaves, measured.placed, USUAL, loose)
-        leaves, again = _seen(picture, tried, empty, counts)
-        if _fit(again) < _fit(measured) - NO_WORSE:
-            return best
-        best, measured = tried, again
+    """The corners of the book that suits the checkers: finding them and fitting the book take turns."""
+    size = picture.shape[1], picture.shape[0]
+    best, _ = fit_book(corners, size, loose)
+    for _ in range(rounds):
+        leaves, measured = _seen(picture, best, empty, counts)
+        before = best
+        best, _ = fit_book(corners, size, loose, seen_checkers(measured.placed, leaves, USUAL))
+        moved = np.array(best.left + best.right) - np.array(before.left + before.right)
+        if np.abs(moved).max() < STILL:
+            break
     return best
 
 

@@ -12,10 +12,13 @@ import numpy.typing as npt
 from numpy.random import Generator
 
 from calibration.find_inputs import FRAME, LEAF, LEAF_VIEW, at_scale, cell_of, leaf_picture, normalised, placed
+from training.corners_drawn import drawn_board
 
 Array = npt.NDArray[Any]
 SHAPES = ((160, 96), (160, 96), (160, 112), (160, 128), (128, 160))
 """Widths and heights of the shrunk pictures."""
+DRAWN = 0.35
+"""Share of examples that are drawn flat."""
 SWAPPED = [5, 4, 7, 6, 1, 0, 3, 2]
 """Corners of a picture seen in the mirror: left TL, TR, BR, BL, then the right leaf's."""
 
@@ -59,8 +62,11 @@ class Pictures:
 
 def whole_example(pictures: Pictures, shape: tuple[int, int], rng: Generator) -> tuple[Array, Array, Array]:
     """(5, h, w) view, (8, 2) corners in map cells, (8,) whether each is in sight."""
-    index = int(rng.integers(len(pictures)))
-    picture, corners = pictures.picture(index, True), at_scale(pictures.corners[index], 0.5)
+    if rng.random() < DRAWN:
+        picture, corners = drawn_board(rng)
+    else:
+        index = int(rng.integers(len(pictures)))
+        picture, corners = pictures.picture(index, True), at_scale(pictures.corners[index], 0.5)
     if rng.random() < 0.5:
         picture = np.ascontiguousarray(picture[:, ::-1])
         corners = corners[SWAPPED]
@@ -114,9 +120,13 @@ def _elsewhere(size: tuple[int, ...], shape: tuple[int, int], rng: Generator) ->
 
 def leaf_example(pictures: Pictures, rng: Generator) -> tuple[Array, Array, Array]:
     """(5, h, w) view of a leaf by slipped corners, (4, 2) true corners in map cells, (4,) whether in sight."""
-    index = int(rng.integers(len(pictures)))
-    picture, right = pictures.picture(index, False), bool(rng.random() < 0.5)
-    quad = pictures.corners[index][4:] if right else pictures.corners[index][:4]
+    right = bool(rng.random() < 0.5)
+    if rng.random() < DRAWN:
+        picture, corners = drawn_board(rng)
+    else:
+        index = int(rng.integers(len(pictures)))
+        picture, corners = pictures.picture(index, False), pictures.corners[index]
+    quad = corners[4:] if right else corners[:4]
     across = float(np.hypot(*(quad[1] - quad[0])) + np.hypot(*(quad[2] - quad[3]))) / 2
     if rng.random() < 0.3:  # as a lesser camera would show it
         less = float(rng.uniform(0.4, 0.9))

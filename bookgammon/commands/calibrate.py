@@ -6,52 +6,77 @@ import argparse
 from pathlib import Path
 
 from arbiter.position import START, Side
-from arbiter.seats import Seats
 from arbiter.xgid import parse_xgid
 from bookgammon.answers import print_json, say
 from bookgammon.boards import board_path, calibrated
 from bookgammon.errors import UsageError
+from bookgammon.overlay import save_picture
 from calibration.board_file import save_board
-from calibration.corners import load_corners
-from vision.pictures import read_picture
+from calibration.corners import LeafCorners, load_corners
+from calibration.drawing import draw_found
+from calibration.finding import find_leaves
+from calibration.start_fit import LOOSE, settle_start
+from vision.pictures import Image, read_picture
 
 EXAMPLE = """\
-bookgammon calibrate --start start.jpg --empty empty.jpg --corners corners.json --near light --home right \
---out board.toml
+bookgammon calibrate --start start.jpg --empty empty.jpg --overlay found.jpg --out board.toml
 corners.json: {"left": [[x, y] four times], "right": [...]}, each leaf TL, TR, BR, BL of its points' area"""
+
+SURE = 0.8
+"""Below this the player is asked to look at what was found."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--start", type=Path, required=True, metavar="IMG", help="the starting position")
     parser.add_argument("--position", metavar="XGID", help="what --start shows, where it is another")
     parser.add_argument("--empty", type=Path, metavar="IMG", help="picture of the board without checkers")
-    parser.add_argument("--corners", type=Path, metavar="FILE", help="where the leaves lie (JSON)")
-    parser.add_argument(
-        "--near", choices=("light", "dark"), default="light", help="lower edge's player [light]"
-    )
-    parser.add_argument(
-        "--home", choices=("right", "left"), default="right", help="the near player's home side [right]"
-    )
+    parser.add_argument("--corners", type=Path, metavar="FILE", help="where the leaves lie (JSON) [found]")
+    parser.add_argument("--near", choices=("light", "dark"), help="lower edge's player [found]")
+    parser.add_argument("--home", choices=("right", "left"), help="the near player's home side [found]")
+    parser.add_argument("--overlay", type=Path, metavar="IMG", help="draw what was found into a picture")
     parser.add_argument("--out", type=Path, required=True, metavar="TOML", help="the board file to write")
     parser.add_argument("--json", action="store_true", help="answer as one JSON line")
 
 
 def run(args: argparse.Namespace) -> int:
-    if args.corners is None:
-        raise UsageError("Finding the leaves comes later: for now give their corners with --corners FILE.")
-
     out = board_path(args.out)
     position = parse_xgid(args.position).position if args.position else START
     start = read_picture(args.start)
     empty = read_picture(args.empty) if args.empty else None
-    board, doubts = calibrated(
-        start, load_corners(args.corners), Seats(Side(args.near), args.home), empty, position
-    )
+    corners, sure = _corners(args.corners, start, empty)
+    near = Side(args.near) if args.near else None
+    loose = 0.0 if args.corners else LOOSE
+    fit = settle_start(start, corners, empty, position, near, args.home, loose)
+    seats = fit.seats
+    found = f"{seats.near} sits near, home boards on the {seats.home}, {100 * sure * fit.confidence:.0f} % sure"
+    if args.overlay:
+        save_picture(draw_found(start, fit.corners, seats, found), args.overlay)
+    board, doubts = calibrated(start, fit.corners, seats, empty, position)
     save_board(board, out)
+    if args.corners is None:
+        say(f"Found the board: {found}.")
+    if sure < SURE:
+        say("Not sure where the leaves lie: look at --overlay IMG, and give --corners FILE where it is wrong.")
+    for sentence in fit.complaints:
+        say(f"Not sure: {sentence}")
     for doubt in doubts:
         say(f"Not sure: {doubt.text}; more light or an --empty picture helps.")
     if args.json:
-        print_json({"board": str(out)})
+        corner_lists = {"left": fit.corners.left, "right": fit.corners.right}
+        print_json(
+            {"board": str(out), "corners": corner_lists, "near": seats.near.value, "home": seats.home}
+            | {"confidence": round(sure * fit.confidence, 3)}
+        )
     else:
         say(f"The board is learned: {out}")
     return 0
+
+
+def _corners(given: Path | None, start: Image, empty: Image | None) -> tuple[LeafCorners, float]:
+    """The corners, and how sure they are (0..1)."""
+    if given is not None:
+        return load_corners(given), 1.0
+    if empty is not None and empty.shape != start.shape:
+        raise UsageError("The --start and --empty pictures differ in size: take both with one camera that stays put.")
+    found = find_leaves(start, () if empty is None else (empty,))
+    return found.corners, found.confidence

@@ -1,0 +1,164 @@
+"""The open book as a solid before a camera, fitted to everything known about where it is in a picture.
+
+Two equal leaves, hinged at the ridge and each lying almost flat, seen by a camera with an unknown lens: some dozen
+unknowns for sixteen coordinates of corners and, where a position is known, for every checker of it as well.
+Checkers lie in rows, touching more or less; how far apart, how far from the edge and how high is found with the rest.
+
+Lengths are in point widths. A leaf's own coordinates are those of `calibration.leaf`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from calibration.board import CheckerSize
+from calibration.corners import LeafCorners, parse_corners
+from calibration.errors import BadCorners
+from calibration.leaf import POINTS_PER_ROW, Leaf
+from calibration.measure import Placed
+
+Array = npt.NDArray[np.float64]
+
+POSE, FOCAL, LENGTH, LIFTS, GAP, BEND, FIRST, PITCH, HEIGHT = slice(0, 6), 6, 7, slice(8, 10), 10, 11, 12, 13, 14
+"""Unknowns: rotation and place of the camera; logarithms of focal length (picture widths) and of a leaf's length;
+how far the leaves' outer edges are lifted (radians); width between the leaves; the lens's bend (in squared slopes);
+a row's first checker, its pitch and a checker's height."""
+UNKNOWNS = 15
+USUAL = np.array([0, 0, 0, 0, 0, 0, 0.0, np.log(9.3), 0, 0, 1.6, -0.01, 0.44, 0.88, 0.2])
+SPREAD = np.array([9, 9, 9, 1e3, 1e3, 1e3, 0.25, 0.2, 0.04, 0.04, 1.2, 0.03, 0.1, 0.06, 0.07])
+"""What is usual, and how far from it things are (standard deviations)."""
+SLOPPY = 0.08
+"""Point widths that a checker lies off its place in the row."""
+STRAY = 2.0
+"""What is further off than this many deviations counts the less the further it is."""
+STEPS = 12
+
+
+@dataclass(frozen=True, eq=False)
+class Seen:
+    """Where checkers' top faces are in the picture.
+
+    leaf, column, far, index: (n,) which leaf, column 0..5, whether in the far row, and which one of its row;
+    pixels: (n, 2).
+    """
+
+    leaf: npt.NDArray[np.int64]
+    column: Array
+    far: npt.NDArray[np.bool_]
+    index: Array
+    pixels: Array
+
+
+def seen_checkers(placed: Sequence[Placed], leaves: tuple[Leaf, Leaf], checker: CheckerSize) -> Seen:
+    """Known checkers as found on the leaves' sheets, as places in the picture."""
+    return Seen(
+        np.array([one.leaf for one in placed]),
+        np.array([one.strip.column for one in placed], np.float64),
+        np.array([one.strip.row == "top" for one in placed]),
+        np.array([one.index for one in placed], np.float64),
+        np.array([leaves[one.leaf].project([[one.x, one.y, checker.height]])[0] for one in placed]),
+    )
+
+
+def fit_book(
+    corners: LeafCorners, size: tuple[int, int], loose: float | Array, checkers: Seen | None = None
+) -> tuple[LeafCorners, float]:
+    """The corners of the book that suits best what is known, and how far the given ones are from it.
+
+    size: of the picture, (width, height); loose: how far the given corners may be off (standard deviation, point
+    widths), for all or (8,) for each, left TL, TR, BR, BL, then right. The distance is the mean over the corners in
+    point widths. Where nothing fits, the corners come back as they are.
+    """
+    given = np.array(corners.left + corners.right, np.float64)
+    point = float(np.hypot(*(given[[1, 2, 5, 6]] - given[[0, 3, 4, 7]]).T).mean()) / POINTS_PER_ROW
+    spread = np.repeat(np.broadcast_to(np.asarray(loose, np.float64), (8,)), 2) * point
+
+    def misfit(unknowns: Array) -> Array:
+        off = ((_corners(unknowns, size) - given).ravel() / spread, (unknowns - USUAL) / SPREAD)
+        if checkers is None:
+            return np.concatenate(off)
+        return np.concatenate([*off, (_tops(unknowns, size, checkers) - checkers.pixels).ravel() / (SLOPPY * point)])
+
+    found = _least_squares(misfit, _guess(given, size))
+    better = _corners(found, size)
+    far = float(np.hypot(*(better - given).T).mean()) / point
+    try:
+        fitted = parse_corners({"left": better[:4].tolist(), "right": better[4:].tolist()})
+    except BadCorners:
+        return corners, far
+    return fitted, far
+
+
+def _place(unknowns: Array, leaf: npt.NDArray[np.int64], x: Array, y: Array, z: Array | float) -> Array:
+    """(n, 3) leaf coordinates to the book's: right, towards the near edge, and down into the table."""
+    right = leaf == 1
+    along = np.where(right, x, POINTS_PER_ROW - x)
+    lift = np.where(right, unknowns[LIFTS][1], unknowns[LIFTS][0])
+    outwards = np.where(right, 1.0, -1.0)
+    across = outwards * (unknowns[GAP] / 2 + along * np.cos(lift) - z * np.sin(lift))
+    return np.column_stack([across, y, -(along * np.sin(lift) + z * np.cos(lift))])
+
+
+def _project(unknowns: Array, size: tuple[int, int], places: Array) -> Array:
+    """(n, 3) in the book's axes to (n, 2) pixels."""
+    turn, _ = cv2.Rodrigues(unknowns[POSE][:3])
+    seen = places @ np.asarray(turn, np.float64).T + unknowns[POSE][3:]
+    slopes = seen[:, :2] / np.maximum(seen[:, 2:], 1e-3)
+    bent = slopes * (1 + unknowns[BEND] * (slopes**2).sum(axis=1, keepdims=True))
+    return np.asarray(bent * np.exp(unknowns[FOCAL]) * size[0] + (np.array(size) - 1) / 2)
+
+
+_LEAF = np.repeat([0, 1], 4)
+_X = np.tile([0.0, POINTS_PER_ROW, POINTS_PER_ROW, 0.0], 2)
+_NEAR = np.tile([0.0, 0.0, 1.0, 1.0], 2)
+
+
+def _corners(unknowns: Array, size: tuple[int, int]) -> Array:
+    return _project(unknowns, size, _place(unknowns, _LEAF, _X, _NEAR * np.exp(unknowns[LENGTH]), 0.0))
+
+
+def _tops(unknowns: Array, size: tuple[int, int], checkers: Seen) -> Array:
+    inwards = unknowns[FIRST] + unknowns[PITCH] * checkers.index
+    y = np.where(checkers.far, inwards, np.exp(unknowns[LENGTH]) - inwards)
+    return _project(unknowns, size, _place(unknowns, checkers.leaf, checkers.column + 0.5, y, unknowns[HEIGHT]))
+
+
+def _guess(given: Array, size: tuple[int, int]) -> Array:
+    """A flat book of usual shape where the corners are."""
+    unknowns = USUAL.copy()
+    flat = _place(unknowns, _LEAF, _X, _NEAR * np.exp(unknowns[LENGTH]), 0.0)
+    focal = np.exp(unknowns[FOCAL]) * size[0]
+    camera = np.array([[focal, 0, (size[0] - 1) / 2], [0, focal, (size[1] - 1) / 2], [0, 0, 1]])
+    _, turn, shift = cv2.solvePnP(flat, given, camera, np.zeros(4))
+    unknowns[POSE] = np.concatenate([np.ravel(turn), np.ravel(shift)])
+    return unknowns
+
+
+def _least_squares(misfit: Callable[[Array], Array], unknowns: Array) -> Array:
+    """Levenberg and Marquardt, with what is far off counting less."""
+    damping, off = 1e-3, misfit(unknowns)
+    for _ in range(STEPS):
+        weights = np.sqrt(np.minimum(1, STRAY / np.maximum(np.abs(off), 1e-9)))
+        steps = np.maximum(1e-6, 1e-5 * np.abs(unknowns))
+        slopes = np.column_stack([(misfit(unknowns + step) - off) / step.sum() for step in np.diag(steps)])
+        slopes = slopes * weights[:, None]
+        normal, pull = slopes.T @ slopes, slopes.T @ (off * weights)
+        for _ in range(6):
+            tried = unknowns - np.linalg.solve(normal + damping * np.diag(np.diag(normal)), pull)
+            there = misfit(tried)
+            if _cost(there) < _cost(off):
+                unknowns, off, damping = tried, there, damping / 5
+                break
+            damping *= 6
+    return unknowns
+
+
+def _cost(off: Array) -> float:
+    """Huber's: squares near, straight lines far."""
+    far = np.abs(off)
+    return float(np.where(far < STRAY, far**2 / 2, STRAY * (far - STRAY / 2)).sum())

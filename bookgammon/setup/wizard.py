@@ -30,6 +30,7 @@ from web.errors import Refused
 from web.setup import BookOutline, MatchForm, OpenMatch, Quad, SetupState, Step
 
 _PAUSE = 0.05
+_PATIENCE = 2.0
 USUAL_SEATS = Seats(Side.LIGHT)
 
 
@@ -76,7 +77,8 @@ class Wizard:
         self._done, self._stopped = threading.Event(), threading.Event()
         if named is None:
             self._cameras.search()
-        threading.Thread(target=self._run, name="set-up", daemon=True).start()
+        self._thread = threading.Thread(target=self._run, name="set-up", daemon=True)
+        self._thread.start()
 
     def wait(self) -> Outcome:
         """Until the board is learned and the match agreed."""
@@ -87,6 +89,7 @@ class Wizard:
     def close(self) -> None:
         """No camera stays open, apart from one that was handed on."""
         self._stopped.set()
+        self._thread.join(_PATIENCE)
         if self._outcome is None:
             self._cameras.close()
             if self._view is not None:

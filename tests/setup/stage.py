@@ -54,6 +54,9 @@ class Camera:
             yield Frame(image, index, time.monotonic() - began)
             index += 1
 
+    def open(self) -> None:
+        self._closed.clear()
+
     def close(self) -> None:
         self._closed.set()
 
@@ -71,7 +74,9 @@ class Room:
     def open(self, address: str) -> Camera:
         if address not in self.cameras:
             raise SourceError(f"The stream {address} does not open: check that it is switched on.")
-        return self.cameras[address]
+        camera = self.cameras[address]
+        camera.open()
+        return camera
 
 
 def find_here(picture: Image) -> FoundLeaves:

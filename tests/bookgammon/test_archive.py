@@ -1,0 +1,161 @@
+"""Past matches: told from the journal, with the pictures that were kept, taken away, deleted for good."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Sequence
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from arbiter.events import Event, GameStarted, PlayMade, Seated, Undone
+from arbiter.evidence import Evidence, PlaceEvidence
+from arbiter.position import START, Side
+from arbiter.records import Played, read_record
+from arbiter.seats import Seats
+from arbiter.state import fold
+from bookgammon.album import Album, album_beside, picture_path, trim, write
+from bookgammon.archive import Archive
+from bookgammon.journal import Journal
+from bookgammon.past_steps import steps_of
+from bookgammon.table import Glance, Moment
+from calibration.board import Board, CheckerSize
+from calibration.leaf import leaves_from_corners, ridge_between
+from tests.setup.stage import BOOK, EMPTY
+from tests.setup.stage import START as PICTURE
+from tests.web.tables import OPENING, game, match, misplay
+from vision.pictures import Image
+from web.errors import Refused
+
+EVENTS: Sequence[Event] = misplay(provisional=False)
+
+
+@pytest.fixture
+def journal_path(tmp_path: Path) -> Path:
+    path = tmp_path / "journal.sqlite"
+    with Journal(path) as journal:
+        for started in ("2026-01-02T20:00:00+00:00", "2026-01-09T20:00:00+00:00"):
+            journal.append(journal.begin(started, "0"), EVENTS)
+    return path
+
+
+@pytest.fixture
+def archive(journal_path: Path) -> Archive:
+    return Archive(journal_path, lambda: 2)
+
+
+def test_matches_are_listed_newest_first_with_how_they_stand(archive: Archive) -> None:
+    newest, oldest = archive.matches()
+    assert (newest.id, newest.state, oldest.state) == (2, "playing", "open")
+    assert (oldest.names, oldest.score, oldest.length, oldest.games) == (("Anna", "Ben"), (2, 1), 5, 1)
+
+
+def test_a_match_is_told_play_by_play_with_the_board_after_each(archive: Archive) -> None:
+    told = archive.told(1)
+    assert told
+    assert [step.text for step in told.steps if step.kind == "play"] == [text for _, text in OPENING]
+    after = [event.position for event in EVENTS if isinstance(event, PlayMade)]
+    assert [step.position for step in told.steps if step.kind == "play"] == after
+    first = told.steps[1]
+    assert first.xgid == "XGID=-b----E-C---eE---c-e----B-:0:0:-1:62:2:1:0:5:10"
+    illegal = told.steps[-1]
+    assert (illegal.kind, illegal.player) == ("illegal", Side.DARK)
+    assert "8/4" in illegal.note
+    assert archive.told(7) is None
+
+
+def test_seats_and_what_was_taken_back_are_part_of_the_story() -> None:
+    seated = Seated(0, 0.0, Side.DARK, "left")
+    begun = [*match(), seated, GameStarted(0, 0.0, START), *game()[1:3], Undone(5, 0.5, "a play")]
+    steps = steps_of(begun, lambda _: False)
+    assert steps[-1].kind == "undone"
+    assert steps[-1].position == START
+    assert {step.seats for step in steps} == {Seats(Side.DARK, "left")}
+    assert fold(begun).position == START
+
+
+@pytest.mark.parametrize("name", ["mat", "sgf"])
+def test_a_record_taken_away_holds_the_same_plays(archive: Archive, name: str) -> None:
+    export = archive.export(1, name)
+    assert export
+    assert export.name.startswith("2026-01-02-Anna-Ben.")
+    (told,) = read_record(export.text).games
+    plays = [action.play for action in told.actions if isinstance(action, Played)]
+    assert plays == [text for _, text in OPENING]
+
+
+def test_what_is_deleted_is_gone_with_its_pictures_and_the_match_being_played_is_not(
+    archive: Archive, journal_path: Path
+) -> None:
+    album = album_beside(journal_path)
+    for number in (1, 2):
+        write(picture_path(album, number, 0), b"picture")
+    with pytest.raises(Refused, match="being played"):
+        archive.delete(2)
+    assert archive.delete(1)
+    assert not archive.delete(1)
+    assert [summary.id for summary in archive.matches()] == [2]
+    assert archive.picture(1, 0) is None
+    assert archive.picture(2, 0) == b"picture"
+
+
+def test_a_journal_that_cannot_be_read_is_one_sentence(tmp_path: Path) -> None:
+    path = tmp_path / "journal.sqlite"
+    assert Archive(path, lambda: None).matches() == ()
+    path.write_text("Dear diary. " * 300)
+    with pytest.raises(Refused, match="not a journal"):
+        Archive(path, lambda: None).matches()
+
+
+def test_one_torn_match_hides_no_other(archive: Archive, journal_path: Path) -> None:
+    other = sqlite3.connect(journal_path)
+    with other:
+        other.execute("UPDATE events SET json = '{' WHERE match = 1 AND seq = 2")
+    other.close()
+    newest, torn = archive.matches()
+    assert newest.trouble == ""
+    assert "cannot be read" in torn.trouble
+
+
+def _glance(events: Sequence[Event], image: Image, hand: bool = False) -> Glance:
+    places = tuple(PlaceEvidence(((0, 0, 0.0),)) for _ in range(25))
+    look = Evidence(3, 0.2, still=True, hand=hand, places=places)
+    return Glance(fold(EVENTS), Moment(3, 0.2), tuple(events), look, image=image)
+
+
+def test_the_last_picture_without_a_hand_is_kept_cut_to_the_board(tmp_path: Path) -> None:
+    leaves = leaves_from_corners(BOOK, (960, 540))
+    ridge, width = ridge_between(leaves, BOOK)
+    board = Board(BOOK, Seats(Side.LIGHT), PICTURE, EMPTY, CheckerSize(0.44, 0.2, 0.4), leaves, ridge, width)
+    shown: list[Glance] = []
+    with Album(tmp_path, board, lambda: 4) as album:
+        show = album.beside(shown.append)
+        show(_glance((), PICTURE))
+        show(_glance([PlayMade(17, 1.1, Side.DARK, (6, 2), "24/18 13/11", START)], np.zeros_like(PICTURE), hand=True))
+    assert len(shown) == 2
+    kept = cv2.imread(str(picture_path(tmp_path, 4, 17)))
+    assert kept is not None
+    height, across = kept.shape[:2]
+    assert across == 640
+    assert 1.2 < across / height < 2.2
+    assert kept.mean() > 40
+
+
+def test_the_album_is_bounded_and_the_oldest_matches_go_first(tmp_path: Path) -> None:
+    for number in (2, 9, 10):
+        for frame in range(3):
+            write(picture_path(tmp_path, number, frame), bytes(1000))
+    trim(tmp_path, 4000)
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["10"]
+
+
+def test_a_full_line_costs_a_picture_and_no_time(tmp_path: Path) -> None:
+    leaves = leaves_from_corners(BOOK, (960, 540))
+    ridge, width = ridge_between(leaves, BOOK)
+    board = Board(BOOK, Seats(Side.LIGHT), PICTURE, EMPTY, CheckerSize(0.44, 0.2, 0.4), leaves, ridge, width)
+    album = Album(tmp_path, board, lambda: 1)  # never started: nobody writes
+    for frame in range(50):
+        album.see(_glance([GameStarted(frame, 0.0, START)], PICTURE))
+    assert list(tmp_path.iterdir()) == []

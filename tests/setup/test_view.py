@@ -1,0 +1,110 @@
+"""What one camera shows: when it lies still, how a recording waits, and who closes what."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from bookgammon.setup.cameras import Cameras
+from bookgammon.setup.view import View, differ
+from tests.setup.stage import EMPTY, START, Camera, Room, with_hand
+from vision.sources import open_source
+from web.errors import Refused
+
+
+def wait_for(true: Callable[[], object], seconds: float = 20.0) -> None:
+    end = time.monotonic() + seconds
+    while not true():
+        assert time.monotonic() < end
+        time.sleep(0.02)
+
+
+@pytest.fixture
+def camera() -> Camera:
+    return Camera(EMPTY)
+
+
+@pytest.fixture
+def view(camera: Camera) -> Iterator[View]:
+    made = View("0", "Camera 0", "0", open_address=lambda _: camera)
+    yield made
+    made.close()
+
+
+def test_noise_and_a_dimmed_lamp_are_no_movement() -> None:
+    grain = np.random.default_rng(1).normal(0, 3, EMPTY.shape)
+    noisy = np.clip(EMPTY + grain, 0, 255).astype(np.uint8)
+    assert not differ(EMPTY, noisy)
+    assert not differ(EMPTY, (EMPTY * 0.96).astype(np.uint8))
+    assert differ(EMPTY, with_hand(EMPTY))
+    assert differ(EMPTY, START)
+
+
+def test_stillness_counts_from_the_last_movement(camera: Camera, view: View) -> None:
+    wait_for(lambda: (look := view.look()) and look.still > 0.5)
+    camera.scene = with_hand(EMPTY)
+    wait_for(lambda: (look := view.look()) and look.still < 0.3)
+    wait_for(lambda: (look := view.look()) and look.still > 0.5)
+
+
+def test_pictures_are_shrunk_for_the_page(view: View) -> None:
+    wait_for(lambda: view.size)
+    small = cv2.imdecode(np.frombuffer(view.jpeg(320) or b"", np.uint8), cv2.IMREAD_COLOR)
+    assert small is not None
+    assert small.shape == (180, 320, 3)
+
+
+def test_a_source_handed_on_is_still_open_and_nobody_reads_it_any_more(camera: Camera, view: View) -> None:
+    wait_for(lambda: view.size)
+    assert view.release() is camera
+    before = view.look()
+    time.sleep(0.3)
+    after = view.look()
+    assert before
+    assert after
+    assert (before.number, camera.closed) == (after.number, False)
+
+
+def test_a_recording_waits_while_it_is_considered_and_rests_on_its_last_picture(tmp_path: Path) -> None:
+    path = tmp_path / "two.avi"
+    writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"MJPG"), 10, (96, 54))
+    for grey in (40, 40, 200, 200):
+        writer.write(np.full((54, 96, 3), grey, np.uint8))
+    writer.release()
+    view = View("a0", "two.avi", str(path), open_address=open_source)
+    with view.considering():
+        wait_for(lambda: view.size)
+        first = view.look()
+        time.sleep(0.5)
+        waited = view.look()
+        assert first
+        assert waited
+        assert (waited.number, waited.image.mean() < 60) == (1, True)
+    wait_for(lambda: (look := view.look()) and look.number == 4 and look.still > 0.3)
+    look = view.look()
+    assert look
+    assert look.image.mean() > 180
+    view.close()
+
+
+def test_only_cameras_that_answer_are_offered_and_the_others_are_closed() -> None:
+    room = Room(**{"0": Camera(EMPTY, "0"), "3": Camera(START, "3")})
+    cameras = Cameras(room.open, lambda: [0, 1, 3])
+    cameras.search()
+    wait_for(lambda: len(cameras.choices()) == 2 and not cameras.searching)
+    assert [(choice.key, choice.detail) for choice in cameras.choices()] == [
+        ("0", "960 by 540 pixels"),
+        ("3", "960 by 540 pixels"),
+    ]
+    assert cameras.trouble() == ""
+    picked = cameras.pick("3")
+    assert room.cameras["0"].closed
+    assert not room.cameras["3"].closed
+    with pytest.raises(Refused, match="does not answer"):
+        cameras.pick("0")
+    picked.close()

@@ -1,0 +1,92 @@
+"""Past matches in a real browser: the list, the way through one, its deletion; and what is behind them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+
+import pytest
+from selenium.webdriver import Chrome
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+
+from bookgammon.album import album_beside, picture_path, write
+from bookgammon.archive import Archive
+from bookgammon.journal import Journal
+from bookgammon.page import Page
+from bookgammon.setup.view import encoded
+from bookgammon.setup.wizard import USUAL_SEATS
+from tests.setup.stage import START
+from tests.web.browser import MISSING, screen, until
+from tests.web.tables import misplay
+from tests.web.test_accessibility import violations
+from web.history import add_history
+
+pytestmark = pytest.mark.skipif(bool(MISSING), reason=MISSING)
+
+
+@pytest.fixture
+def page(driver: Chrome, tmp_path: Path) -> Iterator[Page]:
+    path = tmp_path / "journal.sqlite"
+    with Journal(path) as journal:
+        for started in ("2026-01-02T20:00:00+00:00", "2026-01-09T20:00:00+00:00"):
+            journal.append(journal.begin(started, "0"), misplay(provisional=False))
+    write(picture_path(album_beside(path), 1, 0), encoded(START, 640))
+    archive = Archive(path, lambda: None)
+    with Page((), USUAL_SEATS, "127.0.0.1", 0, add=[partial(add_history, archive=archive)]) as running:
+        yield running
+        driver.get("about:blank")
+
+
+def text(driver: Chrome, name: str) -> str:
+    return driver.find_element(By.ID, name).text
+
+
+def checkers(driver: Chrome) -> int:
+    return len(driver.find_elements(By.CSS_SELECTOR, "#board .checker"))
+
+
+@pytest.mark.parametrize(("size", "scheme"), [((1024, 768), "light"), ((390, 844), "dark")])
+def test_a_match_is_stepped_through_by_keys_and_touch(
+    driver: Chrome, page: Page, size: tuple[int, int], scheme: str
+) -> None:
+    screen(driver, *size, scheme)
+    driver.get(page.url + "history")
+    until(driver, lambda: len(driver.find_elements(By.CSS_SELECTOR, ".match-entry")) == 2)
+    assert violations(driver) == []
+    driver.find_elements(By.CSS_SELECTOR, ".match-entry")[1].click()
+    until(driver, lambda: driver.find_elements(By.CSS_SELECTOR, ".step"))
+    assert text(driver, "step-text") == "Game 1 begins"
+    until(driver, lambda: driver.execute_script("return document.getElementById('picture').naturalWidth") == 640)
+    assert checkers(driver) == 30
+    driver.find_element(By.TAG_NAME, "body").send_keys(Keys.ARROW_RIGHT)
+    assert text(driver, "step-text") == "Ben · 6-2: 24/18 13/11"
+    assert text(driver, "xgid").startswith("XGID=-b----E-C---eE---c-e----B-:0:0:-1:62:2:1")
+    driver.find_element(By.ID, "last").click()
+    assert "Illegal play" in text(driver, "step-text")
+    assert "8/4" in text(driver, "step-note")
+    assert not driver.find_element(By.ID, "on").is_enabled()
+    driver.find_elements(By.CSS_SELECTOR, ".step")[2].click()
+    assert text(driver, "step-text").startswith("Anna · 5-4")
+    assert driver.execute_script("return document.documentElement.scrollWidth <= innerWidth")
+    assert violations(driver) == []
+    assert not driver.find_element(By.ID, "delete").is_displayed()  # this device only looks
+
+
+def test_a_paired_device_deletes_after_asking(driver: Chrome, page: Page) -> None:
+    screen(driver, 768, 1024, "dark")
+    driver.get(page.joined_by(page.url))
+    until(driver, lambda: driver.current_url == page.url)
+    driver.get(page.url + "history/2")
+    until(driver, lambda: driver.find_element(By.ID, "delete").is_displayed())
+    driver.find_element(By.ID, "delete").click()
+    assert "Anna" in text(driver, "sure-text")
+    assert violations(driver) == []
+    driver.find_element(By.ID, "keep").click()
+    assert not driver.find_element(By.ID, "sure").is_displayed()
+    driver.find_element(By.ID, "delete").click()
+    driver.find_element(By.ID, "really").click()
+    until(driver, lambda: len(driver.find_elements(By.CSS_SELECTOR, ".match-entry")) == 1)
+    driver.get(page.url + "history/2")
+    until(driver, lambda: "no such match" in text(driver, "past-error"))

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-import os
 from dataclasses import asdict
 from pathlib import Path
 
 from bookgammon.errors import SettingsError
+from bookgammon.whole_files import write_whole
 from web.pairing import Device, Pairing
 
 _FILE = "devices.json"
@@ -40,10 +40,7 @@ def load_devices(path: Path) -> tuple[Device, ...]:
 
 def save_devices(path: Path, devices: tuple[Device, ...]) -> None:
     """Write whole or not at all. Raises SettingsError."""
-    fresh = path.with_suffix(".new")
     try:
-        with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="utf-8") as file:
-            json.dump([asdict(device) for device in devices], file, indent=1)
-        os.replace(fresh, path)
+        write_whole(path, json.dumps([asdict(device) for device in devices], indent=1), mode=0o600)
     except OSError as error:
         raise SettingsError(f"The paired devices {path} cannot be written: {error.strerror}.") from error

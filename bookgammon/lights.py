@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -15,6 +14,7 @@ from arbiter.seats import Seats
 from arbiter.state import MatchState
 from bookgammon.errors import SettingsError
 from bookgammon.table import Glance, Items, Show
+from bookgammon.whole_files import write_whole
 from firmware_bridge.current import estimate_ma, fits, powered
 from firmware_bridge.lamps import Lamps, lamps
 from firmware_bridge.scene import Scene, went_on
@@ -179,10 +179,8 @@ def save_lights(folder: Path, settings: LightSettings) -> Path:
     text = settings_text(settings)
     fits(settings, parse_settings(text).map())
     path = folder / FILE
-    fresh = path.with_suffix(".new")
     try:
-        fresh.write_text(text, encoding="utf-8")
-        os.replace(fresh, path)
+        write_whole(path, text)
     except OSError as error:
         raise SettingsError(f"The lights' settings {path} cannot be written: {error.strerror}.") from error
     return path

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import datetime
 import json
-import os
 import tomllib
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,6 +11,7 @@ from pathlib import Path
 import platformdirs
 
 from bookgammon.errors import SettingsError
+from bookgammon.whole_files import write_whole
 
 _FILE = "settings.toml"
 PORT = 8024
@@ -74,9 +74,7 @@ def save_settings(folder: Path, settings: Settings) -> None:
         lines.append(f"share = {str(settings.share).lower()}  # tablets on this network may see the page")
     if settings.camera is not None:
         lines.append(f"camera = {json.dumps(settings.camera)}  # picked last in set-up")
-    fresh = path.with_suffix(".new")
     try:
-        fresh.write_text("\n".join(lines) + "\n", encoding="utf-8")
-        os.replace(fresh, path)
+        write_whole(path, "\n".join(lines) + "\n")
     except OSError as error:
         raise SettingsError(f"The settings {path} cannot be written: {error.strerror}.") from error

@@ -22,7 +22,7 @@ POSIX_NAMES = {
         "fork", "getuid", "geteuid", "getgid", "kill", "killpg", "setsid", "openpty", "statvfs", "uname", "mkfifo",
         "getpgid", "waitpid", "nice", "sysconf", "chown", "getloadavg", "pread", "pwrite", "WNOHANG",
     },
-    "signal": {"SIGKILL", "SIGHUP", "SIGUSR1", "SIGUSR2", "SIGALRM", "SIGCHLD", "SIGPIPE", "alarm", "pause", "setitimer"},
+    "signal": {"SIGKILL", "SIGHUP", "SIGUSR1", "SIGUSR2", "SIGALRM", "SIGCHLD", "SIGPIPE", "alarm", "pause"},
     "socket": {"AF_UNIX", "socketpair", "SO_REUSEPORT"},
     "select": {"poll", "epoll"},
 }  # fmt: skip

@@ -6,6 +6,7 @@ import os
 import re
 import subprocess
 import sys
+import tarfile
 import time
 import tomllib
 import venv
@@ -23,8 +24,11 @@ ROOMS = ("arbiter", "calibration", "vision", "firmware_bridge", "web", "bookgamm
 
 
 @pytest.fixture(scope="module")
-def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Built from the files that git knows or would take, so that what is lying about cannot hide a gap."""
+def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder with the source distribution and the wheel made from it.
+
+    Built from the files that git knows or would take, so that what is lying about cannot hide a gap.
+    """
     source = tmp_path_factory.mktemp("source")
     listed = subprocess.run(
         ["git", "ls-files", "--cached", "--others", "--exclude-standard"],
@@ -34,9 +38,14 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
         if (ROOT / name).is_file():
             (source / name).parent.mkdir(parents=True, exist_ok=True)
             (source / name).write_bytes((ROOT / name).read_bytes())
-    out = tmp_path_factory.mktemp("wheel")
-    call([sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--wheel-dir", str(out), str(source)])
-    (found,) = out.glob("*.whl")
+    out = tmp_path_factory.mktemp("built")
+    call([sys.executable, "-m", "build", "--outdir", str(out), str(source)])
+    return out
+
+
+@pytest.fixture(scope="module")
+def wheel(built: Path) -> Path:
+    (found,) = built.glob("*.whl")
     return found
 
 
@@ -58,6 +67,13 @@ def test_the_wheel_holds_every_module_and_no_tests(wheel: Path) -> None:
     assert {name.split("/")[0] for name in held if "dist-info" not in name} == set(ROOMS)
     assert "bookgammon/recording/game.mp4" in held
     assert "web/templates/page.html" in held
+
+
+def test_the_source_distribution_holds_what_installing_needs(built: Path) -> None:
+    (archive,) = built.glob("*.tar.gz")
+    with tarfile.open(archive) as held:
+        names = {name.partition("/")[2] for name in held.getnames()}
+    assert {"requirements.lock", "LICENSE", "install/bookgammon.service", "docs/guide/README.md"} <= names
 
 
 def test_the_lock_fits_what_the_project_asks_for() -> None:

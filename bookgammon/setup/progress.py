@@ -13,7 +13,7 @@ from vision.pictures import Image
 from web.errors import Refused
 from web.setup import STEPS, Fault, Step
 
-SURE = 0.8
+SURE = 0.5
 """Confidence from which on the corners found are taken without asking."""
 SAME_CORNER = 0.006
 """Part of the picture's width by which two finds may differ and still agree."""

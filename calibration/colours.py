@@ -61,10 +61,14 @@ def learn_colour(samples: Floats, spread: float = 1.2) -> Colour:
     return Colour(np.log((1 - OUTLIERS) * density + OUTLIERS * np.exp(ANYTHING)).ravel().astype(np.float32))
 
 
+def brightest(image: Image) -> Image:
+    """(h, w): each pixel's greatest channel; several times quicker than a maximum along the last axis."""
+    return np.maximum(np.maximum(image[..., 0], image[..., 1]), image[..., 2])
+
+
 def light_ratio(image: Image, bare: Image) -> Floats:
     """How much of the bare board's light each pixel's surroundings still have (a shadow's depth), 0.5 .. 1.03."""
-    now = cv2.blur(image.max(axis=2), (7, 7)).astype(np.float32)
-    before = cv2.blur(bare.max(axis=2), (7, 7)).astype(np.float32)
+    now, before = (cv2.blur(brightest(picture), (7, 7)).astype(np.float32) for picture in (image, bare))
     return np.asarray(np.clip((now + 3) / (before + 3), DEEPEST_SHADOW, 1.03), dtype=np.float32)
 
 
@@ -80,7 +84,8 @@ def bare_log_density(image: Image, lab: Floats, bare: Image, noise: float) -> Fl
     one, other = to_lab(cv2.dilate(expected, around)), to_lab(cv2.erode(expected, around))
     beyond = np.maximum(np.maximum(lab - np.maximum(one, other), np.minimum(one, other) - lab), 0)
     scale = np.array([noise, 0.8 * noise, 0.8 * noise], np.float32)
-    distance = ((beyond / scale) ** 2).sum(axis=2) + ((1 - shade) * 2) ** 2
+    off = (beyond / scale) ** 2
+    distance = off[..., 0] + off[..., 1] + off[..., 2] + ((1 - shade) * 2) ** 2
     density = np.exp(-0.5 * distance) / float(np.prod(scale) * (2 * np.pi) ** 1.5)
     return np.asarray(np.log((1 - OUTLIERS) * density + OUTLIERS * np.exp(ANYTHING)), dtype=np.float32)
 

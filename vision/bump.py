@@ -32,8 +32,9 @@ RIM = 0.7
 """Point widths around the leaves that still belong to the book: its frame and covers."""
 SAME_PLACE = 0.7
 """Compared pixels by which a point may seem to have moved without having moved."""
-STILL_THERE = 0.3
-"""Share of the points that must be where they were; hands and checkers may hide or move all others."""
+STILL_THERE, RENEW = 0.2, 0.65
+"""Share of the points that must be where they were, hands and checkers may hide or move all others; and the share
+below which others are chosen, as the board looks now."""
 AGREEING, LEAST = 0.3, 18
 """Share and number of points that must agree on another place before it is believed."""
 RANSAC_PIXELS = 1.5
@@ -108,12 +109,13 @@ class Mount:
     def check(self, image: Image) -> Standing:
         """Where the board is in a picture (BGR uint8, board's size) in which nothing moves."""
         grey = self._compared(image)
+        if len(self._key.points) < 2 * LEAST:
+            return "same"  # a board and a table so plain say nothing about where they are
         tracked, there = _tracked(self._key, grey)
-        if self._rests(tracked, there):
-            if np.count_nonzero(there) < 0.6 * len(self._key.points):
-                self._keep(grey)  # the game has gone on: compare with how it looks now
+        resting = self._resting(tracked, there)
+        if resting >= max(LEAST, STILL_THERE * len(self._key.points)):
             self._begun = True
-            return "same"
+            return self._gone_on(grey) if resting < RENEW * len(self._key.points) else "same"
         place = self._place_from(grey, tracked, there)
         if place is None:
             if self._begun:
@@ -122,10 +124,27 @@ class Mount:
             self._keep(grey)
             return "same"
         self._begun = True
-        before = self.seen(self._outline)
-        self.to_board = self._full(self._refined(grey, place))
+        return self._settle(grey, self._refined(grey, place))
+
+    def _gone_on(self, grey: Image) -> Standing:
+        """The board looks another by now: compare with that, after making good what has crept in unseen."""
+        exact = self._exact(self._learned, grey, self._key.to_board)
+        if exact is not None and self._step(exact) > WORTH_FOLLOWING:
+            return self._settle(grey, exact)
         self._keep(grey)
-        return "moved" if self._apart(self.seen(self._outline), before) > WORTH_FOLLOWING else "same"
+        return "same"
+
+    def _settle(self, grey: Image, place: Homography) -> Standing:
+        """From now on the board is there, and looks as in this picture."""
+        step = self._step(place)
+        self.to_board = self._full(place)
+        self._keep(grey)
+        return "moved" if step > WORTH_FOLLOWING else "same"
+
+    def _step(self, place: Homography) -> float:
+        """Point widths from where the board is thought to be to where it would be then."""
+        there = cv2.perspectiveTransform(self._outline[None], np.linalg.inv(self._full(place)))[0]
+        return self._apart(np.asarray(there, np.float64), self.seen(self._outline))
 
     def steadied(self, image: Image) -> Image:
         """The picture as the camera would see it from where the board was learned."""
@@ -155,10 +174,10 @@ class Mount:
         outline = (self.seen(self._outline) * s).astype(np.float32)
         self._key = _Key(grey, outline, place / place[2, 2])
 
-    def _rests(self, tracked: Points, there: npt.NDArray[np.bool_]) -> bool:
+    def _resting(self, tracked: Points, there: npt.NDArray[np.bool_]) -> int:
+        """How many points are where they were."""
         distance = np.linalg.norm(tracked - self._key.points, axis=1)
-        resting = np.count_nonzero(there & (distance < SAME_PLACE))
-        return bool(resting >= max(LEAST, STILL_THERE * len(self._key.points)))
+        return int(np.count_nonzero(there & (distance < SAME_PLACE)))
 
     def _place_from(self, grey: Image, tracked: Points, there: npt.NDArray[np.bool_]) -> Homography | None:
         """A homography from this picture to the learned view, both as compared; None where nothing agrees."""

@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from arbiter.evidence import Evidence
+from calibration.colours import brightest
 from calibration.leaf import POINTS_PER_ROW
 from calibration.sheet import MARGIN
 from vision.inputs import NET_SCALE, RIDGE, SCENE, STRIP_LENGTH, STRIP_WIDTH, WHOLE, Box
@@ -115,7 +116,7 @@ class Rereader:
 
 def _changed(now: Image, before: Image) -> Mask:
     difference = cv2.absdiff(cv2.blur(now, (3, 3)), cv2.blur(before, (3, 3)))
-    return np.asarray(difference.max(axis=2) > CHANGED, np.bool_)
+    return np.asarray(brightest(np.asarray(difference, np.uint8)) > CHANGED, np.bool_)
 
 
 def _strip_boxes(shape: tuple[int, ...]) -> list[Box]:

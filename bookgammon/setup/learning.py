@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from arbiter.evidence import RIDGE
+from arbiter.position import START
 from bookgammon.boards import SURE, Difference
 from bookgammon.setup.places import faults, left_over
 from calibration.board import Board
@@ -58,7 +59,8 @@ def learn(start: Image, corners: LeafCorners, empty: Image | None, settle: Settl
 
 def shows_start(picture: Image, corners: LeafCorners) -> bool:
     """Whether a picture shows about the starting position, told by nothing but the picture."""
-    return max(sitting.fit for sitting in sittings(picture, corners)) > START_FIT
+    ways = sittings(picture, corners, empty=None, position=START, near=None, home=None, loose=0.0)
+    return max(way.fit for way in ways) > START_FIT
 
 
 def _differing(board: Board) -> list[Difference]:

@@ -31,6 +31,7 @@ from web.setup import BookOutline, MatchForm, OpenMatch, Quad, SetupState, Step
 
 _PAUSE = 0.05
 _PATIENCE = 2.0
+_DEAD = "Set-up has a fault and does not look any more: stop the program and start it again."
 USUAL_SEATS = Seats(Side.LIGHT)
 
 
@@ -108,7 +109,7 @@ class Wizard:
             step=now.step,
             says=says,
             more=more,
-            trouble=now.trouble or (self._cameras.trouble() if picking else view.trouble if view else ""),
+            trouble=self._trouble(now),
             cameras=self._cameras.choices() if picking else (),
             searching=picking and self._cameras.searching,
             size=view.size if view else None,
@@ -124,6 +125,13 @@ class Wizard:
             form=form_of(self._rules, self._last, seats, now.name or fresh_name(self._boards.names)),
             last=self._last,
         )
+
+    def _trouble(self, now: Progress) -> str:
+        if not self._thread.is_alive() and self._outcome is None:
+            return _DEAD
+        if now.step == "camera":
+            return self._cameras.trouble()
+        return now.trouble or (self._view.trouble if self._view else "")
 
     def picture(self) -> bytes | None:
         return self._view.jpeg() if self._view else None

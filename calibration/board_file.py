@@ -70,7 +70,7 @@ def load_board(path: Path) -> Board:
         data = tomllib.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
         raise BadBoardFile(f"The board file {path} cannot be read: {error.strerror}.") from error
-    except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+    except (UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError) as error:
         raise BadBoardFile(f"The board file {path} is torn or not a board file; calibrate again.") from error
     version = data.get("version")
     if version != VERSION:
@@ -78,7 +78,7 @@ def load_board(path: Path) -> Board:
         raise BadBoardFile(f"The board file {path} {known}, this program reads version {VERSION}; calibrate again.")
     try:
         return _board(data, path)
-    except (KeyError, TypeError, ValueError, ArbiterError) as error:
+    except (KeyError, TypeError, ValueError, OverflowError, ArbiterError) as error:
         raise BadBoardFile(f"The board file {path} is torn: {_what(error)}; calibrate again.") from error
     except BadBoardFile:
         raise

@@ -5,6 +5,7 @@ training/README.md says what they were trained on.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -55,9 +56,11 @@ class CornerMaps:
         variance = (share * far).sum(axis=(1, 2)) / 2 - BLUR**2
         return np.asarray(STRIDE * np.sqrt(np.maximum(variance, 0)), np.float64)
 
-    def and_also(self, other: CornerMaps) -> CornerMaps:
-        """What two views of the same place say together."""
-        return CornerMaps(*_normal(self.cells + other.cells, self.nowhere + other.nowhere))
+
+def together(maps: Sequence[CornerMaps]) -> CornerMaps:
+    """What several views of the same place say: the mean of their log-probabilities, for they err alike."""
+    cells = np.mean([one.cells for one in maps], axis=0)
+    return CornerMaps(*_normal(cells, np.mean([one.nowhere for one in maps], axis=0)))
 
 
 def corner_maps(net: Literal["whole", "leaf"], view: Floats) -> CornerMaps:

@@ -60,7 +60,7 @@ def parse_corners(data: Any) -> LeafCorners:
     """From `{"left": [[x, y] x 4], "right": [[x, y] x 4]}`. Raises BadCorners."""
     try:
         quads = [tuple((float(x), float(y)) for x, y in data[leaf]) for leaf in ("left", "right")]
-    except (KeyError, TypeError, ValueError) as error:
+    except (KeyError, TypeError, ValueError, OverflowError) as error:
         raise BadCorners('Corners must look like {"left": [[x, y] four times], "right": [...]}.') from error
     if any(len(quad) != 4 for quad in quads):
         raise BadCorners("Each leaf needs exactly four corners: TL, TR, BR, BL.")
@@ -74,7 +74,7 @@ def load_corners(path: Path) -> LeafCorners:
         return parse_corners(json.loads(path.read_text(encoding="utf-8")))
     except OSError as error:
         raise BadCorners(f"The corners file {path} cannot be read: {error.strerror}.") from error
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise BadCorners(f"The corners file {path} is not JSON: write it again.") from error
     except BadCorners as error:
         raise BadCorners(f"The corners file {path} makes no board: {error}") from error

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import reduce
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 
-from calibration.corner_maps import CornerMaps, corner_maps
+from calibration.book_shape import fit_book
+from calibration.corner_maps import corner_maps, together
 from calibration.corners import LeafCorners, parse_corners
 from calibration.errors import BadCorners, NoBook
 from calibration.find_inputs import LEAF, at_scale, leaf_picture, normalised, placed, whole_view
@@ -25,7 +25,9 @@ Array = npt.NDArray[np.float64]
 
 NEARER = 1.3
 """The second look at the whole takes in so much more than the book."""
-ROUNDS = 3
+ROUGH, SHARPEST = 0.3, 0.05
+"""Point widths by which corners are off after a look at the whole picture, and at best (standard deviations)."""
+ROUNDS = 4
 """Looks at each leaf, each straightened by the one before."""
 POINT = LEAF[0] / POINTS_PER_ROW
 """A point's width on a straightened leaf, in pixels."""
@@ -56,10 +58,11 @@ def find_leaves(picture: Image, also: Sequence[Image] = ()) -> FoundLeaves:
         raise NoBook(f"No open book is found in the picture: {HELP}.")
     if sight.min() < 0.1:
         raise NoBook(f"Part of the open book lies outside the picture: {HELP}.")
-    doubt = np.zeros(8)
+    doubt = np.full(8, ROUGH)
     for _ in range(ROUNDS):
-        corners, doubt = _more_exactly(views, corners)
-    return FoundLeaves(_checked(corners, picture.shape), _confidence(doubt, sight))
+        corners, doubt = _more_exactly(views, _as_book(corners, doubt, picture.shape))
+    found = _checked(_as_book(corners, doubt, picture.shape), picture.shape)
+    return FoundLeaves(found, _confidence(doubt, sight))
 
 
 def _roughly(views: Sequence[Image]) -> tuple[Array, Array]:
@@ -80,8 +83,8 @@ def _look(views: Sequence[Image], box: tuple[int, int, int, int]) -> tuple[Array
     for view in views:
         small, scale = whole_view(np.ascontiguousarray(view[y0:y1, x0:x1]))
         maps.append(corner_maps("whole", small))
-    together = _together(maps)
-    return at_scale(together.places(), 1 / scale) + np.array([x0, y0]), 1 - np.exp(together.nowhere.astype(np.float64))
+    seen = together(maps)
+    return at_scale(seen.places(), 1 / scale) + np.array([x0, y0]), 1 - np.exp(seen.nowhere.astype(np.float64))
 
 
 def _around(corners: Array, width: int, height: int) -> tuple[int, int, int, int]:
@@ -98,7 +101,7 @@ def _more_exactly(views: Sequence[Image], corners: Array) -> tuple[Array, Array]
     better, doubts = [], []
     for quad, mirrored in ((corners[:4], False), (corners[4:], True)):
         seen = [leaf_picture(view, quad, mirrored) for view in views]
-        maps = _together([corner_maps("leaf", placed(normalised(straight))) for straight, _ in seen])
+        maps = together([corner_maps("leaf", placed(normalised(straight))) for straight, _ in seen])
         places = cv2.perspectiveTransform(maps.places()[None], np.linalg.inv(seen[0][1]))[0]
         order = [1, 0, 3, 2] if mirrored else [0, 1, 2, 3]
         better.append(places[order])
@@ -106,8 +109,14 @@ def _more_exactly(views: Sequence[Image], corners: Array) -> tuple[Array, Array]
     return np.concatenate(better), np.concatenate(doubts)
 
 
-def _together(maps: Sequence[CornerMaps]) -> CornerMaps:
-    return reduce(lambda one, other: one.and_also(other), maps)
+def _as_book(corners: Array, doubt: Array, shape: tuple[int, ...]) -> Array:
+    """The corners of a possible book that are nearest to these. Raises NoBook where they make none."""
+    try:
+        given = parse_corners({"left": corners[:4].tolist(), "right": corners[4:].tolist()})
+    except BadCorners as error:
+        raise NoBook(f"No open book is found in the picture: {HELP}.") from error
+    fitted, _ = fit_book(given, (shape[1], shape[0]), np.clip(doubt, SHARPEST, ROUGH))
+    return np.array(fitted.left + fitted.right, np.float64)
 
 
 def _checked(corners: Array, shape: tuple[int, ...]) -> LeafCorners:

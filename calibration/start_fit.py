@@ -27,7 +27,8 @@ USUAL = CheckerSize(radius=0.44, height=0.18, first=0.43)
 FIT_WEIGHT, LIGHT_WEIGHT = 8.0, 0.25
 """Natural log-odds per unit of a sitting's fit, and per L* by which light's checkers are the lighter ones."""
 SURE = 0.95
-WORST_FIT = 0.3
+WORST_FIT, HALF_SURE = 0.3, 0.9
+"""Fits below which it is no such position, and at which it may as well not be; true ones lie between 1.3 and 2.4."""
 LOOSE = 0.12
 """Point widths by which corners are off (standard deviation) where nobody says better."""
 ROUNDS = 2
@@ -37,7 +38,7 @@ STILL = 0.5
 
 @dataclass(frozen=True, slots=True)
 class StartFit:
-    """corners: refined; confidence: how likely (0..1) the seats are right; complaints: sentences for the player."""
+    """corners: refined; confidence: how likely (0..1) all of it is right; complaints: sentences for the player."""
 
     corners: LeafCorners
     seats: Seats
@@ -129,7 +130,7 @@ def settle_start(
             f"The start picture does not show {shown}, however the players sit:"
             " put the checkers right, or give the leaves' corners with --corners FILE."
         )
-    confidence = float(shares.max())
+    confidence = float(shares.max() / (1 + np.exp((HALF_SURE - best.fit) / 0.12)))
     if loose > 0:
         corners = _finer(picture, best.corners, empty, counts_in_picture(position, best.seats), loose, ROUNDS)
     return StartFit(corners, best.seats, confidence, _complaints(found, best, confidence))
@@ -172,6 +173,8 @@ def _fit(measured: Measured) -> float:
 def _complaints(found: list[Sitting], best: Sitting, confidence: float) -> tuple[str, ...]:
     if confidence >= SURE:
         return ()
+    if best.fit < 1.5 * HALF_SURE:
+        return ("The checkers do not lie where the leaves should be: look at --overlay IMG, or give --corners FILE.",)
     rivals = [one for one in found if one is not best]
     rival = max(rivals, key=lambda one: (FIT_WEIGHT * one.fit + LIGHT_WEIGHT * one.lighter))
     if rival.seats.home != best.seats.home:

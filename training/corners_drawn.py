@@ -1,4 +1,4 @@
-"""Boards drawn flat: club boards with trays at their sides, a bar or none, as a renderer of books does not show them."""
+"""Boards drawn flat: club boards with trays at their sides, a bar or none, which the renderer of books lacks."""
 
 from __future__ import annotations
 

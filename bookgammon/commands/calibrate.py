@@ -22,9 +22,6 @@ EXAMPLE = """\
 bookgammon calibrate --start start.jpg --empty empty.jpg --overlay found.jpg --out board.toml
 corners.json: {"left": [[x, y] four times], "right": [...]}, each leaf TL, TR, BR, BL of its points' area"""
 
-SURE = 0.8
-"""Below this the player is asked to look at what was found."""
-
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--start", type=Path, required=True, metavar="IMG", help="the starting position")
@@ -43,20 +40,18 @@ def run(args: argparse.Namespace) -> int:
     position = parse_xgid(args.position).position if args.position else START
     start = read_picture(args.start)
     empty = read_picture(args.empty) if args.empty else None
-    corners, sure = _corners(args.corners, start, empty)
+    corners = load_corners(args.corners) if args.corners else _found(start, empty)
     near = Side(args.near) if args.near else None
     loose = 0.0 if args.corners else LOOSE
     fit = settle_start(start, corners, empty, position, near, args.home, loose)
     seats = fit.seats
-    found = f"{seats.near} sits near, home boards on the {seats.home}, {100 * sure * fit.confidence:.0f} % sure"
+    found = f"{seats.near} sits near, home boards on the {seats.home}, {100 * fit.confidence:.0f} % sure"
     if args.overlay:
         save_picture(draw_found(start, fit.corners, seats, found), args.overlay)
     board, doubts = calibrated(start, fit.corners, seats, empty, position)
     save_board(board, out)
     if args.corners is None:
         say(f"Found the board: {found}.")
-    if sure < SURE:
-        say("Not sure where the leaves lie: look at --overlay IMG, and give --corners FILE where it is wrong.")
     for sentence in fit.complaints:
         say(f"Not sure: {sentence}")
     for doubt in doubts:
@@ -65,18 +60,14 @@ def run(args: argparse.Namespace) -> int:
         corner_lists = {"left": fit.corners.left, "right": fit.corners.right}
         print_json(
             {"board": str(out), "corners": corner_lists, "near": seats.near.value, "home": seats.home}
-            | {"confidence": round(sure * fit.confidence, 3)}
+            | {"confidence": round(fit.confidence, 3)}
         )
     else:
         say(f"The board is learned: {out}")
     return 0
 
 
-def _corners(given: Path | None, start: Image, empty: Image | None) -> tuple[LeafCorners, float]:
-    """The corners, and how sure they are (0..1)."""
-    if given is not None:
-        return load_corners(given), 1.0
+def _found(start: Image, empty: Image | None) -> LeafCorners:
     if empty is not None and empty.shape != start.shape:
         raise UsageError("The --start and --empty pictures differ in size: take both with one camera that stays put.")
-    found = find_leaves(start, () if empty is None else (empty,))
-    return found.corners, found.confidence
+    return find_leaves(start, () if empty is None else (empty,)).corners

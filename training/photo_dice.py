@@ -1,8 +1,7 @@
-"""Tiles of rendered dice for the networks that find dice in any picture.
+"""Dice traced once from all sides, to lie on painted boards.
 
-A library of dice is traced once (rounded cubes, cut by a sphere or not, pips hollow or painted, from all sides);
-what is kept of each is its normals, where its pips are and where it covers the ground, so that a tile can give it
-any colour and any light. Doubling cubes and blank cubes are among them: they are no dice.
+What is kept of each is its normals, where its pips are and where it covers the ground, so that it can be given any
+colour. Rounded cubes, cut by a sphere or not, pips hollow or painted; doubling cubes and blank ones among them.
 """
 
 from __future__ import annotations
@@ -14,16 +13,10 @@ import numpy as np
 import numpy.typing as npt
 from numpy.random import Generator
 
-from tests.rendering import art
-
 Floats = npt.NDArray[np.float32]
-Image = npt.NDArray[np.uint8]
 
 SPRITE, SPAN = 96, 1.9
 """Pixels of a traced die and the half of its view, in half sides of the die."""
-TILE = 128
-SMALLEST, LARGEST = 11.0, 36.0
-"""Sides of dice in a tile, in pixels."""
 SPOTS: dict[int, tuple[tuple[int, int], ...]] = {
     0: (),
     1: ((0, 0),),
@@ -150,179 +143,3 @@ def library(seed: int, dice: int) -> list[Sprite]:
     rng = np.random.default_rng(seed)
     kinds = ["die"] * dice + ["cube"] * (dice // 10) + ["blank"] * (dice // 20)
     return [trace(rng, kind) for kind in kinds]
-
-
-# ------------------------------------------------------------------ tiles
-
-
-@dataclass(frozen=True, eq=False)
-class Tile:
-    """image: (TILE, TILE, 3) BGR. dice: (x, y, side, value) each; cut: (x, y, side) of those only partly in sight."""
-
-    image: Image
-    dice: list[tuple[float, float, float, int]]
-    cut: list[tuple[float, float, float]]
-
-
-def _colour(rng: Generator) -> Floats:
-    if rng.random() < 0.3:
-        return np.asarray(np.full(3, rng.uniform(0.02, 0.98)) + rng.normal(0, 0.02, 3), np.float32).clip(0, 1)
-    hsv = np.array([[(rng.uniform(0, 360), rng.uniform(0.1, 1), rng.uniform(0.08, 1))]], np.float32)
-    return np.asarray(cv2.cvtColor(hsv, cv2.COLOR_HSV2BGR)[0, 0], np.float32)
-
-
-def _die_colours(rng: Generator) -> tuple[Floats, Floats]:
-    body = np.asarray([0.86, 0.92, 0.94], np.float32) * float(rng.uniform(0.75, 1.05))
-    if rng.random() < 0.65:
-        body = _colour(rng)
-    grey = float(body @ np.array([0.11, 0.59, 0.3], np.float32))
-    pips = np.full(3, 0.05 if grey > 0.45 else 0.93, np.float32)
-    if rng.random() < 0.25:
-        for _ in range(20):
-            pips = _colour(rng)
-            if np.linalg.norm(pips - body) > 0.45:
-                break
-    return body, pips
-
-
-def _ground(rng: Generator) -> Floats:
-    def painted() -> Floats:
-        kind = str(rng.choice(["plain", "wood", "wood", "cloth", "cloth", *art.BUSY]))
-        colours = [tuple(float(c) for c in 255 * _colour(rng)) for _ in range(4)]
-        unit = float(rng.uniform(15, 90))
-        return art.draw(kind, int(rng.integers(1 << 30)), (TILE, TILE), colours, unit).astype(np.float32) / 255  # type: ignore[arg-type]
-
-    ground = painted()
-    for _ in range(int(rng.integers(0, 4))):
-        mask = np.zeros((TILE, TILE), np.float32)
-        kind = rng.random()
-        middle = rng.uniform(-20, TILE + 20, 2)
-        if kind < 0.4:  # points, papers, boxes
-            corners = middle + rng.normal(0, 60, (int(rng.integers(3, 5)), 2))
-            cv2.fillConvexPoly(mask, cv2.convexHull(corners.astype(np.int32)), 1.0, cv2.LINE_AA)
-        elif kind < 0.75:  # checkers
-            cv2.circle(mask, middle.astype(int).tolist(), int(rng.uniform(8, 45)), 1.0, -1, cv2.LINE_AA)
-        else:  # spots like pips, on nothing
-            for _ in range(int(rng.integers(1, 8))):
-                spot = (middle + rng.normal(0, 15, 2)).astype(int).tolist()
-                cv2.circle(mask, spot, int(rng.integers(1, 6)), 1.0, -1, cv2.LINE_AA)
-        fill = painted() if rng.random() < 0.3 else _colour(rng)
-        ground = ground * (1 - mask[..., None]) + fill * mask[..., None]
-    return np.asarray(ground, np.float32)
-
-
-def _towards(rng: Generator) -> Floats:
-    turn, height = rng.uniform(0, 2 * np.pi), rng.uniform(0.35, 1.4)
-    light = np.array([np.cos(turn) * np.cos(height), np.sin(turn) * np.cos(height), np.sin(height)])
-    return light.astype(np.float32)
-
-
-def tile(rng: Generator, sprites: list[Sprite]) -> Tile:
-    ground = _ground(rng)
-    usual = float(np.exp(rng.uniform(np.log(SMALLEST), np.log(LARGEST))))
-    light, ambient, gloss = _towards(rng), float(rng.uniform(0.25, 0.8)), float(rng.choice([0.0, 0.2, 0.6]))
-    placed: list[tuple[float, float, float, Sprite]] = []
-    for _ in range(int(rng.choice([0, 1, 2, 3, 4, 5, 6, 8]))):
-        side = float(np.clip(usual * np.exp(rng.normal(0, 0.2)), SMALLEST, LARGEST))
-        for _ in range(10):
-            x, y = rng.uniform(-0.3 * side, TILE + 0.3 * side, 2)
-            if placed and rng.random() < 0.4:
-                turn, step = rng.uniform(0, 2 * np.pi), (side + placed[-1][2]) / 2 * rng.uniform(1.05, 1.4)
-                x, y = placed[-1][0] + step * np.cos(turn), placed[-1][1] + step * np.sin(turn)
-            if all(np.hypot(x - a, y - b) > 0.52 * (side + s) for a, b, s, _ in placed):
-                placed.append((float(x), float(y), side, sprites[int(rng.integers(len(sprites)))]))
-                break
-    image = ground * (ambient + (1 - ambient) * float(light[2]))
-    placed.sort(key=lambda p: p[1])
-    strength, soft = float(rng.uniform(0.2, 0.8)), float(rng.uniform(0.02, 0.25))
-    for x, y, side, sprite in placed:
-        image = _shaded(image, sprite, x, y, side, light, strength, soft)
-    like_last = _die_colours(rng)
-    for x, y, side, sprite in placed:
-        like_last = like_last if rng.random() < 0.3 else _die_colours(rng)
-        image = _laid(rng, image, sprite, (x, y, side), light, ambient, gloss, like_last)
-    dice, cut = [], []
-    for x, y, side, sprite in placed:
-        if sprite.value and 0.35 * side < min(x, y) and max(x, y) < TILE - 0.35 * side:
-            dice.append((x, y, side, sprite.value))
-        elif sprite.value:
-            cut.append((x, y, side))
-    return Tile(_photographed(rng, image), dice, cut)
-
-
-def _patch(values: Floats, x: float, y: float, side: float) -> tuple[Floats, slice, slice, slice, slice] | None:
-    """A sprite's map at its size, with where it goes in the tile and which part of it is inside."""
-    size = max(8, round(SPRITE * side / (SPRITE / SPAN)))
-    small = np.asarray(cv2.resize(values, (size, size), interpolation=cv2.INTER_AREA), np.float32)
-    x0, y0 = round(x - size / 2), round(y - size / 2)
-    rows, columns = slice(max(0, y0), min(TILE, y0 + size)), slice(max(0, x0), min(TILE, x0 + size))
-    if rows.start >= rows.stop or columns.start >= columns.stop:
-        return None
-    return small, rows, columns, slice(rows.start - y0, rows.stop - y0), slice(columns.start - x0, columns.stop - x0)
-
-
-def _shaded(
-    image: Floats, sprite: Sprite, x: float, y: float, side: float, light: Floats, strength: float, soft: float
-) -> Floats:
-    """The ground with a die's shadow; light: towards the lamp in picture axes, z to the camera."""
-    reach = 0.5 * side / max(0.35, float(light[2]))
-    cut = _patch(sprite.cover, x - reach * float(light[0]), y - reach * float(light[1]), side)
-    if cut is None:
-        return image
-    small, rows, columns, a, b = cut
-    mask = np.zeros((TILE, TILE), np.float32)
-    mask[rows, columns] = small[a, b]
-    mask = np.asarray(cv2.GaussianBlur(mask, (0, 0), max(0.6, soft * side)), np.float32)
-    return np.asarray(image * (1 - strength * mask[..., None]), np.float32)
-
-
-def _laid(
-    rng: Generator,
-    image: Floats,
-    sprite: Sprite,
-    at: tuple[float, float, float],
-    light: Floats,
-    ambient: float,
-    gloss: float,
-    colours: tuple[Floats, Floats],
-) -> Floats:
-    body, ink = colours
-    lamp = light + 0.35 * rng.normal(0, 1, 3).astype(np.float32)  # each die was turned when it was traced
-    lamp[2] = abs(lamp[2]) + 0.2
-    lamp /= np.linalg.norm(lamp)
-    skin = np.broadcast_to(body, (*sprite.cover.shape, 3))
-    if rng.random() < 0.15:  # see-through or marbled
-        cloud = art.noise(rng, sprite.cover.shape, 20.0, 2)
-        skin = skin * (1 + 0.5 * cloud[..., None])
-    colour = skin * (1 - sprite.pips[..., None]) + ink * sprite.pips[..., None]
-    facing = np.maximum(sprite.normals @ lamp, 0)
-    half = lamp + np.array([0, 0, 1], np.float32)
-    shine = np.maximum(sprite.normals @ (half / np.linalg.norm(half)), 0) ** 30 * gloss
-    answer = colour * (ambient + (1 - ambient) * facing)[..., None] + shine[..., None]
-    cut = _patch(np.dstack([answer, sprite.cover]).astype(np.float32), *at)
-    if cut is None:
-        return image
-    small, rows, columns, a, b = cut
-    share = small[a, b, 3:]
-    image = image.copy()
-    image[rows, columns] = image[rows, columns] * (1 - share) + small[a, b, :3] * share
-    return image
-
-
-def _photographed(rng: Generator, image: Floats) -> Image:
-    gain = np.exp(rng.normal(0.05, 0.3)) * np.exp(rng.normal(0, 0.1, 3))
-    image = np.clip(image * gain, 0, 4).astype(np.float32)
-    image = np.clip(image, 0, 1) ** float(np.exp(rng.normal(0, 0.25)))
-    if rng.random() < 0.7:
-        image = cv2.GaussianBlur(image, (0, 0), float(rng.uniform(0.3, 1.3)))
-    image = image + rng.normal(0, float(rng.uniform(0.002, 0.035)), image.shape)
-    out = np.clip(255 * image, 0, 255).astype(np.uint8)
-    if rng.random() < 0.6:
-        _, data = cv2.imencode(".jpg", out, [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(45, 95))])
-        out = cv2.imdecode(data, cv2.IMREAD_COLOR)
-    return np.asarray(out, np.uint8)
-
-
-def tiles(seed: int, count: int, sprites: list[Sprite]) -> list[Tile]:
-    rng = np.random.default_rng(seed)
-    return [tile(rng, sprites) for _ in range(count)]

@@ -40,7 +40,7 @@ def _cut(
     return np.asarray(cut, dtype=np.uint8)
 
 
-def _as_input(now: Image, bare: Image) -> Floats:
+def as_input(now: Image, bare: Image) -> Floats:
     scaled, centre = np.array([100, 64, 64], np.float32), np.array([0.5, 0, 0], np.float32)
     channels = [np.moveaxis(to_lab(image) / scaled - centre, 2, 0) for image in (now, bare)]
     return np.concatenate(channels).astype(np.float32)
@@ -50,11 +50,11 @@ def die_input(board: Board, image: Image, bare: Image, pixel: tuple[float, float
     """(6, 44, 44): a die's surroundings now and bare, in Lab; `pixel` is its body's centre."""
     _, leaf = nearest_leaf(board, pixel)
     now, before = (_cut(i, leaf, pixel, DIE_MIDDLE, DIE_TOP, DIE_SIDE, DIE_PIXELS) for i in (image, bare))
-    return _as_input(now, before)
+    return as_input(now, before)
 
 
 def cube_input(board: Board, image: Image, bare: Image, pixel: tuple[float, float]) -> Floats:
     """(6, 48, 48): the doubling cube's surroundings now and bare, in Lab."""
     _, leaf = nearest_leaf(board, pixel)
     now, before = (_cut(i, leaf, pixel, CUBE_MIDDLE, CUBE_TOP, CUBE_SIDE, CUBE_PIXELS) for i in (image, bare))
-    return _as_input(now, before)
+    return as_input(now, before)

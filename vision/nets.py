@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 Floats = npt.NDArray[np.float32]
-Name = Literal["point", "ridge", "scene", "die", "cube", "dice", "pips", "stranger"]
+Name = Literal["point", "ridge", "scene", "die", "cube", "stranger"]
 
 
 @cache

@@ -1,0 +1,72 @@
+"""Reading single pictures: boards never seen, dice alone, what is drawn, what is kept, what is refused."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from arbiter.position import START
+from bookgammon.readings import keep_doubtful
+from tests.bookgammon.program import RECORDING, run, sentence
+
+PICTURE = RECORDING / "start.jpg"
+
+
+def test_a_board_never_seen_is_read_with_its_corners_given(corners: Path, tmp_path: Path) -> None:
+    """The recording's light sits far away, home on the right; it is told as if light sat near."""
+    out = tmp_path / "seen.png"
+    done = run("read", PICTURE, "--corners", corners, "--overlay", out, "--json")
+    assert done.returncode == 0, done.stderr
+    answer = json.loads(done.stdout)
+    told = answer["points"] if answer["near"] == "light" else [-n for n in reversed(answer["points"])]
+    assert sum(a == b for a, b in zip(told, START.points, strict=True)) >= 23
+    picture, drawn = cv2.imread(str(PICTURE)), cv2.imread(str(out))
+    assert drawn.shape == picture.shape
+    assert np.mean(np.any(drawn != picture, axis=2)) > 0.005
+
+
+def test_where_there_are_no_dice_none_are_told() -> None:
+    done = run("read", RECORDING / "empty.jpg", "--dice-only", "--json")
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout) == {"image": str(RECORDING / "empty.jpg"), "dice": []}
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("--dice-only", "--board", "board.toml"), "leave out --board"),
+        (("--corners", "a.json", "--board", "board.toml"), "not both"),
+        ((PICTURE, "--dice-only", "--overlay", "seen.jpg"), "give one IMG"),
+        (("--dice-only", "--overlay", "seen.xyz"), "end it in .jpg or .png"),
+    ],
+)
+def test_options_that_do_not_go_together(words: tuple[object, ...], said: str) -> None:
+    assert said in sentence(run("read", PICTURE, *words))
+
+
+def test_corners_outside_the_picture(tmp_path: Path) -> None:
+    path = tmp_path / "corners.json"
+    far = [[9000, 10], [9400, 10], [9400, 700], [9000, 700]]
+    path.write_text(json.dumps({"left": [[10, 10], [400, 10], [400, 700], [10, 700]], "right": far}))
+    assert "outside the picture" in sentence(run("read", PICTURE, "--corners", path))
+
+
+def test_a_picture_without_a_board(tmp_path: Path) -> None:
+    path = tmp_path / "wall.png"
+    cv2.imwrite(str(path), np.full((540, 960, 3), 140, np.uint8))
+    assert "book" in sentence(run("read", path))
+
+
+def test_only_doubtful_pictures_are_kept_and_with_what_was_read(tmp_path: Path) -> None:
+    kept = tmp_path / "kept"
+    keep_doubtful(kept, PICTURE, 0, {"points": [0] * 24, "confidence": 0.97})
+    keep_doubtful(kept, PICTURE, 0, {"dice": []})
+    assert not kept.exists()
+    keep_doubtful(kept, PICTURE, 180, {"points": [1] + [0] * 23, "confidence": 0.4})
+    label = json.loads(next(kept.glob("*.json")).read_text())
+    assert (label["rotate"], label["points"][0], label["confidence"]) == (180, 1, 0.4)
+    assert (kept / label["image"]).read_bytes() == PICTURE.read_bytes()

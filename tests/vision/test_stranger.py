@@ -1,0 +1,67 @@
+"""Boards that nobody calibrated: rendered ones, read from one picture and its corners."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from arbiter.position import START, Position, Side
+from arbiter.seats import Seats
+from calibration.corners import parse_corners
+from calibration.errors import BadCorners
+from tests.rendering.looks import random_board
+from tests.rendering.scene import render
+from tests.rendering.stills import empty_layout
+from tests.vision.boards import shots
+from vision.reading import reading_of
+from vision.stranger import SEATS, read_stranger, suggested_seats
+
+SEEDS = (52_001, 52_003, 52_006)
+
+
+def as_if(points: tuple[int, ...], seats: Seats) -> tuple[int, ...]:
+    """Light's points told as if light sat near with home on the right."""
+    rows = {"top": [0] * 12, "bottom": [0] * 12}
+    for (row, column), count in zip(seats.track(), points, strict=True):
+        rows[row][column] = count
+    return SEATS.light_points(rows["top"], rows["bottom"])
+
+
+def test_rendered_boards_are_read_without_a_board_file() -> None:
+    right = total = 0
+    for seed in SEEDS:
+        scene = random_board(seed, "ordinary")
+        shot = next(shots(scene, 1))
+        seen = read_stranger(shot.image, parse_corners(shot.label["corners"]))
+        found = reading_of(seen.evidence).position
+        want = as_if(shot.position.points, scene.seats)
+        right += sum(a == b for a, b in zip(found.points, want, strict=True))
+        total += 24
+    assert right / total >= 0.9
+
+
+def test_an_empty_board_has_no_checkers() -> None:
+    scene = random_board(3, "ordinary")
+    image, label = render(scene, empty_layout(), shot=1, samples=1.5)
+    found = reading_of(read_stranger(image, parse_corners(label["corners"])).evidence).position
+    assert not any(found.points)
+
+
+def test_corners_outside_the_picture_are_refused() -> None:
+    corners = parse_corners(
+        {"left": [[0, 0], [40, 0], [40, 90], [0, 90]], "right": [[50, 0], [190, 0], [190, 90], [50, 90]]}
+    )
+    with pytest.raises(BadCorners, match="outside the picture"):
+        read_stranger(np.zeros((100, 100, 3), np.uint8), corners)
+
+
+@pytest.mark.parametrize("near", list(Side))
+@pytest.mark.parametrize("home", ["left", "right"])
+def test_the_starting_position_suggests_who_sits_where(near: Side, home: str) -> None:
+    seats = Seats(near, "left" if home == "left" else "right")
+    assert suggested_seats(as_if(START.points, seats)) == seats
+
+
+def test_a_race_suggests_the_home_boards() -> None:
+    race = Position.from_points([3, 3, 3, 2, 2, 2] + [0] * 12 + [-3, -3, -3, -2, -2, -2])
+    assert suggested_seats(as_if(race.points, Seats(Side.DARK, "left"))) == Seats(Side.DARK, "left")

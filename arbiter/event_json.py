@@ -127,7 +127,7 @@ def _of_class(value: object, hint: Any, field: str) -> Any:
         return Rules(**{key: typed_value(found[key], each, key) for key, each in hints.items() if key in found})
     if hint is Side and isinstance(value, str) and value in tuple(SIDES):
         return Side(value)
-    if hint is float and type(value) is int:
+    if hint is float and type(value) is int and abs(value) < 2**53:
         return float(value)
     if type(value) is not hint:
         raise _wrong(field, value)

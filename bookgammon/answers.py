@@ -29,7 +29,7 @@ def cases(lines: Iterable[str]) -> Iterator[Any]:
             continue
         try:
             yield json.loads(line)
-        except ValueError:
+        except (ValueError, RecursionError):
             yield UsageError(f"Line {number} is not JSON: give one JSON object a line.")
 
 

@@ -34,7 +34,7 @@ def load_devices(path: Path) -> tuple[Device, ...]:
         return ()
     except OSError as error:
         raise SettingsError(f"The paired devices {path} cannot be read: {error.strerror}.") from error
-    except (ValueError, TypeError, KeyError) as error:
+    except (ValueError, TypeError, KeyError, OverflowError, RecursionError) as error:
         raise SettingsError(f"The paired devices {path} are torn: delete the file and pair them again.") from error
 
 

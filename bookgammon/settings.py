@@ -55,7 +55,7 @@ def load_settings(folder: Path) -> Settings:
         return Settings()
     except OSError as error:
         raise SettingsError(f"The settings {path} cannot be read: {error.strerror}.") from error
-    except ValueError as error:  # not TOML, or not even text
+    except (ValueError, RecursionError) as error:  # not TOML, or not even text
         raise SettingsError(f"The settings {path} are torn: put them right or delete the file.") from error
     share = found.get("share")
     if share is not None and not isinstance(share, bool):

@@ -293,7 +293,7 @@ def _name(text: object) -> str:
 def _quad(body: Json, leaf: str) -> Quad:
     try:
         corners = tuple((float(x), float(y)) for x, y in body[leaf])
-    except (KeyError, TypeError, ValueError) as error:
+    except (KeyError, TypeError, ValueError, OverflowError) as error:
         raise Refused(400, "A corner is a pair of numbers.") from error
     if len(corners) != 4:
         raise Refused(400, "Each leaf has four corners.")

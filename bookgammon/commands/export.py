@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import re
 from pathlib import Path
 
 from arbiter.records import WRITERS, Heading, MatchRecord, read_record, record_of
@@ -41,7 +42,7 @@ def run(args: argparse.Namespace) -> int:
 
 def wanted(name: str, data: Path | None) -> MatchRecord:
     """A match of the journal by number, the last one, or a record file, which is replayed by the rules."""
-    if name == "last" or name.isdecimal():
+    if re.fullmatch(r"last|[0-9]{1,18}", name):
         return from_journal(name, data_folder(data) / "journal.sqlite")
     try:
         return read_record(Path(name).read_text(encoding="utf-8"))

@@ -183,7 +183,7 @@ def killed_evening(seed: int, looks: Sequence[Evidence], data: Path, kills: int,
             if before:
                 assert told(viewer.last) == shown_for(kept), (seed, result.done)
             running.open_gate()
-            viewer.see(chance.randint(1, 16))
+            viewer.see(chance.randint(1, 6))
             time.sleep(chance.random() * 0.01)
             running.kill()
             viewer.drain()
@@ -236,14 +236,14 @@ def survive(looks: Sequence[Evidence], seed: int, kills: int, folder: Path, boar
             (data / file.name).write_bytes(file.read_bytes())
         records.append(killed_evening(seed, looks, data, times, result))
     calm, wild = records
-    assert calm.count(": ") > 5, calm
+    assert calm.count(": ") > 2, calm
     assert wild == calm, f"seed {seed}"
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--kills", type=int, default=300)
-    parser.add_argument("--an-evening", type=int, default=30, help="kills of one evening")
+    parser.add_argument("--an-evening", type=int, default=100, help="kills of one evening")
     parser.add_argument("--plies", type=int, default=PLIES, help="turns of one evening")
     parser.add_argument("--first-seed", type=int, default=1)
     args = parser.parse_args()

@@ -31,6 +31,7 @@ from arbiter.position import START, Side
 from arbiter.records import WRITERS, MatchRecord, read_record
 from arbiter.rules import Rules
 from arbiter.xgid import format_xgid, parse_xgid
+from bookgammon.answers import cases as lines_of_cases
 from bookgammon.devices import load_devices
 from bookgammon.errors import CompanionError
 from bookgammon.settings import load_settings
@@ -45,6 +46,8 @@ from tests.fuzz.spoilt import objects, texts, torn_bytes
 from vision.errors import PictureError, SourceError
 from vision.pictures import read_picture
 from vision.sources import FileSource, Frame
+from web.errors import WebError
+from web.setup import parse_form
 
 Error = type[Exception]
 
@@ -71,6 +74,10 @@ CASE = {
     "off": [0, 0],
     "dice": [3, 1],
 }
+FORMS = (
+    {"kind": "match", "near": "Anna", "far": "Ben", "board": "oak", "length": 7},
+    {"kind": "chouette", "players": ["Anna", "Ben", "Cleo"], "jacoby": True, "board": "oak"},
+)
 CORNERS = {"left": [[4, 4], [30, 4], [30, 44], [4, 44]], "right": [[34, 4], [60, 4], [60, 44], [34, 44]]}
 EVENTS = (
     MatchStarted(0, 0.0, Rules(length=7), score=(1, 2)),
@@ -213,6 +220,10 @@ def doors(files: Files, house: House, line: Line) -> Mapping[str, Door]:
         "judge cases": Door(objects(cases), lambda case, _: answer_judge(case), ours),
         "event": Door(objects([event_to_json(event) for event in EVENTS]), _event, ours),
         "command": Door(objects(commands), lambda case, _: command_from_json(case), ours),
+        "lines of cases": Door(texts([json.dumps(CASE)]), lambda text, _: list(lines_of_cases([text])), ours),
+        "match form": Door(
+            objects(FORMS), lambda body, _: parse_form(body if isinstance(body, dict) else {}), (WebError,)
+        ),
         "board file": Door(texts([files.board_text]), board, (CalibrationError,)),
         "corners file": Door(texts([json.dumps(CORNERS)]), _in_file("c.json", load_corners), (CalibrationError,)),
         "corners": Door(objects([CORNERS]).map(json.dumps), _in_file("c.json", load_corners), (CalibrationError,)),

@@ -45,9 +45,10 @@ def try_door(door: Door, cases: int, folder: Path, start: int) -> int:
 @contextmanager
 def all_doors() -> Iterator[dict[str, Door]]:
     """The doors, with a server running and files at hand while the block lasts."""
-    house = House()
-    with tempfile.TemporaryDirectory() as name, Line(house) as line:
-        yield dict(doors(Files(Path(name)), house, line))
+    with tempfile.TemporaryDirectory() as name:
+        house = House(Path(name))
+        with Line(house) as line:
+            yield dict(doors(Files(Path(name)), house, line))
 
 
 def main() -> int:

@@ -13,11 +13,16 @@ from hypothesis import strategies as st
 
 from arbiter.command_json import COMMANDS
 from arbiter.commands import Command
+from arbiter.events import MatchStarted
+from arbiter.rules import Rules
+from bookgammon.archive import Archive
+from bookgammon.journal import Journal
 from tests.fuzz.spoilt import ODD, objects, texts
 from tests.web.tables import moving
 from web.app import create_app
 from web.control import add_control
 from web.guard import COOKIE
+from web.history import add_history
 from web.hub import Hub
 from web.lights import add_lights
 from web.pairing import Pairing
@@ -46,12 +51,16 @@ class Visit:
 class House:
     """An application with a viewer at its door who is paired and one who is not."""
 
-    def __init__(self) -> None:
+    def __init__(self, folder: Path) -> None:
+        with Journal(folder / "journal.sqlite") as journal:
+            match = journal.begin("2026-01-02T20:00:00+00:00", "camera 0")
+            journal.append(match, [MatchStarted(0, 0.0, Rules())])
         self._hub = Hub(moving())
         pairing = Pairing()
         self.app = create_app(self._hub, pairing=pairing, heartbeat=0.0, life=0.0)
         add_control(self.app, _heard)
         add_lights(self.app, dict)
+        add_history(self.app, Archive(folder / "journal.sqlite", lambda: None))
         self._key = pairing.join(pairing.code, "iPad") or ""
         self.paths = sorted({str(rule) for rule in self.app.url_map.iter_rules()})
 

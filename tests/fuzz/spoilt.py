@@ -12,8 +12,9 @@ Piece = TypeVar("Piece", str, bytes)
 ODD = (
     *("", "\0", "\n", " ", ":", "-", "/", "9" * 40, "-1", "1e999", "nan", "[", "{", '"'),
     *("\u00e9", "\u0663", "\ud800", "\ufffd", "\u2028"),
+    *("[" * 3000, "(" * 3000, '{"a":' * 3000, "9" * 5000),
 )
-"""What parsers stumble over: foreign digits, half a character, numbers beyond all bounds."""
+"""What parsers stumble over: foreign digits, half a character, numbers beyond all bounds, nests without end."""
 MOST_EDITS = 4
 
 anything: st.SearchStrategy[Any] = st.recursive(
@@ -21,6 +22,7 @@ anything: st.SearchStrategy[Any] = st.recursive(
     | st.booleans()
     | st.integers(-40, 40)
     | st.integers()
+    | st.sampled_from((10**400, -(10**400)))
     | st.floats()
     | st.sampled_from(ODD)
     | st.text(max_size=12),

@@ -13,8 +13,8 @@ from tests.fuzz.long import all_doors, try_door
 CASES = 40
 NAMES = (
     "XGID", "position ID", "position and match ID", "id cases", "a play in words", "record", "plays cases",
-    "judge cases", "event", "command", "board file", "corners file", "corners", "settings", "paired devices",
-    "lights", "serial replies", "picture", "video", "page", "page's line",
+    "judge cases", "event", "command", "lines of cases", "match form", "board file", "corners file", "corners",
+    "settings", "paired devices", "lights", "serial replies", "picture", "video", "page", "page's line",
 )  # fmt: skip
 
 

@@ -80,3 +80,16 @@ def show(driver: webdriver.Chrome, hub: Hub, view: TableView) -> None:
 
 def find(driver: webdriver.Chrome, name: str) -> WebElement:
     return driver.find_element(By.ID, name)
+
+
+def press(driver: webdriver.Chrome, text: str) -> None:
+    """The visible button with that text, wherever it is; it may still be on its way."""
+
+    def found() -> WebElement | None:
+        shown = driver.find_elements(By.CSS_SELECTOR, "button")
+        return next((one for one in shown if one.is_displayed() and one.text.startswith(text)), None)
+
+    until(driver, found)
+    button = found()
+    assert button
+    button.click()

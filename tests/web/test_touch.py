@@ -10,7 +10,6 @@ import pytest
 from selenium.webdriver import Chrome
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
-from selenium.webdriver.remote.webelement import WebElement
 
 from arbiter.commands import (
     AnswerAsTeam,
@@ -32,7 +31,7 @@ from arbiter.commands import (
 from arbiter.notation import find_play
 from arbiter.position import Position, Side
 from arbiter.rules import Rules
-from tests.web.browser import MISSING, arrived, find, screen, show, until
+from tests.web.browser import MISSING, arrived, find, press, screen, show, until
 from tests.web.tables import NAMES, TABLES, alarm, match, moving, setting_up, to_roll, view_of
 from web.app import create_app
 from web.control import add_control
@@ -87,19 +86,6 @@ def table(driver: Chrome, running: tuple[Table, PageServer]) -> Iterator[Table]:
 
 def buttons(driver: Chrome, where: str) -> list[str]:
     return [button.text for button in driver.find_elements(By.CSS_SELECTOR, f"{where} button") if button.is_displayed()]
-
-
-def press(driver: Chrome, text: str) -> None:
-    """The visible button with that text, wherever it is; it may still be on its way."""
-
-    def found() -> WebElement | None:
-        shown = driver.find_elements(By.CSS_SELECTOR, "button")
-        return next((one for one in shown if one.is_displayed() and one.text.startswith(text)), None)
-
-    until(driver, found)
-    button = found()
-    assert button
-    button.click()
 
 
 def told(driver: Chrome, table: Table) -> Command:

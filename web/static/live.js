@@ -75,7 +75,15 @@ export function follow({ onState, onLink }) {
     if (document.visibilityState === "visible") open();
   }
 
+  // a page that was left may stay in the browser's memory: its stream must not hold one of six connections
+  function rest() {
+    if (source) source.close();
+    source = null;
+    retryAt = Infinity;
+  }
+
   document.addEventListener("visibilitychange", wake);
+  addEventListener("pagehide", rest);
   addEventListener("online", wake);
   addEventListener("pageshow", (event) => event.persisted && wake());
   setInterval(watch, 1000);

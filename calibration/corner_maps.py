@@ -1,6 +1,6 @@
 """The two trained networks that find corners, run by OpenCV, and what their maps say.
 
-training/README.md says what they were trained on.
+training/corners.md says what they were trained on.
 """
 
 from __future__ import annotations

@@ -15,7 +15,8 @@ from tests.rendering.looks import random_board
 from tests.vision.boards import Shot, calibrated, shots
 from vision.reader import Reader
 from vision.reading import reading_of
-from vision.watcher import BACK, FOLLOWED, LOOKS, LOST, REFRESH, Watcher
+from vision.rereading import LOOKS
+from vision.watcher import BACK, FOLLOWED, LOST, REFRESH, Watcher
 
 
 @pytest.fixture(scope="module")

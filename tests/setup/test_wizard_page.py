@@ -7,6 +7,7 @@ from functools import partial
 from pathlib import Path
 
 import cv2
+import numpy as np
 import pytest
 from selenium.webdriver import ActionChains, Chrome
 from selenium.webdriver.common.by import By
@@ -44,7 +45,7 @@ def board_camera() -> Camera:
 
 @pytest.fixture
 def wizard(tmp_path: Path, board_camera: Camera) -> Iterator[Wizard]:
-    other = Camera(cv2.resize(START[:, :480], (640, 480)), "camera 2")
+    other = Camera(np.asarray(cv2.resize(START[:, :480], (640, 480)), np.uint8), "camera 2")
     phone = Camera(EMPTY, "phone")
     room = Room(**{"0": board_camera, "2": other, "http://phone:8080/video": phone})
     made = Wizard(tmp_path, None, rules=Rules(), cameras=Cameras(room.open, lambda: [0, 1, 2]), find=find_here)

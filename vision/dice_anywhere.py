@@ -73,7 +73,7 @@ def find_dice(image: Image, least: float = 0.0, most: float = float("inf")) -> l
     while side <= last:
         spots += _standing_out(image, side)
         side *= STEP
-    seen = zip(spots, _values(image, spots), strict=True)
+    seen = zip(spots, _values(image, spots, SIZES, TURNS), strict=True)
     likely = [spot for spot, share in seen if share[1:].max() > LIKELY]
     closer = _apart([_look_closer(image, spot) for spot in _few(likely)])
     return [die for die in closer if least <= die.side * 1.2 and die.side <= 1.2 * most]
@@ -93,9 +93,9 @@ def _standing_out(image: Image, side: float) -> Iterator[_Spot]:
         yield _Spot((float(x) + 0.5) / scale - 0.5, (float(y) + 0.5) / scale - 0.5, side)
 
 
-def _values(image: Image, spots: Sequence[_Spot]) -> Floats:
-    """(n, 7) shares of no die and of the values 1 to 6, each looked at in SIZES and TURNS."""
-    looks = [(spot, size, turn) for spot in spots for size in SIZES for turn in TURNS]
+def _values(image: Image, spots: Sequence[_Spot], sizes: Sequence[float], turns: Sequence[float]) -> Floats:
+    """(n, 7) shares of no die and of the values 1 to 6, each spot looked at in all these sizes and turns."""
+    looks = [(spot, size, turn) for spot in spots for size in sizes for turn in turns]
     if not looks:
         return np.zeros((0, 7), np.float32)
     halves = _halves(image)
@@ -152,7 +152,7 @@ def _look_closer(image: Image, spot: _Spot) -> AnyDie:
     reach = 3 * spot.side
     x0, y0 = max(0, int(spot.x - reach)), max(0, int(spot.y - reach))
     part = image[y0 : int(spot.y + reach) + 1, x0 : int(spot.x + reach) + 1]
-    shares = _values(part, [_Spot(t.x - x0, t.y - y0, t.side) for t in tried])
+    shares = _values(part, [_Spot(t.x - x0, t.y - y0, t.side) for t in tried], (1.0,), (0.35,))
     value = int(shares[:, 1:].mean(axis=0).argmax()) + 1
     weights = shares[:, value] ** 2 + 1e-6
     x, y, side = (float(np.average([getattr(t, name) for t in tried], weights=weights)) for name in ("x", "y", "side"))

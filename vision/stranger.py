@@ -47,6 +47,8 @@ HIGHER = 0.7
 """Cost of each checker above the tallest stack that the network knows."""
 FLOOR = -12.0
 ROUNDS = 3
+RIDGE_HEIGHT = 0.3
+"""Point widths by which the top of a checker on the bar is usually higher than one on a point."""
 POINT = 44.0
 """Pixels of a point width to which larger pictures are shrunk before the board is learned."""
 PLAIN_SHARE, LEARNED_SHARE = 0.6, 0.6
@@ -80,7 +82,8 @@ def read_stranger(image: Image, corners: LeafCorners) -> StrangersBoard:
         plain.append(PlaceEvidence(((0, 0, 0.0),), FLOOR))
         places = tuple(plain)
     else:
-        plain.append(ridge_evidence(_sheet(image, ridge, ridge_width), colours))
+        shift = RIDGE_HEIGHT * lean_of(ridge, ridge_width / 2, ridge.length / 2)[0]
+        plain.append(ridge_evidence(_sheet(image, ridge, ridge_width), colours, shift))
         places = self_calibrated(image, corners, plain)
     dice = _dice(image, leaves, corners)
     return StrangersBoard(leaves, Evidence(0, 0.0, still=True, hand=False, places=places, dice=dice))
@@ -104,7 +107,8 @@ def self_calibrated(image: Image, corners: LeafCorners, plain: Sequence[PlaceEvi
         except WrongStart:  # too few checkers of a set to learn from
             break
         seen = Reader(board).read(image).places
-        places = tuple(_weighed(one, other) for one, other in zip(plain, seen, strict=True))
+        # the ridge was never seen bare, so a learned board knows no more of it
+        places = (*(_weighed(one, other) for one, other in zip(plain[:24], seen[:24], strict=True)), plain[24])
         again = reading_of(Evidence(0, 0.0, still=True, hand=False, places=places)).position
         if again == position:
             break

@@ -23,22 +23,27 @@ CAP = 2.5
 """What one pixel may say for or against a checker."""
 LOOKS = 5.0
 """How many independent looks at a checker's colour one disc is worth."""
-LEAST = 0.8
+LEAST = 1.0
 """Mean log-ratio above which a disc rather is a checker than part of the ridge."""
 APART = 0.75
 """Point widths between the middles of two checkers at the least."""
-RARE = 1.5
+RARE = 2.5
 """Cost of each checker on the bar: mostly there are none."""
+ASIDE = 0.15
+"""Point widths that a checker lies beside the ridge's middle; farther off are those of the next points."""
 FLOOR = -12.0
 
 
-def ridge_evidence(sheet: Image, colours: tuple[Colour, Colour]) -> PlaceEvidence:
-    """Scores of (light, dark) counts from the ridge's sheet (BGR, NET_SCALE, calibration.sheet's margins)."""
+def ridge_evidence(sheet: Image, colours: tuple[Colour, Colour], shift: float) -> PlaceEvidence:
+    """Scores of (light, dark) counts from the ridge's sheet (BGR, NET_SCALE, calibration.sheet's margins).
+
+    shift: point widths to the right of the ridge's middle where a checker on it appears.
+    """
     lab = to_lab(sheet)
     margin = round(MARGIN * NET_SCALE)
     own = learn_colour(lab[margin:-margin, margin:-margin].reshape(-1, 3)).log_density(lab)
     said = {side: colour.log_density(lab) for side, colour in zip(SIDES, colours, strict=True)}
-    gains = {side: _gains(_ratio(said, side, own), margin) for side in SIDES}
+    gains = {side: _gains(_ratio(said, side, own), margin, shift) for side in SIDES}
     scores = [
         (a, b, round(max(FLOOR, sum(gains[Side.LIGHT][:a]) + sum(gains[Side.DARK][:b])), 3))
         for a in range(MOST + 1)
@@ -52,10 +57,12 @@ def _ratio(said: Mapping[Side, Floats], side: Side, own: Floats) -> Floats:
     return np.asarray(np.clip(said[side] - np.maximum(own, said[side.other]), -CAP, CAP), np.float32)
 
 
-def _gains(ratio: Floats, margin: int) -> list[float]:
+def _gains(ratio: Floats, margin: int, shift: float) -> list[float]:
     """What each further checker along the ridge adds, best first; MOST entries."""
     means = disc_means(ratio, RADIUS * NET_SCALE)
-    inner = slice(margin - NET_SCALE // 3, means.shape[1] - margin + NET_SCALE // 3)
+    middle, aside = (means.shape[1] - 1) / 2 + shift * NET_SCALE, ASIDE * NET_SCALE
+    left = int(np.clip(middle - aside, 0, means.shape[1] - 1))
+    inner = slice(left, max(left + 1, round(middle + aside) + 1))
     profile = means[margin : means.shape[0] - margin, inner].max(axis=1)
     gains: list[float] = []
     while len(gains) < MOST:

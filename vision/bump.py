@@ -38,7 +38,7 @@ below which others are chosen, as the board looks now."""
 AGREEING, LEAST = 0.3, 18
 """Share and number of points that must agree on another place before it is believed."""
 RANSAC_PIXELS = 1.5
-SPREAD = 0.35
+SPREAD = 0.6
 """Part of the book's width and height over which those points must be spread."""
 FARTHEST = 0.5
 """Part of the picture's width that a corner may have moved, and still be found again."""
@@ -115,7 +115,9 @@ class Mount:
         resting = self._resting(tracked, there)
         if resting >= max(LEAST, STILL_THERE * len(self._key.points)):
             self._begun = True
-            return self._gone_on(grey) if resting < RENEW * len(self._key.points) else "same"
+            if resting < RENEW * len(self._key.points):
+                self._keep(grey)  # the game has gone on: compare with how it looks now
+            return "same"
         place = self._place_from(grey, tracked, there)
         if place is None:
             if self._begun:
@@ -124,15 +126,15 @@ class Mount:
             self._keep(grey)
             return "same"
         self._begun = True
-        return self._settle(grey, self._refined(grey, place))
+        place = self._refined(grey, place)
+        return self._settle(grey, place) if self._vouched(grey, place) else "lost"
 
-    def _gone_on(self, grey: Image) -> Standing:
-        """The board looks another by now: compare with that, after making good what has crept in unseen."""
-        exact = self._exact(self._learned, grey, self._key.to_board)
-        if exact is not None and self._step(exact) > WORTH_FOLLOWING:
-            return self._settle(grey, exact)
-        self._keep(grey)
-        return "same"
+    def _vouched(self, grey: Image, place: Homography) -> bool:
+        """Whether the board itself is seen there: a newspaper pushed over it is no board that moved."""
+        turned = cv2.warpPerspective(grey, place, grey.shape[::-1], borderMode=cv2.BORDER_REPLICATE)
+        tracked, there = _tracked(self._learned, np.asarray(turned, np.uint8))
+        near = np.linalg.norm(tracked - self._learned.points, axis=1) < RANSAC_PIXELS
+        return bool(np.count_nonzero(there & near) >= max(LEAST, STILL_THERE * len(tracked)))
 
     def _settle(self, grey: Image, place: Homography) -> Standing:
         """From now on the board is there, and looks as in this picture."""

@@ -8,6 +8,7 @@ import socket
 import threading
 
 from flask import Flask
+from waitress.channel import ClientDisconnected
 from waitress.server import TcpWSGIServer, create_server
 
 from web.app import HUB
@@ -31,9 +32,10 @@ class PageServer:
 
     def __init__(self, app: Flask, host: str, port: int, threads: int | None = None) -> None:
         self._hub: Hub = app.extensions[HUB]
-        # the depth of its queue and the number of its connections are no news for the people at the table
-        logging.getLogger("waitress").setLevel(logging.ERROR)
+        # the depth of its queue, the number of its connections and who hung up are no news for the people at the table
         logging.getLogger("waitress.queue").setLevel(logging.ERROR)
+        logging.getLogger("waitress").setLevel(logging.ERROR)
+        logging.getLogger("waitress").addFilter(_is_news)
         listening = _listen(host, port)
         self._server: TcpWSGIServer = create_server(
             app,
@@ -81,6 +83,12 @@ class PageServer:
         self._server.accepting = False
         for channel in list(self._server.active_channels.values()):
             channel.handle_close()
+
+
+def _is_news(record: logging.LogRecord) -> bool:
+    """Whether it is about anything but a viewer who went away in the middle of an answer."""
+    error = record.exc_info[1] if record.exc_info else None
+    return not isinstance(error, ClientDisconnected) and not isinstance(error and error.__context__, ClientDisconnected)
 
 
 def _listen(host: str, port: int) -> socket.socket:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+
+from arbiter.errors import BadNotation
 from arbiter.records.from_events import record_of
 from arbiter.records.mat import write_mat
 from arbiter.records.mat_reading import read_mat
@@ -24,6 +27,8 @@ WRITERS = {"mat": write_mat, "sgf": write_sgf, "text": write_text, "xgid": write
 
 def read_record(text: str) -> MatchRecord:
     """Read a `.mat` or an SGF record, whichever it is. Raises BadNotation naming the place."""
+    if re.search(r"\d{1000}", text):  # more digits than Python takes for a number
+        raise BadNotation("A number in it has more than a thousand digits, so it is no record of a match.")
     return read_sgf(text) if text.lstrip("\ufeff \t\r\n").startswith("(") else read_mat(text)
 
 

@@ -5,8 +5,12 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import time
 from collections.abc import Sequence
 from pathlib import Path
+
+from bookgammon.errors import JournalError
+from bookgammon.journal import Journal
 
 ROOT = Path(__file__).parents[2]
 RECORDING = ROOT / "bookgammon" / "recording"
@@ -30,6 +34,25 @@ def run(*words: object, stdin: str = "", before: Sequence[Path] = ()) -> Done:
         [sys.executable, "-m", "bookgammon", *map(str, words)],
         input=stdin, capture_output=True, text=True, timeout=300, check=False, env=environment(*before),
     )  # fmt: skip
+
+
+def kill_when(running: subprocess.Popen[bytes], journal: Path, events: int) -> None:
+    """Kill a process once its journal holds so many events, or let it come to its end before."""
+    try:
+        while running.poll() is None and events_kept(journal) < events:
+            time.sleep(0.002)
+    finally:
+        running.kill()
+        running.wait(60)
+
+
+def events_kept(path: Path) -> int:
+    """Events in the journal so far; a reader of its own beside the writer."""
+    try:
+        with Journal(path, read_only=True) as journal:
+            return sum(len(journal.events(match)) for match in journal.matches())
+    except JournalError:  # not made yet
+        return 0
 
 
 def sentence(done: Done) -> str:

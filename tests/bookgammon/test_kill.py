@@ -6,16 +6,14 @@ import random
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
 
-from bookgammon.errors import JournalError
 from bookgammon.journal import Journal
 from bookgammon.record import record_of
 from tests.bookgammon.evening import go_on
-from tests.bookgammon.program import ROOT, environment
+from tests.bookgammon.program import ROOT, environment, events_kept, kill_when
 
 SEEDS = (1, 2, 3)
 KILLS = 4
@@ -36,25 +34,11 @@ def test_a_killed_evening_ends_like_an_undisturbed_one(seed: int, tmp_path: Path
 
 def kill_after(path: Path, seed: int, events: int) -> None:
     """Let the evening go on in a process of its own and kill it once so many more events are committed."""
-    wanted = count(path) + events
+    wanted = events_kept(path) + events
     running = subprocess.Popen(
         [sys.executable, "-m", "tests.bookgammon.evening", str(path), str(seed)], cwd=ROOT, env=environment()
     )
-    try:
-        while running.poll() is None and count(path) < wanted:
-            time.sleep(0.001)
-    finally:
-        running.kill()
-        running.wait(60)
-
-
-def count(path: Path) -> int:
-    """Events in the journal; a reader of its own beside the writer."""
-    try:
-        with Journal(path, read_only=True) as journal:
-            return sum(len(journal.events(match)) for match in journal.matches())
-    except JournalError:  # not made yet
-        return 0
+    kill_when(running, path, wanted)
 
 
 def record(path: Path) -> list[str]:

@@ -7,7 +7,6 @@ import re
 import subprocess
 import sys
 import tarfile
-import time
 import tomllib
 import venv
 import zipfile
@@ -16,8 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from bookgammon.errors import JournalError
-from bookgammon.journal import Journal
+from tests.bookgammon.program import events_kept, kill_when
 
 ROOT = Path(__file__).parents[2]
 ROOMS = ("arbiter", "calibration", "vision", "firmware_bridge", "web", "bookgammon")
@@ -90,7 +88,10 @@ def test_the_lock_fits_what_the_project_asks_for() -> None:
 def test_the_demo_runs_from_another_folder_and_survives_kill_9(program: Path, tmp_path: Path) -> None:
     calm, wild = tmp_path / "calm", tmp_path / "wild"
     record = call(demo(program, calm), cwd=tmp_path)
-    kill_half_way(demo(program, wild), tmp_path, wild / "demo.sqlite", count(calm / "demo.sqlite") // 2)
+    running = subprocess.Popen(
+        demo(program, wild), cwd=tmp_path, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    )
+    kill_when(running, wild / "demo.sqlite", events_kept(calm / "demo.sqlite") // 2)
     resumed = call(demo(program, wild), cwd=tmp_path)
     assert resumed == record
     assert "gammon" in record
@@ -116,22 +117,3 @@ def call(words: Sequence[str], cwd: Path | None = None, *, kill_at_once: bool = 
         out, said = running.communicate(timeout=900)
         assert running.returncode == 0, said
         return out
-
-
-def kill_half_way(words: Sequence[str], cwd: Path, journal: Path, events: int) -> None:
-    running = subprocess.Popen(words, cwd=cwd, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    try:
-        while running.poll() is None and count(journal) < events:
-            time.sleep(0.01)
-    finally:
-        running.kill()
-        running.wait(60)
-
-
-def count(path: Path) -> int:
-    """Events in the journal so far."""
-    try:
-        with Journal(path, read_only=True) as journal:
-            return sum(len(journal.events(match)) for match in journal.matches())
-    except JournalError:  # not made yet
-        return 0

@@ -38,12 +38,14 @@ LIKELY, SURE = 0.3, 0.5
 """Probability of one value: of a spot that is looked at more closely, and of a die."""
 SHIFTS, FINER = (-0.14, 0.0, 0.14), (0.85, 1.0, 1.18)
 """Places and sizes of the closer look, as shares of the side."""
-ONE = 0.6
+ONE = 0.75
 """What a one's probability is worth where dice overlap."""
 APART, PIP_APART, PIP_SIDE = 0.4, 0.62, 0.65
 """Middles of two dice are this share of both sides apart at the least; more, where a one is this much smaller."""
 LIKE_OTHERS = 0.45
 """A one with less than this share of the other dice's side is a pip."""
+CLEARLY, LARGER = 0.85, 1.7
+"""Dice of one picture are not more than this many times as large as those that are clearly dice usually are."""
 BATCH = 64
 
 
@@ -162,11 +164,12 @@ def _look_closer(image: Image, spot: _Spot) -> AnyDie:
 
 def _apart(dice: Sequence[AnyDie]) -> list[AnyDie]:
     """Those that are dice, of any that overlap the better one; pips that pass for ones left out."""
+    usual = float(np.median([die.side for die in dice if die.probability > CLEARLY] or [0.0]))
     kept: list[AnyDie] = []
     for die in sorted(dice, key=lambda d: -d.probability * (ONE if d.value == 1 else 1.0)):
-        if die.probability > SURE and all(_beside(die, other) for other in kept):
+        too_large = usual > 0 and die.side > LARGER * usual
+        if die.probability > SURE and not too_large and all(_beside(die, other) for other in kept):
             kept.append(die)
-    usual = float(np.median([die.side for die in kept])) if kept else 0.0
     return [die for die in kept if die.value > 1 or die.side > LIKE_OTHERS * usual]
 
 

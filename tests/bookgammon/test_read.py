@@ -12,6 +12,7 @@ import pytest
 from arbiter.position import START
 from bookgammon.readings import keep_doubtful
 from tests.bookgammon.program import RECORDING, run, sentence
+from vision.pictures import read_picture
 
 PICTURE = RECORDING / "start.jpg"
 
@@ -24,7 +25,7 @@ def test_a_board_never_seen_is_read_with_its_corners_given(corners: Path, tmp_pa
     answer = json.loads(done.stdout)
     told = answer["points"] if answer["near"] == "light" else [-n for n in reversed(answer["points"])]
     assert sum(a == b for a, b in zip(told, START.points, strict=True)) >= 23
-    picture, drawn = cv2.imread(str(PICTURE)), cv2.imread(str(out))
+    picture, drawn = read_picture(PICTURE), read_picture(out)
     assert drawn.shape == picture.shape
     assert np.mean(np.any(drawn != picture, axis=2)) > 0.005
 

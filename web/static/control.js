@@ -74,8 +74,10 @@ function act(name, state) {
     const cube = document.createElement("span");
     cube.className = "act-cube";
     cube.textContent = String(state.cube.value * 2);
-    button.append(cube);
-    button.setAttribute("aria-label", `Double to ${state.cube.value * 2}`);
+    const to = document.createElement("span");
+    to.className = "seen-by-ear";
+    to.textContent = " to ";
+    button.append(to, cube);
   }
   button.addEventListener("click", () => (name === "answer_as_team" ? open("team") : tell(name)));
   return button;

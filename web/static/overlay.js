@@ -14,8 +14,8 @@ function showPlayer(id, side, { match, cube, player, chouette }) {
   box.querySelector(".score").textContent = String(entry ? entry.points : match.score[side]);
 }
 
-function told({ length, game, crawford, post_crawford }) {
-  const parts = [length ? `Match to ${length}` : "Money session"];
+function told({ length, game, crawford, post_crawford }, chouette) {
+  const parts = [length ? `Match to ${length}` : chouette ? "Chouette" : "Money session"];
   if (game) parts.push(`Game ${game}`);
   if (crawford) parts.push("Crawford");
   else if (post_crawford) parts.push("post-Crawford");
@@ -28,7 +28,7 @@ function render(state) {
   showPlayer("two", near, state);
   const { cube, warning, plays, match } = state;
   const middle = cube.in_use && cube.owner === null && cube.value > 1 ? ` · cube ${cube.value}` : "";
-  at("match").textContent = told(match) + middle;
+  at("match").textContent = told(match, state.chouette) + middle;
   showDice(at("dice"), state.dice || [], state.player);
   at("headline").textContent = warning && !warning.provisional ? warning.message : state.headline;
   const last = plays[plays.length - 1];

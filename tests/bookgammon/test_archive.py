@@ -21,10 +21,8 @@ from bookgammon.archive import Archive
 from bookgammon.journal import Journal
 from bookgammon.past_steps import steps_of
 from bookgammon.table import Glance, Moment
-from calibration.board import Board, CheckerSize
-from calibration.leaf import leaves_from_corners, ridge_between
-from tests.setup.stage import BOOK, EMPTY
 from tests.setup.stage import START as PICTURE
+from tests.setup.stage import board_of
 from tests.web.tables import OPENING, game, match, misplay
 from vision.pictures import Image
 from web.errors import Refused
@@ -126,9 +124,7 @@ def _glance(events: Sequence[Event], image: Image, hand: bool = False) -> Glance
 
 
 def test_the_last_picture_without_a_hand_is_kept_cut_to_the_board(tmp_path: Path) -> None:
-    leaves = leaves_from_corners(BOOK, (960, 540))
-    ridge, width = ridge_between(leaves, BOOK)
-    board = Board(BOOK, Seats(Side.LIGHT), PICTURE, EMPTY, CheckerSize(0.44, 0.2, 0.4), leaves, ridge, width)
+    board = board_of()
     shown: list[Glance] = []
     with Album(tmp_path, board, lambda: 4) as album:
         show = album.beside(shown.append)
@@ -152,9 +148,7 @@ def test_the_album_is_bounded_and_the_oldest_matches_go_first(tmp_path: Path) ->
 
 
 def test_a_full_line_costs_a_picture_and_no_time(tmp_path: Path) -> None:
-    leaves = leaves_from_corners(BOOK, (960, 540))
-    ridge, width = ridge_between(leaves, BOOK)
-    board = Board(BOOK, Seats(Side.LIGHT), PICTURE, EMPTY, CheckerSize(0.44, 0.2, 0.4), leaves, ridge, width)
+    board = board_of()
     album = Album(tmp_path, board, lambda: 1)  # never started: nobody writes
     for frame in range(50):
         album.see(_glance([GameStarted(frame, 0.0, START)], PICTURE))

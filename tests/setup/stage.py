@@ -10,8 +10,12 @@ from collections.abc import Iterator
 import cv2
 import numpy as np
 
+from arbiter.position import Side
+from arbiter.seats import Seats
+from calibration.board import Board, CheckerSize
 from calibration.corners import LeafCorners, parse_corners
 from calibration.finding import FoundLeaves
+from calibration.leaf import leaves_from_corners, ridge_between
 from tests.bookgammon.program import CORNERS, RECORDING
 from vision.errors import SourceError
 from vision.pictures import Image, read_picture
@@ -83,3 +87,11 @@ def find_here(picture: Image) -> FoundLeaves:
     """The demo's book where it lies; with something lying over it, not surely."""
     covered = np.abs(picture[400:440, 390:430].astype(int) - EMPTY[400:440, 390:430]).mean() > 20
     return FoundLeaves(BOOK, 0.3 if covered else 0.97)
+
+
+def board_of(start: Image = START, empty: Image | None = EMPTY, name: str = "board") -> Board:
+    """The demo's board as if learned, without the time that learning takes."""
+    leaves = leaves_from_corners(BOOK, (start.shape[1], start.shape[0]))
+    ridge, width = ridge_between(leaves, BOOK)
+    checker = CheckerSize(radius=0.44, height=0.2, first=0.4)
+    return Board(BOOK, Seats(Side.LIGHT), start, empty, checker, leaves, ridge, width, name=name)

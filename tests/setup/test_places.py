@@ -8,14 +8,11 @@ from typing import get_args
 import pytest
 
 from arbiter.evidence import Home
-from arbiter.position import START, Side
+from arbiter.position import Side
 from arbiter.seats import Seats
 from bookgammon.boards import Difference
 from bookgammon.setup.places import faults, place_name, shown_and_expected
-from calibration.board import Board, CheckerSize
-from calibration.leaf import leaves_from_corners, ridge_between
-from tests.setup.stage import BOOK
-from tests.setup.stage import START as PICTURE
+from tests.setup.stage import board_of
 
 NEAR_LIGHT = Seats(Side.LIGHT)
 
@@ -67,9 +64,7 @@ def test_what_is_wrong_is_told_with_colours_where_they_matter(
 
 
 def test_faults_are_marked_where_their_points_lie() -> None:
-    leaves = leaves_from_corners(BOOK, (960, 540))
-    ridge, width = ridge_between(leaves, BOOK)
-    board = Board(BOOK, NEAR_LIGHT, PICTURE, None, CheckerSize(0.44, 0.2, 0.4), leaves, ridge, width, START)
+    board = board_of()
     missing = Difference("", 9.0, point(13), (4, 0), (5, 0))
     told = faults(board, [missing, Difference("", 30.0, point(1), (0, 1), (0, 2))])
     assert [fault.text for fault in told] == [

@@ -8,8 +8,6 @@ from typing import get_args
 import numpy as np
 import pytest
 
-from arbiter.position import Side
-from arbiter.seats import Seats
 from bookgammon.setup.learning import Lesson
 from bookgammon.setup.progress import (
     Progress,
@@ -24,10 +22,9 @@ from bookgammon.setup.progress import (
     skipped,
     start_read,
 )
-from calibration.board import Board, CheckerSize
 from calibration.corners import LeafCorners, Quad
 from calibration.finding import FoundLeaves
-from calibration.leaf import leaves_from_corners, ridge_between
+from tests.setup.stage import board_of
 from web.errors import Refused
 from web.setup import Fault, Step
 
@@ -104,9 +101,7 @@ def test_a_wrong_start_says_what_is_wrong_and_stays() -> None:
 
 
 def test_a_doubtful_start_is_taken_once_a_person_says_so() -> None:
-    leaves = leaves_from_corners(BOOK, SIZE)
-    ridge, width = ridge_between(leaves, BOOK)
-    board = Board(BOOK, Seats(Side.LIGHT), PICTURE, None, CheckerSize(0.44, 0.2, 0.4), leaves, ridge, width)
+    board = board_of()
     lesson = Lesson(board, wrong=(Fault("The far left point shows 4 checkers, 5 expected."),))
     doubted = start_read(replace(LOOKING, step="start", corners=BOOK), lesson, PICTURE)
     assert (doubted.step, doubted.board) == ("start", None)

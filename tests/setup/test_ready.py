@@ -11,34 +11,23 @@ import pytest
 
 from arbiter.events import GameStarted, MatchStarted
 from arbiter.position import START as BEGIN
-from arbiter.position import Side
 from arbiter.rules import Rules
-from arbiter.seats import Seats
 from bookgammon.journal import Journal
 from bookgammon.known_boards import KnownBoards, file_for, fresh_name, known_boards
 from bookgammon.setup.ready import board_in_view, last_match
-from calibration.board import Board, CheckerSize
 from calibration.board_file import save_board
 from calibration.corners import LeafCorners
-from calibration.leaf import leaves_from_corners, ridge_between
 from tests.bookgammon.program import RECORDING
-from tests.setup.stage import BOOK, EMPTY, START, Camera, with_hand
+from tests.setup.stage import BOOK, EMPTY, START, Camera, board_of, with_hand
 from vision.pictures import Image
 from vision.sources import FileSource, Frame
-
-
-def a_board(start: Image, empty: Image, name: str) -> Board:
-    leaves = leaves_from_corners(BOOK, (960, 540))
-    ridge, width = ridge_between(leaves, BOOK)
-    checker = CheckerSize(0.44, 0.2, 0.4)
-    return Board(BOOK, Seats(Side.LIGHT), start, empty, checker, leaves, ridge, width, name=name)
 
 
 @pytest.fixture(scope="module")
 def boards() -> KnownBoards:
     """The demo's board, and the same book seen in a mirror."""
-    mirrored = a_board(np.ascontiguousarray(START[:, ::-1]), np.ascontiguousarray(EMPTY[:, ::-1]), "Mirror")
-    return KnownBoards(((Path("a"), mirrored), (Path("b"), a_board(START, EMPTY, "Demo"))))
+    mirrored = board_of(np.ascontiguousarray(START[:, ::-1]), np.ascontiguousarray(EMPTY[:, ::-1]), "Mirror")
+    return KnownBoards(((Path("a"), mirrored), (Path("b"), board_of(START, EMPTY, "Demo"))))
 
 
 def moved(picture: Image, pixels: int) -> Image:
@@ -93,7 +82,7 @@ def test_the_source_is_looked_at_without_losing_a_frame_of_a_recording(boards: K
 
 
 def test_boards_are_kept_by_name_and_a_torn_one_hides_no_other(tmp_path: Path) -> None:
-    save_board(a_board(START, EMPTY, "Großer Atlas"), file_for(tmp_path, "Großer Atlas"))
+    save_board(board_of(START, EMPTY, "Großer Atlas"), file_for(tmp_path, "Großer Atlas"))
     torn = file_for(tmp_path, "Torn")
     torn.write_text("version = ")
     known = known_boards(tmp_path)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
@@ -115,7 +116,7 @@ class TableLights:
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._aids, self._clock = settings.aids, clock
-        self._scene = Scene(state, seats, clock())
+        self._scene = Scene(state, state.seats or seats, clock())
         self.board = LightShow(settings, self.look, open_port=open_port, clock=clock)
 
     def __enter__(self) -> Self:
@@ -134,6 +135,8 @@ class TableLights:
         """What one frame brought. Never waits for the strip."""
         seen = seen_calmly(glance.evidence) if self._aids else None
         scene = went_on(self._scene, glance.state, glance.events, self._clock(), seen)
+        if glance.state.seats and glance.state.seats != scene.seats:
+            scene = replace(scene, seats=glance.state.seats)
         if scene is not self._scene:
             self._scene = scene
             self.board.wake()

@@ -13,7 +13,7 @@ from typing import Self
 
 import segno
 
-from arbiter.events import BadRoll, Event, MatchStarted, Note
+from arbiter.events import BadRoll, Event, MatchStarted, Note, Undone
 from arbiter.evidence import Evidence
 from arbiter.position import Position, Side
 from arbiter.seats import Seats
@@ -111,6 +111,8 @@ class Page:
 
     def _note(self, event: Event, moment: Moment) -> None:
         """What the state does not remember."""
+        if isinstance(event, Undone) and event.message:
+            self._notice, self._notice_until = f"Taken back: {event.message}.", moment.time + NOTICE_S
         if isinstance(event, Note):
             self._notice, self._notice_until = event.message, moment.time + NOTICE_S
             return

@@ -22,12 +22,13 @@ from arbiter.events import (
     Taken,
 )
 from arbiter.state import MatchState, apply
+from arbiter.undo import standing
 
 
 def record_of(events: Iterable[Event]) -> str:
-    """All plays, warnings and scores, one a line; rolls stand with their plays."""
+    """All plays, warnings and scores that were not taken back, one a line; rolls stand with their plays."""
     state, lines = MatchState(), []
-    for event in events:
+    for event in standing(events):
         state = apply(state, event)
         if isinstance(event, RollSeen) or (isinstance(event, IllegalPlay) and event.provisional):
             continue

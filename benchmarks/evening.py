@@ -214,7 +214,7 @@ def still_table(seconds: float) -> tuple[Row, Row]:
         program("play", camera.address, "--board", board, "--data", data, "--port", port) as running,
     ):
         first_page(running, port)
-        time.sleep(min(5.0, seconds))  # eyes loaded, first looks taken
+        time.sleep(15)  # eyes loaded, first looks taken, on a busy machine too
         began, sent = processor_seconds(running.pid), camera.sent
         time.sleep(seconds)
         used, frames = processor_seconds(running.pid) - began, camera.sent - sent

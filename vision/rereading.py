@@ -31,7 +31,7 @@ CHANGED_PIXELS = 6
 """As many of them in a strip, or in a cell of the scene, make it another."""
 CELL = 16
 """Pixels of the scene's sheet that are compared, and read, together."""
-ALL_AGAIN = 2.0
+ALL_AGAIN = 6.0
 """Seconds after which what lies still is read as a whole."""
 IN_TURN = 2
 """Strips read with every look although they have not changed."""

@@ -9,6 +9,7 @@ writes is the old one or the new one. Needs a system with fork and kill -9.
 from __future__ import annotations
 
 import argparse
+import difflib
 import json
 import os
 import random
@@ -237,7 +238,7 @@ def survive(looks: Sequence[Evidence], seed: int, kills: int, folder: Path, boar
         records.append(killed_evening(seed, looks, data, times, result))
     calm, wild = records
     assert calm.count(": ") > 2, calm
-    assert wild == calm, f"seed {seed}"
+    assert wild == calm, "\n".join([f"seed {seed}:", *difflib.unified_diff(calm.splitlines(), wild.splitlines())])
 
 
 def main() -> None:

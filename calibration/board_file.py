@@ -70,7 +70,7 @@ def load_board(path: Path) -> Board:
         data = tomllib.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
         raise BadBoardFile(f"The board file {path} cannot be read: {error.strerror}.") from error
-    except (UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:  # not TOML, or not even text
         raise BadBoardFile(f"The board file {path} is torn or not a board file; calibrate again.") from error
     version = data.get("version")
     if version != VERSION:

@@ -37,7 +37,7 @@ def parse_settings(text: str) -> LightSettings:
     """From TOML text. Raises BadMap: one sentence about the first thing that cannot be used."""
     try:
         found = tomllib.loads(text).get("lights", {})
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:
         raise BadMap(f"The lights' file is not TOML ({error}): put it right or run bookgammon leds map.") from error
     if not isinstance(found, dict):
         raise BadMap("lights must be a section of the file: [lights].")

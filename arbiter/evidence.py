@@ -72,6 +72,7 @@ class Evidence:
     hand: something that is not part of the game covers part of the leaves or the ridge.
     places: 25 entries, or none where the frame was not worth reading.
     dice, cube: as seen; cube None means not in sight.
+    aside: light and dark checkers seen lying beside the board; more may lie out of sight.
     """
 
     frame: int
@@ -81,6 +82,7 @@ class Evidence:
     places: tuple[PlaceEvidence, ...] = ()
     dice: tuple[DieSeen, ...] = ()
     cube: CubeSeen | None = None
+    aside: tuple[int, int] | None = None
 
     def fit(self, position: Position) -> float:
         """Log-likelihood of the whole position (hidden places count too, they just say little)."""

@@ -49,14 +49,25 @@ def jittered(x: torch.Tensor, shift: int) -> torch.Tensor:
     return torch.cat([now, x[:, NOW:]], 1)
 
 
-def turned(x: torch.Tensor, mirror: bool) -> torch.Tensor:
-    """Each cut-out turned by any angle, a little larger or smaller, pushed aside; dark on light as light on dark."""
+def turned(x: torch.Tensor) -> torch.Tensor:
+    """Each cut-out at any angle, mirrored or not, a little larger or smaller, aside; dark on light as light on dark."""
     n = len(x)
     angle, size = 2 * np.pi * torch.rand(n), torch.empty(n).uniform_(0.85, 1.18)
-    side = torch.where(torch.rand(n) < 0.5, -1.0, 1.0) if mirror else torch.ones(n)
+    side = torch.where(torch.rand(n) < 0.5, -1.0, 1.0)
+    return _laid(x, angle, size, side, 0.07)
+
+
+def tilted(x: torch.Tensor) -> torch.Tensor:
+    """Each cut-out turned by right angles and a little, larger or smaller, aside; dark on light as light on dark."""
+    n = len(x)
+    angle = np.pi / 2 * torch.randint(0, 4, (n,)) + 0.08 * torch.randn(n)
+    return _laid(x, angle, torch.empty(n).uniform_(0.88, 1.14), torch.ones(n), 0.05)
+
+
+def _laid(x: torch.Tensor, angle: torch.Tensor, size: torch.Tensor, side: torch.Tensor, push: float) -> torch.Tensor:
     cos, sin = torch.cos(angle) * size, torch.sin(angle) * size
-    push = 0.07 * torch.randn(n, 2)
-    rows = [torch.stack([cos * side, -sin, push[:, 0]], 1), torch.stack([sin * side, cos, push[:, 1]], 1)]
+    away = push * torch.randn(len(x), 2)
+    rows = [torch.stack([cos * side, -sin, away[:, 0]], 1), torch.stack([sin * side, cos, away[:, 1]], 1)]
     grid = F.affine_grid(torch.stack(rows, 1), list(x.shape), align_corners=False)
     x = F.grid_sample(x, grid, padding_mode="border", align_corners=False)
-    return x * torch.where(torch.rand(n, 1, 1, 1) < 0.3, -1.0, 1.0)
+    return x * torch.where(torch.rand(len(x), 1, 1, 1) < 0.3, -1.0, 1.0)

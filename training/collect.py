@@ -25,7 +25,7 @@ from calibration.colours import match_light
 from calibration.corners import LeafCorners, parse_corners
 from calibration.learn import learn_board
 from calibration.looks import recall_looks
-from vision.crops import cube_input, die_input
+from vision.crops import die_input, top_face
 from vision.inputs import RIDGE, SCENE, NetInputs
 from vision.ridge_input import ridge_input
 
@@ -165,21 +165,24 @@ def collect_crops(
             arrays["die_name"].append(label["image"])
     for cube in [] if covered else cubes_of(label):
         for _ in range(1 if exact else 2):
-            arrays["cube"].append(packed(cube_input(board, image, bare, near(cube["center"]))))
+            arrays["cube"].append(packed(top_face(board, image, near(cube["center"])) / 100 - 0.5))
             arrays["cube_value"].append(CUBE_CLASSES[cube.get("up_face") or cube["value"]])
-    for kind, cut, reach, count in (("die", die_input, 0.45, 4), ("cube", cube_input, 0.9, 2)):
+    for kind, reach, count in (("die", 0.45, 4), ("cube", 0.9, 2)):
         for _ in range(count):
             x0, y0 = board.corners.left[0]
             x1, y1 = board.corners.right[2]
             spot = (float(random.uniform(x0 - 2 * point, x1 + 2 * point)), float(random.uniform(y0, y1)))
             if not (0 <= spot[0] < width and 0 <= spot[1] < height):
                 continue
-            if all(np.hypot(spot[0] - c[0], spot[1] - c[1]) > reach * point for c in taken):
-                arrays[kind].append(packed(cut(board, image, bare, spot)))
-                arrays[f"{kind}_value"].append(0)
-                if kind == "die":
-                    arrays["die_cocked"].append(0)
-                    arrays["die_name"].append(label["image"])
+            if any(np.hypot(spot[0] - c[0], spot[1] - c[1]) <= reach * point for c in taken):
+                continue
+            arrays[f"{kind}_value"].append(0)
+            if kind == "cube":
+                arrays["cube"].append(packed(top_face(board, image, spot) / 100 - 0.5))
+                continue
+            arrays["die"].append(packed(die_input(board, image, bare, spot)))
+            arrays["die_cocked"].append(0)
+            arrays["die_name"].append(label["image"])
 
 
 def save(path: Path, arrays: dict[str, list[Any]]) -> None:

@@ -60,15 +60,27 @@ class SceneNet(nn.Module):
 
 
 class FaceNet(nn.Module):
-    """A cut-out (6, n, n) -> classes: 0 none, then the faces; for dice one more: cocked."""
+    """A cut-out of a die (6, 44, 44) -> 0 none, faces 1 to 6, cocked."""
 
-    def __init__(self, outputs: int, size: int) -> None:
+    def __init__(self) -> None:
         super().__init__()
-        side = size // 4
         self.net = nn.Sequential(
             block(6, 24), block(24, 32, 2), block(32, 48), block(48, 64, 2), block(64, 64),
-            nn.AvgPool2d(side // 5 or 1), nn.Flatten(), nn.Dropout(0.3),
-            nn.LazyLinear(96), nn.ReLU(), nn.Linear(96, outputs),
+            nn.AvgPool2d(2), nn.Flatten(), nn.Dropout(0.3), nn.Linear(1600, 96), nn.ReLU(), nn.Linear(96, 8),
+        )  # fmt: skip
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return self.net(x)
+
+
+class FigureNet(nn.Module):
+    """A cube's top face (1, 32, 32) -> 0 none, then 2, 4, 8, 16, 32, 64."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.net = nn.Sequential(
+            block(1, 16), block(16, 32, 2), block(32, 48), block(48, 64, 2), block(64, 64),
+            nn.AvgPool2d(2), nn.Flatten(), nn.Dropout(0.3), nn.Linear(1024, 96), nn.ReLU(), nn.Linear(96, 7),
         )  # fmt: skip
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:

@@ -1,4 +1,4 @@
-"""The scene network's task: where dice and cube lie in the whole picture, and what does not belong there."""
+"""The scene network's task: where dice, cube and checkers lie in the whole picture, and what does not belong there."""
 
 from __future__ import annotations
 
@@ -14,6 +14,10 @@ from training.tasks import Index, load_scenes, outputs
 
 Floats = np.ndarray[Any, Any]
 CROP = (176, 240)
+LEAST_PEAK = 0.6
+"""What is left of a mark's height where its middle falls between four cells."""
+SPOTS = [0, 1, 3, 4]
+"""The outputs that mark middles of things; the other one covers what is foreign."""
 REACH = 4
 """Network pixels within which a peak counts as the die that is there."""
 
@@ -28,12 +32,14 @@ def heat(spots: list[tuple[float, float]], shape: tuple[int, int], spread: float
 
 
 def scene(source: Arrays, i: int) -> tuple[Floats, Floats]:
-    """(9, h, w) and its targets (3, h/2, w/2): die, cube, foreign."""
+    """(9, h, w) and its targets (5, h/2, w/2): die, cube, foreign, light checker, dark checker."""
     x = source["scene"][i][:9].astype(np.float32) / QUANTUM
     h, w = x.shape[1] // 4 * 4, x.shape[2] // 4 * 4
     hand = source["scene_hand"][i].astype(np.float32) / 255
     dice, cube = (heat(source[f"scene_{k}"][i], (h // 2, w // 2), s) for k, s in (("dice", 1.0), ("cube", 1.6)))
-    return x[:, :h, :w], np.stack([dice, cube, hand[:h:2, :w:2]])
+    discs = source["scene_discs"][i]
+    sets = [heat([spot[:2] for spot in discs if spot[2] == dark], (h // 2, w // 2), 1.3) for dark in (False, True)]
+    return x[:, :h, :w], np.stack([dice, cube, hand[:h:2, :w:2], *sets])
 
 
 class Scenes:
@@ -56,7 +62,7 @@ class Scenes:
             sx, sy = dice[0]
             x0 = int(np.clip(2 * ((sx - random.uniform(20, cw - 20)) // 2), 0, max(0, w - cw)))
             y0 = int(np.clip(2 * ((sy - random.uniform(20, ch - 20)) // 2), 0, max(0, h - ch)))
-        a, b = np.zeros((9, ch, cw), np.float32), np.zeros((3, ch // 2, cw // 2), np.float32)
+        a, b = np.zeros((9, ch, cw), np.float32), np.zeros((5, ch // 2, cw // 2), np.float32)
         part = x[:, y0 : y0 + ch, x0 : x0 + cw]
         a[:, : part.shape[1], : part.shape[2]] = part
         part = target[:, y0 // 2 : (y0 + ch) // 2, x0 // 2 : (x0 + cw) // 2]
@@ -69,13 +75,17 @@ class Scenes:
         x = jittered(torch.from_numpy(np.stack([p[0] for p in pairs])), 0)
         target = torch.from_numpy(np.stack([p[1] for p in pairs]))
         out = outputs(self.net, with_difference(x))
-        p, t = torch.sigmoid(out[:, :2]).clamp(1e-4, 1 - 1e-4), target[:, :2]
-        peak = (t > 0.97).float()
+        # what lies under a hand is nobody's fault
+        seen = torch.cat([torch.ones_like(target[:, :2]), (target[:, 2:3] < 0.3).float().expand(-1, 2, -1, -1)], 1)
+        p, t = torch.sigmoid(out[:, SPOTS]).clamp(1e-4, 1 - 1e-4), target[:, SPOTS]
+        peak = ((t == F.max_pool2d(t, 3, 1, 1)) & (t > LEAST_PEAK)).float() * seen
         # CenterNet's penalty-reduced focal loss (Zhou et al. 2019)
-        focal = -(peak * (1 - p) ** 2 * torch.log(p) + (1 - peak) * (1 - t) ** 4 * p**2 * torch.log(1 - p))
+        focal = -(peak * (1 - p) ** 2 * torch.log(p) + (seen - peak) * (1 - t) ** 4 * p**2 * torch.log(1 - p))
         told = ((target[:, 2] < 0.3) | (target[:, 2] > 0.7)).float()
         foreign = F.binary_cross_entropy_with_logits(out[:, 2], (target[:, 2] > 0.6).float(), reduction="none")
-        return focal.sum() / max(1.0, float(peak.sum())) + 2 * (foreign * told).mean()
+        few, many = focal[:, :2].sum(), focal[:, 2:].sum()
+        marks = few / max(1.0, float(peak[:, :2].sum())) + many / max(1.0, float(peak[:, 2:].sum()))
+        return marks + 2 * (foreign * told).mean()
 
     def check(self) -> str:
         self.net.eval()
@@ -93,4 +103,24 @@ class Scenes:
             found += sum(map(any, near))
             missed += sum(not any(row) for row in near)
             extra += sum(not any(row[k] for row in near) for k in range(len(spots)))
-        return f"dice found {found} missed {missed} extra {extra}"
+        return f"dice found {found} missed {missed} extra {extra}{self._checkers()}"
+
+    def _checkers(self) -> str:
+        """Of labelled checkers, found; of marks, imagined."""
+        found = missed = extra = 0
+        for i in range(0, len(self.held_out["scene"]), 3):
+            discs = self.held_out["scene_discs"][i]
+            if not len(discs) or self.held_out["scene_hand"][i].max() > 0:
+                continue
+            x, _ = scene(self.held_out, i)
+            with torch.no_grad():
+                p = torch.sigmoid(outputs(self.net, with_difference(torch.from_numpy(x)[None]))[0, 3:])
+            top = (F.max_pool2d(p[None], 5, 1, 2)[0] == p) & (p > 0.3)
+            marks = [(float(x) * 2 + 0.5, float(y) * 2 + 0.5, int(c)) for c, y, x in torch.nonzero(top).numpy()]
+            height, width = self.held_out["scene"][i].shape[1:]
+            inside = [d for d in discs if 0 <= d[0] < width and 0 <= d[1] < height]
+            near = [[max(abs(x - d[0]), abs(y - d[1])) < REACH and c == d[2] for x, y, c in marks] for d in inside]
+            found += sum(map(any, near))
+            missed += sum(not any(row) for row in near)
+            extra += sum(not any(row[k] for row in near) for k in range(len(marks)))
+        return f" checkers found {found} missed {missed} extra {extra}"

@@ -26,9 +26,8 @@ class Task(Protocol):
 
 
 def outputs(net: nn.Module, x: torch.Tensor) -> torch.Tensor:
-    with torch.autocast("cpu", dtype=torch.bfloat16):
-        out: torch.Tensor = net(x)
-    return out.float()
+    out: torch.Tensor = net(x.contiguous(memory_format=torch.channels_last))
+    return out
 
 
 def predicted(
@@ -100,35 +99,30 @@ class Ridge:
 
 
 class Faces:
-    """A die's or the cube's top face, 0 for none; for dice also whether it is cocked."""
+    """A die's top face, 0 for none, and whether it is cocked."""
 
     batch = 128
 
-    def __init__(self, kind: str, train: list[str], check: str) -> None:
-        self.kind = kind
-        keys = [kind, f"{kind}_value", *(["die_cocked"] if kind == "die" else [])]
+    def __init__(self, train: list[str], check: str) -> None:
+        keys = ["die", "die_value", "die_cocked"]
         self.data, self.held_out = load(train, keys), load([check], keys)
-        self.net = FaceNet(8 if kind == "die" else 7, self.data[kind].shape[2])
-        self.net(batch_of(self.data[kind], np.arange(2)))
-        self.examples = len(self.data[kind])
-        self._value = torch.from_numpy(self.data[f"{kind}_value"]).long()
+        self.net = FaceNet()
+        self.examples = len(self.data["die"])
+        self._value = torch.from_numpy(self.data["die_value"]).long()
 
     def loss(self, index: Index) -> torch.Tensor:
-        # a top face reads the same from every side, and a die's also in the mirror
-        x = turned(jittered(batch_of(self.data[self.kind], index), 1), mirror=self.kind == "die")
-        out = outputs(self.net, x)
+        # a top face reads the same from every side, and in the mirror
+        out = outputs(self.net, turned(jittered(batch_of(self.data["die"], index), 1)))
         wrong = F.cross_entropy(out[:, :7], self._value[index], label_smoothing=0.02)
-        if self.kind == "cube":
-            return wrong
         cocked = torch.from_numpy(self.data["die_cocked"][index]).float()
         return wrong + 0.2 * F.binary_cross_entropy_with_logits(out[:, 7], cocked)
 
     def check(self) -> str:
-        out = predicted(self.net, self.held_out[self.kind], dressed=lambda x: x)
-        value = self.held_out[f"{self.kind}_value"]
+        out = predicted(self.net, self.held_out["die"], dressed=lambda x: x)
+        value = self.held_out["die_value"]
         right = out[:, :7].argmax(1) == value
         return f"faces {right[value > 0].mean():.4f} none {right[value == 0].mean():.4f}"
 
 
 def load_scenes(paths: list[str]) -> Arrays:
-    return load(paths, ["scene", "scene_dice", "scene_cube", "scene_hand"])
+    return load(paths, ["scene", "scene_dice", "scene_cube", "scene_discs", "scene_hand"])

@@ -20,6 +20,7 @@ import torch
 from onnx import numpy_helper
 from torch import nn
 
+from training.figures import Figures
 from training.scenes import Scenes
 from training.tasks import Faces, Points, Ridge, Task
 
@@ -28,15 +29,13 @@ INPUTS = {
     "ridge": (1, 10, 168, 44),
     "scene": (1, 10, 204, 364),
     "die": (1, 6, 44, 44),
-    "cube": (1, 6, 48, 48),
+    "cube": (1, 1, 32, 32),
 }
 RATE = 3e-3
 
 
 def task_of(name: str, train: list[str], check: str) -> Task:
-    if name in ("die", "cube"):
-        return Faces(name, train, check)
-    return {"point": Points, "ridge": Ridge, "scene": Scenes}[name](train, check)
+    return {"point": Points, "ridge": Ridge, "scene": Scenes, "die": Faces, "cube": Figures}[name](train, check)
 
 
 def learn(task: Task, epochs: int, rate: float, frozen: bool) -> None:
@@ -115,6 +114,7 @@ def main() -> None:
         resume(task.net, args.resume)
         task.net.eval()
         print("before", task.check(), flush=True)
+    task.net.to(memory_format=torch.channels_last)
     learn(task, args.epochs, RATE / 10 if args.resume else RATE, frozen=bool(args.resume))
     export(task.net, args.net, args.out)
 

@@ -15,7 +15,14 @@ Floats = npt.NDArray[np.float32]
 
 DIE_SIDE, DIE_PIXELS = 1.0, 44
 """Point widths and pixels of a die's cut-out; a die is about half a point wide."""
-CUBE_SIDE, CUBE_PIXELS = 2.0, 48
+CUBE_SIDE, CUBE_PIXELS = 1.6, 64
+FACE_PIXELS, FIGURE_PIXELS = 40, 32
+"""Of the cube's cut-out once it is turned straight, which leaves the top face and a little round it, and of what the
+network sees of that."""
+PALEST = 4.0
+"""Lightness added to a figure's contrast, lest noise on a blank face be taken for one."""
+MIDDLE_SPREAD = 0.27
+"""Of a cut-out's side: how far from its middle edges still speak for how the thing in it is turned."""
 DIE_MIDDLE, DIE_TOP = 0.25, 0.5
 CUBE_MIDDLE, CUBE_TOP = 0.45, 0.9
 
@@ -53,8 +60,48 @@ def die_input(board: Board, image: Image, bare: Image, pixel: tuple[float, float
     return as_input(now, before)
 
 
-def cube_input(board: Board, image: Image, bare: Image, pixel: tuple[float, float]) -> Floats:
-    """(6, 48, 48): the doubling cube's surroundings now and bare, in Lab."""
+def cube_input(board: Board, image: Image, pixel: tuple[float, float]) -> Floats:
+    """(1, 32, 32): the top face of the doubling cube at `pixel`, straight, its figure's contrast brought to one.
+
+    Which of its four sides is the upper one remains open.
+    """
+    return evened(top_face(board, image, pixel))
+
+
+def top_face(board: Board, image: Image, pixel: tuple[float, float]) -> Floats:
+    """(32, 32) lightness, 0 to 100, of a cube's top face, turned until its edges run along the picture's."""
     _, leaf = nearest_leaf(board, pixel)
-    now, before = (_cut(i, leaf, pixel, CUBE_MIDDLE, CUBE_TOP, CUBE_SIDE, CUBE_PIXELS) for i in (image, bare))
-    return as_input(now, before)
+    cut = _cut(image, leaf, pixel, CUBE_MIDDLE, CUBE_TOP, CUBE_SIDE, CUBE_PIXELS)
+    straight = _turned(cut, square_angle(cut))
+    face = cv2.resize(to_lab(straight)[..., 0], (FIGURE_PIXELS, FIGURE_PIXELS), interpolation=cv2.INTER_AREA)
+    return np.asarray(face, dtype=np.float32)
+
+
+def evened(face: Floats) -> Floats:
+    """(1, n, n): a face's lightness against its ground, scaled so that its figure stands out by one."""
+    off_ground = face - np.median(face)
+    contrast = np.percentile(np.abs(off_ground), 97) + PALEST
+    return np.asarray(np.clip(off_ground / contrast, -1.5, 1.5)[None], dtype=np.float32)
+
+
+def square_angle(cut: Image) -> float:
+    """Radians, -pi/4 to pi/4, by which a square thing in the middle of a square cut-out (BGR uint8) is turned.
+
+    All edges of a square, and most strokes of the figures on it, agree in their direction modulo a right angle.
+    """
+    grey = cv2.GaussianBlur(cv2.cvtColor(cut, cv2.COLOR_BGR2LAB)[..., 0].astype(np.float32), (0, 0), 1.0)
+    dx, dy = cv2.Sobel(grey, cv2.CV_32F, 1, 0), cv2.Sobel(grey, cv2.CV_32F, 0, 1)
+    size = len(grey)
+    y, x = np.mgrid[:size, :size] - (size - 1) / 2
+    weight = np.exp(-(x**2 + y**2) / (2 * (MIDDLE_SPREAD * size) ** 2)) * np.hypot(dx, dy)
+    fourfold = 4 * np.arctan2(dy, dx)
+    return float(np.arctan2((weight * np.sin(fourfold)).sum(), (weight * np.cos(fourfold)).sum()) / 4)
+
+
+def _turned(cut: Image, turn: float) -> Image:
+    """The middle of a cut-out, turned back by `turn`."""
+    middle, own = (len(cut) - 1) / 2, (FACE_PIXELS - 1) / 2
+    to_cut = np.array([[np.cos(turn), -np.sin(turn), 0], [np.sin(turn), np.cos(turn), 0]])
+    to_cut[:, 2] = middle - to_cut[:, :2] @ np.array([own, own])
+    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    return np.asarray(cv2.warpAffine(cut, to_cut, (FACE_PIXELS, FACE_PIXELS), flags=flags), dtype=np.uint8)

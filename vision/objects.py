@@ -23,6 +23,8 @@ Spot = tuple[float, float]
 
 FOUND = 0.1
 """Heat above which a spot is looked at closely."""
+LYING = 0.35
+"""Heat of a checker that lies beside the board."""
 MOST_DICE, MOST_CUBES = 8, 4
 CUBE_FOUND = 0.25
 CUBE_SURE = 0.5
@@ -43,11 +45,15 @@ FACES_IN_PLAY = (1.0, 0.2, 0.15, 0.1, 0.005, 0.002, 0.4)
 
 @dataclass(frozen=True, eq=False)
 class SceneHeat:
-    """Heat maps of the scene network at half its input's resolution; scale: picture pixels to network pixels."""
+    """Heat maps of the scene network at half its input's resolution; scale: picture pixels to network pixels.
+
+    checkers: (2, h, w), light and dark ones wherever they lie.
+    """
 
     die: Floats
     cube: Floats
     foreign: Floats
+    checkers: Floats
     scale: float
 
     def renewed(self, seen: SceneHeat, place: tuple[slice, ...], source: tuple[slice, ...]) -> SceneHeat:
@@ -70,6 +76,14 @@ class SceneHeat:
         order = np.argsort(-heat[ys, xs])[:most]
         return [(self._refined(heat, int(xs[i]), int(ys[i])), float(heat[ys[i], xs[i]])) for i in order]
 
+    def aside(self, over_board: npt.NDArray[np.bool_]) -> tuple[int, int]:
+        """How many light and dark checkers lie beside the board: over_board as `NetInputs.board_in_scene` gives it."""
+        hottest = self.checkers.max(axis=0)
+        marks = (hottest >= cv2.dilate(hottest, np.ones((5, 5), np.uint8))) & (hottest > LYING) & ~over_board
+        marks &= cv2.dilate(self.cube, np.ones((9, 9), np.uint8)) < CUBE_FOUND
+        light = self.checkers[0] >= self.checkers[1]
+        return int(np.count_nonzero(marks & light)), int(np.count_nonzero(marks & ~light))
+
     def _refined(self, heat: Floats, x: int, y: int) -> Spot:
         y0, x0 = max(0, y - 1), max(0, x - 1)
         window = heat[y0 : y + 2, x0 : x + 2]
@@ -82,8 +96,8 @@ class SceneHeat:
 
 def scene_heat(maps: Floats, scale: float) -> SceneHeat:
     """From the scene's (MAPS, h, w) maps."""
-    die, cube, foreign = sigmoid(run("scene", maps[None])[0])
-    return SceneHeat(die, cube, foreign, scale)
+    die, cube, foreign, light, dark = sigmoid(run("scene", maps[None])[0])
+    return SceneHeat(die, cube, foreign, np.stack([light, dark]), scale)
 
 
 def see_dice(
@@ -142,16 +156,14 @@ def _leaf_under(board: Board, spot: Spot) -> Leaf | None:
     return "left" if index == 0 else "right"
 
 
-def see_cube(
-    board: Board, image: Image, bare: Image, spots: Sequence[tuple[Spot, float]]
-) -> tuple[CubeSeen, Spot] | None:
-    """The likeliest cube among the spots and where it lies, None where it is not in sight."""
+def see_cube(board: Board, image: Image, spots: Sequence[tuple[Spot, float]]) -> tuple[CubeSeen, Spot] | None:
+    """The likeliest cube among the spots and where it lies, None where it is not in sight. image: BGR."""
     best: tuple[CubeSeen, Spot] | None = None
     warmest = 0.0
     if not spots:
         return None
-    seen = np.stack([cube_input(board, image, bare, spot) for spot, _ in spots])
-    # nobody lays the cube straight: its face is looked at from all four sides
+    seen = np.stack([cube_input(board, image, spot) for spot, _ in spots])
+    # which side of the figure is up is not known: it is looked at from all four
     said = np.mean([run("cube", np.rot90(seen, turns, (2, 3))) for turns in range(4)], axis=0)
     for (spot, warmth), answer in zip(spots, said, strict=True):
         share = np.exp(log_softmax(answer + np.log(np.array(FACES_IN_PLAY, np.float32))))

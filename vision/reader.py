@@ -17,7 +17,7 @@ from calibration.looks import recall_looks
 from vision.checkers import ColourRows
 from vision.crops import DIE_MIDDLE, nearest_leaf
 from vision.errors import PictureError
-from vision.inputs import RIDGE, SCENE, WHOLE, Box, NetInputs
+from vision.inputs import NET_SCALE, RIDGE, SCENE, WHOLE, Box, NetInputs
 from vision.objects import CUBE_FOUND, MOST_CUBES, MOST_DICE, SceneHeat, Spot, scene_heat, see_cube, see_dice
 from vision.pictures import same_shape
 from vision.points import point_evidence, ridge_evidence
@@ -25,6 +25,8 @@ from vision.ridge_input import ridge_input
 
 Image = npt.NDArray[np.uint8]
 FOREIGN = 0.5
+RIM = 0.4
+"""Point widths round the leaves in which nothing counts as lying beside the board."""
 CUBE_REACH = 0.6
 """Point widths from the cube's middle to its farthest corner."""
 FOREIGN_AREA = 0.6
@@ -60,13 +62,14 @@ class Seen:
     cube: tuple[CubeSeen, Spot] | None
     ridge: PlaceEvidence
     foreign: bool
+    aside: tuple[int, int]
+    """Light and dark checkers beside the board."""
 
     def evidence(self, board: Board, frame: int, time: float) -> Evidence:
         places = (*(self.points[_strip(row, column)] for row, column in board.seats.track()), self.ridge)
         hand = self.foreign or any(place.hidden for place in places)
-        return Evidence(
-            frame, time, still=True, hand=hand, places=places, dice=self.dice, cube=self.cube[0] if self.cube else None
-        )
+        cube = self.cube[0] if self.cube else None
+        return Evidence(frame, time, True, hand, places, self.dice, cube, self.aside)
 
 
 STRIPS = 24
@@ -86,6 +89,8 @@ class Reader:
         self._inputs = NetInputs(board, self._looks)
         self._rows = ColourRows(board, self._looks)
         self._over_board = self._inputs.board_in_scene(board)
+        reach = 2 * round(RIM * NET_SCALE / 2) + 1
+        self._round_board = cv2.dilate(self._over_board.astype(np.uint8), np.ones((reach, reach), np.uint8)) > 0
 
     def read(self, image: Image, frame: int = 0, time: float = 0.0, dice_before: Sequence[Spot] = ()) -> Evidence:
         """Evidence from one picture (BGR uint8 of the board's shape). Raises PictureError for another shape.
@@ -124,7 +129,7 @@ class Reader:
         cube = before.cube if before else None
         if share.scene is not None or before is None:
             spots = heat.spots(heat.cube, MOST_CUBES, apart=4, least=CUBE_FOUND)
-            cube = see_cube(self.board, picture.image, bare, spots)
+            cube = see_cube(self.board, picture.image, spots)
         ridge = before.ridge if before else NOTHING_SEEN
         if share.ridge:
             sheet = picture.sheets[RIDGE]
@@ -132,7 +137,8 @@ class Reader:
                 sheet = self._inputs.sheet(RIDGE, self._inputs.without(picture.small, cube[1], CUBE_REACH))
             ridge = ridge_evidence(ridge_input(self.board, self._inputs.maps_of(RIDGE, sheet)))
         on_points = tuple(self._on_checker(die, points) for die in dice)
-        return Seen(tuple(points), heat, on_points, cube, ridge, self._foreign(heat))
+        aside = heat.aside(self._round_board)
+        return Seen(tuple(points), heat, on_points, cube, ridge, self._foreign(heat), aside)
 
     def _heat(self, picture: Prepared, where: Box, before: SceneHeat | None) -> SceneHeat:
         """The scene network's maps, looked at again only within `where` (rows, columns of the scene)."""

@@ -23,6 +23,10 @@ TOO_EARLY, HIT_LATE, FEW = 2.5, 0.5, 2
 """More, where the side has checkers outside its home. One or two missing are rather misread than borne off so
 early; more were borne off before a checker was hit."""
 
+OVERLOOKED, IN_A_BOX, IMAGINED = 1.5, 4.0, 2.0
+"""For each borne-off checker that was not seen beside the board, at the most (players may keep them in a box), and
+for each one seen there that should not be."""
+
 Count = tuple[int, int]
 
 
@@ -48,7 +52,7 @@ def reading_of(evidence: Evidence) -> Reading:
         ways = further
     if not ways:
         return Reading(_position(tuple(max(place, key=lambda o: o[2])[:2] for place in options)), 0.0)
-    weighed = [(score - _price_of_off(chosen), chosen) for score, chosen in ways.values()]
+    weighed = [(score - _price_of_off(chosen, evidence.aside), chosen) for score, chosen in ways.values()]
     best_score, best = max(weighed)
     others = np.array([score for score, _ in weighed]) - best_score
     singly = sum(_doubt(place, chosen) for place, chosen in zip(options, best, strict=True))
@@ -72,7 +76,7 @@ def _doubt(place: list[tuple[int, int, float]], chosen: Count) -> float:
     return float(np.exp(np.minimum(np.array(rest) - own, 0)).sum()) if rest else 0.0
 
 
-def _price_of_off(chosen: tuple[Count, ...]) -> float:
+def _price_of_off(chosen: tuple[Count, ...], aside: Count | None) -> float:
     price = 0.0
     points, bar = chosen[:24], chosen[24]
     for side in (0, 1):
@@ -82,7 +86,16 @@ def _price_of_off(chosen: tuple[Count, ...]) -> float:
         if off:
             early = TOO_EARLY if off <= FEW else HIT_LATE
             price += BORNE_OFF + (early if outside else 0.0) + 0.05 * off
+        if aside is not None:
+            price += _price_of_heap(off, aside[side])
     return price
+
+
+def _price_of_heap(off: int, seen: int) -> float:
+    """What it costs that so many are borne off where so many were seen lying beside the board."""
+    if seen > off:
+        return IMAGINED * (seen - off)
+    return min(IN_A_BOX, OVERLOOKED * (off - seen))
 
 
 def _position(chosen: tuple[Count, ...]) -> Position:

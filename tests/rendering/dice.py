@@ -85,7 +85,7 @@ def die_look(colour: Colour, pips: Colour, rng: Generator) -> BlockLook:
 
 
 @cache
-def _founts() -> Bytes:
+def founts() -> Bytes:
     """(founts, 6, n, n) uint8: the cube's figures in CUBE's order, white on black.
 
     Drawn with DejaVu, STIX and Computer Modern founts, which may be passed on freely.
@@ -117,9 +117,9 @@ def _printed(figure: Bytes, share: float) -> Bytes:
 
 def cube_look(colour: Colour, ink: Colour, rng: Generator) -> BlockLook:
     """A doubling cube with plotted or printed figures, each turned as it happens to be, framed or not."""
-    founts = _founts()
+    sheet = founts()
     pen = int(rng.choice([cv2.FONT_HERSHEY_DUPLEX, cv2.FONT_HERSHEY_TRIPLEX, cv2.FONT_HERSHEY_COMPLEX]))
-    fount = founts[int(rng.integers(len(founts)))] if rng.random() < 0.85 else None
+    fount = sheet[int(rng.integers(len(sheet)))] if rng.random() < 0.85 else None
     size, thick, share = rng.uniform(1.15, 1.5), int(rng.integers(2, 5)), rng.uniform(0.6, 0.9)
     framed = rng.random() < 0.15
     faces = []

@@ -32,6 +32,8 @@ MAPS = 10
 OF_MAPS = [*range(9), 11]
 """Where the maps go among a strip's channels."""
 LEAN_ACROSS, LEAN_ALONG = 9, 10
+BESIDE_RIDGE = 0.15
+"""Point widths from a leaf's edge to where the middle of a checker on the ridge may lie."""
 FAR_APART = 20.0
 """Lab distance that counts as one in the plain difference."""
 NOISE = 2.5
@@ -140,11 +142,23 @@ class NetInputs:
     def board_in_scene(self, board: Board) -> npt.NDArray[np.bool_]:
         """Which cells of the scene network's output (half its input) show the leaves or the ridge."""
         left, right = board.leaves
-        far, near = left.project(np.array([[0, 0, 0], [0, left.length, 0]]))
-        outline = np.vstack([far, right.project(np.array([[6, 0, 0], [6, right.length, 0]])), near])
+        return self._cells([(left, 0.0, 0.0), (right, POINTS_PER_ROW, 0.0)])
+
+    def ridge_in_scene(self, board: Board) -> npt.NDArray[np.bool_]:
+        """Which of these cells show the middle of what lies on the ridge."""
+        left, right = board.leaves
+        above = board.checker.height
+        return self._cells([(left, POINTS_PER_ROW + BESIDE_RIDGE, above), (right, -BESIDE_RIDGE, above)])
+
+    def _cells(self, edges: list[tuple[Leaf, float, float]]) -> npt.NDArray[np.bool_]:
+        """Cells between two lines along the leaves: each a leaf, how far across it, and a height above its floor."""
+        far, near = (
+            [leaf.project(np.array([[x, end * leaf.length, height]]))[0] for leaf, x, height in edges] for end in (0, 1)
+        )
+        outline = np.array([*far, *near[::-1]]) * self.scene_scale / 2
         height, width = self._bare[SCENE].shape[:2]
         mask = np.zeros((height // 2, width // 2), np.uint8)
-        cv2.fillPoly(mask, [np.round(outline * self.scene_scale / 2).astype(np.int32)], 1)
+        cv2.fillPoly(mask, [np.round(outline).astype(np.int32)], 1)
         return np.asarray(mask > 0)
 
     def covered(self, leaf: int, mask: Image) -> list[float]:

@@ -20,13 +20,15 @@ from vision.nets import log_softmax, run, sigmoid
 
 Floats = npt.NDArray[np.float32]
 Spot = tuple[float, float]
+Cells = npt.NDArray[np.bool_]
 
 FOUND = 0.1
 """Heat above which a spot is looked at closely."""
-LYING = 0.35
-"""Heat of a checker that lies beside the board."""
+LYING = 0.3
+"""Heat of a checker that lies on the ridge or beside the board."""
 MOST_DICE, MOST_CUBES = 8, 4
 CUBE_FOUND = 0.25
+NEARLY = 0.75
 CUBE_SURE = 0.5
 SURE_FACE = 0.9
 HOT, LIKELY_FACE = 0.33, 0.36
@@ -61,12 +63,12 @@ class SceneHeat:
 
         def mended(old: Floats, new: Floats) -> Floats:
             heat = old.copy()
-            heat[place] = new[source]
+            heat[..., place[0], place[1]] = new[..., source[0], source[1]]
             return heat
 
-        return SceneHeat(
-            mended(self.die, seen.die), mended(self.cube, seen.cube), mended(self.foreign, seen.foreign), self.scale
-        )
+        pairs = ((self.die, seen.die), (self.cube, seen.cube), (self.foreign, seen.foreign))
+        die, cube, foreign = (mended(old, new) for old, new in pairs)
+        return SceneHeat(die, cube, foreign, mended(self.checkers, seen.checkers), self.scale)
 
     def spots(self, heat: Floats, most: int, apart: int, least: float = FOUND) -> list[tuple[Spot, float]]:
         """Peaks as pixels of the picture with their heat, hottest first."""
@@ -76,10 +78,27 @@ class SceneHeat:
         order = np.argsort(-heat[ys, xs])[:most]
         return [(self._refined(heat, int(xs[i]), int(ys[i])), float(heat[ys[i], xs[i]])) for i in order]
 
-    def aside(self, over_board: npt.NDArray[np.bool_]) -> tuple[int, int]:
-        """How many light and dark checkers lie beside the board: over_board as `NetInputs.board_in_scene` gives it."""
+    def cube_spots(self) -> list[tuple[Spot, float]]:
+        """Where the cube may lie: the hottest spot and those nearly as hot."""
+        found = self.spots(self.cube, MOST_CUBES, apart=4, least=CUBE_FOUND)
+        return [(spot, warmth) for spot, warmth in found if warmth > NEARLY * found[0][1]]
+
+    def at(self, heat: Floats, pixel: Spot) -> float:
+        """The greatest heat next to a pixel of the picture."""
+        x, y = (round(((side + 0.5) * self.scale - 1) / 2) for side in pixel)
+        return float(heat[max(0, y - 1) : y + 2, max(0, x - 1) : x + 2].max(initial=0.0))
+
+    def aside(self, round_board: Cells) -> tuple[int, int]:
+        """How many light and dark checkers lie beside the board; round_board: the cells that are not beside it."""
+        return self._checkers_in(~round_board)
+
+    def on_ridge(self, ridge: Cells) -> tuple[int, int]:
+        """How many light and dark checkers lie on the ridge's cells."""
+        return self._checkers_in(ridge)
+
+    def _checkers_in(self, cells: Cells) -> tuple[int, int]:
         hottest = self.checkers.max(axis=0)
-        marks = (hottest >= cv2.dilate(hottest, np.ones((5, 5), np.uint8))) & (hottest > LYING) & ~over_board
+        marks = (hottest >= cv2.dilate(hottest, np.ones((5, 5), np.uint8))) & (hottest > LYING) & cells
         marks &= cv2.dilate(self.cube, np.ones((9, 9), np.uint8)) < CUBE_FOUND
         light = self.checkers[0] >= self.checkers[1]
         return int(np.count_nonzero(marks & light)), int(np.count_nonzero(marks & ~light))

@@ -31,6 +31,8 @@ FLOOR = -12.0
 TEMPERATURE = 1.2
 """On boards that it was not trained on the network is a little too sure of itself."""
 MOST_ON_BAR = 4
+MISCOUNTED = 3.0
+"""For each checker by which a count on the ridge differs from the marks of the scene network, which rarely errs."""
 
 Totals = Mapping[tuple[int, int], float]
 
@@ -63,10 +65,13 @@ def _scores(logs: Floats, rows: Totals) -> tuple[tuple[int, int, float], ...]:
     return tuple((light, dark, round(max(score, FLOOR), 3)) for (light, dark), score in ordered)
 
 
-def ridge_evidence(ridge: Floats) -> PlaceEvidence:
-    """From the ridge's (MAPS, 168, 44) input."""
+def ridge_evidence(ridge: Floats, lying: tuple[int, int]) -> PlaceEvidence:
+    """From the ridge's (MAPS, 168, 44) input and the light and dark checkers that the scene network marked on it."""
     said = run("ridge", ridge[None])[0]
-    light, dark = log_softmax(said[:5] / TEMPERATURE), log_softmax(said[5:10] / TEMPERATURE)
+    light, dark = (
+        log_softmax(said[k : k + 5] / TEMPERATURE) - MISCOUNTED * np.abs(np.arange(MOST_ON_BAR + 1) - seen)
+        for k, seen in zip((0, 5), lying, strict=True)
+    )
     scores = [
         (a, b, round(max(FLOOR, float(light[a] + dark[b])), 3))
         for a in range(MOST_ON_BAR + 1)

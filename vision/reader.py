@@ -18,7 +18,7 @@ from vision.checkers import ColourRows
 from vision.crops import DIE_MIDDLE, nearest_leaf
 from vision.errors import PictureError
 from vision.inputs import NET_SCALE, RIDGE, SCENE, WHOLE, Box, NetInputs
-from vision.objects import CUBE_FOUND, MOST_CUBES, MOST_DICE, SceneHeat, Spot, scene_heat, see_cube, see_dice
+from vision.objects import MOST_DICE, SceneHeat, Spot, scene_heat, see_cube, see_dice
 from vision.pictures import same_shape
 from vision.points import point_evidence, ridge_evidence
 from vision.ridge_input import ridge_input
@@ -89,6 +89,7 @@ class Reader:
         self._inputs = NetInputs(board, self._looks)
         self._rows = ColourRows(board, self._looks)
         self._over_board = self._inputs.board_in_scene(board)
+        self._on_ridge = self._inputs.ridge_in_scene(board)
         reach = 2 * round(RIM * NET_SCALE / 2) + 1
         self._round_board = cv2.dilate(self._over_board.astype(np.uint8), np.ones((reach, reach), np.uint8)) > 0
 
@@ -124,21 +125,34 @@ class Reader:
         heat = before.heat if before else None
         if share.scene is not None or heat is None:
             heat = self._heat(picture, share.scene or WHOLE, heat)
-        bare = self._looks.bare
-        dice = see_dice(self.board, picture.image, bare, heat.spots(heat.die, MOST_DICE, apart=1), dice_before)
         cube = before.cube if before else None
         if share.scene is not None or before is None:
-            spots = heat.spots(heat.cube, MOST_CUBES, apart=4, least=CUBE_FOUND)
-            cube = see_cube(self.board, picture.image, spots)
+            cube = see_cube(self.board, picture.image, heat.cube_spots())
+        dice = self._dice(picture.image, heat, cube[1] if cube else None, dice_before)
         ridge = before.ridge if before else NOTHING_SEEN
         if share.ridge:
             sheet = picture.sheets[RIDGE]
             if cube:  # on the ridge it would pass for a checker of its colour
                 sheet = self._inputs.sheet(RIDGE, self._inputs.without(picture.small, cube[1], CUBE_REACH))
-            ridge = ridge_evidence(ridge_input(self.board, self._inputs.maps_of(RIDGE, sheet)))
+            seen = ridge_input(self.board, self._inputs.maps_of(RIDGE, sheet))
+            ridge = ridge_evidence(seen, heat.on_ridge(self._on_ridge))
         on_points = tuple(self._on_checker(die, points) for die in dice)
         aside = heat.aside(self._round_board)
         return Seen(tuple(points), heat, on_points, cube, ridge, self._foreign(heat), aside)
+
+    def _dice(
+        self, image: Image, heat: SceneHeat, cube: Spot | None, dice_before: Sequence[Spot]
+    ) -> list[DieSeen]:
+        """The dice; a side of the cube, figures and all, may pass for a die's."""
+        spots = heat.spots(heat.die, MOST_DICE, apart=1)
+        if cube is not None:
+            reach = CUBE_REACH * NET_SCALE / heat.scale
+            spots = [
+                (spot, warmth)
+                for spot, warmth in spots
+                if np.hypot(spot[0] - cube[0], spot[1] - cube[1]) > reach or warmth > heat.at(heat.cube, cube)
+            ]
+        return see_dice(self.board, image, self._looks.bare, spots, dice_before)
 
     def _heat(self, picture: Prepared, where: Box, before: SceneHeat | None) -> SceneHeat:
         """The scene network's maps, looked at again only within `where` (rows, columns of the scene)."""

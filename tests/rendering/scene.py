@@ -166,7 +166,7 @@ def _under(book: Book, block: solids.Block, side: float) -> str:
 
 def _blocks(layout: Layout) -> list[solids.Block]:
     cubes = [*([layout.cube] if layout.cube else []), *layout.spare_cubes]
-    return [laid.block for laid in (*layout.dice, *cubes)]
+    return [*(die.block for die in layout.dice), *(cube.block for cube in cubes)]
 
 
 def _planes(book: Book, disc: Disc) -> tuple[str, str]:

@@ -37,7 +37,8 @@ def commands_in(page: Path) -> list[tuple[str, list[str]]]:
     blocks = re.findall(r"```[a-z]*\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL)
     lines = [line for block in blocks for line in block.replace("\\\n", " ").splitlines()]
     found = [match for line in lines if (match := COMMAND.match(line))]
-    return [(match[1], shlex.split(match[2], comments=True)) for match in found]
+    # what stands behind two spaces explains the command
+    return [(match[1], shlex.split(re.split(r"\s{2,}", match[2])[0], comments=True)) for match in found]
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))

@@ -80,7 +80,7 @@ def save_picture(image: Image, path: Path) -> None:
     except cv2.error:
         done = False
     if not done:
-        raise UsageError(f"{path} is not a picture's name: end it in .jpg or .png.")
+        raise UsageError(f"The name {path} is not a picture's: end it in .jpg or .png.")
     try:
         path.write_bytes(data.tobytes())
     except OSError as error:

@@ -81,7 +81,7 @@ def keep_doubtful(folder: Path, picture: Path, rotate: int, data: dict[str, Any]
     Whoever looks at it later corrects the JSON beside it and has a label to learn or measure by. Raises UsageError.
     """
     doubts = [data["confidence"]] if "confidence" in data else [die["confidence"] for die in data["dice"]]
-    if doubts and min(doubts) >= CERTAIN:
+    if min(doubts, default=1.0) >= CERTAIN:
         return
     try:
         folder.mkdir(parents=True, exist_ok=True)

@@ -34,7 +34,7 @@ STANDS_OUT = 0.22
 DIE_SIDE = DIE_PIXELS / 2
 """Pixels of a die's side in the network's cut-outs."""
 SIZES, TURNS = (0.87, 1.1), (0.0, 0.7)
-LIKELY, SURE = 0.3, 0.5
+LIKELY, SURE = 0.3, 0.95
 """Probability of one value: of a spot that is looked at more closely, and of a die."""
 SHIFTS, FINER = (-0.14, 0.0, 0.14), (0.85, 1.0, 1.18)
 """Places and sizes of the closer look, as shares of the side."""

@@ -92,7 +92,7 @@ def _looker(args: argparse.Namespace) -> Callable[[Image], Answer]:
     if args.overlay and len(args.images) > 1:
         raise UsageError("An overlay is one picture: give one IMG with --overlay.")
     if args.dice_only and (args.board or args.corners):
-        raise UsageError("--dice-only needs no board: leave out --board and --corners.")
+        raise UsageError("No board is needed with --dice-only: leave out --board and --corners.")
     if args.board and args.corners:
         raise UsageError("The board file knows its corners: give --board or --corners, not both.")
     if args.dice_only:

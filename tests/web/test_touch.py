@@ -95,6 +95,7 @@ def told(driver: Chrome, table: Table) -> Command:
 
 
 def open_sheet(driver: Chrome, entry: str) -> None:
+    until(driver, lambda: not driver.find_elements(By.CSS_SELECTOR, "dialog[open]"))  # the one before is on its way out
     press(driver, "Menu")
     press(driver, entry)
 

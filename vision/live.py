@@ -68,8 +68,7 @@ class LiveSource:
         capture = self._open(address)
         if capture is None:
             raise SourceError(
-                f"{self._what} does not open: check that it is connected, switched on"
-                " and not used by another program."
+                f"{self._what} does not open: check that it is connected, switched on and not used by another program."
             )
         self._thread = threading.Thread(target=self._run, args=(capture,), name="camera", daemon=True)
         self._thread.start()

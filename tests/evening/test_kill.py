@@ -28,6 +28,12 @@ def test_killed_evenings_show_what_was_shown_and_end_alike() -> None:
     assert "3 kills, records equal" in done.stdout
 
 
+def _as_from_a_terminal() -> None:
+    """Whoever runs the tests may ignore these two (`nohup`, a job in the background), and children inherit that."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
+
+
 @posix
 @pytest.mark.parametrize("name", ["SIGINT", "SIGTERM", "SIGHUP"])
 def test_every_polite_way_to_stop_is_one_sentence_and_exit_code_1(name: str) -> None:
@@ -53,7 +59,7 @@ def test_every_polite_way_to_stop_is_one_sentence_and_exit_code_1(name: str) -> 
     )
     done = subprocess.run(
         [sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, timeout=120, check=False,
-        env=environment(), preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
+        env=environment(), preexec_fn=_as_from_a_terminal,
     )  # fmt: skip
     assert (done.returncode, done.stdout, done.stderr) == (1, "put away\n", "Stopped.\n")
 

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from selenium import webdriver
+from selenium.common.exceptions import ElementClickInterceptedException, StaleElementReferenceException
 from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.by import By
 from selenium.webdriver.remote.webelement import WebElement
@@ -83,13 +84,14 @@ def find(driver: webdriver.Chrome, name: str) -> WebElement:
 
 
 def press(driver: webdriver.Chrome, text: str) -> None:
-    """The visible button with that text, wherever it is; it may still be on its way."""
+    """The visible button with that text, wherever it is; it may still be on its way, or be drawn again."""
 
-    def found() -> WebElement | None:
-        shown = driver.find_elements(By.CSS_SELECTOR, "button")
-        return next((one for one in shown if one.is_displayed() and one.text.startswith(text)), None)
+    def pressed() -> bool:
+        for button in driver.find_elements(By.CSS_SELECTOR, "button"):
+            if button.is_displayed() and button.text.startswith(text):
+                button.click()
+                return True
+        return False
 
-    until(driver, found)
-    button = found()
-    assert button
-    button.click()
+    redrawn = (StaleElementReferenceException, ElementClickInterceptedException)
+    WebDriverWait(driver, PATIENCE, 0.05, redrawn).until(lambda _: pressed())

@@ -106,6 +106,7 @@ def choose(driver: Chrome, name: str, value: str) -> None:
 
 
 def fill(driver: Chrome, name: str, text: str) -> None:
+    until(driver, lambda: driver.find_elements(By.CSS_SELECTOR, f"dialog [name={name}]"))
     entry = driver.find_element(By.CSS_SELECTOR, f"dialog [name={name}]")
     entry.clear()
     entry.send_keys(text)

@@ -28,16 +28,17 @@ export function openMenu(view, current) {
   const title = h("h2", { id: "dialog-title", tabindex: "-1" });
   const body = h("div", { class: "dialog-body" });
   const close = button("Close", () => dialog.close(), "small close");
+  const closeThis = () => body.isConnected && dialog.close(); // an answer that comes late finds another sheet open
   dialog.className = "dialog";
   dialog.replaceChildren(h("header", { class: "dialog-head" }, title, close), body);
   const sheet = {
     dialog, body, state, current,
     title: (text) => (title.textContent = text),
-    close: () => dialog.close(),
+    close: closeThis,
     // a command: closes the sheet where it is done, else gives the sentence why not
     tell: async (command, fields) => {
       const refused = await tell(command, fields);
-      if (!refused) dialog.close();
+      if (!refused) closeThis();
       return refused;
     },
   };

@@ -7,6 +7,7 @@ the page before anything happens.
 
 from __future__ import annotations
 
+import math
 import os
 import signal
 import sys
@@ -14,6 +15,7 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partialmethod
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
@@ -30,6 +32,7 @@ from bookgammon.errors import JournalError
 from bookgammon.journal import Journal
 from tests.arbiter_referee.table import Manners
 from tests.arbiter_referee.table import Table as PlayedTable
+from vision.live import LiveSource
 from vision.watcher import Watcher
 
 MANNERS = Manners(die_errors=0.0, die_misses=0.0, unseen_rolls=0.0, late_rolls=0.0, doubles=0.15)
@@ -111,12 +114,15 @@ def play(looks: Sequence[Evidence], data: Path, words: Sequence[str], gate: Call
     def no_reader(*_: object) -> None:
         """The networks take their time to load, and nobody needs them here."""
 
+    # a camera that waits for a busy machine would be told of as silent, which is part of the record
+    unhurried = partialmethod(LiveSource.__init__, silent=math.inf)
     where = ["--data", str(data), "--board", str(data / "board.toml"), "--host", "127.0.0.1"]
     with (
         patch.object(Watcher, "__init__", no_reader),
         patch.object(Watcher, "look", look),
         patch.object(Watcher, "news", lambda _: ()),
         patch.object(cv2, "VideoCapture", lambda *_: camera),
+        patch.object(LiveSource, "__init__", unhurried),
         patch.object(sys, "argv", ["bookgammon", "play", "0", *where, *words]),
     ):
         code = main()

@@ -123,8 +123,11 @@ def _second_thoughts(desk: Desk, player: Side, roll: Roll | None) -> bool:
         return False
     reading = weigh_resting(view, state.position)
     desk.hold.see((reading.kind, reading.position), desk.time)
+    lies_so = desk.hold.lasted(*MISSED_BEFORE_ROLL)
     if reading.kind is not Kind.ILLEGAL:
+        desk.resting = None if lies_so else desk.resting
         return False
+    desk.resting = view if lies_so else desk.resting
     last = state.turns[-1] if state.turns else None
     if last and last.dice and state.before and desk.hold.lasted(*CHANGED_LATER):
         play = changed_play(view, state.position, chances(state.before, last.player, last.dice))
@@ -139,7 +142,9 @@ def _second_thoughts(desk: Desk, player: Side, roll: Roll | None) -> bool:
 def _missed_roll(desk: Desk, view: View, player: Side, roll: Roll | None) -> bool:
     """A play with dice that nobody saw is believed when it stays, or when the next player has rolled."""
     next_rolled = roll is not None and roll.side is player.other
-    if not desk.hold.lasted(*(MISSED_BEFORE_ROLL if next_rolled else MISSED_LAST)):
+    if next_rolled and desk.resting:  # he may have begun to move before his dice were read
+        view = desk.resting
+    elif not desk.hold.lasted(*(MISSED_BEFORE_ROLL if next_rolled else MISSED_LAST)):
         return False
     if (roll and not next_rolled) or (roll is None and desk.dice.any_inside):
         return False
@@ -182,7 +187,9 @@ def _missed_turn(desk: Desk, player: Side, roll: Roll) -> bool:
         desk.played(player, implied.dice, implied.play, implied.position)
         return True
     if may_dance(position, player):
-        desk.played(player, None, NO_PLAY, position)
+        thrown = (showing[0], showing[1]) if len(showing) == 2 else None
+        danced = thrown and chances(position, player, thrown).results.keys() == {position}
+        desk.played(player, thrown if danced else None, NO_PLAY, position)
         return True
     return False
 

@@ -50,6 +50,10 @@ class BoardWatch:
         """The counts are known to be these now, until something moves above the board."""
         self._known, self._offsets, self._learning = position, (), bool(self._looks)
 
+    def rested(self) -> View | None:
+        """What the last looks alone say, whatever was known; None without a clear look."""
+        return view_of(tuple(self._looks)) if self._looks else None
+
     def view(self, known: Position, *, before_hand: bool = False) -> View | None:
         """What the last looks say, seen in the light of a known position; None without a clear look.
 

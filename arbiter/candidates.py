@@ -22,8 +22,8 @@ HOPELESS = 2 * CLIP
 """A partial reading this far behind the best one is not followed further."""
 VANISHED = 6.0
 """Cost of a reading that lacks a checker or has one too many (R73): more likely a place is misread."""
-BEARING_OFF = 2.0
-"""The same for a side that is bearing off: there checkers do leave the board."""
+BEARING_OFF, AND_MORE = 2.0, 0.5
+"""The same for a side that is bearing off, where checkers do leave the board: for the first, and for each other."""
 
 Count = tuple[int, int]
 """(light, dark) checkers on one place."""
@@ -184,8 +184,8 @@ def _cost_of_total(known: Position, side: Side) -> list[float]:
     """What each number of checkers in sight costs, up to two more than there are (R41, R73)."""
     row = known.row(side)
     in_play = CHECKERS - row[OFF]
-    leaving = BEARING_OFF if row[OFF] or not any(row[7 : BAR + 1]) else VANISHED
-    gone = [leaving * (in_play - total) for total in range(in_play + 1)]
+    first, more = (BEARING_OFF, AND_MORE) if row[OFF] or not any(row[7 : BAR + 1]) else (VANISHED, VANISHED)
+    gone = [0.0, *(first + more * others for others in range(in_play))][::-1]
     return [*gone, *(VANISHED * extra for extra in range(1, row[OFF] + 3))]
 
 

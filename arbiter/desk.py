@@ -13,6 +13,7 @@ from arbiter.dice_watch import DiceWatch, Roll
 from arbiter.events import BadRoll, Dice, Doubled, Event, Note, PlayMade, PlayStood, RollSeen, Taken
 from arbiter.evidence import Evidence
 from arbiter.position import START, Position, Side
+from arbiter.rivals import Rivals
 from arbiter.seats import Seats
 from arbiter.state import MatchState, Phase, apply
 from arbiter.verdict import judge
@@ -32,7 +33,9 @@ class Desk:
     hold: how long the board has been read the same way; start_hold: as the starting position.
     like_start: the last look was not unlike the starting position.
     dismissed: a board whose warning people have withdrawn.
-    rolled_at: when the dice now lying were seen, None once a hand came.
+    rolled_at: when the dice now lying were seen, None once a hand came. thrown_by: whose by where they lie.
+    resting: the board as it last lay for long between turns, though changed; None where it was not.
+    rivals: what else the last plays may have been.
     ending: no die of the roll is in sight; finishing: they were lifted, the play waits to be settled.
     pending: how the play looked last, while ending.
     told_dice: people said what the dice show.
@@ -52,6 +55,9 @@ class Desk:
         self.clear, self.disturbed, self.like_start = False, False, False
         self.dismissed: Position | None = None
         self.rolled_at: float | None = None
+        self.thrown_by: Side | None = None
+        self.resting: View | None = None
+        self.rivals = Rivals()
         self.ending, self.finishing = False, False
         self.pending: tuple[Reading, View] | None = None
         self.bare_looks = 0
@@ -75,6 +81,8 @@ class Desk:
         self.dice.see(evidence, repeated=repeated)
         if not repeated:
             self.cube.see(evidence)
+        if (evidence.hand or not evidence.still) and (rested := self.board.rested()):
+            self.rivals.weigh(rested, self.state.position, self._mover())
         self.clear = self.board.see(evidence)
         self.like_start = self.clear and evidence.fit(START) > LIKE_START
         self.disturbed = evidence.hand or not evidence.still
@@ -99,6 +107,10 @@ class Desk:
             raise RuntimeError("nobody is moving")
         return self.state.player, self.state.dice
 
+    def _mover(self) -> Side | None:
+        """Who may be moving checkers now, dice or none being seen."""
+        return self.state.player if self.state.phase in (Phase.MOVING, Phase.CORRECTING) else None
+
     # -------------------------------------------------------------- events
 
     @property
@@ -111,6 +123,7 @@ class Desk:
         self.state = apply(self.state, event)
         if not isinstance(event, Note | BadRoll):
             self.hold.reset()
+            self.resting = None
 
     def note(self, message: str) -> None:
         self.emit(Note(self.frame, self.time, message))
@@ -144,6 +157,7 @@ class Desk:
         ):
             return  # names, a score: the table is as it was
         self.reopened = True
+        self.rivals.forget()
         self.dismissed = before.position
         self.pending, self.finishing, self.bare_looks = None, False, 0
         self.dice.spend_all()
@@ -157,6 +171,7 @@ class Desk:
         self.emit(RollSeen(self.frame, self.time, player, roll.dice))
         self.dice.release()
         self.dice.hold(roll)
+        self.thrown_by = roll.side
         self.dismissed, self.pending = None, None
         self.finishing, self.bare_looks, self.told_dice, self.reopened = False, 0, False, False
         self.rolled_at = self.time

@@ -7,6 +7,7 @@ from arbiter.candidates import View
 from arbiter.desk import Desk, Enough
 from arbiter.dice_watch import Roll
 from arbiter.events import Dice, IllegalPlay, PlayCorrected, RollSeen, WarningWithdrawn
+from arbiter.hindsight import explained
 from arbiter.notation import format_play
 from arbiter.plays import Play
 from arbiter.position import Position, Side
@@ -94,13 +95,14 @@ def settle(desk: Desk, reading: Reading, view: View) -> None:
     """The verdict falls (R59, R75)."""
     player, dice = desk.turn()
     if reading.play is None and reading.position != desk.dismissed:
-        if _other_dice(desk, reading.position, finished=True):
+        if explained(desk, reading.position, finished=True):
             return
         _warn(desk, reading.position, provisional=False)
         desk.dice.release()
         return
     roll = desk.chances()
     play = reading.play or roll.results[roll.best(view, roll.results)[0]]
+    desk.rivals.settle(desk.state.game, len(desk.state.turns), dice, play.result, roll, view)
     desk.played(player, dice, format_play(play), play.result)
 
 
@@ -184,12 +186,12 @@ def _provisional(desk: Desk, reading: Reading) -> None:
         enough = IN_HAND
     if not desk.hold.lasted(*enough):
         return
-    explained = (
+    right_after_all = (
         _others_opening(desk, reading)
         or _put_right_late(desk, reading.position)
-        or _other_dice(desk, reading.position, finished=False)
+        or explained(desk, reading.position, finished=False)
     )
-    if not explained:
+    if not right_after_all:
         _warn(desk, reading.position, provisional=True)
 
 
@@ -215,18 +217,6 @@ def _put_right_late(desk: Desk, position: Position) -> bool:
     desk.emit(PlayCorrected(desk.frame, desk.time, last.player, format_play(play), play.result))
     desk.board.settle(play.result)
     return True
-
-
-def _other_dice(desk: Desk, position: Position, *, finished: bool) -> bool:
-    """The dice were hard to read, and with what they may as well show the play is legal: so they show that."""
-    player, dice = desk.turn()
-    for other in desk.dice.doubtful():
-        roll = chances(desk.state.position, player, other)
-        if sorted(other) != sorted(dice) and position in (roll.results if finished else roll.passing):
-            desk.emit(RollSeen(desk.frame, desk.time, player, other))
-            desk.dice.believe(other)
-            return True
-    return False
 
 
 def _warn(desk: Desk, position: Position, *, provisional: bool) -> None:

@@ -14,6 +14,7 @@ from arbiter.desk import Desk
 from arbiter.during_turn import correcting, let_stand, moving, settle
 from arbiter.events import Event, MatchOver
 from arbiter.evidence import Evidence
+from arbiter.hindsight import dice_seen_late, outweighed
 from arbiter.scoring import finisher, kind_of_win, match_winner
 from arbiter.seats import Seats
 from arbiter.state import MatchState, Phase
@@ -88,6 +89,8 @@ class Referee:
     def _look(self) -> None:
         desk = self._desk
         if desk.like_start and (desk.state.turns or desk.state.resignation) and set_up_again(desk):
+            return
+        if outweighed(desk) or (desk.clear and dice_seen_late(desk, desk.dice.fresh())):
             return
         match desk.state.phase:
             case Phase.SETTING_UP | Phase.GAME_OVER:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from arbiter.events import (
     BadRoll,
@@ -12,6 +13,7 @@ from arbiter.events import (
     Event,
     GameOver,
     IllegalPlay,
+    MatchStarted,
     PlayCorrected,
     PlayMade,
     PlayStood,
@@ -24,6 +26,7 @@ from arbiter.position import START, Position, Side
 from arbiter.referee import Referee
 from arbiter.rules import Rules
 from arbiter.state import MatchState
+from arbiter.undo import standing
 from tests.arbiter_referee.table import FPS, Table
 
 AFTERWARDS = int(4 * FPS)
@@ -56,11 +59,15 @@ class Followed:
         self.events += self.referee.finish(self.table.frame, self.table.frame / FPS)
         return self
 
+    def standing(self) -> list[Event]:
+        """The events that count in the end."""
+        return standing([MatchStarted(0, 0.0, self.rules), *self.events])[1:]
+
     def record(self) -> list[tuple[Side, Dice | None, Position, bool]]:
         """(player, dice, position after, against the rules) of every turn, as finally recorded."""
         lines: list[tuple[Side, Dice | None, Position, bool]] = []
         rolled: Dice | None = None
-        for event in self.events:
+        for event in self.standing():
             rolled = getattr(event, "dice", rolled)
             if isinstance(event, PlayMade):
                 lines.append((event.player, _sorted(event.dice), event.position, False))
@@ -88,11 +95,11 @@ class Followed:
 
     def doubles(self) -> list[tuple[Side, int]]:
         """Doubles that were followed by their take."""
-        pairs = zip(self.events, self.events[1:], strict=False)
+        pairs = pairwise(self.standing())
         return [(a.player, a.value) for a, b in pairs if isinstance(a, Doubled) and isinstance(b, Taken)]
 
     def results(self) -> list[GameOver]:
-        return [event for event in self.events if isinstance(event, GameOver)]
+        return [event for event in self.standing() if isinstance(event, GameOver)]
 
     def _within(self, event: Event) -> bool:
         return any(a <= event.frame <= b + AFTERWARDS for a, b in self.table.wrong_spans)

@@ -1,0 +1,215 @@
+"""What is seen later tells what was there before: the record is told anew rather than argued for.
+
+Dice that come into sight after their play, a turn that nobody saw, a stack that was one checker higher: before a
+warning falls, and whenever the board outweighs what was believed, the last actions are taken back and told again
+as they must have been. A reader of the events sees `undo` and the better account.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from arbiter.desk import Desk
+from arbiter.dice_watch import Roll
+from arbiter.events import Dice, Doubled, Event, PlayMade, RollSeen, Taken, Undone
+from arbiter.missed import ROLLS
+from arbiter.notation import format_play
+from arbiter.plays import accepted_plays
+from arbiter.position import BAR, OFF, Position, Side
+from arbiter.rivals import Settled, instead
+from arbiter.scoring import finisher
+from arbiter.state import Action, MatchState, Phase
+from arbiter.weighing import Chances, Kind, chances, weigh_resting
+
+LATE = 8.0
+"""Seconds after a play without dice in which they may still come into sight."""
+
+
+def dice_seen_late(desk: Desk, roll: Roll | None) -> bool:
+    """The dice of the last play come into sight only now: so its roll is known after all."""
+    action = desk.state.last
+    if roll is None or roll.bad or action is None or not isinstance(action.event, PlayMade):
+        return False
+    made, before = action.event, action.before
+    thrown_by_him = roll.side is made.player and desk.dice.leaves_are_kept
+    if made.dice is not None or not thrown_by_him or desk.time - made.time > LATE:
+        return False
+    view = desk.view()
+    if view is None or weigh_resting(view, made.position).kind is not Kind.UNCHANGED:
+        return False
+    play = chances(before.position, made.player, roll.dice).results.get(made.position)
+    if play is None:
+        return False
+    _take_back(desk, "The dice of the last play were seen late.")
+    desk.roll(made.player, roll)
+    if finisher(made.position):
+        desk.played(made.player, roll.dice, format_play(play), made.position)
+    return True
+
+
+def outweighed(desk: Desk) -> bool:
+    """A stack was read one too high or too low, and by now the board says so."""
+    if desk.state.phase not in (Phase.TO_ROLL, Phase.MOVING):
+        return False
+    found = desk.rivals.likelier()
+    if found is None:
+        return False
+    one, rival = found
+    told = _told_anew(desk, one, rival)
+    desk.rivals.decided(one)
+    return told
+
+
+def explained(desk: Desk, position: Position, *, finished: bool) -> bool:
+    """What the board shows breaks no rule if something before it was seen wrongly: then that is told anew."""
+    return (
+        _other_dice(desk, position, finished=finished)
+        or _other_roll(desk, position, finished=finished)
+        or _other_play_before(desk, position, finished=finished)
+        or _missed_turn(desk, position, finished=finished)
+    )
+
+
+def _allows(roll: Chances, position: Position, *, finished: bool) -> bool:
+    return position in (roll.results if finished else roll.passing)
+
+
+# ------------------------------------------------------------------ the roll was another one
+
+
+def _other_dice(desk: Desk, position: Position, *, finished: bool) -> bool:
+    """The dice were hard to read, and with what they may as well show the play is legal: so they show that."""
+    player, dice = desk.turn()
+    for other in desk.dice.doubtful():
+        roll = chances(desk.state.position, player, other)
+        if sorted(other) != sorted(dice) and _allows(roll, position, finished=finished):
+            desk.emit(RollSeen(desk.frame, desk.time, player, other))
+            desk.dice.believe(other)
+            return True
+    return False
+
+
+def _other_roll(desk: Desk, position: Position, *, finished: bool) -> bool:
+    """Other dice of the same player lie there in plain sight, and the play is legal with those."""
+    player, dice = desk.turn()
+    roll = desk.dice.fresh()
+    if roll is None or roll.bad or roll.side is player.other or sorted(roll.dice) == sorted(dice):
+        return False
+    if not _allows(chances(desk.state.position, player, roll.dice), position, finished=finished):
+        return False
+    desk.roll(player, roll)
+    return True
+
+
+# ------------------------------------------------------------------ a turn before it was another one
+
+
+def _other_play_before(desk: Desk, position: Position, *, finished: bool) -> bool:
+    """One of the last plays was doubtful, and with its other reading this one is legal."""
+    player, dice = desk.turn()
+    for one, rival in desk.rivals.all():
+        now = instead(desk.state.position, one.position, rival)
+        if now is None or not _allows(chances(now, player, dice), position, finished=finished):
+            continue
+        if _told_anew(desk, one, rival):
+            desk.rivals.decided(one)
+            return True
+    return False
+
+
+def _missed_turn(desk: Desk, position: Position, *, finished: bool) -> bool:
+    """The dice lie where the opponent rolls, and it is he who has moved: the turn before was never seen."""
+    player, dice = desk.turn()
+    action = desk.state.last
+    if desk.thrown_by is not player.other or action is None or not isinstance(action.event, RollSeen):
+        return False
+    if action.before.phase is not Phase.TO_ROLL or not action.before.turns:
+        return False
+    ways: dict[Position, list[tuple[Dice, str]]] = {}
+    for roll in ROLLS:
+        for play in accepted_plays(desk.state.position, player, roll):
+            if play.result in ways or _may_have_led(play.result, position, player):
+                ways.setdefault(play.result, []).append((roll, format_play(play)))
+    found = [
+        each for each in ways if _allows(chances(each, player.other, dice), position, finished=finished)
+    ]
+    if len(found) != 1:
+        return False
+    ((thrown, text), *more) = ways[found[0]]
+    _take_back(desk, "A turn was missed: these dice are the other player's.")
+    desk.emit(PlayMade(desk.frame, desk.time, player, None if more else thrown, text, found[0]))
+    desk.emit(RollSeen(desk.frame, desk.time, player.other, dice))
+    desk.board.settle(desk.state.position)
+    return True
+
+
+def _may_have_led(result: Position, now: Position, player: Side) -> bool:
+    """Whether only hits part `player`'s checkers in `result` from those that lie there now."""
+    was, lies = result.row(player), now.row(player)
+    return was[OFF] == lies[OFF] and all(a >= b for a, b in zip(was[1:BAR], lies[1:BAR], strict=True))
+
+
+# ------------------------------------------------------------------ telling it anew
+
+
+def _take_back(desk: Desk, message: str) -> None:
+    desk.emit(Undone(desk.frame, desk.time, message))
+
+
+def _told_anew(desk: Desk, one: Settled, rival: Position) -> bool:
+    """Takes everything back to that play and tells it again with the other result, as far as that is legal."""
+    state = desk.state
+    if state.game != one.game or len(state.turns) <= one.turn:
+        return False
+    actions = _since(state, one.turn)
+    events = _with_rival(desk, actions, one, rival)
+    if not events:
+        return False
+    for _ in actions:
+        _take_back(desk, "A play is told anew: the board shows by now that it was another one.")
+    for event in events:
+        desk.emit(event)
+    desk.pending = None
+    desk.board.settle(desk.state.position)
+    return True
+
+
+def _since(state: MatchState, turn: int) -> list[Action]:
+    """The actions from that turn's play on, oldest first; none where other things than play came between."""
+    actions: list[Action] = []
+    while (action := state.last) and len(state.turns) > turn:
+        if not isinstance(action.event, PlayMade | RollSeen | Doubled | Taken):
+            return []
+        actions.insert(0, action)
+        state = action.before
+    return actions
+
+
+def _with_rival(desk: Desk, actions: list[Action], one: Settled, rival: Position) -> list[Event]:
+    """The same actions with the rival in place of what was settled; none where one would not be legal then."""
+    after = [*(action.before for action in actions[1:]), desk.state]
+    before, events = one.before, list[Event]()
+    for action, then in zip(actions, after, strict=True):
+        event: Event | None = replace(action.event, frame=desk.frame, time=desk.time)
+        if isinstance(event, RollSeen) and then.dice:
+            event = replace(event, player=then.player or event.player, dice=then.dice)
+        elif isinstance(event, PlayMade):
+            result = instead(event.position, one.position, rival)
+            event = _replayed(event, before, result) if result else None
+            before = result or before
+        if event is None:
+            return []
+        events.append(event)
+    return events
+
+
+def _replayed(made: PlayMade, before: Position, result: Position) -> PlayMade | None:
+    """The play of the same roll that leads from `before` to `result`; None where there is none."""
+    rolls = [made.dice] if made.dice else list(ROLLS)
+    ways = {roll: chances(before, made.player, roll).results.get(result) for roll in rolls}
+    plays = {roll: play for roll, play in ways.items() if play}
+    if not plays:
+        return None
+    text = format_play(next(iter(plays.values())))
+    dice = next(iter(plays)) if len(plays) == 1 else None
+    return replace(made, dice=dice, play=text, position=result)

@@ -1,0 +1,111 @@
+"""What else the last plays may have been: legal results that fitted nearly as well when a play was settled.
+
+A camera hardly tells ten stacked checkers from eleven, nor one from none in a dark corner. The likelier result is
+recorded at once; the others are weighed on with every still board, as long as the play is not long past.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass
+
+from arbiter.candidates import View, counts
+from arbiter.events import Dice
+from arbiter.position import CHECKERS, Position, Row, Side
+from arbiter.weighing import Chances
+
+RIVAL = 6.0
+"""How far behind the chosen result another one may be, in natural logarithms, to be kept in mind."""
+LIKELIER = 2.0
+"""How far before the chosen one a rival must come to take its place."""
+NEITHER = -1.5
+"""A place further behind than this, for both, has changed meanwhile and tells nothing."""
+TURNS = 4
+
+
+@dataclass(slots=True)
+class Settled:
+    """turn: its number in this game, from 0. rivals: each with how far it is before the chosen `position`.
+
+    fresh: the board has lain still ever since, so what it shows has been weighed already.
+    """
+
+    game: int
+    turn: int
+    before: Position
+    player: Side
+    dice: Dice
+    position: Position
+    rivals: dict[Position, float]
+    fresh: bool = True
+
+
+class Rivals:
+    """The last plays that may have been others."""
+
+    def __init__(self) -> None:
+        self._settled: deque[Settled] = deque(maxlen=TURNS)
+
+    def settle(self, game: int, turn: int, dice: Dice, chosen: Position, roll: Chances, view: View) -> None:
+        """A play with these dice was settled by what `view` showed."""
+        fit = view.fit(chosen)
+        behind = {position: view.fit(position) - fit for position in roll.results if position != chosen}
+        rivals = {position: weight for position, weight in behind.items() if weight > -RIVAL}
+        self._settled.append(Settled(game, turn, roll.before, roll.side, dice, chosen, rivals))
+
+    def weigh(self, view: View, now: Position, mover: Side | None) -> None:
+        """The board has lain still. mover: whose checkers may have been moved from `now` meanwhile."""
+        for one in self._settled:
+            if one.player is mover:
+                continue
+            for rival in one.rivals:
+                gain = _gain(view, now, instead(now, one.position, rival))
+                one.rivals[rival] = gain if one.fresh else one.rivals[rival] + gain
+            one.fresh = False
+
+    def likelier(self) -> tuple[Settled, Position] | None:
+        """A play that after all was rather another one."""
+        for one in self._settled:
+            best = max(one.rivals, key=one.rivals.__getitem__, default=None)
+            if best is not None and one.rivals[best] > LIKELIER:
+                return one, best
+        return None
+
+    def all(self) -> list[tuple[Settled, Position]]:
+        """Every rival, of the last play first, the likeliest first."""
+        return [
+            (one, rival)
+            for one in reversed(self._settled)
+            for rival in sorted(one.rivals, key=one.rivals.__getitem__, reverse=True)
+        ]
+
+    def decided(self, one: Settled) -> None:
+        """This play is not doubted any more."""
+        one.rivals.clear()
+
+    def forget(self) -> None:
+        self._settled.clear()
+
+
+def instead(now: Position, chosen: Position, rival: Position) -> Position | None:
+    """The board as it would be now, had that play been the rival; None where that cannot be."""
+    rows = [
+        tuple(a - b + c for a, b, c in zip(now.row(side), chosen.row(side), rival.row(side), strict=True))
+        for side in (Side.LIGHT, Side.DARK)
+    ]
+    return Position(rows[0], rows[1]) if all(_possible(row) for row in rows) else None
+
+
+def _possible(row: Row) -> bool:
+    return min(row) >= 0 and sum(row) == CHECKERS
+
+
+def _gain(view: View, now: Position, other: Position | None) -> float:
+    """How much better `other` explains what is seen, at the places that tell the two apart."""
+    if other is None:
+        return 0.0
+    gain = 0.0
+    for place, one, two in zip(view.places, counts(now), counts(other), strict=True):
+        if one != two and max(place.says(one), place.says(two)) > NEITHER:
+            gain += place.says(two) - place.says(one)
+    return gain

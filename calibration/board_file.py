@@ -1,12 +1,15 @@
 """The board file: a readable TOML file, and beside it the pictures the board was learned from.
 
 What can be learned again from the pictures (colours, looks) is not stored; what a person may want to read or
-correct (corners, seats, checker size) is. Pictures are named in the file with their SHA-256.
+correct (corners, seats, checker size) is. Pictures are named in the file with their SHA-256, and after it, so that
+a board learned again never writes over what the old file still names.
 """
 
 from __future__ import annotations
 
 import hashlib
+import os
+import re
 import tomllib
 from pathlib import Path
 from typing import Any
@@ -27,7 +30,10 @@ VERSION = 1
 
 
 def save_board(board: Board, path: Path) -> None:
-    """Write the board file and its pictures (PNG, beside it, named after it). Raises BadBoardFile."""
+    """Write the board file and its pictures (PNG, beside it, named after it). Raises BadBoardFile.
+
+    Whenever it is cut off, the file that was there before is whole, or the new one is.
+    """
     pictures = {"start": board.start} | ({} if board.empty is None else {"empty": board.empty})
     lines = [
         "# A board of the Bookgammon Companion: where its leaves lie and what it was learned from.",
@@ -54,12 +60,16 @@ def save_board(board: Board, path: Path) -> None:
     ]
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
+        named = set()
         for kind, picture in pictures.items():
             data = cv2.imencode(".png", picture)[1].tobytes()
-            file = path.with_name(f"{path.stem}.{kind}.png")
+            file = path.with_name(f"{path.stem}.{kind}.{_hash(data)[:8]}.png")
             _replace(file, data)
+            named.add(file)
             lines += ["", f"[pictures.{kind}]", f"file = {_quoted(file.name)}", f'sha256 = "{_hash(data)}"']
         _replace(path, ("\n".join(lines) + "\n").encode())
+        for file in _pictures_beside(path) - named:
+            file.unlink()
     except OSError as error:
         raise BadBoardFile(f"The board file {path} cannot be written: {error.strerror}.") from error
 
@@ -134,8 +144,17 @@ def _what(error: Exception) -> str:
 def _replace(path: Path, data: bytes) -> None:
     """Written whole or not at all: a torn board file would cost the players their calibration."""
     draft = path.with_name(path.name + ".new")
-    draft.write_bytes(data)
+    with draft.open("wb") as file:
+        file.write(data)
+        file.flush()
+        os.fsync(file.fileno())  # else the name may be on the disk before what it stands for
     draft.replace(path)
+
+
+def _pictures_beside(path: Path) -> set[Path]:
+    """All pictures named after this board file, of whatever time, and what was left half written of them."""
+    theirs = re.compile(re.escape(path.stem) + r"\.(start|empty)(\.[0-9a-f]{8})?\.png(\.new)?")
+    return {file for file in path.parent.iterdir() if theirs.fullmatch(file.name)}
 
 
 def _hash(data: bytes) -> str:

@@ -58,7 +58,7 @@ def test_a_board_file_that_is_missing_torn_or_newer(tmp_path: Path, content: str
 def test_a_board_file_whose_picture_was_changed(board: Path, tmp_path: Path) -> None:
     for file in board.parent.iterdir():
         shutil.copy(file, tmp_path)
-    picture = next(tmp_path.glob("*start.png"))
+    picture = next(tmp_path.glob("*.start.*.png"))
     picture.write_bytes(picture.read_bytes() + b"\0")
     assert "not the one" in sentence(run("read", "--board", tmp_path / "board.toml", START))
 

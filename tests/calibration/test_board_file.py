@@ -37,11 +37,15 @@ def test_what_was_saved_is_what_is_loaded(board: Board, saved: Path) -> None:
         assert ours.project([[3, 4, 0.2]]) == pytest.approx(theirs.project([[3, 4, 0.2]]), abs=0.02)
 
 
+def picture_of(saved: Path, kind: str) -> Path:
+    return saved.with_name(tomllib.loads(saved.read_text())["pictures"][kind]["file"])
+
+
 def test_it_names_its_pictures_with_their_hashes(saved: Path) -> None:
     data = tomllib.loads(saved.read_text())
     assert data["version"] == VERSION
     for kind in ("start", "empty"):
-        assert (saved.parent / data["pictures"][kind]["file"]).suffix == ".png"
+        assert picture_of(saved, kind).suffix == ".png"
         assert len(data["pictures"][kind]["sha256"]) == 64
 
 
@@ -59,22 +63,35 @@ def test_another_version_is_refused_by_number(saved: Path) -> None:
 def test_a_missing_file_and_a_missing_picture_are_named(saved: Path) -> None:
     with pytest.raises(BadBoardFile, match=r"other\.toml cannot be read"):
         load_board(saved.with_name("other.toml"))
-    (saved.parent / "kitchen.start.png").unlink()
-    with pytest.raises(BadBoardFile, match=r"kitchen\.start\.png .* is missing"):
+    picture_of(saved, "start").unlink()
+    with pytest.raises(BadBoardFile, match=r"kitchen\.start\.\w+\.png .* is missing"):
         load_board(saved)
 
 
 def test_a_picture_that_was_exchanged_is_noticed(saved: Path) -> None:
-    picture = saved.parent / "kitchen.empty.png"
+    picture = picture_of(saved, "empty")
     picture.write_bytes(picture.read_bytes()[:-20] + b"x" * 20)
     with pytest.raises(BadBoardFile, match="not the one the board was learned from"):
         load_board(saved)
 
 
 def test_a_picture_outside_its_folder_is_not_opened(saved: Path) -> None:
-    saved.write_text(saved.read_text().replace('file = "kitchen.start.png"', 'file = "../kitchen.start.png"'))
+    saved.write_text(saved.read_text().replace('file = "', 'file = "../'))
     with pytest.raises(BadBoardFile, match="must lie beside it"):
         load_board(saved)
+
+
+def test_a_board_learned_again_replaces_the_old_one_or_leaves_it_whole(board: Board, saved: Path) -> None:
+    again = replace(board, start=board.start[::-1].copy(), empty=None)
+    blocked = saved.with_name("kitchen.toml.new")
+    blocked.mkdir()  # the new pictures can be written, the new file cannot
+    with pytest.raises(BadBoardFile, match="cannot be written"):
+        save_board(again, saved)
+    assert np.array_equal(load_board(saved).start, board.start)
+    blocked.rmdir()
+    save_board(again, saved)
+    assert np.array_equal(load_board(saved).start, again.start)
+    assert {file.name for file in saved.parent.iterdir()} == {"kitchen.toml", picture_of(saved, "start").name}
 
 
 @settings(deadline=None, derandomize=True, max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])

@@ -114,6 +114,14 @@ class Viewer:
         while self.seen < wanted and self._hear():
             pass
 
+    def see_happen(self, times: int) -> None:
+        """Wait until what is told of the match has changed so often, or for the end of the stream."""
+        for _ in range(times):
+            before = told(self.last)
+            while told(self.last) == before:
+                if not self._hear():
+                    return
+
     def drain(self) -> None:
         """What was sent before the program died."""
         with suppress(ConnectionResetError):
@@ -154,15 +162,15 @@ def one_back(events: Sequence[Event]) -> range:
 
 @dataclass
 class Kills:
-    """What came of them. at: phases of the match at the kills; ahead: one commit was kept, not yet shown;
-    stops: seconds from SIGTERM to the end of the program, at the end of each evening."""
+    """What came of them. after: what had happened last when the kill came; ahead: one commit was kept, not yet
+    shown; stops: seconds from SIGTERM to the end of the program, at the end of each evening."""
 
     done: int = 0
     exports: int = 0
     ahead: int = 0
 
     def __post_init__(self) -> None:
-        self.at: Counter[str] = Counter()
+        self.after: Counter[str] = Counter()
         self.stops: list[float] = []
 
 
@@ -176,7 +184,7 @@ def killed_evening(seed: int, looks: Sequence[Evidence], data: Path, kills: int,
             time.sleep(chance.random() * 0.2)
             running.open_gate()
             running.kill()
-            result.at["starting"] += 1
+            result.after["nothing seen yet"] += 1
         else:
             viewer = Viewer(running)
             viewer.see(1)
@@ -184,7 +192,10 @@ def killed_evening(seed: int, looks: Sequence[Evidence], data: Path, kills: int,
             if before:
                 assert told(viewer.last) == shown_for(kept), (seed, result.done)
             running.open_gate()
-            viewer.see(chance.randint(1, 6))
+            if chance.random() < 0.5:
+                viewer.see(chance.randint(1, 6))
+            else:
+                viewer.see_happen(chance.randint(1, 2))
             time.sleep(chance.random() * 0.01)
             running.kill()
             viewer.drain()
@@ -193,7 +204,7 @@ def killed_evening(seed: int, looks: Sequence[Evidence], data: Path, kills: int,
             behind = [count for count in one_back(kept) if shown_for(kept[:count]) == before]
             assert behind, (seed, result.done, before, kept[-3:])
             result.ahead += max(behind) < len(kept)
-            result.at[before["phase"]] += 1
+            result.after[kept[-1].name] += 1
         result.done += 1
         if chance.random() < 0.3:
             killed_export(data, chance)
@@ -259,8 +270,8 @@ def main() -> None:
             survive(looks, seed, min(args.an_evening, args.kills - result.done), folder, board, result)
             print(f"evening {seed}: {result.done} kills, records equal", flush=True)
             seed += 1
-    places = ", ".join(f"{phase} {count}" for phase, count in sorted(result.at.items()))
-    print(f"{result.done} kills ({places}); in {result.ahead} one commit was kept that nobody had seen yet")
+    moments = ", ".join(f"{name} {count}" for name, count in sorted(result.after.items()))
+    print(f"{result.done} kills (after: {moments}); in {result.ahead} one commit was kept that nobody had seen yet")
     print(f"{result.exports} exports killed, each file whole; {seed - args.first_seed} records as undisturbed")
     print(f"{len(result.stops)} stops on SIGTERM, the journal closed, the longest {max(result.stops):.2f} s")
 

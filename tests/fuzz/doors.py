@@ -204,7 +204,11 @@ def doors(files: Files, house: House, line: Line) -> Mapping[str, Door]:
     return {
         "XGID": Door(texts(XGIDS), _xgid, ours),
         "position ID": Door(texts(ids), lambda text, _: parse_position_id(text, Side.LIGHT), ours),
-        "position and match ID": Door(st.tuples(texts(ids), texts(ids)), lambda pair, _: parse_ids(*pair), ours),
+        "position and match ID": Door(
+            st.tuples(texts(ids[:1]) | st.just(ids[0]), texts(ids[1:]) | st.sampled_from(ids[1:])),
+            lambda pair, _: parse_ids(*pair),
+            ours,
+        ),
         "id cases": Door(
             objects([{"xgid": XGIDS[0]}, {"position_id": ids[0], "match_id": ids[1]}]),
             lambda case, _: answer_id(case),

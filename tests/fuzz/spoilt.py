@@ -53,9 +53,13 @@ def _edited(draw: st.DrawFn, text: Piece, foreign: st.SearchStrategy[Piece]) -> 
     for _ in range(draw(st.integers(1, MOST_EDITS))):
         start = draw(st.integers(0, len(text)))
         end = min(len(text), start + draw(st.integers(0, 12)))
-        kind = draw(st.sampled_from(("put in", "take out", "put over", "double", "cut off")))
+        kind = draw(st.sampled_from(("put in", "take out", "put over", "its own", "double", "cut off")))
         if kind == "put in":
             text = text[:start] + draw(foreign) + text[start:]
+        elif kind == "its own":  # a character or two from elsewhere in it: nearly right
+            other = draw(st.integers(0, len(text)))
+            size = draw(st.integers(1, 2))
+            text = text[:start] + text[other : other + size] + text[start + size :]
         elif kind == "take out":
             text = text[:start] + text[end:]
         elif kind == "put over":
@@ -81,7 +85,9 @@ def objects(draw: st.DrawFn, samples: Sequence[Any]) -> Any:
 def _exchanged(draw: st.DrawFn, value: Any) -> Any:
     """A copy with one value, somewhere in it, made into something else."""
     keys = list(value) if isinstance(value, dict) else list(range(len(value))) if isinstance(value, list) else []
-    if not keys or draw(st.integers(0, 5)) == 0:
+    if not keys:
+        return draw(anything | _near(value))
+    if draw(st.integers(0, 5)) == 0:
         return draw(anything)
     key = draw(st.sampled_from(keys))
     copy = value.copy()
@@ -90,3 +96,14 @@ def _exchanged(draw: st.DrawFn, value: Any) -> Any:
     else:
         copy[key] = _exchanged(draw, value[key])
     return copy
+
+
+def _near(value: Any) -> st.SearchStrategy[Any]:
+    """A value of the same kind: what is nearly right comes further in."""
+    if isinstance(value, bool):
+        return st.booleans()
+    if isinstance(value, int):
+        return st.integers(value - 4, value + 4)
+    if isinstance(value, float):
+        return st.floats(value - 4, value + 4)
+    return texts([value]) if isinstance(value, str) else st.just(value)

@@ -13,19 +13,12 @@ import numpy as np
 import numpy.typing as npt
 from numpy.random import Generator
 
+from tests.rendering.dice import PIPS
+
 Floats = npt.NDArray[np.float32]
 
 SPRITE, SPAN = 96, 1.9
 """Pixels of a traced die and the half of its view, in half sides of the die."""
-SPOTS: dict[int, tuple[tuple[int, int], ...]] = {
-    0: (),
-    1: ((0, 0),),
-    2: ((-1, -1), (1, 1)),
-    3: ((-1, -1), (0, 0), (1, 1)),
-    4: ((-1, -1), (-1, 1), (1, -1), (1, 1)),
-    5: ((-1, -1), (-1, 1), (1, -1), (1, 1), (0, 0)),
-    6: ((-1, -1), (-1, 0), (-1, 1), (1, -1), (1, 0), (1, 1)),
-}
 _NUMBERS = ("2", "4", "8", "16", "32", "64")
 
 
@@ -110,7 +103,7 @@ def _marks(rng: Generator, place: Floats, top: int, kind: str) -> tuple[Floats, 
             if kind == "cube":
                 pips += here * _number(rng, u, v)
                 continue
-            for a, b in _turned(rng, SPOTS[value]):
+            for a, b in _turned(rng, PIPS.get(value, ())):
                 du, dv = u - a * spread, v - b * spread
                 size = lone if value == 1 else radius
                 mark = here * np.clip((size - np.hypot(du, dv)) / 0.05 + 0.5, 0, 1)

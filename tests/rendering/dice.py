@@ -24,7 +24,7 @@ DIE = (2, 5, 3, 4, 1, 6)
 """Faces +x -x +y -y +z -z."""
 CUBE = (2, 64, 4, 32, 8, 16)
 _PIXELS = 72
-_SPOTS = {
+PIPS = {
     1: ((0, 0),),
     2: ((-1, -1), (1, 1)),
     3: ((-1, -1), (0, 0), (1, 1)),
@@ -32,6 +32,7 @@ _SPOTS = {
     5: ((-1, -1), (-1, 1), (1, -1), (1, 1), (0, 0)),
     6: ((-1, -1), (-1, 0), (-1, 1), (1, -1), (1, 0), (1, 1)),
 }
+"""Where the pips of each face lie, from its middle, in steps from pip to pip."""
 
 
 def outward(index: int) -> Doubles:
@@ -77,7 +78,7 @@ def die_look(colour: Colour, pips: Colour, rng: Generator) -> BlockLook:
     strip = np.full((_PIXELS, 6 * _PIXELS, 3), np.clip(colour, 0, 255), np.uint8)
     spread, radius = rng.uniform(0.24, 0.27), rng.uniform(0.075, 0.1)
     for index, value in enumerate(DIE):
-        for x, y in _SPOTS[value]:
+        for x, y in PIPS[value]:
             at = (index + 0.5 + spread * x, 0.5 + spread * y)
             fixed = tuple(round((a * _PIXELS - 0.5) * 16) for a in at)
             cv2.circle(strip, fixed, round(radius * _PIXELS * 16), pips, -1, cv2.LINE_AA, 4)

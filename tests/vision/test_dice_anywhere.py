@@ -7,16 +7,9 @@ import numpy as np
 import pytest
 
 from tests.rendering.art import Bytes
+from tests.rendering.dice import PIPS
 from vision.dice_anywhere import find_dice
 
-PIPS = {
-    1: ((0, 0),),
-    2: ((-1, -1), (1, 1)),
-    3: ((-1, -1), (0, 0), (1, 1)),
-    4: ((-1, -1), (-1, 1), (1, -1), (1, 1)),
-    5: ((-1, -1), (-1, 1), (1, -1), (1, 1), (0, 0)),
-    6: ((-1, -1), (-1, 0), (-1, 1), (1, -1), (1, 0), (1, 1)),
-}
 BODY, INK = (225, 235, 240), (25, 25, 30)
 
 

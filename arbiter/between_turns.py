@@ -7,7 +7,7 @@ from arbiter.cube_answers import game_over
 from arbiter.desk import Desk, Enough
 from arbiter.dice_watch import Roll
 from arbiter.events import Dropped, GameStarted, PlayCorrected
-from arbiter.missed import changed_play, implied_play, may_dance
+from arbiter.missed import changed_play, implied_play, may_dance, turn_between
 from arbiter.notation import NO_PLAY, format_play
 from arbiter.position import START, Side
 from arbiter.scoring import finisher, is_crawford
@@ -24,6 +24,7 @@ BAD_ROLL_LOOKS = 15
 CUBE_LOOKS, CUBE_LOOKS_AT_ROLL = 3, 2
 CHANGED_AT_ROLL = 1.0
 """How much better an unseen play must fit than none, where the dice tell that there was one."""
+ON_THE_WAY = (Kind.UNCHANGED, Kind.PLAYED, Kind.UNDER_WAY)
 START_AT_ROLL = -25.0
 """Fit of the starting position with which an opening roll is believed although the set-up was not."""
 
@@ -125,9 +126,12 @@ def _second_thoughts(desk: Desk, player: Side, roll: Roll | None) -> bool:
     desk.hold.see((reading.kind, reading.position), desk.time)
     lies_so = desk.hold.lasted(*MISSED_BEFORE_ROLL)
     if reading.kind is not Kind.ILLEGAL:
-        desk.resting = None if lies_so else desk.resting
+        if lies_so:
+            desk.rested = {}  # it was tried out, and put back
         return False
-    desk.resting = view if lies_so else desk.resting
+    if lies_so:
+        desk.rested.pop(reading.position, None)
+        desk.rested[reading.position] = view
     last = state.turns[-1] if state.turns else None
     if last and last.dice and state.before and desk.hold.lasted(*CHANGED_LATER):
         play = changed_play(view, state.position, chances(state.before, last.player, last.dice))
@@ -141,21 +145,26 @@ def _second_thoughts(desk: Desk, player: Side, roll: Roll | None) -> bool:
 
 def _missed_roll(desk: Desk, view: View, player: Side, roll: Roll | None) -> bool:
     """A play with dice that nobody saw is believed when it stays, or when the next player has rolled."""
-    next_rolled = roll is not None and roll.side is player.other
-    if next_rolled and desk.resting:  # he may have begun to move before his dice were read
-        view = desk.resting
-    elif not desk.hold.lasted(*(MISSED_BEFORE_ROLL if next_rolled else MISSED_LAST)):
+    if roll is not None:
+        return roll.side is player.other and _missed_before(desk, view, player, roll)
+    if not desk.hold.lasted(*MISSED_LAST) or desk.dice.any_inside:
         return False
-    if (roll and not next_rolled) or (roll is None and desk.dice.any_inside):
-        return False
-    showing = desk.dice.glimpsed(roll)
-    implied = implied_play(view, desk.state.position, player, certain=False, showing=showing)
-    if implied is None:
-        return False
-    if not next_rolled and not finisher(implied.position) and not desk.hold.lasted(*MISSED_ROLL):
+    implied = implied_play(view, desk.state.position, player, certain=False, showing=desk.dice.glimpsed(None))
+    if implied is None or not (finisher(implied.position) or desk.hold.lasted(*MISSED_ROLL)):
         return False
     desk.played(player, implied.dice, implied.play, implied.position)
     return True
+
+
+def _missed_before(desk: Desk, now: View, player: Side, roll: Roll) -> bool:
+    """The next player has rolled, and perhaps moved on already from a board that lay there before."""
+    showing = desk.dice.glimpsed(roll)
+    for view in reversed(desk.rested.values()):
+        implied = implied_play(view, desk.state.position, player, certain=False, showing=showing)
+        if implied and weigh_going(now, chances(implied.position, player.other, roll.dice)).kind in ON_THE_WAY:
+            desk.played(player, implied.dice, implied.play, implied.position)
+            return True
+    return False
 
 
 def _rolled(desk: Desk, roll: Roll, player: Side) -> None:
@@ -168,7 +177,9 @@ def _rolled(desk: Desk, roll: Roll, player: Side) -> None:
     if foreign and desk.state.rules.dice_leaf == "right":
         desk.bad_roll(player, "R57", "The dice must be rolled in the half to the roller's right.")
         return
-    if foreign and desk.dice.leaves_are_kept and _missed_turn(desk, player, roll):
+    if foreign and (
+        (desk.dice.leaves_are_kept and _missed_turn(desk, player, roll)) or _moved_already(desk, player, roll)
+    ):
         player = player.other
     desk.dice.remember_leaf(roll, player)
     if desk.state.phase is Phase.TO_ROLL:
@@ -194,6 +205,21 @@ def _missed_turn(desk: Desk, player: Side, roll: Roll) -> bool:
     return False
 
 
+def _moved_already(desk: Desk, player: Side, roll: Roll) -> bool:
+    """The dice are the opponent's and he has moved before they were read: `player` had his turn unseen."""
+    view = desk.view(before_hand=True)
+    if view is None or not desk.state.turns:
+        return False
+    reading = weigh_resting(view, desk.state.position)
+    if reading.kind is not Kind.ILLEGAL:
+        return False
+    turn = turn_between(desk.state.position, player, roll.dice, reading.position, finished=False)
+    if turn is None or reading.position == turn.position:
+        return False
+    desk.played(player, turn.dice, turn.play, turn.position)
+    return True
+
+
 def _resynchronise(desk: Desk, roll: Roll, player: Side) -> None:
     """What lies there when the dice are thrown is played on from, whatever the record says (R64)."""
     state, view = desk.state, desk.view(before_hand=True)
@@ -204,7 +230,7 @@ def _resynchronise(desk: Desk, roll: Roll, player: Side) -> None:
     if reading.kind is not Kind.ILLEGAL or not reading.position.playable:
         return
     own = weigh_going(view, chances(state.position, player, roll.dice))
-    if own.kind in (Kind.PLAYED, Kind.UNDER_WAY) and not (roll.side is player.other and desk.dice.leaves_are_kept):
+    if own.kind in ON_THE_WAY and not (roll.side is player.other and desk.dice.leaves_are_kept):
         return  # the roll was only noticed late
     desk.note("The board was changed after the play; the game goes on from what lies there.")
     text = desk.describe(state.before, last.player, last.dice, reading.position)

@@ -34,7 +34,7 @@ class Desk:
     like_start: the last look was not unlike the starting position.
     dismissed: a board whose warning people have withdrawn.
     rolled_at: when the dice now lying were seen, None once a hand came. thrown_by: whose by where they lie.
-    resting: the board as it last lay for long between turns, though changed; None where it was not.
+    rested: each board that lay for some time between turns although it was not the settled one, the newest last.
     rivals: what else the last plays may have been.
     ending: no die of the roll is in sight; finishing: they were lifted, the play waits to be settled.
     pending: how the play looked last, while ending.
@@ -56,7 +56,7 @@ class Desk:
         self.dismissed: Position | None = None
         self.rolled_at: float | None = None
         self.thrown_by: Side | None = None
-        self.resting: View | None = None
+        self.rested: dict[Position, View] = {}
         self.rivals = Rivals()
         self.ending, self.finishing = False, False
         self.pending: tuple[Reading, View] | None = None
@@ -123,7 +123,7 @@ class Desk:
         self.state = apply(self.state, event)
         if not isinstance(event, Note | BadRoll):
             self.hold.reset()
-            self.resting = None
+            self.rested = {}
 
     def note(self, message: str) -> None:
         self.emit(Note(self.frame, self.time, message))

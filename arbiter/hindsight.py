@@ -11,15 +11,14 @@ from dataclasses import replace
 
 from arbiter.desk import Desk
 from arbiter.dice_watch import Roll
-from arbiter.events import Dice, Doubled, Event, PlayMade, RollSeen, Taken, Undone
-from arbiter.missed import ROLLS
+from arbiter.events import Doubled, Event, PlayMade, PlayStood, RollSeen, Taken, Undone
+from arbiter.missed import ROLLS, turn_between
 from arbiter.notation import format_play
-from arbiter.plays import accepted_plays
-from arbiter.position import BAR, OFF, Position, Side
+from arbiter.position import Position
 from arbiter.rivals import Settled, instead
 from arbiter.scoring import finisher
 from arbiter.state import Action, MatchState, Phase
-from arbiter.weighing import Chances, Kind, chances, weigh_resting
+from arbiter.weighing import Kind, chances, weigh_resting
 
 LATE = 8.0
 """Seconds after a play without dice in which they may still come into sight."""
@@ -70,10 +69,6 @@ def explained(desk: Desk, position: Position, *, finished: bool) -> bool:
     )
 
 
-def _allows(roll: Chances, position: Position, *, finished: bool) -> bool:
-    return position in (roll.results if finished else roll.passing)
-
-
 # ------------------------------------------------------------------ the roll was another one
 
 
@@ -82,7 +77,7 @@ def _other_dice(desk: Desk, position: Position, *, finished: bool) -> bool:
     player, dice = desk.turn()
     for other in desk.dice.doubtful():
         roll = chances(desk.state.position, player, other)
-        if sorted(other) != sorted(dice) and _allows(roll, position, finished=finished):
+        if sorted(other) != sorted(dice) and roll.allows(position, finished=finished):
             desk.emit(RollSeen(desk.frame, desk.time, player, other))
             desk.dice.believe(other)
             return True
@@ -95,7 +90,7 @@ def _other_roll(desk: Desk, position: Position, *, finished: bool) -> bool:
     roll = desk.dice.fresh()
     if roll is None or roll.bad or roll.side is player.other or sorted(roll.dice) == sorted(dice):
         return False
-    if not _allows(chances(desk.state.position, player, roll.dice), position, finished=finished):
+    if not chances(desk.state.position, player, roll.dice).allows(position, finished=finished):
         return False
     desk.roll(player, roll)
     return True
@@ -107,9 +102,9 @@ def _other_roll(desk: Desk, position: Position, *, finished: bool) -> bool:
 def _other_play_before(desk: Desk, position: Position, *, finished: bool) -> bool:
     """One of the last plays was doubtful, and with its other reading this one is legal."""
     player, dice = desk.turn()
-    for one, rival in desk.rivals.all():
+    for one, rival in desk.rivals.standing():
         now = instead(desk.state.position, one.position, rival)
-        if now is None or not _allows(chances(now, player, dice), position, finished=finished):
+        if now is None or not chances(now, player, dice).allows(position, finished=finished):
             continue
         if _told_anew(desk, one, rival):
             desk.rivals.decided(one)
@@ -125,34 +120,20 @@ def _missed_turn(desk: Desk, position: Position, *, finished: bool) -> bool:
         return False
     if action.before.phase is not Phase.TO_ROLL or not action.before.turns:
         return False
-    ways: dict[Position, list[tuple[Dice, str]]] = {}
-    for roll in ROLLS:
-        for play in accepted_plays(desk.state.position, player, roll):
-            if play.result in ways or _may_have_led(play.result, position, player):
-                ways.setdefault(play.result, []).append((roll, format_play(play)))
-    found = [
-        each for each in ways if _allows(chances(each, player.other, dice), position, finished=finished)
-    ]
-    if len(found) != 1:
+    turn = turn_between(desk.state.position, player, dice, position, finished=finished)
+    if turn is None:
         return False
-    ((thrown, text), *more) = ways[found[0]]
     _take_back(desk, "A turn was missed: these dice are the other player's.")
-    desk.emit(PlayMade(desk.frame, desk.time, player, None if more else thrown, text, found[0]))
+    desk.emit(PlayMade(desk.frame, desk.time, player, turn.dice, turn.play, turn.position))
     desk.emit(RollSeen(desk.frame, desk.time, player.other, dice))
     desk.board.settle(desk.state.position)
     return True
 
 
-def _may_have_led(result: Position, now: Position, player: Side) -> bool:
-    """Whether only hits part `player`'s checkers in `result` from those that lie there now."""
-    was, lies = result.row(player), now.row(player)
-    return was[OFF] == lies[OFF] and all(a >= b for a, b in zip(was[1:BAR], lies[1:BAR], strict=True))
-
-
 # ------------------------------------------------------------------ telling it anew
 
 
-def _take_back(desk: Desk, message: str) -> None:
+def _take_back(desk: Desk, message: str = "") -> None:
     desk.emit(Undone(desk.frame, desk.time, message))
 
 
@@ -165,8 +146,9 @@ def _told_anew(desk: Desk, one: Settled, rival: Position) -> bool:
     events = _with_rival(desk, actions, one, rival)
     if not events:
         return False
-    for _ in actions:
-        _take_back(desk, "A play is told anew: the board shows by now that it was another one.")
+    for _ in actions[1:]:
+        _take_back(desk)
+    _take_back(desk, f"The board shows by now that {one.roll.side}'s last play was another one.")
     for event in events:
         desk.emit(event)
     desk.pending = None
@@ -188,19 +170,29 @@ def _since(state: MatchState, turn: int) -> list[Action]:
 def _with_rival(desk: Desk, actions: list[Action], one: Settled, rival: Position) -> list[Event]:
     """The same actions with the rival in place of what was settled; none where one would not be legal then."""
     after = [*(action.before for action in actions[1:]), desk.state]
-    before, events = one.before, list[Event]()
+    before, events = one.roll.before, list[Event]()
     for action, then in zip(actions, after, strict=True):
         event: Event | None = replace(action.event, frame=desk.frame, time=desk.time)
         if isinstance(event, RollSeen) and then.dice:
             event = replace(event, player=then.player or event.player, dice=then.dice)
         elif isinstance(event, PlayMade):
             result = instead(event.position, one.position, rival)
-            event = _replayed(event, before, result) if result else None
-            before = result or before
+            if result is None:
+                return []
+            stands = action is actions[0] and rival not in one.roll.results
+            event = _stood(desk, one, rival) if stands else _replayed(event, before, result)
+            before = result
         if event is None:
             return []
         events.append(event)
     return events
+
+
+def _stood(desk: Desk, one: Settled, position: Position) -> PlayStood:
+    """Nobody objected and the game went on from there: so it stands (R64)."""
+    before, side = one.roll.before, one.roll.side
+    text = desk.describe(before, side, one.dice, position)
+    return PlayStood(desk.frame, desk.time, side, text, position)
 
 
 def _replayed(made: PlayMade, before: Position, result: Position) -> PlayMade | None:

@@ -11,8 +11,8 @@ from arbiter.candidates import View, free_reading
 from arbiter.events import Dice
 from arbiter.notation import NO_PLAY, format_play
 from arbiter.plays import Play, accepted_plays
-from arbiter.position import BAR, Position, Side
-from arbiter.weighing import Chances
+from arbiter.position import BAR, OFF, Position, Side
+from arbiter.weighing import Chances, chances
 
 CLEAR = 3.0
 """How near to the free reading, and how far before any other result, an implied one must be."""
@@ -48,6 +48,29 @@ def implied_play(
     rolls = {dice for position in near for dice, _ in ways[position]}
     dice, play = ways[near[0]][0]
     return Implied(near[0], dice if len(rolls) == 1 else None, format_play(play))
+
+
+def turn_between(before: Position, side: Side, dice: Dice, seen: Position, *, finished: bool) -> Implied | None:
+    """The turn that `side` must have had unseen, if the other side has moved with `dice` since and `seen` lies there.
+
+    None where no turn explains it, or several results do. finished: the other side's play is whole.
+    """
+    ways: dict[Position, list[tuple[Dice, Play]]] = {}
+    for roll in ROLLS:
+        for play in accepted_plays(before, side, roll):
+            if play.result in ways or _may_have_led(play.result, seen, side):
+                ways.setdefault(play.result, []).append((roll, play))
+    found = [result for result in ways if chances(result, side.other, dice).allows(seen, finished=finished)]
+    if len(found) != 1:
+        return None
+    ((roll, play), *more) = ways[found[0]]
+    return Implied(found[0], None if more else roll, format_play(play))
+
+
+def _may_have_led(result: Position, now: Position, side: Side) -> bool:
+    """Whether only hits part this side's checkers in `result` from those that lie there now."""
+    was, lies = result.row(side), now.row(side)
+    return was[OFF] == lies[OFF] and all(a >= b for a, b in zip(was[1:BAR], lies[1:BAR], strict=True))
 
 
 def changed_play(view: View, now: Position, roll: Chances) -> Play | None:

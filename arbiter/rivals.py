@@ -1,7 +1,7 @@
-"""What else the last plays may have been: legal results that fitted nearly as well when a play was settled.
+"""What else the last plays may have been: what fitted nearly as well, or better, when a play was settled.
 
-A camera hardly tells ten stacked checkers from eleven, nor one from none in a dark corner. The likelier result is
-recorded at once; the others are weighed on with every still board, as long as the play is not long past.
+A camera hardly tells ten stacked checkers from eleven, nor one from none in a dark corner. The likeliest legal
+result is recorded at once; the others are weighed on with every still board, as long as the play is not long past.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import deque
 from dataclasses import dataclass
 
-from arbiter.candidates import View, counts
+from arbiter.candidates import View, counts, free_reading
 from arbiter.events import Dice
 from arbiter.position import CHECKERS, Position, Row, Side
 from arbiter.weighing import Chances
@@ -18,6 +18,8 @@ RIVAL = 6.0
 """How far behind the chosen result another one may be, in natural logarithms, to be kept in mind."""
 LIKELIER = 2.0
 """How far before the chosen one a rival must come to take its place."""
+STILL_LEGAL, STILL_ILLEGAL = -3.0, 0.0
+"""From here on a rival may explain what else breaks the rules: a legal one, and one that is itself against them."""
 NEITHER = -1.5
 """A place further behind than this, for both, has changed meanwhile and tells nothing."""
 TURNS = 4
@@ -25,16 +27,17 @@ TURNS = 4
 
 @dataclass(slots=True)
 class Settled:
-    """turn: its number in this game, from 0. rivals: each with how far it is before the chosen `position`.
+    """turn: its number in this game, from 0. roll: what the rules allowed. position: what was chosen of that.
 
+    rivals: each with how far it is before the chosen one; one against the rules is only there where it fitted
+    better than all that they allow, though not so much better that it was taken for what lay there.
     fresh: the board has lain still ever since, so what it shows has been weighed already.
     """
 
     game: int
     turn: int
-    before: Position
-    player: Side
     dice: Dice
+    roll: Chances
     position: Position
     rivals: dict[Position, float]
     fresh: bool = True
@@ -51,12 +54,15 @@ class Rivals:
         fit = view.fit(chosen)
         behind = {position: view.fit(position) - fit for position in roll.results if position != chosen}
         rivals = {position: weight for position, weight in behind.items() if weight > -RIVAL}
-        self._settled.append(Settled(game, turn, roll.before, roll.side, dice, chosen, rivals))
+        free = free_reading(view, roll.before)
+        if free.position.playable and free.position not in roll.passing:
+            rivals[free.position] = free.score - fit
+        self._settled.append(Settled(game, turn, dice, roll, chosen, rivals))
 
     def weigh(self, view: View, now: Position, mover: Side | None) -> None:
         """The board has lain still. mover: whose checkers may have been moved from `now` meanwhile."""
         for one in self._settled:
-            if one.player is mover:
+            if one.roll.side is mover:
                 continue
             for rival in one.rivals:
                 gain = _gain(view, now, instead(now, one.position, rival))
@@ -66,18 +72,21 @@ class Rivals:
     def likelier(self) -> tuple[Settled, Position] | None:
         """A play that after all was rather another one."""
         for one in self._settled:
-            best = max(one.rivals, key=one.rivals.__getitem__, default=None)
+            legal = [rival for rival in one.rivals if rival in one.roll.results]
+            best = max(legal, key=one.rivals.__getitem__, default=None)
             if best is not None and one.rivals[best] > LIKELIER:
                 return one, best
         return None
 
-    def all(self) -> list[tuple[Settled, Position]]:
-        """Every rival, of the last play first, the likeliest first."""
-        return [
+    def standing(self) -> list[tuple[Settled, Position]]:
+        """The rivals that may still be right, the legal ones first, of the last play first, the likeliest first."""
+        found = [
             (one, rival)
             for one in reversed(self._settled)
             for rival in sorted(one.rivals, key=one.rivals.__getitem__, reverse=True)
+            if one.rivals[rival] > (STILL_LEGAL if rival in one.roll.results else STILL_ILLEGAL)
         ]
+        return sorted(found, key=lambda pair: pair[1] not in pair[0].roll.results)
 
     def decided(self, one: Settled) -> None:
         """This play is not doubted any more."""

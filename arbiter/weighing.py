@@ -53,6 +53,10 @@ class Chances:
     passing: frozenset[Position]
     changes: dict[Position, tuple[tuple[int, Count], ...]]
 
+    def allows(self, position: Position, *, finished: bool) -> bool:
+        """Whether it may lie there; finished: as a whole play, otherwise on the way too."""
+        return position in (self.results if finished else self.passing)
+
     def best(self, view: View, among: Iterable[Position]) -> tuple[Position, float]:
         """The position that fits best and its fit; whole plays first among equals."""
         places = view.places

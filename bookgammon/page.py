@@ -112,7 +112,7 @@ class Page:
     def _note(self, event: Event, moment: Moment) -> None:
         """What the state does not remember."""
         if isinstance(event, Undone) and event.message:
-            self._notice, self._notice_until = f"Taken back: {event.message}.", moment.time + NOTICE_S
+            self._notice, self._notice_until = event.message, moment.time + NOTICE_S
         if isinstance(event, Note):
             self._notice, self._notice_until = event.message, moment.time + NOTICE_S
             return

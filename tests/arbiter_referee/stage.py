@@ -22,6 +22,7 @@ LIGHT, DARK = Side.LIGHT, Side.DARK
 class Stage:
     """near is light, home is right. `said` holds the names of all events, `events` themselves.
 
+    misread: what the eye says of some places, whatever lies there.
     glass: places covered by something that lies there for good.
     frozen: every look at a still table is exactly the same, as in a recording without noise.
     """
@@ -44,6 +45,7 @@ class Stage:
         self.frame = 0
         self.frozen = False
         self.glass: frozenset[int] = frozenset()
+        self.misread: dict[int, PlaceEvidence] = {}
 
     @property
     def state(self) -> MatchState:
@@ -60,6 +62,7 @@ class Stage:
         for _ in range(looks):
             dice = self.dice if self.frozen else tuple(_jittered(one, self.frame) for one in self.dice)
             places = places if self.frozen else (_place(*counts(self.position)[0], self.frame), *places[1:])
+            places = tuple(self.misread.get(n, place) for n, place in enumerate(places))
             places = tuple(
                 replace(place, hidden=n in self.glass, scores=() if n in self.glass else place.scores)
                 for n, place in enumerate(places)

@@ -1,0 +1,162 @@
+"""What later looks tell about earlier turns: the record is told anew, and nobody is warned wrongly."""
+
+from __future__ import annotations
+
+from arbiter.events import GameOver, PlayMade, RollSeen
+from arbiter.evidence import PlaceEvidence
+from arbiter.notation import find_play
+from arbiter.position import START, Position
+from arbiter.state import Phase, Turn
+from tests.arbiter_referee.stage import DARK, LIGHT, Stage, die, moved, on_roll
+
+LAST = Position.from_points([8] + [0] * 22 + [-8], (0, 0), (7, 7))
+"""Both bear off from their ace points, two at a time."""
+TALL = Position.from_points([10, 0, 2, 1] + [0] * 14 + [-1, -1, -2, -3, -3, -5], (0, 0), (2, 0))
+"""Light bears off beside a stack that no eye counts."""
+
+
+def kept(position: Position) -> Stage:
+    """Both players have borne off for three turns, each throwing in his own half."""
+    stage = on_roll(position=position)
+    for _ in range(3):
+        stage.throw((3, 2), "right").play("1/off(2)").lift()
+        stage.throw((3, 2), "left").play("1/off(2)").lift()
+    stage.events.clear()
+    return stage
+
+
+def off(position: Position, *points: int) -> Position:
+    return moved(position, LIGHT, *((point, 0) for point in points))
+
+
+def stack(light: int, rival: int, behind: float) -> PlaceEvidence:
+    return PlaceEvidence(((light, 0, 0.0), (rival, 0, -behind)), floor=-12.0)
+
+
+def test_dice_seen_after_the_game_was_won_name_its_last_roll() -> None:
+    stage = kept(LAST)
+    stage.put(off(stage.state.position, 1, 1), looks=20)
+    assert stage.said == ["play", "game_over"]
+    assert stage.state.turns[-1] == Turn(LIGHT, None, "1/off(2)")
+    points = stage.state.score
+    stage.throw((5, 2))
+    assert stage.said == ["play", "game_over", "undo", "roll", "play", "game_over"]
+    assert stage.state.turns[-1] == Turn(LIGHT, (5, 2), "1/off(2)")
+    assert (stage.state.phase, stage.state.score) == (Phase.GAME_OVER, points)
+    stage.lift(20).put(START, looks=20)
+    assert stage.said[-1] == "game"
+    assert sum(isinstance(event, GameOver) for event in stage.events) == 2
+
+
+def test_dice_that_cannot_have_been_that_roll_do_not_amend_it() -> None:
+    """After the game somebody plays with the dice: with 1-1 all four would have been borne off."""
+    four = Position.from_points([10] + [0] * 22 + [-8], (0, 0), (5, 7))
+    stage = kept(four)
+    stage.put(off(stage.state.position, 1, 1), looks=40)
+    assert stage.said == ["play"]
+    stage.throw((1, 1))
+    assert "undo" not in stage.said
+
+
+def test_late_dice_in_mid_game_open_the_play_again() -> None:
+    """The roll is known, and with the dice on the table the play is provisional again (R59)."""
+    stage = kept(Position.from_points([10] + [0] * 22 + [-10], (0, 0), (5, 5)))
+    stage.put(off(stage.state.position, 1, 1), looks=40)
+    assert stage.said == ["play"]
+    stage.throw((6, 3))
+    assert stage.said == ["play", "undo", "roll"]
+    assert (stage.state.phase, stage.state.player, stage.state.dice) == (Phase.MOVING, LIGHT, (6, 3))
+    stage.lift()
+    assert stage.said[-1] == "play"
+    assert stage.state.turns[-1] == Turn(LIGHT, (6, 3), "1/off(2)")
+    assert stage.state.player is DARK
+
+
+def test_a_stack_read_one_too_high_is_told_anew() -> None:
+    """4/off 3/off was played; at first it looked like 4/1 3/off, and look after look says otherwise."""
+    stage = on_roll(position=TALL).throw((4, 3))
+    stage.misread = {0: stack(11, 10, 0.4)}
+    stage.put(off(TALL, 4, 3)).lift(4)
+    assert stage.state.turns[-1].play == "4/1 3/off"
+    stage.misread = {0: stack(10, 11, 1.0)}
+    stage.hand().rest(6).throw((2, 1), "left").hand().rest(6).hand()
+    assert "illegal" not in stage.said
+    assert stage.state.turns[-1].play == "4/off 3/off"
+    assert stage.state.position == off(TALL, 4, 3)
+    assert (stage.state.phase, stage.state.player, stage.state.dice) == (Phase.MOVING, DARK, (2, 1))
+
+
+def test_a_play_that_only_another_reading_of_the_last_one_allows_is_legal() -> None:
+    """Light seemed to have piled up six on his 2-point; when five of six are there no more, he had not."""
+    before = Position.from_points([6, 5, 2, 0, 1] + [0] * 15 + [-1, -7, -3, -3], (0, 0), (1, 1))
+    stage = on_roll(position=before).throw((5, 3))
+    stage.misread = {1: stack(6, 5, 0.5)}
+    stage.put(off(before, 5, 3)).lift(4)
+    assert stage.state.turns[-1].play == "5/2 3/off"
+    stage.throw((2, 1), "left").put(moved(off(before, 5, 3), DARK, (4, 1))).lift()
+    stage.throw((6, 5))
+    stage.misread = {}
+    stage.put(moved(off(before, 5, 3, 3, 2), DARK, (4, 1))).lift()
+    assert "illegal" not in stage.said
+    assert [turn.play for turn in stage.state.turns] == ["5/off 3/off", "4/1", "3/off 2/off"]
+    assert stage.state.position == moved(off(before, 5, 3, 3, 2), DARK, (4, 1))
+
+
+def test_a_turn_nobody_saw_although_the_next_player_has_moved_already() -> None:
+    """Light's 11/5 lay there; dark's dice were read only after his 8/5 6/5."""
+    stage = Stage().rest().throw((6, 2)).play("24/18 13/11").lift()
+    stage.throw((6, 3), "left").play("24/18 13/10").lift()
+    between = stage.state.position
+    unseen = find_play("11/5", between, LIGHT, (5, 1)).result
+    after = find_play("8/5 6/5", unseen, DARK, (3, 1)).result
+    stage.put(unseen, looks=12).put(after, looks=2)
+    stage.dice = (die(3, "left"), die(1, "left", 1))
+    stage.rest(8)
+    assert [event.player for event in stage.events if isinstance(event, RollSeen)] == [LIGHT, DARK, DARK]
+    assert stage.state.turns[-1].play == "11/5"
+    stage.lift()
+    assert "illegal" not in stage.said
+    assert stage.state.position == after
+
+
+def test_two_turns_under_one_hand() -> None:
+    """Neither light's play nor his dice were seen, and dark has moved when his dice are read."""
+    stage = Stage().rest().throw((6, 2)).play("24/18 13/11").lift()
+    stage.throw((6, 3), "left").play("24/18 13/10").lift()
+    unseen = find_play("13/5", stage.state.position, LIGHT, (5, 3)).result
+    after = find_play("8/5 6/5", unseen, DARK, (3, 1)).result
+    stage.put(after, looks=2)
+    stage.dice = (die(3, "left"), die(1, "left", 1))
+    stage.rest(20).lift()
+    assert "illegal" not in stage.said
+    assert [turn.player for turn in stage.state.turns] == [LIGHT, DARK, LIGHT, DARK]
+    assert stage.state.position == after
+
+
+def test_a_roll_thrown_again_and_played_before_it_was_read() -> None:
+    """The dice that lie there now are clear, and the play is theirs."""
+    stage = Stage().rest().throw((3, 1))
+    stage.dice = (die(6, "right", 3), die(5, "right", 4))
+    stage.hand().rest(20, find_play("24/13", START, LIGHT, (6, 5)).result).lift()
+    assert "illegal" not in stage.said
+    made = stage.events[-1]
+    assert isinstance(made, PlayMade)
+    assert (made.dice, made.play) == ((6, 5), "24/13")
+
+
+def test_a_dance_with_dice_seen_too_shortly_has_its_roll() -> None:
+    closed = Position.from_points([2, 2, 2, 2, 2, 2, 3] + [0] * 10 + [-3, -4, -3, -4, 0, 0, 0], (0, 1))
+    stage = on_roll(DARK, closed).throw((6, 5), "left").lift(60)
+    stage.throw((2, 1)).play("7/5 7/6").lift().throw((4, 2), "left").lift(60)
+    stage.throw((6, 1)).play("7/1 6/5").lift()
+    stage.throw((5, 3), "left", looks=2).lift(4).throw((5, 4))
+    assert [(turn.player, turn.dice) for turn in stage.state.turns][-1] == (DARK, (5, 3))
+    assert stage.state.player is LIGHT
+
+
+def test_four_checkers_borne_off_one_point_are_gone() -> None:
+    stage = on_roll(position=Position.from_points([4] + [0] * 22 + [-8], (0, 0), (11, 7)))
+    stage.misread = {24: PlaceEvidence(((0, 0, 0.0), (1, 0, -1.0)), floor=-12.0)}
+    stage.put(off(stage.state.position, 1, 1, 1, 1), looks=30)
+    assert stage.said == ["play", "game_over"]
+    assert stage.state.turns[-1].dice is None

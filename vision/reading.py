@@ -6,7 +6,9 @@ no point and not on the ridge must have been borne off, and that is only likely 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 
@@ -29,6 +31,9 @@ for each one seen there that should not be."""
 
 Count = tuple[int, int]
 
+_Ways = dict[Count, tuple[float, Count]]
+"""By how many light and dark checkers are placed: the best score to get there, and the last count chosen."""
+
 
 @dataclass(frozen=True, slots=True)
 class Reading:
@@ -40,24 +45,47 @@ class Reading:
 
 def reading_of(evidence: Evidence) -> Reading:
     """The best reading of one look. Evidence must hold its 25 places."""
-    options = [_options(place) for place in evidence.places]
-    ways: dict[Count, tuple[float, tuple[Count, ...]]] = {(0, 0): (0.0, ())}
+    return _reading(evidence.places, evidence.aside)
+
+
+@lru_cache(maxsize=4)  # while nothing changes the watcher repeats the places; page and lights ask for the same ones
+def _reading(places: tuple[PlaceEvidence, ...], aside: Count | None) -> Reading:
+    options = [_options(place) for place in places]
+    stages: list[_Ways] = [{(0, 0): (0.0, (0, 0))}]
     for place in options:
-        further: dict[Count, tuple[float, tuple[Count, ...]]] = {}
-        for (light, dark), (score, chosen) in ways.items():
-            for more_light, more_dark, gain in place:
-                total = (light + more_light, dark + more_dark)
-                if max(total) <= CHECKERS and (total not in further or further[total][0] < score + gain):
-                    further[total] = (score + gain, (*chosen, (more_light, more_dark)))
-        ways = further
-    if not ways:
-        return Reading(_position(tuple(max(place, key=lambda o: o[2])[:2] for place in options)), 0.0)
-    weighed = [(score - _price_of_off(chosen, evidence.aside), chosen) for score, chosen in ways.values()]
+        stages.append(_one_more_place(stages[-1], place))
+    if not stages[-1]:
+        return Reading(_position([max(place, key=lambda o: o[2])[:2] for place in options]), 0.0)
+    found = [(score, _choices(stages, total)) for total, (score, _) in stages[-1].items()]
+    weighed = [(score - _price_of_off(chosen, aside), chosen) for score, chosen in found]
     best_score, best = max(weighed)
     others = np.array([score for score, _ in weighed]) - best_score
     singly = sum(_doubt(place, chosen) for place, chosen in zip(options, best, strict=True))
     confidence = float(1 / (np.exp(others).sum() + singly))
     return Reading(_position(best), round(min(confidence, 0.999), 4))
+
+
+def _one_more_place(ways: _Ways, place: list[tuple[int, int, float]]) -> _Ways:
+    further: _Ways = {}
+    for (light, dark), (score, _) in ways.items():
+        for more_light, more_dark, gain in place:
+            total = (light + more_light, dark + more_dark)
+            if total[0] > CHECKERS or total[1] > CHECKERS:
+                continue
+            known = further.get(total)
+            if known is None or known[0] < score + gain:
+                further[total] = (score + gain, (more_light, more_dark))
+    return further
+
+
+def _choices(stages: Sequence[_Ways], total: Count) -> list[Count]:
+    """The counts chosen on the way to that total, place by place."""
+    chosen = []
+    for stage in reversed(stages[1:]):
+        _, count = stage[total]
+        total = (total[0] - count[0], total[1] - count[1])
+        chosen.append(count)
+    return chosen[::-1]
 
 
 def _options(place: PlaceEvidence) -> list[tuple[int, int, float]]:
@@ -76,7 +104,7 @@ def _doubt(place: list[tuple[int, int, float]], chosen: Count) -> float:
     return float(np.exp(np.minimum(np.array(rest) - own, 0)).sum()) if rest else 0.0
 
 
-def _price_of_off(chosen: tuple[Count, ...], aside: Count | None) -> float:
+def _price_of_off(chosen: Sequence[Count], aside: Count | None) -> float:
     price = 0.0
     points, bar = chosen[:24], chosen[24]
     for side in (0, 1):
@@ -98,7 +126,7 @@ def _price_of_heap(off: int, seen: int) -> float:
     return min(IN_A_BOX, OVERLOOKED * (off - seen))
 
 
-def _position(chosen: tuple[Count, ...]) -> Position:
+def _position(chosen: Sequence[Count]) -> Position:
     light = [count[0] for count in chosen[:24]]
     dark = [count[1] for count in chosen[23::-1]]
     bar = chosen[24]

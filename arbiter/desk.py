@@ -199,13 +199,21 @@ class Desk:
             return ""
         return judge(before, player, dice, after).play
 
+    def cube_lies_turned(self, player: Side, looks: int) -> bool:
+        """The cube has come to lie at the opponent's side, turned once: `player` has doubled."""
+        turned = self.cube.shows(2 * self.state.cube.value, player.other, looks)
+        return turned and not refusal(self.state, player)
+
     def cube_turned(self, player: Side, looks: int) -> bool:
         """A cube come to lie at the opponent's side, turned once, was offered and taken (R48, R49)."""
-        value = 2 * self.state.cube.value
-        if refusal(self.state, player) or not self.cube.shows(value, player.other, looks):
+        if not self.cube_lies_turned(player, looks):
             return False
+        self.doubled_and_taken(player)
+        return True
+
+    def doubled_and_taken(self, player: Side) -> None:
+        value = 2 * self.state.cube.value
         if self.state.phase is not Phase.DOUBLED:
             self.emit(Doubled(self.frame, self.time, player, value))
         self.emit(Taken(self.frame, self.time, player.other, value))
         self.cube.accepted()
-        return True

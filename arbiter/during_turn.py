@@ -57,10 +57,15 @@ def correcting(desk: Desk) -> None:
         if reading.play and desk.hold.lasted(*PUT_RIGHT) and reading.position != desk.dismissed:
             _put_right(desk, reading.play)
             return
+    binding = desk.state.rules.must_be_legal or desk.state.demanded
+    if not binding and desk.cube_lies_turned(player.other, CUBE_LOOKS):  # who doubles plays on from what lies there
+        let_stand(desk, None)
+        desk.doubled_and_taken(player.other)
+        return
     roll = desk.dice.fresh()
     if roll is None or (roll.side is player and sorted(roll.dice) == sorted(dice)):
         return  # the same dice laid back for the correction are no new roll (R63)
-    if desk.state.rules.must_be_legal or desk.state.demanded:
+    if binding:
         message = "The illegal play must be put right before the next roll."
         desk.bad_roll(player.other, "R63", message)
     else:

@@ -28,6 +28,7 @@ class Tally:
         followed = at_table(seed)
         followed.watch(followed.table.game()).watch(followed.table.set_up_again())
         difference, false = differences(followed), followed.false_alarms()
+        cube = followed.doubles() != followed.table.doubles
         told, determined = implied_rolls(followed)
         self.games += 1
         self.wrong += bool(difference)
@@ -36,12 +37,13 @@ class Tally:
         self.missed += len(followed.missed_warnings())
         self.turns += len(followed.table.record)
         self.doubles += len(followed.table.doubles)
-        self.cubes_wrong += followed.doubles() != followed.table.doubles
+        self.cubes_wrong += cube
         self.told += told
         self.determined += determined
-        if difference or false or followed.missed_warnings():
+        if difference or false or cube or followed.missed_warnings():
             frames = [event.frame for event in false]
-            print(f"seed {seed}: {difference}; false alarms at {frames}; missed {followed.missed_warnings()}")
+            what = f"{difference}; {'wrong cube; ' if cube else ''}false alarms at {frames}"
+            print(f"seed {seed}: {what}; missed {followed.missed_warnings()}")
 
     def __str__(self) -> str:
         return (

@@ -456,3 +456,15 @@ def test_a_board_set_up_again_in_mid_game(doubled: bool) -> None:
     assert stage.said == ["roll", "play", *ending, "game", "roll"]
     assert stage.state.score == ((0, 1) if doubled else (0, 0))
     assert stage.state.position == START
+
+
+def test_whoever_doubles_after_an_illegal_play_lets_it_stand() -> None:
+    """R64: he plays on from what lies there, and the cube is turned."""
+    stage = opened((3, 1))
+    stage.cube = CubeSeen(1, None, 0.9)
+    stage.rest().put(moved(START, LIGHT, (8, 6))).lift()
+    assert stage.said[-1] == "illegal"
+    stage.cube = CubeSeen(2, LIGHT, 0.9)
+    stage.hand().rest().throw((6, 4), "left")
+    assert stage.said[-4:] == ["stood", "double", "take", "roll"]
+    assert (stage.state.cube.value, stage.state.cube.owner, stage.state.player) == (2, LIGHT, DARK)

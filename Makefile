@@ -10,7 +10,7 @@ demo: .venv/ready
 test: .venv/ready-for-tests
 	.venv/bin/ruff check .
 	.venv/bin/mypy
-	.venv/bin/python -m pytest
+	.venv/bin/python -m pytest --numprocesses 2 --dist worksteal
 
 .venv/ready: pyproject.toml requirements.lock
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Bookgammon needs Python 3.11 or newer: try make PYTHON=python3.11")'

@@ -72,6 +72,20 @@ def mixed(position: Position, rng: Generator) -> Position:
     return Position(*rows)
 
 
+def brought_home(rng: Generator) -> Position:
+    """Both sides' checkers piled on a few home points, row beside row, as before and during bearing off."""
+    rows: list[list[int]] = []
+    for _ in Side:
+        row = [0] * 26
+        points = rng.permutation(np.arange(1, 7))[: int(rng.integers(2, 6))]
+        on_board = 15 if rng.random() < 0.5 else int(rng.integers(3, 15))
+        shares = rng.dirichlet(np.full(len(points), 2.0))
+        for point in rng.choice(points, on_board, p=shares):
+            row[point] += 1
+        rows.append(row)
+    return Position(tuple(rows[0]), tuple(rows[1]))
+
+
 def camouflaged(scene: Scene, rng: Generator) -> Scene:
     """One set in a colour of the points or the ground: many boards are made from one piece of wood."""
     look = scene.look
@@ -180,7 +194,7 @@ def write_board(folder: Path, seed: int, per_board: int) -> list[dict[str, Any]]
         position, roller = played[index]
         kind = rng.random()
         if kind < 0.4:
-            position = scattered(rng)
+            position = scattered(rng) if kind < 0.25 else brought_home(rng)
         if rng.random() < 0.15:
             position = mixed(position, rng)
         layout = random_layout(scene, position, roller, rng, mishaps=0.2)

@@ -226,10 +226,13 @@ def still_table(seconds: float) -> tuple[Row, Row]:
 
 
 class LongEvening(Sequence[Evidence]):
-    """Looks of a table that plays one game after the other and sets up in between, over and over again."""
+    """Looks of a table that plays one game after the other and sets up in between, over and over again.
+
+    As the watcher does, a still table is read a few times and then told of as it was.
+    """
 
     def __init__(self, frames: int, games: int, told: Callable[[], object]) -> None:
-        table = PlayedTable(11, MANNERS)
+        table = PlayedTable(11, replace(MANNERS, repeats=True))
         self._looks = [look for _ in range(games) for part in (table.game(), table.set_up_again()) for look in part]
         self._frames, self._told = frames, told
 

@@ -13,7 +13,8 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from functools import partialmethod
 from pathlib import Path
@@ -101,6 +102,21 @@ def _open() -> None:
     """The gate once it has been passed."""
 
 
+@contextmanager
+def seeing(look: Callable[[Watcher, object, int, float], Evidence]) -> Iterator[None]:
+    """Eyes that see what `look` says. The networks, which take their time to load, are not needed."""
+
+    def no_reader(*_: object) -> None:
+        """Nothing is loaded."""
+
+    with (
+        patch.object(Watcher, "__init__", no_reader),
+        patch.object(Watcher, "look", look),
+        patch.object(Watcher, "news", lambda _: ()),
+    ):
+        yield
+
+
 def play(looks: Sequence[Evidence], data: Path, words: Sequence[str], gate: Callable[[], object] = _open) -> int:
     """Run `bookgammon play` in this process to the end of the looks; gives its exit code. Never call it twice."""
     first = max((event.frame for event in events_in(data)), default=-1) + 1
@@ -111,16 +127,11 @@ def play(looks: Sequence[Evidence], data: Path, words: Sequence[str], gate: Call
         camera.looked_at.release()
         return looks[frame]
 
-    def no_reader(*_: object) -> None:
-        """The networks take their time to load, and nobody needs them here."""
-
     # a camera that waits for a busy machine would be told of as silent, which is part of the record
     unhurried = partialmethod(LiveSource.__init__, silent=math.inf)
     where = ["--data", str(data), "--board", str(data / "board.toml"), "--host", "127.0.0.1"]
     with (
-        patch.object(Watcher, "__init__", no_reader),
-        patch.object(Watcher, "look", look),
-        patch.object(Watcher, "news", lambda _: ()),
+        seeing(look),
         patch.object(cv2, "VideoCapture", lambda *_: camera),
         patch.object(LiveSource, "__init__", unhurried),
         patch.object(sys, "argv", ["bookgammon", "play", "0", *where, *words]),

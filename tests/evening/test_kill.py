@@ -1,4 +1,4 @@
-"""A sample of `python -m tests.evening.kill`: the real program killed under somebody's eyes loses nothing."""
+"""A sample of `python -m tests.evening.kill` and `kill_set_up`: the real program killed anywhere loses nothing."""
 
 from __future__ import annotations
 
@@ -18,14 +18,20 @@ posix = pytest.mark.skipif(not hasattr(os, "fork"), reason="this system knows no
 
 
 @posix
-def test_killed_evenings_show_what_was_shown_and_end_alike() -> None:
-    words = ["--kills", "3", "--an-evening", "3", "--plies", "5"]
+@pytest.mark.parametrize(
+    ("module", "words", "said"),
+    [
+        ("kill", "--kills 3 --an-evening 3 --plies 5", "3 kills, records equal"),
+        ("kill_set_up", "--kills 1", "nothing torn"),
+    ],
+)
+def test_killed_evenings_and_set_ups_lose_nothing(module: str, words: str, said: str) -> None:
     done = subprocess.run(
-        [sys.executable, "-m", "tests.evening.kill", *words],
+        [sys.executable, "-m", f"tests.evening.{module}", *words.split()],
         cwd=ROOT, env=environment(), capture_output=True, text=True, timeout=600, check=False,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
-    assert "3 kills, records equal" in done.stdout
+    assert said in done.stdout
 
 
 def _as_from_a_terminal() -> None:

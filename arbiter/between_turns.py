@@ -7,7 +7,7 @@ from arbiter.cube_answers import game_over
 from arbiter.desk import Desk, Enough
 from arbiter.dice_watch import Roll
 from arbiter.events import Dropped, GameStarted, PlayCorrected
-from arbiter.missed import changed_play, implied_play, may_dance, turn_between
+from arbiter.missed import Implied, changed_play, implied_play, may_dance, turn_between
 from arbiter.notation import NO_PLAY, format_play
 from arbiter.position import START, Side
 from arbiter.scoring import finisher, is_crawford
@@ -113,8 +113,14 @@ def _missed_opening(desk: Desk) -> None:
     found = [(side, implied_play(view, start, side, certain=False)) for side in Side]
     plays = [(side, play) for side, play in found if play is not None]
     if len(plays) == 1:
-        side, play = plays[0]
-        desk.played(side, play.dice, play.play, play.position)
+        _believe(desk, *plays[0])
+
+
+def _believe(desk: Desk, player: Side, turn: Implied) -> None:
+    """The turn that nobody saw was this one."""
+    rolls = (turn.dice,) if turn.dice else turn.rolls
+    desk.doubt(player, rolls, turn.position, {turn.position, *turn.rivals}, turn.rivals)
+    desk.played(player, turn.dice, turn.play, turn.position)
 
 
 def _second_thoughts(desk: Desk, player: Side, roll: Roll | None) -> bool:
@@ -152,7 +158,7 @@ def _missed_roll(desk: Desk, view: View, player: Side, roll: Roll | None) -> boo
     implied = implied_play(view, desk.state.position, player, certain=False, showing=desk.dice.glimpsed(None))
     if implied is None or not (finisher(implied.position) or desk.hold.lasted(*MISSED_ROLL)):
         return False
-    desk.played(player, implied.dice, implied.play, implied.position)
+    _believe(desk, player, implied)
     return True
 
 
@@ -162,7 +168,7 @@ def _missed_before(desk: Desk, now: View, player: Side, roll: Roll) -> bool:
     for view in reversed(desk.rested.values()):
         implied = implied_play(view, desk.state.position, player, certain=False, showing=showing)
         if implied and weigh_going(now, chances(implied.position, player.other, roll.dice)).kind in ON_THE_WAY:
-            desk.played(player, implied.dice, implied.play, implied.position)
+            _believe(desk, player, implied)
             return True
     return False
 
@@ -195,7 +201,7 @@ def _missed_turn(desk: Desk, player: Side, roll: Roll) -> bool:
         implied = implied_play(view, position, player, certain=True, showing=showing)
         implied = implied or implied_play(view, position, player, certain=True)
     if view and implied and view.fit(implied.position) - view.fit(position) > CHANGED_AT_ROLL:
-        desk.played(player, implied.dice, implied.play, implied.position)
+        _believe(desk, player, implied)
         return True
     if may_dance(position, player):
         thrown = (showing[0], showing[1]) if len(showing) == 2 else None
@@ -216,7 +222,7 @@ def _moved_already(desk: Desk, player: Side, roll: Roll) -> bool:
     turn = turn_between(desk.state.position, player, roll.dice, reading.position, finished=False)
     if turn is None or reading.position == turn.position:
         return False
-    desk.played(player, turn.dice, turn.play, turn.position)
+    _believe(desk, player, turn)
     return True
 
 

@@ -5,6 +5,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from arbiter.board_watch import BoardWatch, CoverWatch, Hold
 from arbiter.candidates import View
 from arbiter.cube_answers import after_tie
@@ -13,7 +15,7 @@ from arbiter.dice_watch import DiceWatch, Roll
 from arbiter.events import BadRoll, Dice, Doubled, Event, Note, PlayMade, PlayStood, RollSeen, Taken
 from arbiter.evidence import Evidence
 from arbiter.position import START, Position, Side
-from arbiter.rivals import Rivals
+from arbiter.rivals import Rivals, Settled
 from arbiter.seats import Seats
 from arbiter.state import MatchState, Phase, apply
 from arbiter.verdict import judge
@@ -180,6 +182,19 @@ class Desk:
         """A legal play is final."""
         self.emit(PlayMade(self.frame, self.time, player, dice, play, position))
         self.settled()
+
+    def doubt(
+        self,
+        player: Side,
+        rolls: tuple[Dice, ...],
+        chosen: Position,
+        legal: Collection[Position],
+        rivals: dict[Position, float],
+    ) -> None:
+        """The play about to be settled may have been another one. rolls: what may have been thrown."""
+        state = self.state
+        one = Settled(state.game, len(state.turns), state.position, player, rolls, chosen, legal, rivals)
+        self.rivals.settle(one)
 
     def stood(self, player: Side, play: str, position: Position) -> None:
         """What lies there is played on from, though against the rules (R64)."""

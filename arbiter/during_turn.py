@@ -11,6 +11,7 @@ from arbiter.hindsight import explained
 from arbiter.notation import format_play
 from arbiter.plays import Play
 from arbiter.position import Position, Side
+from arbiter.rivals import against_the_rules, near
 from arbiter.scoring import finisher
 from arbiter.verdict import judge
 from arbiter.weighing import Kind, Reading, chances, weigh_finished, weigh_going
@@ -107,7 +108,8 @@ def settle(desk: Desk, reading: Reading, view: View) -> None:
         return
     roll = desk.chances()
     play = reading.play or roll.results[roll.best(view, roll.results)[0]]
-    desk.rivals.settle(desk.state.game, len(desk.state.turns), dice, play.result, roll, view)
+    rivals = near(view, play.result, roll.results) | against_the_rules(view, play.result, roll)
+    desk.doubt(player, (dice,), play.result, roll.results, rivals)
     desk.played(player, dice, format_play(play), play.result)
 
 

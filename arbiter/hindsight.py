@@ -7,11 +7,12 @@ as they must have been. A reader of the events sees `undo` and the better accoun
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 from arbiter.desk import Desk
 from arbiter.dice_watch import Roll
-from arbiter.events import Doubled, Event, PlayMade, PlayStood, RollSeen, Taken, Undone
+from arbiter.events import Dice, Doubled, Event, PlayMade, PlayStood, RollSeen, Taken, Undone
 from arbiter.missed import ROLLS, turn_between
 from arbiter.notation import format_play
 from arbiter.position import Position
@@ -47,16 +48,16 @@ def dice_seen_late(desk: Desk, roll: Roll | None) -> bool:
 
 
 def outweighed(desk: Desk) -> bool:
-    """A stack was read one too high or too low, and by now the board says so."""
+    """A stack was read one too high or too low, and by now the board says so; or surely not, which tells a roll."""
     if desk.state.phase not in (Phase.TO_ROLL, Phase.MOVING):
         return False
     found = desk.rivals.likelier()
     if found is None:
         return False
-    one, rival = found
-    told = _told_anew(desk, one, rival)
+    one, position = found
     desk.rivals.decided(one)
-    return told
+    ways = [roll for roll in one.rolls if position in chances(one.before, one.side, roll).results]
+    return (position != one.position or len(ways) == 1) and _told_anew(desk, one, position)
 
 
 def explained(desk: Desk, position: Position, *, finished: bool) -> bool:
@@ -148,7 +149,7 @@ def _told_anew(desk: Desk, one: Settled, rival: Position) -> bool:
         return False
     for _ in actions[1:]:
         _take_back(desk)
-    _take_back(desk, f"The board shows by now that {one.roll.side}'s last play was another one.")
+    _take_back(desk, f"The board shows by now what {one.side} really played.")
     for event in events:
         desk.emit(event)
     desk.pending = None
@@ -170,7 +171,7 @@ def _since(state: MatchState, turn: int) -> list[Action]:
 def _with_rival(desk: Desk, actions: list[Action], one: Settled, rival: Position) -> list[Event]:
     """The same actions with the rival in place of what was settled; none where one would not be legal then."""
     after = [*(action.before for action in actions[1:]), desk.state]
-    before, events = one.roll.before, list[Event]()
+    before, events = one.before, list[Event]()
     for action, then in zip(actions, after, strict=True):
         event: Event | None = replace(action.event, frame=desk.frame, time=desk.time)
         if isinstance(event, RollSeen) and then.dice:
@@ -179,8 +180,11 @@ def _with_rival(desk: Desk, actions: list[Action], one: Settled, rival: Position
             result = instead(event.position, one.position, rival)
             if result is None:
                 return []
-            stands = action is actions[0] and rival not in one.roll.results
-            event = _stood(desk, one, rival) if stands else _replayed(event, before, result)
+            rolls = (event.dice,) if event.dice else ROLLS
+            if action is actions[0]:
+                rolls = one.rolls
+            stands = action is actions[0] and rival not in one.legal
+            event = _stood(desk, one, rival) if stands else _replayed(event, rolls, before, result)
             before = result
         if event is None:
             return []
@@ -190,14 +194,14 @@ def _with_rival(desk: Desk, actions: list[Action], one: Settled, rival: Position
 
 def _stood(desk: Desk, one: Settled, position: Position) -> PlayStood:
     """Nobody objected and the game went on from there: so it stands (R64)."""
-    before, side = one.roll.before, one.roll.side
-    text = desk.describe(before, side, one.dice, position)
-    return PlayStood(desk.frame, desk.time, side, text, position)
+    text = desk.describe(one.before, one.side, one.rolls[0], position)
+    return PlayStood(desk.frame, desk.time, one.side, text, position)
 
 
-def _replayed(made: PlayMade, before: Position, result: Position) -> PlayMade | None:
-    """The play of the same roll that leads from `before` to `result`; None where there is none."""
-    rolls = [made.dice] if made.dice else list(ROLLS)
+def _replayed(
+    made: PlayMade, rolls: Iterable[Dice], before: Position, result: Position
+) -> PlayMade | None:
+    """The play of one of those rolls that leads from `before` to `result`; None where there is none."""
     ways = {roll: chances(before, made.player, roll).results.get(result) for roll in rolls}
     plays = {roll: play for roll, play in ways.items() if play}
     if not plays:

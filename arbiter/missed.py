@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import combinations_with_replacement
 
 from arbiter.candidates import View, free_reading
@@ -12,6 +12,7 @@ from arbiter.events import Dice
 from arbiter.notation import NO_PLAY, format_play
 from arbiter.plays import Play, accepted_plays
 from arbiter.position import BAR, OFF, Position, Side
+from arbiter.rivals import near
 from arbiter.weighing import Chances, chances
 
 CLEAR = 3.0
@@ -21,11 +22,16 @@ ROLLS: tuple[Dice, ...] = tuple((low, high)[::-1] for low, high in combinations_
 
 @dataclass(frozen=True, slots=True)
 class Implied:
-    """dice: None where several rolls lead to this position."""
+    """dice: None where several rolls lead to this position, or to others that fit about as well.
+
+    rolls: what may have been thrown at all. rivals: the other results that fit nearly as well (`arbiter.rivals`).
+    """
 
     position: Position
     dice: Dice | None
     play: str
+    rolls: tuple[Dice, ...] = ()
+    rivals: dict[Position, float] = field(default_factory=dict)
 
 
 def implied_play(
@@ -42,12 +48,14 @@ def implied_play(
         for play in accepted_plays(before, side, dice) if not Counter(showing) - Counter(dice) else ():
             if play.result != before:
                 ways.setdefault(play.result, []).append((dice, play))
-    near = _near_best(view, before, ways)
-    if not near or (len(near) > 1 and not certain):
+    best = _near_best(view, before, ways)
+    if not best or (len(best) > 1 and not certain):
         return None
-    rolls = {dice for position in near for dice, _ in ways[position]}
-    dice, play = ways[near[0]][0]
-    return Implied(near[0], dice if len(rolls) == 1 else None, format_play(play))
+    rolls = {dice for position in best for dice, _ in ways[position]}
+    dice, play = ways[best[0]][0]
+    possible = tuple(roll for roll in ROLLS if not Counter(showing) - Counter(roll))
+    rivals = near(view, best[0], ways)
+    return Implied(best[0], dice if len(rolls) == 1 else None, format_play(play), possible, rivals)
 
 
 def turn_between(before: Position, side: Side, dice: Dice, seen: Position, *, finished: bool) -> Implied | None:
@@ -75,10 +83,10 @@ def _may_have_led(result: Position, now: Position, side: Side) -> bool:
 
 def changed_play(view: View, now: Position, roll: Chances) -> Play | None:
     """Another legal result of the roll just played, where the board clearly shows that instead of `now`."""
-    near = _near_best(view, now, roll.results)
-    if len(near) != 1 or view.fit(near[0]) - view.fit(now) < CLEAR:
+    best = _near_best(view, now, roll.results)
+    if len(best) != 1 or view.fit(best[0]) - view.fit(now) < CLEAR:
         return None
-    return roll.results[near[0]]
+    return roll.results[best[0]]
 
 
 def may_dance(position: Position, side: Side) -> bool:
@@ -94,5 +102,5 @@ def _near_best(view: View, known: Position, positions: Iterable[Position]) -> li
     best = max(fits.values(), default=float("-inf"))
     if free_reading(view, known).score - best > CLEAR:
         return []
-    near = [position for position, fit in fits.items() if best - fit < CLEAR]
-    return sorted(near, key=fits.__getitem__, reverse=True)
+    nearest = [position for position, fit in fits.items() if best - fit < CLEAR]
+    return sorted(nearest, key=fits.__getitem__, reverse=True)

@@ -7,6 +7,7 @@ result is recorded at once; the others are weighed on with every still board, as
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from arbiter.candidates import View, counts, free_reading
@@ -27,8 +28,9 @@ TURNS = 4
 
 @dataclass(slots=True)
 class Settled:
-    """turn: its number in this game, from 0. roll: what the rules allowed. position: what was chosen of that.
+    """turn: its number in this game, from 0. before: where it started. rolls: what may have been thrown.
 
+    position: what was chosen of what the rules allow. legal: what they allow at all, as far as it is in question.
     rivals: each with how far it is before the chosen one; one against the rules is only there where it fitted
     better than all that they allow, though not so much better that it was taken for what lay there.
     fresh: the board has lain still ever since, so what it shows has been weighed already.
@@ -36,11 +38,18 @@ class Settled:
 
     game: int
     turn: int
-    dice: Dice
-    roll: Chances
+    before: Position
+    side: Side
+    rolls: tuple[Dice, ...]
     position: Position
+    legal: Collection[Position]
     rivals: dict[Position, float]
     fresh: bool = True
+
+    @property
+    def outweighs(self) -> bool:
+        """No rival is left that might be right."""
+        return not self.fresh and all(weight < STILL_LEGAL for weight in self.rivals.values())
 
 
 class Rivals:
@@ -49,20 +58,14 @@ class Rivals:
     def __init__(self) -> None:
         self._settled: deque[Settled] = deque(maxlen=TURNS)
 
-    def settle(self, game: int, turn: int, dice: Dice, chosen: Position, roll: Chances, view: View) -> None:
-        """A play with these dice was settled by what `view` showed."""
-        fit = view.fit(chosen)
-        behind = {position: view.fit(position) - fit for position in roll.results if position != chosen}
-        rivals = {position: weight for position, weight in behind.items() if weight > -RIVAL}
-        free = free_reading(view, roll.before)
-        if free.position.playable and free.position not in roll.passing:
-            rivals[free.position] = free.score - fit
-        self._settled.append(Settled(game, turn, dice, roll, chosen, rivals))
+    def settle(self, one: Settled) -> None:
+        """A play was settled just now."""
+        self._settled.append(one)
 
     def weigh(self, view: View, now: Position, mover: Side | None) -> None:
         """The board has lain still. mover: whose checkers may have been moved from `now` meanwhile."""
         for one in self._settled:
-            if one.roll.side is mover:
+            if one.side is mover:
                 continue
             for rival in one.rivals:
                 gain = _gain(view, now, instead(now, one.position, rival))
@@ -70,12 +73,14 @@ class Rivals:
             one.fresh = False
 
     def likelier(self) -> tuple[Settled, Position] | None:
-        """A play that after all was rather another one."""
+        """A play that after all was rather another one; or surely itself, which may tell its roll."""
         for one in self._settled:
-            legal = [rival for rival in one.rivals if rival in one.roll.results]
+            legal = [rival for rival in one.rivals if rival in one.legal]
             best = max(legal, key=one.rivals.__getitem__, default=None)
             if best is not None and one.rivals[best] > LIKELIER:
                 return one, best
+            if one.rivals and len(one.rolls) > 1 and one.outweighs:
+                return one, one.position
         return None
 
     def standing(self) -> list[tuple[Settled, Position]]:
@@ -84,9 +89,9 @@ class Rivals:
             (one, rival)
             for one in reversed(self._settled)
             for rival in sorted(one.rivals, key=one.rivals.__getitem__, reverse=True)
-            if one.rivals[rival] > (STILL_LEGAL if rival in one.roll.results else STILL_ILLEGAL)
+            if one.rivals[rival] > (STILL_LEGAL if rival in one.legal else STILL_ILLEGAL)
         ]
-        return sorted(found, key=lambda pair: pair[1] not in pair[0].roll.results)
+        return sorted(found, key=lambda pair: pair[1] not in pair[0].legal)
 
     def decided(self, one: Settled) -> None:
         """This play is not doubted any more."""
@@ -94,6 +99,21 @@ class Rivals:
 
     def forget(self) -> None:
         self._settled.clear()
+
+
+def near(view: View, chosen: Position, others: Collection[Position]) -> dict[Position, float]:
+    """Those of the others that fit nearly as well as the chosen one, with how far they are before it."""
+    fit = view.fit(chosen)
+    behind = {position: view.fit(position) - fit for position in others if position != chosen}
+    return {position: weight for position, weight in behind.items() if weight > -RIVAL}
+
+
+def against_the_rules(view: View, chosen: Position, roll: Chances) -> dict[Position, float]:
+    """What fits better than the chosen result of that roll, none where that is on the way to a legal play."""
+    free = free_reading(view, roll.before)
+    if not free.position.playable or free.position in roll.passing:
+        return {}
+    return {free.position: free.score - view.fit(chosen)}
 
 
 def instead(now: Position, chosen: Position, rival: Position) -> Position | None:

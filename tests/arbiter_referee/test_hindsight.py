@@ -160,3 +160,19 @@ def test_four_checkers_borne_off_one_point_are_gone() -> None:
     stage.put(off(stage.state.position, 1, 1, 1, 1), looks=30)
     assert stage.said == ["play", "game_over"]
     assert stage.state.turns[-1].dice is None
+
+
+def test_a_missed_roll_is_told_once_the_board_leaves_no_doubt() -> None:
+    """24/18 2/1 can only be 6-1; as long as it may have been 24/18 alone, nobody guesses."""
+    points = [6, 5, 0, 0, 0, 0, 0, 0, 1, 0, 0, -7, -8] + [0] * 10 + [1]
+    stage = on_roll(position=Position.from_points(points, off=(2, 0)))
+    stage.throw((4, 1)).play("9/4").lift().throw((2, 1), "left").play("13/10").lift()
+    stage.throw((2, 1)).play("4/1").lift().throw((3, 1), "left").play("13/9").lift()
+    before = stage.state.position
+    stage.misread = {0: stack(8, 7, 0.6), 1: stack(4, 5, 0.6)}
+    stage.put(moved(before, LIGHT, (24, 18), (2, 1)), looks=12).throw((6, 5), "left")
+    assert stage.state.turns[-1] == Turn(LIGHT, None, "24/18 2/1")
+    stage.misread = {}
+    stage.hand().rest(8).hand().rest(8)
+    assert stage.state.turns[-1] == Turn(LIGHT, (6, 1), "24/18 2/1")
+    assert (stage.state.phase, stage.state.player, stage.state.dice) == (Phase.MOVING, DARK, (6, 5))

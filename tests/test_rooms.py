@@ -17,7 +17,7 @@ MAY_IMPORT = {
     "calibration": {"arbiter", "cv2", "numpy"},
     "vision": {"arbiter", "calibration", "cv2", "numpy"},
     "firmware_bridge": {"arbiter", "serial"},
-    "web": {"arbiter", "calibration", "flask", "waitress", "werkzeug", "segno"},
+    "web": {"arbiter", "flask", "waitress", "werkzeug", "segno"},
     "bookgammon": {
         "arbiter", "calibration", "vision", "firmware_bridge", "web",
         "cv2", "numpy", "platformdirs", "segno", "serial",
@@ -86,8 +86,16 @@ def test_the_page_never_reaches_the_pixels(module: str) -> None:
     assert not reachable(module) & {"cv2", "numpy", "vision"}
 
 
+@pytest.mark.parametrize("room", ["calibration", "vision", "firmware_bridge", "web"])
+def test_the_outer_rooms_never_meet_the_referee(room: str) -> None:
+    """Of the arbiter they know its types, and what follows from a state alone."""
+    for module, _ in modules(room):
+        assert not reachable(module) & {"arbiter.referee", "arbiter.desk"}, module
+
+
 def test_the_walk_would_see_it() -> None:
     assert "cv2" in reachable("bookgammon.page")
+    assert "arbiter.desk" in reachable("bookgammon.commands.play")
 
 
 @pytest.mark.parametrize(

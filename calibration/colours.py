@@ -79,13 +79,13 @@ def bare_log_density(image: Image, lab: Floats, bare: Image, noise: float) -> Fl
     One pixel of misplacement is forgiven: art is full of edges.
     """
     shade = light_ratio(image, bare)
-    expected = np.clip(bare.astype(np.float32) * shade[..., None], 0, 255)
+    expected = np.minimum(cv2.multiply(bare, cv2.merge([shade] * 3), dtype=cv2.CV_32F), 255)
     around = np.ones((3, 3), np.uint8)
     one, other = to_lab(cv2.dilate(expected, around)), to_lab(cv2.erode(expected, around))
-    beyond = np.maximum(np.maximum(lab - np.maximum(one, other), np.minimum(one, other) - lab), 0)
+    over, under = cv2.subtract(lab, cv2.max(one, other)), cv2.subtract(cv2.min(one, other), lab)
+    beyond = np.maximum(cv2.max(over, under), 0)
     scale = np.array([noise, 0.8 * noise, 0.8 * noise], np.float32)
-    off = (beyond / scale) ** 2
-    distance = off[..., 0] + off[..., 1] + off[..., 2] + ((1 - shade) * 2) ** 2
+    distance = cv2.transform(cv2.multiply(beyond, beyond), (1 / scale**2)[None]) + ((1 - shade) * 2) ** 2
     density = np.exp(-0.5 * distance) / float(np.prod(scale) * (2 * np.pi) ** 1.5)
     return np.asarray(np.log((1 - OUTLIERS) * density + OUTLIERS * np.exp(ANYTHING)), dtype=np.float32)
 
@@ -95,10 +95,9 @@ def match_light(image: Image, reference: Image) -> Image:
 
     Both BGR uint8 of one shape. Checkers come and go, but most pixels of two views of one board agree.
     """
-    a = image[::4, ::4].reshape(-1, 3).astype(np.float32) + 1
-    b = reference[::4, ::4].reshape(-1, 3).astype(np.float32) + 1
+    a = image[::8, ::8].reshape(-1, 3).astype(np.float32) + 1
+    b = reference[::8, ::8].reshape(-1, 3).astype(np.float32) + 1
     gain = np.median(b / a, axis=0)
     if np.all(np.abs(gain - 1) < 0.01):
         return image
-    table = np.clip(np.arange(256, dtype=np.float32)[:, None] * gain, 0, 255).astype(np.uint8)
-    return np.asarray(cv2.LUT(image, table.reshape(1, 256, 3)), dtype=np.uint8)
+    return np.asarray(cv2.transform(image, np.diag(gain)), dtype=np.uint8)

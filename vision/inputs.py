@@ -118,16 +118,15 @@ class NetInputs:
         background = bare_log_density(picture, lab, bare, NOISE)
         light = self._looks.colours[Side.LIGHT].log_density(lab)
         dark = self._looks.colours[Side.DARK].log_density(lab)
-        scaled = np.array([100, 64, 64], np.float32)
-        centre = np.array([0.5, 0, 0], np.float32)
-        ratios = [np.clip(channel, -BOUND, BOUND) / BOUND for channel in (light - background, dark - background)]
-        known = np.clip(np.maximum(np.maximum(light, dark), background) + 9, -BOUND, BOUND) / BOUND
-        stack = [
-            *np.moveaxis(lab / scaled - centre, 2, 0),
-            *np.moveaxis(bare_lab / scaled - centre, 2, 0),
-        ]
-        difference = np.linalg.norm(lab - bare_lab, axis=2) / FAR_APART
-        return np.stack([*stack, *ratios, known, np.minimum(difference, 1.27)]).astype(np.float32)
+        known = np.maximum(np.maximum(light, dark), background) + 9
+        beyond = cv2.absdiff(lab, bare_lab)
+        difference = np.sqrt(cv2.transform(cv2.multiply(beyond, beyond), np.ones((1, 3)))) / FAR_APART
+        maps = np.empty((MAPS, *picture.shape[:2]), np.float32)
+        maps[0:3], maps[3:6] = _scaled(lab), _scaled(bare_lab)
+        for channel, ratio in enumerate((light - background, dark - background, known), 6):
+            np.divide(np.clip(ratio, -BOUND, BOUND), BOUND, out=maps[channel])
+        np.minimum(difference, 1.27, out=maps[9])
+        return maps
 
     def strips_of(self, leaf: int, picture: Image, places: Sequence[int]) -> Floats:
         """(n, CHANNELS, STRIP_LENGTH, STRIP_WIDTH): some of a leaf's twelve strips, cut from its sheet."""
@@ -184,6 +183,12 @@ class NetInputs:
             sign = 1 if place < POINTS_PER_ROW else -1
             out[place, LEAN_ACROSS], out[place, LEAN_ALONG] = sign * across, sign * along
         return out
+
+
+def _scaled(lab: Floats) -> Floats:
+    """(h, w, 3) Lab to (3, h, w) of about -1 to 1."""
+    lightness, *chroma = cv2.split(lab)
+    return np.stack([lightness / 100 - 0.5, *(channel / 64 for channel in chroma)])
 
 
 def runs(numbers: Sequence[int]) -> Iterator[tuple[int, int]]:

@@ -6,7 +6,7 @@ beside it; for a point with both colours on it the network says only that, and t
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 import numpy.typing as npt
@@ -34,33 +34,45 @@ MOST_ON_BAR = 4
 MISCOUNTED = 3.0
 """For each checker by which a count on the ridge differs from the marks of the scene network, which rarely errs."""
 
+BEYOND_DOUBT = 4.5
+"""Where every other count is this much less likely to the network, colours hardly overrule it and are not asked."""
+MIXTURES = [(light, dark) for light in range(1, FULL_ROW + 1) for dark in range(1, FULL_ROW + 2 - light)]
+
 Totals = Mapping[tuple[int, int], float]
 
 
-def point_evidence(strips: Floats, rows: Sequence[Totals]) -> list[PlaceEvidence]:
-    """One PlaceEvidence per strip of the (n, CHANNELS, 88, 26) given; rows: each strip's best rows by colour."""
+def point_evidence(strips: Floats, rows: Callable[[Sequence[int]], Sequence[Totals]]) -> list[PlaceEvidence]:
+    """One PlaceEvidence per strip of the (n, CHANNELS, 88, 26) given.
+
+    rows: gives the best rows by colour of those strips that it is asked for; the network decides which.
+    """
     said = run("point", strips)
     logs = log_softmax(said[:, : MIXED + 1] / TEMPERATURE)
     hidden = sigmoid(said[:, MIXED + 1])
+    runner_up, best = np.sort(logs, axis=1)[:, -2:].T
+    doubtful = [int(n) for n in np.flatnonzero(best - runner_up < BEYOND_DOUBT)]
+    by_colour = dict(zip(doubtful, rows(doubtful), strict=True)) if doubtful else {}
     return [
-        PlaceEvidence(_scores(log, totals), FLOOR, bool(cover > 0.5))
-        for log, totals, cover in zip(logs, rows, hidden, strict=True)
+        PlaceEvidence(_scores(log, by_colour.get(n)), FLOOR, bool(cover > 0.5))
+        for n, (log, cover) in enumerate(zip(logs, hidden, strict=True))
     ]
 
 
-def _scores(logs: Floats, rows: Totals) -> tuple[tuple[int, int, float], ...]:
+def _scores(logs: Floats, rows: Totals | None) -> tuple[tuple[int, int, float], ...]:
     scores = {(max(0, n), max(0, -n)): float(logs[n + MOST]) for n in range(-MOST, MOST + 1)}
     for extra in range(1, CHECKERS - MOST + 1):
         scores[MOST + extra, 0] = scores[MOST, 0] - HIGHER * extra
         scores[0, MOST + extra] = scores[0, MOST] - HIGHER * extra
-    best = max(total for counts, total in rows.items() if not min(counts))
-    for light, dark in scores:
-        in_row = (min(light, FULL_ROW), min(dark, FULL_ROW))
-        scores[light, dark] += COLOUR_SHARE * max(rows[in_row] - best, -WORST_ROW)
-    mixtures = {counts: total for counts, total in rows.items() if min(counts)}
-    likeliest = max(mixtures.values())
-    for counts, total in mixtures.items():
-        scores[counts] = float(logs[MIXED]) + (total - likeliest) / 3
+    if rows is None:
+        scores |= {mixture: float(logs[MIXED] - np.log(len(MIXTURES))) for mixture in MIXTURES}
+    else:
+        best = max(total for counts, total in rows.items() if not min(counts))
+        for light, dark in scores:
+            in_row = (min(light, FULL_ROW), min(dark, FULL_ROW))
+            scores[light, dark] += COLOUR_SHARE * max(rows[in_row] - best, -WORST_ROW)
+        likeliest = max(rows[mixture] for mixture in MIXTURES)
+        for mixture in MIXTURES:
+            scores[mixture] = float(logs[MIXED]) + (rows[mixture] - likeliest) / 3
     ordered = sorted(scores.items(), key=lambda item: -item[1])
     return tuple((light, dark, round(max(score, FLOOR), 3)) for (light, dark), score in ordered)
 

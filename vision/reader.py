@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import cv2
 import numpy as np
@@ -20,7 +21,7 @@ from vision.errors import PictureError
 from vision.inputs import NET_SCALE, RIDGE, SCENE, WHOLE, Box, NetInputs
 from vision.objects import MOST_DICE, SceneHeat, Spot, scene_heat, see_cube, see_dice
 from vision.pictures import same_shape
-from vision.points import point_evidence, ridge_evidence
+from vision.points import Totals, point_evidence, ridge_evidence
 from vision.ridge_input import ridge_input
 
 Image = npt.NDArray[np.uint8]
@@ -119,7 +120,8 @@ class Reader:
         if share.points:
             of_leaf = [[place % 12 for place in share.points if place // 12 == leaf] for leaf in (0, 1)]
             cut = [self._inputs.strips_of(leaf, picture.sheets[leaf], asked) for leaf, asked in enumerate(of_leaf)]
-            read = point_evidence(np.concatenate(cut), self._rows.best(picture.image, share.points))
+            asked_for = partial(self._rows_at, picture.image, share.points)
+            read = point_evidence(np.concatenate(cut), asked_for)
             for place, found in zip(share.points, read, strict=True):
                 points[place] = found
         heat = before.heat if before else None
@@ -139,6 +141,10 @@ class Reader:
         on_points = tuple(self._on_checker(die, points) for die in dice)
         aside = heat.aside(self._round_board)
         return Seen(tuple(points), heat, on_points, cube, ridge, self._foreign(heat), aside)
+
+    def _rows_at(self, image: Image, places: Sequence[int], asked: Sequence[int]) -> Sequence[Totals]:
+        """The best rows by colour at some of these places."""
+        return self._rows.best(image, [places[n] for n in asked])
 
     def _dice(
         self, image: Image, heat: SceneHeat, cube: Spot | None, dice_before: Sequence[Spot]

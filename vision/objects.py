@@ -30,9 +30,10 @@ MOST_DICE, MOST_CUBES = 8, 4
 CUBE_FOUND = 0.25
 NEARLY = 0.75
 CUBE_SURE = 0.5
-SURE_FACE = 0.9
-HOT, LIKELY_FACE = 0.33, 0.36
-"""A die needs a clear face, or a likely one where the scene shows a die as well or one was seen just before."""
+WARMTH_SHARE = 1.5
+"""What the scene's word for a die counts beside a clear face; both as log-odds."""
+DIE_SURE, DIE_KNOWN = 0.8, -1.2
+"""Log-odds above which a spot is a die, and where one was seen just before."""
 SAME_SPOT = 6.0
 """Pixels that a die lying still may seem to move between two looks."""
 DICE_APART = 0.36
@@ -137,8 +138,8 @@ def see_dice(
     for (spot, warmth), answer in zip(spots, said, strict=True):
         share = np.exp(log_softmax(answer[:7]))
         clearest = float(share[1:].max())
-        expected = warmth >= HOT or any(np.hypot(spot[0] - x, spot[1] - y) < SAME_SPOT for x, y in before)
-        if clearest < (LIKELY_FACE if expected else SURE_FACE):
+        known = any(np.hypot(spot[0] - x, spot[1] - y) < SAME_SPOT for x, y in before)
+        if _log_odds(clearest) + WARMTH_SHARE * _log_odds(warmth) < (DIE_KNOWN if known else DIE_SURE):
             continue
         faces = share[1:] / share[1:].sum()
         leaf = _leaf_under(board, spot)
@@ -153,6 +154,11 @@ def see_dice(
         )
         found.append((clearest, die))
     return _apart(board, found)
+
+
+def _log_odds(share: float) -> float:
+    share = min(max(share, 1e-3), 1 - 1e-3)
+    return float(np.log(share / (1 - share)))
 
 
 def _apart(board: Board, found: list[tuple[float, DieSeen]]) -> list[DieSeen]:

@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Hashable
 from dataclasses import replace
 
-from arbiter.candidates import View, view_of
+from arbiter.candidates import Look, View, look_of, view_of
 from arbiter.evidence import Evidence, PlaceEvidence
 from arbiter.position import Position
 
@@ -23,8 +23,10 @@ class BoardWatch:
     """Keeps the last clear looks and what the places looked like when their counts were settled."""
 
     def __init__(self) -> None:
-        self._looks: deque[tuple[PlaceEvidence, ...]] = deque(maxlen=WINDOW)
-        self._past: tuple[tuple[PlaceEvidence, ...], ...] = ()
+        self._looks: deque[Look] = deque(maxlen=WINDOW)
+        self._newest: tuple[PlaceEvidence, ...] = ()
+        self._rested: View | None = None  # of these looks, where it was asked for
+        self._past: tuple[Look, ...] = ()
         self._known: Position | None = None
         self._offsets: tuple[float, ...] = ()
         self._learning = False
@@ -32,12 +34,14 @@ class BoardWatch:
     def see(self, evidence: Evidence) -> bool:
         """Takes in one look; whether it was a clear one."""
         if is_clear(evidence):
-            if not self._looks or self._looks[-1] != evidence.places:
-                self._looks.append(evidence.places)
+            if not self._looks or self._newest != evidence.places:
+                self._looks.append(look_of(evidence.places))
+                self._newest, self._rested = evidence.places, None
             return True
         if evidence.hand or not evidence.still:
             self._past = tuple(self._looks) or self._past
             self._looks.clear()
+            self._rested = None
             self._learning = False
         return False
 
@@ -52,17 +56,20 @@ class BoardWatch:
 
     def rested(self) -> View | None:
         """What the last looks alone say, whatever was known; None without a clear look."""
-        return view_of(tuple(self._looks)) if self._looks else None
+        if self._looks and self._rested is None:
+            self._rested = view_of(self._looks)
+        return self._rested
 
     def view(self, known: Position, *, before_hand: bool = False) -> View | None:
         """What the last looks say, seen in the light of a known position; None without a clear look.
 
         before_hand: where a hand or motion is above the board now, how it lay before that.
         """
-        looks = tuple(self._looks) or (self._past if before_hand else ())
-        if not looks:
+        raw = self.rested()
+        if raw is None and before_hand and self._past:
+            raw = view_of(self._past)
+        if raw is None:
             return None
-        raw = view_of(looks)
         if known != self._known:
             return raw
         if self._learning:

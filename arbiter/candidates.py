@@ -9,9 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
-from arbiter.evidence import RIDGE, PlaceEvidence
+from arbiter.evidence import PlaceEvidence
 from arbiter.position import BAR, CHECKERS, OFF, Position, Side
 
 CLIP = 10.0
@@ -27,6 +26,10 @@ BEARING_OFF, AND_MORE = 2.0, 0.5
 
 Count = tuple[int, int]
 """(light, dark) checkers on one place."""
+Said = tuple[tuple[tuple[Count, float], ...], float]
+"""What a place said in one look: how far each count is above the floor, and the floor."""
+Look = tuple[Said | None, ...]
+"""25 places, None where one was hidden."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,13 +81,17 @@ def displaced(before: Position, after: Position) -> int:
     return sum(max(0, was - now) for was, now in pairs)
 
 
-def view_of(looks: Sequence[tuple[PlaceEvidence, ...]]) -> View:
+def look_of(places: tuple[PlaceEvidence, ...]) -> Look:
+    """One look as it is weighed with others."""
+    return tuple(None if place.hidden or not place.scores else _above_floor(place) for place in places)
+
+
+def view_of(looks: Sequence[Look]) -> View:
     """The mean of several looks at 25 places each."""
-    return View(tuple(_mean([look[place] for look in looks]) for place in range(RIDGE + 1)))
+    return View(tuple(_mean([said for said in at_place if said]) for at_place in zip(*looks, strict=True)))
 
 
-def _mean(seen: list[PlaceEvidence]) -> PlaceView:
-    looks = [_above_floor(place) for place in seen if not place.hidden and place.scores]
+def _mean(looks: list[Said]) -> PlaceView:
     if not looks:
         return PlaceView({}, 0.0, hidden=True)
     share = 1.0 / len(looks)
@@ -98,8 +105,7 @@ def _mean(seen: list[PlaceEvidence]) -> PlaceView:
     return PlaceView({count: other + gain - top for count, gain in total.items()}, other - top)
 
 
-@lru_cache(maxsize=1024)  # a look counts in the mean of several views
-def _above_floor(place: PlaceEvidence) -> tuple[tuple[tuple[Count, float], ...], float]:
+def _above_floor(place: PlaceEvidence) -> Said:
     """How far each count is above the floor, and the floor itself, both cut at CLIP behind the best."""
     best = max(score for _, _, score in place.scores)
     floor = max(-CLIP, min(0.0, place.floor - best))

@@ -61,12 +61,16 @@ def outweighed(desk: Desk) -> bool:
 
 
 def explained(desk: Desk, position: Position, *, finished: bool) -> bool:
-    """What the board shows breaks no rule if something before it was seen wrongly: then that is told anew."""
+    """What the board shows breaks no rule if something before it was seen wrongly: then that is told anew.
+
+    The roll is not questioned where people have said what it was.
+    """
+    asked = not desk.told_dice
     return (
-        _other_dice(desk, position, finished=finished)
-        or _other_roll(desk, position, finished=finished)
+        (asked and _other_dice(desk, position, finished=finished))
+        or (asked and _other_roll(desk, position, finished=finished))
         or _other_play_before(desk, position, finished=finished)
-        or _missed_turn(desk, position, finished=finished)
+        or (asked and _missed_turn(desk, position, finished=finished))
     )
 
 
@@ -198,9 +202,7 @@ def _stood(desk: Desk, one: Settled, position: Position) -> PlayStood:
     return PlayStood(desk.frame, desk.time, one.side, text, position)
 
 
-def _replayed(
-    made: PlayMade, rolls: Iterable[Dice], before: Position, result: Position
-) -> PlayMade | None:
+def _replayed(made: PlayMade, rolls: Iterable[Dice], before: Position, result: Position) -> PlayMade | None:
     """The play of one of those rolls that leads from `before` to `result`; None where there is none."""
     ways = {roll: chances(before, made.player, roll).results.get(result) for roll in rolls}
     plays = {roll: play for roll, play in ways.items() if play}

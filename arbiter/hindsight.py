@@ -90,9 +90,9 @@ def _other_dice(desk: Desk, position: Position, *, finished: bool) -> bool:
 
 
 def _other_roll(desk: Desk, position: Position, *, finished: bool) -> bool:
-    """Other dice of the same player lie there in plain sight, and the play is legal with those."""
+    """The dice in play are gone, others of the same player lie there, and the play is legal with those."""
     player, dice = desk.turn()
-    roll = desk.dice.fresh()
+    roll = desk.dice.fresh() if desk.dice.covered else None
     if roll is None or roll.bad or roll.side is player.other or sorted(roll.dice) == sorted(dice):
         return False
     if not chances(desk.state.position, player, roll.dice).allows(position, finished=finished):
@@ -131,7 +131,6 @@ def _missed_turn(desk: Desk, position: Position, *, finished: bool) -> bool:
     _take_back(desk, "A turn was missed: these dice are the other player's.")
     desk.emit(PlayMade(desk.frame, desk.time, player, turn.dice, turn.play, turn.position))
     desk.emit(RollSeen(desk.frame, desk.time, player.other, dice))
-    desk.board.settle(desk.state.position)
     return True
 
 
@@ -157,7 +156,6 @@ def _told_anew(desk: Desk, one: Settled, rival: Position) -> bool:
     for event in events:
         desk.emit(event)
     desk.pending = None
-    desk.board.settle(desk.state.position)
     return True
 
 

@@ -61,7 +61,8 @@ def implied_play(
 def turn_between(before: Position, side: Side, dice: Dice, seen: Position, *, finished: bool) -> Implied | None:
     """The turn that `side` must have had unseen, if the other side has moved with `dice` since and `seen` lies there.
 
-    None where no turn explains it, or several results do. finished: the other side's play is whole.
+    None where no turn explains it, or several results do, or only one after which the other side has not moved.
+    finished: the other side's play is whole.
     """
     ways: dict[Position, list[tuple[Dice, Play]]] = {}
     for roll in ROLLS:
@@ -69,7 +70,7 @@ def turn_between(before: Position, side: Side, dice: Dice, seen: Position, *, fi
             if play.result in ways or _may_have_led(play.result, seen, side):
                 ways.setdefault(play.result, []).append((roll, play))
     found = [result for result in ways if chances(result, side.other, dice).allows(seen, finished=finished)]
-    if len(found) != 1:
+    if len(found) != 1 or found == [seen]:
         return None
     ((roll, play), *more) = ways[found[0]]
     return Implied(found[0], None if more else roll, format_play(play))

@@ -19,6 +19,8 @@ RIVAL = 6.0
 """How far behind the chosen result another one may be, in natural logarithms, to be kept in mind."""
 LIKELIER = 2.0
 """How far before the chosen one a rival must come to take its place."""
+AT_ONCE = 2.0
+"""The most that one still board says for or against a rival: a checker pushed aside for a moment decides nothing."""
 STILL_LEGAL, STILL_ILLEGAL = -3.0, 0.0
 """From here on a rival may explain what else breaks the rules: a legal one, and one that is itself against them."""
 NEITHER = -1.5
@@ -69,7 +71,8 @@ class Rivals:
                 continue
             for rival in one.rivals:
                 gain = _gain(view, now, instead(now, one.position, rival))
-                one.rivals[rival] = gain if one.fresh else one.rivals[rival] + gain
+                more = one.rivals[rival] + min(max(gain, -AT_ONCE), AT_ONCE)
+                one.rivals[rival] = gain if one.fresh else more
             one.fresh = False
 
     def likelier(self) -> tuple[Settled, Position] | None:

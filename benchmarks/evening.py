@@ -30,6 +30,7 @@ from typing import overload
 import cv2
 import numpy as np
 
+from arbiter.events import GameOver
 from arbiter.evidence import Evidence
 from arbiter.position import Side
 from arbiter.seats import Seats
@@ -263,7 +264,9 @@ def whole_evening(hours: float, games: int) -> tuple[list[Row], str]:
         began = time.monotonic()
         running = started(
             lambda _: play(
-                LongEvening(frames, games, lambda: os.write(tell, b".")), data, ["--port", str(free_port())]
+                LongEvening(frames, games, lambda: os.write(tell, b".")),
+                data,
+                ["--length", "0", "--port", str(free_port())],  # a match would be over long before the evening is
             ),
             data / "said.txt",
         )
@@ -274,7 +277,8 @@ def whole_evening(hours: float, games: int) -> tuple[list[Row], str]:
         used = processor_seconds(running.pid)
         code = running.wait()
         took = time.monotonic() - began
-        events, size = len(events_in(data)), (data / "journal.sqlite").stat().st_size / MIB
+        events, size = events_in(data), (data / "journal.sqlite").stat().st_size / MIB
+        played = sum(isinstance(event, GameOver) for event in events)
         assert code == 0, (data / "said.txt").read_text()
     early, late = seen[PARTS // 4], seen[-1]
     rows = [
@@ -282,8 +286,8 @@ def whole_evening(hours: float, games: int) -> tuple[list[Row], str]:
         Row(f"handles after {hours:g} hours to those after the first quarter", late[1] / early[1], 1.0, "times"),
     ]
     facts = (
-        f"The evening of {hours:g} hours: {frames} frames at {TABLE_FPS} a second, {events} events,"
-        f" a journal of {size:.1f} MiB; played {hours * 3600 / took:.0f} times faster than it would last"
+        f"The evening of {hours:g} hours: {frames} frames at {TABLE_FPS} a second, {played} games won,"
+        f" {len(events)} events, a journal of {size:.1f} MiB; played {hours * 3600 / took:.0f} times faster than it would last"
         f" ({used:.0f} s of processor time), memory {early[0]:.0f} MiB after a quarter and {late[0]:.0f} MiB at the"
         f" end, {late[1]} handles."
     )

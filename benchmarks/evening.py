@@ -288,8 +288,8 @@ def whole_evening(hours: float, games: int) -> tuple[list[Row], str]:
     facts = (
         f"The evening of {hours:g} hours: {frames} frames at {TABLE_FPS} a second, {played} games won,"
         f" {len(events)} events, a journal of {size:.1f} MiB; played {hours * 3600 / took:.0f} times faster than it"
-        f" would last ({used:.0f} s of processor time), memory {early[0]:.0f} MiB after a quarter and {late[0]:.0f} MiB at the"
-        f" end, {late[1]} handles."
+        f" would last ({used:.0f} s of processor time), memory {early[0]:.0f} MiB after a quarter and {late[0]:.0f} MiB"
+        f" at the end, {late[1]} handles."
     )
     return rows, facts
 

@@ -28,10 +28,10 @@ LYING = 0.3
 """Heat of a checker that lies on the ridge or beside the board."""
 MOST_DICE, MOST_CUBES = 8, 4
 CUBE_FOUND = 0.25
-NEARLY = 0.75
-CUBE_SURE = 0.5
+CUBE_SURE = 1.0
+"""Log-odds above which a spot is the cube: its figure's and its warmth's together."""
 WARMTH_SHARE = 1.5
-"""What the scene's word for a die counts beside a clear face; both as log-odds."""
+"""What the scene's word for a die or the cube counts beside a clear face; both as log-odds."""
 DIE_SURE, DIE_KNOWN = 0.8, -1.2
 """Log-odds above which a spot is a die, and where one was seen just before."""
 SAME_SPOT = 6.0
@@ -80,9 +80,8 @@ class SceneHeat:
         return [(self._refined(heat, int(xs[i]), int(ys[i])), float(heat[ys[i], xs[i]])) for i in order]
 
     def cube_spots(self) -> list[tuple[Spot, float]]:
-        """Where the cube may lie: the hottest spot and those nearly as hot."""
-        found = self.spots(self.cube, MOST_CUBES, apart=4, least=CUBE_FOUND)
-        return [(spot, warmth) for spot, warmth in found if warmth > NEARLY * found[0][1]]
+        """Where the cube may lie."""
+        return self.spots(self.cube, MOST_CUBES, apart=4)
 
     def at(self, heat: Floats, pixel: Spot) -> float:
         """The greatest heat next to a pixel of the picture."""
@@ -184,7 +183,7 @@ def _leaf_under(board: Board, spot: Spot) -> Leaf | None:
 def see_cube(board: Board, image: Image, spots: Sequence[tuple[Spot, float]]) -> tuple[CubeSeen, Spot] | None:
     """The likeliest cube among the spots and where it lies, None where it is not in sight. image: BGR."""
     best: tuple[CubeSeen, Spot] | None = None
-    warmest = 0.0
+    surest = CUBE_SURE
     if not spots:
         return None
     seen = np.stack([cube_input(board, image, spot) for spot, _ in spots])
@@ -193,9 +192,10 @@ def see_cube(board: Board, image: Image, spots: Sequence[tuple[Spot, float]]) ->
     for (spot, warmth), answer in zip(spots, said, strict=True):
         share = np.exp(log_softmax(answer + np.log(np.array(FACES_IN_PLAY, np.float32))))
         face = int(share[1:].argmax()) + 1
-        if 1 - share[0] > CUBE_SURE and warmth > warmest:
+        sure = _log_odds(1 - float(share[0])) + WARMTH_SHARE * _log_odds(warmth)
+        if sure > surest:
             cube = CubeSeen(FACES[face], _owner(board, board.seats, spot), round(float(share[face]), 4))
-            best, warmest = (cube, spot), warmth
+            best, surest = (cube, spot), sure
     return best
 
 

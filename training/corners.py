@@ -1,6 +1,6 @@
 """Train the networks that find the leaves and write them as ONNX.
 
-    python -m training.corners whole|leaf --pictures FOLDER --examples N [--minutes M] [--resume STATE.pt] \\
+    python -m training.corners whole|leaf --pictures FOLDER --examples N [--minutes M] [--resume calibration/weights/whole.onnx] \\
         --out calibration/weights
 
 Pictures come from `training.corners_render` and may still be growing. Weights are stored as half floats, which
@@ -26,6 +26,7 @@ from torch import nn
 from calibration.find_inputs import CHANNELS, LEAF_VIEW, STRIDE
 from training.corners_nets import CornerNet, corner_loss
 from training.corners_samples import SHAPES, Pictures, leaf_example, whole_example
+from training.train import resume
 
 Name = Literal["whole", "leaf"]
 BATCH, RATE = 8, 2.5e-3
@@ -129,7 +130,7 @@ def main() -> None:
     torch.set_num_threads(1)
     net: nn.Module = CornerNet(CORNERS[args.net]).to(memory_format=torch.channels_last)
     if args.resume:
-        net.load_state_dict(torch.load(args.resume))
+        resume(net, args.resume)
     args.out.mkdir(parents=True, exist_ok=True)
     if int(os.environ.get("WORLD_SIZE", "1")) > 1:
         dist.init_process_group("gloo")

@@ -67,9 +67,15 @@ def freeze_normalisation(net: nn.Module) -> None:
 
 
 def resume(net: nn.Module, path: Path) -> None:
-    """Weights as exported: normalisation is folded into its convolution, so what is left of it is a bias."""
+    """Weights as exported: normalisation is folded into its convolution, so what is left of it is a bias.
+
+    Or as training keeps them on its way (.pt).
+    """
+    if path.suffix == ".pt":
+        net.load_state_dict(torch.load(path))
+        return
     entries = onnx.load(str(path)).graph.initializer
-    stored = {entry.name: torch.from_numpy(numpy_helper.to_array(entry).copy()) for entry in entries}
+    stored = {entry.name: torch.from_numpy(numpy_helper.to_array(entry).copy()).float() for entry in entries}
     own = net.state_dict()
     net.load_state_dict({name: values for name, values in stored.items() if name in own}, strict=False)
     folded = iter([values for name, values in stored.items() if name not in own])

@@ -12,7 +12,18 @@ from dataclasses import replace
 
 from arbiter.desk import Desk
 from arbiter.dice_watch import Roll
-from arbiter.events import Dice, Doubled, Event, PlayMade, PlayStood, RollSeen, Taken, Undone
+from arbiter.events import (
+    Dice,
+    Doubled,
+    Event,
+    IllegalPlay,
+    PlayCorrected,
+    PlayMade,
+    PlayStood,
+    RollSeen,
+    Taken,
+    Undone,
+)
 from arbiter.missed import ROLLS, turn_between
 from arbiter.notation import format_play
 from arbiter.position import Position
@@ -23,6 +34,8 @@ from arbiter.weighing import Kind, chances, weigh_resting
 
 LATE = 8.0
 """Seconds after a play without dice in which they may still come into sight."""
+_ENDS = PlayStood, PlayCorrected
+_TURNS = PlayMade, RollSeen, Doubled, Taken, IllegalPlay, *_ENDS
 
 
 def dice_seen_late(desk: Desk, roll: Roll | None) -> bool:
@@ -146,7 +159,7 @@ def _told_anew(desk: Desk, one: Settled, rival: Position) -> bool:
     state = desk.state
     if state.game != one.game or len(state.turns) <= one.turn:
         return False
-    actions = _since(state, one.turn)
+    actions = _since(state, one)
     events = _with_rival(desk, actions, one, rival)
     if not events:
         return False
@@ -159,45 +172,62 @@ def _told_anew(desk: Desk, one: Settled, rival: Position) -> bool:
     return True
 
 
-def _since(state: MatchState, turn: int) -> list[Action]:
-    """The actions from that turn's play on, oldest first; none where other things than play came between."""
+def _since(state: MatchState, one: Settled) -> list[Action]:
+    """The actions from that play on, oldest first; none where other things than whole turns came between."""
     actions: list[Action] = []
-    while (action := state.last) and len(state.turns) > turn:
-        if not isinstance(action.event, PlayMade | RollSeen | Doubled | Taken):
+    while (action := state.last) and len(state.turns) > one.turn:
+        if not isinstance(action.event, _TURNS) or (isinstance(action.event, _ENDS) and not _ended_by(action)):
             return []
         actions.insert(0, action)
         state = action.before
-    return actions
+    first = actions[0].event if actions else None
+    return actions if isinstance(first, PlayMade) and first.position == one.position else []
+
+
+def _ended_by(action: Action) -> bool:
+    """The turn ended with this, rather than being amended by it afterwards."""
+    return action.before.phase in (Phase.MOVING, Phase.CORRECTING)
 
 
 def _with_rival(desk: Desk, actions: list[Action], one: Settled, rival: Position) -> list[Event]:
     """The same actions with the rival in place of what was settled; none where one would not be legal then."""
     after = [*(action.before for action in actions[1:]), desk.state]
     before, events = one.before, list[Event]()
-    for action, then in zip(actions, after, strict=True):
-        event: Event | None = replace(action.event, frame=desk.frame, time=desk.time)
-        if isinstance(event, RollSeen) and then.dice:
-            event = replace(event, player=then.player or event.player, dice=then.dice)
-        elif isinstance(event, PlayMade):
-            result = instead(event.position, one.position, rival)
-            if result is None:
-                return []
-            rolls = (event.dice,) if event.dice else ROLLS
-            if action is actions[0]:
-                rolls = one.rolls
-            stands = action is actions[0] and rival not in one.legal
-            event = _stood(desk, one, rival) if stands else _replayed(event, rolls, before, result)
-            before = result
+    for action, then in zip(actions, after[: len(actions)], strict=True):
+        if isinstance(action.event, IllegalPlay):
+            continue  # what became of it is told at once
+        if action is actions[0]:
+            event = _as_rival(desk, action.event, one, rival)
+        else:
+            event = _as_before(action.event, then, before, one, rival)
         if event is None:
             return []
-        events.append(event)
+        events.append(replace(event, frame=desk.frame, time=desk.time))
+        before = getattr(event, "position", before)
     return events
 
 
-def _stood(desk: Desk, one: Settled, position: Position) -> PlayStood:
-    """Nobody objected and the game went on from there: so it stands (R64)."""
-    text = desk.describe(one.before, one.side, one.rolls[0], position)
-    return PlayStood(desk.frame, desk.time, one.side, text, position)
+def _as_rival(desk: Desk, event: Event, one: Settled, rival: Position) -> Event | None:
+    """The doubtful play itself; one against the rules stands: nobody objected, and the game went on (R64)."""
+    if rival in one.legal and isinstance(event, PlayMade):
+        return _replayed(event, one.rolls, one.before, rival)
+    text = desk.describe(one.before, one.side, one.rolls[0], rival)
+    return PlayStood(desk.frame, desk.time, one.side, text, rival)
+
+
+def _as_before(event: Event, then: MatchState, before: Position, one: Settled, rival: Position) -> Event | None:
+    """What came later, told again. then: the state that it led to; before: the board that it starts from now."""
+    match event:
+        case RollSeen():
+            return replace(event, player=then.player or event.player, dice=then.dice or event.dice)
+        case PlayMade() | PlayStood() | PlayCorrected():
+            result = instead(event.position, one.position, rival)
+            if result is None:
+                return None
+            if isinstance(event, PlayMade):
+                return _replayed(event, (event.dice,) if event.dice else ROLLS, before, result)
+            return replace(event, position=result)
+    return event
 
 
 def _replayed(made: PlayMade, rolls: Iterable[Dice], before: Position, result: Position) -> PlayMade | None:

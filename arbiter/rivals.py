@@ -1,7 +1,7 @@
 """What else the last plays may have been: what fitted nearly as well, or better, when a play was settled.
 
 A camera hardly tells ten stacked checkers from eleven, nor one from none in a dark corner. The likeliest legal
-result is recorded at once; the others are weighed on with every still board, as long as the play is not long past.
+result is recorded at once; the others are weighed on with every still board, as long as the play is not too long past.
 """
 
 from __future__ import annotations
@@ -25,7 +25,8 @@ STILL_LEGAL, STILL_ILLEGAL = -3.0, 0.0
 """From here on a rival may explain what else breaks the rules: a legal one, and one that is itself against them."""
 NEITHER = -1.5
 """A place further behind than this, for both, has changed meanwhile and tells nothing."""
-TURNS = 4
+TURNS = 16
+"""So many turns back, of those that may have been others: a stack may stay too tall to be counted for long."""
 
 
 @dataclass(slots=True)
@@ -58,11 +59,14 @@ class Rivals:
     """The last plays that may have been others."""
 
     def __init__(self) -> None:
-        self._settled: deque[Settled] = deque(maxlen=TURNS)
+        self._settled: deque[Settled] = deque()
 
     def settle(self, one: Settled) -> None:
         """A play was settled just now."""
-        self._settled.append(one)
+        if one.rivals:
+            self._settled.append(one)
+        while self._settled and not 0 <= one.turn - self._settled[0].turn < TURNS:
+            self._settled.popleft()
 
     def weigh(self, view: View, now: Position, mover: Side | None) -> None:
         """The board has lain still. mover: whose checkers may have been moved from `now` meanwhile."""

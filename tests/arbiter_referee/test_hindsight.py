@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from arbiter.events import GameOver, PlayMade, RollSeen
+from arbiter.events import GameOver, IllegalPlay, PlayMade, RollSeen
 from arbiter.evidence import PlaceEvidence
 from arbiter.notation import find_play
 from arbiter.position import START, Position
@@ -100,6 +100,23 @@ def test_a_play_that_only_another_reading_of_the_last_one_allows_is_legal() -> N
     assert "illegal" not in stage.said
     assert [turn.play for turn in stage.state.turns] == ["5/off 3/off", "4/1", "3/off 2/off"]
     assert stage.state.position == moved(off(before, 5, 3, 3, 2), DARK, (4, 1))
+
+
+def test_a_doubtful_play_is_told_anew_across_an_illegal_turn() -> None:
+    """Nothing is warned of twice, and the play that stood still stands."""
+    before = Position.from_points([6, 5, 2, 0, 1] + [0] * 15 + [-1, -7, -3, -3], (0, 0), (1, 1))
+    stage = on_roll(position=before).throw((5, 3))
+    stage.misread = {1: stack(6, 5, 0.5)}
+    after = off(before, 5, 3)
+    stage.put(after).lift(4)
+    wrong = moved(after, DARK, (4, 2))
+    stage.throw((4, 3), "left").put(wrong, looks=30).lift()
+    stage.throw((6, 5)).misread = {}
+    stage.put(off(wrong, 3, 2)).lift()
+    assert [turn.play for turn in stage.state.turns] == ["5/off 3/off", "4/2", "3/off 2/off"]
+    assert [turn.illegal for turn in stage.state.turns] == [False, True, False]
+    assert all(event.player is DARK for event in stage.events if isinstance(event, IllegalPlay))
+    assert stage.state.position == off(wrong, 3, 2)
 
 
 def test_a_turn_nobody_saw_although_the_next_player_has_moved_already() -> None:

@@ -25,6 +25,8 @@ ILLEGAL: Enough = (3, 0.13)
 NOTHING_MOVED: Enough = (15, 3.0)
 ALL_OFF: Enough = (8, 0.8)
 PUT_RIGHT: Enough = (4, 0.3)
+LIES_OTHERWISE = 3.0
+"""How much better something else must fit than the play that was warned of, to be what is let stand."""
 BARE_LOOKS = 8
 CUBE_LATE = 2.0
 """Seconds after a roll in which a cube turned before it may still be noticed."""
@@ -83,7 +85,8 @@ def let_stand(desk: Desk, roll: Roll | None) -> None:
         if reading.play:
             _put_right(desk, reading.play)
             return
-        if reading.kind is not Kind.UPHEAVAL and desk.board.looks > 1:
+        clearly = view.fit(reading.position) - view.fit(seen) > LIES_OTHERWISE
+        if reading.kind is not Kind.UPHEAVAL and desk.board.looks > 1 and clearly:
             seen = reading.position
     if not seen.playable:
         seen = desk.state.position

@@ -193,3 +193,14 @@ def test_a_missed_roll_is_told_once_the_board_leaves_no_doubt() -> None:
     stage.hand().rest(8).hand().rest(8)
     assert stage.state.turns[-1] == Turn(LIGHT, (6, 1), "24/18 2/1")
     assert (stage.state.phase, stage.state.player, stage.state.dice) == (Phase.MOVING, DARK, (6, 5))
+
+
+def test_what_was_warned_of_stands_although_a_stack_looks_different_later() -> None:
+    """2/1 needs a 1: let stand as it was, not with a checker more off the stack that no eye counts."""
+    before = Position.from_points([3, 2, 7] + [0] * 18 + [-6, 0, -3], off=(3, 6))
+    wrong = moved(before, LIGHT, (2, 1))
+    stage = on_roll(position=before).throw((2, 2)).put(wrong, looks=30).lift()
+    stage.misread = {2: stack(6, 7, 2.9)}
+    stage.hand().rest(8).throw((6, 3), "left")
+    assert stage.state.turns[-1].illegal
+    assert stage.state.position == wrong

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 from arbiter.candidates import View, displaced
 from arbiter.cube_answers import game_over
 from arbiter.desk import Desk, Enough
@@ -163,10 +165,14 @@ def _missed_roll(desk: Desk, view: View, player: Side, roll: Roll | None) -> boo
 
 
 def _missed_before(desk: Desk, now: View, player: Side, roll: Roll) -> bool:
-    """The next player has rolled, and perhaps moved on already from a board that lay there before."""
-    showing = desk.dice.glimpsed(roll)
-    for view in reversed(desk.rested.values()):
-        implied = implied_play(view, desk.state.position, player, certain=False, showing=showing)
+    """The next player has rolled, and perhaps moved on already from a board that lay there before.
+
+    Where the leaf tells that he has, the turn was played; of several results that fit as well the best is taken.
+    """
+    showing, position = desk.dice.glimpsed(roll), desk.state.position
+    passes = (False, True) if desk.dice.leaves_are_kept else (False,)
+    for certain, view in product(passes, reversed(desk.rested.values())):
+        implied = implied_play(view, position, player, certain=certain, showing=showing)
         if implied and weigh_going(now, chances(implied.position, player.other, roll.dice)).kind in ON_THE_WAY:
             _believe(desk, player, implied)
             return True

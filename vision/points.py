@@ -13,6 +13,7 @@ import numpy.typing as npt
 
 from arbiter.evidence import PlaceEvidence
 from arbiter.position import CHECKERS
+from vision.inputs import LEAN_ALONG
 from vision.nets import log_softmax, run, sigmoid
 
 Floats = npt.NDArray[np.float32]
@@ -28,8 +29,12 @@ FULL_ROW = 5
 """Checkers of a point beyond these lie on top of the row."""
 FLOOR = -12.0
 """No picture says more than this against a count."""
-TEMPERATURE = 1.2
-"""On boards that it was not trained on the network is a little too sure of itself."""
+BEHIND_WALL, LEANS_OVER = 2.0, -0.1
+"""How much likelier a single checker is than the network says where the tray's wall may hide most of it: where
+heights lean inwards from the leaf's edge, or hardly lean."""
+ONE = [MOST - 1, MOST + 1]
+RIDGE_TEMPERATURE = 1.2
+"""On boards that it was not trained on the network of the ridge is a little too sure of itself."""
 MOST_ON_BAR = 4
 MISCOUNTED = 3.0
 """For each checker by which a count on the ridge differs from the marks of the scene network, which rarely errs."""
@@ -47,7 +52,9 @@ def point_evidence(strips: Floats, rows: Callable[[Sequence[int]], Sequence[Tota
     rows: gives the best rows by colour of those strips that it is asked for; the network decides which.
     """
     said = run("point", strips)
-    logs = log_softmax(said[:, : MIXED + 1] / TEMPERATURE)
+    counts = said[:, : MIXED + 1].copy()
+    counts[:, ONE] += np.where(strips[:, LEAN_ALONG, :1, 0] > LEANS_OVER, BEHIND_WALL, 0)
+    logs = log_softmax(counts)
     hidden = sigmoid(said[:, MIXED + 1])
     runner_up, best = np.sort(logs, axis=1)[:, -2:].T
     doubtful = [int(n) for n in np.flatnonzero(best - runner_up < BEYOND_DOUBT)]
@@ -81,7 +88,7 @@ def ridge_evidence(ridge: Floats, lying: tuple[int, int]) -> PlaceEvidence:
     """From the ridge's (MAPS, 168, 44) input and the light and dark checkers that the scene network marked on it."""
     said = run("ridge", ridge[None])[0]
     light, dark = (
-        log_softmax(said[k : k + 5] / TEMPERATURE) - MISCOUNTED * np.abs(np.arange(MOST_ON_BAR + 1) - seen)
+        log_softmax(said[k : k + 5] / RIDGE_TEMPERATURE) - MISCOUNTED * np.abs(np.arange(MOST_ON_BAR + 1) - seen)
         for k, seen in zip((0, 5), lying, strict=True)
     )
     scores = [

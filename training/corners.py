@@ -1,7 +1,7 @@
 """Train the networks that find the leaves and write them as ONNX.
 
-    python -m training.corners whole|leaf --pictures FOLDER --examples N [--minutes M] [--resume calibration/weights/whole.onnx] \\
-        --out calibration/weights
+    python -m training.corners whole|leaf --pictures FOLDER --examples N [--minutes M] \\
+        [--resume calibration/weights/whole.onnx] --out calibration/weights
 
 Pictures come from `training.corners_render` and may still be growing. Weights are stored as half floats, which
 cv2.dnn widens again.

@@ -32,8 +32,8 @@ CUBE_SURE = 1.0
 """Log-odds above which a spot is the cube: its figure's and its warmth's together."""
 WARMTH_SHARE = 1.5
 """What the scene's word for a die or the cube counts beside a clear face; both as log-odds."""
-DIE_SURE, DIE_KNOWN = 0.8, -1.2
-"""Log-odds above which a spot is a die, and where one was seen just before."""
+DIE_SURE, DIE_LIKELY = 0.8, -1.2
+"""Log-odds above which a spot is a die, and where one was seen just before or a single die lacks its fellow."""
 SAME_SPOT = 6.0
 """Pixels that a die lying still may seem to move between two looks."""
 DICE_APART = 0.36
@@ -130,15 +130,16 @@ def see_dice(
 
     before: where dice lay in the last look, in pixels.
     """
-    found: list[tuple[float, DieSeen]] = []
+    found: list[_Candidate] = []
     if not spots:
         return []
     said = run("die", np.stack([die_input(board, image, bare, spot) for spot, _ in spots]))
     for (spot, warmth), answer in zip(spots, said, strict=True):
         share = np.exp(log_softmax(answer[:7]))
         clearest = float(share[1:].max())
+        log_odds = _log_odds(clearest) + WARMTH_SHARE * _log_odds(warmth)
         known = any(np.hypot(spot[0] - x, spot[1] - y) < SAME_SPOT for x, y in before)
-        if _log_odds(clearest) + WARMTH_SHARE * _log_odds(warmth) < (DIE_KNOWN if known else DIE_SURE):
+        if log_odds < DIE_LIKELY:
             continue
         faces = share[1:] / share[1:].sum()
         leaf = _leaf_under(board, spot)
@@ -151,8 +152,27 @@ def see_dice(
             outside=leaf is None,
             cocked=bool(answer[7] > 0),
         )
-        found.append((clearest, die))
-    return _apart(board, found)
+        found.append(_Candidate(clearest, log_odds, known or log_odds >= DIE_SURE, die))
+    return [candidate.die for candidate in _paired(_apart(board, found))]
+
+
+@dataclass(frozen=True)
+class _Candidate:
+    """What may be a die: how clear its face is, the log-odds for a die, and whether it surely is one."""
+
+    clearest: float
+    log_odds: float
+    sure: bool
+    die: DieSeen
+
+
+def _paired(found: Sequence[_Candidate]) -> list[_Candidate]:
+    """The sure ones; where there is only one, its likeliest fellow as well, for dice come in pairs."""
+    sure = [candidate for candidate in found if candidate.sure]
+    fellows = [candidate for candidate in found if not candidate.sure]
+    if len(sure) == 1 and fellows:
+        sure.append(max(fellows, key=lambda candidate: candidate.log_odds))
+    return sure
 
 
 def _log_odds(share: float) -> float:
@@ -160,14 +180,14 @@ def _log_odds(share: float) -> float:
     return float(np.log(share / (1 - share)))
 
 
-def _apart(board: Board, found: list[tuple[float, DieSeen]]) -> list[DieSeen]:
-    """Of spots nearer than two dice can lie, the surest: the others saw a side of the same die."""
-    kept: list[DieSeen] = []
-    for _, die in sorted(found, key=lambda entry: -entry[0]):
-        _, leaf = nearest_leaf(board, die.center)
-        at = leaf.locate([die.center, *(other.center for other in kept)], DIE_MIDDLE)
+def _apart(board: Board, found: Sequence[_Candidate]) -> list[_Candidate]:
+    """Of spots nearer than two dice can lie, the clearest: the others saw a side of the same die."""
+    kept: list[_Candidate] = []
+    for candidate in sorted(found, key=lambda entry: -entry.clearest):
+        _, leaf = nearest_leaf(board, candidate.die.center)
+        at = leaf.locate([candidate.die.center, *(other.die.center for other in kept)], DIE_MIDDLE)
         if all(np.linalg.norm(at[1:] - at[0], axis=1) > DICE_APART):
-            kept.append(die)
+            kept.append(candidate)
     return kept
 
 

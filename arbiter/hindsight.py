@@ -83,6 +83,7 @@ def explained(desk: Desk, position: Position, *, finished: bool) -> bool:
         (asked and _other_dice(desk, position, finished=finished))
         or (asked and _other_roll(desk, position, finished=finished))
         or _other_play_before(desk, position, finished=finished)
+        or _other_unseen_turn(desk, position, finished=finished)
         or (asked and _missed_turn(desk, position, finished=finished))
     )
 
@@ -128,6 +129,20 @@ def _other_play_before(desk: Desk, position: Position, *, finished: bool) -> boo
             desk.rivals.decided(one)
             return True
     return False
+
+
+def _other_unseen_turn(desk: Desk, position: Position, *, finished: bool) -> bool:
+    """Nobody saw the roll before, its play was only taken from the board, and with another one this one is legal."""
+    player, dice = desk.turn()
+    state, before = desk.state, desk.state.before
+    if before is None or not state.turns:
+        return False
+    one = Settled(state.game, len(state.turns) - 1, before, player.other, ROLLS, state.position, (), {})
+    actions = _since(state, one)
+    if not actions or actions[0].before.phase is Phase.MOVING or state.turns[-1].player is player:
+        return False
+    turn = turn_between(before, player.other, dice, position, finished=finished)
+    return turn is not None and _told_anew(desk, replace(one, legal={turn.position}), turn.position)
 
 
 def _missed_turn(desk: Desk, position: Position, *, finished: bool) -> bool:

@@ -25,6 +25,12 @@ def kept(position: Position) -> Stage:
     return stage
 
 
+def two_turns_in() -> Stage:
+    """Light has played 6-2 and dark 6-3, each throwing in his own half; light is on roll."""
+    stage = Stage().rest().throw((6, 2)).play("24/18 13/11").lift()
+    return stage.throw((6, 3), "left").play("24/18 13/10").lift()
+
+
 def off(position: Position, *points: int) -> Position:
     return moved(position, LIGHT, *((point, 0) for point in points))
 
@@ -121,8 +127,7 @@ def test_a_doubtful_play_is_told_anew_across_an_illegal_turn() -> None:
 
 def test_a_turn_nobody_saw_although_the_next_player_has_moved_already() -> None:
     """Light's 11/5 lay there; dark's dice were read only after his 8/5 6/5."""
-    stage = Stage().rest().throw((6, 2)).play("24/18 13/11").lift()
-    stage.throw((6, 3), "left").play("24/18 13/10").lift()
+    stage = two_turns_in()
     between = stage.state.position
     unseen = find_play("11/5", between, LIGHT, (5, 1)).result
     after = find_play("8/5 6/5", unseen, DARK, (3, 1)).result
@@ -136,10 +141,48 @@ def test_a_turn_nobody_saw_although_the_next_player_has_moved_already() -> None:
     assert stage.state.position == after
 
 
+def glanced_at(shown: tuple[int, int]) -> tuple[Stage, Position]:
+    """Light's 11/5 was never seen, and dark has played 8/5 6/5 when his dice are read; with what lies there then.
+
+    shown: where a sleeve has pushed one of light's checkers, for the moment in which the dice are read.
+    """
+    stage = two_turns_in()
+    unseen = find_play("11/5", stage.state.position, LIGHT, (5, 1)).result
+    after = find_play("8/5 6/5", unseen, DARK, (3, 1)).result
+    stage.put(moved(after, LIGHT, shown), looks=2)
+    stage.dice = (die(3, "left"), die(1, "left", 1))
+    return stage.rest(3), after
+
+
+def test_a_turn_taken_from_a_glance_is_told_anew_when_the_board_says_otherwise() -> None:
+    """Light's checker lies on the 5-point: dark is not to be blamed for where it seemed to lie (R24)."""
+    stage, after = glanced_at((5, 4))
+    assert stage.state.turns[-1].play == "11/4"
+    stage.hand().rest(20, after).lift()
+    assert "illegal" not in stage.said
+    assert [(turn.player, turn.play) for turn in stage.state.turns[2:]] == [(LIGHT, "11/5"), (DARK, "8/5 6/5")]
+    assert stage.state.position == after
+
+
+def test_a_fault_of_his_own_is_told_whoever_played_unseen_before() -> None:
+    """With 3-1 nobody moves 8/5 6/4."""
+    stage, after = glanced_at((5, 4))
+    stage.hand().rest(20, moved(after, DARK, (5, 4))).lift()
+    assert {event.player for event in stage.events if isinstance(event, IllegalPlay)} == {DARK}
+
+
+def test_who_moves_the_others_checker_after_a_roll_that_was_seen_is_told() -> None:
+    """The same board, but light's 5-1 and his 11/5 were there to be seen."""
+    stage = two_turns_in().throw((5, 1)).play("11/5").lift().throw((3, 1), "left")
+    after = find_play("8/5 6/5", stage.state.position, DARK, (3, 1)).result
+    stage.put(moved(after, LIGHT, (5, 4)), looks=20).lift()
+    assert {event.rules[0] for event in stage.events if isinstance(event, IllegalPlay)} == {"R24"}
+    assert [turn.play for turn in stage.state.turns[2:]] == ["11/5"]
+
+
 def test_two_turns_under_one_hand() -> None:
     """Neither light's play nor his dice were seen, and dark has moved when his dice are read."""
-    stage = Stage().rest().throw((6, 2)).play("24/18 13/11").lift()
-    stage.throw((6, 3), "left").play("24/18 13/10").lift()
+    stage = two_turns_in()
     unseen = find_play("13/5", stage.state.position, LIGHT, (5, 3)).result
     after = find_play("8/5 6/5", unseen, DARK, (3, 1)).result
     stage.put(after, looks=2)

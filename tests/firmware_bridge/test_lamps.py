@@ -7,6 +7,7 @@ from itertools import pairwise
 import pytest
 
 from arbiter.events import (
+    Dice,
     Doubled,
     Dropped,
     Event,
@@ -17,7 +18,9 @@ from arbiter.events import (
     MatchStarted,
     Note,
     PlayCorrected,
+    PlayMade,
     RollSeen,
+    Undone,
     WarningWithdrawn,
 )
 from arbiter.notation import find_play
@@ -151,6 +154,24 @@ def test_a_won_game_runs_round_the_board_and_then_rests(end: Event) -> None:
     rest = look(*BEGIN, end, after=FEAST_S + 1)
     assert set(rest) == {*(f"far {n}" for n in range(7, 13)), "off far"}
     assert rest == look(*BEGIN, end, after=FEAST_S + 100)
+
+
+def test_a_game_whose_last_roll_is_told_anew_was_won_once() -> None:
+    last = Position.from_points([2] + [0] * 22 + [-2], off=(13, 13))
+    won = Position.from_points([0] * 23 + [-2], off=(15, 13))
+    over = GameOver(0, 0.0, Side.LIGHT, 1, "single")
+    begun = (BEGIN[0], GameStarted(0, 0.0, last, Side.LIGHT))
+    first = (*begun, PlayMade(0, 0.0, Side.LIGHT, None, "1/off(2)", won), over)
+    dice: Dice = (5, 2)
+    again = (
+        Undone(1, 1.0),
+        RollSeen(1, 1.0, Side.LIGHT, dice),
+        PlayMade(1, 1.0, Side.LIGHT, dice, "1/off(2)", won),
+        over,
+    )
+    told = went_on(scene(*first), fold((*first, *again)), again, 103.0)
+    assert told.state.turns[-1].dice == dice
+    assert (told.gesture, told.gesture_at) == ("won", 100.0)
 
 
 def test_after_a_drop_the_doubler_has_won() -> None:

@@ -38,6 +38,8 @@ LIKELY, SURE = 0.3, 0.95
 """Probability of one value: of a spot that is looked at more closely, and of a die."""
 SHIFTS, FINER = (-0.14, 0.0, 0.14), (0.85, 1.0, 1.18)
 """Places and sizes of the closer look, as shares of the side."""
+ROUNDS = 2
+"""Closer looks: the first one moves to the die's middle and size."""
 ONE = 0.75
 """What a one's probability is worth where dice overlap."""
 APART, PIP_APART, PIP_SIDE = 0.4, 0.62, 0.65
@@ -46,6 +48,8 @@ LIKE_OTHERS = 0.45
 """A one with less than this share of the other dice's side is a pip."""
 CLEARLY, LARGER = 0.85, 1.7
 """Dice of one picture are not more than this many times as large as those that are clearly dice usually are."""
+AS_LARGE, RATHER_SURE = 1.15, 0.85
+"""A die about as large as the usual one is believed sooner: most pictures hold dice of one size."""
 BATCH = 64
 
 
@@ -77,7 +81,7 @@ def find_dice(image: Image, least: float = 0.0, most: float = float("inf")) -> l
         side *= STEP
     seen = zip(spots, _values(image, spots, SIZES, TURNS), strict=True)
     likely = [spot for spot, share in seen if share[1:].max() > LIKELY]
-    closer = _apart([_look_closer(image, spot) for spot in _few(likely)])
+    closer = _apart([_settled(image, spot) for spot in _few(likely)])
     return [die for die in closer if least <= die.side * 1.2 and die.side <= 1.2 * most]
 
 
@@ -143,6 +147,14 @@ def _few(spots: Sequence[_Spot]) -> list[_Spot]:
     return kept
 
 
+def _settled(image: Image, spot: _Spot) -> AnyDie:
+    """What a spot shows once it was moved to where, and made as large as, a die is seen best."""
+    for _ in range(ROUNDS - 1):
+        die = _look_closer(image, spot)
+        spot = _Spot(*die.center, die.side)
+    return _look_closer(image, spot)
+
+
 def _look_closer(image: Image, spot: _Spot) -> AnyDie:
     """The spot with places and sizes around it: the best of them, and where they are best on average."""
     tried = [
@@ -164,11 +176,14 @@ def _look_closer(image: Image, spot: _Spot) -> AnyDie:
 
 def _apart(dice: Sequence[AnyDie]) -> list[AnyDie]:
     """Those that are dice, of any that overlap the better one; pips that pass for ones left out."""
-    usual = float(np.median([die.side for die in dice if die.probability > CLEARLY] or [0.0]))
+    clear = [die for die in dice if die.probability > CLEARLY]
+    usual = float(np.median([die.side for die in clear if die.value > 1] or [die.side for die in clear] or [0.0]))
     kept: list[AnyDie] = []
     for die in sorted(dice, key=lambda d: -d.probability * (ONE if d.value == 1 else 1.0)):
         too_large = usual > 0 and die.side > LARGER * usual
-        if die.probability > SURE and not too_large and all(_beside(die, other) for other in kept):
+        as_large = max(die.side, usual) < AS_LARGE * min(die.side, usual)
+        sure = die.probability > (RATHER_SURE if as_large and die.value > 1 else SURE)
+        if sure and not too_large and all(_beside(die, other) for other in kept):
             kept.append(die)
     return [die for die in kept if die.value > 1 or die.side > LIKE_OTHERS * usual]
 

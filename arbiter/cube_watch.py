@@ -29,12 +29,17 @@ class CubeWatch:
             self._recent.append(_lie(cube))
 
     def shows(self, value: int, owner: Side, looks: int) -> bool:
-        """Whether the cube has come to lie so, and did not seem to lie so before."""
-        wanted = (value, owner)
-        agreeing = sum(lie == wanted for lie in self._recent)
-        if agreeing < looks or agreeing < SHARE * min(len(self._recent), looks + 3):
+        """Whether the cube has come to lie so, and did not seem to lie so before.
+
+        Its place is plainer than its figure: that must be seen in most looks, the figure only more often than any other.
+        """
+        figures = Counter(figure for figure, side in self._recent if side is owner)
+        if figures.total() < SHARE * min(len(self._recent), looks + 3):
             return False
-        return 3 * self._usual[wanted] <= self._usual.total()
+        agreeing = figures.pop(value, 0)
+        if agreeing < looks or agreeing <= max(figures.values(), default=0):
+            return False
+        return 3 * self._usual[value, owner] <= self._usual.total()
 
     def turn_over(self) -> None:
         """What was seen during the turn just finished becomes what is usual."""

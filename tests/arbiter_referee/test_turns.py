@@ -343,6 +343,18 @@ def test_a_cube_that_no_double_explains_says_nothing(seen: CubeSeen) -> None:
     assert stage.said == ["play", "roll"]
 
 
+@pytest.mark.parametrize(("figures", "doubled"), [((16, 2, 2, 8, 2, 16), True), ((1, 2, 1, 2, 1, 2), False)])
+def test_the_cubes_place_is_plainer_than_its_figure(figures: tuple[int, ...], doubled: bool) -> None:
+    """Pushed over unturned it is no double, but misread now and then it is one."""
+    stage = on_roll()
+    stage.cube = CubeSeen(1, None, 0.9)
+    stage.rest(20).throw((3, 1)).play("8/5 6/5").lift().hand()
+    for figure in figures:
+        stage.cube = CubeSeen(figure, LIGHT, 0.9)
+        stage.rest(1)
+    assert ("double" in stage.said) is doubled
+
+
 def test_a_cube_always_misread_alike_is_no_double() -> None:
     stage = Stage()
     stage.cube = CubeSeen(2, LIGHT, 0.9)

@@ -22,6 +22,8 @@ CHANGED_LATER: Enough = (6, 0.6)
 MISSED_ROLL: Enough = (10, 1.5)
 MISSED_BEFORE_ROLL: Enough = (4, 0.2)
 MISSED_LAST: Enough = (6, 0.5)
+MOST_BORNE_OFF = 4
+"""Checkers that one roll bears off."""
 BAD_ROLL_LOOKS = 15
 CUBE_LOOKS, CUBE_LOOKS_AT_ROLL = 3, 2
 CHANGED_AT_ROLL = 1.0
@@ -134,6 +136,7 @@ def _second_thoughts(desk: Desk, player: Side, roll: Roll | None) -> bool:
     desk.hold.see((reading.kind, reading.position), desk.time)
     lies_so = desk.hold.lasted(*MISSED_BEFORE_ROLL)
     if reading.kind is not Kind.ILLEGAL:
+        desk.won.reset()
         if lies_so:
             desk.rested = {}  # it was tried out, and put back
         return False
@@ -152,13 +155,19 @@ def _second_thoughts(desk: Desk, player: Side, roll: Roll | None) -> bool:
 
 
 def _missed_roll(desk: Desk, view: View, player: Side, roll: Roll | None) -> bool:
-    """A play with dice that nobody saw is believed when it stays, or when the next player has rolled."""
+    """A play with dice that nobody saw is believed when it stays, or when the next player has rolled.
+
+    Where it wins the game it need not look the same all the time, as long as nothing but the win explains it.
+    """
     if roll is not None:
         return roll.side is player.other and _missed_before(desk, view, player, roll)
-    if not desk.hold.lasted(*MISSED_LAST) or desk.dice.any_inside:
+    few = sum(desk.state.position.row(player)[1:]) <= MOST_BORNE_OFF
+    if desk.dice.any_inside or not (few or desk.hold.lasted(*MISSED_ROLL)):
         return False
     implied = implied_play(view, desk.state.position, player, certain=False, showing=desk.dice.glimpsed(None))
-    if implied is None or not (finisher(implied.position) or desk.hold.lasted(*MISSED_ROLL)):
+    won = implied is not None and finisher(implied.position) is player
+    desk.won.see(won, desk.time)
+    if implied is None or not (desk.won.lasted(*MISSED_LAST) if won else desk.hold.lasted(*MISSED_ROLL)):
         return False
     _believe(desk, player, implied)
     return True

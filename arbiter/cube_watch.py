@@ -31,7 +31,7 @@ class CubeWatch:
     def shows(self, value: int, owner: Side, looks: int) -> bool:
         """Whether the cube has come to lie so, and did not seem to lie so before.
 
-        Its place is plainer than its figure: that must be seen in most looks, the figure only more often than any other.
+        Its place is plainer than its figure: that must be seen in most looks, this only more often than any other.
         """
         figures = Counter(figure for figure, side in self._recent if side is owner)
         if figures.total() < SHARE * min(len(self._recent), looks + 3):

@@ -33,6 +33,7 @@ class Desk:
     """state: the fold of all events so far; `emit` is the only thing that changes it.
 
     hold: how long the board has been read the same way; start_hold: as the starting position.
+    won: how long the last checkers have been gone, although nobody saw a roll.
     like_start: the last look was not unlike the starting position.
     dismissed: a board whose warning people have withdrawn.
     rolled_at: when the dice now lying were seen, None once a hand came. thrown_by: whose by where they lie.
@@ -52,7 +53,7 @@ class Desk:
         self.board = BoardWatch()
         self.cover = CoverWatch()
         self.cube = CubeWatch()
-        self.hold, self.start_hold = Hold(), Hold()
+        self.hold, self.start_hold, self.won = Hold(), Hold(), Hold()
         self.frame, self.time = 0, 0.0
         self.clear, self.disturbed, self.like_start = False, False, False
         self.dismissed: Position | None = None
@@ -125,6 +126,7 @@ class Desk:
         self.state = apply(self.state, event)
         if not isinstance(event, Note | BadRoll):
             self.hold.reset()
+            self.won.reset()
             self.rested = {}
 
     def note(self, message: str) -> None:

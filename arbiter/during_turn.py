@@ -58,7 +58,7 @@ def correcting(desk: Desk) -> None:
         if desk.clear:
             desk.hold.see((reading.kind, reading.position), desk.time)
         if reading.play and desk.hold.lasted(*PUT_RIGHT) and reading.position != desk.dismissed:
-            _put_right(desk, reading.play)
+            _put_right(desk, reading.play, view)
             return
     binding = desk.state.rules.must_be_legal or desk.state.demanded
     if not binding and desk.cube_lies_turned(player.other, CUBE_LOOKS):  # who doubles plays on from what lies there
@@ -83,7 +83,7 @@ def let_stand(desk: Desk, roll: Roll | None) -> None:
     if view and not (roll and _played_on(view, seen, player.other, roll.dice)):
         reading = weigh_finished(view, desk.chances())
         if reading.play:
-            _put_right(desk, reading.play)
+            _put_right(desk, reading.play, view)
             return
         clearly = view.fit(reading.position) - view.fit(seen) > LIES_OTHERWISE
         if reading.kind is not Kind.UPHEAVAL and desk.board.looks > 1 and clearly:
@@ -111,9 +111,15 @@ def settle(desk: Desk, reading: Reading, view: View) -> None:
         return
     roll = desk.chances()
     play = reading.play or roll.results[roll.best(view, roll.results)[0]]
+    _doubt(desk, play, view)
+    desk.played(player, dice, format_play(play), play.result)
+
+
+def _doubt(desk: Desk, play: Play, view: View) -> None:
+    """This play is about to end the turn; what else fits what is seen is kept in mind."""
+    (player, dice), roll = desk.turn(), desk.chances()
     rivals = near(view, play.result, roll.results) | against_the_rules(view, play.result, roll)
     desk.doubt(player, (dice,), play.result, roll.results, rivals)
-    desk.played(player, dice, format_play(play), play.result)
 
 
 # ------------------------------------------------------------------ the dice of this turn
@@ -264,7 +270,8 @@ def _finished(desk: Desk, waiting: Roll | None) -> None:
         settle(desk, reading, view)
 
 
-def _put_right(desk: Desk, play: Play) -> None:
+def _put_right(desk: Desk, play: Play, view: View) -> None:
     player, _ = desk.turn()
+    _doubt(desk, play, view)
     desk.emit(PlayCorrected(desk.frame, desk.time, player, format_play(play), play.result))
     desk.settled()

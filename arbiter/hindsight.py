@@ -196,7 +196,7 @@ def _since(state: MatchState, one: Settled) -> list[Action]:
         actions.insert(0, action)
         state = action.before
     first = actions[0].event if actions else None
-    return actions if isinstance(first, PlayMade) and first.position == one.position else []
+    return actions if isinstance(first, PlayMade | PlayCorrected) and first.position == one.position else []
 
 
 def _ended_by(action: Action) -> bool:
@@ -227,6 +227,8 @@ def _as_rival(desk: Desk, event: Event, one: Settled, rival: Position) -> Event 
     if rival in one.legal and isinstance(event, PlayMade):
         return _replayed(event, one.rolls, one.before, rival)
     text = desk.describe(one.before, one.side, one.rolls[0], rival)
+    if rival in one.legal and isinstance(event, PlayCorrected):
+        return replace(event, play=text, position=rival)
     return PlayStood(desk.frame, desk.time, one.side, text, rival)
 
 

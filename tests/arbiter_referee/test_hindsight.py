@@ -54,6 +54,19 @@ def test_dice_seen_after_the_game_was_won_name_its_last_roll() -> None:
     assert sum(isinstance(event, GameOver) for event in stage.events) == 2
 
 
+def test_the_last_checkers_are_gone_although_another_place_never_looks_the_same_for_long() -> None:
+    """A shadow on the 7-point looks like a checker now and then; but none moves backwards (R12)."""
+    stage = kept(LAST)
+    shadow = PlaceEvidence(((1, 0, 0.0), (0, 0, -1.5)), floor=-12.0)
+    bare = PlaceEvidence(((0, 0, 0.0), (1, 0, -1.5)), floor=-12.0)
+    stage.hand().position = off(stage.state.position, 1, 1)
+    for number in range(30):
+        stage.misread = {6: shadow if number % 8 < 4 else bare}
+        stage.rest(1)
+    assert stage.said == ["play", "game_over"]
+    assert stage.state.turns[-1].play == "1/off(2)"
+
+
 def test_dice_that_cannot_have_been_that_roll_do_not_amend_it() -> None:
     """After the game somebody plays with the dice: with 1-1 all four would have been borne off."""
     four = Position.from_points([10] + [0] * 22 + [-8], (0, 0), (5, 7))
@@ -88,6 +101,20 @@ def test_a_stack_read_one_too_high_is_told_anew() -> None:
     stage.hand().rest(6).throw((2, 1), "left").hand().rest(6).hand()
     assert "illegal" not in stage.said
     assert stage.state.turns[-1].play == "4/off 3/off"
+    assert stage.state.position == off(TALL, 4, 3)
+    assert (stage.state.phase, stage.state.player, stage.state.dice) == (Phase.MOVING, DARK, (2, 1))
+
+
+def test_what_a_play_was_put_right_to_may_be_doubted_too() -> None:
+    """4/off 3/off after the warning; at first it looked like 4/1 3/off, and look after look says otherwise."""
+    stage = on_roll(position=TALL).throw((4, 3)).put(moved(TALL, LIGHT, (4, 2)), looks=30).lift()
+    stage.misread = {0: stack(11, 10, 0.4)}
+    stage.put(off(TALL, 4, 3), looks=8)
+    assert stage.said[-2:] == ["illegal", "corrected"]
+    assert stage.state.turns[-1].play == "4/1 3/off"
+    stage.misread = {0: stack(10, 11, 1.0)}
+    stage.hand().rest(6).throw((2, 1), "left").hand().rest(6).hand()
+    assert [(turn.dice, turn.play, turn.illegal) for turn in stage.state.turns] == [((4, 3), "4/off 3/off", False)]
     assert stage.state.position == off(TALL, 4, 3)
     assert (stage.state.phase, stage.state.player, stage.state.dice) == (Phase.MOVING, DARK, (2, 1))
 

@@ -250,8 +250,8 @@ def _resynchronise(desk: Desk, roll: Roll, player: Side) -> None:
     reading = weigh_resting(view, state.position)
     if reading.kind is not Kind.ILLEGAL or not reading.position.playable:
         return
-    own = weigh_going(view, chances(state.position, player, roll.dice))
-    if own.kind in ON_THE_WAY and not (roll.side is player.other and desk.dice.leaves_are_kept):
+    own = (weigh_going(view, chances(state.position, player, dice)).kind for dice in roll.readings)
+    if not (roll.side is player.other and desk.dice.leaves_are_kept) and any(kind in ON_THE_WAY for kind in own):
         return  # the roll was only noticed late
     desk.note("The board was changed after the play; the game goes on from what lies there.")
     text = desk.describe(state.before, last.player, last.dice, reading.position)

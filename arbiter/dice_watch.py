@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
-from itertools import combinations
+from itertools import combinations, product
 from math import dist, log
 
 from arbiter.events import Dice
@@ -131,6 +131,11 @@ class Roll:
     def looks(self) -> int:
         """How often the die seen less often was seen."""
         return min(track.looks for track in self.tracks)
+
+    @property
+    def readings(self) -> list[Dice]:
+        """All that these dice may show, should the play be impossible with what they seem to show."""
+        return _readings(*self.tracks)
 
 
 class DiceWatch:
@@ -264,8 +269,7 @@ class DiceWatch:
         """What else the dice in play may show, should the play be impossible with what they seem to show."""
         if len(self._held) != 2:
             return []
-        first, second = (track.faces(DOUBT) for track in self._held)
-        return [(a, b) for a in first for b in second]
+        return _readings(*self._held)
 
     def believe(self, dice: Dice, *, told: bool = False) -> None:
         """The dice in play show this, whatever they look like. told: people said so, no look changes it."""
@@ -340,6 +344,10 @@ class DiceWatch:
         if side is None and not apart and tracks[0].owner is tracks[1].owner:
             side = tracks[0].owner
         return Roll(values, side, first_mover, apart, any(track.lies_badly for track in tracks), tracks)
+
+
+def _readings(first: Track, second: Track) -> list[Dice]:
+    return list(product(first.faces(DOUBT), second.faces(DOUBT)))
 
 
 def _among(track: Track, tracks: Iterable[Track]) -> bool:

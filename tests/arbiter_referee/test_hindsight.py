@@ -231,6 +231,21 @@ def test_a_roll_thrown_again_and_played_before_it_was_read() -> None:
     assert (made.dice, made.play) == ((6, 5), "24/13")
 
 
+def test_a_play_made_before_its_dice_were_read_well() -> None:
+    """13/7* 8/7 lies there when a 6 still looks like a 5: dark, who has played, did not do that."""
+    stage = two_turns_in()
+    after = find_play("13/7 8/7", stage.state.position, LIGHT, (6, 1)).result
+    stage.put(after, looks=8)
+    stage.dice = (die(1, "right"), die(5, "right", 1, sure=0.35))
+    stage.rest(4)
+    assert stage.said[-1] == "roll"
+    stage.dice = (die(1, "right"), die(6, "right", 1))
+    stage.rest(10).lift()
+    assert [turn.illegal for turn in stage.state.turns] == [False] * 3
+    assert (stage.state.turns[-1].player, stage.state.turns[-1].play) == (LIGHT, "13/7* 8/7")
+    assert sorted(stage.state.turns[-1].dice or ()) == [1, 6]
+
+
 def test_a_dance_with_dice_seen_too_shortly_has_its_roll() -> None:
     closed = Position.from_points([2, 2, 2, 2, 2, 2, 3] + [0] * 10 + [-3, -4, -3, -4, 0, 0, 0], (0, 1))
     stage = on_roll(DARK, closed).throw((6, 5), "left").lift(60)

@@ -92,7 +92,7 @@ def collect_board(
         small = inputs.shrunk(image)
         hand = cv2.imread(str(folder / label["mask"]), cv2.IMREAD_GRAYSCALE) if label.get("mask") else None
         for leaf in (0, 1):
-            strips = inputs.strips(leaf, inputs.maps(leaf, small))
+            strips = inputs.strips_of(leaf, inputs.sheet(leaf, small), range(12))
             arrays["strips"] += list(packed(strips))
             rows = [("top", 6 * leaf + c) for c in range(6)] + [("bottom", 6 * leaf + c) for c in range(6)]
             mixed = {(m["row"], m["column"]) for m in label.get("mixed", [])}

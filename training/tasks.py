@@ -11,7 +11,7 @@ import torch.nn.functional as F
 from torch import nn
 
 from training.arrays import Arrays, batch_of, jittered, load, turned, with_difference
-from training.nets import FaceNet, PointNet, RidgeNet
+from training.nets import CloseNet, FaceNet, PointNet, RidgeNet
 
 Index = np.ndarray[Any, Any]
 
@@ -53,10 +53,7 @@ class Points:
         self._hidden = torch.from_numpy(self.data["hidden"]).float()
 
     def loss(self, index: Index) -> torch.Tensor:
-        x = jittered(batch_of(self.data["strips"], index), 1)
-        if torch.rand(()) < 0.5:  # the mirror image of a board is a board; its lean across changes sign
-            x = x.flip(3)
-            x[:, 9] = -x[:, 9]
+        x = mirrored(jittered(batch_of(self.data["strips"], index), 1))
         out, hidden = outputs(self.net, with_difference(x)), self._hidden[index]
         wrong = F.cross_entropy(out[:, :22], self._count[index], reduction="none", label_smoothing=0.01)
         covered = F.binary_cross_entropy_with_logits(out[:, 22], hidden.clamp(0, 1), reduction="none")
@@ -67,6 +64,41 @@ class Points:
         right = (out[:, :22].argmax(1) == held["count"])[held["hidden"] == 0]
         covered = ((out[:, 22] > 0) == (held["hidden"] == 1))[held["hidden"] >= 0]
         return f"counts {right.mean():.4f} hidden {covered.mean():.4f}"
+
+
+class Close:
+    """Counts of a strip that `point` doubts, seen at twice the scale."""
+
+    batch = 64
+
+    def __init__(self, train: list[str], check: str) -> None:
+        keys = ["close", "count", "first"]
+        self.data, self.held_out = load(train, keys), load([check], keys)
+        self.net = CloseNet()
+        self.examples = len(self.data["close"])
+        self._count = torch.from_numpy(self.data["count"]).long()
+
+    def loss(self, index: Index) -> torch.Tensor:
+        x = mirrored(jittered(batch_of(self.data["close"], index), 2))
+        return F.cross_entropy(outputs(self.net, with_difference(x)), self._count[index], label_smoothing=0.01)
+
+    def check(self) -> str:
+        """Right counts and the loss: of `point`, of this network, and of both together."""
+        counts = torch.from_numpy(self.held_out["count"]).long()
+        first = torch.log_softmax(torch.from_numpy(self.held_out["first"]), 1)
+        own = torch.log_softmax(torch.from_numpy(predicted(self.net, self.held_out["close"])), 1)
+        return " ".join(
+            f"{name} {float((said.argmax(1) == counts).float().mean()):.4f} {float(F.nll_loss(said, counts)):.4f}"
+            for name, said in (("first", first), ("close", own), ("both", (first + 2 * own) / 3))
+        )
+
+
+def mirrored(x: torch.Tensor) -> torch.Tensor:
+    """Half of the time the mirror image: of a board it is a board; its lean across changes sign."""
+    if torch.rand(()) < 0.5:
+        x = x.flip(3)
+        x[:, 9] = -x[:, 9]
+    return x
 
 
 class Ridge:

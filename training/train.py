@@ -1,6 +1,6 @@
 """Train a network from collected arrays and write it as ONNX.
 
-    python -m training.train point|ridge|scene|die|cube --train A.npz B.npz --check V.npz \\
+    python -m training.train point|close|ridge|scene|die|cube --train A.npz B.npz --check V.npz \\
         --epochs N --out vision/weights [--resume vision/weights/point.onnx]
 
 --resume goes on from weights already written, at a tenth of the rate and with normalisation frozen.
@@ -21,11 +21,13 @@ from onnx import numpy_helper
 from torch import nn
 
 from training.figures import Figures
+from training.nets import CloseNet, PointNet
 from training.scenes import Scenes
-from training.tasks import Faces, Points, Ridge, Task
+from training.tasks import Close, Faces, Points, Ridge, Task
 
 INPUTS = {
     "point": (1, 12, 88, 26),
+    "close": (1, 12, 176, 52),
     "ridge": (1, 10, 168, 44),
     "scene": (1, 10, 204, 364),
     "die": (1, 6, 44, 44),
@@ -35,7 +37,8 @@ RATE = 3e-3
 
 
 def task_of(name: str, train: list[str], check: str) -> Task:
-    return {"point": Points, "ridge": Ridge, "scene": Scenes, "die": Faces, "cube": Figures}[name](train, check)
+    tasks = {"point": Points, "close": Close, "ridge": Ridge, "scene": Scenes, "die": Faces, "cube": Figures}
+    return tasks[name](train, check)
 
 
 def learn(task: Task, epochs: int, rate: float, frozen: bool) -> None:
@@ -87,6 +90,14 @@ def resume(net: nn.Module, path: Path) -> None:
             after.running_mean, after.running_var = torch.zeros_like(bias), torch.ones_like(bias) - after.eps
 
 
+def start_from(net: nn.Module, path: Path) -> None:
+    if not isinstance(net, CloseNet):
+        raise SystemExit("Only the network close starts from another one's weights.")
+    point = PointNet()
+    resume(point, path)
+    net.start_from(point)
+
+
 def export(net: nn.Module, name: str, folder: Path) -> None:
     net.eval()
     folder.mkdir(parents=True, exist_ok=True)
@@ -112,16 +123,22 @@ def main() -> None:
     parser.add_argument("--check", required=True)
     parser.add_argument("--epochs", type=int, default=8)
     parser.add_argument("--resume", type=Path)
+    parser.add_argument("--start-from", type=Path, help="for close: the weights of point")
     parser.add_argument("--out", type=Path, default=Path("vision/weights"))
     args = parser.parse_args()
     torch.manual_seed(1)
     task = task_of(args.net, args.train, args.check)
+    if args.start_from:
+        start_from(task.net, args.start_from)
     if args.resume:
         resume(task.net, args.resume)
+    known = bool(args.resume or args.start_from)
+    slower = 10 if args.resume else 4 if args.start_from else 1
+    if known:
         task.net.eval()
         print("before", task.check(), flush=True)
     task.net.to(memory_format=torch.channels_last)
-    learn(task, args.epochs, RATE / 10 if args.resume else RATE, frozen=bool(args.resume))
+    learn(task, args.epochs, RATE / slower, frozen=known)
     export(task.net, args.net, args.out)
 
 

@@ -24,8 +24,10 @@ from calibration.sheet import MARGIN, Image, Sheet
 Floats = npt.NDArray[np.float32]
 
 NET_SCALE = 16
+CLOSE_SCALE = 32
+"""Of the network that looks once more where the first one doubts."""
 STRIP_WIDTH, STRIP_LENGTH = 26, 88
-"""Pixels: 1.6 point widths across, from 0.5 outside the leaf's edge to 5 inside."""
+"""Pixels at NET_SCALE: 1.6 point widths across, from 0.5 outside the leaf's edge to 5 inside."""
 CHANNELS = 12
 """Of a strip: nine maps, the lean across and along, and the plain difference from the bare board."""
 MAPS = 10
@@ -43,36 +45,46 @@ SURROUNDINGS = 6
 """Pixels around a cut-out of a sheet that its maps depend on."""
 Box = tuple[slice, slice]
 WHOLE: Box = (slice(None), slice(None))
-FINEST = 28.0
-"""Pixels per point width above which a picture is halved first: sampling it more sparsely would alias."""
+FINEST = 1.75
+"""Pixels of the picture per pixel wanted above which it is halved first: sampling it more sparsely would alias."""
 
 
 class NetInputs:
-    """Cuts a board's pictures into network inputs."""
+    """Cuts a board's pictures into network inputs.
 
-    def __init__(self, board: Board, looks: Looks) -> None:
+    scale: pixels per point width. Shapes are given for NET_SCALE; at another they grow with it.
+    """
+
+    def __init__(self, board: Board, looks: Looks, scale: int = NET_SCALE) -> None:
         self._looks = looks
+        self._scale = scale
+        self._strip_width, self._strip_length = (scale * side // NET_SCALE for side in (STRIP_WIDTH, STRIP_LENGTH))
         point = _point_width(board)
-        self._halvings = max(0, int(np.ceil(np.log2(point / FINEST))))
+        self._halvings = max(0, int(np.ceil(np.log2(point / (FINEST * scale)))))
         self._size = board.size
-        self.scene_scale = NET_SCALE / point
+        self.scene_scale = scale / point
         height = board.checker.height
         self._sheets = [
-            Sheet(leaf, width, height, NET_SCALE)
+            Sheet(leaf, width, height, scale)
             for leaf, width in (
                 (board.leaves[0], 6.0),
                 (board.leaves[1], 6.0),
                 (board.ridge, board.ridge_width),
             )
         ]
-        small = self._small_bare = self.shrunk(looks.bare)
-        self._bare = [self._warp(sheet, small) for sheet in self._sheets]
-        self._bare.append(self._scene(small))
-        self._bare_labs = [to_lab(bare) for bare in self._bare]
+        self._small_bare = self.shrunk(looks.bare)
+        self._bare: dict[int, tuple[Image, Floats]] = {}
         self._leans = [
             [_lean(leaf, column + 0.5, y, height) for y in (1.5, leaf.length - 1.5) for column in range(6)]
             for leaf in board.leaves
         ]
+
+    def _bare_sheet(self, part: int) -> tuple[Image, Floats]:
+        """A part's sheet of the bare board, BGR uint8 and Lab."""
+        if part not in self._bare:
+            bare = self.sheet(part, self._small_bare)
+            self._bare[part] = bare, to_lab(bare)
+        return self._bare[part]
 
     def shrunk(self, image: Image) -> Image:
         """The picture (BGR uint8) at the resolution that sheets are cut from."""
@@ -91,7 +103,7 @@ class NetInputs:
         return np.asarray(warped, dtype=np.uint8)
 
     def _scene(self, small: Image) -> Image:
-        """The whole picture at about NET_SCALE pixels per point width, each side a multiple of four."""
+        """The whole picture at about as many pixels per point width, each side a multiple of four."""
         width, height = (4 * round(side * self.scene_scale / 4) for side in self._size)
         return np.asarray(cv2.resize(small, (width, height), interpolation=cv2.INTER_AREA), dtype=np.uint8)
 
@@ -100,7 +112,7 @@ class NetInputs:
         shrink = 0.5**self._halvings
         middle = (round(pixel[0] * shrink), round(pixel[1] * shrink))
         mask = np.zeros(small.shape[:2], np.uint8)
-        cv2.circle(mask, middle, round(reach * NET_SCALE / self.scene_scale * shrink), 1, -1)
+        cv2.circle(mask, middle, round(reach * self._scale / self.scene_scale * shrink), 1, -1)
         return np.where(mask[..., None] > 0, self._small_bare, small)
 
     def sheet(self, part: int, small: Image) -> Image:
@@ -113,7 +125,8 @@ class NetInputs:
 
     def maps_of(self, part: int, picture: Image, where: Box = WHOLE) -> Floats:
         """(MAPS, h, w) channels of what `where` (rows, columns) cuts out of a part's sheet."""
-        picture, bare, bare_lab = picture[where], self._bare[part][where], self._bare_labs[part][where]
+        bare, bare_lab = self._bare_sheet(part)
+        picture, bare, bare_lab = picture[where], bare[where], bare_lab[where]
         lab = to_lab(picture)
         background = bare_log_density(picture, lab, bare, NOISE)
         light = self._looks.colours[Side.LIGHT].log_density(lab)
@@ -128,15 +141,35 @@ class NetInputs:
         np.minimum(difference, 1.27, out=maps[9])
         return maps
 
+    def strips_at(self, places: Sequence[int], sheets: Sequence[Image]) -> Floats:
+        """(n, CHANNELS, STRIP_LENGTH, STRIP_WIDTH): some of the 24 strips, in order, cut from the leaves' sheets."""
+        of_leaf = [[place % 12 for place in places if place // 12 == leaf] for leaf in (0, 1)]
+        return np.concatenate([self.strips_of(leaf, sheets[leaf], asked) for leaf, asked in enumerate(of_leaf)])
+
     def strips_of(self, leaf: int, picture: Image, places: Sequence[int]) -> Floats:
-        """(n, CHANNELS, STRIP_LENGTH, STRIP_WIDTH): some of a leaf's twelve strips, cut from its sheet."""
-        maps = np.zeros((MAPS, *picture.shape[:2]), np.float32)
-        for first, last in runs(sorted({place % POINTS_PER_ROW for place in places})):
-            x0 = max(0, round((MARGIN + first + 0.5) * NET_SCALE - STRIP_WIDTH / 2) - SURROUNDINGS)
-            x1 = round((MARGIN + last + 0.5) * NET_SCALE + STRIP_WIDTH / 2) + SURROUNDINGS
-            columns = slice(x0, x1)
-            maps[:, :, columns] = self.maps_of(leaf, picture, (slice(None), columns))
-        return np.asarray(self.strips(leaf, maps)[list(places)], np.float32)
+        """(n, CHANNELS, STRIP_LENGTH, STRIP_WIDTH): some of a leaf's twelve strips, cut from its sheet.
+
+        Far row then near row, left to right, the leaf's edge at the top.
+        """
+        boxes = strip_boxes(picture.shape, self._scale)
+        cut: dict[int, Floats] = {}
+        for row in (range(POINTS_PER_ROW), range(POINTS_PER_ROW, 2 * POINTS_PER_ROW)):
+            for first, last in runs(sorted(place for place in places if place in row)):
+                around = _with_surroundings(boxes[first], boxes[last])
+                maps = self.maps_of(leaf, picture, around)
+                for place in range(first, last + 1):
+                    cut[place] = self._strip(leaf, place, maps[(slice(None), *_within(boxes[place], around))])
+        shape = (len(places), CHANNELS, self._strip_length, self._strip_width)
+        return np.stack([cut[place] for place in places]) if cut else np.empty(shape, np.float32)
+
+    def _strip(self, leaf: int, place: int, maps: Floats) -> Floats:
+        """(CHANNELS, STRIP_LENGTH, STRIP_WIDTH) from the maps where a strip is: turned to have the edge at its top."""
+        near = place >= POINTS_PER_ROW
+        across, along = self._leans[leaf][place]
+        strip = np.empty((CHANNELS, *maps.shape[1:]), np.float32)
+        strip[OF_MAPS] = maps[:, ::-1, ::-1] if near else maps
+        strip[LEAN_ACROSS], strip[LEAN_ALONG] = (-across, -along) if near else (across, along)
+        return strip
 
     def board_in_scene(self, board: Board) -> npt.NDArray[np.bool_]:
         """Which cells of the scene network's output (half its input) show the leaves or the ridge."""
@@ -155,34 +188,37 @@ class NetInputs:
             [leaf.project(np.array([[x, end * leaf.length, height]]))[0] for leaf, x, height in edges] for end in (0, 1)
         )
         outline = np.array([*far, *near[::-1]]) * self.scene_scale / 2
-        height, width = self._bare[SCENE].shape[:2]
+        height, width = self._bare_sheet(SCENE)[0].shape[:2]
         mask = np.zeros((height // 2, width // 2), np.uint8)
         cv2.fillPoly(mask, [np.round(outline).astype(np.int32)], 1)
         return np.asarray(mask > 0)
 
     def covered(self, leaf: int, mask: Image) -> list[float]:
         """How much of each of a leaf's twelve strips a mask (uint8, 0 or 255, picture's size) covers, 0..1."""
-        small = self.shrunk(mask)
-        share = self._warp(self._sheets[leaf], small).astype(np.float32)[None] / 255
-        maps = np.repeat(share, MAPS, axis=0).astype(np.float32)
-        return [float(strip.mean()) for strip in self.strips(leaf, maps)[:, 0]]
+        sheet = self._warp(self._sheets[leaf], self.shrunk(mask))
+        return [float(sheet[box].mean()) / 255 for box in strip_boxes(sheet.shape, self._scale)]
 
-    def strips(self, leaf: int, maps: Floats) -> Floats:
-        """(12, CHANNELS, STRIP_LENGTH, STRIP_WIDTH): far row then near row, left to right, edge at the top."""
-        out = np.empty((12, CHANNELS, STRIP_LENGTH, STRIP_WIDTH), np.float32)
-        turned = maps[:, ::-1, ::-1]
-        columns = maps.shape[2]
-        start = round((MARGIN - 0.5) * NET_SCALE)
-        for column in range(POINTS_PER_ROW):
-            x = round((MARGIN + column + 0.5) * NET_SCALE - STRIP_WIDTH / 2)
-            rows = slice(start, start + STRIP_LENGTH)
-            out[column, OF_MAPS] = maps[:, rows, x : x + STRIP_WIDTH]
-            mirrored = columns - x - STRIP_WIDTH
-            out[6 + column, OF_MAPS] = turned[:, rows, mirrored : mirrored + STRIP_WIDTH]
-        for place, (across, along) in enumerate(self._leans[leaf]):
-            sign = 1 if place < POINTS_PER_ROW else -1
-            out[place, LEAN_ACROSS], out[place, LEAN_ALONG] = sign * across, sign * along
-        return out
+
+def strip_boxes(shape: tuple[int, ...], scale: int = NET_SCALE) -> list[Box]:
+    """Where a leaf's twelve strips are on its sheet: far row then near row, left to right."""
+    width, length = (scale * side // NET_SCALE for side in (STRIP_WIDTH, STRIP_LENGTH))
+    start = round((MARGIN - 0.5) * scale)
+    left = [round((MARGIN + column + 0.5) * scale - width / 2) for column in range(POINTS_PER_ROW)]
+    return [(slice(y, y + length), slice(x, x + width)) for y in (start, shape[0] - start - length) for x in left]
+
+
+def _with_surroundings(first: Box, last: Box) -> Box:
+    """What holds both boxes, `last` right of `first`, and what their maps depend on."""
+    (rows, left), (_, right) = first, last
+    edges = ((rows.start, rows.stop), (left.start, right.stop))
+    top, side = (slice(max(0, low - SURROUNDINGS), high + SURROUNDINGS) for low, high in edges)
+    return top, side
+
+
+def _within(box: Box, around: Box) -> Box:
+    """A box as seen from the corner of another one."""
+    rows, columns = (slice(a.start - b.start, a.stop - b.start) for a, b in zip(box, around, strict=True))
+    return rows, columns
 
 
 def _scaled(lab: Floats) -> Floats:

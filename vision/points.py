@@ -1,19 +1,23 @@
 """Counts on the points and the ridge as the networks see them, as evidence.
 
-A network says how likely each count is, and the best row of checkers by colour (`vision.checkers`) has a small say
-beside it; for a point with both colours on it the network says only that, and the colours say which mixture.
+A network says how likely each count is; where it doubts, and of tall piles, another one looks at the strip at twice
+the scale, for a slice of a checker behind a wall or on top of a row is a pixel or two. The best row of checkers by
+colour (`vision.checkers`) has a small say beside them; for a point with both colours on it the networks say only that,
+and the colours say which mixture.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 
+import cv2
 import numpy as np
 import numpy.typing as npt
 
 from arbiter.evidence import PlaceEvidence
 from arbiter.position import CHECKERS
-from vision.inputs import LEAN_ALONG
+from vision.inputs import LEAN_ALONG, OF_MAPS
 from vision.nets import log_softmax, run, sigmoid
 
 Floats = npt.NDArray[np.float32]
@@ -29,7 +33,7 @@ FULL_ROW = 5
 """Checkers of a point beyond these lie on top of the row."""
 FLOOR = -12.0
 """No picture says more than this against a count."""
-BEHIND_WALL, LEANS_OVER = 2.0, -0.1
+BEHIND_WALL, LEANS_OVER = 1.0, -0.1
 """How much likelier a single checker is than the network says where the tray's wall may hide most of it: where
 heights lean inwards from the leaf's edge, or hardly lean."""
 ONE = [MOST - 1, MOST + 1]
@@ -43,26 +47,72 @@ BEYOND_DOUBT = 4.5
 """Where every other count is this much less likely to the network, colours hardly overrule it and are not asked."""
 MIXTURES = [(light, dark) for light in range(1, FULL_ROW + 1) for dark in range(1, FULL_ROW + 2 - light)]
 
+PLAIN, PATCH = 0.25, (8, 4)
+"""A strip is bare where no patch of its middle (pixels across and along) differs from the bare board by as much, in
+FAR_APART, on average. Of 8,101 occupied points the least different one reached 0.45; half of the empty ones do not."""
+MIDDLE = slice(5, 21)
+NOTHING_THERE = np.array([8.0 if n == MOST else 0.0 for n in range(MIXED + 1)] + [-8.0], np.float32)
+"""What the network says of most empty points."""
+
+DOUBTED, TALL = 6.0, 5
+"""Counts this little likelier than the next are looked at closely, and piles of as many checkers always."""
+CLOSE_SHARE = 0.85
+"""Of the close look's word; the rest is the first one's."""
+
 Totals = Mapping[tuple[int, int], float]
 
 
-def point_evidence(strips: Floats, rows: Callable[[Sequence[int]], Sequence[Totals]]) -> list[PlaceEvidence]:
+def point_evidence(
+    strips: Floats, close: Callable[[Sequence[int]], Floats], rows: Callable[[Sequence[int]], Sequence[Totals]]
+) -> list[PlaceEvidence]:
     """One PlaceEvidence per strip of the (n, CHANNELS, 88, 26) given.
 
-    rows: gives the best rows by colour of those strips that it is asked for; the network decides which.
+    close, rows: give those strips that they are asked for at CLOSE_SCALE, and the best rows by colour of them.
     """
-    said = run("point", strips)
-    counts = said[:, : MIXED + 1].copy()
-    counts[:, ONE] += np.where(strips[:, LEAN_ALONG, :1, 0] > LEANS_OVER, BEHIND_WALL, 0)
-    logs = log_softmax(counts)
-    hidden = sigmoid(said[:, MIXED + 1])
-    runner_up, best = np.sort(logs, axis=1)[:, -2:].T
-    doubtful = [int(n) for n in np.flatnonzero(best - runner_up < BEYOND_DOUBT)]
+    wall = strips[:, LEAN_ALONG, 0, 0] > LEANS_OVER
+    plain = [plainly_bare(strip) for strip in strips]
+    shown = [n for n, bare in enumerate(plain) if not bare]
+    said = np.tile(NOTHING_THERE, (len(strips), 1))
+    if shown:
+        said[shown] = run("point", strips[shown])
+    counts = log_softmax(said[:, : MIXED + 1])
+    if doubted := _doubted(counts):
+        again = log_softmax(run("close", close(doubted)))
+        counts[doubted] += CLOSE_SHARE * (again - counts[doubted])
+    counts[:, ONE] += np.where(wall, BEHIND_WALL, 0)[:, None]
+    logs, hidden = log_softmax(counts), sigmoid(said[:, MIXED + 1]) > 0.5
+    _, lead = _lead(logs)
+    doubtful = [int(n) for n in np.flatnonzero(lead < BEYOND_DOUBT)]
     by_colour = dict(zip(doubtful, rows(doubtful), strict=True)) if doubtful else {}
     return [
-        PlaceEvidence(_scores(log, by_colour.get(n)), FLOOR, bool(cover > 0.5))
-        for n, (log, cover) in enumerate(zip(logs, hidden, strict=True))
+        _bare(bool(wall[n])) if bare else PlaceEvidence(_scores(logs[n], by_colour.get(n)), FLOOR, bool(hidden[n]))
+        for n, bare in enumerate(plain)
     ]
+
+
+@cache
+def _bare(wall: bool) -> PlaceEvidence:
+    counts = NOTHING_THERE[: MIXED + 1].copy()
+    counts[ONE] += BEHIND_WALL if wall else 0
+    return PlaceEvidence(_scores(log_softmax(counts), None), FLOOR)
+
+
+def plainly_bare(strip: Floats) -> bool:
+    """Whether a strip (CHANNELS, 88, 26) shows nothing but what lies under it: nobody has to be asked then."""
+    patches = cv2.blur(strip[OF_MAPS[-1], :, MIDDLE], PATCH, borderType=cv2.BORDER_REPLICATE)
+    return float(patches.max()) < PLAIN
+
+
+def _doubted(logs: Floats) -> list[int]:
+    best, lead = _lead(logs)
+    tall = (best != MIXED) & (np.abs(best - MOST) >= TALL)
+    return [int(n) for n in np.flatnonzero((lead < DOUBTED) | tall)]
+
+
+def _lead(logs: Floats) -> tuple[npt.NDArray[np.int64], Floats]:
+    """The likeliest class of each strip, and its log-odds against the next."""
+    runner_up, best = np.sort(logs, axis=1)[:, -2:].T
+    return logs.argmax(axis=1), best - runner_up
 
 
 def _scores(logs: Floats, rows: Totals | None) -> tuple[tuple[int, int, float], ...]:

@@ -18,13 +18,14 @@ from calibration.looks import recall_looks
 from vision.checkers import ColourRows
 from vision.crops import DIE_MIDDLE, nearest_leaf
 from vision.errors import PictureError
-from vision.inputs import NET_SCALE, RIDGE, SCENE, WHOLE, Box, NetInputs
+from vision.inputs import CLOSE_SCALE, NET_SCALE, RIDGE, SCENE, WHOLE, Box, NetInputs
 from vision.objects import MOST_DICE, SceneHeat, Spot, scene_heat, see_cube, see_dice
 from vision.pictures import same_shape
 from vision.points import Totals, point_evidence, ridge_evidence
 from vision.ridge_input import ridge_input
 
 Image = npt.NDArray[np.uint8]
+Floats = npt.NDArray[np.float32]
 FOREIGN = 0.5
 RIM = 0.4
 """Point widths round the leaves in which nothing counts as lying beside the board."""
@@ -88,6 +89,7 @@ class Reader:
         self.board = board
         self._looks = recall_looks(board)
         self._inputs = NetInputs(board, self._looks)
+        self._close = NetInputs(board, self._looks, CLOSE_SCALE)
         self._rows = ColourRows(board, self._looks)
         self._over_board = self._inputs.board_in_scene(board)
         self._on_ridge = self._inputs.ridge_in_scene(board)
@@ -118,10 +120,9 @@ class Reader:
         """What a picture shows; only `share` of it is read afresh, the rest is as it was seen before."""
         points = list(before.points) if before else [NOTHING_SEEN] * STRIPS
         if share.points:
-            of_leaf = [[place % 12 for place in share.points if place // 12 == leaf] for leaf in (0, 1)]
-            cut = [self._inputs.strips_of(leaf, picture.sheets[leaf], asked) for leaf, asked in enumerate(of_leaf)]
-            asked_for = partial(self._rows_at, picture.image, share.points)
-            read = point_evidence(np.concatenate(cut), asked_for)
+            cut = self._inputs.strips_at(share.points, picture.sheets)
+            close = partial(self._closely, picture.image, share.points)
+            read = point_evidence(cut, close, partial(self._rows_at, picture.image, share.points))
             for place, found in zip(share.points, read, strict=True):
                 points[place] = found
         heat = before.heat if before else None
@@ -141,6 +142,13 @@ class Reader:
         on_points = tuple(self._on_checker(die, points) for die in dice)
         aside = heat.aside(self._round_board)
         return Seen(tuple(points), heat, on_points, cube, ridge, self._foreign(heat), aside)
+
+    def _closely(self, image: Image, places: Sequence[int], asked: Sequence[int]) -> Floats:
+        """The strips at some of these places at CLOSE_SCALE."""
+        large = self._close.shrunk(image)
+        chosen = [places[n] for n in asked]
+        sheets = [self._close.sheet(leaf, large) for leaf in (0, 1)]
+        return self._close.strips_at(chosen, sheets)
 
     def _rows_at(self, image: Image, places: Sequence[int], asked: Sequence[int]) -> Sequence[Totals]:
         """The best rows by colour at some of these places."""

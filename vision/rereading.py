@@ -15,9 +15,7 @@ import numpy.typing as npt
 
 from arbiter.evidence import Evidence
 from calibration.colours import brightest
-from calibration.leaf import POINTS_PER_ROW
-from calibration.sheet import MARGIN
-from vision.inputs import NET_SCALE, RIDGE, SCENE, STRIP_LENGTH, STRIP_WIDTH, WHOLE, Box
+from vision.inputs import RIDGE, SCENE, WHOLE, Box, strip_boxes
 from vision.objects import Spot
 from vision.reader import EVERYTHING, STRIPS, Image, Prepared, Reader, Seen, Share
 
@@ -93,7 +91,7 @@ class Rereader:
         """What has changed is due for LOOKS readings, and from now on compared with how it looks now."""
         for leaf in (0, 1):
             changed = _changed(picture.sheets[leaf], self._looked_like[leaf])
-            for place, where in enumerate(_strip_boxes(changed.shape)):
+            for place, where in enumerate(strip_boxes(changed.shape)):
                 if np.count_nonzero(changed[where]) >= CHANGED_PIXELS:
                     self._due[12 * leaf + place] = LOOKS
             self._renew(leaf, picture, changed)
@@ -117,18 +115,6 @@ class Rereader:
 def _changed(now: Image, before: Image) -> Mask:
     difference = cv2.absdiff(cv2.blur(now, (3, 3)), cv2.blur(before, (3, 3)))
     return np.asarray(brightest(np.asarray(difference, np.uint8)) > CHANGED, np.bool_)
-
-
-def _strip_boxes(shape: tuple[int, ...]) -> list[Box]:
-    """Where a leaf's twelve strips are on its sheet: far row then near row, left to right."""
-    rows, columns = shape[:2]
-    start = round((MARGIN - 0.5) * NET_SCALE)
-    boxes: list[Box] = []
-    for low in (start, rows - start - STRIP_LENGTH):
-        for column in range(POINTS_PER_ROW):
-            x = round((MARGIN + column + 0.5) * NET_SCALE - STRIP_WIDTH / 2)
-            boxes.append((slice(low, low + STRIP_LENGTH), slice(x, min(columns, x + STRIP_WIDTH))))
-    return boxes
 
 
 def _cells(sheet: Image) -> tuple[int, int]:

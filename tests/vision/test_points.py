@@ -1,0 +1,106 @@
+"""What the networks of the points are shown, when they are asked, and what the closer look is worth."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+import pytest
+
+from arbiter.evidence import PlaceEvidence
+from arbiter.position import SIDES
+from calibration.colours import match_light
+from calibration.looks import recall_looks
+from tests.rendering.art import Bytes
+from tests.rendering.positions import piled
+from tests.rendering.scene import render
+from tests.rendering.stills import random_layout
+from tests.vision.boards import SAMPLES, calibrated, scenes
+from vision import points
+from vision.inputs import CLOSE_SCALE, NetInputs
+from vision.points import plainly_bare
+from vision.reader import EVERYTHING, Reader
+
+SEEDS = range(42_000, 42_004)
+PER_BOARD = 4
+TALL = 6
+LAB = slice(0, 3)
+
+
+@dataclass(frozen=True, eq=False)
+class Look:
+    """A picture in the bare board's light. counts: on its 24 strips, light positive."""
+
+    reader: Reader
+    wide: NetInputs
+    close: NetInputs
+    image: Bytes
+    counts: list[int]
+
+    def strips(self, inputs: NetInputs) -> npt.NDArray[np.float32]:
+        small = inputs.shrunk(self.image)
+        return inputs.strips_at(range(24), [inputs.sheet(leaf, small) for leaf in (0, 1)])
+
+    def seen(self) -> tuple[PlaceEvidence, ...]:
+        return self.reader.look(self.reader.prepared(self.image), EVERYTHING).points
+
+
+@cache
+def looks() -> list[Look]:
+    return list(_looks())
+
+
+def _looks() -> Iterator[Look]:
+    cv2.setNumThreads(1)
+    for scene in scenes(SEEDS, "hard"):
+        board = calibrated(scene)
+        bare = recall_looks(board)
+        reader, wide, close = Reader(board), NetInputs(board, bare), NetInputs(board, bare, CLOSE_SCALE)
+        rng = np.random.default_rng((scene.seed, 8))
+        for shot in range(PER_BOARD):
+            layout = random_layout(scene, piled(rng), SIDES[shot % 2], rng)
+            picture, label = render(scene, layout, None, shot=2 + shot, samples=SAMPLES)
+            halves = (label[row][6 * leaf :][:6] for leaf in (0, 1) for row in ("top", "bottom"))
+            counts = [count for half in halves for count in half]
+            yield Look(reader, wide, close, match_light(picture, bare.bare), counts)
+
+
+def test_no_occupied_point_is_taken_for_plainly_bare() -> None:
+    bare = [
+        (plainly_bare(strip), count)
+        for look in looks()
+        for strip, count in zip(look.strips(look.wide), look.counts, strict=True)
+    ]
+    assert not any(plain and count for plain, count in bare)
+    assert sum(plain for plain, _ in bare) > 0.1 * sum(count == 0 for _, count in bare)
+
+
+def test_the_close_strip_halved_is_the_strip() -> None:
+    """Else the network that starts from the other one's weights would be shown something else, a pixel aside."""
+    look = looks()[0]
+    wide, close = look.strips(look.wide)[:, LAB], look.strips(look.close)[:, LAB]
+    n, channels, length, width = wide.shape
+    halved = close.reshape(n, channels, length, 2, width, 2).mean(axis=(3, 5))
+    apart = [
+        float(np.abs(wide[:, :, 2:-2, 2:-2] - np.roll(halved, aside, (2, 3))[:, :, 2:-2, 2:-2]).mean())
+        for aside in ((0, 0), (1, 0), (-1, 0), (0, 1), (0, -1))
+    ]
+    assert apart[0] < 0.6 * min(apart[1:])
+
+
+def test_the_closer_look_counts_tall_piles_better(monkeypatch: pytest.MonkeyPatch) -> None:
+    def right() -> int:
+        return sum(
+            place.scores[0][:2] == (max(0, count), max(0, -count))
+            for look in looks()
+            for place, count in zip(look.seen(), look.counts, strict=True)
+            if abs(count) >= TALL
+        )
+
+    with_it = right()
+    monkeypatch.setattr(points, "_doubted", lambda logs: [])
+    assert with_it > right()

@@ -102,5 +102,5 @@ def test_the_closer_look_counts_tall_piles_better(monkeypatch: pytest.MonkeyPatc
         )
 
     with_it = right()
-    monkeypatch.setattr(points, "_doubted", lambda logs: [])
+    monkeypatch.setattr(points, "_doubted", lambda _: [])
     assert with_it > right()

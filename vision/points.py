@@ -63,11 +63,12 @@ Totals = Mapping[tuple[int, int], float]
 
 
 def point_evidence(
-    strips: Floats, close: Callable[[Sequence[int]], Floats], rows: Callable[[Sequence[int]], Sequence[Totals]]
+    strips: Floats, close: Callable[[Sequence[int]], Floats] | None, rows: Callable[[Sequence[int]], Sequence[Totals]]
 ) -> list[PlaceEvidence]:
     """One PlaceEvidence per strip of the (n, CHANNELS, 88, 26) given.
 
-    close, rows: give those strips that they are asked for at CLOSE_SCALE, and the best rows by colour of them.
+    close, rows: give those strips that they are asked for at CLOSE_SCALE, and the best rows by colour of them; without
+    `close` there is no closer look.
     """
     wall = strips[:, LEAN_ALONG, 0, 0] > LEANS_OVER
     plain = [plainly_bare(strip) for strip in strips]
@@ -76,7 +77,7 @@ def point_evidence(
     if shown:
         said[shown] = run("point", strips[shown])
     counts = log_softmax(said[:, : MIXED + 1])
-    if doubted := _doubted(counts):
+    if close and (doubted := _doubted(counts)):
         again = log_softmax(run("close", close(doubted)))
         counts[doubted] += CLOSE_SHARE * (again - counts[doubted])
     counts[:, ONE] += np.where(wall, BEHIND_WALL, 0)[:, None]

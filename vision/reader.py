@@ -83,13 +83,17 @@ REACH = 28
 
 
 class Reader:
-    """Reads pictures of one calibrated board."""
+    """Reads pictures of one calibrated board.
 
-    def __init__(self, board: Board) -> None:
+    guessed: the board was never calibrated but guessed from a picture. It is then some pixels off, and what a closer
+    look could tell is no larger: it makes nothing better.
+    """
+
+    def __init__(self, board: Board, *, guessed: bool = False) -> None:
         self.board = board
         self._looks = recall_looks(board)
         self._inputs = NetInputs(board, self._looks)
-        self._close = NetInputs(board, self._looks, CLOSE_SCALE)
+        self._close = None if guessed else NetInputs(board, self._looks, CLOSE_SCALE)
         self._rows = ColourRows(board, self._looks)
         self._over_board = self._inputs.board_in_scene(board)
         self._on_ridge = self._inputs.ridge_in_scene(board)
@@ -121,7 +125,7 @@ class Reader:
         points = list(before.points) if before else [NOTHING_SEEN] * STRIPS
         if share.points:
             cut = self._inputs.strips_at(share.points, picture.sheets)
-            close = partial(self._closely, picture.image, share.points)
+            close = partial(self._closely, self._close, picture.image, share.points) if self._close else None
             read = point_evidence(cut, close, partial(self._rows_at, picture.image, share.points))
             for place, found in zip(share.points, read, strict=True):
                 points[place] = found
@@ -143,12 +147,10 @@ class Reader:
         aside = heat.aside(self._round_board)
         return Seen(tuple(points), heat, on_points, cube, ridge, self._foreign(heat), aside)
 
-    def _closely(self, image: Image, places: Sequence[int], asked: Sequence[int]) -> Floats:
-        """The strips at some of these places at CLOSE_SCALE."""
-        large = self._close.shrunk(image)
-        chosen = [places[n] for n in asked]
-        sheets = [self._close.sheet(leaf, large) for leaf in (0, 1)]
-        return self._close.strips_at(chosen, sheets)
+    def _closely(self, inputs: NetInputs, image: Image, places: Sequence[int], asked: Sequence[int]) -> Floats:
+        """The strips at some of these places at the inputs' scale."""
+        large = inputs.shrunk(image)
+        return inputs.strips_at([places[n] for n in asked], [inputs.sheet(leaf, large) for leaf in (0, 1)])
 
     def _rows_at(self, image: Image, places: Sequence[int], asked: Sequence[int]) -> Sequence[Totals]:
         """The best rows by colour at some of these places."""

@@ -106,7 +106,7 @@ def self_calibrated(image: Image, corners: LeafCorners, plain: Sequence[PlaceEvi
             board = learn_board(image, corners, SEATS, bare, position)
         except WrongStart:  # too few checkers of a set to learn from
             break
-        seen = Reader(board).read(image).places
+        seen = Reader(board, guessed=True).read(image).places
         # the ridge was never seen bare, so a learned board knows no more of it
         places = (*(_weighed(one, other) for one, other in zip(plain[:24], seen[:24], strict=True)), plain[24])
         again = reading_of(Evidence(0, 0.0, still=True, hand=False, places=places)).position

@@ -10,7 +10,7 @@ import torch
 import torch.nn.functional as F
 from torch import nn
 
-from training.arrays import Arrays, batch_of, jittered, load, turned, with_difference
+from training.arrays import Arrays, batch_of, coarser, jittered, load, turned, with_difference
 from training.nets import CloseNet, FaceNet, PointNet, RidgeNet
 
 Index = np.ndarray[Any, Any]
@@ -144,7 +144,7 @@ class Faces:
 
     def loss(self, index: Index) -> torch.Tensor:
         # a top face reads the same from every side, and in the mirror
-        out = outputs(self.net, turned(jittered(batch_of(self.data["die"], index), 1)))
+        out = outputs(self.net, turned(jittered(coarser(batch_of(self.data["die"], index)), 1)))
         wrong = F.cross_entropy(out[:, :7], self._value[index], label_smoothing=0.02)
         cocked = torch.from_numpy(self.data["die_cocked"][index]).float()
         return wrong + 0.2 * F.binary_cross_entropy_with_logits(out[:, 7], cocked)

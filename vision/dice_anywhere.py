@@ -1,8 +1,8 @@
 """Dice in any picture, with no board and nothing known beforehand.
 
 Whatever stands out from its surroundings and is as large all around may be a die: such spots are found at many sizes.
-Each is then cut out at the size that the die network of calibrated boards knows, its surroundings' colour standing in
-for the bare board, and read from several sides. A single pip looks like a small die with a one on it, so of dice that
+Each is then cut out at the size that the network of dice knows, its surroundings' colour standing in for the bare
+board, and read from several sides. A single pip looks like a small die with a one on it, so of dice that
 overlap those with more pips go first.
 """
 
@@ -107,7 +107,7 @@ def _values(image: Image, spots: Sequence[_Spot], sizes: Sequence[float], turns:
     halves = _halves(image)
     cuts = [_cut_out(halves, spot, size, turn) for spot, size, turn in looks]
     parts = [cuts[k : k + BATCH] for k in range(0, len(cuts), BATCH)]
-    said = np.concatenate([run("die", np.stack(part))[:, :7] for part in parts])
+    said = np.concatenate([run("any_die", np.stack(part))[:, :7] for part in parts])
     shares = np.exp(log_softmax(said)).reshape(len(spots), -1, 7)
     return np.asarray(shares.mean(axis=1), np.float32)
 

@@ -21,7 +21,7 @@ from tests.rendering.canvas import Canvas
 from tests.rendering.film import Film
 from tests.rendering.hands import Hand, draw_hand, hand_solids
 from tests.rendering.layout import Habits, LaidCube, Layout
-from tests.rendering.light import Light, Solid
+from tests.rendering.light import Light, Receiver, Solid
 from tests.rendering.sheets import Sheet, draw_sheet, sheet_solids
 from tests.rendering.solids import BlockLook, Disc, DiscLook, Picture
 
@@ -135,7 +135,7 @@ def radiance(scene: Scene, layout: Layout, hand: Over | None = None, samples: fl
     for block in _blocks(layout):
         side = book.cube_side if block.kind == "cube" else book.die_side
         floor = _under(book, block, side)
-        above = f"{block.frame}3" if block.frame in LEAVES else "lit"
+        above = _over(by_name, block, side)
         solids.draw_block(
             picture,
             book.frame(block.frame),
@@ -162,6 +162,13 @@ def _under(book: Book, block: solids.Block, side: float) -> str:
     layer = round(foot / book.checker_height)
     on_it = layer <= 2 and abs(foot - layer * book.checker_height) < 0.08
     return f"{block.frame}{layer}" if on_it else "lit"
+
+
+def _over(planes: dict[str, Receiver], block: solids.Block, side: float) -> str:
+    """The receiver of the shadows on a block's top; what rises above it, a die in the air, would shade itself there."""
+    name = f"{block.frame}3"
+    top = block.at[2] + solids.lowest(block.turn, side)
+    return name if block.frame in LEAVES and top <= planes[name].level else "lit"
 
 
 def _blocks(layout: Layout) -> list[solids.Block]:

@@ -193,9 +193,10 @@ class Desk:
         legal: Collection[Position],
         rivals: dict[Position, float],
     ) -> None:
-        """The play about to be settled may have been another one. rolls: what may have been thrown."""
+        """The play about to be settled may have been another one. rolls: what may have been thrown, likeliest first."""
         state = self.state
-        one = Settled(state.game, len(state.turns), state.position, player, rolls, chosen, legal, rivals)
+        seen = state.dice is not None
+        one = Settled(state.game, len(state.turns), state.position, player, rolls, seen, chosen, legal, rivals)
         self.rivals.settle(one)
 
     def stood(self, player: Side, play: str, position: Position) -> None:

@@ -1,115 +1,31 @@
 """Dice over many looks: votes instead of single readings, and when they were thrown and lifted.
 
-A die that lies still is a track: the same spot in look after look. A roll is a pair of tracks that were seen
-several times. The pair that a turn is played with is *held*; once lifted, or once the turn is over while they
-still lie there, those dice are *spent* and never read as the next roll.
+A die that lies still is a track (`arbiter.die_track`): the same spot in look after look. A roll is a pair of tracks
+that were seen several times. The pair that a turn is played with is *held*; once lifted, or once the turn is over
+while they still lie there, those dice are *spent* and never read as the next roll.
 """
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from itertools import combinations, product
-from math import dist, log
+from math import dist
 
+from arbiter.die_track import SETTLED_LOOKS, SURE, Track
 from arbiter.events import Dice
-from arbiter.evidence import DieSeen, Evidence, Leaf
+from arbiter.evidence import DieSeen, Evidence
 from arbiter.position import Side
 from arbiter.seats import Seats
 
-SETTLED_LOOKS = 3
-SETTLED_SECONDS = 0.12
 GLIMPSED_LOOKS = 2
-GONE_LOOKS = 3
-GONE_SECONDS = 0.15
-UNDISTURBED_LOOKS = 10
-"""Dice that seem gone although no hand came near are believed gone only after so many looks."""
 RETURN_SECONDS = 3.0
 LONG_THERE = 4.0
 """Seconds before the end of a turn in which nobody yet throws the next dice: what lay there is no die."""
-FORGET = 0.93
-LEAST_PROBABILITY = 0.02
-SURE = 2.0
-"""Lead of the best face over the second, in summed natural logarithms, that makes a value certain."""
 
-DOUBT = 4.0
-"""A face this near to the best one is believed where the play made is legal with it and with no other."""
-
-
-@dataclass(slots=True)
-class Track:
-    """One die lying at one spot. missed: clear looks in a row without it; told: its value by people's word."""
-
-    center: tuple[float, float]
-    first: float
-    last: float
-    looks: int = 0
-    missed: int = 0
-    disturbed: bool = False
-    spent: bool = False
-    told: int = 0
-    votes: list[float] = field(default_factory=lambda: [0.0] * 6)
-    sets: Counter[Side] = field(default_factory=Counter)
-    leaves: Counter[Leaf] = field(default_factory=Counter)
-    outside: int = 0
-    faulty: int = 0
-
-    def see(self, die: DieSeen, time: float, *, faulty: bool, repeated: bool) -> None:
-        self.center, self.last = die.center, time
-        self.looks, self.missed, self.disturbed = self.looks + 1, 0, False
-        self.outside += die.outside or die.leaf is None
-        self.faulty += faulty
-        if repeated:
-            return
-        total = sum(die.probabilities) or 1.0
-        for face, probability in enumerate(die.probabilities):
-            self.votes[face] = FORGET * self.votes[face] + log(max(probability / total, LEAST_PROBABILITY))
-        if die.set:
-            self.sets[die.set] += 1
-        if die.leaf:
-            self.leaves[die.leaf] += 1
-
-    @property
-    def value(self) -> int:
-        return self.told or 1 + max(range(6), key=self.votes.__getitem__)
-
-    @property
-    def lead(self) -> float:
-        best, second = sorted(self.votes)[:-3:-1]
-        return best - second
-
-    def faces(self, behind: float) -> list[int]:
-        """All faces not further behind the best one, which comes first."""
-        best = max(self.votes)
-        order = sorted(range(6), key=lambda face: -self.votes[face])
-        return [face + 1 for face in order if best - self.votes[face] <= behind]
-
-    @property
-    def lies_outside(self) -> bool:
-        return 2 * self.outside > self.looks
-
-    @property
-    def lies_badly(self) -> bool:
-        return 2 * self.faulty > self.looks
-
-    @property
-    def leaf(self) -> Leaf | None:
-        return self.leaves.most_common(1)[0][0] if self.leaves else None
-
-    @property
-    def owner(self) -> Side | None:
-        """Whose set it belongs to by its look."""
-        return self.sets.most_common(1)[0][0] if self.sets else None
-
-    @property
-    def settled(self) -> bool:
-        seen_long = self.looks >= SETTLED_LOOKS and self.last - self.first >= SETTLED_SECONDS
-        return seen_long and (self.lead >= SURE or self.looks >= 3 * SETTLED_LOOKS)
-
-    def gone(self, time: float) -> bool:
-        looks = GONE_LOOKS if self.disturbed else UNDISTURBED_LOOKS
-        return self.missed >= looks and time - self.last >= GONE_SECONDS
+DOUBT = 5.0
+"""A roll this near to the best one is believed where the play made is legal with it and with no nearer one. An illegal
+play is made once in fifty turns or so, hardly one in three of them happens to be a legal one of just that roll."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +51,7 @@ class Roll:
     @property
     def readings(self) -> list[Dice]:
         """All that these dice may show, should the play be impossible with what they seem to show."""
-        return _readings(*self.tracks)
+        return list(_readings(*self.tracks))
 
 
 class DiceWatch:
@@ -146,6 +62,7 @@ class DiceWatch:
         self._on_checker_is_bad = on_checker_is_bad
         self._tracks: list[Track] = []
         self._held: tuple[Track, ...] = ()
+        self._by_play = False
         self._time = 0.0
         self._extent = 0.0
         self._glimpsed: list[Track] = []
@@ -218,7 +135,7 @@ class DiceWatch:
 
     def hold(self, roll: Roll) -> None:
         """These dice are being played with."""
-        self._held = roll.tracks
+        self._held, self._by_play = roll.tracks, False
 
     def release(self) -> None:
         """The turn is over: what still lies there is spent."""
@@ -265,21 +182,32 @@ class DiceWatch:
         first, second = self._held
         return first.value, second.value
 
-    def doubtful(self) -> list[Dice]:
-        """What else the dice in play may show, should the play be impossible with what they seem to show."""
+    def doubtful(self) -> dict[Dice, float]:
+        """What the dice in play may show by their looks, the likeliest first, each with how far it is behind that."""
         if len(self._held) != 2:
-            return []
+            return {}
         return _readings(*self._held)
 
-    def believe(self, dice: Dice, *, told: bool = False) -> None:
-        """The dice in play show this, whatever they look like. told: people said so, no look changes it."""
+    @property
+    def by_play(self) -> bool:
+        """The dice in play are believed to show what was played rather than what they look most like."""
+        return self._by_play and bool(self._held)
+
+    def believe(self, dice: Dice, *, told: bool = False, by_play: bool = False) -> None:
+        """The dice in play show this, whatever they look like. told: people said so, no look changes it.
+
+        by_play: it is what was played that tells.
+        """
         if len(self._held) != 2:
             return
+        self._by_play = by_play
         first, second = self._held
-        as_said = first.votes[dice[0] - 1] + second.votes[dice[1] - 1]
-        crossed = first.votes[dice[1] - 1] + second.votes[dice[0] - 1]
+        as_said = first.looked[dice[0] - 1] + second.looked[dice[1] - 1]
+        crossed = first.looked[dice[1] - 1] + second.looked[dice[0] - 1]
         for track, value in zip(self._held, dice if as_said >= crossed else dice[::-1], strict=True):
-            track.votes[value - 1] = max(track.votes) + SURE + DOUBT
+            looked = track.looked
+            track.believed = [0.0] * 6
+            track.believed[value - 1] = max(looked) - looked[value - 1] + SURE + DOUBT
             track.told = value if told else 0
 
     # -------------------------------------------------------------- the next roll
@@ -298,7 +226,7 @@ class DiceWatch:
 
     def unequal(self, roll: Roll) -> Roll | None:
         """An opening roll never shows equal numbers (R8): what else this one may be, None where it is clear."""
-        gaps = [(track.votes[track.value - 1] - sorted(track.votes)[-2], track) for track in roll.tracks]
+        gaps = [(track.lead, track) for track in roll.tracks]
         gap, doubtful = min(gaps, key=lambda pair: pair[0])
         if gap > DOUBT:
             return None
@@ -346,8 +274,10 @@ class DiceWatch:
         return Roll(values, side, first_mover, apart, any(track.lies_badly for track in tracks), tracks)
 
 
-def _readings(first: Track, second: Track) -> list[Dice]:
-    return list(product(first.faces(DOUBT), second.faces(DOUBT)))
+def _readings(first: Track, second: Track) -> dict[Dice, float]:
+    """All pairs of faces not more than DOUBT behind the likeliest, which comes first; with how far they are."""
+    pairs = {(one, two): far + off for (one, far), (two, off) in product(first.behind(), second.behind())}
+    return {dice: pairs[dice] for dice in sorted(pairs, key=pairs.__getitem__) if pairs[dice] <= DOUBT}
 
 
 def _among(track: Track, tracks: Iterable[Track]) -> bool:

@@ -7,11 +7,11 @@ from arbiter.candidates import View
 from arbiter.desk import Desk, Enough
 from arbiter.dice_watch import Roll
 from arbiter.events import Dice, IllegalPlay, PlayCorrected, RollSeen, WarningWithdrawn
-from arbiter.hindsight import explained
+from arbiter.hindsight import dice_as_they_look, dice_by_play, explained
 from arbiter.notation import format_play
 from arbiter.plays import Play
 from arbiter.position import Position, Side
-from arbiter.rivals import against_the_rules, near
+from arbiter.rivals import RIVAL, against_the_rules, may_have_stood, near
 from arbiter.scoring import finisher
 from arbiter.verdict import judge
 from arbiter.weighing import Kind, Reading, chances, weigh_finished, weigh_going
@@ -90,6 +90,9 @@ def let_stand(desk: Desk, roll: Roll | None) -> None:
             seen = reading.position
     if not seen.playable:
         seen = desk.state.position
+    if view:
+        rivals = may_have_stood(view, desk.state.position, player, seen)
+        desk.doubt(player, (dice,), seen, rivals, rivals)
     desk.stood(player, desk.describe(desk.state.position, player, dice, seen), seen)
 
 
@@ -102,24 +105,33 @@ def _played_on(view: View, position: Position, side: Side, dice: Dice) -> bool:
 
 def settle(desk: Desk, reading: Reading, view: View) -> None:
     """The verdict falls (R59, R75)."""
-    player, dice = desk.turn()
     if reading.play is None and reading.position != desk.dismissed:
-        if explained(desk, reading.position, finished=True):
+        if explained(desk, reading.position, view, finished=True):
             return
         _warn(desk, reading.position, provisional=False)
         desk.dice.release()
         return
     roll = desk.chances()
-    play = reading.play or roll.results[roll.best(view, roll.results)[0]]
+    position = reading.position if reading.play else roll.best(view, roll.results)[0]
+    dice_by_play(desk, position)
+    player, dice = desk.turn()
+    play = desk.chances().results[position]
     _doubt(desk, play, view)
     desk.played(player, dice, format_play(play), play.result)
 
 
 def _doubt(desk: Desk, play: Play, view: View) -> None:
-    """This play is about to end the turn; what else fits what is seen is kept in mind."""
-    (player, dice), roll = desk.turn(), desk.chances()
-    rivals = near(view, play.result, roll.results) | against_the_rules(view, play.result, roll)
-    desk.doubt(player, (dice,), play.result, roll.results, rivals)
+    """This play is about to end the turn; what else fits what is seen is kept in mind, of what may have been rolled."""
+    player, dice = desk.turn()
+    rolls = {dice: 0.0} | ({} if desk.told_dice else desk.dice.doubtful())
+    rivals, legal = against_the_rules(view, play.result, desk.chances()), set[Position]()
+    for roll, behind in rolls.items():
+        results = chances(desk.state.position, player, roll).results.keys()
+        for rival, weight in near(view, play.result, results - legal).items():
+            if weight > behind - RIVAL:
+                rivals[rival] = weight - behind
+        legal |= results
+    desk.doubt(player, tuple(rolls), play.result, legal, rivals)
 
 
 # ------------------------------------------------------------------ the dice of this turn
@@ -184,7 +196,7 @@ def _going_on(desk: Desk) -> None:
     reading = weigh_going(view, desk.chances())
     desk.hold.see((reading.kind, reading.position), desk.time)
     if reading.kind in (Kind.ILLEGAL, Kind.IN_HAND):
-        _provisional(desk, reading)
+        _provisional(desk, reading, view)
     elif reading.kind is not Kind.UPHEAVAL:
         if desk.state.warning and desk.hold.lasted(*WITHDRAWN):
             desk.emit(WarningWithdrawn(desk.frame, desk.time, desk.turn()[0]))
@@ -192,7 +204,7 @@ def _going_on(desk: Desk) -> None:
             settle(desk, reading, view)
 
 
-def _provisional(desk: Desk, reading: Reading) -> None:
+def _provisional(desk: Desk, reading: Reading, view: View) -> None:
     """A quiet note: no order of legal moves passes here."""
     warning = desk.state.warning
     if reading.position == desk.dismissed or (warning and warning.position == reading.position):
@@ -205,7 +217,7 @@ def _provisional(desk: Desk, reading: Reading) -> None:
     right_after_all = (
         _others_opening(desk, reading)
         or _put_right_late(desk, reading.position)
-        or explained(desk, reading.position, finished=False)
+        or explained(desk, reading.position, view, finished=False)
     )
     if not right_after_all:
         _warn(desk, reading.position, provisional=True)
@@ -236,6 +248,7 @@ def _put_right_late(desk: Desk, position: Position) -> bool:
 
 
 def _warn(desk: Desk, position: Position, *, provisional: bool) -> None:
+    dice_as_they_look(desk)
     player, dice = desk.turn()
     verdict = judge(desk.state.position, player, dice, position)
     desk.emit(IllegalPlay(desk.frame, desk.time, player, dice, verdict.rules, verdict.message, position, provisional))

@@ -9,7 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from math import log
 
+from arbiter.candidates import View
 from arbiter.desk import Desk
 from arbiter.dice_watch import Roll
 from arbiter.events import (
@@ -30,7 +32,7 @@ from arbiter.position import Position
 from arbiter.rivals import Settled, instead
 from arbiter.scoring import finisher
 from arbiter.state import Action, MatchState, Phase
-from arbiter.weighing import Kind, chances, weigh_resting
+from arbiter.weighing import Kind, chances, weigh_finished, weigh_going, weigh_resting
 
 LATE = 8.0
 """Seconds after a play without dice in which they may still come into sight."""
@@ -73,14 +75,14 @@ def outweighed(desk: Desk) -> bool:
     return (position != one.position or len(ways) == 1) and _told_anew(desk, one, position)
 
 
-def explained(desk: Desk, position: Position, *, finished: bool) -> bool:
+def explained(desk: Desk, position: Position, view: View, *, finished: bool) -> bool:
     """What the board shows breaks no rule if something before it was seen wrongly: then that is told anew.
 
-    The roll is not questioned where people have said what it was.
+    position: what lies there by the look of `view`. The roll is not questioned where people have said what it was.
     """
     asked = not desk.told_dice
     return (
-        (asked and _other_dice(desk, position, finished=finished))
+        (asked and _other_dice(desk, view, finished=finished))
         or (asked and _other_roll(desk, position, finished=finished))
         or _other_play_before(desk, position, finished=finished)
         or _other_unseen_turn(desk, position, finished=finished)
@@ -91,16 +93,53 @@ def explained(desk: Desk, position: Position, *, finished: bool) -> bool:
 # ------------------------------------------------------------------ the roll was another one
 
 
-def _other_dice(desk: Desk, position: Position, *, finished: bool) -> bool:
-    """The dice were hard to read, and with what they may as well show the play is legal: so they show that."""
+def _other_dice(desk: Desk, view: View, *, finished: bool) -> bool:
+    """The dice were hard to read, and with what they may as well show the play is legal: so they show that.
+
+    The board may be as hard to read: dice and checkers together decide which roll it was.
+    """
     player, dice = desk.turn()
-    for other in desk.dice.doubtful():
+    likely: dict[Dice, float] = {}
+    for other, behind in desk.dice.doubtful().items():
         roll = chances(desk.state.position, player, other)
-        if sorted(other) != sorted(dice) and roll.allows(position, finished=finished):
-            desk.emit(RollSeen(desk.frame, desk.time, player, other))
-            desk.dice.believe(other)
-            return True
-    return False
+        reading = weigh_finished(view, roll) if finished else weigh_going(view, roll)
+        if sorted(other) != sorted(dice) and reading.kind in (Kind.PLAYED, Kind.UNDER_WAY):
+            likely[other] = view.fit(reading.position) - behind
+    if not likely:
+        return False
+    _read_otherwise(desk, max(likely, key=likely.__getitem__))
+    return True
+
+
+def _read_otherwise(desk: Desk, dice: Dice) -> None:
+    """What is played tells what the dice in play show."""
+    desk.emit(RollSeen(desk.frame, desk.time, desk.turn()[0], dice))
+    desk.dice.believe(dice, by_play=True)
+
+
+def dice_as_they_look(desk: Desk) -> None:
+    """No reading of the dice makes it right what was played: then that tells nothing about them."""
+    likeliest = next(iter(desk.dice.doubtful()), None)
+    if likeliest and desk.dice.by_play and sorted(likeliest) != sorted(desk.turn()[1]):
+        _read_otherwise(desk, likeliest)
+
+
+def dice_by_play(desk: Desk, position: Position) -> None:
+    """A whole legal play tells the dice that are hard to read: of those that allow it, rather the one that allows few.
+
+    Whoever may play a roll in many ways seldom plays it in just this one; nothing is known of how well he plays.
+    """
+    player, dice = desk.turn()
+    if desk.told_dice:
+        return
+    behind: dict[Dice, float] = {}
+    for roll, far in desk.dice.doubtful().items():
+        results = chances(desk.state.position, player, roll).results
+        if position in results:
+            behind[roll] = far + log(len(results))
+    best = min(behind, key=behind.__getitem__, default=dice)
+    if sorted(best) != sorted(dice):
+        _read_otherwise(desk, best)
 
 
 def _other_roll(desk: Desk, position: Position, *, finished: bool) -> bool:
@@ -137,7 +176,7 @@ def _other_unseen_turn(desk: Desk, position: Position, *, finished: bool) -> boo
     state, before = desk.state, desk.state.before
     if before is None or not state.turns:
         return False
-    one = Settled(state.game, len(state.turns) - 1, before, player.other, ROLLS, state.position, (), {})
+    one = Settled(state.game, len(state.turns) - 1, before, player.other, ROLLS, False, state.position, (), {})
     actions = _since(state, one)
     if not actions or actions[0].before.phase is Phase.MOVING or state.turns[-1].player is player:
         return False
@@ -196,7 +235,7 @@ def _since(state: MatchState, one: Settled) -> list[Action]:
         actions.insert(0, action)
         state = action.before
     first = actions[0].event if actions else None
-    return actions if isinstance(first, PlayMade | PlayCorrected) and first.position == one.position else []
+    return actions if isinstance(first, (PlayMade, *_ENDS)) and first.position == one.position else []
 
 
 def _ended_by(action: Action) -> bool:
@@ -227,7 +266,7 @@ def _as_rival(desk: Desk, event: Event, one: Settled, rival: Position) -> Event 
     if rival in one.legal and isinstance(event, PlayMade):
         return _replayed(event, one.rolls, one.before, rival)
     text = desk.describe(one.before, one.side, one.rolls[0], rival)
-    if rival in one.legal and isinstance(event, PlayCorrected):
+    if rival in one.legal and isinstance(event, _ENDS):
         return replace(event, play=text, position=rival)
     return PlayStood(desk.frame, desk.time, one.side, text, rival)
 
@@ -248,11 +287,14 @@ def _as_before(event: Event, then: MatchState, before: Position, one: Settled, r
 
 
 def _replayed(made: PlayMade, rolls: Iterable[Dice], before: Position, result: Position) -> PlayMade | None:
-    """The play of one of those rolls that leads from `before` to `result`; None where there is none."""
+    """The play of one of those rolls that leads from `before` to `result`; None where there is none.
+
+    Its roll is the first of them that allows it, or unknown where it was never seen and several do.
+    """
     ways = {roll: chances(before, made.player, roll).results.get(result) for roll in rolls}
     plays = {roll: play for roll, play in ways.items() if play}
     if not plays:
         return None
     text = format_play(next(iter(plays.values())))
-    dice = next(iter(plays)) if len(plays) == 1 else None
+    dice = next(iter(plays)) if len(plays) == 1 or made.dice else None
     return replace(made, dice=dice, play=text, position=result)

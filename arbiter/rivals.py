@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Collection
 from dataclasses import dataclass
+from itertools import product
 
-from arbiter.candidates import View, counts, free_reading
+from arbiter.candidates import View, counts, displaced, free_reading
 from arbiter.events import Dice
-from arbiter.position import CHECKERS, Position, Row, Side
+from arbiter.position import BAR, CHECKERS, Position, Row, Side
 from arbiter.weighing import Chances
 
 RIVAL = 6.0
@@ -31,9 +32,11 @@ TURNS = 16
 
 @dataclass(slots=True)
 class Settled:
-    """turn: its number in this game, from 0. before: where it started. rolls: what may have been thrown.
+    """turn: its number in this game, from 0. before: where it started.
 
-    position: what was chosen of what the rules allow. legal: what they allow at all, as far as it is in question.
+    rolls: what may have been thrown, likeliest first; seen: it was, though perhaps not well.
+    position: what was chosen of what the rules allow, or what stood against them.
+    legal: what they allow at all, as far as it is in question; or what may as well have stood.
     rivals: each with how far it is before the chosen one; one against the rules is only there where it fitted
     better than all that they allow, though not so much better that it was taken for what lay there.
     fresh: the board has lain still ever since, so what it shows has been weighed already.
@@ -44,6 +47,7 @@ class Settled:
     before: Position
     side: Side
     rolls: tuple[Dice, ...]
+    seen: bool
     position: Position
     legal: Collection[Position]
     rivals: dict[Position, float]
@@ -86,7 +90,7 @@ class Rivals:
             best = max(legal, key=one.rivals.__getitem__, default=None)
             if best is not None and one.rivals[best] > LIKELIER:
                 return one, best
-            if one.rivals and len(one.rolls) > 1 and one.outweighs:
+            if one.rivals and not one.seen and one.outweighs:
                 return one, one.position
         return None
 
@@ -116,11 +120,25 @@ def near(view: View, chosen: Position, others: Collection[Position]) -> dict[Pos
 
 
 def against_the_rules(view: View, chosen: Position, roll: Chances) -> dict[Position, float]:
-    """What fits better than the chosen result of that roll, none where that is on the way to a legal play."""
+    """What fits better than the chosen result of that roll, half a play perhaps; none where that is a legal one."""
     free = free_reading(view, roll.before)
-    if not free.position.playable or free.position in roll.passing:
+    if not free.position.playable or free.position in roll.results:
         return {}
     return {free.position: free.score - view.fit(chosen)}
+
+
+def may_have_stood(view: View, before: Position, side: Side, stood: Position) -> dict[Position, float]:
+    """What fits nearly as well as an illegal play that stood, with one of his checkers elsewhere and no more moved."""
+    row, moved = stood.row(side), displaced(before, stood)
+    found = set[Position]()
+    for start, end in product(range(BAR + 1), repeat=2):
+        if start != end and row[start]:
+            other = list(row)
+            other[start] -= 1
+            other[end] += 1
+            found.add(stood.with_row(side, tuple(other)))
+    possible = [position for position in found if position.playable and displaced(before, position) <= moved]
+    return near(view, stood, possible)
 
 
 def instead(now: Position, chosen: Position, rival: Position) -> Position | None:

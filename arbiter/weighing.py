@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
 
-from arbiter.candidates import Count, View, counts, displaced, free_reading
+from arbiter.candidates import Count, FreeReading, View, counts, displaced, free_reading
 from arbiter.events import Dice
 from arbiter.plays import Play, accepted_plays, passing_positions
-from arbiter.position import BAR, START, Position, Row, Side
+from arbiter.position import BAR, OFF, START, Position, Row, Side
 
 ILLEGAL_MARGIN = 5.0
 """How much better than anything the rules allow a board must fit before it is taken for an illegal one."""
@@ -44,7 +44,8 @@ class Reading:
 class Chances:
     """What the rules allow for one roll. passing: on the way, the start and all results included.
 
-    changes: for each of them the places that differ from `before`, with their counts.
+    changes: for each of them the places that differ from `before`, with their counts. most_off: how many checkers the
+    mover may have borne off after it, those from before included.
     """
 
     before: Position
@@ -52,6 +53,7 @@ class Chances:
     results: dict[Position, Play]
     passing: frozenset[Position]
     changes: dict[Position, tuple[tuple[int, Count], ...]]
+    most_off: int
 
     def allows(self, position: Position, *, finished: bool) -> bool:
         """Whether it may lie there; finished: as a whole play, otherwise on the way too."""
@@ -80,13 +82,14 @@ def chances(before: Position, side: Side, dice: Dice) -> Chances:
         position: tuple((place, now) for place, now in enumerate(counts(position)) if now != was[place])
         for position in passing
     }
-    return Chances(before, side, results, passing, changes)
+    most_off = max(position.row(side)[OFF] for position in passing)
+    return Chances(before, side, results, passing, changes, most_off)
 
 
 def weigh_going(view: View, roll: Chances) -> Reading:
     """While the dice lie: anything on the way to a legal play is right (R59)."""
     allowed, fit = roll.best(view, roll.passing)
-    free = free_reading(view, roll.before)
+    free = _free(view, roll)
     if _upheaval(view, roll.before, free.position, fit):
         return Reading(Kind.UPHEAVAL, free.position)
     if free.position in roll.passing or free.score - fit < ILLEGAL_MARGIN:
@@ -99,7 +102,7 @@ def weigh_finished(view: View, roll: Chances) -> Reading:
     """After the dice were lifted: only a whole legal play is right (R60, R75)."""
     best, fit = roll.best(view, roll.results)
     found, score = roll.best(view, roll.passing)
-    free = free_reading(view, roll.before)
+    free = _free(view, roll)
     if free.score > score:
         found, score = free.position, free.score
     if _upheaval(view, roll.before, found, fit):
@@ -122,6 +125,15 @@ def weigh_resting(view: View, known: Position) -> Reading:
 def shows_start(view: View) -> bool:
     """Whether the starting position stands there (R4)."""
     return view.fit(START) > START_FIT
+
+
+def _free(view: View, roll: Chances) -> FreeReading:
+    """What lies there by its look alone. Checkers that this roll may bear off are not missed: it costs nothing."""
+    free, side = free_reading(view, roll.before), roll.side
+    unmoved = free.position.row(side.other)[OFF] == roll.before.row(side.other)[OFF]
+    if unmoved and roll.before.row(side)[OFF] < free.position.row(side)[OFF] <= roll.most_off:
+        return FreeReading(free.position, view.fit(free.position))
+    return free
 
 
 def _upheaval(view: View, before: Position, seen: Position, allowed_fit: float) -> bool:

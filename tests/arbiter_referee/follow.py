@@ -122,12 +122,14 @@ def truth(table: Table) -> list[tuple[Side, Dice | None, Position, bool]]:
     return lines
 
 
-def differences(followed: Followed) -> str:
-    """The first thing in which record and truth part, empty where they agree.
+def differences(followed: Followed, *, dice: bool = True) -> str:
+    """The first thing in which record and truth part, empty where they agree. dice: the rolls too.
 
     An unseen roll may be recorded as unknown although the play determines it: the eye is not always that sure.
     """
     seen, true = followed.record(), truth(followed.table)
+    if not dice:
+        seen, true = [(*line[:1], None, *line[2:]) for line in seen], [(*line[:1], None, *line[2:]) for line in true]
     for number, (one, other) in enumerate(zip(seen, true, strict=False)):
         unknown = followed.table.record[number].unseen and one == (other[0], None, *other[2:])
         if one != other and not unknown:

@@ -1,4 +1,8 @@
-"""Full games by the hundred: `python -m tests.arbiter_referee.many_games 500 [first seed]`."""
+"""Full games by the hundred: `python -m tests.arbiter_referee.many_games 500 [first seed [hard dice]]`.
+
+hard dice: the share of dice that look much like another face, the same in every look; both faces may allow what was
+played, so some of their rolls cannot be told right.
+"""
 
 from __future__ import annotations
 
@@ -13,6 +17,7 @@ from tests.arbiter_referee.test_whole_games import at_table
 class Tally:
     """What came of the games so far."""
 
+    hard_dice: float = 0.0
     games: int = 0
     wrong: int = 0
     alarms: int = 0
@@ -25,9 +30,10 @@ class Tally:
     determined: int = 0
 
     def count(self, seed: int) -> None:
-        followed = at_table(seed)
+        followed = at_table(seed, self.hard_dice)
         followed.watch(followed.table.game()).watch(followed.table.set_up_again())
-        difference, false = differences(followed), followed.false_alarms()
+        difference = differences(followed, dice=not self.hard_dice)
+        false = followed.false_alarms()
         cube = followed.doubles() != followed.table.doubles
         told, determined = implied_rolls(followed)
         self.games += 1
@@ -54,8 +60,8 @@ class Tally:
         )
 
 
-def main(games: int, first: int) -> None:
-    tally = Tally()
+def main(games: int, first: int = 1000, hard_dice: float = 0.0) -> None:
+    tally = Tally(hard_dice)
     for seed in range(first, first + games):
         tally.count(seed)
         if tally.games % 25 == 0 or tally.games == games:
@@ -63,4 +69,4 @@ def main(games: int, first: int) -> None:
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]), int(sys.argv[2]) if len(sys.argv) > 2 else 1000)
+    main(*map(int, sys.argv[1:3]), *map(float, sys.argv[3:4]))

@@ -236,7 +236,7 @@ def test_a_play_made_before_its_dice_were_read_well() -> None:
     stage = two_turns_in()
     after = find_play("13/7 8/7", stage.state.position, LIGHT, (6, 1)).result
     stage.put(after, looks=8)
-    stage.dice = (die(1, "right"), die(5, "right", 1, sure=0.35))
+    stage.dice = (die(1, "right"), die(5, "right", 1, sure=0.45))
     stage.rest(4)
     assert stage.said[-1] == "roll"
     stage.dice = (die(1, "right"), die(6, "right", 1))

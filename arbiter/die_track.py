@@ -1,0 +1,127 @@
+"""One die that lies still: what all looks at it together say.
+
+Light, distance and what lies beside it are the same in all of them, so a look that says what the last one said is
+hardly news: a face read as a three at two to one stays one at about four to one, however long the die lies there.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from math import log
+
+from arbiter.evidence import DieSeen, Leaf
+from arbiter.position import Side
+
+SETTLED_LOOKS = 3
+SETTLED_SECONDS = 0.12
+GONE_LOOKS = 3
+GONE_SECONDS = 0.15
+UNDISTURBED_LOOKS = 10
+"""Dice that seem gone although no hand came near are believed gone only after so many looks."""
+FORGET = 0.93
+LEAST_PROBABILITY = 0.02
+ALIKE = 0.5
+"""Share of what makes a look err that all looks at a die lying still have in common; the rest averages out. So many
+looks count as 1 / ALIKE independent ones at most. Measured, like a temperature: with twice the mean of their
+logarithms the looks at the dice of rendered games say most nearly how often they are right."""
+SURE = 2.0
+"""Lead of the best face over the second, in natural logarithms, that makes a value certain."""
+
+
+@dataclass(slots=True)
+class Track:
+    """One die lying at one spot. missed: clear looks in a row without it; told: its value by people's word.
+
+    heard: what the looks said of each face, in logarithms, older ones fading; weight: how many looks that is worth.
+    believed: what speaks for each face besides its looks.
+    """
+
+    center: tuple[float, float]
+    first: float
+    last: float
+    looks: int = 0
+    missed: int = 0
+    disturbed: bool = False
+    spent: bool = False
+    told: int = 0
+    heard: list[float] = field(default_factory=lambda: [0.0] * 6)
+    weight: float = 0.0
+    believed: list[float] = field(default_factory=lambda: [0.0] * 6)
+    sets: Counter[Side] = field(default_factory=Counter)
+    leaves: Counter[Leaf] = field(default_factory=Counter)
+    outside: int = 0
+    faulty: int = 0
+
+    def see(self, die: DieSeen, time: float, *, faulty: bool, repeated: bool) -> None:
+        self.center, self.last = die.center, time
+        self.looks, self.missed, self.disturbed = self.looks + 1, 0, False
+        self.outside += die.outside or die.leaf is None
+        self.faulty += faulty
+        if repeated:
+            return
+        total = sum(die.probabilities) or 1.0
+        for face, probability in enumerate(die.probabilities):
+            self.heard[face] = FORGET * self.heard[face] + log(max(probability / total, LEAST_PROBABILITY))
+        self.weight = FORGET * self.weight + 1.0
+        if die.set:
+            self.sets[die.set] += 1
+        if die.leaf:
+            self.leaves[die.leaf] += 1
+
+    @property
+    def looked(self) -> list[float]:
+        """What all looks together say of each face, in natural logarithms; only differences mean anything."""
+        worth = 1.0 / (1.0 + (self.weight - 1.0) * ALIKE) if self.weight else 0.0
+        return [heard * worth for heard in self.heard]
+
+    @property
+    def votes(self) -> list[float]:
+        """The same, with what else is believed."""
+        return [looked + believed for looked, believed in zip(self.looked, self.believed, strict=True)]
+
+    @property
+    def value(self) -> int:
+        return self.told or 1 + max(range(6), key=self.votes.__getitem__)
+
+    @property
+    def lead(self) -> float:
+        best, second = sorted(self.votes)[:-3:-1]
+        return best - second
+
+    def faces(self, behind: float) -> list[int]:
+        """All faces not further behind the best one, which comes first."""
+        votes = self.votes
+        order = sorted(range(6), key=lambda face: -votes[face])
+        return [face + 1 for face in order if max(votes) - votes[face] <= behind]
+
+    def behind(self) -> list[tuple[int, float]]:
+        """Each face with how far it is behind the best one by its looks alone."""
+        looked = self.looked
+        return [(face + 1, max(looked) - looked[face]) for face in range(6)]
+
+    @property
+    def lies_outside(self) -> bool:
+        return 2 * self.outside > self.looks
+
+    @property
+    def lies_badly(self) -> bool:
+        return 2 * self.faulty > self.looks
+
+    @property
+    def leaf(self) -> Leaf | None:
+        return self.leaves.most_common(1)[0][0] if self.leaves else None
+
+    @property
+    def owner(self) -> Side | None:
+        """Whose set it belongs to by its look."""
+        return self.sets.most_common(1)[0][0] if self.sets else None
+
+    @property
+    def settled(self) -> bool:
+        seen_long = self.looks >= SETTLED_LOOKS and self.last - self.first >= SETTLED_SECONDS
+        return seen_long and (self.lead >= SURE or self.looks >= 3 * SETTLED_LOOKS)
+
+    def gone(self, time: float) -> bool:
+        looks = GONE_LOOKS if self.disturbed else UNDISTURBED_LOOKS
+        return self.missed >= looks and time - self.last >= GONE_SECONDS

@@ -1,0 +1,153 @@
+"""Dice that look like another face in every look, and stacks that no eye counts: what is made of them together."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from arbiter.events import IllegalPlay
+from arbiter.evidence import DieSeen, PlaceEvidence
+from arbiter.notation import find_play
+from arbiter.position import START, Position
+from arbiter.state import Turn
+from tests.arbiter_referee.follow import differences
+from tests.arbiter_referee.stage import DARK, LIGHT, Stage, die, moved, on_roll
+from tests.arbiter_referee.test_hindsight import stack, two_turns_in
+from tests.arbiter_referee.test_whole_games import at_table
+
+PILED = Position.from_points([4, 2] + [0] * 20 + [-4, -9], (0, 0), (9, 2))
+"""Dark bears off from a stack that no eye counts and from the point before it."""
+
+
+def unclear(value: int, likelier: dict[int, float], number: int = 1) -> DieSeen:
+    """A die that looks the same in every look, and more like another face than its own."""
+    best = max(likelier, key=likelier.__getitem__)
+    assert best != value
+    return replace(
+        die(best, "right", number), probabilities=tuple(likelier.get(face, 0.02) for face in range(1, 7))
+    )
+
+
+def thrown_unclear() -> Stage:
+    """Light is two turns in and has thrown 3-5; the 5 looks like a 3, however long it lies there."""
+    stage = two_turns_in()
+    stage.dice = (die(3, "right"), unclear(5, {3: 0.6, 1: 0.24, 5: 0.1}))
+    return stage.hand(2).rest(40)
+
+
+def test_a_die_misread_in_every_look_alike_is_told_by_the_play() -> None:
+    """The camera is no surer of it after forty looks than after three: the play is legal, the dice are put right."""
+    stage = thrown_unclear()
+    assert stage.state.dice == (3, 3)
+    stage.put(find_play("18/10", stage.state.position, LIGHT, (5, 3)).result, looks=40)
+    assert stage.said[-1] == "roll"
+    stage.lift()
+    assert "illegal" not in stage.said
+    assert stage.state.turns[-1] == Turn(LIGHT, (3, 5), "18/10")
+
+
+def test_a_play_that_fits_no_likely_face_is_warned_of_as_the_dice_look() -> None:
+    """First 18/13, which a 5 allows, and then 4 more, which nothing does: he is told what the dice look like."""
+    stage = thrown_unclear()
+    between = moved(stage.state.position, LIGHT, (18, 13))
+    stage.put(between, looks=20)
+    assert sorted(stage.state.dice or ()) == [3, 5]
+    stage.put(moved(between, LIGHT, (13, 9)), looks=6)
+    (warning,) = [event for event in stage.events if isinstance(event, IllegalPlay)]
+    assert warning.dice == (3, 3)
+
+
+def test_a_die_that_may_be_either_is_the_one_that_allows_fewer_such_plays() -> None:
+    """8/5 6/5 is one of 16 results of 3-1, and one of 42 of 1-1."""
+    stage = on_roll(DARK)
+    stage.dice = (die(1, "left"), replace(unclear(3, {1: 0.47, 3: 0.45}), leaf="left"))
+    stage.hand(2).rest(30)
+    assert stage.state.dice == (1, 1)
+    stage.put(find_play("8/5 6/5", START, DARK, (3, 1)).result, looks=20).lift()
+    assert stage.state.turns[-1] == Turn(DARK, (1, 3), "8/5 6/5")
+
+
+def test_an_illegal_play_that_stood_is_told_anew_when_a_stack_was_read_one_too_high() -> None:
+    """2/off 2/1 with 4-4: it looked like 2/1 twice, it stood, and look after look says otherwise."""
+    stage = on_roll(DARK, PILED).throw((4, 4), "left")
+    wrong = moved(PILED, DARK, (2, 0), (2, 1))
+    stage.misread = {23: PlaceEvidence(((0, 11, 0.0), (0, 10, -1.3)), floor=-12.0)}
+    stage.put(wrong, looks=20).lift().throw((5, 4)).play("2/off(2)")
+    assert [(turn.play, turn.illegal) for turn in stage.state.turns] == [("2/1(2)", True)]
+    warnings = sum(isinstance(event, IllegalPlay) for event in stage.events)
+    stage.misread = {23: PlaceEvidence(((0, 10, 0.0), (0, 11, -1.8)), floor=-12.0)}
+    stage.lift().hand().rest(6).hand().rest(6).hand().rest(6).hand()
+    assert [(turn.play, turn.illegal) for turn in stage.state.turns] == [("2/off 2/1", True), ("2/off(2)", False)]
+    assert sum(isinstance(event, IllegalPlay) for event in stage.events) == warnings
+    assert stage.state.position == moved(wrong, LIGHT, (2, 0), (2, 0))
+
+
+def test_half_a_play_may_explain_what_lies_there_later() -> None:
+    """After 3/1 alone, which looked like 3/off, six lay on the ace point: 1/off(4) leaves two, and breaks no rule."""
+    before = Position.from_points([6, 6, 0, 0, 1, 0, 0, 0, 2] + [0] * 12 + [-1, 0, -5], (0, 0), (0, 9))
+    stage = on_roll(DARK, before).throw((3, 2), "left")
+    stage.misread = {23: PlaceEvidence(((0, 6, 0.0), (0, 5, -3.0)), floor=-12.0)}
+    half = moved(before, DARK, (3, 1))
+    stage.put(half).lift().throw((5, 3)).put(moved(half, LIGHT, (9, 4), (5, 2))).lift()
+    assert [turn.play for turn in stage.state.turns] == ["3/off", "9/4 5/2"]
+    stage.throw((5, 5), "left").misread = {}
+    stage.put(moved(half, LIGHT, (9, 4), (5, 2)).with_row(DARK, (13, 2, *[0] * 24)), looks=20).lift()
+    assert "illegal" not in stage.said
+    assert [(turn.play, turn.illegal) for turn in stage.state.turns] == [
+        ("3/1", True),
+        ("9/4 5/2", False),
+        ("1/off(4)", False),
+    ]
+
+
+def test_checkers_that_the_roll_bears_off_are_not_missed() -> None:
+    """3/off 1/2 with 4-1 goes backward: that one checker is off speaks neither for it nor against it."""
+    before = Position.from_points([4, 1, 2] + [0] * 19 + [-4, -9], (0, 0), (8, 2))
+    stage = on_roll(position=before).throw((4, 1))
+    stage.misread = {1: PlaceEvidence(((2, 0, 0.0), (1, 0, -6.2)), floor=-12.0)}
+    stage.put(moved(before, LIGHT, (3, 0), (1, 2)), looks=30)
+    assert stage.said[-1] == "illegal"
+
+
+def test_a_doubtful_die_and_a_stack_that_no_eye_counts() -> None:
+    """With 4-2 it is 3/off 3/1, with 4-6 nothing like it; the stack looks a little like 3/1 3/2."""
+    before = Position.from_points([6, 5] + [0] * 18 + [-1, -2, -3, -6], (0, 0), (4, 3))
+    stage = on_roll(DARK, before)
+    hard = replace(unclear(2, {6: 0.62, 2: 0.34}), leaf="left", center=(330.0, 250.0))
+    stage.dice = (die(4, "left"), hard)
+    stage.hand(2).rest(20)
+    assert stage.state.dice == (4, 6)
+    stage.misread = {
+        22: PlaceEvidence(((0, 3, 0.0), (0, 2, -0.3)), floor=-12.0),
+        23: PlaceEvidence(((0, 7, 0.0), (0, 6, -0.5), (0, 8, -0.5)), floor=-12.0),
+    }
+    stage.put(find_play("4/off 2/off", before, DARK, (4, 2)).result, looks=20).lift()
+    assert "illegal" not in stage.said
+    assert stage.state.turns[-1] == Turn(DARK, (4, 2), "4/off 2/off")
+
+
+def test_a_play_may_have_been_another_one_of_another_roll() -> None:
+    """The 6 looked like a 4, and 6/off on a stack that no eye counts like 4/off: later looks tell both."""
+    before = Position.from_points([3, 1, 0, 1, 0, 9] + [0] * 16 + [-4, -6], (0, 0), (1, 5))
+    stage = on_roll(position=before)
+    stage.dice = (die(1, "right"), unclear(6, {4: 0.7, 6: 0.24}))
+    stage.hand(2).rest(20)
+    stage.misread = {
+        3: PlaceEvidence(((0, 0, 0.0), (1, 0, -0.4)), floor=-12.0),
+        5: PlaceEvidence(((9, 0, 0.0), (8, 0, -0.4)), floor=-12.0),
+    }
+    stage.put(find_play("6/off 2/1", before, LIGHT, (6, 1)).result, looks=20).lift(4)
+    assert stage.state.turns[-1].play == "4/off 2/1"
+    stage.misread = {3: stack(1, 0, 1.0), 5: stack(8, 9, 1.0)}
+    stage.hand().rest(6).throw((2, 1), "left").hand().rest(6).hand()
+    assert stage.state.turns[-1] == Turn(LIGHT, (1, 6), "6/off 2/1")
+
+
+@pytest.mark.parametrize("seed", range(5000, 5004))
+def test_a_game_with_hard_dice(seed: int) -> None:
+    """One die in ten looks much like another face, the same in every look: nobody is blamed for that."""
+    followed = at_table(seed, hard_dice=0.1)
+    followed.watch(followed.table.game())
+    assert differences(followed, dice=False) == ""
+    assert followed.false_alarms() == []

@@ -23,9 +23,9 @@ RETURN_SECONDS = 3.0
 LONG_THERE = 4.0
 """Seconds before the end of a turn in which nobody yet throws the next dice: what lay there is no die."""
 
-DOUBT = 5.0
+DOUBT = 4.6
 """A roll this near to the best one is believed where the play made is legal with it and with no nearer one. An illegal
-play is made once in fifty turns or so, hardly one in three of them happens to be a legal one of just that roll."""
+play is made once in thirty turns or so, and one in three of them may be a legal one of just that roll: one in 100."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -149,6 +149,9 @@ def _watch_dice(desk: Desk) -> None:
         elif desk.clear and roll is None:
             desk.bare_looks = 0 if desk.dice.any_inside or desk.reopened else desk.bare_looks + 1
         return
+    if desk.dice.by_play and not any(sorted(likely) == sorted(dice) for likely in desk.dice.doubtful()):
+        dice_as_they_look(desk)  # by now it is clear that they do not show what was played
+        return
     value = desk.dice.value()
     if value and sorted(value) != sorted(dice):
         desk.emit(RollSeen(desk.frame, desk.time, player, value))

@@ -58,6 +58,20 @@ def test_a_play_that_fits_no_likely_face_is_warned_of_as_the_dice_look() -> None
     assert warning.dice == (3, 3)
 
 
+def test_dice_that_turn_out_clear_are_not_told_by_the_play() -> None:
+    """A 6 may as well be a 2 at first, and 8/2 13/11 lies there: once the die is seen well that is a fault."""
+    stage = two_turns_in()
+    stage.dice = (die(6, "right"), unclear(2, {6: 0.66, 2: 0.3}))
+    stage.hand(2).rest(10)
+    stage.put(moved(stage.state.position, LIGHT, (8, 2), (13, 11)), looks=10)
+    assert stage.said[-1] == "roll"
+    assert sorted(stage.state.dice or ()) == [2, 6]
+    stage.dice = (die(6, "right"), die(6, "right", 1))
+    stage.rest(60)
+    (warning,) = [event for event in stage.events if isinstance(event, IllegalPlay)]
+    assert warning.dice == (6, 6)
+
+
 def test_a_die_that_may_be_either_is_the_one_that_allows_fewer_such_plays() -> None:
     """8/5 6/5 is one of 16 results of 3-1, and one of 42 of 1-1."""
     stage = on_roll(DARK)

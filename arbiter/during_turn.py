@@ -11,7 +11,7 @@ from arbiter.hindsight import dice_as_they_look, dice_by_play, explained
 from arbiter.notation import format_play
 from arbiter.plays import Play
 from arbiter.position import Position, Side
-from arbiter.rivals import RIVAL, against_the_rules, may_have_stood, near
+from arbiter.rivals import RIVAL, against_the_rules, fewest_faults, may_have_stood, near
 from arbiter.scoring import finisher
 from arbiter.verdict import judge
 from arbiter.weighing import Kind, Reading, chances, weigh_finished, weigh_going
@@ -91,7 +91,9 @@ def let_stand(desk: Desk, roll: Roll | None) -> None:
     if not seen.playable:
         seen = desk.state.position
     if view:
-        rivals = may_have_stood(view, desk.state.position, player, seen)
+        before = desk.state.position
+        rivals = may_have_stood(view, before, player, seen)
+        seen, rivals = fewest_faults(before, player, dice, seen, rivals)
         desk.doubt(player, (dice,), seen, rivals, rivals)
     desk.stood(player, desk.describe(desk.state.position, player, dice, seen), seen)
 

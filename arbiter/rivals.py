@@ -14,6 +14,7 @@ from itertools import product
 from arbiter.candidates import View, counts, displaced, free_reading
 from arbiter.events import Dice
 from arbiter.position import BAR, CHECKERS, Position, Row, Side
+from arbiter.reading import read_change
 from arbiter.weighing import Chances
 
 RIVAL = 6.0
@@ -26,6 +27,8 @@ STILL_LEGAL, STILL_ILLEGAL = -3.0, 0.0
 """From here on a rival may explain what else breaks the rules: a legal one, and one that is itself against them."""
 NEITHER = -1.5
 """A place further behind than this, for both, has changed meanwhile and tells nothing."""
+ANOTHER_FAULT = 3.4
+"""What a second fault in the same play costs: an illegal play is made once in thirty turns or so."""
 TURNS = 16
 """So many turns back, of those that may have been others: a stack may stay too tall to be counted for long."""
 
@@ -139,6 +142,26 @@ def may_have_stood(view: View, before: Position, side: Side, stood: Position) ->
             found.add(stood.with_row(side, tuple(other)))
     possible = [position for position in found if position.playable and displaced(before, position) <= moved]
     return near(view, stood, possible)
+
+
+def fewest_faults(
+    before: Position, side: Side, dice: Dice, stood: Position, others: dict[Position, float]
+) -> tuple[Position, dict[Position, float]]:
+    """Which of these illegal plays was made, and how far the others are before it: who errs once seldom errs twice.
+
+    others: as from `may_have_stood`; a legal one among them is no likelier for it, as that was asked before the warning.
+    """
+    fits = {stood: 0.0, **others}
+    faults = {position: _faults(before, side, dice, position) for position in fits}
+    weights = {position: fits[position] - ANOTHER_FAULT * max(1, faults[position]) for position in fits}
+    best = max((position for position in fits if faults[position] or position == stood), key=weights.__getitem__)
+    top = weights.pop(best)
+    return best, {other: weight - top for other, weight in weights.items()}
+
+
+def _faults(before: Position, side: Side, dice: Dice, after: Position) -> int:
+    account = read_change(before, side, dice, after)
+    return sum(len(step.breaches) for step in account.steps) if account else 0
 
 
 def instead(now: Position, chosen: Position, rival: Position) -> Position | None:

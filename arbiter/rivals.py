@@ -149,7 +149,7 @@ def fewest_faults(
 ) -> tuple[Position, dict[Position, float]]:
     """Which of these illegal plays was made, and how far the others are before it: who errs once seldom errs twice.
 
-    others: as from `may_have_stood`; a legal one among them is no likelier for it, as that was asked before the warning.
+    others: as from `may_have_stood`; a legal one among them is no likelier for it: that was asked before the warning.
     """
     fits = {stood: 0.0, **others}
     faults = {position: _faults(before, side, dice, position) for position in fits}

@@ -30,8 +30,12 @@ MOST_DICE, MOST_CUBES = 8, 4
 CUBE_FOUND = 0.25
 CUBE_SURE = 1.0
 """Log-odds above which a spot is the cube: its figure's and its warmth's together."""
-WARMTH_SHARE = 1.5
+WARMTH_SHARE, CUBE_WARMTH_SHARE = 1.5, 3.0
 """What the scene's word for a die or the cube counts beside a clear face; both as log-odds."""
+CLEAR_FACE = 0.7
+"""How likely a cube's face is at the least for it to be read where the scene put the cube, without a look round."""
+ASIDE = 0.18
+"""Point widths by which such a look goes aside."""
 DIE_SURE, DIE_LIKELY = 0.8, -1.2
 """Log-odds above which a spot is a die, and where one was seen just before or a single die lacks its fellow."""
 SAME_SPOT = 6.0
@@ -40,10 +44,10 @@ DICE_APART = 0.36
 """Point widths between the middles of two dice at the least; a die is about half a point wide."""
 OVER_EDGE = 0.15
 """Point widths by which a die's middle may seem to lie off the leaf and still be on it."""
-FACES = (0, 2, 4, 8, 16, 32, 1)
+FACES = (2, 4, 8, 16, 32, 1)
 """Cube values by class; 64 up is a cube nobody has turned."""
-FACES_IN_PLAY = (1.0, 0.2, 0.15, 0.1, 0.005, 0.002, 0.4)
-"""How often each face lies up, against the training pictures where all do alike."""
+FACES_IN_PLAY = np.log(np.array((0.25, 0.2, 0.15, 0.03, 0.01, 0.4), np.float32))
+"""How often each of FACES lies up, against the training pictures where all do alike."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -204,19 +208,36 @@ def see_cube(board: Board, image: Image, spots: Sequence[tuple[Spot, float]]) ->
     """The likeliest cube among the spots and where it lies, None where it is not in sight. image: BGR."""
     best: tuple[CubeSeen, Spot] | None = None
     surest = CUBE_SURE
-    if not spots:
-        return None
-    seen = np.stack([cube_input(board, image, spot) for spot, _ in spots])
-    # which side of the figure is up is not known: it is looked at from all four
-    said = np.mean([run("cube", np.rot90(seen, turns, (2, 3))) for turns in range(4)], axis=0)
-    for (spot, warmth), answer in zip(spots, said, strict=True):
-        share = np.exp(log_softmax(answer + np.log(np.array(FACES_IN_PLAY, np.float32))))
-        face = int(share[1:].argmax()) + 1
-        sure = _log_odds(1 - float(share[0])) + WARMTH_SHARE * _log_odds(warmth)
+    for spot, warmth in spots:
+        there, faces = _faces(board, image, [spot])[0]
+        if there * faces.max() < CLEAR_FACE:  # its figure may be cut in half where the spot is not its middle
+            there, faces = max(_faces(board, image, _around(board, spot)), key=lambda seen: seen[0] * seen[1].max())
+        sure = _log_odds(there) + CUBE_WARMTH_SHARE * _log_odds(warmth)
         if sure > surest:
-            cube = CubeSeen(FACES[face], _owner(board, board.seats, spot), round(float(share[face]), 4))
+            face = int(faces.argmax())
+            cube = CubeSeen(FACES[face], _owner(board, board.seats, spot), round(there * float(faces[face]), 4))
             best, surest = (cube, spot), sure
     return best
+
+
+def _faces(board: Board, image: Image, spots: Sequence[Spot]) -> list[tuple[float, Floats]]:
+    """At each spot how likely a cube is there, and which of FACES it then shows."""
+    seen = np.stack([cube_input(board, image, spot) for spot in spots])
+    # which side of the figure is up is not known: it is looked at from all four
+    said = np.mean([run("cube", np.rot90(seen, turns, (2, 3))) for turns in range(4)], axis=0)
+    there = 1 - np.exp(log_softmax(said)[:, 0])
+    # a rare face makes it no less a cube
+    faces = np.exp(log_softmax(said[:, 1:] + FACES_IN_PLAY))
+    return [(float(share), face) for share, face in zip(there, faces, strict=True)]
+
+
+def _around(board: Board, spot: Spot) -> list[Spot]:
+    """The spot and eight round it."""
+    _, leaf = nearest_leaf(board, spot)
+    x, y = leaf.locate([spot], CUBE_MIDDLE)[0]
+    steps = (0, -ASIDE, ASIDE)
+    pixels = leaf.project(np.array([(x + across, y + along, CUBE_MIDDLE) for across in steps for along in steps]))
+    return [(float(u), float(v)) for u, v in pixels]
 
 
 def _owner(board: Board, seats: Seats, spot: Spot) -> Side | None:

@@ -1,0 +1,64 @@
+"""The doubling cube's figures, the rare ones too, and where the picture puts the cube a little aside."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import cv2
+import numpy as np
+import pytest
+
+from calibration.board import Board
+from calibration.colours import match_light
+from calibration.looks import recall_looks
+from calibration.sheet import Image
+from tests.rendering.layout import lay_cube
+from tests.rendering.scene import render
+from tests.rendering.stills import empty_layout
+from tests.vision.boards import SAMPLES, calibrated, scenes
+from vision.objects import Spot, see_cube
+
+SEEDS = range(43_000, 43_008)
+RARE = (16, 32)
+WARM = 0.6
+"""What the scene network says of most cubes."""
+ASIDE = 0.25
+"""Point widths."""
+
+
+@pytest.fixture(scope="module")
+def cubes() -> list[tuple[Board, Image, Spot, int]]:
+    """Cubes that have been turned often: the board, the picture in its light, the cube's middle and its value."""
+    cv2.setNumThreads(1)
+    return list(_laid())
+
+
+def _laid() -> Iterator[tuple[Board, Image, Spot, int]]:
+    for scene in scenes(SEEDS, "hard"):
+        board = calibrated(scene)
+        rng = np.random.default_rng(scene.seed)
+        for value in RARE:
+            cube = lay_cube(scene.book, scene.seats, False, value, "near", rng)
+            picture, label = render(scene, replace(empty_layout(), cube=cube), shot=value, samples=SAMPLES)
+            (x, y), (width, height) = label["cube"]["center"], board.size
+            if 20 < x < width - 20 and 20 < y < height - 20:
+                yield board, match_light(picture, recall_looks(board).bare), (x, y), value
+
+
+def test_rare_faces_are_read(cubes: list[tuple[Board, Image, Spot, int]]) -> None:
+    right = [_value(board, picture, spot) == value for board, picture, spot, value in cubes]
+    assert len(right) >= len(SEEDS) and np.mean(right) >= 0.9, right
+
+
+def test_a_cube_is_read_that_lies_a_little_aside(cubes: list[tuple[Board, Image, Spot, int]]) -> None:
+    right = []
+    for board, picture, (x, y), value in cubes:
+        step = ASIDE * np.linalg.norm(np.subtract(board.corners.left[1], board.corners.left[0])) / 6
+        right += [_value(board, picture, (x + sign * step, y + step)) == value for sign in (-1, 1)]
+    assert np.mean(right) >= 0.85, right
+
+
+def _value(board: Board, picture: Image, spot: Spot) -> int | None:
+    seen = see_cube(board, picture, [(spot, WARM)])
+    return seen and seen[0].value

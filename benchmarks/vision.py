@@ -27,6 +27,7 @@ import numpy.typing as npt
 from arbiter.evidence import Evidence
 from arbiter.position import Side
 from arbiter.seats import Seats
+from calibration.board import Board
 from calibration.corners import parse_corners
 from calibration.learn import learn_board
 from tests.rendering.film import jpeg
@@ -40,6 +41,8 @@ from vision.rereading import Rereader
 from vision.watcher import Watcher
 
 Image = npt.NDArray[np.uint8]
+Entry = tuple[str, Image, dict[str, Any]]
+"""Kind, picture and label."""
 WIDE = Path(__file__).resolve().parents[2] / "shared" / "boards" / "wide"
 
 
@@ -92,16 +95,21 @@ def wide_board(folder: Path, board_id: str) -> list[Score]:
 
 
 def _scores(
-    entries: Sequence[tuple[str, Image, dict[str, Any]]], traits: dict[str, float], difficulty: str
+    entries: Sequence[Entry], traits: dict[str, float], difficulty: str
 ) -> Iterator[Score]:
-    by_kind = {kind: (picture, label) for kind, picture, label in entries}
-    start, label = by_kind["start"]
-    seats = Seats(Side(label["near"]), label["home"])
-    board = learn_board(start, parse_corners(label["corners"]), seats, by_kind["empty"][0])
+    board = calibrated(entries)
     reader = Reader(board)
     for kind, picture, label in entries:
         if kind == "position":
-            yield _score(reader.read(picture), label, seats, traits, difficulty)
+            yield _score(reader.read(picture), label, board.seats, traits, difficulty)
+
+
+def calibrated(entries: Iterable[Entry]) -> Board:
+    """The board as learned from its pictures of kind start and empty."""
+    by_kind = {kind: (picture, label) for kind, picture, label in entries}
+    start, label = by_kind["start"]
+    seats = Seats(Side(label["near"]), label["home"])
+    return learn_board(start, parse_corners(label["corners"]), seats, by_kind["empty"][0])
 
 
 def _score(
@@ -207,10 +215,7 @@ def cost(size: tuple[int, int]) -> str:
     """
     cv2.setNumThreads(1)
     scene = random_board(2, "ordinary", size)
-    entries = {kind: (picture, label) for kind, picture, label in board_pictures(scene, 1, samples=1.0)}
-    start, label = entries["start"]
-    seats = Seats(Side(label["near"]), label["home"])
-    board = learn_board(start, parse_corners(label["corners"]), seats, entries["empty"][0])
+    board = calibrated(board_pictures(scene, 1, samples=1.0))
     pictures = [picture for _, picture in before_and_after(scene)]
     data = np.frombuffer(jpeg(pictures[1], 90), np.uint8)
     reader, watcher = Reader(board), Watcher(board)

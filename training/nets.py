@@ -87,17 +87,28 @@ class RidgeNet(nn.Module):
 
 
 class SceneNet(nn.Module):
-    """The whole scene (10, h, w) -> heat maps (5, h/2, w/2): die, cube, foreign thing, light checker, dark checker."""
+    """The whole scene (10, h, w) -> heat maps (5, h/2, w/2): die, cube, foreign thing, light checker, dark checker.
+
+    Most of the work is done at a quarter of the resolution, where it is cheap and sees far; what it says there of each
+    four cells is added to what the fine picture says of each one. h and w are multiples of four.
+    """
+
+    WIDTH = 40
 
     def __init__(self) -> None:
         super().__init__()
-        self.net = nn.Sequential(
-            block(10, 16, 2), block(16, 32), block(32, 32, 1, 2), block(32, 32, 1, 4), block(32, 32, 1, 2),
-            block(32, 24), nn.Conv2d(24, 5, 1),
+        stem, width = 16, self.WIDTH
+        self.stem = block(10, stem, 2)
+        self.trunk = nn.Sequential(
+            block(stem, width, 2), block(width, width), block(width, width, 1, 2), block(width, width, 1, 4),
+            block(width, width, 1, 2),
         )  # fmt: skip
+        self.fine, self.coarse = nn.Conv2d(stem, 5, 3, padding=1), nn.Conv2d(width, 20, 1)
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
-        return self.net(x)
+        stem = self.stem(x)
+        heat: torch.Tensor = self.fine(stem) + nn.functional.pixel_shuffle(self.coarse(self.trunk(stem)), 2)
+        return heat
 
 
 class FaceNet(nn.Module):

@@ -26,13 +26,15 @@ from arbiter.position import BAR, Position, Side
 from tests.rendering import dice
 from tests.rendering.book import LEAVES
 from tests.rendering.hands import draw_hand
-from tests.rendering.layout import LaidCube, LaidDie, Layout, lay_cube, lay_dice
+from tests.rendering.layout import LaidCube, LaidDie, Layout, Mishap, lay_cube, lay_dice
 from tests.rendering.looks import apart, random_board
 from tests.rendering.positions import several
 from tests.rendering.scene import Scene, cube_label, discs_in_sight, render
 from tests.rendering.solids import Block
 from tests.rendering.stills import arm, empty_layout, random_layout, start_layout
 from training.collect import collect_board, save
+
+MISHAPS: tuple[Mishap, ...] = ("on_checker", "on_checker", "cocked", "against_checker", "touching", "outside")
 
 
 def scattered(rng: Generator) -> Position:
@@ -105,7 +107,8 @@ def more_dice(scene: Scene, layout: Layout, rng: Generator) -> tuple[LaidDie, ..
     if rng.random() < 0.5:
         for roller in (Side.LIGHT, Side.DARK) * 3:
             values = (int(rng.integers(1, 7)), int(rng.integers(1, 7)))
-            more += lay_dice(scene.book, scene.seats, layout.discs, roller, values, rng, None)
+            astray = MISHAPS[int(rng.integers(len(MISHAPS)))] if rng.random() < 0.5 else None
+            more += lay_dice(scene.book, scene.seats, layout.discs, roller, values, rng, astray)
     return more
 
 
@@ -197,7 +200,7 @@ def write_board(folder: Path, seed: int, per_board: int) -> list[dict[str, Any]]
             position = scattered(rng) if kind < 0.25 else brought_home(rng)
         if rng.random() < 0.15:
             position = mixed(position, rng)
-        layout = random_layout(scene, position, roller, rng, mishaps=0.2)
+        layout = random_layout(scene, position, roller, rng, mishaps=0.4)
         up = int(rng.choice([2, 4, 8, 16, 32, 64, 64]))
         owner = "none" if up == 64 else str(rng.choice(["near", "far"]))
         cube = lay_cube(scene.book, scene.seats, bool(rng.random() < 0.4), up, owner, rng)

@@ -31,42 +31,49 @@ def heat(spots: list[tuple[float, float]], shape: tuple[int, int], spread: float
     return out
 
 
-def scene(source: Arrays, i: int) -> tuple[Floats, Floats]:
-    """(9, h, w) and its targets (5, h/2, w/2): die, cube, foreign, light checker, dark checker."""
-    x = source["scene"][i][:9].astype(np.float32) / QUANTUM
+def pictured(source: Arrays, i: int) -> Floats:
+    """(9, h, w), both sides multiples of four."""
+    x = source["scene"][i][:9]
     h, w = x.shape[1] // 4 * 4, x.shape[2] // 4 * 4
-    hand = source["scene_hand"][i].astype(np.float32) / 255
+    return x[:, :h, :w].astype(np.float32) / QUANTUM
+
+
+def aims(source: Arrays, i: int) -> Floats:
+    """(5, h/2, w/2) uint8, 255 for one: die, cube, foreign, light checker, dark checker."""
+    h, w = (side // 4 * 4 for side in source["scene"][i].shape[1:])
     dice, cube = (heat(source[f"scene_{k}"][i], (h // 2, w // 2), s) for k, s in (("dice", 1.0), ("cube", 1.6)))
     discs = source["scene_discs"][i]
     sets = [heat([spot[:2] for spot in discs if spot[2] == dark], (h // 2, w // 2), 1.3) for dark in (False, True)]
-    return x[:, :h, :w], np.stack([dice, cube, hand[:h:2, :w:2], *sets])
+    marks = [np.round(255 * marked).astype(np.uint8) for marked in (dice, cube, *sets)]
+    return np.stack([*marks[:2], source["scene_hand"][i][:h:2, :w:2], *marks[2:]])
 
 
 class Scenes:
-    batch = 4
+    batch = 8
 
     def __init__(self, train: list[str], check: str) -> None:
         self.data, self.held_out = load_scenes(train), load_scenes([check])
         self.net = SceneNet()
         self.examples = len(self.data["scene"])
+        self._aims = [aims(self.data, i) for i in range(self.examples)]
         self._random = np.random.default_rng(0)
 
     def _crop(self, i: int) -> tuple[Floats, Floats]:
         """Most crops hold a die."""
-        x, target = scene(self.data, i)
-        (ch, cw), (_, h, w), random = CROP, x.shape, self._random
+        x, target, random = pictured(self.data, i), self._aims[i], self._random
+        (ch, cw), (_, h, w) = CROP, x.shape
         y0 = 2 * random.integers(0, max(1, (h - ch) // 2 + 1))
         x0 = 2 * random.integers(0, max(1, (w - cw) // 2 + 1))
         dice = self.data["scene_dice"][i]
         if len(dice) and random.random() < 0.75:
-            sx, sy = dice[0]
+            sx, sy = dice[random.integers(len(dice))]
             x0 = int(np.clip(2 * ((sx - random.uniform(20, cw - 20)) // 2), 0, max(0, w - cw)))
             y0 = int(np.clip(2 * ((sy - random.uniform(20, ch - 20)) // 2), 0, max(0, h - ch)))
         a, b = np.zeros((9, ch, cw), np.float32), np.zeros((5, ch // 2, cw // 2), np.float32)
         part = x[:, y0 : y0 + ch, x0 : x0 + cw]
         a[:, : part.shape[1], : part.shape[2]] = part
         part = target[:, y0 // 2 : (y0 + ch) // 2, x0 // 2 : (x0 + cw) // 2]
-        b[:, : part.shape[1], : part.shape[2]] = part
+        b[:, : part.shape[1], : part.shape[2]] = part.astype(np.float32) / 255
         flips = [axis for axis in (1, 2) if random.random() < 0.5]
         return np.flip(a, flips), np.flip(b, flips)
 
@@ -93,7 +100,7 @@ class Scenes:
         for i in range(0, len(self.held_out["scene"]), 2):
             if self.held_out["scene_hand"][i].max() > 0:
                 continue
-            x, _ = scene(self.held_out, i)
+            x = pictured(self.held_out, i)
             with torch.no_grad():
                 p = torch.sigmoid(outputs(self.net, with_difference(torch.from_numpy(x)[None]))[0, 0])
             top = (F.max_pool2d(p[None, None], 5, 1, 2)[0, 0] == p) & (p > 0.3)
@@ -112,7 +119,7 @@ class Scenes:
             discs = self.held_out["scene_discs"][i]
             if not len(discs) or self.held_out["scene_hand"][i].max() > 0:
                 continue
-            x, _ = scene(self.held_out, i)
+            x = pictured(self.held_out, i)
             with torch.no_grad():
                 p = torch.sigmoid(outputs(self.net, with_difference(torch.from_numpy(x)[None]))[0, 3:])
             top = (F.max_pool2d(p[None], 5, 1, 2)[0] == p) & (p > 0.3)

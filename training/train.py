@@ -3,7 +3,8 @@
     python -m training.train point|close|ridge|scene|die|cube --train A.npz B.npz --check V.npz \\
         --epochs N --out vision/weights [--resume vision/weights/point.onnx]
 
---resume goes on from weights already written, at a tenth of the rate and with normalisation frozen.
+--resume goes on from weights already written, at a tenth of the rate (--slower says another share) and with
+normalisation frozen.
 Needs torch and onnx beside the program's own dependencies; they are no dependency of the program.
 """
 
@@ -124,6 +125,7 @@ def main() -> None:
     parser.add_argument("--epochs", type=int, default=8)
     parser.add_argument("--resume", type=Path)
     parser.add_argument("--start-from", type=Path, help="for close: the weights of point")
+    parser.add_argument("--slower", type=float, help="the rate is divided by it: by 10, or by 4 for --start-from")
     parser.add_argument("--out", type=Path, default=Path("vision/weights"))
     args = parser.parse_args()
     torch.manual_seed(1)
@@ -133,7 +135,7 @@ def main() -> None:
     if args.resume:
         resume(task.net, args.resume)
     known = bool(args.resume or args.start_from)
-    slower = 10 if args.resume else 4 if args.start_from else 1
+    slower = args.slower or (10 if args.resume else 4 if args.start_from else 1)
     if known:
         task.net.eval()
         print("before", task.check(), flush=True)

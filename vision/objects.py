@@ -22,23 +22,23 @@ Floats = npt.NDArray[np.float32]
 Spot = tuple[float, float]
 Cells = npt.NDArray[np.bool_]
 
-FOUND = 0.1
-"""Heat above which a spot is looked at closely."""
+FOUND, DIE_FOUND = 0.1, 0.04
+"""Heat (a die's) above which a spot is looked at closely."""
 LYING = 0.3
 """Heat of a checker that lies on the ridge or beside the board."""
 MOST_DICE, MOST_CUBES = 8, 4
 CUBE_FOUND = 0.25
-CUBE_SURE = 1.0
+CUBE_SURE = -1.0
 """Log-odds above which a spot is the cube: its figure's and its warmth's together."""
-WARMTH_SHARE, CUBE_WARMTH_SHARE = 1.5, 3.0
+DIE_WARMTH_SHARE, CUBE_WARMTH_SHARE = 1.0, 2.0
 """What the scene's word for a die or the cube counts beside a clear face; both as log-odds."""
 CLEAR_FACE = 0.7
-"""How likely a cube's face is at the least for it to be read where the scene put the cube, without a look round."""
-ASIDE = 0.18
-"""Point widths by which such a look goes aside."""
-DIE_SURE, DIE_LIKELY = 0.8, -1.2
+"""How likely a face is at the least for it to be read where the scene put the thing, without a look round."""
+ASIDE = 0.4
+"""How far aside such a look goes, against half the thing's width."""
+DIE_SURE, DIE_LIKELY = 1.5, -1.2
 """Log-odds above which a spot is a die, and where one was seen just before or a single die lacks its fellow."""
-SAME_SPOT = 6.0
+SAME_SPOT = 8.0
 """Pixels that a die lying still may seem to move between two looks."""
 DICE_APART = 0.36
 """Point widths between the middles of two dice at the least; a die is about half a point wide."""
@@ -141,16 +141,20 @@ def see_dice(
     for (spot, warmth), answer in zip(spots, said, strict=True):
         share = np.exp(log_softmax(answer[:7]))
         clearest = float(share[1:].max())
-        log_odds = _log_odds(clearest) + WARMTH_SHARE * _log_odds(warmth)
+        log_odds = _log_odds(clearest) + DIE_WARMTH_SHARE * _log_odds(warmth)
         known = any(np.hypot(spot[0] - x, spot[1] - y) < SAME_SPOT for x, y in before)
         if log_odds < DIE_LIKELY:
             continue
-        faces = share[1:] / share[1:].sum()
-        leaf = _leaf_under(board, spot)
+        middle, faces = spot, log_softmax(answer[1:7])
+        if clearest < CLEAR_FACE:
+            middle, again = _clearest_die(board, image, bare, spot)
+            faces = log_softmax(np.mean([faces, again], axis=0, dtype=np.float32))
+        likely = np.exp(faces)
+        leaf = _leaf_under(board, middle)
         die = DieSeen(
-            value=int(faces.argmax()) + 1,
-            probabilities=tuple(round(float(face), 4) for face in faces),
-            center=(round(spot[0], 1), round(spot[1], 1)),
+            value=int(likely.argmax()) + 1,
+            probabilities=tuple(round(float(face), 4) for face in likely),
+            center=(round(middle[0], 1), round(middle[1], 1)),
             set=board.seats.roller_at(leaf) if leaf else None,
             leaf=leaf,
             outside=leaf is None,
@@ -158,6 +162,17 @@ def see_dice(
         )
         found.append(_Candidate(clearest, log_odds, known or log_odds >= DIE_SURE, die))
     return [candidate.die for candidate in _paired(_apart(board, found))]
+
+
+def _clearest_die(board: Board, image: Image, bare: Image, spot: Spot) -> tuple[Spot, Floats]:
+    """Where round a spot a die's face is clearest, and how likely each face is there, as logarithms.
+
+    The scene network may be a little beside the middle of a die that stands on a checker or touches another one.
+    """
+    spots = _around(board, spot, DIE_MIDDLE)
+    said = log_softmax(run("die", np.stack([die_input(board, image, bare, near) for near in spots]))[:, :7])
+    clearest = int(said[:, 1:].max(axis=1).argmax())
+    return spots[clearest], log_softmax(said[clearest, 1:])
 
 
 @dataclass(frozen=True)
@@ -211,7 +226,8 @@ def see_cube(board: Board, image: Image, spots: Sequence[tuple[Spot, float]]) ->
     for spot, warmth in spots:
         there, faces = _faces(board, image, [spot])[0]
         if there * faces.max() < CLEAR_FACE:  # its figure may be cut in half where the spot is not its middle
-            there, faces = max(_faces(board, image, _around(board, spot)), key=lambda seen: seen[0] * seen[1].max())
+            round_it = _faces(board, image, _around(board, spot, CUBE_MIDDLE))
+            there, faces = max(round_it, key=lambda seen: seen[0] * seen[1].max())
         sure = _log_odds(there) + CUBE_WARMTH_SHARE * _log_odds(warmth)
         if sure > surest:
             face = int(faces.argmax())
@@ -231,12 +247,12 @@ def _faces(board: Board, image: Image, spots: Sequence[Spot]) -> list[tuple[floa
     return [(float(share), face) for share, face in zip(there, faces, strict=True)]
 
 
-def _around(board: Board, spot: Spot) -> list[Spot]:
-    """The spot and eight round it."""
+def _around(board: Board, spot: Spot, middle: float) -> list[Spot]:
+    """The spot, where something lies whose middle is so high over the leaf, and eight round it."""
     _, leaf = nearest_leaf(board, spot)
-    x, y = leaf.locate([spot], CUBE_MIDDLE)[0]
-    steps = (0, -ASIDE, ASIDE)
-    pixels = leaf.project(np.array([(x + across, y + along, CUBE_MIDDLE) for across in steps for along in steps]))
+    x, y = leaf.locate([spot], middle)[0]
+    steps = (0, -ASIDE * middle, ASIDE * middle)
+    pixels = leaf.project(np.array([(x + across, y + along, middle) for across in steps for along in steps]))
     return [(float(u), float(v)) for u, v in pixels]
 
 

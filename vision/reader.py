@@ -19,7 +19,7 @@ from vision.checkers import ColourRows
 from vision.crops import DIE_MIDDLE, nearest_leaf
 from vision.errors import PictureError
 from vision.inputs import CLOSE_SCALE, NET_SCALE, RIDGE, SCENE, WHOLE, Box, NetInputs
-from vision.objects import MOST_DICE, SceneHeat, Spot, scene_heat, see_cube, see_dice
+from vision.objects import DIE_FOUND, MOST_DICE, SceneHeat, Spot, scene_heat, see_cube, see_dice
 from vision.pictures import same_shape
 from vision.points import Totals, point_evidence, ridge_evidence
 from vision.ridge_input import ridge_input
@@ -78,8 +78,8 @@ STRIPS = 24
 PARTS = (0, 1, RIDGE, SCENE)
 NOTHING_SEEN = PlaceEvidence((), hidden=True)
 EVERYTHING = Share(tuple(range(STRIPS)), WHOLE, ridge=True)
-REACH = 28
-"""Pixels around a part of the scene that its network looks at, and what its maps depend on."""
+REACH, GRID = 52, 4
+"""Pixels around a part of the scene that its network looks at, and what its maps depend on; and by which it steps."""
 
 
 class Reader:
@@ -156,11 +156,9 @@ class Reader:
         """The best rows by colour at some of these places."""
         return self._rows.best(image, [places[n] for n in asked])
 
-    def _dice(
-        self, image: Image, heat: SceneHeat, cube: Spot | None, dice_before: Sequence[Spot]
-    ) -> list[DieSeen]:
+    def _dice(self, image: Image, heat: SceneHeat, cube: Spot | None, dice_before: Sequence[Spot]) -> list[DieSeen]:
         """The dice; a side of the cube, figures and all, may pass for a die's."""
-        spots = heat.spots(heat.die, MOST_DICE, apart=1)
+        spots = heat.spots(heat.die, MOST_DICE, apart=1, least=DIE_FOUND)
         if cube is not None:
             reach = CUBE_REACH * NET_SCALE / heat.scale
             spots = [
@@ -177,11 +175,10 @@ class Reader:
             return scene_heat(self._inputs.maps_of(SCENE, sheet), self._inputs.scene_scale)
         sides = sheet.shape[:2]
         inner = [
-            (part.start // 2 * 2, min(part.stop, side) // 2 * 2) for part, side in zip(where, sides, strict=True)
+            (part.start // GRID * GRID, min(-(-part.stop // GRID) * GRID, side))
+            for part, side in zip(where, sides, strict=True)
         ]
-        outer = [
-            (max(0, low - REACH), min(side, high + REACH)) for (low, high), side in zip(inner, sides, strict=True)
-        ]
+        outer = [(max(0, low - REACH), min(side, high + REACH)) for (low, high), side in zip(inner, sides, strict=True)]
         rows, columns = (slice(low, high) for low, high in outer)
         seen = scene_heat(self._inputs.maps_of(SCENE, sheet, (rows, columns)), self._inputs.scene_scale)
         place = tuple(slice(low // 2, high // 2) for low, high in inner)

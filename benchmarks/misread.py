@@ -62,15 +62,22 @@ def _wrong(board: Board, picture: Image, label: dict[str, Any], seen: Evidence) 
     for (row, column), want, got in zip(board.seats.track(), wanted, read, strict=True):
         if want != got:
             yield Misread(_cut(picture, _strip(board, row, column)), f"{_count(want)} read as {_count(got)}")
-    lie = [(die["value"], tuple(die["center"])) for die in label["dice"]]
-    for value, middle in lie:
-        near = [die.value for die in seen.dice if np.hypot(*np.subtract(die.center, middle)) < _point(board) / 2]
-        if near != [value]:
-            yield Misread(_cut(picture, _round(board, middle)), f"die {value} read as {near[0] if near else 'none'}")
+    for die in label["dice"]:
+        read_as = _die_at(board, die["center"], seen)
+        if read_as != die["value"]:
+            caption = f"die {die['value']} read as {read_as or 'none'}"
+            yield Misread(_cut(picture, _round(board, die["center"])), caption)
     if label["cube"] and (seen.cube is None or seen.cube.value != label["cube"]["value"]):
         got_value = seen.cube.value if seen.cube else "none"
-        around = _round(board, tuple(label["cube"]["center"]))
+        around = _round(board, label["cube"]["center"])
         yield Misread(_cut(picture, around), f"cube {label['cube']['value']} read as {got_value}")
+
+
+def _die_at(board: Board, middle: Sequence[float], seen: Evidence) -> int | None:
+    """What the die nearest to a spot was read as, if one was seen there."""
+    away = [(float(np.hypot(*np.subtract(die.center, middle))), die.value) for die in seen.dice]
+    nearest, value = min(away, default=(np.inf, 0))
+    return value if nearest < _point(board) / 3 else None
 
 
 def _count(checkers: int) -> str:

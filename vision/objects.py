@@ -22,26 +22,31 @@ Floats = npt.NDArray[np.float32]
 Spot = tuple[float, float]
 Cells = npt.NDArray[np.bool_]
 
-FOUND, DIE_FOUND = 0.1, 0.04
-"""Heat (a die's) above which a spot is looked at closely."""
+FOUND = 0.1
+"""Heat above which a spot is looked at closely."""
 LYING = 0.3
 """Heat of a checker that lies on the ridge or beside the board."""
 MOST_DICE, MOST_CUBES = 8, 4
 CUBE_FOUND = 0.25
 CUBE_SURE = -1.0
 """Log-odds above which a spot is the cube: its figure's and its warmth's together."""
-DIE_WARMTH_SHARE, CUBE_WARMTH_SHARE = 1.0, 2.0
+DIE_WARMTH_SHARE, CUBE_WARMTH_SHARE = 1.5, 2.0
 """What the scene's word for a die or the cube counts beside a clear face; both as log-odds."""
 CLEAR_FACE = 0.7
 """How likely a face is at the least for it to be read where the scene put the thing, without a look round."""
 ASIDE = 0.4
 """How far aside such a look goes, against half the thing's width."""
-DIE_SURE, DIE_LIKELY = 1.5, -1.2
+DIE_SURE, DIE_LIKELY = 0.8, -1.2
 """Log-odds above which a spot is a die, and where one was seen just before or a single die lacks its fellow."""
 SAME_SPOT = 8.0
 """Pixels that a die lying still may seem to move between two looks."""
-DICE_APART = 0.36
-"""Point widths between the middles of two dice at the least; a die is about half a point wide."""
+DICE_APART = 0.28
+"""Point widths between the marks of two dice at the least. A die is about half a point wide; where two touch, their
+marks lie nearer to each other than their middles."""
+TOUCHING = (0.4, 0.48)
+"""Point widths between the middles of two dice that touch each other."""
+TOUCHING_HEAT, TOUCHING_CLEAR = 0.5, 0.98
+"""The scene's heat and the face's clearness that such a die has at the least: beside a lone one lies its own side."""
 OVER_EDGE = 0.15
 """Point widths by which a die's middle may seem to lie off the leaf and still be on it."""
 FACES = (2, 4, 8, 16, 32, 1)
@@ -149,19 +154,41 @@ def see_dice(
         if clearest < CLEAR_FACE:
             middle, again = _clearest_die(board, image, bare, spot)
             faces = log_softmax(np.mean([faces, again], axis=0, dtype=np.float32))
-        likely = np.exp(faces)
-        leaf = _leaf_under(board, middle)
-        die = DieSeen(
-            value=int(likely.argmax()) + 1,
-            probabilities=tuple(round(float(face), 4) for face in likely),
-            center=(round(middle[0], 1), round(middle[1], 1)),
-            set=board.seats.roller_at(leaf) if leaf else None,
-            leaf=leaf,
-            outside=leaf is None,
-            cocked=bool(answer[7] > 0),
-        )
+        die = _die(board, middle, faces, cocked=bool(answer[7] > 0))
         found.append(_Candidate(clearest, log_odds, known or log_odds >= DIE_SURE, die))
     return [candidate.die for candidate in _paired(_apart(board, found))]
+
+
+def see_touching(board: Board, image: Image, bare: Image, only: DieSeen, heat: SceneHeat) -> list[DieSeen]:
+    """The die, if any, that touches the only one seen: the scene network may make one mark of both."""
+    _, leaf = nearest_leaf(board, only.center)
+    x, y = leaf.locate([only.center], DIE_MIDDLE)[0]
+    turns = np.arange(16) * np.pi / 8
+    ring = [(x + r * np.cos(turn), y + r * np.sin(turn), DIE_MIDDLE) for r in TOUCHING for turn in turns]
+    spots = [(float(u), float(v)) for u, v in leaf.project(np.array(ring))]
+    warm = [spot for spot in spots if heat.at(heat.die, spot) >= TOUCHING_HEAT]
+    if not warm:
+        return []
+    said = run("die", np.stack([die_input(board, image, bare, spot) for spot in warm]))
+    faces = log_softmax(said[:, :7])
+    clearest = int(faces[:, 1:].max(axis=1).argmax())
+    if faces[clearest, 1:].max() < np.log(TOUCHING_CLEAR):
+        return []
+    return [_die(board, warm[clearest], log_softmax(faces[clearest, 1:]), cocked=bool(said[clearest, 7] > 0))]
+
+
+def _die(board: Board, middle: Spot, faces: Floats, cocked: bool) -> DieSeen:
+    """A die there; faces: how likely each of the six is, as logarithms."""
+    likely, leaf = np.exp(faces), _leaf_under(board, middle)
+    return DieSeen(
+        value=int(likely.argmax()) + 1,
+        probabilities=tuple(round(float(face), 4) for face in likely),
+        center=(round(middle[0], 1), round(middle[1], 1)),
+        set=board.seats.roller_at(leaf) if leaf else None,
+        leaf=leaf,
+        outside=leaf is None,
+        cocked=cocked,
+    )
 
 
 def _clearest_die(board: Board, image: Image, bare: Image, spot: Spot) -> tuple[Spot, Floats]:

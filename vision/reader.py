@@ -19,7 +19,7 @@ from vision.checkers import ColourRows
 from vision.crops import DIE_MIDDLE, nearest_leaf
 from vision.errors import PictureError
 from vision.inputs import CLOSE_SCALE, NET_SCALE, RIDGE, SCENE, WHOLE, Box, NetInputs
-from vision.objects import DIE_FOUND, MOST_DICE, SceneHeat, Spot, scene_heat, see_cube, see_dice
+from vision.objects import MOST_DICE, SceneHeat, Spot, scene_heat, see_cube, see_dice, see_touching
 from vision.pictures import same_shape
 from vision.points import Totals, point_evidence, ridge_evidence
 from vision.ridge_input import ridge_input
@@ -158,7 +158,7 @@ class Reader:
 
     def _dice(self, image: Image, heat: SceneHeat, cube: Spot | None, dice_before: Sequence[Spot]) -> list[DieSeen]:
         """The dice; a side of the cube, figures and all, may pass for a die's."""
-        spots = heat.spots(heat.die, MOST_DICE, apart=1, least=DIE_FOUND)
+        spots = heat.spots(heat.die, MOST_DICE, apart=1)
         if cube is not None:
             reach = CUBE_REACH * NET_SCALE / heat.scale
             spots = [
@@ -166,7 +166,10 @@ class Reader:
                 for spot, warmth in spots
                 if np.hypot(spot[0] - cube[0], spot[1] - cube[1]) > reach or warmth > heat.at(heat.cube, cube)
             ]
-        return see_dice(self.board, image, self._looks.bare, spots, dice_before)
+        dice = see_dice(self.board, image, self._looks.bare, spots, dice_before)
+        if len(dice) == 1:
+            dice += see_touching(self.board, image, self._looks.bare, dice[0], heat)
+        return dice
 
     def _heat(self, picture: Prepared, where: Box, before: SceneHeat | None) -> SceneHeat:
         """The scene network's maps, looked at again only within `where` (rows, columns of the scene)."""

@@ -36,7 +36,7 @@ CLEAR_FACE = 0.7
 """How likely a face is at the least for it to be read where the scene put the thing, without a look round."""
 ASIDE = 0.4
 """How far aside such a look goes, against half the thing's width."""
-DIE_SURE, DIE_LIKELY = 0.8, -1.2
+DIE_SURE, DIE_LIKELY = 1.5, -1.2
 """Log-odds above which a spot is a die, and where one was seen just before or a single die lacks its fellow."""
 SAME_SPOT = 8.0
 """Pixels that a die lying still may seem to move between two looks."""

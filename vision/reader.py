@@ -28,8 +28,8 @@ Image = npt.NDArray[np.uint8]
 Floats = npt.NDArray[np.float32]
 FOREIGN = 0.5
 RIM = 0.75
-"""Point widths round the leaves in which nothing counts as lying beside the board: walls, frame and the ridge's ends are
-there, and a checker beside the frame has its middle farther out."""
+"""Point widths round the leaves in which nothing counts as lying beside the board: walls, frame and the ridge's ends
+are there, and a checker beside the frame has its middle farther out."""
 CUBE_REACH = 0.6
 """Point widths from the cube's middle to its farthest corner."""
 FOREIGN_AREA = 0.6

@@ -9,7 +9,7 @@ overlap those with more pips go first.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -185,7 +185,15 @@ def _apart(dice: Sequence[AnyDie]) -> list[AnyDie]:
         sure = die.probability > (RATHER_SURE if as_large and die.value > 1 else SURE)
         if sure and not too_large and all(_beside(die, other) for other in kept):
             kept.append(die)
-    return [die for die in kept if die.value > 1 or die.side > LIKE_OTHERS * usual]
+    return [_middle(die, dice) for die in kept if die.value > 1 or die.side > LIKE_OTHERS * usual]
+
+
+def _middle(die: AnyDie, dice: Sequence[AnyDie]) -> AnyDie:
+    """The die where all spots that settled on it put it on average: each of them is a little off by itself."""
+    same = [other for other in dice if other.value == die.value and not _beside(die, other)]
+    weights = [other.probability for other in same]
+    x, y = (float(np.average([other.center[axis] for other in same], weights=weights)) for axis in (0, 1))
+    return replace(die, center=(round(x, 1), round(y, 1)))
 
 
 def _beside(die: AnyDie, other: AnyDie) -> bool:

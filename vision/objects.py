@@ -47,6 +47,9 @@ TOUCHING = (0.4, 0.48)
 """Point widths between the middles of two dice that touch each other."""
 TOUCHING_HEAT, TOUCHING_CLEAR = 0.5, 0.98
 """The scene's heat and the face's clearness that such a die has at the least: beside a lone one lies its own side."""
+UNSURE = 1e-3
+"""What no network's word leaves out: none is taken for surer."""
+SUREST = float(np.log((1 - UNSURE) / UNSURE))
 OVER_EDGE = 0.15
 """Point widths by which a die's middle may seem to lie off the leaf and still be on it."""
 FACES = (2, 4, 8, 16, 32, 1)
@@ -222,7 +225,8 @@ def _paired(found: Sequence[_Candidate]) -> list[_Candidate]:
 
 
 def _log_odds(share: float) -> float:
-    share = min(max(share, 1e-3), 1 - 1e-3)
+    """At most SUREST, at least -SUREST."""
+    share = min(max(share, UNSURE), 1 - UNSURE)
     return float(np.log(share / (1 - share)))
 
 
@@ -247,10 +251,13 @@ def _leaf_under(board: Board, spot: Spot) -> Leaf | None:
 
 
 def see_cube(board: Board, image: Image, spots: Sequence[tuple[Spot, float]]) -> tuple[CubeSeen, Spot] | None:
-    """The likeliest cube among the spots and where it lies, None where it is not in sight. image: BGR."""
+    """The likeliest cube among the spots, hottest first, and where it lies; None: not in sight. image: BGR."""
     best: tuple[CubeSeen, Spot] | None = None
     surest = CUBE_SURE
     for spot, warmth in spots:
+        at_most = SUREST + CUBE_WARMTH_SHARE * _log_odds(warmth)
+        if at_most <= surest:
+            break
         there, faces = _faces(board, image, [spot])[0]
         if there * faces.max() < CLEAR_FACE:  # its figure may be cut in half where the spot is not its middle
             round_it = _faces(board, image, _around(board, spot, CUBE_MIDDLE))

@@ -64,13 +64,33 @@ def drawn(seed: int, per_board: int) -> Iterator[Labelled]:
 def hard_to_count(position: Position, rng: Generator) -> Position:
     """The position played or, mostly, another one."""
     kind = rng.random()
-    if kind < 0.45:
+    if kind < 0.25:
         position = brought_home(rng)
-    elif kind < 0.7:
+    elif kind < 0.35:
         position = piled(rng)
+    elif kind < 0.75:
+        position = towers(rng)
     elif kind < 0.85:
         position = scattered(rng)
     return mixed(position, rng) if rng.random() < 0.1 else position
+
+
+def towers(rng: Generator) -> Position:
+    """Each side's checkers in two or three piles of four to ten, anywhere; what is left over was borne off."""
+    rows: list[list[int]] = [[0] * 26, [0] * 26]
+    free = list(rng.permutation(np.arange(1, 25)))
+    if rng.random() < 0.5:  # beside each other
+        first = int(rng.integers(1, 20))
+        free.sort(key=lambda point: first <= point < first + 6)
+    for side, row in enumerate(rows):
+        left = 15
+        for _ in range(int(rng.integers(2, 4))):
+            point = int(free.pop())
+            count = min(left, int(rng.integers(4, 11)))
+            row[point if side == 0 else 25 - point] = count
+            left -= count
+        row[0] = left
+    return Position(tuple(rows[0]), tuple(rows[1]))
 
 
 def picture_of(scene: Scene, kind: str, layout: Any, index: int) -> Labelled:

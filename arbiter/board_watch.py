@@ -30,16 +30,21 @@ class BoardWatch:
         self._known: Position | None = None
         self._offsets: tuple[float, ...] = ()
         self._learning = False
+        self._seen_as: tuple[int, ...] = ()  # the points' looks, now
+        self._past_seen_as: tuple[int, ...] = ()  # of the looks before the last hand or motion
+        self._known_as: tuple[int, ...] = ()  # while they held the known counts
 
     def see(self, evidence: Evidence) -> bool:
         """Takes in one look; whether it was a clear one."""
         if is_clear(evidence):
+            self._seen_as = evidence.looks
             if not self._looks or self._newest != evidence.places:
                 self._looks.append(look_of(evidence.places))
                 self._newest, self._rested = evidence.places, None
             return True
         if evidence.hand or not evidence.still:
-            self._past = tuple(self._looks) or self._past
+            if self._looks:
+                self._past, self._past_seen_as = tuple(self._looks), self._seen_as
             self._looks.clear()
             self._rested = None
             self._learning = False
@@ -53,6 +58,7 @@ class BoardWatch:
     def settle(self, position: Position) -> None:
         """The counts are known to be these now, until something moves above the board."""
         self._known, self._offsets, self._learning = position, (), bool(self._looks)
+        self._known_as = ()
 
     def rested(self) -> View | None:
         """What the last looks alone say, whatever was known; None without a clear look."""
@@ -65,17 +71,21 @@ class BoardWatch:
 
         before_hand: where a hand or motion is above the board now, how it lay before that.
         """
-        raw = self.rested()
+        raw, seen_as = self.rested(), self._seen_as
         if raw is None and before_hand and self._past:
-            raw = view_of(self._past)
+            raw, seen_as = view_of(self._past), self._past_seen_as
         if raw is None:
             return None
         if known != self._known:
             return raw
         if self._learning:
             offsets = raw.familiar(known)
-            self._offsets = offsets if sum(offsets) < STRANGE else ()
-        return raw.forgiving(known, self._offsets) if self._offsets else raw
+            learned = sum(offsets) < STRANGE
+            self._offsets, self._known_as = (offsets, seen_as) if learned else ((), ())
+        if not self._offsets:
+            return raw
+        view = raw.forgiving(known, self._offsets)
+        return view.compared(known, self._known_as, seen_as) if self._known_as and seen_as else view
 
 
 class CoverWatch:

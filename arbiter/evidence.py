@@ -73,6 +73,8 @@ class Evidence:
     places: 25 entries, or none where the frame was not worth reading.
     dice, cube: as seen; cube None means not in sight.
     aside: light and dark checkers seen lying beside the board; more may lie out of sight.
+    looks: a number for each of light's points 1..24; a point with the same number as in an earlier look of the same
+    source looks as it did then. Empty where nobody compared.
     """
 
     frame: int
@@ -83,6 +85,7 @@ class Evidence:
     dice: tuple[DieSeen, ...] = ()
     cube: CubeSeen | None = None
     aside: tuple[int, int] | None = None
+    looks: tuple[int, ...] = ()
 
     def fit(self, position: Position) -> float:
         """Log-likelihood of the whole position (hidden places count too, they just say little)."""

@@ -207,6 +207,11 @@ def strip_boxes(shape: tuple[int, ...], scale: int = NET_SCALE) -> list[Box]:
     return [(slice(y, y + length), slice(x, x + width)) for y in (start, shape[0] - start - length) for x in left]
 
 
+def strip_at(row: str, column: int) -> int:
+    """Index of a point among the 24 strips: left leaf's far and near rows, then the right leaf's."""
+    return 12 * (column // 6) + (0 if row == "top" else 6) + column % 6
+
+
 def _with_surroundings(first: Box, last: Box) -> Box:
     """What holds both boxes, `last` right of `first`, and what their maps depend on."""
     (rows, left), (_, right) = first, last

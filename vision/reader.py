@@ -18,7 +18,7 @@ from calibration.looks import recall_looks
 from vision.checkers import ColourRows
 from vision.crops import DIE_MIDDLE, nearest_leaf
 from vision.errors import PictureError
-from vision.inputs import CLOSE_SCALE, NET_SCALE, RIDGE, SCENE, WHOLE, Box, NetInputs
+from vision.inputs import CLOSE_SCALE, NET_SCALE, RIDGE, SCENE, WHOLE, Box, NetInputs, strip_at
 from vision.objects import MOST_DICE, SceneHeat, Spot, scene_heat, see_cube, see_dice, see_touching
 from vision.pictures import same_shape
 from vision.points import Totals, point_evidence, ridge_evidence
@@ -69,7 +69,7 @@ class Seen:
     """Light and dark checkers beside the board."""
 
     def evidence(self, board: Board, frame: int, time: float) -> Evidence:
-        places = (*(self.points[_strip(row, column)] for row, column in board.seats.track()), self.ridge)
+        places = (*(self.points[strip_at(row, column)] for row, column in board.seats.track()), self.ridge)
         hand = self.foreign or any(place.hidden for place in places)
         cube = self.cube[0] if self.cube else None
         return Evidence(frame, time, True, hand, places, self.dice, cube, self.aside)
@@ -215,7 +215,7 @@ class Reader:
         checker = self.board.checker
         far = y < leaf.length / 2
         from_edge = y if far else leaf.length - y
-        light, dark, _ = seen[_strip("top" if far else "bottom", 6 * index + column)].scores[0]
+        light, dark, _ = seen[strip_at("top" if far else "bottom", 6 * index + column)].scores[0]
         row_end = checker.first + (min(5, light + dark) - 0.5) * checker.pitch
         over = light + dark > 0 and from_edge < row_end and abs(x - column - 0.5) < 0.8 * checker.radius
         if not over:
@@ -230,8 +230,3 @@ class Reader:
             die.cocked,
             on_checker=True,
         )
-
-
-def _strip(row: str, column: int) -> int:
-    """Index of a point among the 24 strips: left leaf's far and near rows, then the right leaf's."""
-    return 12 * (column // 6) + (0 if row == "top" else 6) + column % 6

@@ -8,6 +8,7 @@ costs the reading of the points it touched, and now and then a quiet table is re
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import cv2
 import numpy as np
@@ -15,9 +16,10 @@ import numpy.typing as npt
 
 from arbiter.evidence import Evidence
 from calibration.colours import brightest
-from vision.inputs import RIDGE, SCENE, WHOLE, Box, strip_boxes
+from vision.inputs import RIDGE, SCENE, WHOLE, Box, strip_at, strip_boxes
 from vision.objects import Spot
 from vision.reader import EVERYTHING, STRIPS, Image, Prepared, Reader, Seen, Share
+from vision.same_look import Looks
 
 Mask = npt.NDArray[np.bool_]
 
@@ -48,6 +50,8 @@ class Rereader:
         self._scene_looks = 0
         self._all_at = 0.0
         self._turn = 0
+        self._looks = Looks()
+        self._track = [strip_at(row, column) for row, column in reader.board.seats.track()]
 
     def fitting(self, image: Image) -> Image:
         return self._reader.fitting(image)
@@ -57,7 +61,9 @@ class Rereader:
         picture = self._reader.prepared(image)
         share = self._share(picture, time)
         self._seen = self._reader.look(picture, share, self._seen, dice_before)
-        return self._seen.evidence(self._reader.board, frame, time)
+        looks = self._looks.number(picture.sheets[:2])
+        evidence = self._seen.evidence(self._reader.board, frame, time)
+        return replace(evidence, looks=tuple(looks[strip] for strip in self._track))
 
     def forget(self) -> None:
         """The next picture is read as a whole."""

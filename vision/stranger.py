@@ -31,7 +31,7 @@ from calibration.learn import counts_in_picture, learn_board
 from calibration.sheet import Image, Sheet
 from vision.centre_lines import centre_line_counts
 from vision.dice_anywhere import find_dice
-from vision.inputs import NET_SCALE
+from vision.inputs import NET_SCALE, strip_at
 from vision.nets import log_softmax, run
 from vision.plain_strips import HEIGHT, core_pixels, lab_strips, set_colours, with_colours
 from vision.reader import Reader
@@ -76,7 +76,7 @@ def read_stranger(image: Image, corners: LeafCorners) -> StrangersBoard:
     leaves = leaves_from_corners(corners, (width, height))
     strips = np.concatenate([_strips(image, leaf) for leaf in leaves])
     logs, colours = read_sets(strips)
-    plain = [_place(logs[_strip(row, column)]) for row, column in SEATS.track()]
+    plain = [_place(logs[strip_at(row, column)]) for row, column in SEATS.track()]
     ridge, ridge_width = ridge_between(leaves, corners)
     if colours is None:
         plain.append(PlaceEvidence(((0, 0, 0.0),), FLOOR))
@@ -243,10 +243,6 @@ def _place(logs: Floats) -> PlaceEvidence:
         scores[0, MOST + extra] = scores[0, MOST] - HIGHER * extra
     ordered = sorted(scores.items(), key=lambda item: -item[1])
     return PlaceEvidence(tuple((a, b, round(max(score, FLOOR), 3)) for (a, b), score in ordered), FLOOR)
-
-
-def _strip(row: str, column: int) -> int:
-    return 12 * (column // 6) + (0 if row == "top" else 6) + column % 6
 
 
 # ------------------------------------------------------------------ dice

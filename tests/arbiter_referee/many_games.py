@@ -1,7 +1,7 @@
-"""Full games by the hundred: `python -m tests.arbiter_referee.many_games 500 [first seed [hard dice]]`.
+"""Full games by the hundred: `python -m tests.arbiter_referee.many_games 500 [first seed [hard dice [compares]]]`.
 
 hard dice: the share of dice that look much like another face, the same in every look; both faces may allow what was
-played, so some of their rolls cannot be told right.
+played, so some of their rolls cannot be told right. compares: 1 where the eye tells which points look as they did.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ class Tally:
     """What came of the games so far."""
 
     hard_dice: float = 0.0
+    compares: bool = False
     games: int = 0
     wrong: int = 0
     alarms: int = 0
@@ -30,7 +31,7 @@ class Tally:
     determined: int = 0
 
     def count(self, seed: int) -> None:
-        followed = at_table(seed, self.hard_dice)
+        followed = at_table(seed, self.hard_dice, compares=self.compares)
         followed.watch(followed.table.game()).watch(followed.table.set_up_again())
         difference = differences(followed, dice=not self.hard_dice)
         false = followed.false_alarms()
@@ -60,8 +61,8 @@ class Tally:
         )
 
 
-def main(games: int, first: int = 1000, hard_dice: float = 0.0) -> None:
-    tally = Tally(hard_dice)
+def main(games: int, first: int = 1000, hard_dice: float = 0.0, compares: float = 0.0) -> None:
+    tally = Tally(hard_dice, bool(compares))
     for seed in range(first, first + games):
         tally.count(seed)
         if tally.games % 25 == 0 or tally.games == games:
@@ -69,4 +70,4 @@ def main(games: int, first: int = 1000, hard_dice: float = 0.0) -> None:
 
 
 if __name__ == "__main__":
-    main(*map(int, sys.argv[1:3]), *map(float, sys.argv[3:4]))
+    main(*map(int, sys.argv[1:3]), *map(float, sys.argv[3:5]))

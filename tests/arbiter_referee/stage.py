@@ -25,6 +25,7 @@ class Stage:
     misread: what the eye says of some places, whatever lies there.
     glass: places covered by something that lies there for good.
     frozen: every look at a still table is exactly the same, as in a recording without noise.
+    compares: the eye tells which points look as they did; with as many checkers on it as before a point does.
     """
 
     def __init__(
@@ -46,6 +47,8 @@ class Stage:
         self.frozen = False
         self.glass: frozenset[int] = frozenset()
         self.misread: dict[int, PlaceEvidence] = {}
+        self.compares = False
+        self._lamp = 0
 
     @property
     def state(self) -> MatchState:
@@ -68,7 +71,16 @@ class Stage:
                 for n, place in enumerate(places)
             )
             hand = bool(self.glass)
-            self._see(Evidence(self.frame, self.frame / FPS, True, hand, places, dice, self.cube))
+            looks_like = self._looks() if self.compares else ()
+            self._see(Evidence(self.frame, self.frame / FPS, True, hand, places, dice, self.cube, looks=looks_like))
+        return self
+
+    def _looks(self) -> tuple[int, ...]:
+        return tuple(self._lamp + 16 * light + dark for light, dark in counts(self.position)[:-1])
+
+    def light_changes(self) -> Stage:
+        """Every point looks otherwise from now on."""
+        self._lamp += 1000
         return self
 
     def hand(self, looks: int = 4) -> Stage:

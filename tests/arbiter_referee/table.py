@@ -24,6 +24,8 @@ class Manners:
     """How often these players and this camera do what real ones do; probabilities a turn.
 
     repeats: the camera reads a still table three times and then repeats its last evidence.
+    compares: it tells which points look as they did. shadows: share of them that look otherwise after a hand although
+    nobody touched them; dim: share of those touched that look the same nevertheless.
     hard_dice: share of the dice that look as much like another face, the same in look after look, as the eye says.
     """
 
@@ -39,6 +41,9 @@ class Manners:
     die_misses: float = 0.04
     hard_dice: float = 0.0
     repeats: bool = False
+    compares: bool = False
+    shadows: float = 0.15
+    dim: float = 0.003
 
 
 @dataclass(frozen=True)
@@ -78,6 +83,10 @@ class Table:
         self.doubles: list[tuple[Side, int]] = []
         self._said = Evidence(0, 0.0, False, False)
         self._fresh = 0
+        self._eye = random.Random(f"{self.seed} looks")
+        self._looks = list(range(1, 25))
+        self._looked_at = self.position
+        self._hand_came = False
         self.tired = {place: self.random.random() < 0.03 for place in range(25)}
 
     # -------------------------------------------------------------- what the camera makes of it
@@ -85,6 +94,7 @@ class Table:
     def look(self, *, hand: bool = False, still: bool = True, shown: Position | None = None) -> Evidence:
         """One frame of the table as it is; shown: as it looks for a moment."""
         seen = still and not hand
+        self._hand_came |= not seen
         self.frame += 1
         self._fresh = self._fresh + 1 if seen and not shown else 0
         if self.manners.repeats and self._fresh > 3:
@@ -96,7 +106,17 @@ class Table:
         places = self._places(shown or self.position) if still and not hand else ()
         dice = self._dice() if still and self.dice_in_sight else ()
         cube = self._cube_seen() if still and not hand else None
-        return Evidence(self.frame, self.frame / FPS, still, hand, places, dice, cube)
+        looks = self._looked(shown or self.position) if places and self.manners.compares else ()
+        return Evidence(self.frame, self.frame / FPS, still, hand, places, dice, cube, looks=looks)
+
+    def _looked(self, position: Position) -> tuple[int, ...]:
+        """New numbers for the points that look otherwise than in the last look."""
+        for point, (was, now) in enumerate(zip(counts(self._looked_at)[:-1], counts(position), strict=False)):
+            seen_otherwise = 1 - self.manners.dim if was != now else self.manners.shadows * self._hand_came
+            if self._eye.random() < seen_otherwise:
+                self._looks[point] = max(self._looks) + 1
+        self._looked_at, self._hand_came = position, False
+        return tuple(self._looks)
 
     def _places(self, position: Position) -> tuple[PlaceEvidence, ...]:
         return tuple(self._place(place, light, dark) for place, (light, dark) in enumerate(counts(position)))

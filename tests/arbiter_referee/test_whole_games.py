@@ -20,8 +20,8 @@ from tests.arbiter_referee.table import Manners, Table
 SEATS = (Seats(Side.LIGHT), Seats(Side.DARK, "left"))
 
 
-def at_table(seed: int, hard_dice: float = 0.0) -> Followed:
-    manners = Manners(repeats=bool(seed % 2), doubles=0.03, hard_dice=hard_dice)
+def at_table(seed: int, hard_dice: float = 0.0, *, compares: bool = False) -> Followed:
+    manners = Manners(repeats=bool(seed % 2), doubles=0.03, hard_dice=hard_dice, compares=compares)
     return Followed(Table(seed, manners, SEATS[seed // 2 % 2]))
 
 

@@ -85,7 +85,7 @@ class BoardWatch:
         if not self._offsets:
             return raw
         view = raw.forgiving(known, self._offsets)
-        return view.compared(known, self._known_as, seen_as) if self._known_as and seen_as else view
+        return view.remembering(known, self._offsets, self._known_as, seen_as) if self._known_as and seen_as else view
 
 
 class CoverWatch:

@@ -26,11 +26,12 @@ BEARING_OFF, AND_MORE = 2.0, 0.5
 
 FULL_ROW = 5
 """Checkers of a point beyond these lie on others, and how many they are can hardly be seen."""
-UNTOUCHED, TOUCHED = 5.5, 1.8
-"""For and against a pile's being as tall as it was, where it looks as it did or otherwise. Of 301 points touched in
-rendered games none looked as before, of piles left alone 16 in 100 looked otherwise (`vision.same_look`)."""
-MOST_TOUCHED = 8
-"""With more points than this looking otherwise it was the light or the camera that changed."""
+UNTOUCHED = 5.5
+"""What a pile's looking as it did says for its being as tall as it was. Of 301 points touched in rendered games none
+looked as before (`vision.same_look`). That it looks otherwise says little: shadows and neighbours come and go."""
+AGREED = 1.0
+"""How far a pile may look from being as tall as it is known to be, for its look to be held on to: else what was settled
+may itself have been wrong."""
 
 Count = tuple[int, int]
 """(light, dark) checkers on one place."""
@@ -54,11 +55,10 @@ class PlaceView:
     def says(self, count: Count) -> float:
         return self.scores.get(count, self.other)
 
-    def against(self, known: Count, price: float) -> PlaceView:
-        """The place where `known` is less likely by `price`, or any other count where that is negative."""
-        scores = {**self.scores, known: self.says(known) - price}
-        top = max(0.0, *scores.values())
-        return PlaceView({count: max(-CLIP, score - top) for count, score in scores.items()}, self.other, self.hidden)
+    def firmly(self, known: Count) -> PlaceView:
+        """The place where any count but `known` is less likely by UNTOUCHED."""
+        scores = {count: max(-CLIP, score - UNTOUCHED) for count, score in self.scores.items()}
+        return PlaceView({**scores, known: self.says(known)}, self.other, self.hidden)
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,17 +83,15 @@ class View:
         )
         return View(tuple(places))
 
-    def compared(self, known: Position, then: Sequence[int], now: Sequence[int]) -> View:
-        """The view where piles that look as they did when they held `known`, or otherwise, are believed to be so.
+    def remembering(self, known: Position, offsets: Sequence[float], then: Sequence[int], now: Sequence[int]) -> View:
+        """The view where piles that look as they did when they held `known` are believed to hold it still.
 
-        then, now: the points' looks (`Evidence.looks`).
+        offsets: how far each place was behind then, as `familiar` told. then, now: the looks (`Evidence.looks`).
         """
-        touched = [a != b for a, b in zip(then, now, strict=True)]
-        light_changed = sum(touched) > MOST_TOUCHED
         places = list(self.places)
-        for point, (count, other) in enumerate(zip(counts(known)[:-1], touched, strict=True)):
-            if max(count) >= FULL_ROW and not (other and light_changed):
-                places[point] = places[point].against(count, TOUCHED if other else -UNTOUCHED)
+        for point, count in enumerate(counts(known)[:-1]):
+            if max(count) >= FULL_ROW and offsets[point] < AGREED and then[point] == now[point]:
+                places[point] = places[point].firmly(count)
         return View(tuple(places))
 
 

@@ -28,6 +28,8 @@ LYING = 0.3
 """Heat of a checker that lies on the ridge or beside the board."""
 MOST_DICE, MOST_CUBES = 8, 4
 CUBE_FOUND = 0.25
+CUBE_CELLS = 4
+"""Cells of the maps from the cube's middle within which its own face may pass for a checker."""
 CUBE_SURE = -1.0
 """Log-odds above which a spot is the cube: its figure's and its warmth's together."""
 DIE_WARMTH_SHARE, CUBE_WARMTH_SHARE = 1.5, 2.0
@@ -97,21 +99,32 @@ class SceneHeat:
 
     def at(self, heat: Floats, pixel: Spot) -> float:
         """The greatest heat next to a pixel of the picture."""
-        x, y = (round(((side + 0.5) * self.scale - 1) / 2) for side in pixel)
+        x, y = self._cell(pixel)
         return float(heat[max(0, y - 1) : y + 2, max(0, x - 1) : x + 2].max(initial=0.0))
 
-    def aside(self, round_board: Cells) -> tuple[int, int]:
-        """How many light and dark checkers lie beside the board; round_board: the cells that are not beside it."""
-        return self._checkers_in(~round_board)
+    def _cell(self, pixel: Spot) -> tuple[int, int]:
+        """Column and row of the maps for a pixel of the picture."""
+        return round(((pixel[0] + 0.5) * self.scale - 1) / 2), round(((pixel[1] + 0.5) * self.scale - 1) / 2)
 
-    def on_ridge(self, ridge: Cells) -> tuple[int, int]:
-        """How many light and dark checkers lie on the ridge's cells."""
-        return self._checkers_in(ridge)
+    def aside(self, round_board: Cells, cube: Spot | None) -> tuple[int, int]:
+        """How many light and dark checkers lie beside the board; round_board: the cells that are not beside it.
 
-    def _checkers_in(self, cells: Cells) -> tuple[int, int]:
+        cube: where it was seen, in the picture's pixels.
+        """
+        return self._checkers_in(~round_board, cube)
+
+    def on_ridge(self, ridge: Cells, cube: Spot | None) -> tuple[int, int]:
+        """How many light and dark checkers lie on the ridge's cells. cube: as for `aside`."""
+        return self._checkers_in(ridge, cube)
+
+    def _checkers_in(self, cells: Cells, cube: Spot | None) -> tuple[int, int]:
         hottest = self.checkers.max(axis=0)
         marks = (hottest >= cv2.dilate(hottest, np.ones((5, 5), np.uint8))) & (hottest > LYING) & cells
-        marks &= cv2.dilate(self.cube, np.ones((9, 9), np.uint8)) < CUBE_FOUND
+        if cube is None:  # it may lie there all the same
+            marks &= cv2.dilate(self.cube, np.ones((9, 9), np.uint8)) < CUBE_FOUND
+        else:
+            x, y = self._cell(cube)
+            marks[max(0, y - CUBE_CELLS) : y + CUBE_CELLS + 1, max(0, x - CUBE_CELLS) : x + CUBE_CELLS + 1] = False
         light = self.checkers[0] >= self.checkers[1]
         return int(np.count_nonzero(marks & light)), int(np.count_nonzero(marks & ~light))
 

@@ -143,9 +143,9 @@ class Reader:
             if cube:  # on the ridge it would pass for a checker of its colour
                 sheet = self._inputs.sheet(RIDGE, self._inputs.without(picture.small, cube[1], CUBE_REACH))
             seen = ridge_input(self.board, self._inputs.maps_of(RIDGE, sheet))
-            ridge = ridge_evidence(seen, heat.on_ridge(self._on_ridge))
+            ridge = ridge_evidence(seen, heat.on_ridge(self._on_ridge, cube[1] if cube else None))
         on_points = tuple(self._on_checker(die, points) for die in dice)
-        aside = heat.aside(self._round_board)
+        aside = heat.aside(self._round_board, cube[1] if cube else None)
         return Seen(tuple(points), heat, on_points, cube, ridge, self._foreign(heat), aside)
 
     def _closely(self, inputs: NetInputs, image: Image, places: Sequence[int], asked: Sequence[int]) -> Floats:

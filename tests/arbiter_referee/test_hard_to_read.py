@@ -178,15 +178,15 @@ def test_a_game_with_hard_dice(seed: int) -> None:
 
 
 BEARING_OFF = Position.from_points([6, 1] + [0] * 18 + [0, -2, -3, -6], (0, 0), (8, 4))
-"""Both sides bear off; light has six on the ace point, which look like five."""
+"""Both sides bear off; light has six on the ace point."""
 
 
-def a_pile_like_five(*, compared: bool = True) -> Stage:
-    """Light is on roll after dark has played 2/off 1/off."""
+def before_half_a_bear_off(*, compared: bool = True, sixth: float = 0.0, fifth: float = -2.0) -> Stage:
+    """Light has rolled after dark's 2/off 1/off. sixth, fifth: how much the ace point looks like six and five."""
     before = moved(BEARING_OFF, DARK, (0, 2), (0, 1))
     stage = Stage(None, before, DARK)
     stage.compares = compared
-    stage.misread = {0: PlaceEvidence(((5, 0, 0.0), (6, 0, -2.5)), floor=-12.0)}
+    stage.misread = {0: PlaceEvidence(((6, 0, sixth), (5, 0, fifth)), floor=-12.0)}
     stage.rest().throw((2, 1), "left").play("2/off 1/off").lift()
     assert stage.state.position == BEARING_OFF
     return stage.throw((6, 3))
@@ -194,22 +194,28 @@ def a_pile_like_five(*, compared: bool = True) -> Stage:
 
 def test_a_pile_that_looks_as_it_did_was_not_played_from() -> None:
     """6-3, and only 2/off is played: no eye can tell five from six on the ace point, but nobody came near them."""
-    stage = a_pile_like_five().put(moved(BEARING_OFF, LIGHT, (2, 0))).lift()
+    stage = before_half_a_bear_off().put(moved(BEARING_OFF, LIGHT, (2, 0))).lift()
     (warning,) = [event for event in stage.events if isinstance(event, IllegalPlay)]
     assert warning.position == moved(BEARING_OFF, LIGHT, (2, 0))
 
 
 def test_a_pile_that_looks_otherwise_was_played_from() -> None:
     """The whole play, 2/off 1/off: the pile is read as before, and yet one checker has left it."""
-    stage = a_pile_like_five().play("2/off 1/off").lift()
+    stage = before_half_a_bear_off().play("2/off 1/off").lift()
     assert "illegal" not in stage.said
     assert stage.state.turns[-1] == Turn(LIGHT, (6, 3), "2/off 1/off")
+
+
+def test_a_pile_that_never_looked_that_tall_is_not_held_on_to() -> None:
+    """Were there six? It looked like five before; a height that may have been told wrong must not be made firmer."""
+    stage = before_half_a_bear_off(sixth=-2.5, fifth=0.0).put(moved(BEARING_OFF, LIGHT, (2, 0))).lift()
+    assert "illegal" not in stage.said
 
 
 @pytest.mark.parametrize("compared", [True, False])
 def test_when_all_looks_otherwise_the_player_is_believed(compared: bool) -> None:
     """A lamp is switched on while 2/off is played, or nobody compares: the other checker may well have left too."""
-    stage = a_pile_like_five(compared=compared).light_changes().put(moved(BEARING_OFF, LIGHT, (2, 0))).lift()
+    stage = before_half_a_bear_off(compared=compared).light_changes().put(moved(BEARING_OFF, LIGHT, (2, 0))).lift()
     assert "illegal" not in stage.said
     assert stage.state.turns[-1] == Turn(LIGHT, (6, 3), "2/off 1/off")
 

@@ -42,6 +42,7 @@ class DieSeen:
     """One die. value: the face most up; probabilities: of 1..6; center: (x, y) in pixels of the picture.
 
     set: whose set it belongs to, as far as its look tells; leaf: where it lies, None off the leaves.
+    by_fellow: it would not be taken for a die if another one did not lie there alone.
     """
 
     value: int
@@ -52,6 +53,7 @@ class DieSeen:
     outside: bool = False
     cocked: bool = False
     on_checker: bool = False
+    by_fellow: bool = False
 
 
 @dataclass(frozen=True, slots=True)

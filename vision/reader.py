@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 import cv2
@@ -19,7 +19,7 @@ from vision.checkers import ColourRows
 from vision.crops import DIE_MIDDLE, nearest_leaf
 from vision.errors import PictureError
 from vision.inputs import CLOSE_SCALE, NET_SCALE, RIDGE, SCENE, WHOLE, Box, NetInputs, strip_at
-from vision.objects import MOST_DICE, SceneHeat, Spot, scene_heat, see_cube, see_dice, see_touching
+from vision.objects import MOST_DICE, SceneHeat, Spot, may_be_cube, scene_heat, see_cube, see_dice, see_touching
 from vision.pictures import same_shape
 from vision.points import Totals, point_evidence, ridge_evidence
 from vision.ridge_input import ridge_input
@@ -32,7 +32,8 @@ RIM = 0.75
 are there, and a checker beside the frame has its middle farther out."""
 CUBE_REACH = 0.6
 """Point widths from the cube's middle to its farthest corner."""
-FOREIGN_AREA = 0.6
+CELL_AREA = (2 / NET_SCALE) ** 2
+FOREIGN_AREA = 0.85
 """Square point widths of a foreign thing over the leaves that make a hand of it."""
 
 
@@ -144,9 +145,9 @@ class Reader:
                 sheet = self._inputs.sheet(RIDGE, self._inputs.without(picture.small, cube[1], CUBE_REACH))
             seen = ridge_input(self.board, self._inputs.maps_of(RIDGE, sheet))
             ridge = ridge_evidence(seen, heat.on_ridge(self._on_ridge, cube[1] if cube else None))
-        on_points = tuple(self._on_checker(die, points) for die in dice)
+        on_points = tuple(self._on_checker(die, points, heat) for die in dice)
         aside = heat.aside(self._round_board, cube[1] if cube else None)
-        return Seen(tuple(points), heat, on_points, cube, ridge, self._foreign(heat), aside)
+        return Seen(tuple(points), heat, on_points, cube, ridge, large(self.foreign_cells(heat)), aside)
 
     def _closely(self, inputs: NetInputs, image: Image, places: Sequence[int], asked: Sequence[int]) -> Floats:
         """The strips at some of these places at the inputs' scale."""
@@ -168,6 +169,8 @@ class Reader:
                 if np.hypot(spot[0] - cube[0], spot[1] - cube[1]) > reach or warmth > heat.at(heat.cube, cube)
             ]
         dice = see_dice(self.board, image, self._looks.bare, spots, dice_before)
+        if cube is None:
+            dice = [die for die in dice if not may_be_cube(self.board, image, die)]
         if len(dice) == 1:
             dice += see_touching(self.board, image, self._looks.bare, dice[0], heat)
         return dice
@@ -201,13 +204,16 @@ class Reader:
             raise PictureError(f"The picture has {width} by {height} pixels, but the board was calibrated at {wanted}.")
         return np.asarray(cv2.resize(image, self.board.size, interpolation=cv2.INTER_AREA), dtype=np.uint8)
 
-    def _foreign(self, heat: SceneHeat) -> bool:
-        cell = (2 / 16) ** 2
-        return bool(np.count_nonzero((heat.foreign > FOREIGN) & self._over_board) * cell > FOREIGN_AREA)
+    def foreign_cells(self, heat: SceneHeat) -> npt.NDArray[np.bool_]:
+        """Which cells of the scene's maps show something over the leaves or the ridge that is no part of the game."""
+        return np.asarray((heat.foreign > FOREIGN) & self._over_board, np.bool_)
 
-    def _on_checker(self, die: DieSeen, seen: Sequence[PlaceEvidence]) -> DieSeen:
-        """Whether a die lies on top of a checker: its middle is over the row of a point that is occupied so far."""
-        if die.leaf is None:
+    def _on_checker(self, die: DieSeen, seen: Sequence[PlaceEvidence], heat: SceneHeat) -> DieSeen:
+        """Whether a die lies on top of a checker: its middle is over the row of a point that is occupied so far.
+
+        The scene must show one there too: a die of the checkers' colour may itself pass for a row of one.
+        """
+        if die.leaf is None or not heat.checker_near(die.center):
             return die
         index, leaf = nearest_leaf(self.board, die.center)
         x, y = leaf.locate([die.center], DIE_MIDDLE)[0]
@@ -220,13 +226,9 @@ class Reader:
         over = light + dark > 0 and from_edge < row_end and abs(x - column - 0.5) < 0.8 * checker.radius
         if not over:
             return die
-        return DieSeen(
-            die.value,
-            die.probabilities,
-            die.center,
-            die.set,
-            die.leaf,
-            die.outside,
-            die.cocked,
-            on_checker=True,
-        )
+        return replace(die, on_checker=True)
+
+
+def large(foreign: npt.NDArray[np.bool_]) -> bool:
+    """Whether these cells make a hand."""
+    return bool(np.count_nonzero(foreign) * CELL_AREA > FOREIGN_AREA)

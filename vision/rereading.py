@@ -17,8 +17,9 @@ import numpy.typing as npt
 from arbiter.evidence import Evidence
 from calibration.colours import brightest
 from vision.inputs import RIDGE, SCENE, WHOLE, Box, strip_at, strip_boxes
+from vision.long_foreign import LongForeign
 from vision.objects import Spot
-from vision.reader import EVERYTHING, STRIPS, Image, Prepared, Reader, Seen, Share
+from vision.reader import EVERYTHING, STRIPS, Image, Prepared, Reader, Seen, Share, large
 from vision.same_look import Looks
 
 Mask = npt.NDArray[np.bool_]
@@ -51,6 +52,7 @@ class Rereader:
         self._all_at = 0.0
         self._turn = 0
         self._looks = Looks()
+        self._long_foreign = LongForeign()
         self._track = [strip_at(row, column) for row, column in reader.board.seats.track()]
 
     def fitting(self, image: Image) -> Image:
@@ -61,8 +63,10 @@ class Rereader:
         picture = self._reader.prepared(image)
         share = self._share(picture, time)
         self._seen = self._reader.look(picture, share, self._seen, dice_before)
+        foreign = self._long_foreign.fresh(self._reader.foreign_cells(self._seen.heat), time)
+        seen = replace(self._seen, foreign=large(foreign))
         looks = self._looks.number(picture.sheets[:2])
-        evidence = self._seen.evidence(self._reader.board, frame, time)
+        evidence = seen.evidence(self._reader.board, frame, time)
         return replace(evidence, looks=tuple(looks[strip] for strip in self._track))
 
     def forget(self) -> None:

@@ -88,7 +88,7 @@ class Watcher:
             return replace(last, frame=frame, time=time)
         if not self._stands(image, time):
             return Evidence(frame, time, still=False, hand=True)
-        dice_before = [die.center for die in last.dice] if last else []
+        dice_before = [die.center for die in last.dice if not die.by_fellow] if last else []
         self._evidence = self._reader.read(self._mount.steadied(image), frame, time, dice_before)
         self._at_reading, self._read_at = thumb, time
         self._looks += 1

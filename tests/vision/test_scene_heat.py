@@ -1,0 +1,38 @@
+"""What the scene network's marks are counted as: each thing on the table is one thing."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from vision.objects import SceneHeat
+
+RIDGE = np.zeros((40, 60), np.bool_)
+RIDGE[:, 25:35] = True
+
+
+def heat(**marks: dict[tuple[int, int], float]) -> SceneHeat:
+    """Maps of 40 by 60 cells with marks (column, row); two pixels of the picture a cell."""
+    maps = {name: np.zeros((40, 60), np.float32) for name in ("die", "cube", "foreign", "light", "dark")}
+    for name, spots in marks.items():
+        for (x, y), warmth in spots.items():
+            maps[name][y, x] = warmth
+    checkers = np.stack([maps["light"], maps["dark"]])
+    return SceneHeat(maps["die"], maps["cube"], maps["foreign"], checkers, scale=1.0)
+
+
+def test_a_checker_as_warm_as_a_cube_is_a_checker_where_the_cube_lies_elsewhere() -> None:
+    scene = heat(light={(30, 20): 0.5}, cube={(30, 20): 0.46, (5, 10): 0.5})
+    assert scene.on_ridge(RIDGE, cube=(10.5, 20.5)) == (1, 0)
+    assert scene.on_ridge(RIDGE, cube=(60.5, 40.5)) == (0, 0)
+    assert scene.on_ridge(RIDGE, cube=None) == (0, 0)
+
+
+def test_borne_off_checkers_are_those_beside_the_board() -> None:
+    scene = heat(light={(30, 20): 0.9, (50, 8): 0.8}, dark={(52, 30): 0.7, (50, 30): 0.4})
+    assert scene.aside(RIDGE, cube=None) == (1, 1)
+
+
+def test_a_die_stands_on_a_checker_only_where_one_shows() -> None:
+    scene = heat(dark={(12, 12): 0.6, (40, 12): 0.2}, die={(11, 11): 0.9, (40, 12): 0.9})
+    assert scene.checker_near((23.0, 23.0))
+    assert not scene.checker_near((81.0, 25.0))

@@ -1,0 +1,30 @@
+"""What has looked foreign for so long that no hand explains it: a glass, or a part of the board in other light."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+Cells = npt.NDArray[np.bool_]
+
+NO_HAND_STAYS = 5.0
+"""Seconds for which no hand is seen over the same cell in every look, whatever moves in between."""
+AROUND = np.ones((3, 3), np.uint8)
+
+
+class LongForeign:
+    """Remembers since when each cell of the scene's maps has looked foreign."""
+
+    def __init__(self) -> None:
+        self._since: npt.NDArray[np.float64] | None = None
+        self._at = 0.0
+
+    def fresh(self, foreign: Cells, time: float) -> Cells:
+        """Those of the cells that look foreign now which did not do so all the while. time: seconds of the source."""
+        if self._since is None or time < self._at:
+            self._since = np.full(foreign.shape, np.inf)
+        near = cv2.dilate(foreign.astype(np.uint8), AROUND) > 0  # its outline flickers
+        self._since = np.where(foreign, np.minimum(self._since, time), np.where(near, self._since, np.inf))
+        self._at = time
+        return np.asarray(foreign & (time - self._since < NO_HAND_STAYS), np.bool_)

@@ -32,12 +32,14 @@ from calibration.corners import parse_corners
 from calibration.learn import learn_board
 from tests.rendering.film import jpeg
 from tests.rendering.looks import Difficulty, apart, random_board
+from tests.rendering.mishaps import upset
 from tests.rendering.one_play import before_and_after
 from tests.rendering.scene import Scene
 from tests.rendering.stills import board_pictures
 from vision.reader import Reader
 from vision.reading import reading_of
 from vision.rereading import Rereader
+from vision.single import SingleReader
 from vision.watcher import Watcher
 
 Image = npt.NDArray[np.uint8]
@@ -75,11 +77,11 @@ BANDS: tuple[tuple[str, tuple[float, ...]], ...] = (
 # ------------------------------------------------------------------ reading
 
 
-def pictures_of(seed: int, difficulty: Difficulty, per_board: int, mishaps: float) -> list[Score]:
+def pictures_of(seed: int, difficulty: Difficulty, per_board: int, mishaps: float, upsets: bool) -> list[Score]:
     """Draw one board, calibrate it, read its positions."""
     cv2.setNumThreads(1)
     scene = random_board(seed, difficulty)
-    entries = list(board_pictures(scene, per_board, mishaps, samples=1.5))
+    entries = list(board_pictures(scene, per_board, mishaps, samples=1.5, change=upset if upsets else None))
     return list(_scores(entries, _traits(scene), difficulty))
 
 
@@ -98,10 +100,10 @@ def _scores(
     entries: Sequence[Entry], traits: dict[str, float], difficulty: str
 ) -> Iterator[Score]:
     board = calibrated(entries)
-    reader = Reader(board)
+    reader = SingleReader(board)
     for kind, picture, label in entries:
         if kind == "position":
-            yield _score(reader.read(picture), label, board.seats, traits, difficulty)
+            yield _score(reader.read(picture).evidence, label, board.seats, traits, difficulty)
 
 
 def calibrated(entries: Iterable[Entry]) -> Board:
@@ -250,7 +252,7 @@ def _quickest(work: Callable[[], object], times: int) -> float:
 # ------------------------------------------------------------------ main
 
 
-def _drawn(job: tuple[int, Difficulty, int, float]) -> list[Score]:
+def _drawn(job: tuple[int, Difficulty, int, float, bool]) -> list[Score]:
     return pictures_of(*job)
 
 
@@ -266,6 +268,7 @@ def main() -> None:
     parser.add_argument("--per-board", type=int, default=5, help="positions read on each, some under an arm")
     parser.add_argument("--first-seed", type=int, default=50_000)
     parser.add_argument("--mishaps", type=float, default=0.0, help="share of rolls with a die astray")
+    parser.add_argument("--upsets", action="store_true", help="the camera knocked, the lamp switched, half of the time")
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--no-wide", action="store_true", help="leave the path-traced boards out")
     parser.add_argument("--cost-only", action="store_true")
@@ -273,7 +276,7 @@ def main() -> None:
     if not args.cost_only:
         kinds: tuple[Difficulty, Difficulty] = ("ordinary", "hard")
         seeds = range(args.first_seed, args.first_seed + args.boards)
-        jobs = [(seed, kinds[seed % 2], args.per_board, args.mishaps) for seed in seeds]
+        jobs = [(seed, kinds[seed % 2], args.per_board, args.mishaps, args.upsets) for seed in seeds]
         wide = (
             sorted({x["board_id"] for x in json.loads((WIDE / "labels.json").read_text())})
             if _has_wide(args)

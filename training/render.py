@@ -27,6 +27,7 @@ from tests.rendering import dice
 from tests.rendering.book import LEAVES
 from tests.rendering.hands import draw_hand
 from tests.rendering.layout import LaidCube, LaidDie, Layout, Mishap, lay_cube, lay_dice
+from tests.rendering.light import scaled
 from tests.rendering.looks import apart, random_board
 from tests.rendering.positions import several
 from tests.rendering.scene import Scene, cube_label, discs_in_sight, render
@@ -34,7 +35,13 @@ from tests.rendering.solids import Block
 from tests.rendering.stills import arm, empty_layout, random_layout, start_layout
 from training.collect import collect_board, save
 
-MISHAPS: tuple[Mishap, ...] = ("on_checker", "on_checker", "cocked", "against_checker", "touching", "outside")
+MISHAPS: tuple[Mishap, ...] = (
+    "on_checker", "on_checker", "cocked", "against_checker", "touching", "touching", "outside",
+)  # fmt: skip
+
+SIZES = ((640, 360), (960, 540), (1280, 720))
+OTHER_LIGHT = 0.3
+"""Share of positions in another light than the bare board's."""
 
 
 def scattered(rng: Generator) -> Position:
@@ -101,6 +108,19 @@ def camouflaged(scene: Scene, rng: Generator) -> Scene:
     return replace(scene, look=replace(look, **{side: chosen}))
 
 
+def in_other_light(scene: Scene, rng: Generator) -> Scene:
+    """Another lamp, other blinds, and what the camera makes of it: shadows and shades are not the bare board's."""
+    lamp = scene.lamp
+    other = replace(
+        lamp,
+        azimuth=lamp.azimuth + float(rng.uniform(30, 330)),
+        elevation=float(rng.uniform(35, 80)),
+        key=scaled(lamp.key, float(np.exp(rng.uniform(np.log(0.3), np.log(2.5))))),
+        sky=scaled(lamp.sky, float(rng.uniform(0.5, 1.5))),
+    )
+    return replace(scene, lamp=other, film=scene.film.breathed(rng, 0.1))
+
+
 def more_dice(scene: Scene, layout: Layout, rng: Generator) -> tuple[LaidDie, ...]:
     """A handful of dice more: faces are learned from many dice, not from many boards."""
     more: tuple[LaidDie, ...] = ()
@@ -164,14 +184,14 @@ def hand_mask(scene: Scene, hand: Any) -> np.ndarray[Any, Any]:
 
 def write_board(folder: Path, seed: int, per_board: int) -> list[dict[str, Any]]:
     rng = np.random.default_rng((seed, 4))
-    size = ((960, 540), (1280, 720))[int(rng.random() < 0.35)]
+    size = SIZES[int(rng.choice(3, p=(0.1, 0.55, 0.35)))]
     scene = random_board(seed, "hard" if rng.random() < 0.7 else "ordinary", size)
     if rng.random() < 0.35:
         scene = camouflaged(scene, rng)
     samples = 1.5
     labels = []
 
-    def keep(kind: str, layout: Any, hand: Any = None, index: int = 0) -> None:
+    def keep(kind: str, scene: Scene, layout: Any, hand: Any = None, index: int = 0) -> None:
         picture, label = render(scene, layout, hand, shot=index, samples=samples)
         name = f"{scene.name}_{index:02d}.bmp"
         cv2.imwrite(str(folder / name), picture)
@@ -190,8 +210,8 @@ def write_board(folder: Path, seed: int, per_board: int) -> list[dict[str, Any]]
             cv2.imwrite(str(folder / label["mask"]), hand_mask(scene, hand))
         labels.append(label)
 
-    keep("start", start_layout(scene, rng), index=0)
-    keep("empty", empty_layout(), index=1)
+    keep("start", scene, start_layout(scene, rng), index=0)
+    keep("empty", scene, empty_layout(), index=1)
     played = several(rng, per_board)
     for index in range(per_board):
         position, roller = played[index]
@@ -206,7 +226,8 @@ def write_board(folder: Path, seed: int, per_board: int) -> list[dict[str, Any]]
         cube = lay_cube(scene.book, scene.seats, bool(rng.random() < 0.4), up, owner, rng)
         layout = strewn(scene, replace(layout, cube=cube, dice=layout.dice + more_dice(scene, layout, rng)), rng)
         layout = replace(layout, spare_cubes=more_cubes(scene, rng))
-        keep("position", layout, arm(scene, rng) if rng.random() < 0.22 else None, index + 2)
+        lit = in_other_light(scene, rng) if rng.random() < OTHER_LIGHT else scene
+        keep("position", lit, layout, arm(scene, rng) if rng.random() < 0.22 else None, index + 2)
     return labels
 
 

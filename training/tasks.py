@@ -26,8 +26,10 @@ class Task(Protocol):
 
 
 def outputs(net: nn.Module, x: torch.Tensor) -> torch.Tensor:
-    out: torch.Tensor = net(x.contiguous(memory_format=torch.channels_last))
-    return out
+    """Learning is done in half precision: as good, and with the newer processors' matrix units twice as quick."""
+    with torch.autocast("cpu", torch.bfloat16, enabled=net.training):
+        out: torch.Tensor = net(x.contiguous(memory_format=torch.channels_last))
+    return out.float()
 
 
 def predicted(

@@ -9,7 +9,7 @@ covered, closed, or out of the picture. Light may change meanwhile, for only loc
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Literal
 
 import cv2
@@ -18,6 +18,7 @@ import numpy.typing as npt
 
 from calibration.board import Board
 from calibration.leaf import POINTS_PER_ROW
+from calibration.looks import recall_looks
 from calibration.sheet import Image
 
 Homography = npt.NDArray[np.float64]
@@ -37,6 +38,8 @@ STILL_THERE, RENEW = 0.2, 0.65
 below which others are chosen, as the board looks now."""
 AGREEING, LEAST = 0.3, 18
 """Share and number of points that must agree on another place before it is believed."""
+BEYOND_DOUBT = 0.6
+"""Share of the learned points seen again at a place that was followed above which no other one is looked for."""
 RANSAC_PIXELS = 1.5
 SPREAD = 0.6
 """Part of the book's width and height over which those points must be spread."""
@@ -89,8 +92,10 @@ class Mount:
         self._outline = book_outline(board, RIM)
         left = board.leaves[0]
         self._point_width = float(np.linalg.norm(np.subtract(*left.project([[0, 3, 0], [6, 3, 0]])))) / POINTS_PER_ROW
-        self._learned = _Key(self._compared(board.start), (self._outline * self._scale).astype(np.float32), np.eye(3))
-        self._key = self._learned
+        outline = (self._outline * self._scale).astype(np.float32)
+        known = [board.start, recall_looks(board).bare]  # late in a game little looks as at its start
+        self._learned = [_Key(self._compared(picture), outline, np.eye(3)) for picture in known]
+        self._key = self._learned[0]
         self._begun = False
         self.to_board: Homography = np.eye(3)
 
@@ -118,7 +123,7 @@ class Mount:
             if resting < RENEW * len(self._key.points):
                 self._keep(grey)  # the game has gone on: compare with how it looks now
             return "same"
-        place = self._place_from(grey, tracked, there)
+        place = self._place_in(grey, tracked, there)
         if place is None:
             if self._begun:
                 return "lost"
@@ -126,15 +131,19 @@ class Mount:
             self._keep(grey)
             return "same"
         self._begun = True
-        place = self._refined(grey, place)
-        return self._settle(grey, place) if self._vouched(grey, place) else "lost"
+        return self._settle(grey, place) if self._vouchers(grey, place) >= STILL_THERE else "lost"
 
-    def _vouched(self, grey: Image, place: Homography) -> bool:
-        """Whether the board itself is seen there: a newspaper pushed over it is no board that moved."""
+    def _vouchers(self, grey: Image, place: Homography) -> float:
+        """Share of learned points seen there: a newspaper pushed over the board is no board that moved."""
         turned = cv2.warpPerspective(grey, place, grey.shape[::-1], borderMode=cv2.BORDER_REPLICATE)
-        tracked, there = _tracked(self._learned, np.asarray(turned, np.uint8))
-        near = np.linalg.norm(tracked - self._learned.points, axis=1) < RANSAC_PIXELS
-        return bool(np.count_nonzero(there & near) >= max(LEAST, STILL_THERE * len(tracked)))
+        return max(self._share_seen(key, np.asarray(turned, np.uint8)) for key in self._learned)
+
+    def _share_seen(self, key: _Key, turned: Image) -> float:
+        if not len(key.points):
+            return 0.0
+        tracked, there = _tracked(key, turned)
+        near = np.count_nonzero(there & (np.linalg.norm(tracked - key.points, axis=1) < RANSAC_PIXELS))
+        return float(near / len(key.points)) if near >= LEAST else 0.0
 
     def _settle(self, grey: Image, place: Homography) -> Standing:
         """From now on the board is there, and looks as in this picture."""
@@ -181,25 +190,28 @@ class Mount:
         distance = np.linalg.norm(tracked - self._key.points, axis=1)
         return int(np.count_nonzero(there & (distance < SAME_PLACE)))
 
-    def _place_from(self, grey: Image, tracked: Points, there: npt.NDArray[np.bool_]) -> Homography | None:
-        """A homography from this picture to the learned view, both as compared; None where nothing agrees."""
-        found = self._agreed(self._key, tracked, there)
-        for key in (self._key, self._learned):
-            if found is None:
-                found = self._matched(key, grey)
-            if found is not None:
-                return found
-        return None
+    def _place_in(self, grey: Image, tracked: Points, there: npt.NDArray[np.bool_]) -> Homography | None:
+        """A homography from this picture to the learned view, both as compared; None where nothing agrees.
+
+        Of several the one at which most is as it was learned: art that repeats itself agrees on wrong places too.
+        """
+        followed = self._agreed(self._key, tracked, there)
+        found = [] if followed is None else [self._refined(grey, followed)]
+        if not found or self._vouchers(grey, found[0]) < BEYOND_DOUBT:
+            seen = _described(grey, np.full(grey.shape, 255, np.uint8))
+            keys = dict.fromkeys((self._key, *self._learned))
+            known_again = [self._matched(key, grey, seen) for key in keys]
+            found += [self._refined(grey, place) for place in known_again if place is not None]
+        return max(found, key=partial(self._vouchers, grey), default=None)
 
     def _agreed(self, key: _Key, tracked: Points, there: npt.NDArray[np.bool_]) -> Homography | None:
         if np.count_nonzero(there) < LEAST:
             return None
         return self._believed(key, tracked[there], key.points[there], len(key.points))
 
-    def _matched(self, key: _Key, grey: Image) -> Homography | None:
-        """The same by features known again anywhere, made exact by tracking."""
-        everywhere = np.full(grey.shape, 255, np.uint8)
-        places, descriptions = _described(grey, everywhere)
+    def _matched(self, key: _Key, grey: Image, seen: tuple[Points, Image]) -> Homography | None:
+        """The same by the features seen in a picture that are known again, made exact by tracking."""
+        places, descriptions = seen
         known, known_descriptions = key.features
         if len(places) < LEAST or len(known) < LEAST:
             return None
@@ -214,9 +226,9 @@ class Mount:
         return self._exact(key, grey, np.asarray(rough, np.float64))
 
     def _refined(self, grey: Image, place: Homography) -> Homography:
-        """The same, told from the learned picture itself where enough of that is in sight: steps would add up."""
-        exact = None if self._key is self._learned else self._exact(self._learned, grey, place)
-        return place if exact is None else exact
+        """The same, told from a learned picture itself where enough of it is in sight: steps would add up."""
+        exact = [self._exact(key, grey, place) for key in self._learned]
+        return max((one for one in exact if one is not None), key=partial(self._vouchers, grey), default=place)
 
     def _exact(self, key: _Key, grey: Image, rough: Homography) -> Homography | None:
         """From about where a picture's pixels were in the key's picture to exactly where the board is."""
@@ -237,10 +249,10 @@ class Mount:
             return None
         place = np.asarray(key.to_board @ found, np.float64)
         place /= place[2, 2]
-        corners = cv2.perspectiveTransform(self._learned.outline[None], np.linalg.inv(place))[0]
+        corners = cv2.perspectiveTransform(self._learned[0].outline[None], np.linalg.inv(place))[0]
         if not cv2.isContourConvex(corners[[0, 3, 4, 7]]):
             return None
-        farthest = float(np.linalg.norm(corners - self._learned.outline, axis=1).max())
+        farthest = float(np.linalg.norm(corners - self._learned[0].outline, axis=1).max())
         return place if farthest < FARTHEST * self._size[0] * self._scale else None
 
 

@@ -8,21 +8,19 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from arbiter.evidence import Evidence
-from arbiter.seats import Seats
 from bookgammon.answers import Progress, print_json, say
 from bookgammon.errors import UsageError
 from bookgammon.overlay import draw_dice, draw_reading, save_picture
 from bookgammon.readings import keep_doubtful, reading_to_json, reading_to_text
+from calibration.board import Board
 from calibration.board_file import load_board
 from calibration.corners import load_corners
 from calibration.errors import CalibrationError
 from calibration.finding import find_leaves
-from calibration.leaf import Leaf
 from vision.dice_anywhere import AnyDie, find_dice
 from vision.errors import VisionError
 from vision.pictures import Image, read_picture
-from vision.reader import Reader
+from vision.single import SingleLook, SingleReader
 from vision.stranger import SEATS, read_stranger, suggested_seats
 
 EXAMPLE = """\
@@ -99,22 +97,28 @@ def _looker(args: argparse.Namespace) -> Callable[[Image], Answer]:
         return _dice_anywhere
     if args.board:
         board = load_board(args.board)
-        reader = Reader(board)
-        return lambda image: _answer(reader.read(image), board.seats, board.seats, board.leaves, reader.fitting(image))
+        reader = SingleReader(board)
+        return lambda image: _answer_of_board(reader.read(image), board)
     corners = load_corners(args.corners) if args.corners else None
 
     def look(image: Image) -> Answer:
         seen = read_stranger(image, corners or find_leaves(image).corners)
         points = reading_to_json(seen.evidence, SEATS)["points"]
-        return _answer(seen.evidence, SEATS, suggested_seats(points), seen.leaves, image)
+        told = suggested_seats(points)
+        data = reading_to_json(seen.evidence, SEATS) | {"near": told.near.value, "home": told.home}
+        return Answer(
+            data, reading_to_text(seen.evidence), lambda _: draw_reading(image, seen.leaves, SEATS, seen.evidence)
+        )
 
     return look
 
 
-def _answer(evidence: Evidence, seats: Seats, told: Seats, leaves: tuple[Leaf, Leaf], fitted: Image) -> Answer:
-    """seats: as which light's points are numbered; told: what is answered for near and home."""
-    data = reading_to_json(evidence, seats) | {"near": told.near.value, "home": told.home}
-    return Answer(data, reading_to_text(evidence), lambda _: draw_reading(fitted, leaves, seats, evidence))
+def _answer_of_board(look: SingleLook, board: Board) -> Answer:
+    return Answer(
+        reading_to_json(look.evidence_in_picture, board.seats),
+        reading_to_text(look.evidence),
+        lambda _: draw_reading(look.view, board.leaves, board.seats, look.evidence),
+    )
 
 
 def _dice_anywhere(image: Image) -> Answer:

@@ -11,7 +11,8 @@ from numpy.random import Generator
 
 from tests.rendering.acting import Shot, Table
 from tests.rendering.book import Book
-from tests.rendering.light import scaled
+from tests.rendering.camera import Camera
+from tests.rendering.light import Light, scaled
 from tests.rendering.scene import Scene
 from tests.rendering.sheets import Sheet, random_sheet
 
@@ -43,14 +44,7 @@ def happening(mishap: Mishap, table: Table, show: Show, rng: Generator) -> Itera
 def bump(table: Table, show: Show, rng: Generator) -> Iterator[Shot]:
     """The camera is knocked: a quarter of a second later it stands a little elsewhere."""
     scene = table.scene
-    camera = scene.camera
-    x, y = (float(d) for d in rng.normal(0, 0.5, 2))
-    moved = replace(
-        camera,
-        roll=camera.roll + float(rng.normal(0, 1.0)),
-        azimuth=camera.azimuth + float(rng.normal(0, 0.8)),
-        target=(camera.target[0] + x, camera.target[1] + y, camera.target[2]),
-    )
+    camera, moved = scene.camera, knocked(scene.camera, rng)
     half = replace(camera, roll=(camera.roll + moved.roll) / 2, azimuth=(camera.azimuth + moved.azimuth) / 2)
     for step in (half, moved):
         table.scene = replace(scene, camera=step)
@@ -59,18 +53,41 @@ def bump(table: Table, show: Show, rng: Generator) -> Iterator[Shot]:
     yield from table.wait(AFTER_BUMP)
 
 
+def knocked(camera: Camera, rng: Generator) -> Camera:
+    """The camera a little elsewhere."""
+    x, y = (float(d) for d in rng.normal(0, 0.5, 2))
+    return replace(
+        camera,
+        roll=camera.roll + float(rng.normal(0, 1.0)),
+        azimuth=camera.azimuth + float(rng.normal(0, 0.8)),
+        target=(camera.target[0] + x, camera.target[1] + y, camera.target[2]),
+    )
+
+
+def upset(scene: Scene, rng: Generator) -> Scene:
+    """The scene after its board was learned: the camera knocked, another lamp on, or neither, or both."""
+    if rng.random() < 0.5:
+        scene = replace(scene, camera=knocked(scene.camera, rng))
+    if rng.random() < 0.5:
+        scene = replace(scene, lamp=switched(scene.lamp, rng), film=scene.film.breathed(rng, 0.1))
+    return scene
+
+
 def lamp(table: Table, show: Show, rng: Generator) -> Iterator[Shot]:
     """A lamp goes on or off; the camera's exposure follows within a second."""
-    light = table.scene.lamp
-    switched = replace(
+    table.scene = replace(table.scene, lamp=switched(table.scene.lamp, rng))
+    show(table.scene)
+    yield from table.wait(AFTER_LAMP)
+
+
+def switched(light: Light, rng: Generator) -> Light:
+    """The light that another lamp elsewhere gives."""
+    return replace(
         light,
         azimuth=light.azimuth + float(rng.uniform(60, 180)),
         key=scaled(light.key, float(rng.uniform(0.3, 0.6))),
         sky=scaled(light.sky, float(rng.uniform(0.6, 1.4))),
     )
-    table.scene = replace(table.scene, lamp=switched)
-    show(table.scene)
-    yield from table.wait(AFTER_LAMP)
 
 
 def exposure(table: Table, show: Show, rng: Generator) -> Iterator[Shot]:

@@ -181,7 +181,8 @@ def _planes(book: Book, disc: Disc) -> tuple[str, str]:
     if disc.frame not in LEAVES:
         return disc.frame, "lit"
     layer = round(disc.w / book.checker_height)
-    return f"{disc.frame}{min(2, layer)}", f"{disc.frame}{min(2, layer + 1)}"
+    above = "lit" if layer >= 2 else f"{disc.frame}{layer + 1}"  # nothing stands higher than a third checker
+    return f"{disc.frame}{min(2, layer)}", above
 
 
 def _solids(scene: Scene, layout: Layout, hand: Over | None) -> dict[str, list[Solid]]:

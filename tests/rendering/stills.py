@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 import numpy as np
@@ -70,9 +70,16 @@ def arm(scene: Scene, rng: Generator) -> Hand:
 
 
 def board_pictures(
-    scene: Scene, per_board: int = 4, mishaps: float = 0.0, samples: float = 2.0
+    scene: Scene,
+    per_board: int = 4,
+    mishaps: float = 0.0,
+    samples: float = 2.0,
+    change: Callable[[Scene, Generator], Scene] | None = None,
 ) -> Iterator[tuple[str, Bytes, Label]]:
-    """(kind, picture, label): start, empty, then positions, the third of which has an arm over it."""
+    """(kind, picture, label): start, empty, then positions, the third of which has an arm over it.
+
+    change: what has become of the scene by the time of each position, drawn by lot.
+    """
     rng = np.random.default_rng((scene.seed, 9))
     picture, label = render(scene, start_layout(scene, rng), shot=0, samples=samples)
     yield "start", picture, label
@@ -81,7 +88,8 @@ def board_pictures(
     for index, (position, roller) in enumerate(several(rng, per_board)):
         layout = random_layout(scene, position, roller, rng, mishaps)
         hand = arm(scene, rng) if index % 4 == 2 else None
-        picture, label = render(scene, layout, hand, shot=2 + index, samples=samples)
+        now = change(scene, np.random.default_rng((scene.seed, 10, index))) if change else scene
+        picture, label = render(now, layout, hand, shot=2 + index, samples=samples)
         yield "position", picture, label
 
 

@@ -69,9 +69,13 @@ def turned(x: torch.Tensor) -> torch.Tensor:
 
 
 def tilted(x: torch.Tensor) -> torch.Tensor:
-    """Each cut-out turned by right angles and a little, larger or smaller, aside; dark on light as light on dark."""
+    """Each cut-out turned by right angles and a little, larger or smaller, aside; dark on light as light on dark.
+
+    Some are turned by any angle: the edges of what lies beside a cube may mislead those who turn it straight.
+    """
     n = len(x)
     angle = np.pi / 2 * torch.randint(0, 4, (n,)) + 0.08 * torch.randn(n)
+    angle = torch.where(torch.rand(n) < 0.25, 2 * np.pi * torch.rand(n), angle)
     return _laid(x, angle, torch.empty(n).uniform_(0.88, 1.14), torch.ones(n), 0.05)
 
 

@@ -5,7 +5,7 @@
 
 `render` draws boards by lot with what is hard to count: homes piled high, towers, single checkers behind walls.
 `labelled` takes labelled pictures of held-out boards, calibrated exactly. Kept are the strips that `point` doubts,
-tall piles, single checkers, and a few others, so that certainty is learned as well.
+tall piles, single checkers, points with both colours, and a few others, so that certainty is learned as well.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from tests.rendering.positions import piled, several
 from tests.rendering.scene import Scene, render
 from tests.rendering.stills import empty_layout, random_layout, start_layout
 from training.collect import CORNER_SLIP, MIXED, MOST, boards, packed, slipped
-from training.render import brought_home, camouflaged, mixed, scattered
+from training.render import MIXTURES, OTHER_LIGHT, brought_home, camouflaged, in_other_light, mixed, scattered
 from vision.inputs import CLOSE_SCALE, LEAN_ALONG, NetInputs
 from vision.nets import log_softmax, run
 
@@ -58,7 +58,8 @@ def drawn(seed: int, per_board: int) -> Iterator[Labelled]:
     played = several(rng, per_board)
     for index, (position, roller) in enumerate(played):
         layout = random_layout(scene, hard_to_count(position, rng), roller, rng, mishaps=0.2)
-        yield picture_of(scene, "position", layout, index + 2)
+        lit = in_other_light(scene, rng) if rng.random() < OTHER_LIGHT else scene
+        yield picture_of(lit, "position", layout, index + 2)
 
 
 def hard_to_count(position: Position, rng: Generator) -> Position:
@@ -72,7 +73,9 @@ def hard_to_count(position: Position, rng: Generator) -> Position:
         position = towers(rng)
     elif kind < 0.85:
         position = scattered(rng)
-    return mixed(position, rng) if rng.random() < 0.1 else position
+    for _ in range(int(rng.choice(4, p=MIXTURES))):
+        position = mixed(position, rng)
+    return position
 
 
 def towers(rng: Generator) -> Position:
@@ -157,7 +160,7 @@ def worth_a_look(
     height = np.where(counts == MIXED, 0, np.abs(counts - MOST))
     single = (height == 1) & ((along > 0) | (random.random(len(counts)) < 0.3))
     few = random.random(len(counts)) < OTHERS
-    return np.asarray((best - second < DOUBT) | (height >= TALL) | single | few)
+    return np.asarray((best - second < DOUBT) | (height >= TALL) | single | few | (counts == MIXED))
 
 
 def save(path: Path, arrays: dict[str, list[Any]], exact: bool) -> None:

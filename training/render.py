@@ -39,6 +39,9 @@ MISHAPS: tuple[Mishap, ...] = (
     "on_checker", "on_checker", "cocked", "against_checker", "touching", "touching", "outside",
 )  # fmt: skip
 
+MIXTURES = (0.4, 0.3, 0.2, 0.1)
+"""Shares of positions with no checker, one, two or three put on the other side's points: in play they are rare, and
+then most is to be seen."""
 SIZES = ((640, 360), (960, 540), (1280, 720))
 OTHER_LIGHT = 0.3
 """Share of positions in another light than the bare board's."""
@@ -218,7 +221,7 @@ def write_board(folder: Path, seed: int, per_board: int) -> list[dict[str, Any]]
         kind = rng.random()
         if kind < 0.4:
             position = scattered(rng) if kind < 0.25 else brought_home(rng)
-        if rng.random() < 0.15:
+        for _ in range(int(rng.choice(4, p=MIXTURES))):
             position = mixed(position, rng)
         layout = random_layout(scene, position, roller, rng, mishaps=0.4)
         up = int(rng.choice([2, 4, 8, 16, 32, 64, 64]))

@@ -50,7 +50,7 @@ SAME_SPOT = 8.0
 DICE_APART = 0.28
 """Point widths between the marks of two dice at the least. A die is about half a point wide; where two touch, their
 marks lie nearer to each other than their middles."""
-TOUCHING = (0.4, 0.48)
+TOUCHING = (0.4, 0.44, 0.48, 0.53)
 """Point widths between the middles of two dice that touch each other."""
 TOUCHING_HEAT, TOUCHING_CLEAR = 0.5, 0.98
 """The scene's heat and the face's clearness that such a die has at the least: beside a lone one lies its own side."""

@@ -106,9 +106,9 @@ def plainly_bare(strip: Floats) -> bool:
 
 
 def _doubted(logs: Floats) -> list[int]:
+    """Both colours on a point are no question of a slice more or less: the first look knows them better."""
     best, lead = _lead(logs)
-    tall = (best != MIXED) & (np.abs(best - MOST) >= TALL)
-    return [int(n) for n in np.flatnonzero((lead < DOUBTED) | tall)]
+    return [int(n) for n in np.flatnonzero((best != MIXED) & ((lead < DOUBTED) | (np.abs(best - MOST) >= TALL)))]
 
 
 def _lead(logs: Floats) -> tuple[npt.NDArray[np.int64], Floats]:

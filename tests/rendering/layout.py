@@ -144,7 +144,10 @@ def lay_checkers(book: Book, seats: Seats, habits: Habits, position: Position, r
     where, laid = spots(seats), list[Disc]()
     for light in range(1, 25):
         slot = 0
-        for side, count in zip((Side.LIGHT, Side.DARK), position.counts(light), strict=True):
+        sides = sorted(zip((Side.LIGHT, Side.DARK), position.counts(light), strict=True), key=lambda pair: -pair[1])
+        if all(position.counts(light)) and rng.random() < 0.25:
+            sides.reverse()  # mostly the fewer came to the many
+        for side, count in sides:
             own = light if side is Side.LIGHT else 25 - light
             for _ in range(count):
                 laid.append(on_point(book, where[side, own], slot, side.value, habits.slop, laid, rng))

@@ -45,6 +45,8 @@ ASIDE = 0.4
 """How far aside such a look goes, against half the thing's width."""
 DIE_SURE, DIE_LIKELY = 1.5, -1.2
 """Log-odds above which a spot is a die, and where one was seen just before or a single die lacks its fellow."""
+THIRD_SURE = 3.0
+"""Log-odds above which there is a die beside two likelier ones. Dice lying plainly there reach five and more."""
 SAME_SPOT = 8.0
 """Pixels that a die lying still may seem to move between two looks."""
 DICE_APART = 0.28
@@ -240,11 +242,13 @@ class _Candidate:
 
 
 def _paired(found: Sequence[_Candidate]) -> list[_Candidate]:
-    """The sure ones; where there is only one, its likeliest fellow as well, for dice come in pairs.
+    """The sure ones, more than two where they are plain; for one alone its likeliest fellow: dice come in pairs.
 
     None off the leaves: that would make it a bad roll, and while dice are lifted there is only one for a moment.
     """
-    sure = [candidate for candidate in found if candidate.sure]
+    likeliest_first = sorted(found, key=lambda candidate: -candidate.log_odds)
+    sure = [candidate for candidate in likeliest_first if candidate.sure]
+    sure = [candidate for n, candidate in enumerate(sure) if n < 2 or candidate.log_odds > THIRD_SURE]
     fellows = [candidate for candidate in found if not candidate.sure and not candidate.die.outside]
     if len(sure) == 1 and fellows:
         fellow = max(fellows, key=lambda candidate: candidate.log_odds)

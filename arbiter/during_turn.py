@@ -27,6 +27,9 @@ ALL_OFF: Enough = (8, 0.8)
 PUT_RIGHT: Enough = (4, 0.3)
 LIES_OTHERWISE = 3.0
 """How much better something else must fit than the play that was warned of, to be what is let stand."""
+STILL_WARNED = 2.5
+"""How much better the play that was warned of must fit than a legal one for the warning to stay: less than for it to be
+given, for nobody need have touched anything since, and shadows and dice come and go."""
 BARE_LOOKS = 8
 CUBE_LATE = 2.0
 """Seconds after a roll in which a cube turned before it may still be noticed."""
@@ -54,7 +57,7 @@ def correcting(desk: Desk) -> None:
     player, dice = desk.turn()
     view, reading = desk.view(), None
     if view:
-        reading = weigh_finished(view, desk.chances())
+        reading = _since_warned(desk, view)
         if desk.clear:
             desk.hold.see((reading.kind, reading.position), desk.time)
         if reading.play and desk.hold.lasted(*PUT_RIGHT) and reading.position != desk.dismissed:
@@ -81,7 +84,7 @@ def let_stand(desk: Desk, roll: Roll | None) -> None:
     view = desk.view()
     seen = desk.state.warning.position if desk.state.warning else desk.state.position
     if view and not (roll and _played_on(view, seen, player.other, roll.dice)):
-        reading = weigh_finished(view, desk.chances())
+        reading = _since_warned(desk, view)
         if reading.play:
             _put_right(desk, reading.play, view)
             return
@@ -96,6 +99,14 @@ def let_stand(desk: Desk, roll: Roll | None) -> None:
         seen, rivals = fewest_faults(before, player, dice, seen, rivals)
         desk.doubt(player, (dice,), seen, rivals, rivals)
     desk.stood(player, desk.describe(desk.state.position, player, dice, seen), seen)
+
+
+def _since_warned(desk: Desk, view: View) -> Reading:
+    """What lies there now that a finished play was warned of."""
+    reading, warning = weigh_finished(view, desk.chances()), desk.state.warning
+    if reading.play and warning and view.fit(warning.position) - view.fit(reading.position) > STILL_WARNED:
+        return Reading(Kind.ILLEGAL, warning.position)
+    return reading
 
 
 def _played_on(view: View, position: Position, side: Side, dice: Dice) -> bool:

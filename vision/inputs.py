@@ -36,6 +36,8 @@ OF_MAPS = [*range(9), 11]
 LEAN_ACROSS, LEAN_ALONG = 9, 10
 BESIDE_RIDGE = 0.15
 """Point widths from a leaf's edge to where the middle of a checker on the ridge may lie."""
+ROW_REACH = 5.0
+"""Point widths from a leaf's edge that a row of five checkers reaches."""
 FAR_APART = 20.0
 """Lab distance that counts as one in the plain difference."""
 NOISE = 2.5
@@ -182,10 +184,28 @@ class NetInputs:
         above = board.checker.height
         return self._cells([(left, POINTS_PER_ROW + BESIDE_RIDGE, above), (right, -BESIDE_RIDGE, above)])
 
-    def _cells(self, edges: list[tuple[Leaf, float, float]]) -> npt.NDArray[np.bool_]:
-        """Cells between two lines along the leaves: each a leaf, how far across it, and a height above its floor."""
+    def strips_in_scene(self, board: Board) -> list[npt.NDArray[np.bool_]]:
+        """For each of the 24 strips, which of these cells show its middle, as far as checkers reach in a row."""
+        above, found = board.checker.height, []
+        for leaf in board.leaves:
+            for along in ((0.0, ROW_REACH), (leaf.length - ROW_REACH, leaf.length)):
+                for x in range(POINTS_PER_ROW):
+                    found.append(self._cells([(leaf, float(x), above), (leaf, x + 1.0, above)], along))
+        return found
+
+    def _cells(
+        self, edges: list[tuple[Leaf, float, float]], along: tuple[float, float] | None = None
+    ) -> npt.NDArray[np.bool_]:
+        """Cells between two lines along the leaves: each a leaf, how far across it, and a height above its floor.
+
+        along: from where to where the lines go; None: from end to end.
+        """
         far, near = (
-            [leaf.project(np.array([[x, end * leaf.length, height]]))[0] for leaf, x, height in edges] for end in (0, 1)
+            [
+                leaf.project(np.array([[x, along[end] if along else end * leaf.length, height]]))[0]
+                for leaf, x, height in edges
+            ]
+            for end in (0, 1)
         )
         outline = np.array([*far, *near[::-1]]) * self.scene_scale / 2
         height, width = self._bare_sheet(SCENE)[0].shape[:2]

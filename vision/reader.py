@@ -26,6 +26,7 @@ from vision.ridge_input import ridge_input
 
 Image = npt.NDArray[np.uint8]
 Floats = npt.NDArray[np.float32]
+Cells = npt.NDArray[np.bool_]
 FOREIGN = 0.5
 RIM = 0.75
 """Point widths round the leaves in which nothing counts as lying beside the board: walls, frame and the ridge's ends
@@ -33,8 +34,15 @@ are there, and a checker beside the frame has its middle farther out."""
 CUBE_REACH = 0.6
 """Point widths from the cube's middle to its farthest corner."""
 CELL_AREA = (2 / NET_SCALE) ** 2
+HIDDEN_CELLS = 4
+"""Cells of the scene over a point that must show something foreign for anything to hide it, whatever the network of the
+points says. Of 1,089 strips under an arm on own boards 26 have fewer, of three imagined ones none has any."""
 FOREIGN_AREA = 0.85
 """Square point widths of a foreign thing over the leaves that make a hand of it."""
+BESIDE_STANDING = np.ones((5, 5), np.uint8)
+"""Cells round what has looked foreign all along that belong to it."""
+PLAIN_COUNT = 3.0
+"""How much likelier than the next one a count is, to be believed although something is said to hide the point."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -65,15 +73,15 @@ class Seen:
     dice: tuple[DieSeen, ...]
     cube: tuple[CubeSeen, Spot] | None
     ridge: PlaceEvidence
-    foreign: bool
+    hand: bool
+    """Something that is no part of the game covers part of the leaves or the ridge."""
     aside: tuple[int, int]
     """Light and dark checkers beside the board."""
 
     def evidence(self, board: Board, frame: int, time: float) -> Evidence:
         places = (*(self.points[strip_at(row, column)] for row, column in board.seats.track()), self.ridge)
-        hand = self.foreign or any(place.hidden for place in places)
         cube = self.cube[0] if self.cube else None
-        return Evidence(frame, time, True, hand, places, self.dice, cube, self.aside)
+        return Evidence(frame, time, True, self.hand, places, self.dice, cube, self.aside)
 
 
 STRIPS = 24
@@ -99,6 +107,7 @@ class Reader:
         self._rows = ColourRows(board, self._looks)
         self._over_board = self._inputs.board_in_scene(board)
         self._on_ridge = self._inputs.ridge_in_scene(board)
+        self._over_points = self._inputs.strips_in_scene(board)
         reach = 2 * round(RIM * NET_SCALE / 2) + 1
         self._round_board = cv2.dilate(self._over_board.astype(np.uint8), np.ones((reach, reach), np.uint8)) > 0
 
@@ -134,6 +143,7 @@ class Reader:
         heat = before.heat if before else None
         if share.scene is not None or heat is None:
             heat = self._heat(picture, share.scene or WHOLE, heat)
+        points = [self._checked(place, heat, over) for place, over in zip(points, self._over_points, strict=True)]
         cube = before.cube if before else None
         if share.scene is not None or before is None:
             cube = see_cube(self.board, picture.image, heat.cube_spots())
@@ -147,7 +157,31 @@ class Reader:
             ridge = ridge_evidence(seen, heat.on_ridge(self._on_ridge, cube[1] if cube else None))
         on_points = tuple(self._on_checker(die, points, heat) for die in dice)
         aside = heat.aside(self._round_board, cube[1] if cube else None)
-        return Seen(tuple(points), heat, on_points, cube, ridge, large(self.foreign_cells(heat)), aside)
+        hand = large(self.foreign_cells(heat)) or any(place.hidden for place in (*points, ridge))
+        return Seen(tuple(points), heat, on_points, cube, ridge, hand, aside)
+
+    def used_to(self, seen: Seen, standing: Cells) -> Seen:
+        """What was seen, but for what has looked foreign all along: it is no hand.
+
+        standing: such cells of the scene's maps. Points that only they hide are believed where they are plain.
+        """
+        if not standing.any():
+            return seen
+        others = cv2.dilate(standing.astype(np.uint8), BESIDE_STANDING) == 0
+        hand = seen.ridge.hidden or large(self.foreign_cells(seen.heat) & ~standing)
+        points = list(seen.points)
+        for n, (place, over) in enumerate(zip(seen.points, self._over_points, strict=True)):
+            if self._checked(place, seen.heat, over & others).hidden:
+                hand = True
+            elif place.hidden and is_plain(place):
+                points[n] = replace(place, hidden=False)
+        return replace(seen, points=tuple(points), hand=hand)
+
+    def _checked(self, place: PlaceEvidence, heat: SceneHeat, over: Cells) -> PlaceEvidence:
+        """A point, hidden only where the scene shows by what. over: the cells of the scene that show the point."""
+        if not place.hidden or np.count_nonzero(heat.foreign[over] > FOREIGN) >= HIDDEN_CELLS:
+            return place
+        return replace(place, hidden=False)
 
     def _closely(self, inputs: NetInputs, image: Image, places: Sequence[int], asked: Sequence[int]) -> Floats:
         """The strips at some of these places at the inputs' scale."""
@@ -204,7 +238,7 @@ class Reader:
             raise PictureError(f"The picture has {width} by {height} pixels, but the board was calibrated at {wanted}.")
         return np.asarray(cv2.resize(image, self.board.size, interpolation=cv2.INTER_AREA), dtype=np.uint8)
 
-    def foreign_cells(self, heat: SceneHeat) -> npt.NDArray[np.bool_]:
+    def foreign_cells(self, heat: SceneHeat) -> Cells:
         """Which cells of the scene's maps show something over the leaves or the ridge that is no part of the game."""
         return np.asarray((heat.foreign > FOREIGN) & self._over_board, np.bool_)
 
@@ -229,6 +263,11 @@ class Reader:
         return replace(die, on_checker=True)
 
 
-def large(foreign: npt.NDArray[np.bool_]) -> bool:
+def is_plain(place: PlaceEvidence) -> bool:
+    """Whether one count is far likelier than all others."""
+    return place.scores[0][2] - place.scores[1][2] > PLAIN_COUNT
+
+
+def large(foreign: Cells) -> bool:
     """Whether these cells make a hand."""
     return bool(np.count_nonzero(foreign) * CELL_AREA > FOREIGN_AREA)

@@ -24,6 +24,13 @@ BORNE_OFF = 1.0
 TOO_EARLY, HIT_LATE, FEW = 2.5, 0.5, 2
 """More, where the side has checkers outside its home. One or two missing are rather misread than borne off so
 early; more were borne off before a checker was hit."""
+HIT_AGAIN, UNHEARD_OF = 1.5, 6.0
+"""More for each further checker outside: all were home when the first was borne off (R40), and checkers are hit one by
+one. At the most."""
+BOTH_COLOURS, FAR_OFF, IN_SIGHT = 3.0, 3.0, 5
+"""What it costs to take a point for one with both colours, which no play leaves, and a count for one that is two or
+more off, as far as checkers are in sight: the networks were taught with smoothed answers and call hardly anything
+unlikely."""
 
 OVERLOOKED, IN_A_BOX, IMAGINED = 1.5, 4.0, 2.0
 """For each borne-off checker that was not seen beside the board, at the most (players may keep them in a box), and
@@ -92,8 +99,19 @@ def _choices(stages: Sequence[_Ways], total: Count) -> list[Count]:
 
 
 def _options(place: PlaceEvidence) -> list[tuple[int, int, float]]:
-    best = place.scores[0][2]
-    return [option for option in place.scores[:ALTERNATIVES] if option[2] > best - DEPTH]
+    likeliest = place.scores[0]
+    options = (
+        (light, dark, score - _price_of_another((light, dark), likeliest[:2]))
+        for light, dark, score in place.scores[:ALTERNATIVES]
+    )
+    return [option for option in options if option[2] > likeliest[2] - DEPTH]
+
+
+def _price_of_another(count: Count, likeliest: Count) -> float:
+    """What it costs to take a count instead of the one that a place looks most like."""
+    off = sum(abs(min(a, IN_SIGHT) - min(b, IN_SIGHT)) for a, b in zip(count, likeliest, strict=True))
+    both = all(count) and not all(likeliest)
+    return (FAR_OFF if off > 1 else 0.0) + (BOTH_COLOURS if both else 0.0)
 
 
 def _doubt(place: list[tuple[int, int, float]], chosen: Count) -> float:
@@ -115,11 +133,18 @@ def _price_of_off(chosen: Sequence[Count], aside: Count | None) -> float:
         outside = sum(track[6:] if side == 0 else track[:18]) + bar[side]
         off = CHECKERS - sum(track) - bar[side]
         if off:
-            early = TOO_EARLY if off <= FEW else HIT_LATE
-            price += BORNE_OFF + (early if outside else 0.0) + 0.05 * off
+            price += BORNE_OFF + _price_of_outside(off, outside) + 0.05 * off
         if aside is not None:
             price += _price_of_heap(off, aside[side])
     return price
+
+
+def _price_of_outside(off: int, outside: int) -> float:
+    """What it costs that a side has so many off and so many outside its home."""
+    if not outside:
+        return 0.0
+    early = TOO_EARLY if off <= FEW else HIT_LATE
+    return early + min(UNHEARD_OF, HIT_AGAIN * (outside - 1))
 
 
 def _price_of_heap(off: int, seen: int) -> float:

@@ -19,7 +19,7 @@ from calibration.colours import brightest
 from vision.inputs import RIDGE, SCENE, WHOLE, Box, strip_at, strip_boxes
 from vision.long_foreign import LongForeign
 from vision.objects import Spot
-from vision.reader import EVERYTHING, STRIPS, Image, Prepared, Reader, Seen, Share, large
+from vision.reader import EVERYTHING, STRIPS, Image, Prepared, Reader, Seen, Share
 from vision.same_look import Looks
 
 Mask = npt.NDArray[np.bool_]
@@ -63,8 +63,8 @@ class Rereader:
         picture = self._reader.prepared(image)
         share = self._share(picture, time)
         self._seen = self._reader.look(picture, share, self._seen, dice_before)
-        foreign = self._long_foreign.fresh(self._reader.foreign_cells(self._seen.heat), time)
-        seen = replace(self._seen, foreign=large(foreign))
+        foreign = self._reader.foreign_cells(self._seen.heat)
+        seen = self._reader.used_to(self._seen, foreign & ~self._long_foreign.fresh(foreign, time))
         looks = self._looks.number(picture.sheets[:2])
         evidence = seen.evidence(self._reader.board, frame, time)
         return replace(evidence, looks=tuple(looks[strip] for strip in self._track))

@@ -155,6 +155,7 @@ class Reader:
                 sheet = self._inputs.sheet(RIDGE, self._inputs.without(picture.small, cube[1], CUBE_REACH))
             seen = ridge_input(self.board, self._inputs.maps_of(RIDGE, sheet))
             ridge = ridge_evidence(seen, heat.on_ridge(self._on_ridge, cube[1] if cube else None))
+        ridge = self._checked(ridge, heat, self._on_ridge)
         on_points = tuple(self._on_checker(die, points, heat) for die in dice)
         aside = heat.aside(self._round_board, cube[1] if cube else None)
         hand = large(self.foreign_cells(heat)) or any(place.hidden for place in (*points, ridge))

@@ -164,19 +164,19 @@ class Reader:
     def used_to(self, seen: Seen, standing: Cells) -> Seen:
         """What was seen, but for what has looked foreign all along: it is no hand.
 
-        standing: such cells of the scene's maps. Points that only they hide are believed where they are plain.
+        standing: such cells of the scene's maps. Places that only they hide are believed where they are plain.
         """
         if not standing.any():
             return seen
         others = cv2.dilate(standing.astype(np.uint8), BESIDE_STANDING) == 0
-        hand = seen.ridge.hidden or large(self.foreign_cells(seen.heat) & ~standing)
-        points = list(seen.points)
-        for n, (place, over) in enumerate(zip(seen.points, self._over_points, strict=True)):
+        hand = large(self.foreign_cells(seen.heat) & ~standing)
+        places = [*seen.points, seen.ridge]
+        for n, (place, over) in enumerate(zip(places, (*self._over_points, self._on_ridge), strict=True)):
             if self._checked(place, seen.heat, over & others).hidden:
                 hand = True
             elif place.hidden and is_plain(place):
-                points[n] = replace(place, hidden=False)
-        return replace(seen, points=tuple(points), hand=hand)
+                places[n] = replace(place, hidden=False)
+        return replace(seen, points=tuple(places[:-1]), ridge=places[-1], hand=hand)
 
     def _checked(self, place: PlaceEvidence, heat: SceneHeat, over: Cells) -> PlaceEvidence:
         """A point, hidden only where the scene shows by what. over: the cells of the scene that show the point."""

@@ -227,3 +227,16 @@ def test_whole_games_whose_points_are_compared(seed: int) -> None:
     followed.watch(followed.table.game()).watch(followed.table.set_up_again())
     assert differences(followed) == ""
     assert followed.false_alarms() == []
+
+
+def test_a_warning_stays_where_nobody_touched_a_pile_that_looks_a_little_otherwise() -> None:
+    """4-3 with six checkers on the ace point: 2/off alone is half a play, and 1/off besides was never played."""
+    before = Position.from_points([6, 1] + [0] * 20 + [-5, -2], off=(8, 8))
+    stage = on_roll(DARK, before)
+    stage.compares = True
+    stage.misread = {0: PlaceEvidence(((6, 0, 0.0), (5, 0, -4.5)), floor=-12.0)}
+    stage.throw((2, 1), "left").play("2/off 1/off").lift()
+    stage.throw((4, 3)).put(moved(stage.state.position, LIGHT, (2, 0)), looks=20).lift(looks=20)
+    assert stage.said[-1] == "illegal"
+    stage.light_changes().throw((5, 3), "left")
+    assert [(turn.play, turn.illegal) for turn in stage.state.turns][1:] == [("2/off", True)]

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from arbiter.evidence import Evidence, PlaceEvidence
-from arbiter.position import START, Position
+from arbiter.position import START, Position, Side
 from vision.reading import reading_of
 
 SURE = -9.0
@@ -43,3 +45,37 @@ def test_a_doubtful_checker_is_settled_by_conservation() -> None:
 def test_checkers_are_borne_off_only_by_a_side_that_is_home() -> None:
     home = Position.from_points([3, 3, 3, 2, 0, 0, *[0] * 12, -5, -3, -5, 0, 0, -2], off=(4, 0))
     assert reading_of(_evidence(home, {})).position == home
+
+
+def test_nobody_with_many_men_outside_has_borne_any_off() -> None:
+    """Nine on a point look rather like five from above; but the other four can be nowhere."""
+    deep = Position.from_points([1, 0, 0, 0, 0, 9, 0, 2, 0, 0, 0, 0, 2, *[0] * 10, 1], off=(0, 15))
+    seen = _evidence(deep, {5: ((5, 0, 0.0), (6, 0, -5.0), (9, 0, -6.5))})
+    assert reading_of(replace(seen, aside=(0, 15))).position.light == deep.light
+
+
+def test_one_who_is_home_may_have_borne_four_off() -> None:
+    few = Position.from_points([1, 0, 2, 0, 3, 5, *[0] * 18], off=(4, 15))
+    seen = _evidence(few, {5: ((5, 0, 0.0), (6, 0, -5.0), (9, 0, -6.5))})
+    assert reading_of(replace(seen, aside=(3, 15))).position.light == few.light
+
+
+def test_a_missing_checker_is_sought_where_it_can_be() -> None:
+    """Under an unclear pile rather than on a point that is plainly bare, or among checkers of the other colour."""
+    deep = Position.from_points([2, 0, 0, 0, 0, 7, 0, 3, 0, 0, 0, 0, 2, 0, 0, 0, 0, 1, *[0] * 6], off=(0, 12))
+    deep = deep.with_row(Side.DARK, (12, 3, *[0] * 24))
+    doubtful = {
+        5: ((5, 0, 0.0), (7, 0, -7.0)),
+        10: ((0, 0, 0.0), (2, 0, -6.0)),
+        23: ((0, 3, 0.0), (2, 3, -5.5)),
+    }
+    assert reading_of(_evidence(deep, doubtful)).position.light == deep.light
+
+
+def test_both_colours_on_a_point_are_read_where_they_are_plain() -> None:
+    """No play leaves that, but people do."""
+    rows = START.with_row(Side.LIGHT, (0, *[0] * 5, 4, 0, 4, *[0] * 4, 5, *[0] * 10, 2, 0))
+    mixed = rows.with_row(Side.DARK, (0, *[0] * 5, 5, 0, 3, *[0] * 4, 5, *[0] * 5, 1, *[0] * 4, 1, 0))
+    assert mixed.counts(6) == (4, 1)
+    seen = _evidence(mixed, {5: ((4, 1, 0.0), (5, 0, -9.0))})
+    assert reading_of(seen).position == mixed

@@ -184,13 +184,17 @@ class NetInputs:
         above = board.checker.height
         return self._cells([(left, POINTS_PER_ROW + BESIDE_RIDGE, above), (right, -BESIDE_RIDGE, above)])
 
-    def strips_in_scene(self, board: Board) -> list[npt.NDArray[np.bool_]]:
-        """For each of the 24 strips, which of these cells show its middle, as far as checkers reach in a row."""
+    def strips_in_scene(self, board: Board, aside: float = 0.0) -> list[npt.NDArray[np.bool_]]:
+        """For each of the 24 strips, which of these cells show it as far as checkers reach in a row.
+
+        aside: so much is left out on either side, in point widths.
+        """
         above, found = board.checker.height, []
         for leaf in board.leaves:
             for along in ((0.0, ROW_REACH), (leaf.length - ROW_REACH, leaf.length)):
                 for x in range(POINTS_PER_ROW):
-                    found.append(self._cells([(leaf, float(x), above), (leaf, x + 1.0, above)], along))
+                    edges = [(leaf, x + aside, above), (leaf, x + 1 - aside, above)]
+                    found.append(self._cells(edges, along))
         return found
 
     def _cells(

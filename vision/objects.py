@@ -111,6 +111,11 @@ class SceneHeat:
         x, y = self._cell(pixel)
         return float(heat[max(0, y - 1) : y + 2, max(0, x - 1) : x + 2].max(initial=0.0))
 
+    def of_checkers(self, cells: Cells) -> tuple[float, float]:
+        """The greatest heat of a light and of a dark checker on these cells."""
+        light, dark = self.checkers[:, cells].max(axis=1, initial=0.0)
+        return float(light), float(dark)
+
     def checker_near(self, pixel: Spot) -> bool:
         """Whether a checker may be under a die at this pixel of the picture."""
         x, y = self._cell(pixel)

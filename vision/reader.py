@@ -21,7 +21,7 @@ from vision.errors import PictureError
 from vision.inputs import CLOSE_SCALE, NET_SCALE, RIDGE, SCENE, WHOLE, Box, NetInputs, strip_at
 from vision.objects import MOST_DICE, SceneHeat, Spot, may_be_cube, scene_heat, see_cube, see_dice, see_touching
 from vision.pictures import same_shape
-from vision.points import Totals, point_evidence, ridge_evidence
+from vision.points import Totals, point_evidence, ridge_evidence, with_marks
 from vision.ridge_input import ridge_input
 
 Image = npt.NDArray[np.uint8]
@@ -41,6 +41,8 @@ FOREIGN_AREA = 0.85
 """Square point widths of a foreign thing over the leaves that make a hand of it."""
 BESIDE_STANDING = np.ones((5, 5), np.uint8)
 """Cells round what has looked foreign all along that belong to it."""
+BESIDE_MIDDLE = 0.2
+"""Point widths on either side of a point in which a mark is rather a neighbour's."""
 PLAIN_COUNT = 3.0
 """How much likelier than the next one a count is, to be believed although something is said to hide the point."""
 
@@ -66,9 +68,13 @@ class Share:
 
 @dataclass(frozen=True, eq=False)
 class Seen:
-    """What a look has found; points: by strip. The next look can go on from it."""
+    """What a look has found; points: by strip, marks: the scene's greatest heat of light and dark checkers there.
+
+    The next look can go on from it.
+    """
 
     points: tuple[PlaceEvidence, ...]
+    marks: tuple[tuple[float, float], ...]
     heat: SceneHeat
     dice: tuple[DieSeen, ...]
     cube: tuple[CubeSeen, Spot] | None
@@ -79,7 +85,8 @@ class Seen:
     """Light and dark checkers beside the board."""
 
     def evidence(self, board: Board, frame: int, time: float) -> Evidence:
-        places = (*(self.points[strip_at(row, column)] for row, column in board.seats.track()), self.ridge)
+        strips = [strip_at(row, column) for row, column in board.seats.track()]
+        places = (*(with_marks(self.points[strip], *self.marks[strip]) for strip in strips), self.ridge)
         cube = self.cube[0] if self.cube else None
         return Evidence(frame, time, True, self.hand, places, self.dice, cube, self.aside)
 
@@ -108,6 +115,7 @@ class Reader:
         self._over_board = self._inputs.board_in_scene(board)
         self._on_ridge = self._inputs.ridge_in_scene(board)
         self._over_points = self._inputs.strips_in_scene(board)
+        self._in_rows = self._inputs.strips_in_scene(board, aside=BESIDE_MIDDLE)
         reach = 2 * round(RIM * NET_SCALE / 2) + 1
         self._round_board = cv2.dilate(self._over_board.astype(np.uint8), np.ones((reach, reach), np.uint8)) > 0
 
@@ -159,7 +167,8 @@ class Reader:
         on_points = tuple(self._on_checker(die, points, heat) for die in dice)
         aside = heat.aside(self._round_board, cube[1] if cube else None)
         hand = large(self.foreign_cells(heat)) or any(place.hidden for place in (*points, ridge))
-        return Seen(tuple(points), heat, on_points, cube, ridge, hand, aside)
+        marks = tuple(heat.of_checkers(over) for over in self._in_rows)
+        return Seen(tuple(points), marks, heat, on_points, cube, ridge, hand, aside)
 
     def used_to(self, seen: Seen, standing: Cells) -> Seen:
         """What was seen, but for what has looked foreign all along: it is no hand.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 from arbiter.evidence import Evidence, PlaceEvidence
@@ -11,7 +12,7 @@ from vision.reading import reading_of
 SURE = -9.0
 
 
-def _evidence(position: Position, doubtful: dict[int, tuple[tuple[int, int, float], ...]]) -> Evidence:
+def _evidence(position: Position, doubtful: Mapping[int, tuple[tuple[int, int, float], ...]]) -> Evidence:
     """Clear evidence of a position; doubtful: place (0..24) -> its scores instead."""
     counts = [position.counts(point) for point in range(1, 25)] + [position.bar]
     places = tuple(

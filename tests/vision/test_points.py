@@ -22,7 +22,7 @@ from tests.rendering.stills import random_layout
 from tests.vision.boards import SAMPLES, calibrated, scenes
 from vision import points
 from vision.inputs import CLOSE_SCALE, NetInputs
-from vision.points import plainly_bare
+from vision.points import plainly_bare, with_marks
 from vision.reader import EVERYTHING, Reader
 
 SEEDS = range(42_000, 42_004)
@@ -104,3 +104,15 @@ def test_the_closer_look_counts_tall_piles_better(monkeypatch: pytest.MonkeyPatc
     with_it = right()
     monkeypatch.setattr(points, "_doubted", lambda _: [])
     assert with_it > right()
+
+
+def test_where_a_point_may_be_empty_the_scene_has_a_say() -> None:
+    doubtful = PlaceEvidence(((0, 0, -0.4), (0, 1, -2.4), (0, 2, -9.0)))
+    assert with_marks(doubtful, 0.02, 0.9).scores[0][:2] == (0, 1)
+    assert with_marks(doubtful, 0.02, 0.03).scores[0][:2] == (0, 0)
+    assert with_marks(doubtful, 0.9, 0.02).scores[0][:2] == (0, 0)
+
+
+def test_what_is_plain_needs_no_marks() -> None:
+    plain = PlaceEvidence(((0, 3, -0.1), (0, 2, -4.0), (0, 0, -8.0)))
+    assert with_marks(plain, 0.9, 0.0) is plain

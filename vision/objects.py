@@ -43,6 +43,8 @@ CLEAR_FACE = 0.7
 """How likely a face is at the least for it to be read where the scene put the thing, without a look round."""
 GAINS = (2.0, 3.0, 4.0)
 """By how much the contrast of such a face is raised for further looks."""
+WARM = 0.6
+"""The scene's heat of a die from which on such looks may show that it is one."""
 ASIDE = 0.4
 """How far aside such a look goes, against half the thing's width."""
 DIE_SURE, DIE_LIKELY = 1.5, -1.2
@@ -182,15 +184,18 @@ def see_dice(
     for (spot, warmth), cut, answer in zip(spots, cuts, run("die", cuts), strict=True):
         share = np.exp(log_softmax(answer[:7]))
         clearest = float(share[1:].max())
+        raised = log_softmax(run("die", _raised(cut))[:, :7]) if clearest < CLEAR_FACE else None
+        if raised is not None and warmth > WARM:
+            clearest = max(clearest, float(np.exp(raised[:, 1:]).max(axis=1).mean()))
         log_odds = _log_odds(clearest) + DIE_WARMTH_SHARE * _log_odds(warmth)
         known = any(np.hypot(spot[0] - x, spot[1] - y) < SAME_SPOT for x, y in before)
         if log_odds < DIE_LIKELY:
             continue
         middle, faces = spot, log_softmax(answer[1:7])
-        if clearest < CLEAR_FACE:
+        if raised is not None:
             middle, again = _clearest_die(board, image, bare, spot)
-            raised = run("die", np.stack([with_contrast(cut, gain) for gain in GAINS]))[:, 1:7]
-            faces = log_softmax(np.mean([faces, again, *log_softmax(raised)], axis=0, dtype=np.float32))
+            more = log_softmax(raised[:, 1:])
+            faces = log_softmax(np.mean([faces, again, *more], axis=0, dtype=np.float32))
         die = _die(board, middle, faces, cocked=bool(answer[7] > 0))
         found.append(_Candidate(clearest, log_odds, known or log_odds >= DIE_SURE, die))
     return [candidate.die for candidate in _paired(_apart(board, found))]
@@ -226,6 +231,11 @@ def _die(board: Board, middle: Spot, faces: Floats, cocked: bool) -> DieSeen:
         outside=leaf is None,
         cocked=cocked,
     )
+
+
+def _raised(cut: Floats) -> Floats:
+    """A die's input (6, 44, 44) at each of GAINS."""
+    return np.stack([with_contrast(cut, gain) for gain in GAINS])
 
 
 def _clearest_die(board: Board, image: Image, bare: Image, spot: Spot) -> tuple[Spot, Floats]:

@@ -88,7 +88,7 @@ class Seen:
         strips = [strip_at(row, column) for row, column in board.seats.track()]
         places = (*(with_marks(self.points[strip], *self.marks[strip]) for strip in strips), self.ridge)
         cube = self.cube[0] if self.cube else None
-        return Evidence(frame, time, True, self.hand, places, self.dice, cube, self.aside)
+        return Evidence(frame, time, True, self.hand, places, self.dice, cube, self.aside, lacking=board.position.off)
 
 
 STRIPS = 24

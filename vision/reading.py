@@ -55,19 +55,19 @@ class Reading:
 
 def reading_of(evidence: Evidence) -> Reading:
     """The best reading of one look. Evidence must hold its 25 places."""
-    return _reading(evidence.places, evidence.aside)
+    return _reading(evidence.places, evidence.aside, evidence.lacking)
 
 
 @lru_cache(maxsize=4)  # while nothing changes the watcher repeats the places; page and lights ask for the same ones
-def _reading(places: tuple[PlaceEvidence, ...], aside: Count | None) -> Reading:
-    options = [_options(place) for place in places]
+def _reading(places: tuple[PlaceEvidence, ...], aside: Count | None, lacking: Count | None) -> Reading:
+    options = [_options(place, calibrated=lacking is not None) for place in places]
     stages: list[_Ways] = [{(0, 0): (0.0, (0, 0))}]
     for place in options:
         stages.append(_one_more_place(stages[-1], place))
     if not stages[-1]:
         return Reading(_position([max(place, key=lambda o: o[2])[:2] for place in options]), 0.0)
     found = [(score, _choices(stages, total)) for total, (score, _) in stages[-1].items()]
-    weighed = [(score - _price_of_off(chosen, aside), chosen) for score, chosen in found]
+    weighed = [(score - _price_of_off(chosen, aside, lacking), chosen) for score, chosen in found]
     best_score, best = max(weighed)
     others = np.array([score for score, _ in weighed]) - best_score
     singly = sum(_doubt(place, chosen) for place, chosen in zip(options, best, strict=True))
@@ -98,8 +98,11 @@ def _choices(stages: Sequence[_Ways], total: Count) -> list[Count]:
     return chosen[::-1]
 
 
-def _options(place: PlaceEvidence) -> list[tuple[int, int, float]]:
+def _options(place: PlaceEvidence, calibrated: bool) -> list[tuple[int, int, float]]:
+    """The likelier counts; of a board never calibrated any of them may be a misreading of any other."""
     likeliest = place.scores[0]
+    if not calibrated:
+        return [option for option in place.scores[:ALTERNATIVES] if option[2] > likeliest[2] - DEPTH]
     options = (
         (light, dark, score - _price_of_another((light, dark), likeliest[:2]))
         for light, dark, score in place.scores[:ALTERNATIVES]
@@ -125,7 +128,7 @@ def _doubt(place: list[tuple[int, int, float]], chosen: Count) -> float:
     return float(np.exp(SHARPER * np.minimum(np.array(rest) - own, 0)).sum()) if rest else 0.0
 
 
-def _price_of_off(chosen: Sequence[Count], aside: Count | None) -> float:
+def _price_of_off(chosen: Sequence[Count], aside: Count | None, lacking: Count | None) -> float:
     price = 0.0
     points, bar = chosen[:24], chosen[24]
     for side in (0, 1):
@@ -133,18 +136,19 @@ def _price_of_off(chosen: Sequence[Count], aside: Count | None) -> float:
         outside = sum(track[6:] if side == 0 else track[:18]) + bar[side]
         off = CHECKERS - sum(track) - bar[side]
         if off:
-            price += BORNE_OFF + _price_of_outside(off, outside) + 0.05 * off
+            in_play = lacking is not None and off > lacking[side]
+            price += BORNE_OFF + _price_of_outside(off, outside, in_play) + 0.05 * off
         if aside is not None:
             price += _price_of_heap(off, aside[side])
     return price
 
 
-def _price_of_outside(off: int, outside: int) -> float:
-    """What it costs that a side has so many off and so many outside its home."""
+def _price_of_outside(off: int, outside: int, in_play: bool) -> float:
+    """What it costs that a side has so many off and so many outside its home; in_play: the set does hold them."""
     if not outside:
         return 0.0
     early = TOO_EARLY if off <= FEW else HIT_LATE
-    return early + min(UNHEARD_OF, HIT_AGAIN * (outside - 1))
+    return early + (min(UNHEARD_OF, HIT_AGAIN * (outside - 1)) if in_play else 0.0)
 
 
 def _price_of_heap(off: int, seen: int) -> float:

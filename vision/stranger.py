@@ -86,7 +86,7 @@ def read_stranger(image: Image, corners: LeafCorners) -> StrangersBoard:
         plain.append(ridge_evidence(_sheet(image, ridge, ridge_width), colours, shift))
         places = self_calibrated(image, corners, plain)
     dice = _dice(image, leaves, corners)
-    return StrangersBoard(leaves, Evidence(0, 0.0, still=True, hand=False, places=places, dice=dice))
+    return StrangersBoard(leaves, Evidence(0, 0.0, still=True, hand=False, places=places, dice=dice, lacking=None))
 
 
 def self_calibrated(image: Image, corners: LeafCorners, plain: Sequence[PlaceEvidence]) -> tuple[PlaceEvidence, ...]:
@@ -100,7 +100,7 @@ def self_calibrated(image: Image, corners: LeafCorners, plain: Sequence[PlaceEvi
     ridge = ridge_between(leaves, corners)
     places = tuple(plain)
     for _ in range(ROUNDS):
-        position = reading_of(Evidence(0, 0.0, still=True, hand=False, places=places)).position
+        position = reading_of(Evidence(0, 0.0, still=True, hand=False, places=places, lacking=None)).position
         bare = common_bare(image, leaves, ridge, counts_in_picture(position, SEATS))
         try:
             board = learn_board(image, corners, SEATS, bare, position)
@@ -109,7 +109,7 @@ def self_calibrated(image: Image, corners: LeafCorners, plain: Sequence[PlaceEvi
         seen = Reader(board, guessed=True).read(image).places
         # the ridge was never seen bare, so a learned board knows no more of it
         places = (*(_weighed(one, other) for one, other in zip(plain[:24], seen[:24], strict=True)), plain[24])
-        again = reading_of(Evidence(0, 0.0, still=True, hand=False, places=places)).position
+        again = reading_of(Evidence(0, 0.0, still=True, hand=False, places=places, lacking=None)).position
         if again == position:
             break
     return places

@@ -77,8 +77,8 @@ class Evidence:
     aside: light and dark checkers seen lying beside the board; more may lie out of sight.
     looks: a number for each of light's points 1..24; a point with the same number as in an earlier look of the same
     source looks as it did then. Empty where nobody compared.
-    lacking: light and dark checkers that there may be too few of, borne off or not part of the set, as far as is known from
-    the position that the board was learned from; None: nobody knows how many the sets hold.
+    lacking: so many light and dark checkers were not there in the position that the board was learned from: borne off,
+    or the set has no more. None: nobody knows how many it has.
     """
 
     frame: int

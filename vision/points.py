@@ -1,9 +1,9 @@
 """Counts on the points and the ridge as the networks see them, as evidence.
 
-A network says how likely each count is; where it doubts, most of all of tall piles, another one looks at the strip
-at twice the scale, for a slice of a checker behind a wall or on top of a row is a pixel or two. The best row of
-checkers by colour (`vision.checkers`) has a small say beside them; for a point with both colours on it the networks
-say only that, and the colours say which mixture.
+A network says how likely each count is; where it doubts, another one looks at the strip at twice the scale, for a slice
+of a checker behind a wall or on top of a row is a pixel or two. The best row of checkers by colour (`vision.checkers`)
+has a small say beside them; for a point with both colours on it the networks say only that, and the colours say which
+mixture.
 """
 
 from __future__ import annotations
@@ -56,11 +56,9 @@ MIDDLE = slice(5, 21)
 NOTHING_THERE = np.array([8.0 if n == MOST else 0.0 for n in range(MIXED + 1)] + [-8.0], np.float32)
 """What the network says of most empty points."""
 
-TALL = 5
-DOUBTED, DOUBTED_TALL = 2.0, 5.0
-"""Counts this little likelier than the next are looked at closely: of few checkers, and of TALL or more. Where `point`
-is surer the closer look is no better: of 5,852 strips of fresh boards, chosen for being hard, 415 come out wrong so,
-and 440 where all below 6 and all tall ones are looked at closely, which are nearly twice as many."""
+DOUBTED = 5.0
+"""Counts this little likelier than the next are looked at closely. Where `point` is surer the closer look is no better:
+of 6,300 hard strips of fresh boards 392 come out wrong so, and as many with a third more of them looked at."""
 RARER = 0.45
 """For each checker above five: the close network learned from piles far more often than play makes them. From 0.3
 to 0.9 it hardly matters: 11 to 14 wrong of 594 readings of our own boards."""
@@ -131,8 +129,7 @@ def plainly_bare(strip: Floats) -> bool:
 def _doubted(logs: Floats) -> list[int]:
     """Both colours on a point are no question of a slice more or less: the first look knows them better."""
     best, lead = _lead(logs)
-    enough = np.where(np.abs(best - MOST) >= TALL, DOUBTED_TALL, DOUBTED)
-    return [int(n) for n in np.flatnonzero((best != MIXED) & (lead < enough))]
+    return [int(n) for n in np.flatnonzero((best != MIXED) & (lead < DOUBTED))]
 
 
 def _lead(logs: Floats) -> tuple[npt.NDArray[np.int64], Floats]:

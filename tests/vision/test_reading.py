@@ -80,3 +80,12 @@ def test_both_colours_on_a_point_are_read_where_they_are_plain() -> None:
     assert mixed.counts(6) == (4, 1)
     seen = _evidence(mixed, {5: ((4, 1, 0.0), (5, 0, -9.0))})
     assert reading_of(seen).position == mixed
+
+
+def test_a_set_of_fewer_than_fifteen_lacks_nothing() -> None:
+    """The board was learned with fourteen light checkers: the fifteenth is not sought under a pile."""
+    fourteen = Position.from_points([0, 0, 0, 0, 0, 5, 0, 3, 0, 0, 0, 0, 4, *[0] * 10, 2], off=(1, 15))
+    seen = replace(_evidence(fourteen, {5: ((5, 0, 0.0), (6, 0, -7.0))}), aside=(0, 15))
+    assert reading_of(seen).position.off == (0, 15)
+    assert reading_of(replace(seen, lacking=(1, 0))).position.light == fourteen.light
+    assert reading_of(replace(seen, lacking=None)).position.light == fourteen.light

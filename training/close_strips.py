@@ -2,10 +2,12 @@
 
     python -m training.close_strips render OUT.npz --first SEED --boards N [--per-board 10]
     python -m training.close_strips labelled OUT.npz FOLDER...
+    python -m training.close_strips asked OUT.npz RENDERED.npz...
 
 `render` draws boards by lot with what is hard to count: homes piled high, towers, single checkers behind walls.
 `labelled` takes labelled pictures of held-out boards, calibrated exactly. Kept are the strips that `point` doubts,
-tall piles, single checkers, points with both colours, and a few others, so that certainty is learned as well.
+tall piles, single checkers, points with both colours, and a few others, so that certainty is learned as well. `asked`
+leaves of rendered strips mostly those on which the network's word will count.
 """
 
 from __future__ import annotations
@@ -43,6 +45,8 @@ TALL = 5
 OTHERS = 0.03
 """Share of the remaining strips."""
 SIZES = ((640, 360), (960, 540), (1280, 720))
+ASKED, ASKED_TALL, BESIDES = 3.0, 6.0, 0.15
+"""Log-odds below which few and tall checkers are asked for, and the share of the others that is left."""
 Labelled = tuple[Any, dict[str, Any]]
 
 
@@ -163,6 +167,20 @@ def worth_a_look(
     return np.asarray((best - second < DOUBT) | (height >= TALL) | single | few | (counts == MIXED))
 
 
+def asked_for(path: Path, number: int, arrays: dict[str, list[Any]]) -> None:
+    """Add those strips of a file that `vision.points` would ask for, all tall ones, and some others."""
+    random = np.random.default_rng(number)
+    with np.load(path, allow_pickle=True) as data:
+        first, counts = log_softmax(data["first"]), data["count"]
+        second, best = np.sort(first, axis=1)[:, -2:].T
+        likeliest = first.argmax(axis=1)
+        height = np.where(counts == MIXED, 0, np.abs(counts - MOST))
+        doubted = best - second < np.where(np.abs(likeliest - MOST) >= TALL, ASKED_TALL, ASKED)
+        kept = ((likeliest != MIXED) & (doubted | (height >= TALL))) | (random.random(len(counts)) < BESIDES)
+        for key in ("close", "count", "first", "image"):
+            arrays[key] += list(data[key][kept])
+
+
 def save(path: Path, arrays: dict[str, list[Any]], exact: bool) -> None:
     np.savez_compressed(
         path, **{key: np.array(values) for key, values in arrays.items()}, exact=np.array(exact)
@@ -171,9 +189,9 @@ def save(path: Path, arrays: dict[str, list[Any]], exact: bool) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("source", choices=("render", "labelled"))
+    parser.add_argument("source", choices=("render", "labelled", "asked"))
     parser.add_argument("out", type=Path)
-    parser.add_argument("folders", nargs="*", type=Path)
+    parser.add_argument("folders", nargs="*", type=Path, help="of labelled pictures, or files of rendered strips")
     parser.add_argument("--first", type=int, default=100_000)
     parser.add_argument("--boards", type=int, default=25)
     parser.add_argument("--per-board", type=int, default=10)
@@ -182,6 +200,11 @@ def main() -> None:
     exact = args.source == "labelled"
     arrays: dict[str, list[Any]] = defaultdict(list)
     began = time.monotonic()
+    if args.source == "asked":
+        for number, path in enumerate(args.folders):
+            asked_for(path, number, arrays)
+        save(args.out, arrays, exact=False)
+        return
     groups: Iterator[list[Labelled]] = (
         (group for folder in args.folders for group in labelled(folder))
         if exact

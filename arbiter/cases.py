@@ -11,8 +11,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from arbiter.errors import BadCase
-from arbiter.events import Dice
-from arbiter.plays import legal_plays
+from arbiter.plays import Dice, legal_plays
 from arbiter.position import BAR, CHECKERS, OFF, Position, Side
 from arbiter.verdict import judge
 

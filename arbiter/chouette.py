@@ -14,11 +14,10 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from arbiter.commands import BadCommand
-from arbiter.events import Kind
 from arbiter.ledger import Ledger
 from arbiter.position import Side
 from arbiter.rules import Rules
-from arbiter.scoring import game_points
+from arbiter.scoring import Kind, game_points
 
 Party = Literal["box", "team"]
 _FEWEST = 3

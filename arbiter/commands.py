@@ -9,10 +9,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from arbiter.errors import ArbiterError
-from arbiter.events import Dice, Kind
-from arbiter.evidence import Home
+from arbiter.plays import Dice
 from arbiter.position import START, Position, Side
 from arbiter.rules import Rules
+from arbiter.scoring import Kind
+from arbiter.seats import Home
 
 
 class BadCommand(ArbiterError):

@@ -13,21 +13,10 @@ from arbiter.commands import (
     Resign,
     Take,
 )
-from arbiter.cube_watch import refusal
-from arbiter.events import (
-    Doubled,
-    Dropped,
-    Event,
-    GameOver,
-    GameStarted,
-    Kind,
-    ResignationRefused,
-    Resigned,
-    Taken,
-)
+from arbiter.events import Doubled, Dropped, Event, GameOver, GameStarted, ResignationRefused, Resigned, Taken
 from arbiter.position import Side
 from arbiter.rules import Rules
-from arbiter.scoring import game_points
+from arbiter.scoring import Kind, game_points
 from arbiter.state import MatchState, Phase
 
 
@@ -113,3 +102,17 @@ def resignation_answered(state: MatchState, command: Resign | Accept | Refuse, f
     if isinstance(command, Refuse):
         return ResignationRefused(frame, time, offer.player)
     return game_over(state, offer.player.other, offer.kind, frame, time)
+
+
+def refusal(state: MatchState, side: Side) -> str | None:
+    """Why `side` may not double now, as one sentence; None where he may."""
+    cube, limit = state.cube, state.rules.cube_limit
+    if state.crawford:
+        return "The cube is not used in the Crawford game (R55)."
+    if state.rules.length == 1:
+        return "The cube is not used in a match to one point (R55)."
+    if cube.owner is side.other:
+        return f"Only {cube.owner} may double: the cube is his (R46)."
+    if limit and 2 * cube.value > limit:
+        return f"The cube cannot go beyond {limit} by these rules (R51)."
+    return None

@@ -1,4 +1,4 @@
-"""The doubling cube over many looks, and who may turn it (R45 to R51)."""
+"""The doubling cube over many looks (R45 to R51)."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from collections import Counter, deque
 
 from arbiter.evidence import CubeSeen, Evidence
 from arbiter.position import Side
-from arbiter.state import MatchState
 
 LEAST_CONFIDENCE = 0.4
 WINDOW = 10
@@ -54,17 +53,3 @@ class CubeWatch:
 
 def _lie(cube: CubeSeen) -> Lie:
     return cube.value, cube.owner
-
-
-def refusal(state: MatchState, side: Side) -> str | None:
-    """Why `side` may not double now, as one sentence; None where he may."""
-    cube, limit = state.cube, state.rules.cube_limit
-    if state.crawford:
-        return "The cube is not used in the Crawford game (R55)."
-    if state.rules.length == 1:
-        return "The cube is not used in a match to one point (R55)."
-    if cube.owner is side.other:
-        return f"Only {cube.owner} may double: the cube is his (R46)."
-    if limit and 2 * cube.value > limit:
-        return f"The cube cannot go beyond {limit} by these rules (R51)."
-    return None

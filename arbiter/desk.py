@@ -9,11 +9,12 @@ from collections.abc import Collection
 
 from arbiter.board_watch import BoardWatch, CoverWatch, Hold
 from arbiter.candidates import View
-from arbiter.cube_answers import after_tie
-from arbiter.cube_watch import CubeWatch, refusal
+from arbiter.cube_answers import after_tie, refusal
+from arbiter.cube_watch import CubeWatch
 from arbiter.dice_watch import DiceWatch, Roll
-from arbiter.events import BadRoll, Dice, Doubled, Event, Note, PlayMade, PlayStood, RollSeen, Taken
+from arbiter.events import BadRoll, Doubled, Event, Note, PlayMade, PlayStood, RollSeen, Taken
 from arbiter.evidence import Evidence
+from arbiter.plays import Dice
 from arbiter.position import START, Position, Side
 from arbiter.rivals import Rivals, Settled
 from arbiter.seats import Seats

@@ -13,8 +13,8 @@ from itertools import combinations, product
 from math import dist
 
 from arbiter.die_track import SETTLED_LOOKS, SURE, Track
-from arbiter.events import Dice
 from arbiter.evidence import DieSeen, Evidence
+from arbiter.plays import Dice
 from arbiter.position import Side
 from arbiter.seats import Seats
 

@@ -10,8 +10,9 @@ from collections import Counter
 from dataclasses import dataclass, field
 from math import log
 
-from arbiter.evidence import DieSeen, Leaf
+from arbiter.evidence import DieSeen
 from arbiter.position import Side
+from arbiter.seats import Leaf
 
 SETTLED_LOOKS = 3
 SETTLED_SECONDS = 0.12

@@ -6,10 +6,10 @@ from arbiter.between_turns import BAD_ROLL_LOOKS, CUBE_LOOKS
 from arbiter.candidates import View
 from arbiter.desk import Desk, Enough
 from arbiter.dice_watch import Roll
-from arbiter.events import Dice, IllegalPlay, PlayCorrected, RollSeen, WarningWithdrawn
+from arbiter.events import IllegalPlay, PlayCorrected, RollSeen, WarningWithdrawn
 from arbiter.hindsight import dice_as_they_look, dice_by_play, explained
 from arbiter.notation import format_play
-from arbiter.plays import Play
+from arbiter.plays import Dice, Play
 from arbiter.position import Position, Side
 from arbiter.rivals import RIVAL, against_the_rules, fewest_faults, may_have_stood, near
 from arbiter.scoring import finisher

@@ -8,14 +8,13 @@ name used in JSON to the class.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar, Literal
+from typing import ClassVar
 
-from arbiter.evidence import Home
+from arbiter.plays import Dice
 from arbiter.position import Position, Side
 from arbiter.rules import Rules
-
-Dice = tuple[int, int]
-Kind = Literal["single", "gammon", "backgammon"]
+from arbiter.scoring import Kind
+from arbiter.seats import Home
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,15 +7,12 @@ Log-likelihoods are natural logarithms; only their differences mean anything.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
 
 from arbiter.position import Position, Side
+from arbiter.seats import Leaf
 
 RIDGE = 24
 """Index of the ridge among the places."""
-
-Leaf = Literal["left", "right"]
-Home = Literal["left", "right"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,9 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import takewhile
 
-from arbiter.events import Dice
 from arbiter.notation import format_legs, format_play, place_name
-from arbiter.plays import Play, legal_plays
+from arbiter.plays import Dice, Play, legal_plays
 from arbiter.position import BAR, CHECKERS, OFF, Position, Row, Side
 from arbiter.reading import Reading, Step
 

@@ -15,7 +15,6 @@ from arbiter.candidates import View
 from arbiter.desk import Desk
 from arbiter.dice_watch import Roll
 from arbiter.events import (
-    Dice,
     Doubled,
     Event,
     IllegalPlay,
@@ -28,6 +27,7 @@ from arbiter.events import (
 )
 from arbiter.missed import ROLLS, turn_between
 from arbiter.notation import format_play
+from arbiter.plays import Dice
 from arbiter.position import Position
 from arbiter.rivals import Settled, instead
 from arbiter.scoring import finisher

@@ -8,9 +8,8 @@ from dataclasses import dataclass, field
 from itertools import combinations_with_replacement
 
 from arbiter.candidates import View, free_reading
-from arbiter.events import Dice
 from arbiter.notation import NO_PLAY, format_play
-from arbiter.plays import Play, accepted_plays
+from arbiter.plays import Dice, Play, accepted_plays
 from arbiter.position import BAR, OFF, Position, Side
 from arbiter.rivals import near
 from arbiter.weighing import Chances, chances

@@ -12,8 +12,7 @@ from collections.abc import Iterable
 from itertools import pairwise
 
 from arbiter.errors import BadNotation
-from arbiter.events import Dice
-from arbiter.plays import Move, Play, accepted_plays
+from arbiter.plays import Dice, Move, Play, accepted_plays
 from arbiter.position import BAR, OFF, Position, Row, Side
 
 NO_PLAY = "no play"

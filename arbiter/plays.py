@@ -13,8 +13,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from arbiter.errors import BadCase, IllegalPosition
-from arbiter.events import Dice
 from arbiter.position import BAR, CHECKERS, OFF, Position, Row, Side
+
+Dice = tuple[int, int]
 
 _PLACE = tuple(0xFF << 8 * place for place in range(26))
 _ONE = tuple(1 << 8 * place for place in range(26))

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from heapq import heappop, heappush
 from itertools import count
 
-from arbiter.events import Dice
+from arbiter.plays import Dice
 from arbiter.position import BAR, OFF, Position, Row, Side
 
 NOWHERE = 26

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import product
 
 from arbiter.candidates import View, counts, displaced, free_reading
-from arbiter.events import Dice
+from arbiter.plays import Dice
 from arbiter.position import BAR, CHECKERS, Position, Row, Side
 from arbiter.reading import read_change
 from arbiter.weighing import Chances

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from arbiter.events import Kind
+from typing import Literal
+
 from arbiter.position import BAR, CHECKERS, OFF, Position, Side
 from arbiter.rules import Rules
+
+Kind = Literal["single", "gammon", "backgammon"]
 
 FACTORS: dict[Kind, int] = {"single": 1, "gammon": 2, "backgammon": 3}
 

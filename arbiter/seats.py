@@ -6,8 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from arbiter.evidence import Home, Leaf
 from arbiter.position import Side
+
+Leaf = Literal["left", "right"]
+Home = Literal["left", "right"]
 
 
 @dataclass(frozen=True, slots=True)

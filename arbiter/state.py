@@ -16,7 +16,6 @@ from arbiter.events import (
     BadRoll,
     ChouetteFounded,
     CorrectionDemanded,
-    Dice,
     Doubled,
     Dropped,
     Event,
@@ -41,6 +40,7 @@ from arbiter.events import (
     Undone,
     WarningWithdrawn,
 )
+from arbiter.plays import Dice
 from arbiter.position import START, Position, Side
 from arbiter.rules import Rules
 from arbiter.scoring import finisher, is_crawford, match_winner

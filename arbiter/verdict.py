@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from arbiter.events import Dice
 from arbiter.faults import Fault, Scene, find_faults
 from arbiter.notation import NO_PLAY, describe_change, format_legs, format_play, place_name
-from arbiter.plays import Play, accepted_plays, legal_plays
+from arbiter.plays import Dice, Play, accepted_plays, legal_plays
 from arbiter.position import BAR, SIDES, Position, Row, Side
 from arbiter.reading import NOWHERE, Reading, read_change
 

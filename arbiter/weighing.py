@@ -8,8 +8,7 @@ from enum import StrEnum
 from functools import lru_cache
 
 from arbiter.candidates import Count, FreeReading, View, counts, displaced, free_reading
-from arbiter.events import Dice
-from arbiter.plays import Play, accepted_plays, passing_positions
+from arbiter.plays import Dice, Play, accepted_plays, passing_positions
 from arbiter.position import BAR, OFF, START, Position, Row, Side
 
 ILLEGAL_MARGIN = 5.0

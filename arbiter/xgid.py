@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Literal, TypeVar
 
 from arbiter.errors import BadNotation, IllegalPosition
-from arbiter.events import Dice
+from arbiter.plays import Dice
 from arbiter.position import BAR, CHECKERS, START, Position, Side
 
 CubeAction = Literal["D", "B", "R"]

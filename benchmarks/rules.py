@@ -37,9 +37,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from arbiter.events import Dice
 from arbiter.notation import place_name
-from arbiter.plays import legal_plays, result_rows
+from arbiter.plays import Dice, legal_plays, result_rows
 from arbiter.position import BAR, Position, Row, Side
 from arbiter.records import GameRecord, Played, read_mat
 from arbiter.xgid import Xgid, format_xgid

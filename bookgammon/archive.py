@@ -9,7 +9,8 @@ from pathlib import Path
 
 from arbiter.errors import ArbiterError
 from arbiter.events import Event
-from arbiter.records import WRITERS, Heading, record_of
+from arbiter.records import WRITERS, Heading
+from arbiter.records.from_events import record_of
 from arbiter.state import Phase, fold
 from bookgammon.album import album_beside, forget, picture_path
 from bookgammon.errors import JournalError

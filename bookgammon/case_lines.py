@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from arbiter.errors import ArbiterError
-from arbiter.events import Dice
+from arbiter.plays import Dice
 from arbiter.xgid import Xgid, parse_xgid
 from bookgammon.answers import cases, print_json
 from bookgammon.errors import UsageError

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable
 
 from arbiter.errors import IllegalPosition
 from arbiter.events import (
-    Dice,
     Doubled,
     Dropped,
     Event,
@@ -21,6 +20,7 @@ from arbiter.events import (
     Taken,
     Undone,
 )
+from arbiter.plays import Dice
 from arbiter.position import Position, Side
 from arbiter.seats import Seats
 from arbiter.state import MatchState, apply

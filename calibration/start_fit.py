@@ -8,9 +8,8 @@ from typing import get_args
 
 import numpy as np
 
-from arbiter.evidence import Home
 from arbiter.position import SIDES, START, Position, Side
-from arbiter.seats import Seats
+from arbiter.seats import Home, Seats
 from calibration.bare import guess_bare
 from calibration.board import CheckerSize
 from calibration.book_shape import fit_book, seen_checkers

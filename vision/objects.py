@@ -9,9 +9,9 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from arbiter.evidence import CubeSeen, DieSeen, Leaf
+from arbiter.evidence import CubeSeen, DieSeen
 from arbiter.position import Side
-from arbiter.seats import Seats
+from arbiter.seats import Leaf, Seats
 from calibration.board import Board
 from calibration.leaf import POINTS_PER_ROW
 from calibration.sheet import Image

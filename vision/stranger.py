@@ -19,8 +19,8 @@ import numpy as np
 import numpy.typing as npt
 
 from arbiter.evidence import DieSeen, Evidence, PlaceEvidence
-from arbiter.evidence import Leaf as LeafName
 from arbiter.position import CHECKERS, Side
+from arbiter.seats import Leaf as LeafName
 from arbiter.seats import Seats
 from calibration.colours import Colour
 from calibration.common_bare import common_bare

@@ -13,7 +13,7 @@ from flask import Flask, Response, jsonify, render_template
 from werkzeug.exceptions import NotFound
 
 from arbiter.event_json import position_to_json
-from arbiter.events import Dice
+from arbiter.plays import Dice
 from arbiter.position import Position, Side
 from arbiter.seats import Seats
 from arbiter.state import Cube

@@ -5,7 +5,7 @@ Words are the names of commands (`arbiter.command_json`). The referee decides al
 
 from __future__ import annotations
 
-from arbiter.cube_watch import refusal
+from arbiter.cube_answers import refusal
 from arbiter.position import SIDES, Side
 from arbiter.state import MatchState, Phase
 from arbiter.undo import last_action

@@ -6,8 +6,9 @@ from functools import lru_cache
 from typing import Any
 
 from arbiter.event_json import position_to_json
-from arbiter.events import Dice, IllegalPlay
+from arbiter.events import IllegalPlay
 from arbiter.notation import format_play
+from arbiter.plays import Dice
 from arbiter.position import Position, Side
 from arbiter.rulebook import RULES
 from arbiter.state import MatchState

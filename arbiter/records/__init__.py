@@ -1,11 +1,10 @@
-"""Records of matches: `.mat` and SGF both ways, a plain log, lists of XGIDs; from the journal's events."""
+"""Records of matches: `.mat` and SGF both ways, a plain log, lists of XGIDs."""
 
 from __future__ import annotations
 
 import re
 
 from arbiter.errors import BadNotation
-from arbiter.records.from_events import record_of
 from arbiter.records.mat import write_mat
 from arbiter.records.mat_reading import read_mat
 from arbiter.records.model import (
@@ -44,7 +43,6 @@ __all__ = [
     "read_mat",
     "read_record",
     "read_sgf",
-    "record_of",
     "write_mat",
     "write_sgf",
     "write_text",

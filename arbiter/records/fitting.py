@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from arbiter.events import Dice
-from arbiter.plays import accepted_plays
+from arbiter.plays import Dice, accepted_plays
 from arbiter.position import Position
 from arbiter.records.model import Played
 

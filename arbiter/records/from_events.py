@@ -7,7 +7,6 @@ from dataclasses import replace
 
 from arbiter.chouette import Chouette
 from arbiter.events import (
-    Dice,
     Doubled,
     Dropped,
     Event,
@@ -23,6 +22,7 @@ from arbiter.events import (
     Taken,
 )
 from arbiter.notation import NO_PLAY
+from arbiter.plays import Dice
 from arbiter.position import Position, Side
 from arbiter.records.model import (
     Action,

@@ -10,8 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from arbiter.errors import BadNotation
-from arbiter.events import Dice
-from arbiter.plays import accepted_plays
+from arbiter.plays import Dice, accepted_plays
 from arbiter.position import BAR, START, Side
 from arbiter.records.fitting import ROLLS, fitting_roll
 from arbiter.records.model import Action, CubeTurned, GameRecord, MatchRecord, Played

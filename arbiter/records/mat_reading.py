@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from arbiter.errors import ArbiterError, BadNotation
-from arbiter.events import Dice
+from arbiter.plays import Dice
 from arbiter.position import BAR, CHECKERS, OFF, Position, Side
 from arbiter.records.mat import REMARK_CUBE, REMARK_UNSEEN
 from arbiter.records.model import GameRecord, Heading, MatchRecord

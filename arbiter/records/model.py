@@ -8,9 +8,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from arbiter.events import Dice, Kind
+from arbiter.plays import Dice
 from arbiter.position import START, Position, Side
 from arbiter.rules import Rules
+from arbiter.scoring import Kind
 
 CubeVerb = Literal["double", "beaver", "take", "drop"]
 Ending = Literal["off", "drop", "resign"]

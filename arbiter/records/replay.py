@@ -6,7 +6,6 @@ from dataclasses import replace
 from itertools import pairwise
 
 from arbiter.errors import BadNotation
-from arbiter.events import Dice
 from arbiter.notation import (
     NO_PLAY,
     Chain,
@@ -17,7 +16,7 @@ from arbiter.notation import (
     parse_chains,
     row_after,
 )
-from arbiter.plays import accepted_plays
+from arbiter.plays import Dice, accepted_plays
 from arbiter.position import BAR, CHECKERS, OFF, Position, Side
 from arbiter.records.model import Action, CubeTurned, CubeVerb, GameRecord, Played, Result
 from arbiter.rules import Rules

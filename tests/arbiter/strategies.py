@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from arbiter.events import Dice
-from arbiter.plays import legal_plays
+from arbiter.plays import Dice, legal_plays
 from arbiter.position import START, Position, Side
 
 dice: st.SearchStrategy[Dice] = st.tuples(st.integers(1, 6), st.integers(1, 6))

@@ -13,10 +13,10 @@ from arbiter import chouette as table
 from arbiter.chouette import Chouette, ChouetteGame, Party
 from arbiter.commands import BadCommand
 from arbiter.errors import ArbiterError
-from arbiter.events import Kind
 from arbiter.ledger import Ledger, Transfer, session_ledger
 from arbiter.position import Side
 from arbiter.rules import Rules
+from arbiter.scoring import Kind
 
 PARTIES: tuple[Party, ...] = ("box", "team")
 KINDS: tuple[Kind, ...] = ("single", "gammon", "backgammon")

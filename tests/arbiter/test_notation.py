@@ -6,9 +6,8 @@ import pytest
 from hypothesis import given, settings
 
 from arbiter.errors import BadNotation
-from arbiter.events import Dice
 from arbiter.notation import NO_PLAY, describe_change, find_play, format_legs, format_play, parse_chains
-from arbiter.plays import legal_plays
+from arbiter.plays import Dice, legal_plays
 from arbiter.position import START, Position, Side, row_of
 from tests.arbiter import strategies
 

@@ -9,8 +9,7 @@ from hypothesis import given, settings
 
 from arbiter.cases import row_of_position
 from arbiter.errors import BadCase, IllegalPosition
-from arbiter.events import Dice
-from arbiter.plays import accepted_plays, legal_plays, passing_positions, result_rows
+from arbiter.plays import Dice, accepted_plays, legal_plays, passing_positions, result_rows
 from arbiter.position import START, Position, Side, row_of
 from tests.arbiter import known, strategies
 

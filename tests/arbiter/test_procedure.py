@@ -22,24 +22,15 @@ from arbiter.commands import (
     Take,
 )
 from arbiter.cube_answers import after_tie
-from arbiter.events import (
-    Event,
-    GameOver,
-    GameStarted,
-    IllegalPlay,
-    Kind,
-    MatchOver,
-    MatchStarted,
-    PlayMade,
-    RollSeen,
-)
-from arbiter.evidence import Home
+from arbiter.events import Event, GameOver, GameStarted, IllegalPlay, MatchOver, MatchStarted, PlayMade, RollSeen
 from arbiter.ledger import session_ledger
 from arbiter.position import START, Position, Side, row_of
-from arbiter.records import CubeTurned, Result, record_of
+from arbiter.records import CubeTurned, Result
+from arbiter.records.from_events import record_of
 from arbiter.referee import Referee
 from arbiter.rules import Rules
-from arbiter.seats import Seats
+from arbiter.scoring import Kind
+from arbiter.seats import Home, Seats
 from arbiter.state import Cube, MatchState, Phase, fold
 
 LIGHT, DARK = Side.LIGHT, Side.DARK

@@ -26,7 +26,8 @@ from arbiter.events import (
 from arbiter.notation import NO_PLAY
 from arbiter.plays import legal_plays
 from arbiter.position import START, Side
-from arbiter.records import GameRecord, Heading, MatchRecord, Played, record_of
+from arbiter.records import GameRecord, Heading, MatchRecord, Played
+from arbiter.records.from_events import record_of
 from arbiter.rules import Rules
 from tests.arbiter.random_matches import random_match
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 import pytest
 
 from arbiter.chouette import begin_game, found
-from arbiter.events import Dice
 from arbiter.notation import format_play
-from arbiter.plays import legal_plays, passing_positions
+from arbiter.plays import Dice, legal_plays, passing_positions
 from arbiter.position import BAR, OFF, START, Position, Side, row_of
 from arbiter.scoring import finisher, kind_of_win
 from arbiter.verdict import judge

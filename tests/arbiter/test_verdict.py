@@ -8,9 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from arbiter.events import Dice
 from arbiter.notation import format_play
-from arbiter.plays import legal_plays
+from arbiter.plays import Dice, legal_plays
 from arbiter.position import START, Position, Row, Side, row_of
 from arbiter.rulebook import RULES
 from arbiter.verdict import Shift, judge

@@ -8,7 +8,6 @@ from itertools import pairwise
 
 from arbiter.events import (
     BadRoll,
-    Dice,
     Doubled,
     Event,
     GameOver,
@@ -21,7 +20,7 @@ from arbiter.events import (
 )
 from arbiter.evidence import Evidence
 from arbiter.missed import ROLLS
-from arbiter.plays import accepted_plays
+from arbiter.plays import Dice, accepted_plays
 from arbiter.position import START, Position, Side
 from arbiter.referee import Referee
 from arbiter.rules import Rules

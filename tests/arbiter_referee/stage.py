@@ -6,13 +6,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from arbiter.candidates import counts
-from arbiter.events import Dice, Event, GameStarted, MatchStarted, RollSeen
-from arbiter.evidence import CubeSeen, DieSeen, Evidence, Leaf, PlaceEvidence
+from arbiter.events import Event, GameStarted, MatchStarted, RollSeen
+from arbiter.evidence import CubeSeen, DieSeen, Evidence, PlaceEvidence
 from arbiter.notation import find_play
+from arbiter.plays import Dice
 from arbiter.position import START, Position, Side
 from arbiter.referee import Referee
 from arbiter.rules import Rules
-from arbiter.seats import Seats
+from arbiter.seats import Leaf, Seats
 from arbiter.state import MatchState, fold
 
 FPS = 15

@@ -10,11 +10,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 from arbiter.candidates import counts
-from arbiter.events import Dice
-from arbiter.evidence import CubeSeen, DieSeen, Evidence, Leaf, PlaceEvidence
-from arbiter.plays import Play, legal_plays, passing_positions
+from arbiter.evidence import CubeSeen, DieSeen, Evidence, PlaceEvidence
+from arbiter.plays import Dice, Play, legal_plays, passing_positions
 from arbiter.position import BAR, OFF, START, Position, Side
-from arbiter.seats import Seats
+from arbiter.seats import Leaf, Seats
 
 FPS = 12
 

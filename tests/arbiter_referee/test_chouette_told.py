@@ -22,7 +22,7 @@ from arbiter.commands import (
     Take,
     Undo,
 )
-from arbiter.records import record_of
+from arbiter.records.from_events import record_of
 from arbiter.rules import Rules
 from tests.arbiter_referee.stage import DARK, LIGHT
 from tests.arbiter_referee.test_match_forms import ROLLS, Evening

@@ -31,7 +31,7 @@ from arbiter.ledger import session_ledger
 from arbiter.notation import format_play
 from arbiter.plays import legal_plays
 from arbiter.position import Side
-from arbiter.records import record_of
+from arbiter.records.from_events import record_of
 from arbiter.referee import Referee
 from arbiter.rules import Rules
 from arbiter.seats import Seats

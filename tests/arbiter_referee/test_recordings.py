@@ -20,11 +20,11 @@ from arbiter.events import (
     PlayStood,
     RollSeen,
 )
-from arbiter.evidence import CubeSeen, DieSeen, Evidence, Leaf, PlaceEvidence
+from arbiter.evidence import CubeSeen, DieSeen, Evidence, PlaceEvidence
 from arbiter.position import START, Position, Side
 from arbiter.referee import Referee
 from arbiter.rules import Rules
-from arbiter.seats import Seats
+from arbiter.seats import Leaf, Seats
 from arbiter.state import fold
 from arbiter.xgid import parse_xgid
 

@@ -7,9 +7,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from arbiter.evidence import Home
 from arbiter.position import Position, Side
-from arbiter.seats import Seats
+from arbiter.seats import Home, Seats
 from calibration.corners import LeafCorners, parse_corners
 from calibration.errors import WrongStart
 from calibration.sheet import Image

@@ -7,7 +7,6 @@ from itertools import pairwise
 import pytest
 
 from arbiter.events import (
-    Dice,
     Doubled,
     Dropped,
     Event,
@@ -24,6 +23,7 @@ from arbiter.events import (
     WarningWithdrawn,
 )
 from arbiter.notation import find_play
+from arbiter.plays import Dice
 from arbiter.position import START, Position, Side
 from arbiter.rules import Rules
 from arbiter.seats import Seats

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 
 from numpy.random import Generator
 
-from arbiter.events import Dice
-from arbiter.plays import Play, legal_plays
+from arbiter.plays import Dice, Play, legal_plays
 from arbiter.position import BAR, OFF, START, Position, Side
 
 

@@ -7,9 +7,8 @@ from typing import get_args
 
 import pytest
 
-from arbiter.evidence import Home
 from arbiter.position import Side
-from arbiter.seats import Seats
+from arbiter.seats import Home, Seats
 from bookgammon.boards import Difference
 from bookgammon.setup.places import faults, place_name, shown_and_expected
 from tests.setup.stage import board_of

@@ -10,7 +10,6 @@ import bookgammon
 from arbiter.events import (
     BadRoll,
     ChouetteFounded,
-    Dice,
     Doubled,
     Event,
     GameOver,
@@ -26,6 +25,7 @@ from arbiter.events import (
     Taken,
 )
 from arbiter.notation import find_play
+from arbiter.plays import Dice
 from arbiter.position import START, Position, Side
 from arbiter.rules import Rules
 from arbiter.seats import Seats

@@ -30,9 +30,9 @@ from typing import overload
 import cv2
 import numpy as np
 
-from arbiter.events import GameOver
-from arbiter.evidence import Evidence
+from arbiter.match.events import GameOver
 from arbiter.position import Side
+from arbiter.referee.evidence import Evidence
 from arbiter.seats import Seats
 from bookgammon.commands import load
 from calibration.board_file import save_board

@@ -21,8 +21,8 @@ import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from arbiter.evidence import Evidence
-from arbiter.state import MatchState, fold
+from arbiter.match.state import MatchState, fold
+from arbiter.referee.evidence import Evidence
 from bookgammon.lights import TableLights
 from bookgammon.table import Glance, Moment
 from firmware_bridge.adalight import Rgb

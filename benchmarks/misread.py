@@ -19,7 +19,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from arbiter.evidence import Evidence
+from arbiter.referee.evidence import Evidence
 from benchmarks.vision import calibrated
 from calibration.board import Board
 from calibration.leaf import POINTS_PER_ROW

@@ -24,8 +24,8 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from arbiter.evidence import Evidence
 from arbiter.position import Side
+from arbiter.referee.evidence import Evidence
 from arbiter.seats import Seats
 from calibration.board import Board
 from calibration.corners import parse_corners

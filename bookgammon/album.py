@@ -15,7 +15,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from arbiter.events import (
+from arbiter.match.events import (
     Doubled,
     Dropped,
     GameOver,

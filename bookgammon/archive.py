@@ -8,10 +8,10 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from arbiter.errors import ArbiterError
-from arbiter.events import Event
+from arbiter.match.events import Event
+from arbiter.match.record import record_of
+from arbiter.match.state import Phase, fold
 from arbiter.records import WRITERS, Heading
-from arbiter.records.from_events import record_of
-from arbiter.state import Phase, fold
 from bookgammon.album import album_beside, forget, picture_path
 from bookgammon.errors import JournalError
 from bookgammon.journal import Journal, MatchEntry

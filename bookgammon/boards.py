@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from arbiter.evidence import RIDGE
 from arbiter.position import START, Position
+from arbiter.referee.evidence import RIDGE
 from arbiter.seats import Seats
 from bookgammon.errors import UsageError
 from calibration.board import Board

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from arbiter.events import Event, Note
+from arbiter.match.events import Event, Note
 from arbiter.position import Side
 from arbiter.seats import Seats
 from arbiter.xgid import Xgid, parse_xgid

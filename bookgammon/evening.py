@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from datetime import datetime
 
-from arbiter.events import Event, MatchStarted
+from arbiter.match.events import Event, MatchStarted
 from bookgammon.journal import Journal, MatchEntry
 
 Told = Callable[[Event], None]

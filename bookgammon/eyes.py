@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Self
 
-from arbiter.evidence import Evidence
 from arbiter.position import BAR, OFF, Position
+from arbiter.referee.evidence import Evidence
 from arbiter.seats import Seats
 from bookgammon.table import Glance, Show
 from calibration.board import Board

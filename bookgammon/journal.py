@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import Self
 
 from arbiter.errors import ArbiterError
-from arbiter.event_json import event_from_json, event_to_json
-from arbiter.events import Event, MatchOver, Undone
+from arbiter.match.event_json import event_from_json, event_to_json
+from arbiter.match.events import Event, MatchOver, Undone
 from bookgammon.errors import JournalError, JournalHeldUp
 
 APPLICATION_ID = 0x42674A6C  # "BgJl"

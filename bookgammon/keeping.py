@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 
-from arbiter.events import Event
+from arbiter.match.events import Event
 from bookgammon.errors import JournalHeldUp
 
 Keep = Callable[[Sequence[Event]], None]

@@ -9,10 +9,10 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-from arbiter.evidence import Evidence
+from arbiter.match.state import MatchState
 from arbiter.position import Position
+from arbiter.referee.evidence import Evidence
 from arbiter.seats import Seats
-from arbiter.state import MatchState
 from bookgammon.errors import SettingsError
 from bookgammon.table import Glance, Items, Show
 from bookgammon.whole_files import write_whole

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from arbiter.events import (
+from arbiter.match.events import (
     Doubled,
     Event,
     GameOver,
@@ -14,11 +14,11 @@ from arbiter.events import (
     PlayCorrected,
     RollSeen,
 )
+from arbiter.match.state import fold
 from arbiter.notation import find_play
 from arbiter.position import START, Position, Side
 from arbiter.rules import Rules
 from arbiter.seats import Seats
-from arbiter.state import fold
 from firmware_bridge.scene import Scene, went_on
 
 _DICE = (3, 1)

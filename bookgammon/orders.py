@@ -10,7 +10,7 @@ import queue
 from collections.abc import Callable
 from concurrent.futures import Future
 
-from arbiter.commands import BadCommand, Command
+from arbiter.match.commands import BadCommand, Command
 
 MOST_WAITING = 16
 PATIENCE = 6.0

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from arbiter.evidence import Evidence
+from arbiter.referee.evidence import Evidence
 from arbiter.seats import Seats
 from bookgammon.errors import UsageError
 from calibration.leaf import POINTS_PER_ROW, Leaf

@@ -13,11 +13,11 @@ from typing import Self
 
 import segno
 
-from arbiter.events import BadRoll, Event, MatchStarted, Note, Undone
-from arbiter.evidence import Evidence
+from arbiter.match.events import BadRoll, Event, MatchStarted, Note, Undone
+from arbiter.match.state import MatchState, fold
 from arbiter.position import Position, Side
+from arbiter.referee.evidence import Evidence
 from arbiter.seats import Seats
-from arbiter.state import MatchState, fold
 from bookgammon.answers import say
 from bookgammon.orders import Orders
 from bookgammon.snapshots import Snapshots

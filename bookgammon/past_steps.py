@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from arbiter.errors import IllegalPosition
-from arbiter.events import (
+from arbiter.match.events import (
     Doubled,
     Dropped,
     Event,
@@ -20,10 +20,10 @@ from arbiter.events import (
     Taken,
     Undone,
 )
+from arbiter.match.state import MatchState, apply
 from arbiter.plays import Dice
 from arbiter.position import Position, Side
 from arbiter.seats import Seats
-from arbiter.state import MatchState, apply
 from arbiter.xgid import Xgid, format_xgid
 from web.history import Step, StepKind
 

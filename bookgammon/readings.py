@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from arbiter.errors import IllegalPosition
-from arbiter.event_json import position_to_json
-from arbiter.evidence import CubeSeen, DieSeen, Evidence
+from arbiter.match.event_json import position_to_json
 from arbiter.position import Position, Side
+from arbiter.referee.evidence import CubeSeen, DieSeen, Evidence
 from arbiter.seats import Seats
 from arbiter.xgid import Xgid, format_xgid
 from bookgammon.errors import UsageError

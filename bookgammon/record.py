@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from arbiter.events import (
+from arbiter.match.events import (
     BadRoll,
     Doubled,
     Dropped,
@@ -21,8 +21,8 @@ from arbiter.events import (
     RollSeen,
     Taken,
 )
-from arbiter.state import MatchState, apply
-from arbiter.undo import standing
+from arbiter.match.state import MatchState, apply
+from arbiter.match.undo import standing
 
 
 def record_of(events: Iterable[Event]) -> str:

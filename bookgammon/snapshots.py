@@ -7,9 +7,9 @@ import hashlib
 import cv2
 import numpy as np
 
-from arbiter.events import IllegalPlay
+from arbiter.match.events import IllegalPlay
+from arbiter.match.state import MatchState
 from arbiter.position import Position
-from arbiter.state import MatchState
 from calibration.board import Board
 from vision.pictures import Image
 from web.view import Pictures

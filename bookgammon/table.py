@@ -10,11 +10,11 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
-from arbiter.commands import Command
-from arbiter.events import Event, GameStarted, MatchStarted, Note, RollSeen
-from arbiter.evidence import Evidence
+from arbiter.match.commands import Command
+from arbiter.match.events import Event, GameStarted, MatchStarted, Note, RollSeen
+from arbiter.match.state import MatchState, fold
+from arbiter.referee.evidence import Evidence
 from arbiter.rules import Rules
-from arbiter.state import MatchState, fold
 from arbiter.xgid import Xgid
 from bookgammon.orders import Orders
 from vision.pictures import Image
@@ -34,7 +34,7 @@ class Eyes(Protocol):
 
 
 class Judge(Protocol):
-    """What the table needs of `arbiter.referee.Referee`."""
+    """What the table needs of `arbiter.referee.referee.Referee`."""
 
     def see(self, evidence: Evidence) -> tuple[Event, ...]: ...
     def tell(self, command: Command, frame: int, time: float) -> tuple[Event, ...]: ...

@@ -11,8 +11,8 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable
 
+from arbiter.match.state import Phase
 from arbiter.position import SIDES, Side
-from arbiter.state import Phase
 from firmware_bridge.colours import DARK, Colour, dimmed, mixed
 from firmware_bridge.scene import Scene, destinations, warned, wrong_checkers
 from firmware_bridge.spots import POINTS, Spot, edge_of, home_of, spot_of

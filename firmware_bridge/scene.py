@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from arbiter.errors import ArbiterError
-from arbiter.events import Event, GameOver, IllegalPlay, MatchOver, PlayCorrected, WarningWithdrawn
+from arbiter.match.events import Event, GameOver, IllegalPlay, MatchOver, PlayCorrected, WarningWithdrawn
+from arbiter.match.state import MatchState, Phase
 from arbiter.plays import legal_plays
 from arbiter.position import BAR, Position, Side
 from arbiter.seats import Seats
-from arbiter.state import MatchState, Phase
 from arbiter.verdict import judge, shifts
 
 Place = tuple[Side, int]

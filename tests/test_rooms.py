@@ -90,12 +90,12 @@ def test_the_page_never_reaches_the_pixels(module: str) -> None:
 def test_the_outer_rooms_never_meet_the_referee(room: str) -> None:
     """Of the arbiter they know its types, and what follows from a state alone."""
     for module, _ in modules(room):
-        assert not reachable(module) & {"arbiter.referee", "arbiter.desk"}, module
+        assert not reachable(module) & {"arbiter.referee.referee", "arbiter.referee.desk"}, module
 
 
 def test_the_walk_would_see_it() -> None:
     assert "cv2" in reachable("bookgammon.page")
-    assert "arbiter.desk" in reachable("bookgammon.commands.play")
+    assert "arbiter.referee.desk" in reachable("bookgammon.commands.play")
 
 
 @pytest.mark.parametrize(
@@ -106,7 +106,7 @@ def test_the_walk_would_see_it() -> None:
         ("bookgammon.__main__", "flask"),
         ("bookgammon.commands.plays", "cv2"),
         ("bookgammon.checks", "cv2"),
-        ("arbiter.referee", "numpy"),
+        ("arbiter.referee.referee", "numpy"),
     ],
 )
 def test_what_is_heavy_is_not_loaded_along(module: str, heavy: str) -> None:

@@ -9,8 +9,8 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from arbiter.evidence import CubeSeen, DieSeen
 from arbiter.position import Side
+from arbiter.referee.evidence import CubeSeen, DieSeen
 from arbiter.seats import Leaf, Seats
 from calibration.board import Board
 from calibration.leaf import POINTS_PER_ROW

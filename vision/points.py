@@ -15,8 +15,8 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from arbiter.evidence import PlaceEvidence
 from arbiter.position import CHECKERS
+from arbiter.referee.evidence import PlaceEvidence
 from vision.inputs import LEAN_ALONG, OF_MAPS
 from vision.nets import log_softmax, run, sigmoid
 

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from arbiter.evidence import CubeSeen, DieSeen, Evidence, PlaceEvidence
+from arbiter.referee.evidence import CubeSeen, DieSeen, Evidence, PlaceEvidence
 from calibration.board import Board
 from calibration.colours import match_light
 from calibration.leaf import POINTS_PER_ROW

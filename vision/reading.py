@@ -12,8 +12,8 @@ from functools import lru_cache
 
 import numpy as np
 
-from arbiter.evidence import Evidence, PlaceEvidence
 from arbiter.position import CHECKERS, Position
+from arbiter.referee.evidence import Evidence, PlaceEvidence
 
 ALTERNATIVES = 12
 """Counts considered per place."""

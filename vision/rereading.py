@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from arbiter.evidence import Evidence
+from arbiter.referee.evidence import Evidence
 from calibration.colours import brightest
 from vision.inputs import RIDGE, SCENE, WHOLE, Box, strip_at, strip_boxes
 from vision.long_foreign import LongForeign

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
-from arbiter.evidence import Evidence
+from arbiter.referee.evidence import Evidence
 from calibration.board import Board
 from vision.bump import Homography, Mount
 from vision.reader import Image, Reader

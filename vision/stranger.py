@@ -18,8 +18,8 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from arbiter.evidence import DieSeen, Evidence, PlaceEvidence
 from arbiter.position import CHECKERS, Side
+from arbiter.referee.evidence import DieSeen, Evidence, PlaceEvidence
 from arbiter.seats import Leaf as LeafName
 from arbiter.seats import Seats
 from calibration.colours import Colour

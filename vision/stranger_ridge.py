@@ -7,8 +7,8 @@ from collections.abc import Mapping
 import numpy as np
 import numpy.typing as npt
 
-from arbiter.evidence import PlaceEvidence
 from arbiter.position import SIDES, Side
+from arbiter.referee.evidence import PlaceEvidence
 from calibration.colours import Colour, learn_colour, to_lab
 from calibration.rows import disc_means
 from calibration.sheet import MARGIN, Image

@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from arbiter.evidence import Evidence
+from arbiter.referee.evidence import Evidence
 from calibration.board import Board
 from vision.bump import Mount, Outline, book_outline
 from vision.frames import News

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from arbiter.chouette import Chouette
-from arbiter.state import MatchState
+from arbiter.match.chouette import Chouette
+from arbiter.match.state import MatchState
 from web.offers import team_answers
 
 Json = dict[str, Any]

@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 from flask import Flask, Response, jsonify
 
-from arbiter.command_json import command_from_json
-from arbiter.commands import BadCommand, Command
+from arbiter.match.command_json import command_from_json
+from arbiter.match.commands import BadCommand, Command
 from web.errors import Refused
 from web.guard import json_body
 

@@ -12,11 +12,11 @@ from typing import Any, Literal, Protocol
 from flask import Flask, Response, jsonify, render_template
 from werkzeug.exceptions import NotFound
 
-from arbiter.event_json import position_to_json
+from arbiter.match.event_json import position_to_json
+from arbiter.match.state import Cube
 from arbiter.plays import Dice
 from arbiter.position import Position, Side
 from arbiter.seats import Seats
-from arbiter.state import Cube
 
 Json = dict[str, Any]
 StepKind = Literal["begins", "play", "illegal", "stood", "corrected", "cube", "score", "undone", "over"]

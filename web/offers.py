@@ -1,14 +1,14 @@
 """What can be done at the table now, and by whom: the page shows buttons for these and for nothing else.
 
-Words are the names of commands (`arbiter.command_json`). The referee decides all the same when they arrive.
+Words are the names of commands (`arbiter.match.command_json`). The referee decides all the same when they arrive.
 """
 
 from __future__ import annotations
 
-from arbiter.cube_answers import refusal
+from arbiter.match.cube_answers import refusal
+from arbiter.match.state import MatchState, Phase
+from arbiter.match.undo import last_action
 from arbiter.position import SIDES, Side
-from arbiter.state import MatchState, Phase
-from arbiter.undo import last_action
 
 PLAYING = (Phase.TO_ROLL, Phase.MOVING, Phase.CORRECTING, Phase.DOUBLED)
 """The phases of a game that goes on."""

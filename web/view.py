@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from arbiter.event_json import position_to_json
-from arbiter.events import BadRoll
+from arbiter.match.event_json import position_to_json
+from arbiter.match.events import BadRoll
+from arbiter.match.state import MatchState, Phase, Turn
+from arbiter.match.undo import last_action
 from arbiter.position import SIDES, START, Position, Side
 from arbiter.seats import Seats
-from arbiter.state import MatchState, Phase, Turn
-from arbiter.undo import last_action
 from web.chouette_view import chouette_json
 from web.offers import offers, table_offers
 from web.warning_view import rules_json, warning_json

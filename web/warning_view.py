@@ -5,13 +5,13 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
-from arbiter.event_json import position_to_json
-from arbiter.events import IllegalPlay
+from arbiter.match.event_json import position_to_json
+from arbiter.match.events import IllegalPlay
+from arbiter.match.state import MatchState
 from arbiter.notation import format_play
 from arbiter.plays import Dice
 from arbiter.position import Position, Side
 from arbiter.rulebook import RULES
-from arbiter.state import MatchState
 from arbiter.verdict import Shift, Verdict, judge, shifts
 from web.words import advice, way_back
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from arbiter.events import IllegalPlay, Resigned
+from arbiter.match.events import IllegalPlay, Resigned
+from arbiter.match.state import MatchState, Phase
 from arbiter.position import BAR, OFF, START, Position, Side
-from arbiter.state import MatchState, Phase
 from arbiter.verdict import Shift
 from web.offers import team_answers
 

@@ -8,10 +8,10 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from arbiter.events import Event, MatchStarted
-from arbiter.referee import Referee
+from arbiter.match.events import Event, MatchStarted
+from arbiter.match.state import MatchState, fold
+from arbiter.referee.referee import Referee
 from arbiter.rules import Rules
-from arbiter.state import MatchState, fold
 from bookgammon.album import Album, album_beside
 from bookgammon.answers import Progress, say
 from bookgammon.archive import Archive

@@ -6,8 +6,8 @@ import argparse
 import re
 from pathlib import Path
 
+from arbiter.match.record import record_of
 from arbiter.records import WRITERS, Heading, MatchRecord, read_record
-from arbiter.records.from_events import record_of
 from bookgammon.answers import say
 from bookgammon.errors import JournalError, UsageError
 from bookgammon.journal import Journal

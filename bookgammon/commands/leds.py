@@ -10,9 +10,9 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
+from arbiter.match.state import MatchState
 from arbiter.position import Side
 from arbiter.seats import Seats
-from arbiter.state import MatchState
 from bookgammon.answers import print_json, say
 from bookgammon.errors import UsageError
 from bookgammon.lights import LightShow, load_lights, save_lights

@@ -10,10 +10,10 @@ from functools import partial
 from ipaddress import IPv4Address
 from pathlib import Path
 
-from arbiter.event_json import event_to_json
-from arbiter.events import Event, Seated
-from arbiter.referee import Referee
-from arbiter.state import fold
+from arbiter.match.event_json import event_to_json
+from arbiter.match.events import Event, Seated
+from arbiter.match.state import fold
+from arbiter.referee.referee import Referee
 from bookgammon.album import Album, album_beside
 from bookgammon.answers import print_json, say
 from bookgammon.archive import Archive

@@ -6,9 +6,9 @@ import argparse
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from arbiter.event_json import event_to_json
-from arbiter.events import Event
-from arbiter.referee import Referee
+from arbiter.match.event_json import event_to_json
+from arbiter.match.events import Event
+from arbiter.referee.referee import Referee
 from bookgammon.answers import Progress, print_json
 from bookgammon.match_options import add_match_arguments, match_from
 from bookgammon.record import line_of

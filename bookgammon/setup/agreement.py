@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from arbiter.events import ChouetteFounded, Event, MatchStarted
+from arbiter.match.events import ChouetteFounded, Event, MatchStarted
 from arbiter.position import Side
 from arbiter.rules import Rules
 from arbiter.seats import Seats

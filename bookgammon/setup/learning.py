@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from arbiter.evidence import RIDGE
 from arbiter.position import START
+from arbiter.referee.evidence import RIDGE
 from bookgammon.boards import SURE, Difference
 from bookgammon.setup.places import faults, left_over
 from calibration.board import Board

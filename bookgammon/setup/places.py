@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from arbiter.evidence import RIDGE
+from arbiter.referee.evidence import RIDGE
 from arbiter.seats import Seats
 from bookgammon.boards import Difference
 from calibration.board import Board

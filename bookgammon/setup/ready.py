@@ -6,8 +6,8 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
+from arbiter.match.state import fold
 from arbiter.rules import Rules
-from arbiter.state import fold
 from bookgammon.answers import say
 from bookgammon.journal import Journal
 from bookgammon.known_boards import KnownBoards, known_boards

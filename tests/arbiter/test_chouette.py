@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from arbiter import chouette as table
-from arbiter.chouette import Chouette, ChouetteGame, Party
-from arbiter.commands import BadCommand
 from arbiter.errors import ArbiterError
-from arbiter.ledger import Ledger, Transfer, session_ledger
+from arbiter.match import chouette as table
+from arbiter.match.chouette import Chouette, ChouetteGame, Party
+from arbiter.match.commands import BadCommand
+from arbiter.match.ledger import Ledger, Transfer, session_ledger
 from arbiter.position import Side
 from arbiter.rules import Rules
 from arbiter.scoring import Kind

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arbiter.command_json import COMMANDS, LONGEST_TEXT, command_from_json
-from arbiter.commands import (
+from arbiter.match.command_json import COMMANDS, LONGEST_TEXT, command_from_json
+from arbiter.match.commands import (
     AnswerAsTeam,
     BadCommand,
     CorrectDice,
@@ -18,7 +18,7 @@ from arbiter.commands import (
     Seat,
     Undo,
 )
-from arbiter.event_json import position_to_json
+from arbiter.match.event_json import position_to_json
 from arbiter.position import START, Side
 from arbiter.rules import Rules
 

@@ -6,7 +6,7 @@ from typing import Literal
 
 import pytest
 
-from arbiter.commands import (
+from arbiter.match.commands import (
     Accept,
     BadCommand,
     Beaver,
@@ -21,17 +21,17 @@ from arbiter.commands import (
     Resign,
     Take,
 )
-from arbiter.cube_answers import after_tie
-from arbiter.events import Event, GameOver, GameStarted, IllegalPlay, MatchOver, MatchStarted, PlayMade, RollSeen
-from arbiter.ledger import session_ledger
+from arbiter.match.cube_answers import after_tie
+from arbiter.match.events import Event, GameOver, GameStarted, IllegalPlay, MatchOver, MatchStarted, PlayMade, RollSeen
+from arbiter.match.ledger import session_ledger
+from arbiter.match.record import record_of
+from arbiter.match.state import Cube, MatchState, Phase, fold
 from arbiter.position import START, Position, Side, row_of
 from arbiter.records import CubeTurned, Result
-from arbiter.records.from_events import record_of
-from arbiter.referee import Referee
+from arbiter.referee.referee import Referee
 from arbiter.rules import Rules
 from arbiter.scoring import Kind
 from arbiter.seats import Home, Seats
-from arbiter.state import Cube, MatchState, Phase, fold
 
 LIGHT, DARK = Side.LIGHT, Side.DARK
 MONEY = Rules(length=0)

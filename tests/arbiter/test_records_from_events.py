@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import pytest
 
-from arbiter.events import (
+from arbiter.match.events import (
     Doubled,
     Dropped,
     Event,
@@ -23,11 +23,11 @@ from arbiter.events import (
     RollSeen,
     Taken,
 )
+from arbiter.match.record import record_of
 from arbiter.notation import NO_PLAY
 from arbiter.plays import legal_plays
 from arbiter.position import START, Side
 from arbiter.records import GameRecord, Heading, MatchRecord, Played
-from arbiter.records.from_events import record_of
 from arbiter.rules import Rules
 from tests.arbiter.random_matches import random_match
 

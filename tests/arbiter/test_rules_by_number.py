@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from arbiter.chouette import begin_game, found
+from arbiter.match.chouette import begin_game, found
 from arbiter.notation import format_play
 from arbiter.plays import Dice, legal_plays, passing_positions
 from arbiter.position import BAR, OFF, START, Position, Side, row_of

@@ -49,7 +49,7 @@ def test_every_rule_is_cited_by_a_test() -> None:
 def test_what_is_named_exists(name: str) -> None:
     """`module.function` or `module.Class.method`, inside `arbiter`."""
     parts = name.split(".")
-    depth = 2 if parts[0] == "records" else 1
+    depth = 2 if parts[0] in {"records", "match", "referee"} else 1
     thing = importlib.import_module(".".join(["arbiter", *parts[:depth]]))
     assert len(parts) > depth
     for part in parts[depth:]:

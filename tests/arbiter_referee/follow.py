@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from itertools import pairwise
 
-from arbiter.events import (
+from arbiter.match.events import (
     BadRoll,
     Doubled,
     Event,
@@ -18,14 +18,14 @@ from arbiter.events import (
     PlayStood,
     Taken,
 )
-from arbiter.evidence import Evidence
-from arbiter.missed import ROLLS
+from arbiter.match.state import MatchState
+from arbiter.match.undo import standing
 from arbiter.plays import Dice, accepted_plays
 from arbiter.position import START, Position, Side
-from arbiter.referee import Referee
+from arbiter.referee.evidence import Evidence
+from arbiter.referee.missed import ROLLS
+from arbiter.referee.referee import Referee
 from arbiter.rules import Rules
-from arbiter.state import MatchState
-from arbiter.undo import standing
 from tests.arbiter_referee.table import FPS, Table
 
 AFTERWARDS = int(4 * FPS)

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from arbiter.candidates import counts
-from arbiter.events import Event, GameStarted, MatchStarted, RollSeen
-from arbiter.evidence import CubeSeen, DieSeen, Evidence, PlaceEvidence
+from arbiter.match.events import Event, GameStarted, MatchStarted, RollSeen
+from arbiter.match.state import MatchState, fold
 from arbiter.notation import find_play
 from arbiter.plays import Dice
 from arbiter.position import START, Position, Side
-from arbiter.referee import Referee
+from arbiter.referee.candidates import counts
+from arbiter.referee.evidence import CubeSeen, DieSeen, Evidence, PlaceEvidence
+from arbiter.referee.referee import Referee
 from arbiter.rules import Rules
 from arbiter.seats import Leaf, Seats
-from arbiter.state import MatchState, fold
 
 FPS = 15
 LIGHT, DARK = Side.LIGHT, Side.DARK

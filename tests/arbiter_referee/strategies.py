@@ -7,7 +7,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from arbiter.events import (
+from arbiter.match.events import (
     BadRoll,
     ChouetteFounded,
     CorrectionDemanded,

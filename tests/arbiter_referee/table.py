@@ -9,10 +9,10 @@ import random
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
-from arbiter.candidates import counts
-from arbiter.evidence import CubeSeen, DieSeen, Evidence, PlaceEvidence
 from arbiter.plays import Dice, Play, legal_plays, passing_positions
 from arbiter.position import BAR, OFF, START, Position, Side
+from arbiter.referee.candidates import counts
+from arbiter.referee.evidence import CubeSeen, DieSeen, Evidence, PlaceEvidence
 from arbiter.seats import Leaf, Seats
 
 FPS = 12

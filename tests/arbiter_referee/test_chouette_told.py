@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from arbiter.answers import answer
-from arbiter.commands import (
+from arbiter.match.answers import answer
+from arbiter.match.commands import (
     Accept,
     AnswerAsTeam,
     BadCommand,
@@ -22,7 +22,7 @@ from arbiter.commands import (
     Take,
     Undo,
 )
-from arbiter.records.from_events import record_of
+from arbiter.match.record import record_of
 from arbiter.rules import Rules
 from tests.arbiter_referee.stage import DARK, LIGHT
 from tests.arbiter_referee.test_match_forms import ROLLS, Evening

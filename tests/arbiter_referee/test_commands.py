@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from arbiter.commands import (
+from arbiter.match.commands import (
     Accept,
     BadCommand,
     Command,
@@ -18,10 +18,10 @@ from arbiter.commands import (
     Resign,
     Take,
 )
-from arbiter.events import GameOver
+from arbiter.match.events import GameOver
+from arbiter.match.state import Cube, Phase
 from arbiter.position import START, Position
 from arbiter.rules import Rules
-from arbiter.state import Cube, Phase
 from tests.arbiter_referee.stage import DARK, LIGHT, Stage, moved, on_roll, opened
 
 WRONG = moved(START, LIGHT, (8, 6), (13, 11))

@@ -6,11 +6,11 @@ from dataclasses import replace
 
 import pytest
 
-from arbiter.events import IllegalPlay
-from arbiter.evidence import DieSeen, PlaceEvidence
+from arbiter.match.events import IllegalPlay
+from arbiter.match.state import Turn
 from arbiter.notation import find_play
 from arbiter.position import START, Position
-from arbiter.state import Turn
+from arbiter.referee.evidence import DieSeen, PlaceEvidence
 from tests.arbiter_referee.follow import differences
 from tests.arbiter_referee.stage import DARK, LIGHT, Stage, die, moved, on_roll
 from tests.arbiter_referee.test_hindsight import stack, two_turns_in

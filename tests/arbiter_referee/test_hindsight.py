@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from arbiter.events import GameOver, IllegalPlay, PlayMade, RollSeen
-from arbiter.evidence import PlaceEvidence
+from arbiter.match.events import GameOver, IllegalPlay, PlayMade, RollSeen
+from arbiter.match.state import Phase, Turn
 from arbiter.notation import find_play
 from arbiter.position import START, Position
-from arbiter.state import Phase, Turn
+from arbiter.referee.evidence import PlaceEvidence
 from tests.arbiter_referee.stage import DARK, LIGHT, Stage, die, moved, on_roll
 
 LAST = Position.from_points([8] + [0] * 22 + [-8], (0, 0), (7, 7))

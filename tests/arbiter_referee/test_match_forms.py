@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from arbiter.commands import (
+from arbiter.match.commands import (
     Accept,
     AnswerAsTeam,
     BadCommand,
@@ -25,18 +25,18 @@ from arbiter.commands import (
     Take,
     Undo,
 )
-from arbiter.events import Event, GameOver, MatchStarted, PlayMade
-from arbiter.evidence import Evidence
-from arbiter.ledger import session_ledger
+from arbiter.match.events import Event, GameOver, MatchStarted, PlayMade
+from arbiter.match.ledger import session_ledger
+from arbiter.match.record import record_of
+from arbiter.match.state import MatchState, Phase, fold
+from arbiter.match.undo import standing
 from arbiter.notation import format_play
 from arbiter.plays import legal_plays
 from arbiter.position import Side
-from arbiter.records.from_events import record_of
-from arbiter.referee import Referee
+from arbiter.referee.evidence import Evidence
+from arbiter.referee.referee import Referee
 from arbiter.rules import Rules
 from arbiter.seats import Seats
-from arbiter.state import MatchState, Phase, fold
-from arbiter.undo import standing
 from tests.arbiter_referee.strategies import dice
 
 AT = (0, 0.0)

@@ -9,8 +9,7 @@ from typing import Any
 
 import pytest
 
-from arbiter.candidates import counts
-from arbiter.events import (
+from arbiter.match.events import (
     Event,
     GameStarted,
     IllegalPlay,
@@ -20,12 +19,13 @@ from arbiter.events import (
     PlayStood,
     RollSeen,
 )
-from arbiter.evidence import CubeSeen, DieSeen, Evidence, PlaceEvidence
+from arbiter.match.state import fold
 from arbiter.position import START, Position, Side
-from arbiter.referee import Referee
+from arbiter.referee.candidates import counts
+from arbiter.referee.evidence import CubeSeen, DieSeen, Evidence, PlaceEvidence
+from arbiter.referee.referee import Referee
 from arbiter.rules import Rules
 from arbiter.seats import Leaf, Seats
-from arbiter.state import fold
 from arbiter.xgid import parse_xgid
 
 BOARDS = Path(__file__).parents[2].parent / "shared" / "boards"

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from arbiter.events import (
+from arbiter.match.events import (
     Doubled,
     Dropped,
     Event,
@@ -23,11 +23,11 @@ from arbiter.events import (
     RollSeen,
     Taken,
 )
+from arbiter.match.state import Cube, MatchState, Phase, apply, fold
+from arbiter.match.undo import standing
 from arbiter.position import START, Position, Side
 from arbiter.rules import Rules
 from arbiter.scoring import finisher, game_points, is_crawford, kind_of_win, match_winner
-from arbiter.state import Cube, MatchState, Phase, apply, fold
-from arbiter.undo import standing
 from tests.arbiter_referee.strategies import events
 
 LIGHT, DARK = Side.LIGHT, Side.DARK

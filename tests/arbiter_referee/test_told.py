@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from arbiter.commands import (
+from arbiter.match.commands import (
     BadCommand,
     Command,
     CorrectPosition,
@@ -23,12 +23,12 @@ from arbiter.commands import (
     Take,
     Undo,
 )
-from arbiter.events import GameOver, MatchStarted, PlayCorrected
+from arbiter.match.events import GameOver, MatchStarted, PlayCorrected
+from arbiter.match.state import MatchState, Phase, fold
+from arbiter.match.undo import last_action, standing
 from arbiter.position import START, Position
 from arbiter.rules import Rules
 from arbiter.seats import Seats
-from arbiter.state import MatchState, Phase, fold
-from arbiter.undo import last_action, standing
 from tests.arbiter_referee.stage import DARK, LIGHT, Stage, die, moved, on_roll, opened
 from tests.arbiter_referee.test_commands import WRONG, tell
 

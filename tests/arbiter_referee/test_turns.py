@@ -6,8 +6,8 @@ from typing import Literal
 
 import pytest
 
-from arbiter.commands import Double
-from arbiter.events import (
+from arbiter.match.commands import Double
+from arbiter.match.events import (
     GameOver,
     IllegalPlay,
     MatchStarted,
@@ -17,10 +17,10 @@ from arbiter.events import (
     PlayStood,
     RollSeen,
 )
-from arbiter.evidence import CubeSeen
+from arbiter.match.state import Cube, Phase
 from arbiter.position import START, Position
+from arbiter.referee.evidence import CubeSeen
 from arbiter.rules import Rules
-from arbiter.state import Cube, Phase
 from tests.arbiter_referee.stage import DARK, LIGHT, Stage, die, moved, on_roll, opened, rolled
 
 BAR_CLOSED = Position.from_points([2, 2, 2, 2, 2, 2, 3] + [0] * 10 + [-3, -4, -3, -4, 0, 0, 0], (0, 1))

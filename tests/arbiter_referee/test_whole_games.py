@@ -9,11 +9,11 @@ from dataclasses import replace
 
 import pytest
 
-from arbiter.events import GameStarted
+from arbiter.match.events import GameStarted
+from arbiter.match.state import MatchState, Phase, fold
 from arbiter.position import START, Side
 from arbiter.scoring import kind_of_win
 from arbiter.seats import Seats
-from arbiter.state import MatchState, Phase, fold
 from tests.arbiter_referee.follow import Followed, differences
 from tests.arbiter_referee.table import Manners, Table
 

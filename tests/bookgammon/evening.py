@@ -12,9 +12,9 @@ from pathlib import Path
 
 import numpy as np
 
-from arbiter.events import Event, MatchStarted
-from arbiter.evidence import Evidence
-from arbiter.referee import Referee
+from arbiter.match.events import Event, MatchStarted
+from arbiter.referee.evidence import Evidence
+from arbiter.referee.referee import Referee
 from arbiter.rules import Rules
 from bookgammon.journal import Journal
 from bookgammon.table import Table

@@ -10,12 +10,12 @@ import cv2
 import numpy as np
 import pytest
 
-from arbiter.events import Event, GameStarted, PlayMade, Seated, Undone
-from arbiter.evidence import Evidence, PlaceEvidence
+from arbiter.match.events import Event, GameStarted, PlayMade, Seated, Undone
+from arbiter.match.state import fold
 from arbiter.position import START, Side
 from arbiter.records import Played, read_record
+from arbiter.referee.evidence import Evidence, PlaceEvidence
 from arbiter.seats import Seats
-from arbiter.state import fold
 from bookgammon.album import Album, album_beside, picture_path, trim, write
 from bookgammon.archive import Archive
 from bookgammon.journal import Journal

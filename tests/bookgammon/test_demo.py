@@ -8,11 +8,11 @@ from pathlib import Path
 import cv2
 import pytest
 
-from arbiter.commands import Command
-from arbiter.events import Event, GameStarted, MatchStarted, Note
-from arbiter.evidence import Evidence
+from arbiter.match.commands import Command
+from arbiter.match.events import Event, GameStarted, MatchStarted, Note
+from arbiter.match.state import MatchState
 from arbiter.position import Side
-from arbiter.state import MatchState
+from arbiter.referee.evidence import Evidence
 from bookgammon.commands.demo import follow_recording, no_wait
 from bookgammon.demo_recording import WARM_UP, Recording, load_recording
 from bookgammon.errors import CompanionError

@@ -10,9 +10,9 @@ import cv2
 import numpy as np
 import pytest
 
-from arbiter.events import Event, GameStarted, MatchOver, MatchStarted, Note, Undone
-from arbiter.evidence import Evidence
+from arbiter.match.events import Event, GameStarted, MatchOver, MatchStarted, Note, Undone
 from arbiter.position import START, Side
+from arbiter.referee.evidence import Evidence
 from arbiter.rules import Rules
 from arbiter.seats import Seats
 from bookgammon.demo_recording import load_recording

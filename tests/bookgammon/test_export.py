@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from arbiter.events import GameStarted, MatchStarted, PlayMade, RollSeen
+from arbiter.match.events import GameStarted, MatchStarted, PlayMade, RollSeen
 from arbiter.notation import find_play
 from arbiter.position import START, Side
 from arbiter.rules import Rules

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from arbiter.events import Event, GameOver, GameStarted, MatchOver, MatchStarted, Note, PlayMade, RollSeen
+from arbiter.match.events import Event, GameOver, GameStarted, MatchOver, MatchStarted, Note, PlayMade, RollSeen
 from arbiter.position import START, Side
 from arbiter.rules import Rules
 from bookgammon.errors import JournalError

@@ -10,14 +10,14 @@ from typing import Any
 
 import pytest
 
-from arbiter.candidates import counts
-from arbiter.events import GameStarted, MatchStarted, Note
-from arbiter.evidence import DieSeen, Evidence, PlaceEvidence
+from arbiter.match.events import GameStarted, MatchStarted, Note
+from arbiter.match.state import fold
 from arbiter.notation import find_play
 from arbiter.position import START, Position, Side
+from arbiter.referee.candidates import counts
+from arbiter.referee.evidence import DieSeen, Evidence, PlaceEvidence
 from arbiter.rules import Rules
 from arbiter.seats import Seats
-from arbiter.state import fold
 from bookgammon.page import NOTICE_S, Page, board_shown, own_address
 from bookgammon.table import Glance, Moment
 

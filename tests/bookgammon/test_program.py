@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from arbiter.events import EVENTS
+from arbiter.match.events import EVENTS
 from arbiter.rules import Rules
 from bookgammon.__main__ import command_parser
 from bookgammon.answers import Progress

@@ -8,12 +8,12 @@ from threading import Thread
 import numpy as np
 import pytest
 
-from arbiter.commands import BadCommand, Command, NewGame, Pause
-from arbiter.events import Event, GameStarted, MatchStarted, Note, RollSeen
-from arbiter.evidence import Evidence
+from arbiter.match.commands import BadCommand, Command, NewGame, Pause
+from arbiter.match.events import Event, GameStarted, MatchStarted, Note, RollSeen
+from arbiter.match.state import Phase
 from arbiter.position import START, Side
+from arbiter.referee.evidence import Evidence
 from arbiter.rules import Rules
-from arbiter.state import Phase
 from arbiter.xgid import parse_xgid
 from bookgammon.orders import Orders
 from bookgammon.table import Glance, Moment, Table, opening, paced, shifted

@@ -26,11 +26,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from arbiter.events import Event
-from arbiter.evidence import Evidence
+from arbiter.match.events import Event
+from arbiter.match.state import fold
 from arbiter.position import Side
+from arbiter.referee.evidence import Evidence
 from arbiter.seats import Seats
-from arbiter.state import fold
 from bookgammon.__main__ import main as bookgammon
 from bookgammon.commands import load
 from bookgammon.record import record_of

@@ -26,8 +26,8 @@ from unittest.mock import patch
 import cv2
 import numpy as np
 
-from arbiter.events import MatchStarted
-from arbiter.evidence import Evidence
+from arbiter.match.events import MatchStarted
+from arbiter.referee.evidence import Evidence
 from arbiter.rules import Rules
 from bookgammon.__main__ import main as bookgammon
 from bookgammon.commands import load

@@ -24,9 +24,9 @@ from unittest.mock import patch
 import cv2
 import numpy as np
 
-from arbiter.events import Event
-from arbiter.evidence import Evidence
+from arbiter.match.events import Event
 from arbiter.position import Side
+from arbiter.referee.evidence import Evidence
 from arbiter.seats import Seats
 from bookgammon.__main__ import main
 from bookgammon.errors import JournalError

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 
-from arbiter.events import Event, Note
+from arbiter.match.events import Event, Note
 from bookgammon.camera_shape import fitting
 from bookgammon.errors import JournalError, JournalHeldUp
 from bookgammon.keeping import patient

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from arbiter.events import Event, Note
+from arbiter.match.events import Event, Note
 from bookgammon.errors import JournalError, JournalHeldUp
 from bookgammon.journal import Journal
 

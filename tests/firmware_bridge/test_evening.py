@@ -12,13 +12,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from arbiter.events import Event, IllegalPlay, MatchStarted, Note, WarningWithdrawn
-from arbiter.evidence import Evidence
+from arbiter.match.events import Event, IllegalPlay, MatchStarted, Note, WarningWithdrawn
+from arbiter.match.state import MatchState, fold
 from arbiter.position import Side
-from arbiter.referee import Referee
+from arbiter.referee.evidence import Evidence
+from arbiter.referee.referee import Referee
 from arbiter.rules import Rules
 from arbiter.seats import Seats
-from arbiter.state import MatchState, fold
 from bookgammon.lights import TableLights
 from bookgammon.table import Glance, Moment, Table
 from firmware_bridge import strip as strip_module

@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import pytest
 
-from arbiter.events import (
+from arbiter.match.events import (
     Doubled,
     Dropped,
     Event,
@@ -22,12 +22,12 @@ from arbiter.events import (
     Undone,
     WarningWithdrawn,
 )
+from arbiter.match.state import fold
 from arbiter.notation import find_play
 from arbiter.plays import Dice
 from arbiter.position import START, Position, Side
 from arbiter.rules import Rules
 from arbiter.seats import Seats
-from arbiter.state import fold
 from bookgammon.lights_examples import EXAMPLES
 from firmware_bridge.colours import Colour, to_bytes
 from firmware_bridge.lamps import BLINK_S, BREATH_S, FADE_S, FEAST_S, Lamps, lamps

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from arbiter.match.state import MatchState
 from arbiter.position import Side
 from arbiter.seats import Seats
-from arbiter.state import MatchState
 from bookgammon.__main__ import command_parser, main
 from bookgammon.commands import leds, load
 from bookgammon.lights import FILE, LightShow, load_lights

@@ -11,9 +11,9 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import WebDriverWait
 
+from arbiter.match.state import MatchState
 from arbiter.position import Side
 from arbiter.seats import Seats
-from arbiter.state import MatchState
 from bookgammon.lights import LightShow, load_lights
 from bookgammon.lights_map import TappedMap
 from firmware_bridge.lamps import Lamps

@@ -11,9 +11,9 @@ import pytest
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
+from arbiter.match.state import MatchState
 from arbiter.position import Side
 from arbiter.seats import Seats
-from arbiter.state import MatchState
 from bookgammon.lights import load_lights, save_lights
 from bookgammon.lights_map import TappedMap
 from firmware_bridge.settings import LightSettings

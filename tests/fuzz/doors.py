@@ -21,11 +21,11 @@ import numpy as np
 from hypothesis import strategies as st
 
 from arbiter.cases import answer_judge, answer_plays
-from arbiter.command_json import COMMANDS, command_from_json
 from arbiter.errors import ArbiterError
-from arbiter.event_json import event_from_json, event_to_json
-from arbiter.events import GameStarted, MatchStarted, PlayMade, RollSeen
 from arbiter.gnubg_ids import answer_id, match_id, parse_ids, parse_position_id, position_id
+from arbiter.match.command_json import COMMANDS, command_from_json
+from arbiter.match.event_json import event_from_json, event_to_json
+from arbiter.match.events import GameStarted, MatchStarted, PlayMade, RollSeen
 from arbiter.notation import find_play
 from arbiter.position import START, Side
 from arbiter.records import WRITERS, MatchRecord, read_record

@@ -12,9 +12,9 @@ from urllib.parse import quote
 from flask.testing import FlaskClient
 from hypothesis import strategies as st
 
-from arbiter.command_json import COMMANDS
-from arbiter.commands import Command
-from arbiter.events import MatchStarted
+from arbiter.match.command_json import COMMANDS
+from arbiter.match.commands import Command
+from arbiter.match.events import MatchStarted
 from arbiter.rules import Rules
 from bookgammon.archive import Archive
 from bookgammon.journal import Journal

@@ -20,10 +20,10 @@ from typing import Any
 import cv2
 import numpy as np
 
-from arbiter.event_json import event_to_json
-from arbiter.events import Event
+from arbiter.match.event_json import event_to_json
+from arbiter.match.events import Event
 from arbiter.position import Side
-from arbiter.referee import Referee
+from arbiter.referee.referee import Referee
 from arbiter.rules import Rules
 from arbiter.seats import Seats
 from arbiter.xgid import parse_xgid

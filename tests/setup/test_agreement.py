@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from arbiter.chouette import Chouette
-from arbiter.events import MatchStarted
+from arbiter.match.chouette import Chouette
+from arbiter.match.events import MatchStarted
+from arbiter.match.state import fold
 from arbiter.position import Side
 from arbiter.rules import Rules
 from arbiter.seats import Seats
-from arbiter.state import fold
 from bookgammon.setup.agreement import Agreement, agreed, form_of
 from bookgammon.table import Moment, opening
 from web.errors import Refused

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 import pytest
 
-from arbiter.events import GameStarted, MatchStarted
+from arbiter.match.events import GameStarted, MatchStarted
 from arbiter.position import START as BEGIN
 from arbiter.rules import Rules
 from bookgammon.journal import Journal

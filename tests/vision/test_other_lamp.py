@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from arbiter.evidence import Evidence
+from arbiter.referee.evidence import Evidence
 from tests.rendering.mishaps import switched
 from tests.rendering.positions import several
 from tests.rendering.scene import Label, render

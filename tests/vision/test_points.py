@@ -11,8 +11,8 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from arbiter.evidence import PlaceEvidence
 from arbiter.position import SIDES
+from arbiter.referee.evidence import PlaceEvidence
 from calibration.colours import match_light
 from calibration.looks import recall_looks
 from tests.rendering.art import Bytes

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from arbiter.evidence import Evidence, PlaceEvidence
 from arbiter.position import START, Position, Side
+from arbiter.referee.evidence import Evidence, PlaceEvidence
 from vision.reading import reading_of
 
 SURE = -9.0

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from arbiter.evidence import Evidence
 from arbiter.position import Position, Side
+from arbiter.referee.evidence import Evidence
 from calibration.board import Board
 from tests.rendering.acting import Table
 from tests.rendering.art import Bytes

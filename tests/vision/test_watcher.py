@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
-from arbiter.evidence import Evidence
+from arbiter.referee.evidence import Evidence
 from calibration.board import Board
 from tests.rendering.art import Bytes
 from tests.rendering.looks import random_board

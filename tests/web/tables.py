@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import bookgammon
-from arbiter.events import (
+from arbiter.match.events import (
     BadRoll,
     ChouetteFounded,
     Doubled,
@@ -24,12 +24,12 @@ from arbiter.events import (
     RollSeen,
     Taken,
 )
+from arbiter.match.state import fold
 from arbiter.notation import find_play
 from arbiter.plays import Dice
 from arbiter.position import START, Position, Side
 from arbiter.rules import Rules
 from arbiter.seats import Seats
-from arbiter.state import fold
 from arbiter.verdict import judge
 from web.view import Pictures, TableView
 

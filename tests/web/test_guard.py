@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from werkzeug.routing import Rule
 
-from arbiter.commands import BadCommand, Command
+from arbiter.match.commands import BadCommand, Command
 from tests.web.devices import ORIGIN, paired, post
 from tests.web.tables import seen_misplayed
 from web.app import create_app

@@ -6,14 +6,14 @@ from collections.abc import Callable
 
 import pytest
 
-from arbiter.command_json import COMMANDS, command_from_json
-from arbiter.commands import BadCommand
-from arbiter.event_json import position_to_json
-from arbiter.events import GameStarted
+from arbiter.match.command_json import COMMANDS, command_from_json
+from arbiter.match.commands import BadCommand
+from arbiter.match.event_json import position_to_json
+from arbiter.match.events import GameStarted
+from arbiter.match.state import MatchState
 from arbiter.position import SIDES, START, Side
-from arbiter.referee import Referee
+from arbiter.referee.referee import Referee
 from arbiter.rules import Rules
-from arbiter.state import MatchState
 from tests.web.tables import TABLES, doubled, game, match, view_of
 from web.offers import offers, table_offers
 from web.view import TableView

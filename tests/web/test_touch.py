@@ -11,7 +11,7 @@ from selenium.webdriver import Chrome
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
-from arbiter.commands import (
+from arbiter.match.commands import (
     AnswerAsTeam,
     BadCommand,
     Command,

@@ -8,10 +8,10 @@ from typing import Any, Literal
 
 import pytest
 
+from arbiter.match.state import Cube, MatchState, Phase
 from arbiter.position import START, Side
 from arbiter.rules import Rules
 from arbiter.seats import Seats
-from arbiter.state import Cube, MatchState, Phase
 from tests.web.tables import TABLES, alarm, cube_owned, hint, misplay, moving, setting_up, stood, view_of
 from web.view import PLAYS_SHOWN, TableView, view_json
 

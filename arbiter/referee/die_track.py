@@ -10,8 +10,8 @@ from collections import Counter
 from dataclasses import dataclass, field
 from math import log
 
-from arbiter.evidence import DieSeen
 from arbiter.position import Side
+from arbiter.referee.evidence import DieSeen
 from arbiter.seats import Leaf
 
 SETTLED_LOOKS = 3

@@ -7,20 +7,20 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from arbiter.board_watch import BoardWatch, CoverWatch, Hold
-from arbiter.candidates import View
-from arbiter.cube_answers import after_tie, refusal
-from arbiter.cube_watch import CubeWatch
-from arbiter.dice_watch import DiceWatch, Roll
-from arbiter.events import BadRoll, Doubled, Event, Note, PlayMade, PlayStood, RollSeen, Taken
-from arbiter.evidence import Evidence
+from arbiter.match.cube_answers import after_tie, refusal
+from arbiter.match.events import BadRoll, Doubled, Event, Note, PlayMade, PlayStood, RollSeen, Taken
+from arbiter.match.state import MatchState, Phase, apply
 from arbiter.plays import Dice
 from arbiter.position import START, Position, Side
-from arbiter.rivals import Rivals, Settled
+from arbiter.referee.board_watch import BoardWatch, CoverWatch, Hold
+from arbiter.referee.candidates import View
+from arbiter.referee.cube_watch import CubeWatch
+from arbiter.referee.dice_watch import DiceWatch, Roll
+from arbiter.referee.evidence import Evidence
+from arbiter.referee.rivals import Rivals, Settled
+from arbiter.referee.weighing import Chances, Reading, chances
 from arbiter.seats import Seats
-from arbiter.state import MatchState, Phase, apply
 from arbiter.verdict import judge
-from arbiter.weighing import Chances, Reading, chances
 
 Enough = tuple[int, float]
 """Looks and seconds for which something must have been seen before it is believed."""

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from arbiter.chouette_answers import team_answered, told_of_chouette
-from arbiter.commands import (
+from arbiter.match.chouette_answers import team_answered, told_of_chouette
+from arbiter.match.commands import (
     Accept,
     AnswerAsTeam,
     BadCommand,
@@ -31,8 +31,8 @@ from arbiter.commands import (
     Take,
     Undo,
 )
-from arbiter.cube_answers import cube_answered, cube_fault, resignation_answered
-from arbiter.events import (
+from arbiter.match.cube_answers import cube_answered, cube_fault, resignation_answered
+from arbiter.match.events import (
     Event,
     GameStarted,
     MatchStarted,
@@ -43,10 +43,10 @@ from arbiter.events import (
     Seated,
     Undone,
 )
-from arbiter.play_answers import dice_corrected, position_corrected, warning_answered
+from arbiter.match.play_answers import dice_corrected, position_corrected, warning_answered
+from arbiter.match.state import MatchState, Phase
+from arbiter.match.undo import last_action
 from arbiter.scoring import is_crawford
-from arbiter.state import MatchState, Phase
-from arbiter.undo import last_action
 
 
 def answer(state: MatchState, command: Command, frame: int, time: float) -> tuple[Event, ...]:

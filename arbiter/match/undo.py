@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from arbiter.events import (
+from arbiter.match.events import (
     CorrectionDemanded,
     Doubled,
     Dropped,
@@ -28,8 +28,8 @@ from arbiter.events import (
     TeamAnswered,
     Undone,
 )
+from arbiter.match.state import MatchState, apply
 from arbiter.position import Side
-from arbiter.state import MatchState, apply
 
 
 def last_action(state: MatchState) -> str:

@@ -1,6 +1,6 @@
 """What happened at the table: plain, immutable, and enough to rebuild the state by folding them.
 
-What the referee sees comes first, then what only people can tell him (`arbiter.commands`). Every event
+What the referee sees comes first, then what only people can tell him (`arbiter.match.commands`). Every event
 carries `frame` (newest frame used, counted from 0) and `time` (seconds of the source). `EVENTS` maps the
 name used in JSON to the class.
 """

@@ -11,11 +11,11 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from itertools import product
 
-from arbiter.candidates import View, counts, displaced, free_reading
 from arbiter.plays import Dice
 from arbiter.position import BAR, CHECKERS, Position, Row, Side
 from arbiter.reading import read_change
-from arbiter.weighing import Chances
+from arbiter.referee.candidates import View, counts, displaced, free_reading
+from arbiter.referee.weighing import Chances
 
 RIVAL = 6.0
 """How far behind the chosen result another one may be, in natural logarithms, to be kept in mind."""

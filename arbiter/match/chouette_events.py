@@ -1,10 +1,10 @@
-"""The chouette as it follows from the game's events: part of the fold in `arbiter.state`."""
+"""The chouette as it follows from the game's events: part of the fold in `arbiter.match.state`."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-from arbiter.chouette import (
+from arbiter.match.chouette import (
     Chouette,
     Party,
     answer_as_box,
@@ -17,8 +17,8 @@ from arbiter.chouette import (
     leave,
     pay_out,
 )
-from arbiter.commands import BadCommand
-from arbiter.events import (
+from arbiter.match.commands import BadCommand
+from arbiter.match.events import (
     ChouetteFounded,
     Doubled,
     Event,

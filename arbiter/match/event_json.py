@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from typing import Any, ClassVar, Literal, Union
 
 from arbiter.errors import ArbiterError
-from arbiter.events import EVENTS, Event
+from arbiter.match.events import EVENTS, Event
 from arbiter.position import SIDES, Position, Side
 from arbiter.rules import Rules
 

@@ -7,12 +7,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from itertools import combinations_with_replacement
 
-from arbiter.candidates import View, free_reading
 from arbiter.notation import NO_PLAY, format_play
 from arbiter.plays import Dice, Play, accepted_plays
 from arbiter.position import BAR, OFF, Position, Side
-from arbiter.rivals import near
-from arbiter.weighing import Chances, chances
+from arbiter.referee.candidates import View, free_reading
+from arbiter.referee.rivals import near
+from arbiter.referee.weighing import Chances, chances
 
 CLEAR = 3.0
 """How near to the free reading, and how far before any other result, an implied one must be."""
@@ -23,7 +23,7 @@ ROLLS: tuple[Dice, ...] = tuple((low, high)[::-1] for low, high in combinations_
 class Implied:
     """dice: None where several rolls lead to this position, or to others that fit about as well.
 
-    rolls: what may have been thrown at all. rivals: the other results that fit nearly as well (`arbiter.rivals`).
+    rolls: what may have been thrown at all. rivals: the other results that fit nearly as well (`rivals`).
     """
 
     position: Position

@@ -6,19 +6,19 @@ same state goes on where another one stopped. No clock, no threads, no files.
 
 from __future__ import annotations
 
-from arbiter.answers import answer
-from arbiter.between_turns import await_start, between_turns, set_up_again
-from arbiter.commands import Command, CorrectDice, Misread, NewMatch, Resume, Seat, Undo
-from arbiter.cube_answers import game_over
-from arbiter.desk import Desk
-from arbiter.during_turn import correcting, let_stand, moving, settle
-from arbiter.events import Event, MatchOver
-from arbiter.evidence import Evidence
-from arbiter.hindsight import dice_seen_late, outweighed
+from arbiter.match.answers import answer
+from arbiter.match.commands import Command, CorrectDice, Misread, NewMatch, Resume, Seat, Undo
+from arbiter.match.cube_answers import game_over
+from arbiter.match.events import Event, MatchOver
+from arbiter.match.state import MatchState, Phase
+from arbiter.referee.between_turns import await_start, between_turns, set_up_again
+from arbiter.referee.desk import Desk
+from arbiter.referee.during_turn import correcting, let_stand, moving, settle
+from arbiter.referee.evidence import Evidence
+from arbiter.referee.hindsight import dice_seen_late, outweighed
+from arbiter.referee.weighing import Kind, weigh_finished, weigh_going
 from arbiter.scoring import finisher, kind_of_win, match_winner
 from arbiter.seats import Seats
-from arbiter.state import MatchState, Phase
-from arbiter.weighing import Kind, weigh_finished, weigh_going
 
 
 class Referee:

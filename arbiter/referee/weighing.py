@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
 
-from arbiter.candidates import Count, FreeReading, View, counts, displaced, free_reading
 from arbiter.plays import Dice, Play, accepted_plays, passing_positions
 from arbiter.position import BAR, OFF, START, Position, Row, Side
+from arbiter.referee.candidates import Count, FreeReading, View, counts, displaced, free_reading
 
 ILLEGAL_MARGIN = 5.0
 """How much better than anything the rules allow a board must fit before it is taken for an illegal one."""

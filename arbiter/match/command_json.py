@@ -9,8 +9,8 @@ import re
 import typing
 from typing import Any
 
-from arbiter.commands import BadCommand, Command
-from arbiter.event_json import BadEvent, fields_of, typed_value
+from arbiter.match.commands import BadCommand, Command
+from arbiter.match.event_json import BadEvent, fields_of, typed_value
 
 LONGEST_TEXT = 60
 """Characters of a name; what is longer is not one that a person typed."""

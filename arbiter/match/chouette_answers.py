@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from arbiter.chouette import Chouette, answer_as_team, found, join, leave
-from arbiter.commands import AnswerAsTeam, BadCommand, FoundChouette, Join, Leave
-from arbiter.events import (
+from arbiter.match.chouette import Chouette, answer_as_team, found, join, leave
+from arbiter.match.commands import AnswerAsTeam, BadCommand, FoundChouette, Join, Leave
+from arbiter.match.events import (
     ChouetteFounded,
     Dropped,
     Event,
@@ -13,7 +13,7 @@ from arbiter.events import (
     Taken,
     TeamAnswered,
 )
-from arbiter.state import MatchState, Phase
+from arbiter.match.state import MatchState, Phase
 
 
 def told_of_chouette(state: MatchState, command: FoundChouette | Join | Leave, frame: int, time: float) -> Event:

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from itertools import product
 
-from arbiter.candidates import View, displaced
-from arbiter.cube_answers import game_over
-from arbiter.desk import Desk, Enough
-from arbiter.dice_watch import Roll
-from arbiter.events import Dropped, GameStarted, PlayCorrected
-from arbiter.missed import Implied, changed_play, implied_play, may_dance, turn_between
+from arbiter.match.cube_answers import game_over
+from arbiter.match.events import Dropped, GameStarted, PlayCorrected
+from arbiter.match.state import Phase
 from arbiter.notation import NO_PLAY, format_play
 from arbiter.position import START, Side
+from arbiter.referee.candidates import View, displaced
+from arbiter.referee.desk import Desk, Enough
+from arbiter.referee.dice_watch import Roll
+from arbiter.referee.missed import Implied, changed_play, implied_play, may_dance, turn_between
+from arbiter.referee.weighing import UPHEAVAL, Kind, chances, shows_start, weigh_going, weigh_resting
 from arbiter.scoring import finisher, is_crawford
-from arbiter.state import Phase
-from arbiter.weighing import UPHEAVAL, Kind, chances, shows_start, weigh_going, weigh_resting
 
 START_SEEN: Enough = (5, 0.3)
 ENDED_UNTOLD: Enough = (10, 1.5)

@@ -11,10 +11,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from math import log
 
-from arbiter.candidates import View
-from arbiter.desk import Desk
-from arbiter.dice_watch import Roll
-from arbiter.events import (
+from arbiter.match.events import (
     Doubled,
     Event,
     IllegalPlay,
@@ -25,14 +22,17 @@ from arbiter.events import (
     Taken,
     Undone,
 )
-from arbiter.missed import ROLLS, turn_between
+from arbiter.match.state import Action, MatchState, Phase
 from arbiter.notation import format_play
 from arbiter.plays import Dice
 from arbiter.position import Position
-from arbiter.rivals import Settled, instead
+from arbiter.referee.candidates import View
+from arbiter.referee.desk import Desk
+from arbiter.referee.dice_watch import Roll
+from arbiter.referee.missed import ROLLS, turn_between
+from arbiter.referee.rivals import Settled, instead
+from arbiter.referee.weighing import Kind, chances, weigh_finished, weigh_going, weigh_resting
 from arbiter.scoring import finisher
-from arbiter.state import Action, MatchState, Phase
-from arbiter.weighing import Kind, chances, weigh_finished, weigh_going, weigh_resting
 
 LATE = 8.0
 """Seconds after a play without dice in which they may still come into sight."""

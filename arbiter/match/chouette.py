@@ -13,8 +13,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from arbiter.commands import BadCommand
-from arbiter.ledger import Ledger
+from arbiter.match.commands import BadCommand
+from arbiter.match.ledger import Ledger
 from arbiter.position import Side
 from arbiter.rules import Rules
 from arbiter.scoring import Kind, game_points

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from arbiter.commands import (
+from arbiter.match.commands import (
     Accept,
     BadCommand,
     Beaver,
@@ -13,11 +13,11 @@ from arbiter.commands import (
     Resign,
     Take,
 )
-from arbiter.events import Doubled, Dropped, Event, GameOver, GameStarted, ResignationRefused, Resigned, Taken
+from arbiter.match.events import Doubled, Dropped, Event, GameOver, GameStarted, ResignationRefused, Resigned, Taken
+from arbiter.match.state import MatchState, Phase
 from arbiter.position import Side
 from arbiter.rules import Rules
 from arbiter.scoring import Kind, game_points
-from arbiter.state import MatchState, Phase
 
 
 def game_over(state: MatchState, winner: Side, kind: Kind, frame: int, time: float) -> GameOver:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections import Counter, deque
 
-from arbiter.evidence import CubeSeen, Evidence
 from arbiter.position import Side
+from arbiter.referee.evidence import CubeSeen, Evidence
 
 LEAST_CONFIDENCE = 0.4
 WINDOW = 10

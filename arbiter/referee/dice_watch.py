@@ -1,6 +1,6 @@
 """Dice over many looks: votes instead of single readings, and when they were thrown and lifted.
 
-A die that lies still is a track (`arbiter.die_track`): the same spot in look after look. A roll is a pair of tracks
+A die that lies still is a track (`die_track`): the same spot in look after look. A roll is a pair of tracks
 that were seen several times. The pair that a turn is played with is *held*; once lifted, or once the turn is over
 while they still lie there, those dice are *spent* and never read as the next roll.
 """
@@ -12,10 +12,10 @@ from dataclasses import dataclass, replace
 from itertools import combinations, product
 from math import dist
 
-from arbiter.die_track import SETTLED_LOOKS, SURE, Track
-from arbiter.evidence import DieSeen, Evidence
 from arbiter.plays import Dice
 from arbiter.position import Side
+from arbiter.referee.die_track import SETTLED_LOOKS, SURE, Track
+from arbiter.referee.evidence import DieSeen, Evidence
 from arbiter.seats import Seats
 
 GLIMPSED_LOOKS = 2

@@ -6,9 +6,9 @@ from collections import deque
 from collections.abc import Hashable
 from dataclasses import replace
 
-from arbiter.candidates import Look, View, look_of, view_of
-from arbiter.evidence import Evidence, PlaceEvidence
 from arbiter.position import Position
+from arbiter.referee.candidates import Look, View, look_of, view_of
+from arbiter.referee.evidence import Evidence, PlaceEvidence
 
 WINDOW = 6
 LONGEST_STEP = 0.25

@@ -10,9 +10,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
-from arbiter.chouette import Chouette
-from arbiter.chouette_events import chouette_after, chouette_founded
-from arbiter.events import (
+from arbiter.match.chouette import Chouette
+from arbiter.match.chouette_events import chouette_after, chouette_founded
+from arbiter.match.events import (
     BadRoll,
     ChouetteFounded,
     CorrectionDemanded,
@@ -87,7 +87,7 @@ class MatchState:
     turns: the plays of this game, oldest first.
     seats: as people have changed them, None where the board file's hold. paused: the camera does not count.
     chouette: None where two play; otherwise `names` are the box and the captain.
-    last: the last action, which an undo takes back; None where there is none (`arbiter.undo`).
+    last: the last action, which an undo takes back; None where there is none (`arbiter.match.undo`).
     """
 
     rules: Rules = field(default_factory=Rules)

@@ -151,7 +151,7 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class Undo:
-    """The last action is taken back, whoever caused it; again for the one before (`arbiter.undo`)."""
+    """The last action is taken back, whoever caused it; again for the one before (`arbiter.match.undo`)."""
 
 
 @dataclass(frozen=True, slots=True)

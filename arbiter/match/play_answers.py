@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from arbiter.commands import BadCommand, CorrectDice, Demand, LetStand, Misread
-from arbiter.cube_answers import after_tie
-from arbiter.events import (
+from arbiter.match.commands import BadCommand, CorrectDice, Demand, LetStand, Misread
+from arbiter.match.cube_answers import after_tie
+from arbiter.match.events import (
     CorrectionDemanded,
     Event,
     GameStarted,
@@ -13,10 +13,10 @@ from arbiter.events import (
     RollSeen,
     WarningWithdrawn,
 )
+from arbiter.match.state import MatchState, Phase
 from arbiter.notation import format_play
 from arbiter.plays import legal_plays
 from arbiter.position import Position
-from arbiter.state import MatchState, Phase
 from arbiter.verdict import judge
 
 

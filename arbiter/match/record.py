@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from arbiter.chouette import Chouette
-from arbiter.events import (
+from arbiter.match.chouette import Chouette
+from arbiter.match.events import (
     Doubled,
     Dropped,
     Event,
@@ -21,6 +21,8 @@ from arbiter.events import (
     ScoreCorrected,
     Taken,
 )
+from arbiter.match.state import MatchState, apply
+from arbiter.match.undo import standing
 from arbiter.notation import NO_PLAY
 from arbiter.plays import Dice
 from arbiter.position import Position, Side
@@ -36,8 +38,6 @@ from arbiter.records.model import (
 )
 from arbiter.rules import Rules
 from arbiter.scoring import finisher
-from arbiter.state import MatchState, apply
-from arbiter.undo import standing
 
 
 def record_of(events: Iterable[Event], heading: Heading | None = None) -> MatchRecord:

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from arbiter.evidence import PlaceEvidence
 from arbiter.position import BAR, CHECKERS, OFF, Position, Side
+from arbiter.referee.evidence import PlaceEvidence
 
 CLIP = 10.0
 """The most that one place says against a count, in natural logarithms."""

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from arbiter.between_turns import BAD_ROLL_LOOKS, CUBE_LOOKS
-from arbiter.candidates import View
-from arbiter.desk import Desk, Enough
-from arbiter.dice_watch import Roll
-from arbiter.events import IllegalPlay, PlayCorrected, RollSeen, WarningWithdrawn
-from arbiter.hindsight import dice_as_they_look, dice_by_play, explained
+from arbiter.match.events import IllegalPlay, PlayCorrected, RollSeen, WarningWithdrawn
 from arbiter.notation import format_play
 from arbiter.plays import Dice, Play
 from arbiter.position import Position, Side
-from arbiter.rivals import RIVAL, against_the_rules, fewest_faults, may_have_stood, near
+from arbiter.referee.between_turns import BAD_ROLL_LOOKS, CUBE_LOOKS
+from arbiter.referee.candidates import View
+from arbiter.referee.desk import Desk, Enough
+from arbiter.referee.dice_watch import Roll
+from arbiter.referee.hindsight import dice_as_they_look, dice_by_play, explained
+from arbiter.referee.rivals import RIVAL, against_the_rules, fewest_faults, may_have_stood, near
+from arbiter.referee.weighing import Kind, Reading, chances, weigh_finished, weigh_going
 from arbiter.scoring import finisher
 from arbiter.verdict import judge
-from arbiter.weighing import Kind, Reading, chances, weigh_finished, weigh_going
 
 FIRST_WARNING: Enough = (4, 0.3)
 NEXT_WARNING: Enough = (8, 1.2)

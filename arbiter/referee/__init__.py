@@ -1,0 +1,1 @@
+"""The live referee: evidence in, events out."""

@@ -23,8 +23,8 @@ from arbiter.referee.evidence import Evidence
 from benchmarks.vision import calibrated
 from calibration.board import Board
 from calibration.leaf import POINTS_PER_ROW
-from tests.rendering.looks import random_board
-from tests.rendering.stills import board_pictures
+from simulator.looks import random_board
+from simulator.stills import board_pictures
 from vision.reader import Reader
 from vision.reading import reading_of
 

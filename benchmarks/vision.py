@@ -2,7 +2,7 @@
 
     python -m benchmarks.vision [--boards 60] [--per-board 5] [--jobs 2] [--first-seed 50000] [--cost-only]
 
-Boards are drawn afresh from their seeds by `tests.rendering`, half of them ordinary, half hard; each is
+Boards are drawn afresh from their seeds by `simulator`, half of them ordinary, half hard; each is
 calibrated from its starting position and its empty board, then pictures of positions are read one by one.
 Where path-traced boards lie beside the checkout (../shared/boards/wide), they are read likewise: where the
 boards drawn here come out more than two points better than those, the renderer is too kind.
@@ -30,12 +30,12 @@ from arbiter.seats import Seats
 from calibration.board import Board
 from calibration.corners import parse_corners
 from calibration.learn import learn_board
-from tests.rendering.film import jpeg
-from tests.rendering.looks import Difficulty, apart, random_board
-from tests.rendering.mishaps import upset
-from tests.rendering.one_play import before_and_after
-from tests.rendering.scene import Scene
-from tests.rendering.stills import board_pictures
+from simulator.film import jpeg
+from simulator.looks import Difficulty, apart, random_board
+from simulator.mishaps import upset
+from simulator.one_play import before_and_after
+from simulator.scene import Scene
+from simulator.stills import board_pictures
 from vision.reader import Reader
 from vision.reading import reading_of
 from vision.rereading import Rereader

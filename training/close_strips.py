@@ -30,10 +30,10 @@ from calibration.colours import match_light
 from calibration.corners import parse_corners
 from calibration.learn import learn_board
 from calibration.looks import recall_looks
-from tests.rendering.looks import random_board
-from tests.rendering.positions import piled, several
-from tests.rendering.scene import Scene, render
-from tests.rendering.stills import empty_layout, random_layout, start_layout
+from simulator.looks import random_board
+from simulator.positions import piled, several
+from simulator.scene import Scene, render
+from simulator.stills import empty_layout, random_layout, start_layout
 from training.collect import CORNER_SLIP, MIXED, MOST, boards, packed, slipped
 from training.render import MIXTURES, OTHER_LIGHT, brought_home, camouflaged, in_other_light, mixed, scattered
 from vision.inputs import CLOSE_SCALE, LEAN_ALONG, NetInputs

@@ -2,7 +2,7 @@
 
     python -m training.collect OUT.npz FOLDER...
 
-FOLDER holds pictures and labels.json as written by `tests.rendering.stills`. Every board is calibrated from its
+FOLDER holds pictures and labels.json as written by `simulator.stills`. Every board is calibrated from its
 own start (and, most of the time, empty) picture exactly as a user's would be, corners a little off included.
 Arrays are int8 (value * 100) to keep thousands of boards in memory.
 """

@@ -21,12 +21,12 @@ import cv2
 import numpy as np
 from numpy.random import Generator
 
-from tests.rendering.book import Book
-from tests.rendering.camera import Camera
-from tests.rendering.looks import random_board
-from tests.rendering.positions import several
-from tests.rendering.scene import Scene, render
-from tests.rendering.stills import arm, empty_layout, random_layout, start_layout
+from simulator.book import Book
+from simulator.camera import Camera
+from simulator.looks import random_board
+from simulator.positions import several
+from simulator.scene import Scene, render
+from simulator.stills import arm, empty_layout, random_layout, start_layout
 from training.render import camouflaged
 
 QUALITY = 93

@@ -9,7 +9,7 @@ import numpy as np
 import torch
 import torch.nn.functional as F
 
-from tests.rendering.dice import CUBE, founts
+from simulator.dice import CUBE, founts
 from training.arrays import batch_of, load, tilted
 from training.collect import CUBE_CLASSES
 from training.nets import FigureNet

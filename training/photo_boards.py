@@ -15,7 +15,7 @@ import numpy.typing as npt
 from numpy.random import Generator
 
 from calibration.sheet import MARGIN
-from tests.rendering import art
+from simulator import art
 from training.photo_dice import Sprite
 from vision.inputs import NET_SCALE
 

@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 from numpy.random import Generator
 
-from tests.rendering.dice import PIPS
+from simulator.dice import PIPS
 
 Floats = npt.NDArray[np.float32]
 

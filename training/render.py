@@ -23,16 +23,16 @@ import numpy as np
 from numpy.random import Generator
 
 from arbiter.position import BAR, Position, Side
-from tests.rendering import dice
-from tests.rendering.book import LEAVES
-from tests.rendering.hands import draw_hand
-from tests.rendering.layout import LaidCube, LaidDie, Layout, Mishap, lay_cube, lay_dice
-from tests.rendering.light import scaled
-from tests.rendering.looks import apart, random_board
-from tests.rendering.positions import several
-from tests.rendering.scene import Scene, cube_label, discs_in_sight, render
-from tests.rendering.solids import Block
-from tests.rendering.stills import arm, empty_layout, random_layout, start_layout
+from simulator import dice
+from simulator.book import LEAVES
+from simulator.hands import draw_hand
+from simulator.layout import LaidCube, LaidDie, Layout, Mishap, lay_cube, lay_dice
+from simulator.light import scaled
+from simulator.looks import apart, random_board
+from simulator.positions import several
+from simulator.scene import Scene, cube_label, discs_in_sight, render
+from simulator.solids import Block
+from simulator.stills import arm, empty_layout, random_layout, start_layout
 from training.collect import collect_board, save
 
 MISHAPS: tuple[Mishap, ...] = (

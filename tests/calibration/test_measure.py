@@ -10,9 +10,9 @@ from calibration.corners import parse_corners
 from calibration.errors import BadCorners, WrongStart
 from calibration.learn import counts_in_picture, learn_board
 from calibration.looks import recall_looks
-from tests.rendering.looks import random_board
-from tests.rendering.scene import Scene, render
-from tests.rendering.stills import empty_layout, start_layout
+from simulator.looks import random_board
+from simulator.scene import Scene, render
+from simulator.stills import empty_layout, start_layout
 
 
 @pytest.mark.parametrize(("seed", "with_empty"), [(3, True), (4, True), (5, False), (6, True), (7, False)])

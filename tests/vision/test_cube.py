@@ -13,9 +13,9 @@ from calibration.board import Board
 from calibration.colours import match_light
 from calibration.looks import recall_looks
 from calibration.sheet import Image
-from tests.rendering.layout import lay_cube
-from tests.rendering.scene import render
-from tests.rendering.stills import empty_layout
+from simulator.layout import lay_cube
+from simulator.scene import render
+from simulator.stills import empty_layout
 from tests.vision.boards import SAMPLES, calibrated, scenes
 from vision.objects import Spot, see_cube
 

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from arbiter.position import START, Position
-from tests.rendering.layout import Layout, lay_checkers
-from tests.rendering.scene import render
+from simulator.layout import Layout, lay_checkers
+from simulator.scene import render
 from tests.vision.boards import calibrated, scenes
 from vision.reader import Reader
 

@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 
 from arbiter.referee.evidence import Evidence
-from tests.rendering.mishaps import switched
-from tests.rendering.positions import several
-from tests.rendering.scene import Label, render
-from tests.rendering.stills import arm, random_layout
+from simulator.mishaps import switched
+from simulator.positions import several
+from simulator.scene import Label, render
+from simulator.stills import arm, random_layout
 from tests.vision.boards import SAMPLES, calibrated, scenes
 from vision.reader import Cells, Reader, Seen
 from vision.reading import reading_of

@@ -10,9 +10,9 @@ import numpy.typing as npt
 from arbiter.position import Side
 from calibration.colours import match_light
 from calibration.looks import recall_looks
-from tests.rendering.layout import lay_dice
-from tests.rendering.scene import render
-from tests.rendering.stills import empty_layout
+from simulator.layout import lay_dice
+from simulator.scene import render
+from simulator.stills import empty_layout
 from tests.vision.boards import SAMPLES, calibrated, scenes
 from vision.crops import DIE_FACE, die_input, with_contrast
 from vision.nets import run

@@ -15,10 +15,10 @@ from arbiter.position import SIDES
 from arbiter.referee.evidence import PlaceEvidence
 from calibration.colours import match_light
 from calibration.looks import recall_looks
-from tests.rendering.art import Bytes
-from tests.rendering.positions import piled
-from tests.rendering.scene import render
-from tests.rendering.stills import random_layout
+from simulator.art import Bytes
+from simulator.positions import piled
+from simulator.scene import render
+from simulator.stills import random_layout
 from tests.vision.boards import SAMPLES, calibrated, scenes
 from vision import points
 from vision.inputs import CLOSE_SCALE, NetInputs

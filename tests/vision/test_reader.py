@@ -8,7 +8,7 @@ from functools import cache
 import cv2
 import pytest
 
-from tests.rendering.looks import Difficulty, random_board
+from simulator.looks import Difficulty, random_board
 from tests.vision.boards import calibrated, scenes, shots
 from vision.errors import PictureError
 from vision.reader import Reader

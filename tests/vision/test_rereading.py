@@ -8,9 +8,9 @@ import pytest
 
 from arbiter.position import Position
 from calibration.board import Board
-from tests.rendering.art import Bytes
-from tests.rendering.looks import random_board
-from tests.rendering.one_play import before_and_after
+from simulator.art import Bytes
+from simulator.looks import random_board
+from simulator.one_play import before_and_after
 from tests.vision.boards import calibrated
 from vision.objects import Spot
 from vision.reader import EVERYTHING, STRIPS, Prepared, Reader, Seen, Share

@@ -8,10 +8,10 @@ import pytest
 from arbiter.position import Position, Side
 from arbiter.referee.evidence import Evidence
 from calibration.board import Board
-from tests.rendering.acting import Table
-from tests.rendering.art import Bytes
-from tests.rendering.looks import random_board
-from tests.rendering.scene import render
+from simulator.acting import Table
+from simulator.art import Bytes
+from simulator.looks import random_board
+from simulator.scene import render
 from tests.vision.boards import calibrated
 from vision.reader import Reader
 from vision.rereading import Rereader

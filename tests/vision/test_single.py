@@ -9,12 +9,12 @@ import numpy as np
 import pytest
 
 from calibration.board import Board
-from tests.rendering.art import Bytes
-from tests.rendering.looks import random_board
-from tests.rendering.mishaps import knocked
-from tests.rendering.positions import several
-from tests.rendering.scene import Label, Scene, render
-from tests.rendering.stills import random_layout
+from simulator.art import Bytes
+from simulator.looks import random_board
+from simulator.mishaps import knocked
+from simulator.positions import several
+from simulator.scene import Label, Scene, render
+from simulator.stills import random_layout
 from tests.vision.boards import calibrated
 from vision.bump import Mount
 from vision.reading import reading_of

@@ -9,9 +9,9 @@ from arbiter.position import START, Position, Side
 from arbiter.seats import Seats
 from calibration.corners import parse_corners
 from calibration.errors import BadCorners
-from tests.rendering.looks import random_board
-from tests.rendering.scene import render
-from tests.rendering.stills import empty_layout
+from simulator.looks import random_board
+from simulator.scene import render
+from simulator.stills import empty_layout
 from tests.vision.boards import shots
 from vision.reading import reading_of
 from vision.stranger import SEATS, read_stranger, suggested_seats

@@ -11,10 +11,10 @@ import numpy as np
 import pytest
 
 from arbiter.position import Side
-from tests.rendering.art import Bytes
-from tests.rendering.layout import lay_dice
-from tests.rendering.scene import Label, render
-from tests.rendering.stills import empty_layout
+from simulator.art import Bytes
+from simulator.layout import lay_dice
+from simulator.scene import Label, render
+from simulator.stills import empty_layout
 from tests.vision.boards import SAMPLES, calibrated, scenes
 from vision.reader import Reader
 

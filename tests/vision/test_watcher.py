@@ -10,8 +10,8 @@ import pytest
 
 from arbiter.referee.evidence import Evidence
 from calibration.board import Board
-from tests.rendering.art import Bytes
-from tests.rendering.looks import random_board
+from simulator.art import Bytes
+from simulator.looks import random_board
 from tests.vision.boards import Shot, calibrated, shots
 from vision.reader import Reader
 from vision.reading import reading_of

@@ -13,19 +13,19 @@ import pytest
 
 from arbiter.plays import accepted_plays
 from arbiter.position import START, Position, Side
-from tests.rendering import dice, stills
-from tests.rendering.acting import Table, way_back
-from tests.rendering.blunders import KINDS, blunder, lawful, stepped
-from tests.rendering.book import LEAVES
-from tests.rendering.camera import Camera
-from tests.rendering.clips import write_game
-from tests.rendering.hands import random_hand
-from tests.rendering.layout import Layout, lay_checkers, lay_dice
-from tests.rendering.light import SKY, Receiver, shadows
-from tests.rendering.looks import Difficulty, apart, random_board
-from tests.rendering.positions import game, piled
-from tests.rendering.scene import backdrop, radiance, render, rows
-from tests.rendering.solids import disc_solid
+from simulator import dice, stills
+from simulator.acting import Table, way_back
+from simulator.blunders import KINDS, blunder, lawful, stepped
+from simulator.book import LEAVES
+from simulator.camera import Camera
+from simulator.clips import write_game
+from simulator.hands import random_hand
+from simulator.layout import Layout, lay_checkers, lay_dice
+from simulator.light import SKY, Receiver, shadows
+from simulator.looks import Difficulty, apart, random_board
+from simulator.positions import game, piled
+from simulator.scene import backdrop, radiance, render, rows
+from simulator.solids import disc_solid
 
 SEEDS = (3, 8, 21)
 

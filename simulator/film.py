@@ -9,8 +9,8 @@ import cv2
 import numpy as np
 from numpy.random import Generator
 
-from tests.rendering.art import Bytes
-from tests.rendering.camera import Floats
+from simulator.art import Bytes
+from simulator.camera import Floats
 
 
 @dataclass(frozen=True)

@@ -9,12 +9,12 @@ from typing import Literal
 import numpy as np
 from numpy.random import Generator
 
-from tests.rendering.acting import Shot, Table
-from tests.rendering.book import Book
-from tests.rendering.camera import Camera
-from tests.rendering.light import Light, scaled
-from tests.rendering.scene import Scene
-from tests.rendering.sheets import Sheet, random_sheet
+from simulator.acting import Shot, Table
+from simulator.book import Book
+from simulator.camera import Camera
+from simulator.light import Light, scaled
+from simulator.scene import Scene
+from simulator.sheets import Sheet, random_sheet
 
 Mishap = Literal["bump", "lamp", "exposure", "page", "closed"]
 MISHAPS: tuple[Mishap, ...] = ("bump", "lamp", "exposure", "page", "closed")

@@ -11,9 +11,9 @@ from numpy.random import Generator
 
 from arbiter.position import BAR, OFF, Position, Side
 from arbiter.seats import Seats
-from tests.rendering import dice
-from tests.rendering.book import Book
-from tests.rendering.solids import Block, Disc, lowest
+from simulator import dice
+from simulator.book import Book
+from simulator.solids import Block, Disc, lowest
 
 Mishap = Literal["touching", "against_checker", "cocked", "on_checker", "outside"]
 Spot = tuple[str, int]

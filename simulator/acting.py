@@ -9,11 +9,11 @@ import numpy as np
 from numpy.random import Generator
 
 from arbiter.position import BAR, OFF, Position, Side
-from tests.rendering import dice
-from tests.rendering.blunders import Step, stepped
-from tests.rendering.camera import Doubles
-from tests.rendering.hands import Hand, limbs, random_hand
-from tests.rendering.layout import (
+from simulator import dice
+from simulator.blunders import Step, stepped
+from simulator.camera import Doubles
+from simulator.hands import Hand, limbs, random_hand
+from simulator.layout import (
     LaidCube,
     LaidDie,
     Layout,
@@ -25,8 +25,8 @@ from tests.rendering.layout import (
     on_table,
     spots,
 )
-from tests.rendering.scene import Over, Scene
-from tests.rendering.solids import Block, Disc
+from simulator.scene import Over, Scene
+from simulator.solids import Block, Disc
 
 Place = tuple[Side, int]
 """A side and its own point, bar or off."""

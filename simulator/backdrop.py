@@ -8,12 +8,12 @@ from functools import lru_cache
 import cv2
 import numpy as np
 
-from tests.rendering import art
-from tests.rendering.art import Colour
-from tests.rendering.book import LEAVES, Book, Frame
-from tests.rendering.camera import Camera, Doubles, Floats
-from tests.rendering.canvas import Box, Canvas, Mask, Skin, lit, lit_plane
-from tests.rendering.light import LIT, Light, Receiver
+from simulator import art
+from simulator.art import Colour
+from simulator.book import LEAVES, Book, Frame
+from simulator.camera import Camera, Doubles, Floats
+from simulator.canvas import Box, Canvas, Mask, Skin, lit, lit_plane
+from simulator.light import LIT, Light, Receiver
 
 UNIT = 40
 """Texture pixels per world unit on leaves."""
@@ -218,7 +218,6 @@ def _leaf(
     _sides(
         canvas,
         box,
-        book,
         prints,
         light,
         (eye, rays),
@@ -230,7 +229,6 @@ def _leaf(
     _sides(
         canvas,
         box,
-        book,
         prints,
         light,
         (eye, rays),
@@ -300,7 +298,6 @@ def _walls(
 def _sides(
     canvas: Canvas,
     box: Box,
-    book: Book,
     prints: Prints,
     light: Light,
     seen: tuple[Doubles, Floats],

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from tests.rendering.camera import Floats
+from simulator.camera import Floats
 
 Size = tuple[int, int]
 Colour = tuple[float, float, float]

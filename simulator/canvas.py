@@ -9,8 +9,8 @@ import cv2
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from tests.rendering.camera import Camera, Doubles, Floats, Reals
-from tests.rendering.light import Light
+from simulator.camera import Camera, Doubles, Floats, Reals
+from simulator.light import Light
 
 Box = tuple[slice, slice]
 Mask = NDArray[np.bool_]

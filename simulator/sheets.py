@@ -8,11 +8,11 @@ import cv2
 import numpy as np
 from numpy.random import Generator
 
-from tests.rendering import art
-from tests.rendering.art import Colour
-from tests.rendering.book import Book, Frame
-from tests.rendering.camera import Camera, Doubles, Floats
-from tests.rendering.light import Light, Solid
+from simulator import art
+from simulator.art import Colour
+from simulator.book import Book, Frame
+from simulator.camera import Camera, Doubles, Floats
+from simulator.light import Light, Solid
 
 
 @dataclass(frozen=True)

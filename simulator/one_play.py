@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 
 from arbiter.position import Position
-from tests.rendering.acting import Table
-from tests.rendering.art import Bytes
-from tests.rendering.blunders import lawful
-from tests.rendering.positions import game
-from tests.rendering.scene import Scene, render
+from simulator.acting import Table
+from simulator.art import Bytes
+from simulator.blunders import lawful
+from simulator.positions import game
+from simulator.scene import Scene, render
 
 
 def before_and_after(scene: Scene, samples: float = 1.0) -> tuple[tuple[Position, Bytes], tuple[Position, Bytes]]:

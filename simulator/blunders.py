@@ -10,7 +10,7 @@ from numpy.random import Generator
 from arbiter.notation import format_legs
 from arbiter.plays import accepted_plays, legal_plays, passing_positions
 from arbiter.position import BAR, Position, Side
-from tests.rendering.positions import Ply
+from simulator.positions import Ply
 
 Step = tuple[Side, int, int]
 """Who, from and to, in that side's own numbering."""

@@ -15,15 +15,15 @@ from numpy.random import Generator
 from arbiter.position import OFF, START, Position, Side
 from arbiter.scoring import finisher, kind_of_win
 from arbiter.xgid import Xgid, format_xgid
-from tests.rendering import film
-from tests.rendering.acting import Shot, Table, way_back
-from tests.rendering.blunders import Deed, blunder, lawful, notation
-from tests.rendering.camera import Floats
-from tests.rendering.looks import Difficulty, random_board
-from tests.rendering.mishaps import Mishap, happening
-from tests.rendering.positions import Ply, game
-from tests.rendering.scene import Label, Scene, metered, mixed_points, radiance, render, rows
-from tests.rendering.stills import empty_layout
+from simulator import film
+from simulator.acting import Shot, Table, way_back
+from simulator.blunders import Deed, blunder, lawful, notation
+from simulator.camera import Floats
+from simulator.looks import Difficulty, random_board
+from simulator.mishaps import Mishap, happening
+from simulator.positions import Ply, game
+from simulator.scene import Label, Scene, metered, mixed_points, radiance, render, rows
+from simulator.stills import empty_layout
 
 FPS = 15
 

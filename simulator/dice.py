@@ -14,11 +14,11 @@ import cv2
 import numpy as np
 from numpy.random import Generator
 
-from tests.rendering import art
-from tests.rendering.art import Bytes, Colour
-from tests.rendering.camera import Doubles
-from tests.rendering.canvas import Skin
-from tests.rendering.solids import BlockLook, Turn
+from simulator import art
+from simulator.art import Bytes, Colour
+from simulator.camera import Doubles
+from simulator.canvas import Skin
+from simulator.solids import BlockLook, Turn
 
 DIE = (2, 5, 3, 4, 1, 6)
 """Faces +x -x +y -y +z -z."""

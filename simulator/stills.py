@@ -10,13 +10,13 @@ import numpy as np
 from numpy.random import Generator
 
 from arbiter.position import START, Position, Side
-from tests.rendering import film
-from tests.rendering.art import Bytes
-from tests.rendering.hands import Hand, random_hand
-from tests.rendering.layout import LaidCube, Layout, Mishap, lay_checkers, lay_cube, lay_dice
-from tests.rendering.looks import Difficulty, random_board
-from tests.rendering.positions import several
-from tests.rendering.scene import Label, Scene, render
+from simulator import film
+from simulator.art import Bytes
+from simulator.hands import Hand, random_hand
+from simulator.layout import LaidCube, Layout, Mishap, lay_checkers, lay_cube, lay_dice
+from simulator.looks import Difficulty, random_board
+from simulator.positions import several
+from simulator.scene import Label, Scene, render
 
 EMPTY = Position((15, *(0,) * 25), (15, *(0,) * 25))
 

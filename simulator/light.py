@@ -15,8 +15,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from tests.rendering.book import Frame
-from tests.rendering.camera import Doubles, Floats, Reals
+from simulator.book import Frame
+from simulator.camera import Doubles, Floats, Reals
 
 LIT = "lit"
 

@@ -12,18 +12,18 @@ import numpy as np
 
 from arbiter.position import Position, Side
 from arbiter.seats import Seats
-from tests.rendering import checkers, dice, film, light, solids
-from tests.rendering.art import Bytes, Colour
-from tests.rendering.backdrop import Prints, paint, receivers
-from tests.rendering.book import LEAVES, Book
-from tests.rendering.camera import Camera, Floats
-from tests.rendering.canvas import Canvas
-from tests.rendering.film import Film
-from tests.rendering.hands import Hand, draw_hand, hand_solids
-from tests.rendering.layout import Habits, LaidCube, Layout
-from tests.rendering.light import Light, Receiver, Solid
-from tests.rendering.sheets import Sheet, draw_sheet, sheet_solids
-from tests.rendering.solids import BlockLook, Disc, DiscLook, Picture
+from simulator import checkers, dice, film, light, solids
+from simulator.art import Bytes, Colour
+from simulator.backdrop import Prints, paint, receivers
+from simulator.book import LEAVES, Book
+from simulator.camera import Camera, Floats
+from simulator.canvas import Canvas
+from simulator.film import Film
+from simulator.hands import Hand, draw_hand, hand_solids
+from simulator.layout import Habits, LaidCube, Layout
+from simulator.light import Light, Receiver, Solid
+from simulator.sheets import Sheet, draw_sheet, sheet_solids
+from simulator.solids import BlockLook, Disc, DiscLook, Picture
 
 METERED = 0.22
 """Mean linear light that a camera's automatic exposure aims at."""

@@ -11,16 +11,16 @@ from numpy.random import Generator
 
 from arbiter.position import Side
 from arbiter.seats import Seats
-from tests.rendering.art import BUSY, Colour
-from tests.rendering.backdrop import Print, Prints
-from tests.rendering.book import Book
-from tests.rendering.camera import Camera
-from tests.rendering.canvas import Skin
-from tests.rendering.checkers import STYLES
-from tests.rendering.film import Film
-from tests.rendering.layout import Habits
-from tests.rendering.light import Light
-from tests.rendering.scene import BoardLook, Scene, SetLook
+from simulator.art import BUSY, Colour
+from simulator.backdrop import Print, Prints
+from simulator.book import Book
+from simulator.camera import Camera
+from simulator.canvas import Skin
+from simulator.checkers import STYLES
+from simulator.film import Film
+from simulator.layout import Habits
+from simulator.light import Light
+from simulator.scene import BoardLook, Scene, SetLook
 
 Difficulty = Literal["ordinary", "hard"]
 _NATURAL = (

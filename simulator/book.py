@@ -13,7 +13,7 @@ from math import cos, radians, sin
 import numpy as np
 from numpy.typing import ArrayLike
 
-from tests.rendering.camera import Camera, Doubles
+from simulator.camera import Camera, Doubles
 
 LEAVES = ("left", "right")
 

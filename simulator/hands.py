@@ -12,11 +12,11 @@ import cv2
 import numpy as np
 from numpy.random import Generator
 
-from tests.rendering.art import linear_colour
-from tests.rendering.book import Frame
-from tests.rendering.camera import Camera, Doubles, Floats
-from tests.rendering.canvas import around
-from tests.rendering.light import Light, Solid
+from simulator.art import linear_colour
+from simulator.book import Frame
+from simulator.camera import Camera, Doubles, Floats
+from simulator.canvas import around
+from simulator.light import Light, Solid
 
 SKINS = ((236, 190, 160), (214, 160, 128), (180, 120, 88), (140, 88, 62), (94, 60, 44))
 SLEEVES = ((40, 60, 56), (30, 36, 80), (190, 190, 186), (120, 40, 44), (24, 24, 26), (200, 170, 120))

@@ -9,10 +9,10 @@ import cv2
 import numpy as np
 from numpy.typing import ArrayLike
 
-from tests.rendering.book import Frame
-from tests.rendering.camera import Doubles, Floats, Reals
-from tests.rendering.canvas import Box, Canvas, Mask, Skin, lit
-from tests.rendering.light import Light, Receiver, Solid
+from simulator.book import Frame
+from simulator.camera import Doubles, Floats, Reals
+from simulator.canvas import Box, Canvas, Mask, Skin, lit
+from simulator.light import Light, Receiver, Solid
 
 Turn = tuple[tuple[float, float, float], tuple[float, float, float], tuple[float, float, float]]
 """Rows of a rotation matrix: a body's own axes -> its frame's."""

@@ -6,11 +6,11 @@ import cv2
 import numpy as np
 from numpy.random import Generator
 
-from tests.rendering import art
-from tests.rendering.art import Colour
-from tests.rendering.camera import Floats
-from tests.rendering.canvas import Skin
-from tests.rendering.solids import DiscLook
+from simulator import art
+from simulator.art import Colour
+from simulator.camera import Floats
+from simulator.canvas import Skin
+from simulator.solids import DiscLook
 
 STYLES = ("plain", "rings", "star", "dished", "wood", "medal")
 _N = 96

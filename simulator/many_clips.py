@@ -1,6 +1,6 @@
 """Rendered games with mishaps, followed from the first frame to the last: how much of them was understood.
 
-    python -m tests.rendering.many_clips [--games 20] [--first-seed 9000] [--plies 14] [--size 640x360]
+    python -m simulator.many_clips [--games 20] [--first-seed 9000] [--plies 14] [--size 640x360]
                                          [--keep FOLDER]
 
 Every second game is played to its end and set up again; with --plies 999 all of it is shown. Between plies the camera
@@ -30,8 +30,8 @@ from arbiter.xgid import parse_xgid
 from bookgammon.table import Moment, Table, opening
 from calibration.corners import parse_corners
 from calibration.learn import learn_board
-from tests.rendering.clips import write_game
-from tests.rendering.mishaps import MISHAPS
+from simulator.clips import write_game
+from simulator.mishaps import MISHAPS
 from vision.pictures import read_picture
 from vision.sources import open_source
 from vision.watcher import Watcher

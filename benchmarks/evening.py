@@ -43,7 +43,7 @@ from tests.bookgammon.program import CORNERS, RECORDING, ROOT, environment
 from tests.evening.kill import started
 from tests.evening.simulated import MANNERS, events_in, play
 from tests.web.tables import moving
-from vision.pictures import read_picture
+from vision.sources.pictures import read_picture
 from web.app import create_app
 from web.hub import Hub
 from web.server import PageServer

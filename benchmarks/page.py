@@ -26,7 +26,7 @@ from pathlib import Path
 from bookgammon.demo_recording import load_recording
 from tests.web.tables import moving
 from tests.web.test_app import first_view
-from vision.sources import FileSource, Frame
+from vision.sources.sources import FileSource, Frame
 from vision.watcher import Watcher
 from web.app import create_app
 from web.hub import Hub

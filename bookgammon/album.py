@@ -29,7 +29,7 @@ from arbiter.match.events import (
 from bookgammon.snapshots import cut, window
 from bookgammon.table import Glance, Show
 from calibration.board import Board
-from vision.pictures import Image
+from vision.sources.pictures import Image
 
 MOST_BYTES = 400 * 1024 * 1024
 """Of all pictures together: about sixty long matches."""

@@ -13,9 +13,9 @@ from calibration.board import Board
 from calibration.corners import LeafCorners
 from calibration.errors import WrongStart
 from calibration.learn import learn_board
-from vision.pictures import Image
 from vision.reader import Reader
 from vision.reading import reading_of
+from vision.sources.pictures import Image
 
 SURE = 6.0
 """A place differs for sure where what it shows is this much more likely (natural log) than what it should."""

@@ -9,8 +9,8 @@ from pathlib import Path
 
 from bookgammon.checks import Check
 from vision.errors import SourceError
-from vision.sources import Frame, open_source
-from vision.webcams import webcam_numbers
+from vision.sources.sources import Frame, open_source
+from vision.sources.webcams import webcam_numbers
 
 _CAMERAS_TRIED = 4
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from vision.pictures import same_shape
-from vision.sources import Frame, Item, News, Quiet
+from vision.sources.pictures import same_shape
+from vision.sources.sources import Frame, Item, News, Quiet
 
 
 def fitting(items: Iterable[Item], size: tuple[int, int]) -> Iterator[Item]:

@@ -17,8 +17,8 @@ from bookgammon.errors import CompanionError
 from bookgammon.table import Eyes, Moment, game_taken_up, shifted
 from calibration.board import Board
 from calibration.corners import parse_corners
-from vision.pictures import read_picture
-from vision.sources import FileSource, Frame, Item
+from vision.sources.pictures import read_picture
+from vision.sources.sources import FileSource, Frame, Item
 
 FOLDER = Path(__file__).parent / "recording"
 WARM_UP = 30

@@ -10,8 +10,8 @@ from arbiter.referee.evidence import Evidence
 from arbiter.seats import Seats
 from bookgammon.table import Glance, Show
 from calibration.board import Board
-from vision.frames import News
-from vision.pictures import Image
+from vision.sources.frames import News
+from vision.sources.pictures import Image
 from vision.watcher import Watcher
 
 

@@ -13,7 +13,7 @@ from calibration.board_file import load_board
 from calibration.corners import LeafCorners
 from calibration.errors import BadBoardFile
 from calibration.recognition import SAME_LOOK, SAME_PLACE, in_place, same_look
-from vision.pictures import Image
+from vision.sources.pictures import Image
 
 FOLDER = "boards"
 _FIRST = "board.toml"

@@ -23,7 +23,7 @@ from firmware_bridge.settings import LightSettings, parse_settings, settings_tex
 from firmware_bridge.strip import HELLO_S, LightStrip, Open
 from firmware_bridge.wire import open_wire
 from vision.reading import reading_of
-from vision.sources import Frame, Item, News
+from vision.sources.sources import Frame, Item, News
 
 FILE = "lights.toml"
 

@@ -13,9 +13,9 @@ from arbiter.referee.evidence import Evidence
 from arbiter.seats import Seats
 from bookgammon.errors import UsageError
 from calibration.leaf import POINTS_PER_ROW, Leaf
-from vision.dice_anywhere import AnyDie
-from vision.pictures import Image
 from vision.reading import reading_of
+from vision.sources.pictures import Image
+from vision.uncalibrated.dice_anywhere import AnyDie
 
 Colour = tuple[int, int, int]
 """Blue, green, red."""

@@ -11,7 +11,7 @@ from arbiter.match.events import IllegalPlay
 from arbiter.match.state import MatchState
 from arbiter.position import Position
 from calibration.board import Board
-from vision.pictures import Image
+from vision.sources.pictures import Image
 from web.view import Pictures
 
 MARGIN = 0.05

@@ -17,8 +17,8 @@ from arbiter.referee.evidence import Evidence
 from arbiter.rules import Rules
 from arbiter.xgid import Xgid
 from bookgammon.orders import Orders
-from vision.pictures import Image
-from vision.sources import Frame, Item, News
+from vision.sources.pictures import Image
+from vision.sources.sources import Frame, Item, News
 
 Keep = Callable[[Sequence[Event]], None]
 """Makes events last (journal) or prints them; whatever it returns from is safe."""

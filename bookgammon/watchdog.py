@@ -10,7 +10,7 @@ from types import TracebackType
 from typing import Self
 
 from bookgammon.answers import say
-from vision.sources import Item, News
+from vision.sources.sources import Item, News
 
 PARTS = ("camera", "page", "lights")
 """Names of the threads that live as long as the match is followed."""

@@ -32,8 +32,8 @@ from calibration.corners import parse_corners
 from calibration.learn import learn_board
 from simulator.clips import write_game
 from simulator.mishaps import MISHAPS
-from vision.pictures import read_picture
-from vision.sources import open_source
+from vision.sources.pictures import read_picture
+from vision.sources.sources import open_source
 from vision.watcher import Watcher
 
 PATIENCE = 2.0

@@ -27,7 +27,7 @@ Pair = tuple[float, float]
 FINE = 2 * NET_SCALE
 """Pixels per point width while painting."""
 ASSUMED_HEIGHT = 0.18
-"""Point widths over the floor of the plane that leaves are rectified to; see `vision.stranger`."""
+"""Point widths over the floor of the plane that leaves are rectified to; see `vision.uncalibrated.board`."""
 MOST = 10
 SHIFT = 4
 

@@ -23,7 +23,7 @@ from training.nets import block
 from training.photo_boards import MOST, painted_board
 from training.photo_dice import library
 from vision.inputs import CHANNELS, LEAN_ACROSS, LEAN_ALONG
-from vision.plain_strips import KNOWN, LAB, SETS, lab_strips, set_colours, with_colours
+from vision.uncalibrated.plain_strips import KNOWN, LAB, SETS, lab_strips, set_colours, with_colours
 
 BOARD = 24
 QUANTUM = 90.0

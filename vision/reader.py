@@ -20,9 +20,9 @@ from vision.crops import DIE_MIDDLE, nearest_leaf
 from vision.errors import PictureError
 from vision.inputs import CLOSE_SCALE, NET_SCALE, RIDGE, SCENE, WHOLE, Box, NetInputs, strip_at
 from vision.objects import MOST_DICE, SceneHeat, Spot, may_be_cube, scene_heat, see_cube, see_dice, see_touching
-from vision.pictures import same_shape
 from vision.points import Totals, point_evidence, ridge_evidence, with_marks
 from vision.ridge_input import ridge_input
+from vision.sources.pictures import same_shape
 
 Image = npt.NDArray[np.uint8]
 Floats = npt.NDArray[np.float32]

@@ -18,9 +18,9 @@ import numpy.typing as npt
 from arbiter.referee.evidence import Evidence
 from calibration.board import Board
 from vision.bump import Mount, Outline, book_outline
-from vision.frames import News
 from vision.reader import Image, Reader
 from vision.rereading import LOOKS, Rereader
+from vision.sources.frames import News
 
 Thumb = npt.NDArray[np.int16]
 

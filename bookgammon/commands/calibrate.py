@@ -16,7 +16,7 @@ from calibration.corners import LeafCorners, load_corners
 from calibration.drawing import draw_found
 from calibration.finding import find_leaves
 from calibration.start_fit import LOOSE, settle_start
-from vision.pictures import Image, read_picture
+from vision.sources.pictures import Image, read_picture
 
 EXAMPLE = """\
 bookgammon calibrate --start start.jpg --empty empty.jpg --overlay found.jpg --out board.toml

@@ -17,11 +17,11 @@ from calibration.board_file import load_board
 from calibration.corners import load_corners
 from calibration.errors import CalibrationError
 from calibration.finding import find_leaves
-from vision.dice_anywhere import AnyDie, find_dice
 from vision.errors import VisionError
-from vision.pictures import Image, read_picture
 from vision.single import SingleLook, SingleReader
-from vision.stranger import SEATS, read_stranger, suggested_seats
+from vision.sources.pictures import Image, read_picture
+from vision.uncalibrated.board import SEATS, read_stranger, suggested_seats
+from vision.uncalibrated.dice_anywhere import AnyDie, find_dice
 
 EXAMPLE = """\
 bookgammon read --board board.toml --json evening/*.jpg

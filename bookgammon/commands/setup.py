@@ -11,7 +11,7 @@ from bookgammon.settings import data_folder
 from bookgammon.setup.ready import last_match
 from bookgammon.setup.serving import set_up
 from bookgammon.table import Moment, opening
-from vision.sources import open_source
+from vision.sources.sources import open_source
 
 EXAMPLE = """\
 bookgammon setup

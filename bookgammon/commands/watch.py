@@ -14,7 +14,7 @@ from bookgammon.match_options import add_match_arguments, match_from
 from bookgammon.record import line_of
 from bookgammon.table import Items, Moment, Table, opening
 from calibration.board_file import load_board
-from vision.sources import Item, open_source
+from vision.sources.sources import Item, open_source
 from vision.watcher import Watcher
 
 EXAMPLE = """\

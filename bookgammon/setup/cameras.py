@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 
 from bookgammon.camera_checks import camera_numbers
 from bookgammon.setup.view import THUMBNAIL, Open, View
-from vision.sources import open_source
+from vision.sources.sources import open_source
 from web.errors import Refused
 from web.setup import CameraChoice
 

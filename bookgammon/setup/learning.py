@@ -15,8 +15,8 @@ from calibration.errors import WrongStart
 from calibration.finding import FoundLeaves
 from calibration.learn import learn_board
 from calibration.start_fit import StartFit, sittings
-from vision.pictures import Image
 from vision.reader import Reader
+from vision.sources.pictures import Image
 from web.setup import Fault
 
 Find = Callable[[Image], FoundLeaves]

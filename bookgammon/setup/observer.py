@@ -10,7 +10,7 @@ from bookgammon.setup.view import Look, View, differ
 from bookgammon.setup.words import Situation
 from calibration.corners import LeafCorners
 from calibration.errors import NoBook
-from vision.pictures import Image
+from vision.sources.pictures import Image
 from web.setup import Fault, Step
 
 STILL = 1.0

@@ -9,7 +9,7 @@ from calibration.board import Board
 from calibration.corners import LeafCorners, Quad
 from calibration.errors import BadCorners
 from calibration.finding import FoundLeaves
-from vision.pictures import Image
+from vision.sources.pictures import Image
 from web.errors import Refused
 from web.setup import STEPS, Fault, Step
 

@@ -17,8 +17,8 @@ from bookgammon.setup.wizard import Outcome
 from calibration.board import Board
 from calibration.board_file import load_board
 from vision.errors import SourceError
-from vision.pictures import Image
-from vision.sources import Frame, Source, open_source
+from vision.sources.pictures import Image
+from vision.sources.sources import Frame, Source, open_source
 from web.setup import OpenMatch
 
 _GLANCE_S = 2.5

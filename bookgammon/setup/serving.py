@@ -13,7 +13,7 @@ from bookgammon.page import Page, open_browser, show_address
 from bookgammon.settings import load_settings, save_settings
 from bookgammon.setup.view import View
 from bookgammon.setup.wizard import USUAL_SEATS, Outcome, Wizard
-from vision.sources import Source
+from vision.sources.sources import Source
 from web.leading import lead_to
 from web.lights_map import add_lights_map
 from web.pairing import Pairing

@@ -14,8 +14,8 @@ import numpy.typing as npt
 
 from bookgammon.table import paced
 from vision.errors import VisionError
-from vision.pictures import Image
-from vision.sources import Frame, Source, open_source
+from vision.sources.pictures import Image
+from vision.sources.sources import Frame, Source, open_source
 
 Open = Callable[[str], Source]
 Thumb = npt.NDArray[np.int16]

@@ -25,7 +25,7 @@ from calibration.corners import Quad as Corners
 from calibration.errors import CalibrationError
 from calibration.finding import find_leaves
 from calibration.start_fit import settle_start
-from vision.sources import Source
+from vision.sources.sources import Source
 from web.errors import Refused
 from web.setup import BookOutline, MatchForm, OpenMatch, Quad, SetupState, Step
 

@@ -20,9 +20,9 @@ from bookgammon.journal import Journal
 from bookgammon.table import Table
 from tests.arbiter_referee.table import Manners
 from tests.arbiter_referee.table import Table as PlayedTable
-from vision.frames import News
-from vision.pictures import Image
-from vision.sources import Frame
+from vision.sources.frames import News
+from vision.sources.pictures import Image
+from vision.sources.sources import Frame
 
 PLIES = 24
 _NOTHING: Image = np.zeros((1, 1, 3), np.uint8)

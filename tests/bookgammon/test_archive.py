@@ -24,7 +24,7 @@ from bookgammon.table import Glance, Moment
 from tests.setup.stage import START as PICTURE
 from tests.setup.stage import board_of
 from tests.web.tables import OPENING, game, match, misplay
-from vision.pictures import Image
+from vision.sources.pictures import Image
 from web.errors import Refused
 
 EVENTS: Sequence[Event] = misplay(provisional=False)

@@ -14,7 +14,7 @@ import cv2
 import pytest
 
 from tests.bookgammon.program import RECORDING, run, sentence
-from vision.sources import Frame, open_source
+from vision.sources.sources import Frame, open_source
 
 START = RECORDING / "start.jpg"
 

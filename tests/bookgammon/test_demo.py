@@ -18,8 +18,8 @@ from bookgammon.demo_recording import WARM_UP, Recording, load_recording
 from bookgammon.errors import CompanionError
 from bookgammon.table import Table
 from tests.vision_sources.fakes import grey
-from vision.frames import News
-from vision.pictures import Image
+from vision.sources.frames import News
+from vision.sources.pictures import Image
 
 
 @pytest.fixture(scope="session")

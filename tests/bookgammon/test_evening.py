@@ -24,8 +24,8 @@ from bookgammon.journal import Journal
 from bookgammon.snapshots import WIDTH, Snapshots
 from calibration.board import Board
 from tests.web.tables import alarm, hint, moving
-from vision.pictures import Image
 from vision.reading import reading_of
+from vision.sources.pictures import Image
 
 BEGUN = MatchStarted(0, 0.0, Rules(length=3))
 

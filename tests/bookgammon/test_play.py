@@ -16,7 +16,7 @@ import pytest
 
 from bookgammon.journal import Journal
 from tests.bookgammon.program import RECORDING, Done, environment, run, sentence
-from vision.sources import Frame, open_source
+from vision.sources.sources import Frame, open_source
 
 SECOND = 15
 

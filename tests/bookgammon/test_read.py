@@ -12,7 +12,7 @@ import pytest
 from arbiter.position import START
 from bookgammon.readings import keep_doubtful
 from tests.bookgammon.program import RECORDING, run, sentence
-from vision.pictures import read_picture
+from vision.sources.pictures import read_picture
 
 PICTURE = RECORDING / "start.jpg"
 

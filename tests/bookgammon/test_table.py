@@ -17,8 +17,8 @@ from arbiter.rules import Rules
 from arbiter.xgid import parse_xgid
 from bookgammon.orders import Orders
 from bookgammon.table import Glance, Moment, Table, opening, paced, shifted
-from vision.pictures import Image
-from vision.sources import Frame, Item, News, Quiet
+from vision.sources.pictures import Image
+from vision.sources.sources import Frame, Item, News, Quiet
 
 PICTURE: Image = np.zeros((1, 1, 3), np.uint8)
 RULES = Rules(length=3)

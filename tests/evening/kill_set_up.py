@@ -43,7 +43,7 @@ from calibration.board_file import load_board, save_board
 from tests.evening.kill import Running, started
 from tests.evening.simulated import events_in, seeing
 from tests.setup.stage import EMPTY, START, Camera, Room, board_of, find_here
-from vision.pictures import Image
+from vision.sources.pictures import Image
 from web.errors import Refused
 from web.setup import MatchForm, OpenMatch
 

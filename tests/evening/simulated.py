@@ -33,7 +33,7 @@ from bookgammon.errors import JournalError
 from bookgammon.journal import Journal
 from tests.arbiter_referee.table import Manners
 from tests.arbiter_referee.table import Table as PlayedTable
-from vision.live import LiveSource
+from vision.sources.live import LiveSource
 from vision.watcher import Watcher
 
 MANNERS = Manners(die_errors=0.0, die_misses=0.0, unseen_rolls=0.0, late_rolls=0.0, doubles=0.15)

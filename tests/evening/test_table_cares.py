@@ -13,7 +13,7 @@ from bookgammon.camera_shape import fitting
 from bookgammon.errors import JournalError, JournalHeldUp
 from bookgammon.keeping import patient
 from bookgammon.watchdog import Watchdog
-from vision.sources import Frame, Item, News, Quiet
+from vision.sources.sources import Frame, Item, News, Quiet
 
 EVENTS = (Note(1, 0.1, "a checker fell"),)
 

@@ -28,8 +28,8 @@ from tests.arbiter_referee.table import Table as PlayedTable
 from tests.bookgammon.evening import Eyes
 from tests.firmware_bridge.controllers import AdalightSketch, Controller, Picture, until
 from tests.firmware_bridge.test_lamps import ROLLED, illegal
-from vision.pictures import Image
-from vision.sources import Frame, News
+from vision.sources.pictures import Image
+from vision.sources.sources import Frame, News
 
 SEATS = Seats(Side.LIGHT)
 BLUNDERS = Manners(illegal=0.5, die_errors=0.0, die_misses=0.0, unseen_rolls=0.0, late_rolls=0.0)

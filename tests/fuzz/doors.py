@@ -44,8 +44,8 @@ from firmware_bridge.settings import parse_settings, settings_text
 from tests.fuzz.page import LINES, House, Line
 from tests.fuzz.spoilt import objects, texts, torn_bytes
 from vision.errors import PictureError, SourceError
-from vision.pictures import read_picture
-from vision.sources import FileSource, Frame
+from vision.sources.pictures import read_picture
+from vision.sources.sources import FileSource, Frame
 from web.errors import WebError
 from web.setup import parse_form
 

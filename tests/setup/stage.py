@@ -18,8 +18,8 @@ from calibration.finding import FoundLeaves
 from calibration.leaf import leaves_from_corners, ridge_between
 from tests.bookgammon.program import CORNERS, RECORDING
 from vision.errors import SourceError
-from vision.pictures import Image, read_picture
-from vision.sources import Frame
+from vision.sources.pictures import Image, read_picture
+from vision.sources.sources import Frame
 
 START, EMPTY = (read_picture(RECORDING / f"{name}.jpg") for name in ("start", "empty"))
 BOOK: LeafCorners = parse_corners(json.loads(CORNERS))

@@ -19,8 +19,8 @@ from calibration.board_file import save_board
 from calibration.corners import LeafCorners
 from tests.bookgammon.program import RECORDING
 from tests.setup.stage import BOOK, EMPTY, START, Camera, board_of, with_hand
-from vision.pictures import Image
-from vision.sources import FileSource, Frame
+from vision.sources.pictures import Image
+from vision.sources.sources import FileSource, Frame
 
 
 @pytest.fixture(scope="module")

@@ -13,7 +13,7 @@ import pytest
 from bookgammon.setup.cameras import Cameras
 from bookgammon.setup.view import View, differ
 from tests.setup.stage import EMPTY, START, Camera, Room, with_hand
-from vision.sources import open_source
+from vision.sources.sources import open_source
 from web.errors import Refused
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from simulator.art import Bytes
 from simulator.dice import PIPS
-from vision.dice_anywhere import find_dice
+from vision.uncalibrated.dice_anywhere import find_dice
 
 BODY, INK = (225, 235, 240), (25, 25, 30)
 

@@ -14,7 +14,7 @@ from simulator.scene import render
 from simulator.stills import empty_layout
 from tests.vision.boards import shots
 from vision.reading import reading_of
-from vision.stranger import SEATS, read_stranger, suggested_seats
+from vision.uncalibrated.board import SEATS, read_stranger, suggested_seats
 
 SEEDS = (52_001, 52_003, 52_006)
 

@@ -12,9 +12,9 @@ import numpy as np
 import pytest
 
 from tests.vision_sources.fakes import FakeCamera, FakeCapture, grey
-from vision.frames import Frame, News
-from vision.live import LiveSource, Stillness
-from vision.webcams import same_webcam, webcam_name, webcam_numbers
+from vision.sources.frames import Frame, News
+from vision.sources.live import LiveSource, Stillness
+from vision.sources.webcams import same_webcam, webcam_name, webcam_numbers
 
 
 class Clock:

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from vision.errors import PictureError
-from vision.pictures import is_torn, read_picture
+from vision.sources.pictures import is_torn, read_picture
 
 
 def noise(width: int = 96, height: int = 64) -> np.ndarray[tuple[int, ...], np.dtype[np.uint8]]:

@@ -11,7 +11,7 @@ import pytest
 
 from tests.vision_sources.fakes import BUFFER, FOURCC, WIDTH, FakeCamera, FakeCapture, grey, settings
 from vision.errors import SourceError
-from vision.sources import FileSource, Frame, Item, LiveSource, News, Quiet, open_source
+from vision.sources.sources import FileSource, Frame, Item, LiveSource, News, Quiet, open_source
 
 FPS = 10
 

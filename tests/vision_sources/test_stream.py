@@ -10,7 +10,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 import cv2
 
 from tests.vision_sources.fakes import grey
-from vision.sources import Frame, LiveSource, News, open_capture
+from vision.sources.sources import Frame, LiveSource, News, open_capture
 
 PER_CONNECTION = 40
 

@@ -9,7 +9,7 @@ from typing import Any, Protocol
 import cv2
 import numpy as np
 
-from vision.pictures import Image
+from vision.sources.pictures import Image
 
 
 @dataclass(frozen=True, eq=False)

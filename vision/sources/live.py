@@ -15,9 +15,9 @@ import cv2
 import numpy as np
 
 from vision.errors import SourceError
-from vision.frames import Capture, Frame, Item, News, Opener, Quiet, in_colour
-from vision.pictures import Image
-from vision.webcams import same_webcam, webcam_name
+from vision.sources.frames import Capture, Frame, Item, News, Opener, Quiet, in_colour
+from vision.sources.pictures import Image
+from vision.sources.webcams import same_webcam, webcam_name
 
 WANTED_SIZE = (1280, 720)
 SILENT_S = 3.0

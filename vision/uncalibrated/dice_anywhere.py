@@ -18,7 +18,7 @@ import numpy.typing as npt
 from calibration.colours import to_lab
 from vision.crops import DIE_PIXELS, as_input
 from vision.nets import log_softmax, run
-from vision.pictures import Image
+from vision.sources.pictures import Image
 
 Floats = npt.NDArray[np.float32]
 

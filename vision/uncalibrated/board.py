@@ -1,6 +1,6 @@
 """A board that nobody calibrated, read from one photograph and its eight corners.
 
-How many checkers stand on each point is asked first, whosever they are (`vision.plain_strips`). Every way of parting
+How many checkers stand on each point is asked first, whosever they are (`plain_strips`). Every way of parting
 the occupied points into two sets by colour is then tried: its colours are learned, the points are read again with
 them, and the way that explains all points best, with equal sets, is taken. The lighter set is `light`.
 
@@ -29,14 +29,14 @@ from calibration.errors import BadCorners, WrongStart
 from calibration.leaf import POINTS_PER_ROW, Leaf, leaves_from_corners, ridge_between
 from calibration.learn import counts_in_picture, learn_board
 from calibration.sheet import Image, Sheet
-from vision.centre_lines import centre_line_counts
-from vision.dice_anywhere import find_dice
 from vision.inputs import NET_SCALE, strip_at
 from vision.nets import log_softmax, run
-from vision.plain_strips import HEIGHT, core_pixels, lab_strips, set_colours, with_colours
 from vision.reader import Reader
 from vision.reading import reading_of
-from vision.stranger_ridge import ridge_evidence
+from vision.uncalibrated.bar import ridge_evidence
+from vision.uncalibrated.centre_lines import centre_line_counts
+from vision.uncalibrated.dice_anywhere import find_dice
+from vision.uncalibrated.plain_strips import HEIGHT, core_pixels, lab_strips, set_colours, with_colours
 
 Floats = npt.NDArray[np.float32]
 

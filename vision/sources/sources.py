@@ -1,6 +1,6 @@
 """Where frames come from: a webcam, a video file, a folder of pictures, a phone's or network camera's stream.
 
-A recording gives every frame, in order; what is live has a module of its own (`vision.live`).
+A recording gives every frame, in order; what is live has a module of its own (`vision.sources.live`).
 """
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ from pathlib import Path
 import cv2
 
 from vision.errors import PictureError, SourceError
-from vision.frames import Capture, Frame, Item, News, Opener, Quiet, Source, in_colour
-from vision.live import LiveSource
-from vision.pictures import PICTURE_SUFFIXES, read_picture
+from vision.sources.frames import Capture, Frame, Item, News, Opener, Quiet, Source, in_colour
+from vision.sources.live import LiveSource
+from vision.sources.pictures import PICTURE_SUFFIXES, read_picture
 
 __all__ = [
     "Capture",

@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from calibration.leaf import POINTS_PER_ROW
 from vision.inputs import NET_SCALE
-from vision.plain_strips import EDGE, plain_lab
+from vision.uncalibrated.plain_strips import EDGE, plain_lab
 
 Floats = npt.NDArray[np.float32]
 
@@ -29,7 +29,7 @@ PITCH = 0.92
 
 
 def centre_line_counts(strips: Floats) -> npt.NDArray[np.int64]:
-    """How many checkers seem to lie on each of 24 strips (in `vision.plain_strips`' order), whosever they are."""
+    """How many checkers seem to lie on each of 24 strips (in `plain_strips`' order), whosever they are."""
     middle = strips.shape[3] // 2
     lines = np.median(plain_lab(strips)[:, :, middle - 3 : middle + 3], axis=2)
     deep = lines[:, _row(DEEP[0]) : _row(DEEP[1])]

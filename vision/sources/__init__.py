@@ -1,0 +1,1 @@
+"""Where frames come from: webcam, network stream, file, folder of pictures."""

@@ -1,0 +1,1 @@
+"""Boards and dice never seen before, read from one photograph."""

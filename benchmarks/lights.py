@@ -23,7 +23,7 @@ from pathlib import Path
 
 from arbiter.match.state import MatchState, fold
 from arbiter.referee.evidence import Evidence
-from bookgammon.lights import TableLights
+from bookgammon.lights.lights import TableLights
 from bookgammon.table import Glance, Moment
 from firmware_bridge.adalight import Rgb
 from firmware_bridge.strip import LightStrip

@@ -29,7 +29,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from bookgammon.lights import FILE
+from bookgammon.lights.lights import FILE
 from firmware_bridge.settings import LightSettings, settings_text
 from firmware_bridge.strip_map import usual_strip
 from tests.firmware_bridge.controllers import AdalightSketch, Controller, Picture

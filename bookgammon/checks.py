@@ -17,7 +17,7 @@ from typing import Literal
 from serial.tools import list_ports
 
 from bookgammon.errors import JournalError, SettingsError
-from bookgammon.journal import Journal
+from bookgammon.history.journal import Journal
 from bookgammon.libraries import explain_import
 from bookgammon.settings import PORT, data_folder
 

@@ -1,6 +1,6 @@
 """The page on which the map of the lights is tapped: one LED shines, somebody taps the lamp that it is.
 
-What is behind it (port, strip, file) stands in `bookgammon.lights_map`. Only a paired device sees or changes it.
+What is behind it (port, strip, file) stands in `bookgammon.lights.map`. Only a paired device sees or changes it.
 """
 
 from __future__ import annotations

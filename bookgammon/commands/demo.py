@@ -12,19 +12,19 @@ from arbiter.match.events import Event, MatchStarted
 from arbiter.match.state import MatchState, fold
 from arbiter.referee.referee import Referee
 from arbiter.rules import Rules
-from bookgammon.album import Album, album_beside
 from bookgammon.answers import Progress, say
-from bookgammon.archive import Archive
 from bookgammon.commands.play import HERE, printed, unsaid
 from bookgammon.demo_recording import Recording, load_recording
 from bookgammon.devices import known_pairing
-from bookgammon.evening import Evening
 from bookgammon.eyes import SeatedEyes
-from bookgammon.journal import Journal
-from bookgammon.lights import TableLights, load_lights
+from bookgammon.history.album import Album, album_beside
+from bookgammon.history.archive import Archive
+from bookgammon.history.journal import Journal
+from bookgammon.history.record import record_of
+from bookgammon.history.session import Evening
+from bookgammon.lights.lights import TableLights, load_lights
 from bookgammon.orders import Orders
 from bookgammon.page import Page, open_browser, show_address
-from bookgammon.record import record_of
 from bookgammon.settings import PORT, data_folder, now
 from bookgammon.table import Eyes, Items, Judge, Table, paced
 from web.history import add_history

@@ -10,7 +10,7 @@ from arbiter.match.record import record_of
 from arbiter.records import WRITERS, Heading, MatchRecord, read_record
 from bookgammon.answers import say
 from bookgammon.errors import JournalError, UsageError
-from bookgammon.journal import Journal
+from bookgammon.history.journal import Journal
 from bookgammon.settings import data_folder
 from bookgammon.whole_files import write_whole
 

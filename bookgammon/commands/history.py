@@ -8,8 +8,8 @@ from functools import partial
 from pathlib import Path
 
 from bookgammon.answers import say
-from bookgammon.archive import Archive
 from bookgammon.commands.play import place_for
+from bookgammon.history.archive import Archive
 from bookgammon.page import Page, open_browser, show_address
 from bookgammon.settings import data_folder
 from bookgammon.setup.wizard import USUAL_SEATS

@@ -15,9 +15,9 @@ from arbiter.position import Side
 from arbiter.seats import Seats
 from bookgammon.answers import print_json, say
 from bookgammon.errors import UsageError
-from bookgammon.lights import LightShow, load_lights, save_lights
-from bookgammon.lights_examples import EXAMPLES
-from bookgammon.lights_map import POINTING, TappedMap
+from bookgammon.lights.examples import EXAMPLES
+from bookgammon.lights.lights import LightShow, load_lights, save_lights
+from bookgammon.lights.map import POINTING, TappedMap
 from bookgammon.page import open_browser, own_address
 from bookgammon.settings import PORT, data_folder
 from firmware_bridge.adalight import BAUDS

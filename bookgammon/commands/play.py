@@ -14,21 +14,21 @@ from arbiter.match.event_json import event_to_json
 from arbiter.match.events import Event, Seated
 from arbiter.match.state import fold
 from arbiter.referee.referee import Referee
-from bookgammon.album import Album, album_beside
 from bookgammon.answers import print_json, say
-from bookgammon.archive import Archive
 from bookgammon.camera_shape import fitting
 from bookgammon.devices import known_pairing
 from bookgammon.errors import UsageError
-from bookgammon.evening import Evening
 from bookgammon.eyes import SeatedEyes
-from bookgammon.journal import Journal
-from bookgammon.keeping import patient
-from bookgammon.lights import TableLights, load_lights
+from bookgammon.history.album import Album, album_beside
+from bookgammon.history.archive import Archive
+from bookgammon.history.journal import Journal
+from bookgammon.history.keeping import patient
+from bookgammon.history.record import record_of
+from bookgammon.history.session import Evening
+from bookgammon.lights.lights import TableLights, load_lights
 from bookgammon.match_options import add_match_arguments, match_from
 from bookgammon.orders import Orders
 from bookgammon.page import Page, show_address
-from bookgammon.record import record_of
 from bookgammon.settings import PORT, data_folder, load_settings, now, save_settings
 from bookgammon.setup.ready import table_ready
 from bookgammon.setup.serving import Place

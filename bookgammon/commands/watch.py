@@ -10,8 +10,8 @@ from arbiter.match.event_json import event_to_json
 from arbiter.match.events import Event
 from arbiter.referee.referee import Referee
 from bookgammon.answers import Progress, print_json
+from bookgammon.history.record import line_of
 from bookgammon.match_options import add_match_arguments, match_from
-from bookgammon.record import line_of
 from bookgammon.table import Items, Moment, Table, opening
 from calibration.board_file import load_board
 from vision.sources.sources import Item, open_source

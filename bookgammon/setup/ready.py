@@ -9,7 +9,7 @@ from pathlib import Path
 from arbiter.match.state import fold
 from arbiter.rules import Rules
 from bookgammon.answers import say
-from bookgammon.journal import Journal
+from bookgammon.history.journal import Journal
 from bookgammon.known_boards import KnownBoards, known_boards
 from bookgammon.settings import load_settings
 from bookgammon.setup.serving import Place, set_up

@@ -8,7 +8,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from arbiter.rules import Rules
-from bookgammon.lights_map import TappedMap
+from bookgammon.lights.map import TappedMap
 from bookgammon.page import Page, open_browser, show_address
 from bookgammon.settings import load_settings, save_settings
 from bookgammon.setup.view import View

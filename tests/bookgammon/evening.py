@@ -16,7 +16,7 @@ from arbiter.match.events import Event, MatchStarted
 from arbiter.referee.evidence import Evidence
 from arbiter.referee.referee import Referee
 from arbiter.rules import Rules
-from bookgammon.journal import Journal
+from bookgammon.history.journal import Journal
 from bookgammon.table import Table
 from tests.arbiter_referee.table import Manners
 from tests.arbiter_referee.table import Table as PlayedTable

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from bookgammon.errors import JournalError
-from bookgammon.journal import Journal
+from bookgammon.history.journal import Journal
 
 ROOT = Path(__file__).parents[2]
 RECORDING = ROOT / "bookgammon" / "recording"

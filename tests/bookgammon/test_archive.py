@@ -16,10 +16,10 @@ from arbiter.position import START, Side
 from arbiter.records import Played, read_record
 from arbiter.referee.evidence import Evidence, PlaceEvidence
 from arbiter.seats import Seats
-from bookgammon.album import Album, album_beside, picture_path, trim, write
-from bookgammon.archive import Archive
-from bookgammon.journal import Journal
-from bookgammon.past_steps import steps_of
+from bookgammon.history.album import Album, album_beside, picture_path, trim, write
+from bookgammon.history.archive import Archive
+from bookgammon.history.journal import Journal
+from bookgammon.history.steps import steps_of
 from bookgammon.table import Glance, Moment
 from tests.setup.stage import START as PICTURE
 from tests.setup.stage import board_of

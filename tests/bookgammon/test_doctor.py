@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from bookgammon import camera_checks, checks
-from bookgammon.journal import Journal
+from bookgammon.history.journal import Journal
 from bookgammon.libraries import explain_import
 from tests.bookgammon.program import run
 

@@ -18,9 +18,9 @@ from arbiter.seats import Seats
 from bookgammon.demo_recording import load_recording
 from bookgammon.devices import known_pairing
 from bookgammon.errors import JournalError, SettingsError
-from bookgammon.evening import Evening
 from bookgammon.eyes import SeatedEyes
-from bookgammon.journal import Journal
+from bookgammon.history.journal import Journal
+from bookgammon.history.session import Evening
 from bookgammon.snapshots import WIDTH, Snapshots
 from calibration.board import Board
 from tests.web.tables import alarm, hint, moving

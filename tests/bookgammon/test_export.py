@@ -8,7 +8,7 @@ from arbiter.match.events import GameStarted, MatchStarted, PlayMade, RollSeen
 from arbiter.notation import find_play
 from arbiter.position import START, Side
 from arbiter.rules import Rules
-from bookgammon.journal import Journal
+from bookgammon.history.journal import Journal
 from tests.bookgammon.program import run, sentence
 
 

@@ -12,7 +12,7 @@ from arbiter.match.events import Event, GameOver, GameStarted, MatchOver, MatchS
 from arbiter.position import START, Side
 from arbiter.rules import Rules
 from bookgammon.errors import JournalError
-from bookgammon.journal import APPLICATION_ID, Journal
+from bookgammon.history.journal import APPLICATION_ID, Journal
 
 EVENTS: tuple[Event, ...] = (
     MatchStarted(0, 0.0, Rules(length=7), score=(1, 2)),
@@ -112,7 +112,7 @@ def test_a_journal_of_a_newer_version_is_refused(journal: Journal) -> None:
 def test_a_journal_held_by_another_program_is_refused(
     journal: Journal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bookgammon.journal._LOCK_WAIT_S", 0.05)
+    monkeypatch.setattr("bookgammon.history.journal._LOCK_WAIT_S", 0.05)
     other = sqlite3.connect(journal.path, isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
     with pytest.raises(JournalError, match="locked by another program"):

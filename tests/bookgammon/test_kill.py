@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from bookgammon.journal import Journal
-from bookgammon.record import record_of
+from bookgammon.history.journal import Journal
+from bookgammon.history.record import record_of
 from tests.bookgammon.evening import go_on
 from tests.bookgammon.program import ROOT, environment, events_kept, kill_when
 

@@ -14,7 +14,7 @@ from typing import Any
 import cv2
 import pytest
 
-from bookgammon.journal import Journal
+from bookgammon.history.journal import Journal
 from tests.bookgammon.program import RECORDING, Done, environment, run, sentence
 from vision.sources.sources import Frame, open_source
 

@@ -33,7 +33,7 @@ from arbiter.referee.evidence import Evidence
 from arbiter.seats import Seats
 from bookgammon.__main__ import main as bookgammon
 from bookgammon.commands import load
-from bookgammon.record import record_of
+from bookgammon.history.record import record_of
 from tests.evening.simulated import PLIES, STOPPED, events_in, looks_of, play
 from web.view import TableView, view_json
 

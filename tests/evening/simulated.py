@@ -30,7 +30,7 @@ from arbiter.referee.evidence import Evidence
 from arbiter.seats import Seats
 from bookgammon.__main__ import main
 from bookgammon.errors import JournalError
-from bookgammon.journal import Journal
+from bookgammon.history.journal import Journal
 from tests.arbiter_referee.table import Manners
 from tests.arbiter_referee.table import Table as PlayedTable
 from vision.sources.live import LiveSource

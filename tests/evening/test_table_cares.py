@@ -11,7 +11,7 @@ import pytest
 from arbiter.match.events import Event, Note
 from bookgammon.camera_shape import fitting
 from bookgammon.errors import JournalError, JournalHeldUp
-from bookgammon.keeping import patient
+from bookgammon.history.keeping import patient
 from bookgammon.watchdog import Watchdog
 from vision.sources.sources import Frame, Item, News, Quiet
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from arbiter.match.events import Event, Note
 from bookgammon.errors import JournalError, JournalHeldUp
-from bookgammon.journal import Journal
+from bookgammon.history.journal import Journal
 
 WRITTEN: tuple[Event, ...] = tuple(Note(number, number / 10, f"event {number} " + "x" * 60) for number in range(40))
 
@@ -77,7 +77,7 @@ def test_what_was_interrupted_before_its_commit_is_not_read_back(
     with Journal(tmp_path / "journal.sqlite") as journal:
         match = journal.begin("tonight", "camera 0")
         with monkeypatch.context() as patched:
-            patched.setattr("bookgammon.journal.event_to_json", interrupted)
+            patched.setattr("bookgammon.history.journal.event_to_json", interrupted)
             with pytest.raises(KeyboardInterrupt):
                 journal.append(match, WRITTEN[:1])
         journal.append(match, WRITTEN[1:2])

@@ -19,7 +19,7 @@ from arbiter.referee.evidence import Evidence
 from arbiter.referee.referee import Referee
 from arbiter.rules import Rules
 from arbiter.seats import Seats
-from bookgammon.lights import TableLights
+from bookgammon.lights.lights import TableLights
 from bookgammon.table import Glance, Moment, Table
 from firmware_bridge import strip as strip_module
 from firmware_bridge.settings import LightSettings

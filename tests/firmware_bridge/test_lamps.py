@@ -28,7 +28,7 @@ from arbiter.plays import Dice
 from arbiter.position import START, Position, Side
 from arbiter.rules import Rules
 from arbiter.seats import Seats
-from bookgammon.lights_examples import EXAMPLES
+from bookgammon.lights.examples import EXAMPLES
 from firmware_bridge.colours import Colour, to_bytes
 from firmware_bridge.lamps import BLINK_S, BREATH_S, FADE_S, FEAST_S, Lamps, lamps
 from firmware_bridge.scene import Scene, destinations, lifted_from, went_on

@@ -13,7 +13,7 @@ from arbiter.position import Side
 from arbiter.seats import Seats
 from bookgammon.__main__ import command_parser, main
 from bookgammon.commands import leds, load
-from bookgammon.lights import FILE, LightShow, load_lights
+from bookgammon.lights.lights import FILE, LightShow, load_lights
 from firmware_bridge.finding import PortSeen, find_out
 from firmware_bridge.lamps import Lamps
 from firmware_bridge.settings import LightSettings

@@ -14,8 +14,8 @@ from selenium.webdriver.support.ui import WebDriverWait
 from arbiter.match.state import MatchState
 from arbiter.position import Side
 from arbiter.seats import Seats
-from bookgammon.lights import LightShow, load_lights
-from bookgammon.lights_map import TappedMap
+from bookgammon.lights.lights import LightShow, load_lights
+from bookgammon.lights.map import TappedMap
 from firmware_bridge.lamps import Lamps
 from firmware_bridge.settings import LightSettings
 from firmware_bridge.spots import Spot

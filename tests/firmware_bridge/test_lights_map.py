@@ -14,8 +14,8 @@ from werkzeug.test import TestResponse
 from arbiter.match.state import MatchState
 from arbiter.position import Side
 from arbiter.seats import Seats
-from bookgammon.lights import load_lights, save_lights
-from bookgammon.lights_map import TappedMap
+from bookgammon.lights.lights import load_lights, save_lights
+from bookgammon.lights.map import TappedMap
 from firmware_bridge.settings import LightSettings
 from firmware_bridge.strip_map import parse_strip, usual_strip
 from tests.firmware_bridge.controllers import AdalightSketch, Controller, until

@@ -16,7 +16,7 @@ import pytest
 
 from arbiter.position import Side
 from arbiter.seats import Seats
-from bookgammon.lights_examples import EXAMPLES
+from bookgammon.lights.examples import EXAMPLES
 from firmware_bridge.adalight import Rgb, frame
 from firmware_bridge.current import powered
 from firmware_bridge.lamps import lamps

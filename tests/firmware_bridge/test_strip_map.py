@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from arbiter.position import BAR, OFF, Side
 from arbiter.seats import Seats
-from bookgammon.lights import load_lights
+from bookgammon.lights.lights import load_lights
 from firmware_bridge.errors import BadMap
 from firmware_bridge.settings import LightSettings, parse_settings, settings_text
 from firmware_bridge.spots import ALL_SPOTS, POINTS, Spot, home_of, spot_of

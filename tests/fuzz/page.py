@@ -16,8 +16,8 @@ from arbiter.match.command_json import COMMANDS
 from arbiter.match.commands import Command
 from arbiter.match.events import MatchStarted
 from arbiter.rules import Rules
-from bookgammon.archive import Archive
-from bookgammon.journal import Journal
+from bookgammon.history.archive import Archive
+from bookgammon.history.journal import Journal
 from tests.fuzz.spoilt import ODD, objects, texts
 from tests.web.tables import moving
 from web.app import create_app

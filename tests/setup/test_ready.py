@@ -12,7 +12,7 @@ import pytest
 from arbiter.match.events import GameStarted, MatchStarted
 from arbiter.position import START as BEGIN
 from arbiter.rules import Rules
-from bookgammon.journal import Journal
+from bookgammon.history.journal import Journal
 from bookgammon.known_boards import KnownBoards, file_for, fresh_name, known_boards
 from bookgammon.setup.ready import board_in_view, last_match
 from calibration.board_file import save_board

@@ -11,9 +11,9 @@ from selenium.webdriver import Chrome
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
-from bookgammon.album import album_beside, picture_path, write
-from bookgammon.archive import Archive
-from bookgammon.journal import Journal
+from bookgammon.history.album import album_beside, picture_path, write
+from bookgammon.history.archive import Archive
+from bookgammon.history.journal import Journal
 from bookgammon.page import Page
 from bookgammon.setup.view import encoded
 from bookgammon.setup.wizard import USUAL_SEATS

@@ -9,7 +9,7 @@ from types import TracebackType
 from typing import Self
 
 from bookgammon.errors import SettingsError
-from bookgammon.lights import load_lights, save_lights
+from bookgammon.lights.lights import load_lights, save_lights
 from firmware_bridge.adalight import Rgb
 from firmware_bridge.colours import Colour, power, to_bytes
 from firmware_bridge.current import fits

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from datetime import datetime
 
 from arbiter.match.events import Event, MatchStarted
-from bookgammon.journal import Journal, MatchEntry
+from bookgammon.history.journal import Journal, MatchEntry
 
 Told = Callable[[Event], None]
 

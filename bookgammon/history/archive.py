@@ -12,10 +12,10 @@ from arbiter.match.events import Event
 from arbiter.match.record import record_of
 from arbiter.match.state import Phase, fold
 from arbiter.records import WRITERS, Heading
-from bookgammon.album import album_beside, forget, picture_path
 from bookgammon.errors import JournalError
-from bookgammon.journal import Journal, MatchEntry
-from bookgammon.past_steps import steps_of
+from bookgammon.history.album import album_beside, forget, picture_path
+from bookgammon.history.journal import Journal, MatchEntry
+from bookgammon.history.steps import steps_of
 from web.errors import Refused
 from web.history import Export, MatchTold, Summary
 

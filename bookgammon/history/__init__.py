@@ -1,0 +1,1 @@
+"""What is kept: the journal, past matches, their pictures and records."""

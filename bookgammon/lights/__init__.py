@@ -1,0 +1,1 @@
+"""The lights along the board, driven beside the table."""

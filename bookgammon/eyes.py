@@ -8,7 +8,7 @@ from typing import Self
 from arbiter.position import BAR, OFF, Position
 from arbiter.referee.evidence import Evidence
 from arbiter.seats import Seats
-from bookgammon.table import Glance, Show
+from bookgammon.table import Glance
 from calibration.board import Board
 from vision.sources.frames import News
 from vision.sources.pictures import Image
@@ -47,14 +47,9 @@ class SeatedEyes:
             self._seats = wanted
             self._watcher = Watcher(seated(self._board, wanted))
 
-    def beside(self, show: Show) -> Show:
-        """Before anybody is shown a change of seats, the eyes know of it."""
-
-        def both(glance: Glance) -> None:
-            self.sit(glance.state.seats)
-            show(glance)
-
-        return both
+    def heed(self, glance: Glance) -> None:
+        """An observer: a change of seats holds from here on."""
+        self.sit(glance.state.seats)
 
     def look(self, image: Image, frame: int, time: float) -> Evidence:
         return self._watcher.look(image, frame, time)

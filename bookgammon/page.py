@@ -100,7 +100,7 @@ class Page:
         return f"{address}pair#{self.pairing.code}"
 
     def show(self, glance: Glance) -> None:
-        """Publish what one frame brought. Never waits for a viewer."""
+        """An observer: publishes what one frame brought. Never waits for a viewer."""
         for event in glance.events:
             self._note(event, glance.moment)
         if glance.moment.time > self._notice_until:

@@ -22,7 +22,8 @@ from vision.sources.sources import Frame, Item, News
 
 Keep = Callable[[Sequence[Event]], None]
 """Makes events last (journal) or prints them; whatever it returns from is safe."""
-Show = Callable[["Glance"], None]
+Observer = Callable[["Glance"], None]
+"""Is told what one frame brought, once it is kept. Never waits: the table goes on when all were told."""
 Items = Iterable[Item]
 
 
@@ -68,16 +69,17 @@ class Glance:
 class Table:
     """One match being followed. Events are kept first, folded into the state and shown after that.
 
-    orders: what people enter; taken whenever a frame, or a moment without one, has gone by.
+    observers: told in this order. orders: what people enter; taken whenever a frame, or a moment without one, has
+    gone by.
     """
 
     def __init__(
-        self, events: Sequence[Event], keep: Keep, show: Show | None = None, orders: Orders | None = None
+        self, events: Sequence[Event], keep: Keep, observers: Sequence[Observer] = (), orders: Orders | None = None
     ) -> None:
         self.state = fold(events)
         last = events[-1] if events else None
         self.moment = Moment(last.frame, last.time) if last else Moment()
-        self._keep, self._show, self._orders = keep, show, orders
+        self._keep, self._observers, self._orders = keep, tuple(observers), orders
         self._lost = ""
 
     def happen(
@@ -87,8 +89,11 @@ class Table:
         if events:
             self._keep(events)
             self.state = fold(events, self.state)
-        if self._show is not None and (events or evidence is not None):
-            self._show(Glance(self.state, self.moment, tuple(events), evidence, self._lost, image))
+        if not events and evidence is None:
+            return
+        glance = Glance(self.state, self.moment, tuple(events), evidence, self._lost, image)
+        for observer in self._observers:
+            observer(glance)
 
     def follow(self, items: Items, eyes: Eyes, referee: Judge) -> None:
         """Until the source ends; a camera's never does."""

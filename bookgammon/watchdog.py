@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import threading
 import time
 from collections import deque
@@ -58,6 +59,7 @@ class Watchdog:
             while self._news:
                 yield News(self._news.popleft())
             yield item
+        self._moved = math.inf  # the recording is over: the table may stand still now
 
     def _run(self) -> None:
         while not self._stopped.wait(self._period):

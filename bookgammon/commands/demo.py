@@ -5,30 +5,24 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Callable
-from functools import partial
 from pathlib import Path
 
 from arbiter.match.events import Event, MatchStarted
-from arbiter.match.state import MatchState, fold
+from arbiter.match.state import MatchState
 from arbiter.referee.referee import Referee
 from arbiter.rules import Rules
 from bookgammon.answers import Progress, say
 from bookgammon.commands.play import HERE, printed, unsaid
+from bookgammon.composition import followed_match
 from bookgammon.demo_recording import Recording, load_recording
 from bookgammon.devices import known_pairing
-from bookgammon.eyes import SeatedEyes
-from bookgammon.history.album import Album, album_beside
-from bookgammon.history.archive import Archive
 from bookgammon.history.journal import Journal
 from bookgammon.history.record import record_of
 from bookgammon.history.session import Evening
-from bookgammon.lights.lights import TableLights, load_lights
-from bookgammon.orders import Orders
-from bookgammon.page import Page, open_browser, show_address
+from bookgammon.page import open_browser
 from bookgammon.settings import PORT, data_folder, now
+from bookgammon.setup.serving import Place
 from bookgammon.table import Eyes, Items, Judge, Table, paced
-from web.history import add_history
-from web.lights import add_lights
 
 EXAMPLE = """\
 bookgammon demo
@@ -49,46 +43,23 @@ def run(args: argparse.Namespace) -> int:
         cut_off = None if args.afresh else journal.unfinished()
         match = cut_off or journal.begin(now(), "demo")
         evening = Evening(journal, match, now, printed if args.json else unsaid)
-        events, orders = evening.events, Orders()
         recording = load_recording()
         board = recording.board()
-
         port = args.port if args.port is not None else 0 if args.fast else PORT
+        place = Place(HERE, port, known_pairing(folder))
         try:
-            with (
-                TableLights(load_lights(folder), board.seats, fold(events)) as lights,
-                Page(
-                    events,
-                    board.seats,
-                    HERE,
-                    port,
-                    orders=orders,
-                    pairing=known_pairing(folder),
-                    add=[
-                        partial(add_lights, picture=lights.board.picture),
-                        partial(add_history, archive=Archive(journal.path, lambda: evening.match.id)),
-                    ],
-                    board=board,
-                    began=evening.began,
-                    demo=True,
-                ) as page,
-                Album(album_beside(journal.path), board, lambda: evening.match.id) as album,
-            ):
-                show_address(page)
-                if events:
+            with followed_match(folder, journal, evening, board, place, demo=True) as followed:
+                if evening.events:
                     say("The last run was cut off: this one goes on where it was (--afresh begins anew).")
                 if not args.fast:
-                    open_browser(page.joined_by(page.url))
-                eyes = SeatedEyes(board, fold(events).seats)
-                show = eyes.beside(album.beside(lights.beside(page.show)))
-                table = Table(events, evening.keep, show, orders)
+                    open_browser(followed.page.joined_by(followed.page.url))
                 pace = no_wait if args.fast else paced
                 follow_recording(
-                    table,
+                    followed.table,
                     recording,
-                    eyes.afresh,
+                    followed.eyes.afresh,
                     lambda state: Referee(state, board.seats),
-                    lambda items: lights.told(pace(items)),
+                    lambda items: followed.with_news(pace(items)),
                 )
                 journal.end(evening.match)
                 if not args.json:

@@ -6,37 +6,25 @@ import argparse
 import sys
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import partial
 from ipaddress import IPv4Address
 from pathlib import Path
 
 from arbiter.match.event_json import event_to_json
 from arbiter.match.events import Event, Seated
-from arbiter.match.state import fold
-from arbiter.referee.referee import Referee
 from bookgammon.answers import print_json, say
 from bookgammon.camera_shape import fitting
+from bookgammon.composition import followed_match
 from bookgammon.devices import known_pairing
 from bookgammon.errors import UsageError
-from bookgammon.eyes import SeatedEyes
-from bookgammon.history.album import Album, album_beside
-from bookgammon.history.archive import Archive
 from bookgammon.history.journal import Journal
-from bookgammon.history.keeping import patient
 from bookgammon.history.record import record_of
 from bookgammon.history.session import Evening
-from bookgammon.lights.lights import TableLights, load_lights
 from bookgammon.match_options import add_match_arguments, match_from
-from bookgammon.orders import Orders
-from bookgammon.page import Page, show_address
 from bookgammon.settings import PORT, data_folder, load_settings, now, save_settings
 from bookgammon.setup.ready import table_ready
 from bookgammon.setup.serving import Place
 from bookgammon.setup.wizard import USUAL_SEATS, Outcome
-from bookgammon.table import Glance, Moment, Table, opening, paced, shifted
-from bookgammon.watchdog import Watchdog
-from web.history import add_history
-from web.lights import add_lights
+from bookgammon.table import Moment, opening, paced, shifted
 
 EXAMPLE = """\
 bookgammon play --length 7
@@ -84,50 +72,21 @@ def follow_match(
             still_open = None if new or ready.agreement else journal.unfinished()
             match = still_open or journal.begin(now(), ready.address)
             evening = Evening(journal, match, now, printed if json else unsaid)
-            events, orders = evening.events, Orders()
-            if events and taken_up:
+            if evening.events and taken_up:
                 raise UsageError(
                     f"A match begun {match.started} is still open: leave --position and --score away"
                     " to go on with it, or add --new to start another."
                 )
-
-            def held_up(sentence: str) -> None:
-                say(sentence or "The journal can be written again; the match goes on.")
-                page.show(Glance(table.state, table.moment, (), None, sentence))
-
-            with (
-                TableLights(load_lights(folder), board.seats, fold(events)) as lights,
-                Page(
-                    events,
-                    board.seats,
-                    place.host,
-                    place.port if ready.port is None else ready.port,
-                    orders=orders,
-                    pairing=place.pairing,
-                    add=[
-                        partial(add_lights, picture=lights.board.picture),
-                        partial(add_history, archive=Archive(journal.path, lambda: evening.match.id)),
-                    ],
-                    board=board,
-                    began=evening.began,
-                ) as page,
-                Album(album_beside(journal.path), board, lambda: evening.match.id) as album,
-                Watchdog() as watchdog,
-            ):
-                show_address(page)
-                eyes = SeatedEyes(board, fold(events).seats)
-                show = eyes.beside(album.beside(lights.beside(page.show)))
-                table = Table(events, patient(evening.keep, held_up), show, orders)
-                if events:
+            where = place if ready.port is None else replace(place, port=ready.port)
+            with followed_match(folder, journal, evening, board, where) as followed:
+                table = followed.table
+                if evening.events:
                     say(f"The match begun {match.started} goes on where it was (--new starts another).")
                 else:
                     table.happen(opening_of(ready, begun))
-                referee = Referee(table.state, board.seats)
                 items = shifted(source.items(), table.moment.frame + 1, table.moment.time)
                 try:
-                    told = lights.told(fitting(items, board.size) if source.live else paced(items))
-                    table.follow(watchdog.told(told), eyes, referee)
-                    table.happen(referee.finish(max(table.moment.frame, 0), table.moment.time))
+                    followed.follow(fitting(items, board.size) if source.live else paced(items))
                 except KeyboardInterrupt:
                     say("Stopped; the next bookgammon play goes on with this match.")
                 if not json:

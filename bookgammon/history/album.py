@@ -27,7 +27,7 @@ from arbiter.match.events import (
     Taken,
 )
 from bookgammon.snapshots import cut, window
-from bookgammon.table import Glance, Show
+from bookgammon.table import Glance
 from calibration.board import Board
 from vision.sources.pictures import Image
 
@@ -67,17 +67,11 @@ class Album:
             return  # a disk that takes so long is not waited for
         self._thread.join(_PATIENCE_S)
 
-    def beside(self, show: Show) -> Show:
-        """Shows, and keeps the picture where something worth it happened. Never waits."""
-
-        def both(glance: Glance) -> None:
-            self.see(glance)
-            show(glance)
-
-        return both
-
     def see(self, glance: Glance) -> None:
-        """The last picture without a hand in it is the one that shows what happened."""
+        """An observer: keeps the picture where something worth it happened. Never waits.
+
+        The last picture without a hand in it is the one that shows what happened.
+        """
         evidence = glance.evidence
         if glance.image is not None and evidence is not None and evidence.places and not evidence.hand:
             self._calm = glance.image

@@ -14,7 +14,7 @@ from arbiter.position import Position
 from arbiter.referee.evidence import Evidence
 from arbiter.seats import Seats
 from bookgammon.errors import SettingsError
-from bookgammon.table import Glance, Items, Show
+from bookgammon.table import Glance, Items
 from bookgammon.whole_files import write_whole
 from firmware_bridge.current import estimate_ma, fits, powered
 from firmware_bridge.lamps import Lamps, lamps
@@ -132,7 +132,7 @@ class TableLights:
         return lamps(self._scene, now, aids=self._aids)
 
     def show(self, glance: Glance) -> None:
-        """What one frame brought. Never waits for the strip."""
+        """An observer: what one frame brought. Never waits for the strip."""
         seen = seen_calmly(glance.evidence) if self._aids else None
         scene = went_on(self._scene, glance.state, glance.events, self._clock(), seen)
         if glance.state.seats and glance.state.seats != scene.seats:
@@ -140,15 +140,6 @@ class TableLights:
         if scene is not self._scene:
             self._scene = scene
             self.board.wake()
-
-    def beside(self, show: Show) -> Show:
-        """Lights first, then `show`: the strip need not wait for the page's text."""
-
-        def both(glance: Glance) -> None:
-            self.show(glance)
-            show(glance)
-
-        return both
 
     def told(self, items: Items) -> Iterator[Item]:
         """The same frames, and between them what became of the lights' port: one line on the page."""

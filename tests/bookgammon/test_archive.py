@@ -125,12 +125,10 @@ def _glance(events: Sequence[Event], image: Image, hand: bool = False) -> Glance
 
 def test_the_last_picture_without_a_hand_is_kept_cut_to_the_board(tmp_path: Path) -> None:
     board = board_of()
-    shown: list[Glance] = []
     with Album(tmp_path, board, lambda: 4) as album:
-        show = album.beside(shown.append)
-        show(_glance((), PICTURE))
-        show(_glance([PlayMade(17, 1.1, Side.DARK, (6, 2), "24/18 13/11", START)], np.zeros_like(PICTURE), hand=True))
-    assert len(shown) == 2
+        album.see(_glance((), PICTURE))
+        played = PlayMade(17, 1.1, Side.DARK, (6, 2), "24/18 13/11", START)
+        album.see(_glance([played], np.zeros_like(PICTURE), hand=True))
     kept = cv2.imread(str(picture_path(tmp_path, 4, 17)))
     assert kept is not None
     height, across = kept.shape[:2]

@@ -66,7 +66,7 @@ def test_an_event_is_kept_before_it_is_shown() -> None:
     def show(glance: Glance) -> None:
         told.append(("shown", glance.state.phase))
 
-    table = Table([MatchStarted(0, 0.0, RULES)], keep, show)
+    table = Table([MatchStarted(0, 0.0, RULES)], keep, [show])
     table.follow([frame(2), frame(3)], Eyes(), Referee())
     assert told == [("shown", Phase.SETTING_UP), ("kept", "game"), ("shown", Phase.TO_ROLL)]
     assert table.state.rules == RULES
@@ -78,16 +78,23 @@ def test_an_event_that_cannot_be_kept_is_never_shown() -> None:
     def keep(events: Sequence[Event]) -> None:
         raise OSError("full")
 
-    table = Table([], keep, shown.append)
+    table = Table([], keep, [shown.append])
     with pytest.raises(OSError, match="full"):
         table.follow([frame(3)], Eyes(), Referee())
     assert shown == []
 
 
+def test_observers_are_told_in_the_order_in_which_they_are_listed() -> None:
+    told: list[str] = []
+    observers = [lambda _, name=name: told.append(name) for name in ("eyes", "album", "lights", "page")]
+    Table([], lambda _: None, observers).happen([MatchStarted(0, 0.0, RULES)])
+    assert told == ["eyes", "album", "lights", "page"]
+
+
 def test_news_of_the_camera_reaches_journal_and_page() -> None:
     kept: list[Event] = []
     shown: list[Glance] = []
-    table = Table([], kept.extend, shown.append)
+    table = Table([], kept.extend, [shown.append])
     table.follow([frame(7), News("gone", lost=True), frame(8), News("back"), frame(9)], Eyes(), Referee())
     assert kept == [Note(7, 0.7, "gone"), Note(8, 0.8, "back")]
     assert [glance.lost for glance in shown] == ["", "gone", "gone", "", ""]
@@ -97,7 +104,7 @@ def test_a_board_out_of_sight_is_told_until_it_is_found() -> None:
     kept: list[Event] = []
     shown: list[Glance] = []
     eyes = Eyes({7: News("covered", lost=True), 9: News("found")})
-    Table([], kept.extend, shown.append).follow([frame(7), frame(8), frame(9)], eyes, Referee())
+    Table([], kept.extend, [shown.append]).follow([frame(7), frame(8), frame(9)], eyes, Referee())
     assert kept == [Note(7, 0.7, "covered"), Note(9, 0.9, "found")]
     assert [glance.lost for glance in shown] == ["covered", "covered", "covered", "", ""]
 
@@ -128,7 +135,7 @@ def test_what_people_enter_is_kept_between_two_frames_and_then_answered() -> Non
     kept: list[Event] = []
     answers: list[str] = []
     orders = Orders()
-    table = Table([], kept.extend, None, orders)
+    table = Table([], kept.extend, orders=orders)
     table.follow(told_in_time(orders, NewGame(), answers)(), Eyes(), Referee())
     assert (answers, kept) == (["done"], [GameStarted(7, 0.7, START)])
     assert table.state.phase is Phase.TO_ROLL
@@ -138,7 +145,7 @@ def test_what_is_refused_is_told_to_who_asked_and_changes_nothing() -> None:
     kept: list[Event] = []
     answers: list[str] = []
     orders = Orders()
-    table = Table([], kept.extend, None, orders)
+    table = Table([], kept.extend, orders=orders)
     table.follow(told_in_time(orders, Pause(), answers)(), Eyes(), Referee())
     assert (answers, kept) == (["Not now."], [])
 

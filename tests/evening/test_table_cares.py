@@ -103,3 +103,12 @@ def test_a_table_that_stands_still_is_told_once_each_time() -> None:
     watchdog.look()
     assert len(said) == 2
     assert "stood still for 15 seconds" in said[0]
+
+
+def test_a_table_whose_recording_has_ended_may_stand_still() -> None:
+    now, said = [0.0], list[str]()
+    watchdog = Watchdog(said.append, standstill=15.0, clock=lambda: now[0])
+    assert len(list(watchdog.told([Quiet()]))) == 1
+    now[0] = 60.0
+    watchdog.look()
+    assert said == []

@@ -43,7 +43,7 @@ def settings(link: Path) -> LightSettings:
 def follow(looks: Sequence[Evidence], lights: TableLights | None = None, pause: float = 0.0) -> list[Event]:
     """All events of an evening; with lights the table feeds them too."""
     kept: list[Event] = []
-    table = Table((), kept.extend, lights.show if lights else None)
+    table = Table((), kept.extend, [lights.show] if lights else [])
     table.happen([MatchStarted(0, 0.0, Rules())])
 
     def frames() -> Iterator[Frame | News]:

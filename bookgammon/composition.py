@@ -1,0 +1,96 @@
+"""A match being followed, put together for `play` and `demo` alike: journal, page, lights, album, eyes and table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+from arbiter.match.state import fold
+from arbiter.referee.referee import Referee
+from bookgammon.answers import say
+from bookgammon.eyes import SeatedEyes
+from bookgammon.history.album import Album, album_beside
+from bookgammon.history.archive import Archive
+from bookgammon.history.journal import Journal
+from bookgammon.history.keeping import patient
+from bookgammon.history.session import Evening
+from bookgammon.lights.lights import TableLights, load_lights
+from bookgammon.orders import Orders
+from bookgammon.page import Page, show_address
+from bookgammon.setup.serving import Place
+from bookgammon.table import Glance, Items, Table
+from bookgammon.watchdog import Watchdog
+from calibration.board import Board
+from web.history import add_history
+from web.lights import add_lights
+
+
+@dataclass(frozen=True, slots=True)
+class FollowedMatch:
+    """The parts that a command needs while it follows a match."""
+
+    table: Table
+    eyes: SeatedEyes
+    page: Page
+    _board: Board
+    _lights: TableLights
+    _watchdog: Watchdog
+
+    def with_news(self, items: Items) -> Items:
+        """The same items, and between them what lights and watchdog have to tell."""
+        return self._watchdog.told(self._lights.told(items))
+
+    def follow(self, items: Items) -> None:
+        """Until the source ends; what it left open is settled then."""
+        referee = Referee(self.table.state, self._board.seats)
+        self.table.follow(self.with_news(items), self.eyes, referee)
+        self.table.happen(referee.finish(max(self.table.moment.frame, 0), self.table.moment.time))
+
+
+@contextmanager
+def followed_match(
+    folder: Path, journal: Journal, evening: Evening, board: Board, place: Place, *, demo: bool = False
+) -> Iterator[FollowedMatch]:
+    """Everything around one match, running inside the block. Events are kept, then told to the observers in order.
+
+    folder: the data folder. Raises PortInUse, NoSuchHost, BadMap or SettingsError before the block begins.
+    """
+    events, orders = evening.events, Orders()
+    seats = fold(events).seats
+
+    def playing() -> int:
+        return evening.match.id
+
+    def held_up(sentence: str) -> None:
+        say(sentence or "The journal can be written again; the match goes on.")
+        page.show(Glance(table.state, table.moment, (), None, sentence))
+
+    with (
+        TableLights(load_lights(folder), board.seats, fold(events)) as lights,
+        Page(
+            events,
+            board.seats,
+            place.host,
+            place.port,
+            orders=orders,
+            pairing=place.pairing,
+            add=[
+                partial(add_lights, picture=lights.board.picture),
+                partial(add_history, archive=Archive(journal.path, playing)),
+            ],
+            board=board,
+            began=evening.began,
+            demo=demo,
+        ) as page,
+        Album(album_beside(journal.path), board, playing) as album,
+        Watchdog() as watchdog,
+    ):
+        show_address(page)
+        eyes = SeatedEyes(board, seats)
+        # the eyes hear of other seats before anybody is shown them; the strip need not wait for the page's text
+        observers = (eyes.heed, album.see, lights.show, page.show)
+        table = Table(events, patient(evening.keep, held_up), observers, orders)
+        yield FollowedMatch(table, eyes, page, board, lights, watchdog)

@@ -12,9 +12,9 @@ from arbiter.match.undo import last_action
 from arbiter.position import SIDES, START, Position, Side
 from arbiter.seats import Seats
 from web.chouette_view import chouette_json
+from web.messages import detail, headline, resigns
 from web.offers import offers, table_offers
 from web.warning_view import rules_json, warning_json
-from web.words import detail, headline, resigns
 
 Json = dict[str, Any]
 

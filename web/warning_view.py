@@ -13,7 +13,7 @@ from arbiter.plays import Dice
 from arbiter.position import Position, Side
 from arbiter.rulebook import RULES
 from arbiter.verdict import Shift, Verdict, judge, shifts
-from web.words import advice, way_back
+from web.messages import advice, way_back
 
 Json = dict[str, Any]
 

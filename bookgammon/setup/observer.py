@@ -5,9 +5,9 @@ from __future__ import annotations
 from bookgammon.known_boards import KnownBoards
 from bookgammon.setup import progress as steps
 from bookgammon.setup.learning import Find, Settle, learn, shows_start
+from bookgammon.setup.messages import Situation
 from bookgammon.setup.progress import Progress
 from bookgammon.setup.view import Look, View, differ
-from bookgammon.setup.words import Situation
 from calibration.corners import LeafCorners
 from calibration.errors import NoBook
 from vision.sources.pictures import Image

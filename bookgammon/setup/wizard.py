@@ -15,10 +15,10 @@ from bookgammon.setup import progress as steps
 from bookgammon.setup.agreement import Agreement, agreed, form_of
 from bookgammon.setup.cameras import Cameras
 from bookgammon.setup.learning import Find, Settle
+from bookgammon.setup.messages import words
 from bookgammon.setup.observer import Observer
 from bookgammon.setup.progress import Progress
 from bookgammon.setup.view import View
-from bookgammon.setup.words import words
 from calibration.board import Board
 from calibration.board_file import save_board
 from calibration.corners import Quad as Corners

@@ -128,7 +128,7 @@ def first_view(client: FlaskClient) -> dict[str, int]:
 def test_the_first_view_is_light(client: FlaskClient, hub: Hub) -> None:
     hub.publish(chouette_doubled())
     sizes = first_view(client)
-    assert {"/static/page.js", "/static/board.js", "/static/live.js", "/static/tokens.css"} < set(sizes)
+    assert {"/static/page.js", "/static/board.js", "/static/stream.js", "/static/tokens.css"} < set(sizes)
     assert sum(sizes.values()) < 100_000
 
 

@@ -1,8 +1,8 @@
 // What a paired device may do on the scoreboard: the cube from its player's seat, undo, the answers to a warning.
 
-import { ask } from "./ask.js";
+import { request } from "./api.js";
 import { at } from "./text.js";
-import { wished } from "./wishes.js";
+import { preference } from "./preferences.js";
 
 const REFUSED_FOR = 6000; // ms
 let current = () => null;
@@ -19,7 +19,7 @@ export function inControl() {
 
 export async function checkControl() {
   try {
-    const { control } = await ask("/api/me");
+    const { control } = await request("/api/me");
     document.body.classList.toggle("control", control);
   } catch {
     return; // the stale sign says that nobody answers
@@ -29,7 +29,7 @@ export async function checkControl() {
 // one command to the table; the page shows what came of it when the table has told
 export async function tell(command, fields = {}) {
   try {
-    await ask("/api/tell", { command, ...fields });
+    await request("/api/tell", { command, ...fields });
     at("refused").hidden = true;
     return "";
   } catch (refusal) {
@@ -61,7 +61,7 @@ export function showActs(state) {
   undo.disabled = !state.undo;
   undo.setAttribute("aria-label", state.undo ? `Undo ${state.undo}` : "Nothing to undo");
   undo.title = state.undo ? `Undo ${state.undo}` : "";
-  document.body.classList.toggle("facing", wished("facing"));
+  document.body.classList.toggle("facing", preference("facing"));
 }
 
 function act(name, state) {

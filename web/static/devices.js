@@ -1,6 +1,6 @@
 // The sheet that lets another device in, and shows one out.
 
-import { ask } from "./ask.js";
+import { request } from "./api.js";
 import { checkControl } from "./control.js";
 import { button, h } from "./dom.js";
 
@@ -8,7 +8,7 @@ export async function devices({ title, body }) {
   title("Devices");
   body.replaceChildren(h("p", { class: "quiet" }, "Asking…"));
   try {
-    show(body, await ask("/api/devices"));
+    show(body, await request("/api/devices"));
   } catch (refusal) {
     body.replaceChildren(h("p", { class: "error" }, refusal.message));
   }
@@ -17,7 +17,7 @@ export async function devices({ title, body }) {
 function show(body, { address, code, devices: known }) {
   const revoke = async (some) => {
     try {
-      show(body, await ask("/api/devices/revoke", some));
+      show(body, await request("/api/devices/revoke", some));
     } catch (refusal) {
       body.replaceChildren(h("p", { class: "error" }, refusal.message));
     }

@@ -1,6 +1,6 @@
 // The list of past matches.
 
-import { ask } from "./ask.js";
+import { request } from "./api.js";
 import { dayOf, formOf, namesOf, scoreOf } from "./history_words.js";
 
 const says = document.getElementById("history-says");
@@ -24,7 +24,7 @@ function entry(match) {
   return item;
 }
 
-ask("/api/history").then(
+request("/api/history").then(
   ({ matches }) => {
     says.textContent = matches.length ? "Newest first. Touch one to step through it." : "No match was played yet.";
     document.getElementById("matches").replaceChildren(...matches.map(entry));

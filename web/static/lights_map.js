@@ -1,6 +1,6 @@
 // Tapping the map: the program lights one LED, somebody taps the lamp, the next one shines.
 
-import { ask } from "./ask.js";
+import { request } from "./api.js";
 import { drawBook, node } from "./lights_book.js";
 
 const part = (name) => document.getElementById(name);
@@ -21,7 +21,7 @@ async function act(address, body) {
   if (busy) return;
   busy = true;
   try {
-    show(await ask(address, body));
+    show(await request(address, body));
     if (body) part("trouble").textContent = ""; // an answer to what was done, not one to a look
   } catch (refusal) {
     part("trouble").textContent = refusal.message;

@@ -7,7 +7,7 @@ import { correctPosition, misread, takeUp } from "./editor.js";
 import { chouette, newMatch, team } from "./match.js";
 import { correctDice, correctScore, name, resign, seats } from "./corrections.js";
 import { allowSound, announce } from "./sound.js";
-import { wish, wished } from "./wishes.js";
+import { preference, setPreference } from "./preferences.js";
 
 const VIEWS = {
   menu, devices, misread, team, chouette, resign, name, seats,
@@ -86,14 +86,14 @@ function menu({ title, body, state, close }) {
 function thisDevice() {
   const sound = choices("At a warning this device", "sound", [
     ["off", "is silent"], ["chime", "chimes"], ["speech", "speaks"],
-  ], wished("sound"));
+  ], preference("sound"));
   sound.addEventListener("change", (event) => {
-    wish("sound", event.target.value);
+    setPreference("sound", event.target.value);
     allowSound();
     announce("Like this.");
   });
   const toggle = (name, text) => {
-    const box = h("input", { type: "checkbox", checked: wished(name), onchange: (event) => wish(name, event.target.checked) });
+    const box = h("input", { type: "checkbox", checked: preference(name), onchange: (event) => setPreference(name, event.target.checked) });
     return h("label", { class: "choice" }, box, text);
   };
   return h(

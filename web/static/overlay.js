@@ -1,7 +1,7 @@
 // The strip for streams: the same state, and nothing to touch.
 
 import { showDice } from "./dice.js";
-import { follow } from "./live.js";
+import { follow } from "./stream.js";
 
 const at = (id) => document.getElementById(id);
 

@@ -3,10 +3,10 @@
 import { drawBoard } from "./board.js";
 import { showActs, startControl } from "./control.js";
 import { showDice } from "./dice.js";
-import { follow } from "./live.js";
+import { follow } from "./stream.js";
 import { at, show, write } from "./text.js";
 import { boardOf, showHint, showWarning } from "./warning.js";
-import { wished } from "./wishes.js";
+import { preference } from "./preferences.js";
 
 const SIDES = ["light", "dark"];
 let newest = null;
@@ -37,7 +37,7 @@ function showSeat(id, side, state) {
   if (state.player === side) words.push(state.phase === "doubled" ? "doubles" : "on turn");
   if (chouette) words.push(chouette.side === side ? "in the box" : "captain");
   if (cube.owner === side) words.push(`holds the cube at ${cube.value}`);
-  if (wished("pips")) words.push(`${state.pips[side]} pips`);
+  if (preference("pips")) words.push(`${state.pips[side]} pips`);
   seat.querySelector(".holds").textContent = words.join(" · ") || `${side} checkers`;
   const score = seat.querySelector(".score");
   const points = chouette ? balance(chouette, match.names[side]) : match.score[side];
@@ -149,7 +149,7 @@ function showLink({ stale, seconds }) {
   if (stale) write("stale-age", ` by ${seconds} s`);
 }
 
-addEventListener("wishes", () => newest && render(newest));
+addEventListener("preferences", () => newest && render(newest));
 setInterval(showElapsed, 10000);
 startControl(() => newest);
 follow({ onState: render, onLink: showLink });

@@ -1,6 +1,6 @@
 // Brings the code to the table: from the address (#K7QM-2FXD, where it stays out of every log) or as typed.
 
-import { ask } from "./ask.js";
+import { request } from "./api.js";
 
 const form = document.getElementById("pair");
 const field = document.getElementById("code");
@@ -9,7 +9,7 @@ const trouble = document.getElementById("pair-error");
 async function join(code) {
   trouble.textContent = "";
   try {
-    await ask("/api/pair", { code });
+    await request("/api/pair", { code });
     location.replace(location.pathname === "/pair" ? "/" : location.pathname);
   } catch (refusal) {
     trouble.textContent = refusal.message;

@@ -1,6 +1,6 @@
 // One past match: the board and the camera's picture at each step, forward and back.
 
-import { ask } from "./ask.js";
+import { request } from "./api.js";
 import { drawBoard } from "./board.js";
 import { dayOf, formOf, namesOf, scoreOf } from "./history_words.js";
 
@@ -118,14 +118,14 @@ at("delete").addEventListener("click", () => {
 });
 at("keep").addEventListener("click", () => at("sure").close());
 at("really").addEventListener("click", () => {
-  ask(`/api/history/${id}/delete`, {}).then(
+  request(`/api/history/${id}/delete`, {}).then(
     () => location.replace("/history"),
     (refusal) => (at("sure-error").textContent = refusal.message),
   );
 });
 
-ask(`/api/history/${id}`).then(open, (refusal) => {
+request(`/api/history/${id}`).then(open, (refusal) => {
   at("title").textContent = "This match cannot be shown";
   at("past-error").textContent = refusal.status === 404 ? "There is no such match here; it may have been deleted." : refusal.message;
 });
-ask("/api/me").then(({ control }) => (at("delete").hidden = !control), () => {});
+request("/api/me").then(({ control }) => (at("delete").hidden = !control), () => {});

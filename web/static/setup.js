@@ -1,7 +1,7 @@
 // The set-up wizard: shows what the program sees and asks, sends back what people touch. Keeps nothing of its own
 // but the corner being dragged and the form being filled in.
 
-import { ask } from "./ask.js";
+import { request } from "./api.js";
 import { Corners } from "./setup_corners.js";
 import { MatchForm } from "./setup_match.js";
 
@@ -18,7 +18,7 @@ const corners = new Corners({
   lens: at("lens"),
   onMoved: (leaves) => act("corners", leaves),
 });
-const form = new MatchForm(at("match"), (entered) => ask("/api/setup/begin", entered).then(show));
+const form = new MatchForm(at("match"), (entered) => request("/api/setup/begin", entered).then(show));
 let now = null;
 let failures = 0;
 let acting = 0;
@@ -31,7 +31,7 @@ function write(id, text) {
 async function act(what, body = {}) {
   acting += 1;
   try {
-    show(await ask(`/api/setup/${what}`, body));
+    show(await request(`/api/setup/${what}`, body));
   } catch (error) {
     write("trouble", error.message);
     at("beside").hidden = false;
@@ -161,7 +161,7 @@ async function follow() {
   if (leaving) return;
   if (!acting) {
     try {
-      const state = await ask("/api/setup");
+      const state = await request("/api/setup");
       failures = 0;
       if (!acting && !leaving) show(state);
     } catch (error) {

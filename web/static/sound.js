@@ -1,6 +1,6 @@
 // The warning for the ear, where it is wished: two soft tones, or the sentence itself.
 
-import { wished } from "./wishes.js";
+import { preference } from "./preferences.js";
 
 let context = null;
 
@@ -43,7 +43,7 @@ export function say(sentence) {
 }
 
 export function announce(sentence) {
-  const how = wished("sound");
+  const how = preference("sound");
   if (how === "chime") chime();
   if (how === "speech") say(sentence);
 }

@@ -10,7 +10,7 @@ export class Refusal extends Error {
   }
 }
 
-export async function ask(address, body) {
+export async function request(address, body) {
   const limit = new AbortController();
   const patience = setTimeout(() => limit.abort(), PATIENCE);
   const options = body === undefined ? {} : { method: "POST", body: JSON.stringify(body), headers: { "Content-Type": "application/json" } };

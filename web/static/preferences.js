@@ -1,0 +1,25 @@
+// Preferences of this device alone: sound, pip counts, which way buttons face. Kept in the browser.
+
+const DEFAULTS = { sound: "chime", pips: false, facing: true };
+
+function read() {
+  try {
+    return JSON.parse(localStorage.getItem("preferences")) || {};
+  } catch {
+    return {}; // a browser that keeps nothing, or keeps something else
+  }
+}
+
+export function preference(name) {
+  const kept = read()[name];
+  return kept === undefined ? DEFAULTS[name] : kept;
+}
+
+export function setPreference(name, value) {
+  try {
+    localStorage.setItem("preferences", JSON.stringify({ ...read(), [name]: value }));
+  } catch {
+    return; // then the default holds
+  }
+  dispatchEvent(new Event("preferences"));
+}

@@ -35,7 +35,7 @@ from arbiter.position import Side
 from arbiter.referee.evidence import Evidence
 from arbiter.seats import Seats
 from bookgammon.commands import load
-from calibration.board_file import save_board
+from bookgammon.known_boards import save_board
 from calibration.corners import parse_corners
 from calibration.learn import learn_board
 from tests.arbiter_referee.table import Table as PlayedTable

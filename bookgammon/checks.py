@@ -29,6 +29,7 @@ LIBRARIES = {
     "pyserial": "serial",
     "platformdirs": "platformdirs",
     "segno": "segno",
+    "tomlkit": "tomlkit",
 }
 UNIT = ".config/systemd/user/bookgammon.service"
 LINGERING = Path("/var/lib/systemd/linger")

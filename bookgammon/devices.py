@@ -6,8 +6,8 @@ import json
 from dataclasses import asdict
 from pathlib import Path
 
+from bookgammon.atomic_files import write_atomically
 from bookgammon.errors import SettingsError
-from bookgammon.whole_files import write_whole
 from web.pairing import Device, Pairing
 
 _FILE = "devices.json"
@@ -41,6 +41,6 @@ def load_devices(path: Path) -> tuple[Device, ...]:
 def save_devices(path: Path, devices: tuple[Device, ...]) -> None:
     """Write whole or not at all. Raises SettingsError."""
     try:
-        write_whole(path, json.dumps([asdict(device) for device in devices], indent=1), mode=0o600)
+        write_atomically(path, json.dumps([asdict(device) for device in devices], indent=1))
     except OSError as error:
         raise SettingsError(f"The paired devices {path} cannot be written: {error.strerror}.") from error

@@ -8,8 +8,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from bookgammon.atomic_files import write_atomically
 from calibration.board import Board
-from calibration.board_file import load_board
+from calibration.board_file import board_files, is_picture_of, load_board
 from calibration.corners import LeafCorners
 from calibration.errors import BadBoardFile
 from calibration.recognition import SAME_LOOK, SAME_PLACE, in_place, same_look
@@ -56,6 +57,23 @@ def file_for(folder: Path, name: str) -> Path:
     """Where a board of that name is kept: a file name that every platform takes."""
     plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode()
     return folder / FOLDER / f"{re.sub(r'[^a-z0-9]+', '-', plain.lower()).strip('-') or 'board'}.toml"
+
+
+def save_board(board: Board, path: Path) -> None:
+    """Write the board file and, beside it and named after it, its pictures. Raises BadBoardFile.
+
+    Whenever it is cut off, the file that was there before is whole, or the new one is.
+    """
+    files = board_files(board, path.stem)
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        for name, data in files.items():
+            write_atomically(path.with_name(name), data)
+        for file in path.parent.iterdir():
+            if is_picture_of(path.stem, file.name) and file.name not in files:
+                file.unlink()
+    except OSError as error:
+        raise BadBoardFile(f"The board file {path} cannot be written: {error.strerror}.") from error
 
 
 def fresh_name(taken: Sequence[str]) -> str:

@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from arbiter.referee.evidence import Evidence
 from arbiter.seats import Seats
+from bookgammon.atomic_files import AS_UMASK_LETS, write_atomically
 from bookgammon.errors import UsageError
 from calibration.leaf import POINTS_PER_ROW, Leaf
 from vision.reading import reading_of
@@ -82,7 +83,7 @@ def save_picture(image: Image, path: Path) -> None:
     if not done:
         raise UsageError(f"The name {path} is not a picture's: end it in .jpg or .png.")
     try:
-        path.write_bytes(data.tobytes())
+        write_atomically(path, data.tobytes(), mode=AS_UMASK_LETS)
     except OSError as error:
         raise UsageError(f"The picture {path} cannot be written: {error.strerror}.") from error
 

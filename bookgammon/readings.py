@@ -14,6 +14,7 @@ from arbiter.position import Position, Side
 from arbiter.referee.evidence import CubeSeen, DieSeen, Evidence
 from arbiter.seats import Seats
 from arbiter.xgid import Xgid, format_xgid
+from bookgammon.atomic_files import AS_UMASK_LETS, write_atomically
 from bookgammon.errors import UsageError
 from vision.reading import reading_of
 
@@ -88,6 +89,6 @@ def keep_doubtful(folder: Path, picture: Path, rotate: int, data: dict[str, Any]
         kept = folder / f"{hashlib.sha256(picture.read_bytes()).hexdigest()[:12]}{picture.suffix.lower()}"
         shutil.copyfile(picture, kept)
         label = {"image": kept.name, "rotate": rotate, **data}
-        kept.with_suffix(".json").write_text(json.dumps(label) + "\n", encoding="utf-8")
+        write_atomically(kept.with_suffix(".json"), json.dumps(label) + "\n", mode=AS_UMASK_LETS)
     except OSError as error:
         raise UsageError(f"The folder {folder} cannot keep pictures: {error.strerror}.") from error

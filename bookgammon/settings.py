@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import datetime
-import json
 import tomllib
 from dataclasses import dataclass
 from pathlib import Path
 
 import platformdirs
+import tomlkit
 
+from bookgammon.atomic_files import write_atomically
 from bookgammon.errors import SettingsError
-from bookgammon.whole_files import write_whole
 
 _FILE = "settings.toml"
+_COMMENTS = {"share": "tablets on this network may see the page", "camera": "picked last in set-up"}
 PORT = 8024
 """Where the page listens unless told otherwise."""
 
@@ -69,12 +70,13 @@ def load_settings(folder: Path) -> Settings:
 def save_settings(folder: Path, settings: Settings) -> None:
     """Write whole or not at all. Raises SettingsError."""
     path = folder / _FILE
-    lines = ["# Bookgammon: answers given once. Delete a line to be asked again."]
-    if settings.share is not None:
-        lines.append(f"share = {str(settings.share).lower()}  # tablets on this network may see the page")
-    if settings.camera is not None:
-        lines.append(f"camera = {json.dumps(settings.camera)}  # picked last in set-up")
+    document = tomlkit.document()
+    document.add(tomlkit.comment("Bookgammon: answers given once. Delete a line to be asked again."))
+    for name, comment in _COMMENTS.items():
+        value = getattr(settings, name)
+        if value is not None:
+            document.add(name, tomlkit.item(value).comment(comment))
     try:
-        write_whole(path, "\n".join(lines) + "\n")
+        write_atomically(path, tomlkit.dumps(document))
     except OSError as error:
         raise SettingsError(f"The settings {path} cannot be written: {error.strerror}.") from error

@@ -8,14 +8,15 @@ a board learned again never writes over what the old file still names.
 from __future__ import annotations
 
 import hashlib
-import os
 import re
 import tomllib
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import cv2
 import numpy as np
+import tomlkit
 
 from arbiter.errors import ArbiterError
 from arbiter.position import START, Position, Side
@@ -29,49 +30,41 @@ from calibration.sheet import Image
 VERSION = 1
 
 
-def save_board(board: Board, path: Path) -> None:
-    """Write the board file and its pictures (PNG, beside it, named after it). Raises BadBoardFile.
+def board_files(board: Board, stem: str) -> dict[str, bytes]:
+    """What is kept of a board, by file name: its pictures as PNG, and last the TOML file that names them.
 
-    Whenever it is cut off, the file that was there before is whole, or the new one is.
+    Written in this order, each whole or not at all, the file that was there before is whole or the new one is.
     """
-    pictures = {"start": board.start} | ({} if board.empty is None else {"empty": board.empty})
-    lines = [
-        "# A board of the Bookgammon Companion: where its leaves lie and what it was learned from.",
-        f"version = {VERSION}",
-        f"name = {_quoted(board.name)}",
-        f'near = "{board.seats.near}"',
-        f'home = "{board.seats.home}"',
-        "",
-        "[corners]  # TL, TR, BR, BL in pixels of the start picture",
-        *(
-            f"{name} = {_numbers(quad)}"
-            for name, quad in (("left", board.corners.left), ("right", board.corners.right))
-        ),
-        "",
-        "[checker]  # in point widths",
-        f"radius = {board.checker.radius:.4f}",
-        f"height = {board.checker.height:.4f}",
-        f"first = {board.checker.first:.4f}",
-        "",
-        "[position]  # of the start picture: light's points 1 to 24, +light -dark; bar is [light, dark]",
-        f"points = {list(board.position.points)}",
-        f"bar = {list(board.position.bar)}",
-        f"off = {list(board.position.off)}",
-    ]
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        named = set()
-        for kind, picture in pictures.items():
+    document = tomlkit.document()
+    document.add(
+        tomlkit.comment("A board of the Bookgammon Companion: where its leaves lie and what it was learned from.")
+    )
+    document["version"] = VERSION
+    document["name"] = "".join(char for char in board.name if char.isprintable())
+    document["near"] = board.seats.near.value
+    document["home"] = board.seats.home
+    corners = {"left": _rounded(board.corners.left), "right": _rounded(board.corners.right)}
+    _add(document, "corners", "TL, TR, BR, BL in pixels of the start picture", corners)
+    checker = {name: round(getattr(board.checker, name), 4) for name in ("radius", "height", "first")}
+    _add(document, "checker", "in point widths", checker)
+    place = {name: list(getattr(board.position, name)) for name in ("points", "bar", "off")}
+    shown = "of the start picture: light's points 1 to 24, +light -dark; bar is [light, dark]"
+    _add(document, "position", shown, place)
+    files = {}
+    pictures = tomlkit.table(is_super_table=True)
+    for kind, picture in (("start", board.start), ("empty", board.empty)):
+        if picture is not None:
             data = cv2.imencode(".png", picture)[1].tobytes()
-            file = path.with_name(f"{path.stem}.{kind}.{_hash(data)[:8]}.png")
-            _replace(file, data)
-            named.add(file)
-            lines += ["", f"[pictures.{kind}]", f"file = {_quoted(file.name)}", f'sha256 = "{_hash(data)}"']
-        _replace(path, ("\n".join(lines) + "\n").encode())
-        for file in _pictures_beside(path) - named:
-            file.unlink()
-    except OSError as error:
-        raise BadBoardFile(f"The board file {path} cannot be written: {error.strerror}.") from error
+            name = f"{stem}.{kind}.{_hash(data)[:8]}.png"
+            files[name] = data
+            pictures[kind] = {"file": name, "sha256": _hash(data)}
+    document["pictures"] = pictures
+    return {**files, f"{stem}.toml": tomlkit.dumps(document).encode()}
+
+
+def is_picture_of(stem: str, file: str) -> bool:
+    """Whether a file's name is that of a picture beside the board file of this stem, of whatever time."""
+    return re.fullmatch(re.escape(stem) + r"\.(start|empty)(\.[0-9a-f]{8})?\.png", file) is not None
 
 
 def load_board(path: Path) -> Board:
@@ -141,30 +134,17 @@ def _what(error: Exception) -> str:
     return f"{error} is missing" if isinstance(error, KeyError) else str(error).rstrip(".")
 
 
-def _replace(path: Path, data: bytes) -> None:
-    """Written whole or not at all: a torn board file would cost the players their calibration."""
-    draft = path.with_name(path.name + ".new")
-    with draft.open("wb") as file:
-        file.write(data)
-        file.flush()
-        os.fsync(file.fileno())  # else the name may be on the disk before what it stands for
-    draft.replace(path)
-
-
-def _pictures_beside(path: Path) -> set[Path]:
-    """All pictures named after this board file, of whatever time, and what was left half written of them."""
-    theirs = re.compile(re.escape(path.stem) + r"\.(start|empty)(\.[0-9a-f]{8})?\.png(\.new)?")
-    return {file for file in path.parent.iterdir() if theirs.fullmatch(file.name)}
-
-
 def _hash(data: bytes) -> str:
     return hashlib.sha256(data).hexdigest()
 
 
-def _quoted(text: str) -> str:
-    safe = "".join(char for char in text if char.isprintable()).replace("\\", "\\\\").replace('"', '\\"')
-    return f'"{safe}"'
+def _add(document: tomlkit.TOMLDocument, name: str, comment: str, values: Mapping[str, object]) -> None:
+    section = tomlkit.table()
+    section.comment(comment)
+    section.update(values)
+    document.add(tomlkit.nl())
+    document.add(name, section)
 
 
-def _numbers(quad: tuple[tuple[float, float], ...]) -> str:
-    return "[" + ", ".join(f"[{x:.2f}, {y:.2f}]" for x, y in quad) + "]"
+def _rounded(quad: tuple[tuple[float, float], ...]) -> list[list[float]]:
+    return [[round(x, 2), round(y, 2)] for x, y in quad]

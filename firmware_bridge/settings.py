@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
-import json
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+import tomlkit
+
 from firmware_bridge.errors import BadMap
 from firmware_bridge.strip_map import StripMap, parse_strip
 
 LOWEST_BAUD, HIGHEST_BAUD = 9600, 2000000
+_COMMENTS = {
+    "brightness": "cap, 0.01 to 1",
+    "budget_ma": "what strip and controller may draw together; a USB 2 port gives 500",
+    "aids": "show where a lifted checker may go; not for matches",
+    "strip": "from the first LED on; columns 1 to 12 count from the left as the camera sees the board",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,20 +86,12 @@ def _number(
 
 def settings_text(settings: LightSettings) -> str:
     """The section as people read and change it."""
-    strip = "".join(f"    {_quoted(entry)},\n" for entry in settings.strip)
-    return f"""\
-# Bookgammon: the lights on the board. docs/lights.md explains every line.
-[lights]
-port = {_quoted(settings.port)}
-baud = {settings.baud}
-brightness = {settings.brightness:g}  # cap, 0.01 to 1
-budget_ma = {settings.budget_ma}  # what strip and controller may draw together; a USB 2 port gives 500
-aids = {str(settings.aids).lower()}  # show where a lifted checker may go; not for matches
-strip = [  # from the first LED on; columns 1 to 12 count from the left as the camera sees the board
-{strip}]
-"""
-
-
-def _quoted(text: str) -> str:
-    """JSON's escapes are TOML's, but for surrogate pairs and the delete character."""
-    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
+    document = tomlkit.document()
+    document.add(tomlkit.comment("Bookgammon: the lights on the board. docs/lights.md explains every line."))
+    section = tomlkit.table()
+    for name in LightSettings.__dataclass_fields__:
+        value = getattr(settings, name)
+        item = tomlkit.item(list(value)).multiline(True) if isinstance(value, tuple) else tomlkit.item(value)
+        section.add(name, item.comment(_COMMENTS[name]) if name in _COMMENTS else item)
+    document.add("lights", section)
+    return tomlkit.dumps(document)

@@ -14,13 +14,13 @@ ROOT = Path(__file__).parents[1]
 
 MAY_IMPORT = {
     "arbiter": set(),
-    "calibration": {"arbiter", "cv2", "numpy"},
+    "calibration": {"arbiter", "cv2", "numpy", "tomlkit"},
     "vision": {"arbiter", "calibration", "cv2", "numpy"},
-    "firmware_bridge": {"arbiter", "serial"},
+    "firmware_bridge": {"arbiter", "serial", "tomlkit"},
     "web": {"arbiter", "flask", "waitress", "werkzeug", "segno"},
     "bookgammon": {
         "arbiter", "calibration", "vision", "firmware_bridge", "web",
-        "cv2", "numpy", "platformdirs", "segno", "serial",
+        "cv2", "numpy", "platformdirs", "segno", "serial", "tomlkit",
     },
 }  # fmt: skip
 """Rooms and libraries, beside the standard library and the room itself."""
@@ -91,6 +91,19 @@ def test_the_outer_rooms_never_meet_the_referee(room: str) -> None:
     """Of the arbiter they know its types, and what follows from a state alone."""
     for module, _ in modules(room):
         assert not reachable(module) & {"arbiter.referee.referee", "arbiter.referee.desk"}, module
+
+
+def writes(path: Path) -> set[str]:
+    """What a module calls to write files by itself."""
+    names = ("os.replace", ".write_text", ".write_bytes")
+    calls = {ast.unparse(node.func) for node in ast.walk(ast.parse(path.read_text())) if isinstance(node, ast.Call)}
+    return {call for call in calls for name in names if call.endswith(name)}
+
+
+def test_files_are_written_by_one_writer() -> None:
+    """Whole or not at all is promised once: no module writes a file by itself."""
+    found = {str(path.relative_to(ROOT)): writes(path) for room in ROOMS for _, path in modules(room)}
+    assert {path: calls for path, calls in found.items() if calls} == {"bookgammon/atomic_files.py": {"os.replace"}}
 
 
 def test_the_walk_would_see_it() -> None:

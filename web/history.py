@@ -16,12 +16,11 @@ from arbiter.match.event_json import position_to_json
 from arbiter.match.state import Cube
 from arbiter.plays import Dice
 from arbiter.position import Position, Side
+from arbiter.records import FORMATS
 from arbiter.seats import Seats
 
 Json = dict[str, Any]
 StepKind = Literal["begins", "play", "illegal", "stood", "corrected", "cube", "score", "undone", "over"]
-FORMATS = {"mat": "GNU Backgammon (.mat)", "sgf": "SGF", "text": "Plain text", "xgid": "XGID per decision"}
-"""What a match can be taken away as, and how that is called on the page."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,8 +10,8 @@ from arbiter.xgid import parse_xgid
 from bookgammon.answers import print_json, say
 from bookgammon.boards import board_path, calibrated
 from bookgammon.errors import UsageError
+from bookgammon.known_boards import save_board
 from bookgammon.overlay import save_picture
-from calibration.board_file import save_board
 from calibration.corners import LeafCorners, load_corners
 from calibration.drawing import draw_found
 from calibration.finding import find_leaves

@@ -7,12 +7,12 @@ import re
 from pathlib import Path
 
 from arbiter.match.record import record_of
-from arbiter.records import WRITERS, Heading, MatchRecord, read_record
+from arbiter.records import FORMATS, Heading, MatchRecord, read_record
 from bookgammon.answers import say
+from bookgammon.atomic_files import AS_UMASK_LETS, write_atomically
 from bookgammon.errors import JournalError, UsageError
 from bookgammon.history.journal import Journal
 from bookgammon.settings import data_folder
-from bookgammon.whole_files import write_whole
 
 EXAMPLE = """\
 bookgammon export last --format mat --out evening.mat
@@ -23,18 +23,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "match", metavar="MATCH", help="last, a match's number in the journal, or a .mat or .sgf file"
     )
-    parser.add_argument("--format", choices=tuple(WRITERS), default="text", help="what to write [text]")
+    parser.add_argument("--format", choices=tuple(FORMATS), default="text", help="what to write [text]")
     parser.add_argument("--out", type=Path, metavar="FILE", help="where to write it [standard output]")
     parser.add_argument("--data", type=Path, metavar="FOLDER", help="data folder [the platform's own]")
 
 
 def run(args: argparse.Namespace) -> int:
-    text = WRITERS[args.format](wanted(args.match, args.data))
+    text = FORMATS[args.format].write(wanted(args.match, args.data))
     if args.out is None:
         print(text, end="")
         return 0
     try:
-        write_whole(args.out, text)
+        write_atomically(args.out, text, mode=AS_UMASK_LETS)
     except OSError as error:
         raise UsageError(f"The record {args.out} cannot be written: {error.strerror}.") from error
     say(f"The record is in {args.out}")

@@ -6,7 +6,6 @@ never waits for a disk, and it never grows beyond a bound: the oldest matches lo
 
 from __future__ import annotations
 
-import os
 import queue
 import shutil
 import threading
@@ -26,6 +25,7 @@ from arbiter.match.events import (
     PlayStood,
     Taken,
 )
+from bookgammon.atomic_files import write_atomically
 from bookgammon.snapshots import cut, window
 from bookgammon.table import Glance
 from calibration.board import Board
@@ -103,11 +103,9 @@ def picture_path(folder: Path, match: int, frame: int) -> Path:
 
 
 def write(path: Path, data: bytes) -> None:
-    """Whole or not at all."""
+    """Whole or not at all. Raises OSError."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    fresh = path.with_suffix(".new")
-    fresh.write_bytes(data)
-    os.replace(fresh, path)
+    write_atomically(path, data)
 
 
 def forget(folder: Path, match: int) -> None:

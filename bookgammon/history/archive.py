@@ -11,15 +11,13 @@ from arbiter.errors import ArbiterError
 from arbiter.match.events import Event
 from arbiter.match.record import record_of
 from arbiter.match.state import Phase, fold
-from arbiter.records import WRITERS, Heading
+from arbiter.records import FORMATS, Heading
 from bookgammon.errors import JournalError
 from bookgammon.history.album import album_beside, forget, picture_path
 from bookgammon.history.journal import Journal, MatchEntry
 from bookgammon.history.steps import steps_of
 from web.errors import Refused
 from web.history import Export, MatchTold, Summary
-
-_SUFFIXES = {"mat": "mat", "sgf": "sgf", "text": "txt", "xgid": "xgid.txt"}
 
 
 class Archive:
@@ -60,11 +58,11 @@ class Archive:
             journal, entry = found
             record = record_of(journal.events(entry), Heading(date=entry.started[:10].replace("-", ".")))
         try:
-            text = WRITERS[format_name](record)
+            text = FORMATS[format_name].write(record)
         except ArbiterError as error:
             raise Refused(409, str(error)) from error
         plain = re.sub(r"[^A-Za-z0-9]+", "-", f"{entry.started[:10]} {' '.join(record.names)}").strip("-")
-        return Export(f"{plain}.{_SUFFIXES[format_name]}", text)
+        return Export(f"{plain}.{FORMATS[format_name].suffix}", text)
 
     def delete(self, match: int) -> bool:
         if match == self._playing():

@@ -13,9 +13,9 @@ from arbiter.match.state import MatchState
 from arbiter.position import Position
 from arbiter.referee.evidence import Evidence
 from arbiter.seats import Seats
+from bookgammon.atomic_files import write_atomically
 from bookgammon.errors import SettingsError
 from bookgammon.table import Glance, Items
-from bookgammon.whole_files import write_whole
 from firmware_bridge.current import estimate_ma, fits, powered
 from firmware_bridge.lamps import Lamps, lamps
 from firmware_bridge.scene import Scene, went_on
@@ -174,7 +174,7 @@ def save_lights(folder: Path, settings: LightSettings) -> Path:
     fits(settings, parse_settings(text).map())
     path = folder / FILE
     try:
-        write_whole(path, text)
+        write_atomically(path, text)
     except OSError as error:
         raise SettingsError(f"The lights' settings {path} cannot be written: {error.strerror}.") from error
     return path

@@ -10,7 +10,7 @@ from pathlib import Path
 from arbiter.position import Side
 from arbiter.rules import Rules
 from arbiter.seats import Seats
-from bookgammon.known_boards import KnownBoards, file_for, fresh_name, known_boards
+from bookgammon.known_boards import KnownBoards, file_for, fresh_name, known_boards, save_board
 from bookgammon.setup import progress as steps
 from bookgammon.setup.agreement import Agreement, agreed, form_of
 from bookgammon.setup.cameras import Cameras
@@ -20,7 +20,6 @@ from bookgammon.setup.observer import Observer
 from bookgammon.setup.progress import Progress
 from bookgammon.setup.view import View
 from calibration.board import Board
-from calibration.board_file import save_board
 from calibration.corners import Quad as Corners
 from calibration.errors import CalibrationError
 from calibration.finding import find_leaves

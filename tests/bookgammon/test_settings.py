@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from bookgammon.commands import play
 from bookgammon.errors import SettingsError
@@ -20,6 +23,13 @@ def test_an_answer_is_remembered(tmp_path: Path, share: bool | None) -> None:
     save_settings(tmp_path, Settings(share))
     assert load_settings(tmp_path) == Settings(share)
     assert [path.name for path in tmp_path.iterdir()] == ["settings.toml"]
+
+
+@given(st.text(st.characters(exclude_categories=["Cs"])))
+def test_an_address_comes_back_whatever_stands_in_it(address: str) -> None:
+    with TemporaryDirectory() as folder:
+        save_settings(Path(folder), Settings(camera=address))
+        assert load_settings(Path(folder)) == Settings(camera=address)
 
 
 @pytest.mark.parametrize("text", ["share = ", 'share = "perhaps"', "share = 1", "\0\0"])

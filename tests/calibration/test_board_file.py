@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import tomllib
 from dataclasses import replace
 from pathlib import Path
@@ -11,8 +12,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from bookgammon.known_boards import save_board
 from calibration.board import Board
-from calibration.board_file import VERSION, load_board, save_board
+from calibration.board_file import VERSION, load_board
 from calibration.errors import BadBoardFile
 
 
@@ -83,7 +85,7 @@ def test_a_picture_outside_its_folder_is_not_opened(saved: Path) -> None:
 
 def test_a_board_learned_again_replaces_the_old_one_or_leaves_it_whole(board: Board, saved: Path) -> None:
     again = replace(board, start=board.start[::-1].copy(), empty=None)
-    blocked = saved.with_name("kitchen.toml.new")
+    blocked = saved.with_name(f".kitchen.toml.{os.getpid()}.new")
     blocked.mkdir()  # the new pictures can be written, the new file cannot
     with pytest.raises(BadBoardFile, match="cannot be written"):
         save_board(again, saved)

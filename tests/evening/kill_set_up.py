@@ -31,7 +31,7 @@ from arbiter.referee.evidence import Evidence
 from arbiter.rules import Rules
 from bookgammon.__main__ import main as bookgammon
 from bookgammon.commands import load
-from bookgammon.known_boards import known_boards
+from bookgammon.known_boards import known_boards, save_board
 from bookgammon.settings import load_settings
 from bookgammon.setup import observer, ready, serving
 from bookgammon.setup.cameras import Cameras
@@ -39,7 +39,7 @@ from bookgammon.setup.learning import Lesson
 from bookgammon.setup.view import View
 from bookgammon.setup.wizard import Wizard
 from calibration.board import Board
-from calibration.board_file import load_board, save_board
+from calibration.board_file import load_board
 from tests.evening.kill import Running, started
 from tests.evening.simulated import events_in, seeing
 from tests.setup.stage import EMPTY, START, Camera, Room, board_of, find_here

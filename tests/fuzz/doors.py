@@ -28,7 +28,7 @@ from arbiter.match.event_json import event_from_json, event_to_json
 from arbiter.match.events import GameStarted, MatchStarted, PlayMade, RollSeen
 from arbiter.notation import find_play
 from arbiter.position import START, Side
-from arbiter.records import WRITERS, MatchRecord, read_record
+from arbiter.records import FORMATS, MatchRecord, read_record
 from arbiter.rules import Rules
 from arbiter.xgid import format_xgid, parse_xgid
 from bookgammon.answers import cases as lines_of_cases
@@ -121,8 +121,8 @@ def _xgid(text: str, _: Path) -> None:
 
 def _replayed(text: str, _: Path) -> None:
     found = read_record(text)
-    for write in WRITERS.values():
-        write(found)
+    for form in FORMATS.values():
+        form.write(found)
 
 
 def _event(data: object, _: Path) -> None:
@@ -187,7 +187,7 @@ sha256 = "{hashlib.sha256(picture).hexdigest()}"
 def doors(files: Files, house: House, line: Line) -> Mapping[str, Door]:
     """All doors by name."""
     ids = [position_id(START, Side.LIGHT), *(match_id(parse_xgid(text)) for text in XGIDS)]
-    written = [WRITERS[form](_record()) for form in ("mat", "sgf")]
+    written = [FORMATS[form].write(_record()) for form in ("mat", "sgf")]
     cases = [CASE, {**CASE, "dice": [6, 6], "bar": [1, 0]}, {**CASE, "after": [*POINTS, 0, 0, 0, 0]}]
     commands = [{"command": name} for name in COMMANDS] + [
         {"command": name, "player": "dark", "dice": [6, 3], "name": "Ann", "names": ["Ann", "Bob"], "position": {}}

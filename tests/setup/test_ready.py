@@ -13,9 +13,8 @@ from arbiter.match.events import GameStarted, MatchStarted
 from arbiter.position import START as BEGIN
 from arbiter.rules import Rules
 from bookgammon.history.journal import Journal
-from bookgammon.known_boards import KnownBoards, file_for, fresh_name, known_boards
+from bookgammon.known_boards import KnownBoards, file_for, fresh_name, known_boards, save_board
 from bookgammon.setup.ready import board_in_view, last_match
-from calibration.board_file import save_board
 from calibration.corners import LeafCorners
 from tests.bookgammon.program import RECORDING
 from tests.setup.stage import BOOK, EMPTY, START, Camera, board_of, with_hand

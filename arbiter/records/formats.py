@@ -1,0 +1,49 @@
+"""The one list of record formats: what each is called, how it is written and, where it can be, read."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from arbiter.errors import BadNotation
+from arbiter.records.mat import write_mat
+from arbiter.records.mat_reading import read_mat
+from arbiter.records.model import MatchRecord
+from arbiter.records.sgf import write_sgf
+from arbiter.records.sgf_reading import read_sgf
+from arbiter.records.text import write_text, write_xgids
+
+
+@dataclass(frozen=True, slots=True)
+class RecordFormat:
+    """A format that match records have in some program.
+
+    title: as people know it. suffix: of its files, without the dot. read: None where it is only written.
+    opening: a regular expression that the text of a record in it begins with, behind blanks.
+    """
+
+    title: str
+    suffix: str
+    write: Callable[[MatchRecord], str]
+    read: Callable[[str], MatchRecord] | None = None
+    opening: str = ""
+
+
+FORMATS = {
+    "mat": RecordFormat("GNU Backgammon (.mat)", "mat", write_mat, read_mat),
+    "sgf": RecordFormat("SGF", "sgf", write_sgf, read_sgf, opening=r"\("),
+    "text": RecordFormat("Plain text", "txt", write_text),
+    "xgid": RecordFormat("XGID per decision", "xgid.txt", write_xgids),
+}
+"""By the names that `bookgammon export --format` and the page's addresses use."""
+
+
+def read_record(text: str) -> MatchRecord:
+    """Read a record in whichever of the formats it is. Raises BadNotation naming the place."""
+    if re.search(r"\d{1000}", text):  # more digits than Python takes for a number
+        raise BadNotation("A number in it has more than a thousand digits, so it is no record of a match.")
+    for form in FORMATS.values():
+        if form.read and form.opening and re.match(rf"[\ufeff\s]*{form.opening}", text):
+            return form.read(text)
+    return read_mat(text)  # a .mat file may begin with anything

@@ -15,6 +15,7 @@ from arbiter.match.commands import (
     Demand,
     Double,
     Drop,
+    EndGame,
     FoundChouette,
     Join,
     Leave,
@@ -24,18 +25,22 @@ from arbiter.match.commands import (
     NewGame,
     NewMatch,
     Pause,
+    PlayOn,
     Refuse,
     Resign,
     Resume,
     Seat,
     Take,
+    TakeBoard,
     Undo,
 )
 from arbiter.match.cube_answers import cube_answered, cube_fault, resignation_answered
+from arbiter.match.endings import ending_told
 from arbiter.match.events import (
     Event,
     GameStarted,
     MatchStarted,
+    OutOfStep,
     Paused,
     PlayersNamed,
     Resumed,
@@ -43,7 +48,7 @@ from arbiter.match.events import (
     Seated,
     Undone,
 )
-from arbiter.match.play_answers import dice_corrected, position_corrected, warning_answered
+from arbiter.match.play_answers import board_taken, dice_corrected, position_corrected, warning_answered
 from arbiter.match.state import MatchState, Phase
 from arbiter.match.undo import last_action
 from arbiter.scoring import is_crawford
@@ -59,8 +64,8 @@ def answer(state: MatchState, command: Command, frame: int, time: float) -> tupl
             event = position_corrected(state, command.position, frame, time)
         case Double() | Take() | Drop() | Beaver():
             event = cube_answered(state, command, frame, time)
-        case AnswerAsTeam():
-            return team_answered(state, command, frame, time)
+        case AnswerAsTeam() | EndGame() | TakeBoard():
+            return _several(state, command, frame, time)
         case LetStand() | Demand() | Misread():
             event = warning_answered(state, command, frame, time)
         case Resign() | Accept() | Refuse():
@@ -71,7 +76,7 @@ def answer(state: MatchState, command: Command, frame: int, time: float) -> tupl
             event = _new_game(state, command, frame, time)
         case NewMatch() | CorrectScore() | NamePlayers() | Seat():
             event = _setting(state, command, frame, time)
-        case Undo() | Pause() | Resume():
+        case PlayOn() | Undo() | Pause() | Resume():
             event = _course(state, command, frame, time)
     return (event,)
 
@@ -95,8 +100,25 @@ def _setting(
             return Seated(frame, time, command.near, command.home)
 
 
-def _course(state: MatchState, command: Undo | Pause | Resume, frame: int, time: float) -> Event:
+def _several(
+    state: MatchState, command: AnswerAsTeam | EndGame | TakeBoard, frame: int, time: float
+) -> tuple[Event, ...]:
+    """Commands that may bring about more than one event."""
+    match command:
+        case AnswerAsTeam():
+            return team_answered(state, command, frame, time)
+        case EndGame():
+            return ending_told(state, command, frame, time)
+        case TakeBoard():
+            return board_taken(state, command, frame, time)
+
+
+def _course(state: MatchState, command: PlayOn | Undo | Pause | Resume, frame: int, time: float) -> Event:
     """Back, halt and on."""
+    if isinstance(command, PlayOn):
+        if state.out_of_step is None:
+            raise BadCommand("The board matches the game: nothing was asked.")
+        return OutOfStep(frame, time, state.out_of_step.position)
     if isinstance(command, Undo):
         if action := last_action(state):
             return Undone(frame, time, f"{action[0].upper()}{action[1:]} was taken back.")

@@ -103,6 +103,30 @@ class Refuse:
 
 
 @dataclass(frozen=True, slots=True)
+class EndGame:
+    """The game under way ended so, without the camera having seen it; winner None: nobody scores for it.
+
+    last: it is the game before that ended so, whatever was recorded of it; what was played since stays.
+    """
+
+    winner: Side | None
+    kind: Kind = "single"
+    last: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class PlayOn:
+    """The board was set up anew or cleared, but the game goes on: people put it back."""
+
+
+@dataclass(frozen=True, slots=True)
+class TakeBoard:
+    """The game goes on from what the camera sees (`OutOfStep.position`). player: whose turn it is; None: as before."""
+
+    player: Side | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class NewGame:
     """A game begins; player is set where it is taken up in its middle with that player on roll.
 
@@ -198,6 +222,6 @@ class AnswerAsTeam:
 
 Command = (
     CorrectDice | CorrectPosition | Double | Take | Drop | Beaver | LetStand | Demand | Misread | Resign | Accept
-    | Refuse | NewGame | NewMatch | CorrectScore | NamePlayers | Seat | Undo | Pause | Resume | FoundChouette
-    | Join | Leave | AnswerAsTeam
+    | Refuse | EndGame | PlayOn | TakeBoard | NewGame | NewMatch | CorrectScore | NamePlayers | Seat | Undo | Pause
+    | Resume | FoundChouette | Join | Leave | AnswerAsTeam
 )  # fmt: skip

@@ -8,7 +8,7 @@ name used in JSON to the class.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 from arbiter.plays import Dice
 from arbiter.position import Position, Side
@@ -137,12 +137,13 @@ class Dropped(Event):
 
 @dataclass(frozen=True, slots=True)
 class GameOver(Event):
-    """points: what the winner scores, cube included."""
+    """points: what the winner scores, cube included. assumed: nobody said how it ended (`arbiter.match.endings`)."""
 
     name: ClassVar[str] = "game_over"
     winner: Side
     points: int
     kind: Kind
+    assumed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,6 +161,29 @@ class Note(Event):
 
     name: ClassVar[str] = "note"
     message: str
+
+
+Question = Literal["board", "ending"]
+
+
+@dataclass(frozen=True, slots=True)
+class OutOfStep(Event):
+    """The board does not match the game; no warnings until it does again.
+
+    position: what seems to lie there, which may be no position that can be played on from.
+    asks: "ending" where it was set up anew or cleared in mid-game (who won, and how much?), else "board".
+    """
+
+    name: ClassVar[str] = "out_of_step"
+    position: Position
+    asks: Question = "board"
+
+
+@dataclass(frozen=True, slots=True)
+class BackInStep(Event):
+    """The board matches the game again."""
+
+    name: ClassVar[str] = "in_step"
 
 
 @dataclass(frozen=True, slots=True)
@@ -270,8 +294,8 @@ EVENTS: dict[str, type[Event]] = {
     cls.name: cls
     for cls in (
         MatchStarted, GameStarted, RollSeen, BadRoll, PlayMade, IllegalPlay, WarningWithdrawn, PlayCorrected,
-        PlayStood, Doubled, Taken, Dropped, GameOver, MatchOver, Note, CorrectionDemanded, Resigned,
-        ResignationRefused, Undone, ScoreCorrected, PlayersNamed, Seated, Paused, Resumed, ChouetteFounded,
+        PlayStood, Doubled, Taken, Dropped, GameOver, MatchOver, Note, OutOfStep, BackInStep, CorrectionDemanded,
+        Resigned, ResignationRefused, Undone, ScoreCorrected, PlayersNamed, Seated, Paused, Resumed, ChouetteFounded,
         PlayerJoined, PlayerLeft, TeamAnswered,
     )
 }  # fmt: skip

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from arbiter.match.commands import BadCommand, CorrectDice, Demand, LetStand, Misread
+from arbiter.match.commands import BadCommand, CorrectDice, Demand, LetStand, Misread, TakeBoard
 from arbiter.match.cube_answers import after_tie
 from arbiter.match.events import (
+    BackInStep,
     CorrectionDemanded,
     Event,
     GameStarted,
     PlayCorrected,
+    PlayMade,
     PlayStood,
     RollSeen,
     WarningWithdrawn,
@@ -56,6 +58,26 @@ def position_corrected(state: MatchState, position: Position, frame: int, time: 
     verdict = judge(state.before, last.player, last.dice, position)
     kind = PlayCorrected if verdict.legal else PlayStood
     return kind(frame, time, last.player, verdict.play, position)
+
+
+def board_taken(state: MatchState, command: TakeBoard, frame: int, time: float) -> tuple[Event, ...]:
+    """The game goes on from what the camera sees, with the player who is said to be on turn."""
+    if state.out_of_step is None:
+        raise BadCommand("The board matches the game: there is nothing to take over.")
+    position, player = state.out_of_step.position, state.player
+    if not position.playable:
+        raise BadCommand("Not all checkers are in sight; put them back first, or enter the position.")
+    passed_on = player is not None and command.player is player.other
+    if state.phase is Phase.MOVING and passed_on and player and state.dice:
+        verdict = judge(state.position, player, state.dice, position)
+        event: Event = PlayStood(frame, time, player, verdict.play, position)
+        if verdict.legal:
+            event = PlayMade(frame, time, player, state.dice, verdict.play, position)
+    elif state.phase is Phase.TO_ROLL and passed_on and player:
+        event = PlayMade(frame, time, player, None, "", position)
+    else:
+        event = position_corrected(state, position, frame, time)
+    return event, BackInStep(frame, time)
 
 
 def warning_answered(state: MatchState, command: LetStand | Demand | Misread, frame: int, time: float) -> Event:

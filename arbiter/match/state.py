@@ -13,6 +13,7 @@ from enum import StrEnum
 from arbiter.match.chouette import Chouette
 from arbiter.match.chouette_events import chouette_after, chouette_founded
 from arbiter.match.events import (
+    BackInStep,
     BadRoll,
     ChouetteFounded,
     CorrectionDemanded,
@@ -25,6 +26,7 @@ from arbiter.match.events import (
     MatchOver,
     MatchStarted,
     Note,
+    OutOfStep,
     Paused,
     PlayCorrected,
     PlayersNamed,
@@ -85,6 +87,7 @@ class MatchState:
     doubled: a double was taken in this game (R54).
     demanded: the illegal play just finished has to be put right (R63). resignation: offered, not answered.
     turns: the plays of this game, oldest first.
+    out_of_step: the board does not match the game. assumed: how the last game ended, where nobody said so.
     seats: as people have changed them, None where the board file's hold. paused: the camera does not count.
     chouette: None where two play; otherwise `names` are the box and the captain.
     last: the last action, which an undo takes back; None where there is none (`arbiter.match.undo`).
@@ -111,6 +114,8 @@ class MatchState:
     notes: tuple[str, ...] = ()
     seats: Seats | None = None
     paused: bool = False
+    out_of_step: OutOfStep | None = None
+    assumed: GameOver | None = None
     chouette: Chouette | None = None
     last: Action | None = field(default=None, compare=False, repr=False)
 
@@ -189,7 +194,13 @@ def _undone(state: MatchState) -> MatchState:
     """What was noted since, and who sits where, is no action of the game and stays."""
     if state.last is None:
         return state
-    return replace(state.last.before, notes=state.notes, seats=state.seats, paused=state.paused)
+    return replace(
+        state.last.before,
+        notes=state.notes,
+        seats=state.seats,
+        paused=state.paused,
+        out_of_step=state.out_of_step,
+    )
 
 
 def _last_action(state: MatchState, event: Event) -> Action | None:
@@ -197,7 +208,7 @@ def _last_action(state: MatchState, event: Event) -> Action | None:
     match event:
         case MatchStarted():
             return None
-        case Note() | BadRoll() | WarningWithdrawn() | Seated() | Paused() | Resumed():
+        case Note() | BadRoll() | WarningWithdrawn() | Seated() | Paused() | Resumed() | OutOfStep() | BackInStep():
             return state.last
         case IllegalPlay() if event.provisional:
             return state.last
@@ -226,6 +237,10 @@ def _something_follows(state: MatchState) -> bool:
 
 def _told(state: MatchState, event: Event) -> MatchState:
     match event:
+        case OutOfStep():
+            state = replace(state, out_of_step=event)
+        case BackInStep():
+            state = replace(state, out_of_step=None)
         case CorrectionDemanded():
             state = replace(state, demanded=True)
         case Resigned():
@@ -326,6 +341,7 @@ def _game_started(state: MatchState, event: GameStarted) -> MatchState:
         resignation=None,
         turns=(),
         result=None,
+        out_of_step=None,
     )
 
 
@@ -360,5 +376,5 @@ def _game_over(state: MatchState, event: GameOver) -> MatchState:
     score = (light + event.points, dark) if event.winner is Side.LIGHT else (light, dark + event.points)
     return replace(
         state, phase=Phase.GAME_OVER, score=score, player=None, dice=None, warning=None, demanded=False,
-        resignation=None, result=event,
+        resignation=None, result=event, out_of_step=None, assumed=event if event.assumed else None,
     )  # fmt: skip

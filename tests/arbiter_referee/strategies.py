@@ -8,6 +8,7 @@ from typing import Any
 from hypothesis import strategies as st
 
 from arbiter.match.events import (
+    BackInStep,
     BadRoll,
     ChouetteFounded,
     CorrectionDemanded,
@@ -20,6 +21,7 @@ from arbiter.match.events import (
     MatchOver,
     MatchStarted,
     Note,
+    OutOfStep,
     Paused,
     PlayCorrected,
     PlayerJoined,
@@ -107,7 +109,10 @@ _fields: dict[type[Event], dict[str, st.SearchStrategy[Any]]] = {
         "winner": sides,
         "points": st.integers(1, 192),
         "kind": _kinds,
+        "assumed": st.booleans(),
     },
+    OutOfStep: {"position": positions, "asks": st.sampled_from(["board", "ending"])},
+    BackInStep: {},
     MatchOver: {"winner": sides, "score": _score},
     Note: {"message": _texts},
 }

@@ -60,12 +60,12 @@ Whatever is refused is an `ArbiterError` whose text is one sentence:
 
 >>> arbiter.find_play("24/18 13/9", arbiter.START, arbiter.Side.LIGHT, (6, 5))
 Traceback (most recent call last):
-arbiter.errors.BadNotation: "24/18 13/9" is not a legal play of 6-5 here.
+arbiter.errors.NotationError: "24/18 13/9" is not a legal play of 6-5 here.
 """
 
 from __future__ import annotations
 
-from arbiter.errors import ArbiterError, BadCase, BadNotation, IllegalPosition
+from arbiter.errors import ArbiterError, CaseError, IllegalPositionError, NotationError
 from arbiter.faults import Fault
 from arbiter.gnubg_ids import match_id, parse_ids, parse_position_id, position_id
 from arbiter.notation import find_play, format_play
@@ -91,14 +91,14 @@ __all__ = [
     "RULES",
     "START",
     "ArbiterError",
-    "BadCase",
-    "BadNotation",
+    "CaseError",
     "Fault",
     "GameRecord",
     "Heading",
-    "IllegalPosition",
+    "IllegalPositionError",
     "MatchRecord",
     "Move",
+    "NotationError",
     "Play",
     "Position",
     "Replay",

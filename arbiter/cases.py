@@ -10,7 +10,7 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from arbiter.errors import BadCase
+from arbiter.errors import CaseError
 from arbiter.plays import Dice, legal_plays
 from arbiter.position import BAR, CHECKERS, OFF, Position, Side
 from arbiter.verdict import judge
@@ -21,18 +21,18 @@ _ROW_LENGTH = 28
 
 
 def answer_plays(case: Case) -> dict[str, Any]:
-    """`{"id", "results": [row, ...]}`, sorted and distinct; raises BadCase for a senseless case."""
+    """`{"id", "results": [row, ...]}`, sorted and distinct; raises CaseError for a senseless case."""
     position, dice = _position(case), _dice(case)
     rows = sorted(row_of_position(play.result) for play in legal_plays(position, Side.LIGHT, dice))
     return {"id": _id(case), "results": rows}
 
 
 def answer_judge(case: Case) -> dict[str, Any]:
-    """`{"id", "legal", "rules", "message", "play"}`; raises BadCase for a senseless case."""
+    """`{"id", "legal", "rules", "message", "play"}`; raises CaseError for a senseless case."""
     position, dice = _position(case), _dice(case)
     after = _row(case, "after", _ROW_LENGTH, -CHECKERS, CHECKERS)
     if min(after[24:]) < 0:
-        raise BadCase('"after" ends with four counts on the bar and off, which cannot be negative.')
+        raise CaseError('"after" ends with four counts on the bar and off, which cannot be negative.')
     verdict = judge(position, Side.LIGHT, dice, _build(after[:24], after[24:26], after[26:]))
     return {
         "id": _id(case),
@@ -54,14 +54,14 @@ def _id(case: Case) -> object:
 
 def _position(case: Case) -> Position:
     if not isinstance(case, Mapping):
-        raise BadCase(f"A case is a JSON object, not {_kind(case)}.")
+        raise CaseError(f"A case is a JSON object, not {_kind(case)}.")
     points = _row(case, "points", 24, -CHECKERS, CHECKERS)
     bar = _row(case, "bar", 2, 0, CHECKERS)
     off = _row(case, "off", 2, 0, CHECKERS)
     position = _build(points, bar, off)
     for name, row in (("The mover", position.light), ("The opponent", position.dark)):
         if sum(row) != CHECKERS:
-            raise BadCase(
+            raise CaseError(
                 f"{name} has {sum(row)} checkers on points, bar and off together instead of {CHECKERS}."
             )
     return position
@@ -83,17 +83,17 @@ def _dice(case: Case) -> Dice:
 def _row(case: Case, field: str, length: int, lowest: int, highest: int) -> list[int]:
     """A list of `length` whole numbers."""
     if field not in case:
-        raise BadCase(f'The case lacks "{field}".')
+        raise CaseError(f'The case lacks "{field}".')
     value = case[field]
     if not isinstance(value, list):
-        raise BadCase(f'"{field}" must be a list of {length} whole numbers, not {_kind(value)}.')
+        raise CaseError(f'"{field}" must be a list of {length} whole numbers, not {_kind(value)}.')
     if len(value) != length:
-        raise BadCase(f'"{field}" must hold {length} numbers, not {len(value)}.')
+        raise CaseError(f'"{field}" must hold {length} numbers, not {len(value)}.')
     for number in value:
         if not isinstance(number, int) or isinstance(number, bool):
-            raise BadCase(f'"{field}" must hold whole numbers only, not {_kind(number)}.')
+            raise CaseError(f'"{field}" must hold whole numbers only, not {_kind(number)}.')
         if not lowest <= number <= highest:
-            raise BadCase(f'"{field}" must hold numbers from {lowest} to {highest}, not {number}.')
+            raise CaseError(f'"{field}" must hold numbers from {lowest} to {highest}, not {number}.')
     return value
 
 

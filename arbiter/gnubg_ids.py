@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from arbiter.errors import BadCase, BadNotation, IllegalPosition
+from arbiter.errors import CaseError, IllegalPositionError, NotationError
 from arbiter.position import CHECKERS, Position, Row, Side
 from arbiter.xgid import Xgid, format_xgid, parse_xgid
 
@@ -29,38 +29,38 @@ _FIELDS = {
 
 
 def position_id(position: Position, on_roll: Side) -> str:
-    """Raises IllegalPosition for a position that the ID cannot hold."""
+    """Raises IllegalPositionError for a position that the ID cannot hold."""
     faults = [fault for fault in position.faults() if "instead" not in fault or _too_many(position)]
     if faults:
-        raise IllegalPosition(f"A position ID cannot be written: {faults[0]}.")
+        raise IllegalPositionError(f"A position ID cannot be written: {faults[0]}.")
     bits = "".join("1" * count + "0" for side in (on_roll.other, on_roll) for count in position.row(side)[1:])
     return _letters(int(bits[::-1], 2), _POSITION_BYTES, _POSITION_LETTERS)
 
 
 def parse_position_id(text: str, on_roll: Side) -> Position:
-    """Raises BadNotation for text that is no position ID, IllegalPosition for a board that cannot be."""
+    """Raises NotationError for text that is no position ID, IllegalPositionError for a board that cannot be."""
     number = _number(text, _POSITION_BYTES, _POSITION_LETTERS, "position ID")
     counts = list(_runs(number))
     if len(counts) < 50 or any(counts[50:]):
-        raise BadNotation(f'The position ID "{text}" does not describe 24 points and a bar for each player.')
+        raise NotationError(f'The position ID "{text}" does not describe 24 points and a bar for each player.')
     rows: list[Row] = []
     for name, run in (("the player not on roll", counts[:25]), ("the player on roll", counts[25:50])):
         if sum(run) > CHECKERS:
-            raise IllegalPosition(
+            raise IllegalPositionError(
                 f'In the position ID "{text}" {name} has {sum(run)} checkers instead of {CHECKERS}.'
             )
         rows.append((CHECKERS - sum(run), *run))
     other, own = rows
     position = Position(own, other) if on_roll is Side.LIGHT else Position(other, own)
     for point, _, _ in position.mixed:
-        raise IllegalPosition(f'In the position ID "{text}" both colours stand on light\'s {point}-point.')
+        raise IllegalPositionError(f'In the position ID "{text}" both colours stand on light\'s {point}-point.')
     return position
 
 
 def match_id(xgid: Xgid) -> str:
-    """Raises BadNotation where a beaver or raccoon waits for its answer, which the ID cannot say."""
+    """Raises NotationError where a beaver or raccoon waits for its answer, which the ID cannot say."""
     if xgid.action in ("B", "R"):
-        raise BadNotation("A match ID cannot say that a beaver or raccoon waits for its answer.")
+        raise NotationError("A match ID cannot say that a beaver or raccoon waits for its answer.")
     on_roll = _player(xgid.turn)
     doubled = xgid.action == "D"
     dice = xgid.dice or (0, 0)
@@ -81,18 +81,18 @@ def match_id(xgid: Xgid) -> str:
     }
     for name, value in values.items():
         if value >> _FIELDS[name][1]:
-            raise BadNotation(f"A match ID cannot hold a {name} of {value}.")
+            raise NotationError(f"A match ID cannot hold a {name} of {value}.")
     number = sum(value << _FIELDS[name][0] for name, value in values.items())
     return _letters(number, _MATCH_BYTES, _MATCH_LETTERS)
 
 
 def parse_ids(position_text: str, match_text: str) -> Xgid:
-    """Both IDs together. Raises BadNotation or IllegalPosition, naming what cannot be."""
+    """Both IDs together. Raises NotationError or IllegalPositionError, naming what cannot be."""
     number = _number(match_text, _MATCH_BYTES, _MATCH_LETTERS, "match ID")
     value = {name: number >> first & (1 << bits) - 1 for name, (first, bits) in _FIELDS.items()}
     complaint = _senseless(value)
     if complaint:
-        raise BadNotation(f'The match ID "{match_text}" names {complaint}.')
+        raise NotationError(f'The match ID "{match_text}" names {complaint}.')
     turn = _side(value["on_roll"])
     return Xgid(
         position=parse_position_id(position_text, turn),
@@ -111,20 +111,20 @@ def parse_ids(position_text: str, match_text: str) -> Xgid:
 def answer_id(case: Mapping[str, Any]) -> dict[str, Any]:
     """`{"id", "xgid", "position_id", "match_id"}` from a case with the first or with the other two.
 
-    Raises BadCase where neither is there, BadNotation and IllegalPosition for what cannot be read.
+    Raises CaseError where neither is there, NotationError and IllegalPositionError for what cannot be read.
     """
     if not isinstance(case, Mapping):
-        raise BadCase("A case is a JSON object.")
+        raise CaseError("A case is a JSON object.")
     given = {key: case[key] for key in ("xgid", "position_id", "match_id") if key in case}
     for key, value in given.items():
         if not isinstance(value, str):
-            raise BadCase(f'"{key}" must be text.')
+            raise CaseError(f'"{key}" must be text.')
     if "xgid" in given:
         xgid = parse_xgid(given["xgid"])
     elif len(given) == 2:
         xgid = parse_ids(given["position_id"], given["match_id"])
     else:
-        raise BadCase('The case lacks "xgid", or "position_id" and "match_id".')
+        raise CaseError('The case lacks "xgid", or "position_id" and "match_id".')
     return {
         "id": case.get("id"),
         "xgid": format_xgid(xgid),
@@ -175,13 +175,13 @@ def _letters(number: int, size: int, letters: int) -> str:
 
 def _number(text: str, size: int, letters: int, name: str) -> int:
     if len(text) != letters:
-        raise BadNotation(f'A {name} has {letters} characters, and "{text[:40]}" has {len(text)}.')
+        raise NotationError(f'A {name} has {letters} characters, and "{text[:40]}" has {len(text)}.')
     for place, letter in enumerate(text, start=1):
         if letter not in _ALPHABET:
-            raise BadNotation(
+            raise NotationError(
                 f'Character {place} of the {name} "{text}" is {letter!r}, which is no letter of it.'
             )
     bits = "".join(f"{_ALPHABET.index(letter):06b}" for letter in text)
     if "1" in bits[8 * size :]:
-        raise BadNotation(f'The {name} "{text}" ends in {text[-1]!r}, which no {name} does.')
+        raise NotationError(f'The {name} "{text}" ends in {text[-1]!r}, which no {name} does.')
     return int.from_bytes(bytes(int(bits[at : at + 8], 2) for at in range(0, 8 * size, 8)), "little")

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable
 from itertools import pairwise
 
-from arbiter.errors import BadNotation
+from arbiter.errors import NotationError
 from arbiter.plays import Dice, Move, Play, accepted_plays
 from arbiter.position import BAR, OFF, Position, Row, Side
 
@@ -69,7 +69,7 @@ def _chain_text(chain: list[tuple[int, bool]]) -> str:
 def parse_chains(text: str) -> tuple[Chain, ...]:
     """The ways of the checkers that a text names; empty for `no play`.
 
-    Raises BadNotation naming the piece that cannot be read or runs backward.
+    Raises NotationError naming the piece that cannot be read or runs backward.
     """
     if text.strip().lower() in _NOTHING:
         return ()
@@ -77,12 +77,12 @@ def parse_chains(text: str) -> tuple[Chain, ...]:
     for piece in text.replace(",", " ").split():
         match = _PIECE.fullmatch(piece)
         if match is None:
-            raise BadNotation(f'"{piece}" is not a move; write moves like 13/7*, bar/21(2) or 6/off.')
+            raise NotationError(f'"{piece}" is not a move; write moves like 13/7*, bar/21(2) or 6/off.')
         stops = [(_place(stop), bool(star)) for stop, star in _STOP.findall(match[2])]
         chain = ((_place(match[1]), False), *stops)
         places = [place for place, _hit in chain]
         if max(places) > BAR or any(later >= sooner for sooner, later in pairwise(places)):
-            raise BadNotation(f'"{piece}" does not run forward from the bar or a point 1 to 24.')
+            raise NotationError(f'"{piece}" does not run forward from the bar or a point 1 to 24.')
         chains += [chain] * int(match[3] or 1)
     return tuple(chains)
 
@@ -94,7 +94,7 @@ def _place(text: str) -> int:
 def find_play(text: str, position: Position, side: Side, dice: Dice) -> Play:
     """The legal play that a text names; missing hit marks are forgiven where only one play fits.
 
-    Raises BadNotation where the text cannot be read, is no legal play, or could be two.
+    Raises NotationError where the text cannot be read, is no legal play, or could be two.
     """
     chains = parse_chains(text)
     target = row_after(position.row(side), chains)
@@ -105,13 +105,13 @@ def find_play(text: str, position: Position, side: Side, dice: Dice) -> Play:
         if play.result.row(side) == target and named <= _hits(play)
     ]
     if not fitting:
-        raise BadNotation(f'"{text}" is not a legal play of {dice[0]}-{dice[1]} here.')
+        raise NotationError(f'"{text}" is not a legal play of {dice[0]}-{dice[1]} here.')
     exact = [play for play in fitting if _hits(play) == named]
     best = exact or [
         play for play in fitting if len(_hits(play)) == min(len(_hits(other)) for other in fitting)
     ]
     if len(best) > 1:
-        raise BadNotation(f'"{text}" could be {" or ".join(map(format_play, best))}.')
+        raise NotationError(f'"{text}" could be {" or ".join(map(format_play, best))}.')
     return best[0]
 
 

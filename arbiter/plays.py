@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from arbiter.errors import BadCase, IllegalPosition
+from arbiter.errors import CaseError, IllegalPositionError
 from arbiter.position import BAR, CHECKERS, OFF, Position, Row, Side
 
 Dice = tuple[int, int]
@@ -55,7 +55,7 @@ class Play:
 def legal_plays(position: Position, side: Side, dice: Dice) -> tuple[Play, ...]:
     """One play for each distinct position that the roll may lead to (R75), higher die first.
 
-    Raises BadCase for a die outside 1..6, IllegalPosition for more than fifteen checkers of a side.
+    Raises CaseError for a die outside 1..6, IllegalPositionError for more than fifteen checkers of a side.
     """
     own, other = _rows(position, side, dice)
     return _as_plays(_whole_plays(own, other, dice), other, side)
@@ -95,10 +95,10 @@ def result_rows(own: Row, other: Row, dice: Dice) -> list[tuple[Row, Row]]:
 
 def _rows(position: Position, side: Side, dice: Dice) -> tuple[Row, Row]:
     if len(dice) != 2 or not all(die in range(1, 7) for die in dice):
-        raise BadCase(f"A roll is two numbers from 1 to 6, not {', '.join(map(str, dice))}.")
+        raise CaseError(f"A roll is two numbers from 1 to 6, not {', '.join(map(str, dice))}.")
     for name, row in ((side, position.row(side)), (side.other, position.row(side.other))):
         if sum(row) > CHECKERS:
-            raise IllegalPosition(f"{name.capitalize()} has {sum(row)} checkers instead of {CHECKERS}.")
+            raise IllegalPositionError(f"{name.capitalize()} has {sum(row)} checkers instead of {CHECKERS}.")
     return position.row(side), position.row(side.other)
 
 

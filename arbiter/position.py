@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from arbiter.errors import IllegalPosition
+from arbiter.errors import IllegalPositionError
 
 OFF, BAR = 0, 25
 CHECKERS = 15
@@ -38,7 +38,7 @@ class Position:
     """All checkers of both sides. Both colours may stand on one point: tables do show that.
 
     light, dark: 26 counts each, own numbering (0 off, 1..24 points, 25 bar).
-    Raises IllegalPosition where a row has not 26 counts of zero or more.
+    Raises IllegalPositionError where a row has not 26 counts of zero or more.
     """
 
     light: Row
@@ -47,7 +47,7 @@ class Position:
     def __post_init__(self) -> None:
         for side, row in (("light", self.light), ("dark", self.dark)):
             if len(row) != 26 or min(row) < 0:
-                raise IllegalPosition(f"The {side} side needs 26 counts of zero or more.")
+                raise IllegalPositionError(f"The {side} side needs 26 counts of zero or more.")
 
     def row(self, side: Side) -> Row:
         return self.light if side is Side.LIGHT else self.dark
@@ -117,17 +117,17 @@ class Position:
     ) -> Position:
         """From light's 24 signed counts and (light, dark) on the bar; off fills up to 15 unless given.
 
-        Raises IllegalPosition for a wrong length, negative counts or more than 15 checkers of a side.
+        Raises IllegalPositionError for a wrong length, negative counts or more than 15 checkers of a side.
         """
         if len(points) != 24:
-            raise IllegalPosition(f"A position has 24 points, not {len(points)}.")
+            raise IllegalPositionError(f"A position has 24 points, not {len(points)}.")
         light = [max(count, 0) for count in points]
         dark = [max(-count, 0) for count in reversed(points)]
         rows = []
         for name, row, on_bar, borne in zip(SIDES, (light, dark), bar, off or (None, None), strict=True):
             rest = CHECKERS - sum(row) - on_bar
             if rest < 0:
-                raise IllegalPosition(f"{name.capitalize()} has more than {CHECKERS} checkers.")
+                raise IllegalPositionError(f"{name.capitalize()} has more than {CHECKERS} checkers.")
             rows.append((rest if borne is None else borne, *row, on_bar))
         return cls(tuple(rows[0]), tuple(rows[1]))
 

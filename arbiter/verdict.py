@@ -50,7 +50,7 @@ def judge(before: Position, side: Side, dice: Dice, after: Position) -> Verdict:
     """Judge the change from `before` to `after`, made by `side` with `dice` (R75).
 
     `after` may be anything a table can show, both colours on one point and missing checkers included.
-    Raises BadCase for dice outside 1..6, IllegalPosition for more than fifteen checkers in `before`.
+    Raises CaseError for dice outside 1..6, IllegalPositionError for more than fifteen checkers in `before`.
     """
     for play in accepted_plays(before, side, dice):
         if play.result == after:

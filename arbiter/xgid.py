@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal, TypeVar
 
-from arbiter.errors import BadNotation, IllegalPosition
+from arbiter.errors import IllegalPositionError, NotationError
 from arbiter.plays import Dice
 from arbiter.position import BAR, CHECKERS, START, Position, Side
 
@@ -53,12 +53,12 @@ class Xgid:
 def parse_xgid(text: str) -> Xgid:
     """Read an XGID, with or without its prefix.
 
-    Raises BadNotation naming the field that cannot be read, IllegalPosition for a board that no set of
+    Raises NotationError naming the field that cannot be read, IllegalPositionError for a board that no set of
     checkers can form.
     """
     fields = text.strip().removeprefix("XGID=").split(":")
     if len(fields) != len(_FIELDS):
-        raise BadNotation(
+        raise NotationError(
             f"An XGID has ten fields between colons, but this text has {len(fields)}: {text.strip()[:80]!r}."
         )
     numbers = {at: _number(fields[at], at) for at in (1, 2, 3, 5, 6, 7, 8, 9)}
@@ -81,10 +81,10 @@ def parse_xgid(text: str) -> Xgid:
 
 
 def format_xgid(xgid: Xgid) -> str:
-    """Write an XGID with its prefix. Raises IllegalPosition for a point with both colours on it."""
+    """Write an XGID with its prefix. Raises IllegalPositionError for a point with both colours on it."""
     for fault in xgid.position.faults():
         if fault.startswith("both"):
-            raise IllegalPosition(f"An XGID cannot be written: {fault}.")
+            raise IllegalPositionError(f"An XGID cannot be written: {fault}.")
     flag = int(xgid.crawford) if xgid.length else int(xgid.jacoby) + 2 * int(xgid.beavers)
     dice = xgid.action or ("{}{}".format(*xgid.dice) if xgid.dice else "00")
     fields = (
@@ -98,16 +98,16 @@ def _number(text: str, field: int) -> int:
     try:
         value = int(text)
     except ValueError:
-        raise BadNotation(f"The XGID's {_FIELDS[field]} must be a number, not {text!r}.") from None
+        raise NotationError(f"The XGID's {_FIELDS[field]} must be a number, not {text!r}.") from None
     lowest, highest = (-1, 1) if field in (2, 3) else (0, _HIGHEST_LOG if field in (1, 9) else 32767)
     if not lowest <= value <= highest:
-        raise BadNotation(f"The XGID's {_FIELDS[field]} must be from {lowest} to {highest}, not {value}.")
+        raise NotationError(f"The XGID's {_FIELDS[field]} must be from {lowest} to {highest}, not {value}.")
     return value
 
 
 def _one_of(meanings: Mapping[int, _T], value: int, field: int) -> _T:
     if value not in meanings:
-        raise BadNotation(
+        raise NotationError(
             f"The XGID's {_FIELDS[field]} must be one of {', '.join(map(str, meanings))}, not {value}."
         )
     return meanings[value]
@@ -121,22 +121,22 @@ def _dice(text: str) -> tuple[Dice | None, CubeAction | None]:
             return None, text
         case _ if len(text) == 2 and set(text) <= set("123456"):
             return (int(text[0]), int(text[1])), None
-    raise BadNotation(f"The XGID's dice must be 00, two digits from 1 to 6, or D, B or R, not {text!r}.")
+    raise NotationError(f"The XGID's dice must be 00, two digits from 1 to 6, or D, B or R, not {text!r}.")
 
 
 def _position(letters: str) -> Position:
     if len(letters) != 26:
-        raise BadNotation(f"The XGID's position must have 26 characters, not {len(letters)}.")
+        raise NotationError(f"The XGID's position must have 26 characters, not {len(letters)}.")
     light, dark = [0] * 26, [0] * 26
     for place, letter in enumerate(letters):
         count = ord(letter.upper()) - ord("A") + 1
         if letter != "-" and not (letter.isascii() and letter.isalpha() and count <= CHECKERS):
-            raise BadNotation(
+            raise NotationError(
                 f"Character {place + 1} of the XGID's position must be -, A to O or a to o, not {letter!r}."
             )
         if (letter.isupper() and place == 0) or (letter.islower() and place == BAR):
             owner = "lower" if place == 0 else "upper"
-            raise BadNotation(
+            raise NotationError(
                 f"Character {place + 1} of the XGID's position is a bar that only {owner} case can stand on."
             )
         if letter.isupper():
@@ -145,7 +145,7 @@ def _position(letters: str) -> Position:
             dark[25 - place] = count
     for side, row in ((Side.LIGHT, light), (Side.DARK, dark)):
         if sum(row) > CHECKERS:
-            raise IllegalPosition(f"The XGID has {sum(row)} {side} checkers instead of {CHECKERS}.")
+            raise IllegalPositionError(f"The XGID has {sum(row)} {side} checkers instead of {CHECKERS}.")
         row[0] = CHECKERS - sum(row)
     return Position(tuple(light), tuple(dark))
 

@@ -33,7 +33,7 @@ def answer_cases(lines: Iterable[str], answer: Callable[[Mapping[str, Any]], Map
 
 
 def rolled(text: str) -> tuple[Xgid, Dice]:
-    """An XGID that has dice in it. Raises BadNotation or UsageError."""
+    """An XGID that has dice in it. Raises NotationError or UsageError."""
     found = parse_xgid(text)
     if found.dice is None:
         raise UsageError(f"{text} has no dice: put the roll in its fifth field, like 31.")

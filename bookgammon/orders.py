@@ -10,7 +10,7 @@ import queue
 from collections.abc import Callable
 from concurrent.futures import Future
 
-from arbiter.match.commands import BadCommand, Command
+from arbiter.match.commands import Command, CommandError
 
 MOST_WAITING = 16
 PATIENCE = 6.0
@@ -27,14 +27,14 @@ class Orders:
         self._patience = patience
 
     def tell(self, command: Command) -> None:
-        """Returns once the table has kept what follows. Raises BadCommand where it refuses or does not answer."""
+        """Returns once the table has kept what follows. Raises CommandError where it refuses or does not answer."""
         answer: Future[None] = Future()
         try:
             self._line.put_nowait((command, answer))
             answer.result(self._patience)
         except (queue.Full, TimeoutError) as error:
             answer.cancel()  # whoever was told that it failed must not see it happen later
-            raise BadCommand(_BUSY) from error
+            raise CommandError(_BUSY) from error
 
     def serve(self, handle: Callable[[Command], None]) -> None:
         """Handles all that wait, in the order they came. What `handle` refuses is the answer to who asked."""
@@ -47,10 +47,10 @@ class Orders:
                 continue
             try:
                 handle(command)
-            except BadCommand as refusal:
+            except CommandError as refusal:
                 answer.set_exception(refusal)
             except BaseException:
-                answer.set_exception(BadCommand(_BUSY))
+                answer.set_exception(CommandError(_BUSY))
                 raise
             else:
                 answer.set_result(None)

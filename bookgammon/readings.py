@@ -8,7 +8,7 @@ import shutil
 from pathlib import Path
 from typing import Any
 
-from arbiter.errors import IllegalPosition
+from arbiter.errors import IllegalPositionError
 from arbiter.match.event_json import position_to_json
 from arbiter.position import Position, Side
 from arbiter.referee.evidence import CubeSeen, DieSeen, Evidence
@@ -72,7 +72,7 @@ def _xgid(position: Position, evidence: Evidence) -> str | None:
         return format_xgid(
             Xgid(position, turn, dice, cube.value if cube else 1, cube.owner if cube else None)
         )
-    except IllegalPosition:
+    except IllegalPositionError:
         return None
 
 

@@ -7,12 +7,12 @@ from collections.abc import Callable
 from flask import Flask, Response, jsonify
 
 from arbiter.match.command_json import command_from_json
-from arbiter.match.commands import BadCommand, Command
+from arbiter.match.commands import Command, CommandError
 from web.errors import Refused
 from web.guard import json_body
 
 Tell = Callable[[Command], None]
-"""Hands a command to the table and returns once what follows is kept. Raises BadCommand."""
+"""Hands a command to the table and returns once what follows is kept. Raises CommandError."""
 
 
 def add_control(app: Flask, tell: Tell) -> None:
@@ -23,6 +23,6 @@ def add_control(app: Flask, tell: Tell) -> None:
         body = json_body()
         try:
             tell(command_from_json(body))
-        except BadCommand as refusal:
+        except CommandError as refusal:
             raise Refused(409, str(refusal)) from refusal
         return jsonify({})

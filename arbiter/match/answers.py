@@ -6,9 +6,9 @@ from arbiter.match.chouette_answers import team_answered, told_of_chouette
 from arbiter.match.commands import (
     Accept,
     AnswerAsTeam,
-    BadCommand,
     Beaver,
     Command,
+    CommandError,
     CorrectDice,
     CorrectPosition,
     CorrectScore,
@@ -55,7 +55,7 @@ from arbiter.scoring import is_crawford
 
 
 def answer(state: MatchState, command: Command, frame: int, time: float) -> tuple[Event, ...]:
-    """The events that a command brings about. Raises BadCommand where it cannot be done now."""
+    """The events that a command brings about. Raises CommandError where it cannot be done now."""
     event: Event
     match command:
         case CorrectDice():
@@ -94,7 +94,7 @@ def _setting(
             return ScoreCorrected(frame, time, command.score)
         case NamePlayers():
             if state.chouette:
-                raise BadCommand("In a chouette the names follow from who is box and captain.")
+                raise CommandError("In a chouette the names follow from who is box and captain.")
             return PlayersNamed(frame, time, _checked_names(command.names))
         case Seat():
             return Seated(frame, time, command.near, command.home)
@@ -117,37 +117,37 @@ def _course(state: MatchState, command: PlayOn | Undo | Pause | Resume, frame: i
     """Back, halt and on."""
     if isinstance(command, PlayOn):
         if state.out_of_step is None:
-            raise BadCommand("The board matches the game: nothing was asked.")
+            raise CommandError("The board matches the game: nothing was asked.")
         return OutOfStep(frame, time, state.out_of_step.position)
     if isinstance(command, Undo):
         if action := last_action(state):
             return Undone(frame, time, f"{action[0].upper()}{action[1:]} was taken back.")
-        raise BadCommand("There is nothing to take back.")
+        raise CommandError("There is nothing to take back.")
     if state.paused is isinstance(command, Pause):
-        raise BadCommand("The match is paused already." if state.paused else "The match is not paused.")
+        raise CommandError("The match is paused already." if state.paused else "The match is not paused.")
     return Paused(frame, time) if isinstance(command, Pause) else Resumed(frame, time)
 
 
 def _check_score(score: tuple[int, int], length: int = 0) -> None:
     if min(score) < 0:
-        raise BadCommand("A score counts from 0 up.")
+        raise CommandError("A score counts from 0 up.")
     if 0 < length <= max(score):
-        raise BadCommand(f"At {score[0]}-{score[1]} a match to {length} is over (R56).")
+        raise CommandError(f"At {score[0]}-{score[1]} a match to {length} is over (R56).")
 
 
 def _checked_names(names: tuple[str, str]) -> tuple[str, str]:
     light, dark = (" ".join(name.split()) for name in names)
     if not light or not dark:
-        raise BadCommand("Both players need a name.")
+        raise CommandError("Both players need a name.")
     return light, dark
 
 
 def _new_game(state: MatchState, command: NewGame, frame: int, time: float) -> Event:
     if state.phase is Phase.MATCH_OVER:
-        raise BadCommand("The match is over; start a new match.")
+        raise CommandError("The match is over; start a new match.")
     if faults := command.position.faults():
-        raise BadCommand(f"That position cannot be: {faults[0]}.")
+        raise CommandError(f"That position cannot be: {faults[0]}.")
     crawford = is_crawford(state.rules, state.score, state.crawford_played)
     if fault := cube_fault(state.rules, command, crawford):
-        raise BadCommand(fault)
+        raise CommandError(fault)
     return GameStarted(frame, time, command.position, command.player, command.cube, command.owner, crawford)

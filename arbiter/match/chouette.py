@@ -13,7 +13,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from arbiter.match.commands import BadCommand
+from arbiter.match.commands import CommandError
 from arbiter.match.ledger import Ledger
 from arbiter.position import Side
 from arbiter.rules import Rules
@@ -79,17 +79,17 @@ class Chouette:
 def found(rolls: Sequence[tuple[str, int]], rules: Rules | None = None, side: Side = Side.LIGHT) -> Chouette:
     """From everybody's name and die: the highest is the box, the others line up behind (R65 to R67).
 
-    Ties have to be rolled off first. Raises BadCommand for fewer than three, a name twice, or a tie.
+    Ties have to be rolled off first. Raises CommandError for fewer than three, a name twice, or a tie.
     """
     names = [name for name, _ in rolls]
     if len(rolls) < _FEWEST:
-        raise BadCommand(f"A chouette needs three players or more, not {len(rolls)}.")
+        raise CommandError(f"A chouette needs three players or more, not {len(rolls)}.")
     if len(set(names)) < len(names):
-        raise BadCommand("Each player of a chouette needs a name of his own.")
+        raise CommandError("Each player of a chouette needs a name of his own.")
     for value in sorted({value for _, value in rolls}, reverse=True):
         tied = [name for name, rolled in rolls if rolled == value]
         if len(tied) > 1:
-            raise BadCommand(f"{' and '.join(tied)} rolled the same and have to roll that off.")
+            raise CommandError(f"{' and '.join(tied)} rolled the same and have to roll that off.")
     box, *line = (name for name, _ in sorted(rolls, key=lambda roll: -roll[1]))
     ledger = Ledger(tuple((name, 0) for name in names))
     return Chouette(box, tuple(line), ledger, rules or MONEY, side=side)
@@ -102,7 +102,7 @@ def join(chouette: Chouette, name: str) -> Chouette:
     """A new player at the end of the line; only between games."""
     _between_games(chouette, f"{name} can join")
     if name in chouette.players:
-        raise BadCommand(f"{name} plays already.")
+        raise CommandError(f"{name} plays already.")
     return replace(chouette, line=(*chouette.line, name), ledger=chouette.ledger.with_player(name))
 
 
@@ -110,9 +110,9 @@ def leave(chouette: Chouette, name: str) -> Chouette:
     """A player goes between games and his balance stays; where the box goes, the captain is the next box."""
     _between_games(chouette, f"{name} can leave")
     if name not in chouette.players:
-        raise BadCommand(f"{name} does not play.")
+        raise CommandError(f"{name} does not play.")
     if len(chouette.line) < 2:
-        raise BadCommand(f"When {name} leaves, nobody is left to play against.")
+        raise CommandError(f"When {name} leaves, nobody is left to play against.")
     if name == chouette.box:
         box, *line = chouette.line
         return replace(chouette, box=box, line=tuple(line), side=chouette.side.other)
@@ -127,7 +127,7 @@ def begin_game(chouette: Chouette, cube: int = 1) -> Chouette:
 
 def _between_games(chouette: Chouette, what: str) -> None:
     if chouette.game is not None:
-        raise BadCommand(f"{what} only between games.")
+        raise CommandError(f"{what} only between games.")
 
 
 # ------------------------------------------------------------------ cube
@@ -137,12 +137,12 @@ def double(chouette: Chouette, party: Party) -> Chouette:
     """The box, or the whole team as one (R70), offers the cube."""
     game = _game(chouette)
     if game.offered_by:
-        raise BadCommand("A double already waits for its answer.")
+        raise CommandError("A double already waits for its answer.")
     if game.owner not in (None, party):
-        raise BadCommand(f"The {party} does not own the cube (R46).")
+        raise CommandError(f"The {party} does not own the cube (R46).")
     limit = chouette.rules.cube_limit
     if limit and game.cube * 2 > limit:
-        raise BadCommand(f"The cube goes no higher than {limit} here (R51).")
+        raise CommandError(f"The cube goes no higher than {limit} here (R51).")
     return replace(chouette, game=replace(game, offered_by=party))
 
 
@@ -159,7 +159,7 @@ def answer_as_team(chouette: Chouette, takers: Iterable[str]) -> Chouette:
     game, taking = _offer(chouette, "box"), set(takers)
     strangers = taking - set(game.playing)
     if strangers:
-        raise BadCommand(f"{' and '.join(sorted(strangers))} cannot take: not in this game.")
+        raise CommandError(f"{' and '.join(sorted(strangers))} cannot take: not in this game.")
     staying = tuple(member for member in game.playing if member in taking)
     if not staying:
         return pay_out(chouette, "box", game.cube)
@@ -178,13 +178,13 @@ def _raised(game: ChouetteGame, owner: Party, playing: tuple[str, ...]) -> Choue
 def _offer(chouette: Chouette, by: Party) -> ChouetteGame:
     game = _game(chouette)
     if game.offered_by != by:
-        raise BadCommand(f"The {by} has not doubled.")
+        raise CommandError(f"The {by} has not doubled.")
     return game
 
 
 def _game(chouette: Chouette) -> ChouetteGame:
     if chouette.game is None:
-        raise BadCommand("No game is under way.")
+        raise CommandError("No game is under way.")
     return chouette.game
 
 
@@ -195,7 +195,7 @@ def finish(chouette: Chouette, winner: Party, kind: Kind = "single") -> Chouette
     """The game is over, played out or resigned: each member still in settles with the box (R72)."""
     game = _game(chouette)
     if game.offered_by:
-        raise BadCommand("The double has to be answered first.")
+        raise CommandError("The double has to be answered first.")
     _, points = game_points(kind, game.cube, game.doubled, chouette.rules)
     return pay_out(chouette, winner, points)
 

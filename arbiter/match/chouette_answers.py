@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from arbiter.match.chouette import Chouette, answer_as_team, found, join, leave
-from arbiter.match.commands import AnswerAsTeam, BadCommand, FoundChouette, Join, Leave
+from arbiter.match.commands import AnswerAsTeam, CommandError, FoundChouette, Join, Leave
 from arbiter.match.events import (
     ChouetteFounded,
     Dropped,
@@ -20,9 +20,9 @@ def told_of_chouette(state: MatchState, command: FoundChouette | Join | Leave, f
     """Founding, joining and leaving, each only between games (R65 to R67)."""
     if isinstance(command, FoundChouette):
         if state.rules.length:
-            raise BadCommand("A chouette is played for money: begin a session without a length (R65).")
+            raise CommandError("A chouette is played for money: begin a session without a length (R65).")
         if state.phase not in (Phase.SETTING_UP, Phase.GAME_OVER) and state.turns:
-            raise BadCommand("A chouette can begin only between games.")
+            raise CommandError("A chouette can begin only between games.")
         found(command.rolls, state.rules, command.box)
         return ChouetteFounded(frame, time, command.rolls, command.box)
     chouette = _chouette(state)
@@ -37,9 +37,9 @@ def team_answered(state: MatchState, command: AnswerAsTeam, frame: int, time: fl
     """Each member of the team for himself; the game goes on if anybody takes (R71)."""
     chouette, side = _chouette(state), state.answerer
     if side is None:
-        raise BadCommand("No double waits for an answer.")
+        raise CommandError("No double waits for an answer.")
     if side is chouette.side:
-        raise BadCommand("The team has doubled: the box takes or drops (R70).")
+        raise CommandError("The team has doubled: the box takes or drops (R70).")
     answer_as_team(chouette, command.takers)
     if not command.takers:
         return (Dropped(frame, time, side),)
@@ -48,5 +48,5 @@ def team_answered(state: MatchState, command: AnswerAsTeam, frame: int, time: fl
 
 def _chouette(state: MatchState) -> Chouette:
     if state.chouette is None:
-        raise BadCommand("This is no chouette.")
+        raise CommandError("This is no chouette.")
     return state.chouette

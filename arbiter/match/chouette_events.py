@@ -17,7 +17,7 @@ from arbiter.match.chouette import (
     leave,
     pay_out,
 )
-from arbiter.match.commands import BadCommand
+from arbiter.match.commands import CommandError
 from arbiter.match.events import (
     ChouetteFounded,
     Doubled,
@@ -37,7 +37,7 @@ def chouette_founded(event: ChouetteFounded, rules: Rules) -> Chouette | None:
     """None where the rolls make no chouette: an event is taken as it comes, never refused."""
     try:
         return found(event.rolls, rules, event.box)
-    except BadCommand:
+    except CommandError:
         return None
 
 
@@ -45,7 +45,7 @@ def chouette_after(chouette: Chouette, event: Event) -> Chouette:
     """After one more event of the match; what cannot be in this chouette changes nothing."""
     try:
         return _after(chouette, event)
-    except BadCommand:
+    except CommandError:
         return chouette
 
 

@@ -9,8 +9,8 @@ import re
 import typing
 from typing import Any
 
-from arbiter.match.commands import BadCommand, Command
-from arbiter.match.event_json import BadEvent, fields_of, typed_value
+from arbiter.match.commands import Command, CommandError
+from arbiter.match.event_json import EventError, fields_of, typed_value
 
 LONGEST_TEXT = 60
 """Characters of a name; what is longer is not one that a person typed."""
@@ -30,12 +30,12 @@ COMMANDS: dict[str, type[Any]] = {command_name(kind): kind for kind in typing.ge
 def command_from_json(data: object) -> Command:
     """The command that a JSON object names. Unknown keys are ignored, absent ones take their defaults.
 
-    Raises BadCommand, one sentence, where there is no such command or a field is missing or of the wrong kind.
+    Raises CommandError, one sentence, where there is no such command or a field is missing or of the wrong kind.
     """
     name = data.get("command") if isinstance(data, dict) else None
     kind = COMMANDS.get(name) if isinstance(name, str) else None
     if kind is None or not isinstance(data, dict):
-        raise BadCommand("There is no such command.")
+        raise CommandError("There is no such command.")
     values = {}
     try:
         for field, hint in fields_of(kind).items():
@@ -43,10 +43,10 @@ def command_from_json(data: object) -> Command:
                 value = typed_value(data[field], hint, field)
                 values[field] = _bounded(value) if field in _WRITTEN else value
         command: Command = kind(**values)
-    except BadEvent as error:
-        raise BadCommand(f"This {name} is not understood.") from error
+    except EventError as error:
+        raise CommandError(f"This {name} is not understood.") from error
     except TypeError as error:
-        raise BadCommand(f"{name} lacks a field.") from error
+        raise CommandError(f"{name} lacks a field.") from error
     return command
 
 
@@ -54,11 +54,11 @@ def _bounded(value: Any) -> Any:
     """Names as people write them: on one line, not empty, not endless; and no more of them than sit in a room."""
     if isinstance(value, tuple):
         if len(value) > MOST_PLAYERS:
-            raise BadCommand(f"That is more than {MOST_PLAYERS}.")
+            raise CommandError(f"That is more than {MOST_PLAYERS}.")
         return tuple(map(_bounded, value))
     if not isinstance(value, str):
         return value
     text = " ".join("".join(letter if letter.isprintable() else " " for letter in value).split())
     if not 0 < len(text) <= LONGEST_TEXT:
-        raise BadCommand(f"A name has 1 to {LONGEST_TEXT} letters.")
+        raise CommandError(f"A name has 1 to {LONGEST_TEXT} letters.")
     return text

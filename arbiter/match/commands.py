@@ -1,6 +1,6 @@
 """What people tell the referee by touch: one more input beside the camera.
 
-`Referee.tell` takes one of these and returns the events that follow, or raises BadCommand, whose text is one
+`Referee.tell` takes one of these and returns the events that follow, or raises CommandError, whose text is one
 sentence that says why it cannot be done now. docs/rules.md lists them with their events.
 """
 
@@ -16,7 +16,7 @@ from arbiter.scoring import Kind
 from arbiter.seats import Home
 
 
-class BadCommand(ArbiterError):
+class CommandError(ArbiterError):
     """Something that cannot be done now; the text says why."""
 
 

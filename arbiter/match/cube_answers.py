@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from arbiter.match.commands import (
     Accept,
-    BadCommand,
     Beaver,
+    CommandError,
     Double,
     Drop,
     NewGame,
@@ -47,19 +47,19 @@ def cube_answered(state: MatchState, command: Double | Take | Drop | Beaver, fra
     player = state.player
     if isinstance(command, Double):
         if state.phase is not Phase.TO_ROLL or player is None:
-            raise BadCommand("A double is offered at the start of one's own turn, before rolling (R47).")
+            raise CommandError("A double is offered at the start of one's own turn, before rolling (R47).")
         if reason := refusal(state, player):
-            raise BadCommand(reason)
+            raise CommandError(reason)
         return Doubled(frame, time, player, 2 * state.cube.value)
     answerer = state.answerer
     if answerer is None:
-        raise BadCommand("No double waits for an answer.")
+        raise CommandError("No double waits for an answer.")
     if isinstance(command, Take):
         return Taken(frame, time, answerer, 2 * state.cube.value)
     if isinstance(command, Drop):
         return Dropped(frame, time, answerer)
     if reason := _no_beaver(state):
-        raise BadCommand(reason)
+        raise CommandError(reason)
     return Doubled(frame, time, answerer, 4 * state.cube.value)
 
 
@@ -93,12 +93,12 @@ def cube_fault(rules: Rules, command: NewGame, crawford: bool) -> str:
 def resignation_answered(state: MatchState, command: Resign | Accept | Refuse, frame: int, time: float) -> Event:
     """A game is given up at a value, and the opponent accepts that or plays on (R42 to R44)."""
     if state.phase in (Phase.SETTING_UP, Phase.GAME_OVER, Phase.MATCH_OVER):
-        raise BadCommand("No game is being played that could be resigned.")
+        raise CommandError("No game is being played that could be resigned.")
     if isinstance(command, Resign):
         return Resigned(frame, time, command.player, command.kind)
     offer = state.resignation
     if offer is None:
-        raise BadCommand("Nobody has offered to resign.")
+        raise CommandError("Nobody has offered to resign.")
     if isinstance(command, Refuse):
         return ResignationRefused(frame, time, offer.player)
     return game_over(state, offer.player.other, offer.kind, frame, time)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import get_args
 
-from arbiter.match.commands import BadCommand, EndGame
+from arbiter.match.commands import CommandError, EndGame
 from arbiter.match.cube_answers import game_over
 from arbiter.match.events import Dropped, Event, GameOver, GameStarted, Undone
 from arbiter.match.state import Action, MatchState, Phase, apply
@@ -40,11 +40,11 @@ def endings(state: MatchState) -> tuple[Ending, ...]:
 
 
 def ending_told(state: MatchState, command: EndGame, frame: int, time: float) -> tuple[Event, ...]:
-    """The events of an answer. Raises BadCommand where no game can have ended so."""
+    """The events of an answer. Raises CommandError where no game can have ended so."""
     if command.last:
         return _last_game_amended(state, command, frame, time)
     if state.phase in NOT_PLAYED:
-        raise BadCommand("No game is being played that could have ended.")
+        raise CommandError("No game is being played that could have ended.")
     if command.winner is None:
         return (_next_game(state, frame, time),)
     return (_ended(state, command.winner, command.kind, frame, time),)
@@ -123,7 +123,7 @@ def _last_game_amended(state: MatchState, command: EndGame, frame: int, time: fl
         actions.insert(0, action)
         at = action.before
     if at.last is None:
-        raise BadCommand("There is no last game whose end could be corrected.")
+        raise CommandError("There is no last game whose end could be corrected.")
     before = at.last.before
     first: Event
     if command.winner is None:

@@ -20,7 +20,7 @@ from arbiter.rules import Rules
 Json = dict[str, Any]
 
 
-class BadEvent(ArbiterError):
+class EventError(ArbiterError):
     """A JSON object that is no event of ours: torn, foreign or from another version."""
 
 
@@ -35,7 +35,7 @@ def position_to_json(position: Position) -> Json:
 
 
 def position_from_json(data: object) -> Position:
-    """Raises BadEvent where `data` is no position."""
+    """Raises EventError where `data` is no position."""
     found = _mapping(data, "position")
     points = [_number(count, "points") for count in _items(found.get("points"), "points", 24)]
     counts = [(max(count, 0), max(-count, 0)) for count in points]
@@ -43,7 +43,7 @@ def position_from_json(data: object) -> Position:
         mixed = _mapping(entry, "mixed")
         point = _number(mixed.get("point"), "point")
         if not 1 <= point <= 24:
-            raise BadEvent(f"A position has the points 1 to 24, not {point}.")
+            raise EventError(f"A position has the points 1 to 24, not {point}.")
         counts[point - 1] = (_number(mixed.get("light"), "light"), _number(mixed.get("dark"), "dark"))
     bar, off = (_mapping(found.get(name), name) for name in ("bar", "off"))
     rows = {Side.LIGHT: [light for light, _ in counts], Side.DARK: [dark for _, dark in reversed(counts)]}
@@ -51,7 +51,7 @@ def position_from_json(data: object) -> Position:
     try:
         return Position(light, dark)
     except ArbiterError as error:
-        raise BadEvent(f"This event has an impossible position: {error}") from error
+        raise EventError(f"This event has an impossible position: {error}") from error
 
 
 def event_to_json(event: Event) -> Json:
@@ -63,13 +63,13 @@ def event_to_json(event: Event) -> Json:
 def event_from_json(data: object) -> Event:
     """The event that `event_to_json` wrote. Unknown keys are ignored, absent ones take their defaults.
 
-    Raises BadEvent, one sentence, where the name is unknown or a field is missing or of the wrong kind.
+    Raises EventError, one sentence, where the name is unknown or a field is missing or of the wrong kind.
     """
     found = _mapping(data, "event")
     name = found.get("event")
     kind = EVENTS.get(name) if isinstance(name, str) else None
     if kind is None:
-        raise BadEvent(f"There is no event called {name!r}; the record is torn or from another version.")
+        raise EventError(f"There is no event called {name!r}; the record is torn or from another version.")
     values: dict[str, Any] = {}
     for field, hint in _HINTS[kind].items():
         if field in found:
@@ -77,7 +77,7 @@ def event_from_json(data: object) -> Event:
     try:
         return kind(**values)
     except TypeError as error:
-        raise BadEvent(f"The event {name!r} lacks a field; the record is torn.") from error
+        raise EventError(f"The event {name!r} lacks a field; the record is torn.") from error
 
 
 def fields_of(kind: type[Any]) -> dict[str, Any]:
@@ -102,7 +102,7 @@ def _plain(value: object) -> object:
 
 
 def typed_value(value: object, hint: Any, field: str) -> Any:
-    """`value` from JSON as the type that a field's annotation names. Raises BadEvent."""
+    """`value` from JSON as the type that a field's annotation names. Raises EventError."""
     origin, choices = typing.get_origin(hint), typing.get_args(hint)
     if origin in (Union, types.UnionType):
         real = next(choice for choice in choices if choice is not types.NoneType)
@@ -134,24 +134,24 @@ def _of_class(value: object, hint: Any, field: str) -> Any:
     return value
 
 
-def _wrong(field: str, value: object) -> BadEvent:
-    return BadEvent(f"{field} cannot be {value!r}; the record is torn or from another version.")
+def _wrong(field: str, value: object) -> EventError:
+    return EventError(f"{field} cannot be {value!r}; the record is torn or from another version.")
 
 
 def _mapping(value: object, field: str) -> Mapping[str, object]:
     if not isinstance(value, dict):
-        raise BadEvent(f"{field} must be a JSON object; the record is torn.")
+        raise EventError(f"{field} must be a JSON object; the record is torn.")
     return value
 
 
 def _items(value: object, field: str, length: int | None = None) -> list[object]:
     if not isinstance(value, list) or (length is not None and len(value) != length):
         count = "" if length is None else f" of {length}"
-        raise BadEvent(f"{field} must be a list{count}; the record is torn.")
+        raise EventError(f"{field} must be a list{count}; the record is torn.")
     return value
 
 
 def _number(value: object, field: str) -> int:
     if type(value) is not int:
-        raise BadEvent(f"{field} must hold whole numbers; the record is torn.")
+        raise EventError(f"{field} must hold whole numbers; the record is torn.")
     return value

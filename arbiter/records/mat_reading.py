@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from arbiter.errors import ArbiterError, BadNotation
+from arbiter.errors import ArbiterError, NotationError
 from arbiter.plays import Dice
 from arbiter.position import BAR, CHECKERS, OFF, Position, Side
 from arbiter.records.mat import REMARK_CUBE, REMARK_UNSEEN
@@ -39,13 +39,13 @@ _KEYS = {
 
 
 def read_mat(text: str) -> MatchRecord:
-    """Read a match. Raises BadNotation naming the line, for text that is no .mat file or cannot have been."""
+    """Read a match. Raises NotationError naming the line, for text that is no .mat file or cannot have been."""
     reader = _Reader()
     for number, line in enumerate(text.removeprefix("\ufeff").splitlines(), start=1):
         try:
             reader.take(line.rstrip())
         except ArbiterError as error:
-            raise BadNotation(f"Line {number}: {error}") from error
+            raise NotationError(f"Line {number}: {error}") from error
     return reader.match()
 
 
@@ -66,9 +66,9 @@ class _Reader:
 
     def match(self) -> MatchRecord:
         if self._rules is None:
-            raise BadNotation('This is not a .mat file: no line says "N point match".')
+            raise NotationError('This is not a .mat file: no line says "N point match".')
         if not self._names[0]:
-            raise BadNotation("The .mat file holds no game.")
+            raise NotationError("The .mat file holds no game.")
         self._close()
         heading = Heading(**self._heading, comment="\n".join(self._comments))
         return MatchRecord(self._names, self._rules, tuple(self._games), heading)
@@ -86,11 +86,11 @@ class _Reader:
         elif self._awaits_score:
             self._score(line, self._rules)
         elif self._replay is None:
-            raise BadNotation(f'"{line.strip()[:40]}" stands before the first game.')
+            raise NotationError(f'"{line.strip()[:40]}" stands before the first game.')
         elif _NUMBERED.match(line) or _WINS.search(line):
             self._cells(line, self._replay)
         else:
-            raise BadNotation(f'"{line.strip()[:40]}" is neither a turn nor a result.')
+            raise NotationError(f'"{line.strip()[:40]}" is neither a turn nor a result.')
 
     def _comment(self, line: str) -> None:
         found = _HEADER.match(line)
@@ -115,7 +115,7 @@ class _Reader:
     def _length(self, line: str) -> None:
         found = _LENGTH.match(line)
         if found is None:
-            raise BadNotation(f'A .mat file begins with "N point match", not with "{line.strip()[:40]}".')
+            raise NotationError(f'A .mat file begins with "N point match", not with "{line.strip()[:40]}".')
         length = int(found[1])
         usual = length == 0
         jacoby = self._agreed.get("jacoby", usual)
@@ -129,7 +129,7 @@ class _Reader:
     def _score(self, line: str, rules: Rules) -> None:
         found = _SCORE.match(line)
         if found is None:
-            raise BadNotation(f'The two names with their scores are expected, not "{line.strip()[:40]}".')
+            raise NotationError(f'The two names with their scores are expected, not "{line.strip()[:40]}".')
         self._names = (found[1].split(",")[0], found[3].split(",")[0])
         score = (int(found[2]), int(found[4]))
         played = any(game.crawford for game in self._games)
@@ -150,7 +150,7 @@ class _Reader:
         masked = re.sub(r"\([^)]*\)", lambda found: "#" * len(found[0]), line)
         starts = list(_CELL.finditer(masked))
         if not starts:
-            raise BadNotation(f'"{line.strip()[:40]}" holds no roll, cube action or result.')
+            raise NotationError(f'"{line.strip()[:40]}" holds no roll, cube action or result.')
         ends = [found.start() for found in starts[1:]] + [len(line)]
         for place, (found, end) in enumerate(zip(starts, ends, strict=True)):
             side = Side.DARK if place else _side_of_first(line, found.start(), alone=len(starts) == 1)
@@ -168,7 +168,7 @@ class _Reader:
         else:
             points = _WINS.match(text)
             if points is None:
-                raise BadNotation(f'"{text}" does not say how many points.')
+                raise NotationError(f'"{text}" does not say how many points.')
             replay.wins(side, int(points[1]))
 
     def _turn(self, side: Side, dice: Dice, text: str, replay: Replay) -> None:
@@ -193,16 +193,16 @@ def _illegal_board(fields_text: str, side: Side) -> Position:
     """The board that an illegal play left, from its 40 fields in the next player's view."""
     fields = fields_text.rstrip(";").split(";")
     if len(fields) != 40:
-        raise BadNotation(f"An illegal play has 40 fields, not {len(fields)}.")
+        raise NotationError(f"An illegal play has 40 fields, not {len(fields)}.")
     try:
         bar, *points, next_bar = (int(field) for field in fields[12:38])
     except ValueError:
-        raise BadNotation("An illegal play's board must be numbers.") from None
+        raise NotationError("An illegal play's board must be numbers.") from None
     own = [0, *(max(count, 0) for count in points), next_bar]
     other = [0, *(max(-count, 0) for count in reversed(points)), bar]
     for row in (own, other):
         row[OFF] = CHECKERS - sum(row)
         if min(row) < 0 or row[BAR] > CHECKERS:
-            raise BadNotation("An illegal play's board has too many checkers.")
+            raise NotationError("An illegal play's board has too many checkers.")
     light, dark = (own, other) if side is Side.DARK else (other, own)
     return Position(tuple(light), tuple(dark))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import pairwise
 
-from arbiter.errors import BadNotation
+from arbiter.errors import NotationError
 from arbiter.notation import (
     NO_PLAY,
     Chain,
@@ -24,7 +24,7 @@ from arbiter.scoring import finisher, game_points, kind_of_win
 
 
 class Replay:
-    """One game as it grows. Everything that cannot have happened raises BadNotation in one sentence."""
+    """One game as it grows. Everything that cannot have happened raises NotationError in one sentence."""
 
     def __init__(self, rules: Rules, game: GameRecord) -> None:
         """game: as it began, without actions."""
@@ -50,7 +50,7 @@ class Replay:
             return
         try:
             play = find_play(text, self.position, side, dice)
-        except BadNotation:
+        except NotationError:
             self._add(self._against_the_rules(side, dice, text, chains))
         else:
             self._add(Played(side, dice, format_play(play), play.result))
@@ -71,7 +71,7 @@ class Replay:
         if self._offered and self._offered.verb == "beaver" and side is not self._offered.side:
             self.answer(side, "take")  # rolling on accepts a beaver
         if self._offered:
-            raise BadNotation(f"{side.capitalize()} plays before the double is answered.")
+            raise NotationError(f"{side.capitalize()} plays before the double is answered.")
 
     def _unrolled(self, side: Side, text: str, chains: tuple[Chain, ...]) -> Played:
         if not chains:
@@ -93,13 +93,13 @@ class Replay:
         """The board after these ways whatever the dice; hits are made where blots are landed on."""
         row = row_after(self.position.row(side), chains)
         if row is None:
-            raise BadNotation(f'"{text}" moves a checker that is not there.')
+            raise NotationError(f'"{text}" moves a checker that is not there.')
         other = list(self.position.row(side.other))
         named = {place for chain in chains for place, hit in chain if hit}
         ends = {chain[-1][0] for chain in chains} | named
         for place in sorted(ends - {OFF, BAR}):
             if other[25 - place] > 1:
-                raise BadNotation(f'"{text}" lands on the {place}-point, which the opponent holds.')
+                raise NotationError(f'"{text}" lands on the {place}-point, which the opponent holds.')
             other[BAR] += other[25 - place]
             other[25 - place] = 0
         return self.position.with_row(side, row).with_row(side.other, tuple(other))
@@ -113,9 +113,9 @@ class Replay:
             return
         self._expect(side)
         if self._game.crawford:
-            raise BadNotation("There is no doubling in the Crawford game (R55).")
+            raise NotationError("There is no doubling in the Crawford game (R55).")
         if self.owner is side.other:
-            raise BadNotation(f"{side.capitalize()} does not own the cube (R46).")
+            raise NotationError(f"{side.capitalize()} does not own the cube (R46).")
         if value and value != 2 * self.cube:
             self._begin_at(value // 2, value)
         self._offered = CubeTurned(side, "double", 2 * self.cube)
@@ -125,16 +125,16 @@ class Replay:
 
     def _beaver(self, side: Side, offered: CubeTurned, value: int | None) -> None:
         if side is offered.side:
-            raise BadNotation(f"{side.capitalize()} doubles twice running (R46).")
+            raise NotationError(f"{side.capitalize()} doubles twice running (R46).")
         if value and value != 2 * offered.value:
-            raise BadNotation(f"A beaver to {value} does not follow a double to {offered.value}.")
+            raise NotationError(f"A beaver to {value} does not follow a double to {offered.value}.")
         self._offered = CubeTurned(side, "beaver", 2 * offered.value)
         self._append(self._offered)
 
     def _begin_at(self, cube: int, value: int) -> None:
         """A first double beyond 2 tells of automatic doubles before it (R53)."""
         if self.owner or self.cube != 1 or value < 4 or value & (value - 1):
-            raise BadNotation(f"A double to {value} does not follow a cube of {self.cube} (R48).")
+            raise NotationError(f"A double to {value} does not follow a cube of {self.cube} (R48).")
         self.cube = cube
         self._game = replace(self._game, cube=cube)
 
@@ -142,7 +142,7 @@ class Replay:
         """`take` or `drop` of the double that waits."""
         offered = self._offered
         if offered is None or side is offered.side:
-            raise BadNotation(f"{side.capitalize()} answers a double that was not offered.")
+            raise NotationError(f"{side.capitalize()} answers a double that was not offered.")
         self._append(CubeTurned(side, verb, offered.value))
         self._offered = None
         if verb == "drop":
@@ -160,7 +160,7 @@ class Replay:
         if result is None:
             self._finish(Result(side, points, "resign"))
         elif result.winner is not side:
-            raise BadNotation(f"{side.capitalize()} is said to win, but {result.winner} has won.")
+            raise NotationError(f"{side.capitalize()} is said to win, but {result.winner} has won.")
         elif result.points != points:
             self._finish(replace(result, points=points))
 
@@ -176,9 +176,9 @@ class Replay:
 
     def _expect(self, side: Side) -> None:
         if self.over:
-            raise BadNotation("The record goes on after the game was won.")
+            raise NotationError("The record goes on after the game was won.")
         if self.turn not in (None, side):
-            raise BadNotation(f"It is {side.other}'s turn, not {side}'s (R10).")
+            raise NotationError(f"It is {side.other}'s turn, not {side}'s (R10).")
 
     def _add(self, played: Played) -> None:
         self._append(played)

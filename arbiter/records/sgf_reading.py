@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from arbiter.errors import ArbiterError, BadNotation
+from arbiter.errors import ArbiterError, NotationError
 from arbiter.notation import format_legs
 from arbiter.plays import accepted_plays
 from arbiter.position import BAR, CHECKERS, OFF, Position, Side
@@ -24,10 +24,10 @@ _RESULT = re.compile(r"([WB])\+(\d+)(R?)")
 
 
 def read_sgf(text: str) -> MatchRecord:
-    """Read a match. Raises BadNotation naming game and turn, for text that is no backgammon SGF file."""
+    """Read a match. Raises NotationError naming game and turn, for text that is no backgammon SGF file."""
     games = list(_trees(text))
     if not games:
-        raise BadNotation("This is not an SGF file: it holds no game.")
+        raise NotationError("This is not an SGF file: it holds no game.")
     names, rules, heading = _occasion(games)
     records = tuple(_game(rules, number, nodes) for number, nodes in enumerate(games, start=1))
     return MatchRecord(names, rules, records, heading)
@@ -45,7 +45,7 @@ def _trees(text: str) -> Iterator[list[Node]]:
     while at < len(text.rstrip()):
         token = _TOKEN.match(text, at)
         if token is None:
-            raise BadNotation(f"The SGF text cannot be read at character {at + 1}: {text[at : at + 20]!r}.")
+            raise NotationError(f"The SGF text cannot be read at character {at + 1}: {text[at : at + 20]!r}.")
         at = token.end()
         sign, name, value = token.groups()
         if sign == "(":
@@ -54,18 +54,18 @@ def _trees(text: str) -> Iterator[list[Node]]:
         elif sign == ")":
             depth -= 1
             if depth < 0:
-                raise BadNotation(f"The SGF text closes a game it never began, at character {at}.")
+                raise NotationError(f"The SGF text closes a game it never began, at character {at}.")
             left_out = 0 if left_out > depth else left_out
             closed_at = depth
             if depth == 0:
                 yield nodes
                 nodes, closed_at = [], 0
         elif depth == 0:
-            raise BadNotation(f"This is not an SGF file: it begins with {text[:20]!r}.")
+            raise NotationError(f"This is not an SGF file: it begins with {text[:20]!r}.")
         elif not left_out:
             key = _read_into(nodes, sign, name, value, key)
     if depth:
-        raise BadNotation("The SGF text ends in the middle of a game.")
+        raise NotationError("The SGF text ends in the middle of a game.")
 
 
 def _read_into(nodes: list[Node], sign: str, name: str, value: str | None, key: str) -> str:
@@ -73,12 +73,12 @@ def _read_into(nodes: list[Node], sign: str, name: str, value: str | None, key: 
         nodes.append({})
         return ""
     if not nodes:
-        raise BadNotation("The SGF text has a property before the first node.")
+        raise NotationError("The SGF text has a property before the first node.")
     if name:
         nodes[-1].setdefault(name, [])
         return name
     if not key:
-        raise BadNotation("The SGF text has a value without a property.")
+        raise NotationError("The SGF text has a value without a property.")
     nodes[-1][key].append(re.sub(r"\\(.)", r"\1", value or "", flags=re.DOTALL))
     return key
 
@@ -93,7 +93,7 @@ def _first(node: Node, key: str, default: str = "") -> str:
 def _occasion(games: list[list[Node]]) -> tuple[tuple[str, str], Rules, Heading]:
     root = games[0][0]
     if _first(root, "GM") != "6":
-        raise BadNotation("This SGF file is not a record of backgammon (GM[6]).")
+        raise NotationError("This SGF file is not a record of backgammon (GM[6]).")
     sets = [rule for game in games for rule in _first(game[0], "RU").split(":")]
     length = _info(root)["length"]
     jacoby = "Jacoby" in sets
@@ -126,7 +126,7 @@ def _info(root: Node) -> dict[str, int]:
         key, _, value = entry.partition(":")
         if key in found:
             if not value.isdecimal():
-                raise BadNotation(f"The SGF's match information says {entry!r}, which is no number.")
+                raise NotationError(f"The SGF's match information says {entry!r}, which is no number.")
             found[key] = int(value)
     return found
 
@@ -140,7 +140,7 @@ def _game(rules: Rules, number: int, nodes: list[Node]) -> GameRecord:
         try:
             _apply(replay, node, rest[at + 1] if at + 1 < len(rest) else {})
         except ArbiterError as error:
-            raise BadNotation(f"Game {number}, node {at + 2}: {error}") from error
+            raise NotationError(f"Game {number}, node {at + 2}: {error}") from error
     result = _RESULT.match(_first(root, "RE"))
     if result:
         replay.wins(_SIDES[result[1]], int(result[2]))
@@ -157,7 +157,7 @@ def _beginning(game: GameRecord, nodes: list[Node]) -> tuple[GameRecord, list[No
         if "CV" in node:
             value = _first(node, "CV")
             if not value.isdecimal() or int(value) < 1:
-                raise BadNotation(f"The SGF sets the cube to {value!r}, which is no stake.")
+                raise NotationError(f"The SGF sets the cube to {value!r}, which is no stake.")
             game = replace(game, cube=int(value))
         if "CP" in node:
             game = replace(game, owner=_SIDES.get(_first(node, "CP").upper()))
@@ -176,7 +176,7 @@ def _apply(replay: Replay, node: Node, following: Node) -> None:
     else:
         turn = _TURN.match(text)
         if turn is None:
-            raise BadNotation(f'"{text}" is neither a play nor a cube action.')
+            raise NotationError(f'"{text}" is neither a play nor a cube action.')
         dice = (int(turn[1]), int(turn[2]))
         if "AE" in following and "W" not in following and "B" not in following:
             replay.put(side, dice, _board(following))
@@ -191,7 +191,7 @@ def _notation(position: Position, side: Side, dice: tuple[int, int], letters: st
     pairs = [(_place(side, letters[at]), _place(side, letters[at + 1])) for at in range(0, len(letters), 2)]
     for start, end in pairs:
         if start == OFF or end == BAR or end >= start:
-            raise BadNotation(f"The play {letters!r} runs backward or from off the board.")
+            raise NotationError(f"The play {letters!r} runs backward or from off the board.")
     for play in accepted_plays(position, side, dice):
         if sorted((move.start, move.end) for move in play.moves) == sorted(pairs):
             return format_legs((move.start, move.end, move.hit) for move in play.moves)
@@ -211,10 +211,10 @@ def _board(node: Node) -> Position:
         row = [0] * 26
         for stone in node.get(key, []):
             if not re.fullmatch("[a-y]", stone):
-                raise BadNotation(f"The SGF sets a checker on {stone!r}, which is no point.")
+                raise NotationError(f"The SGF sets a checker on {stone!r}, which is no point.")
             row[_place(side, stone)] += 1
         if sum(row) > CHECKERS:
-            raise BadNotation(f"The SGF sets {sum(row)} {side} checkers instead of {CHECKERS}.")
+            raise NotationError(f"The SGF sets {sum(row)} {side} checkers instead of {CHECKERS}.")
         row[OFF] = CHECKERS - sum(row)
         rows.append(tuple(row))
     return Position(rows[0], rows[1])

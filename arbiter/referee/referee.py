@@ -63,7 +63,7 @@ class Referee:
         return desk.events
 
     def tell(self, command: Command, frame: int, time: float) -> tuple[Event, ...]:
-        """What people enter. Raises BadCommand, one sentence, where it cannot be done now."""
+        """What people enter. Raises CommandError, one sentence, where it cannot be done now."""
         desk = self._desk
         desk.begin(frame, time)
         events = answer(desk.state, command, frame, time)

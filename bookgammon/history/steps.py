@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from arbiter.errors import IllegalPosition
+from arbiter.errors import IllegalPositionError
 from arbiter.match.events import (
     Doubled,
     Dropped,
@@ -145,5 +145,5 @@ def _xgid(state: MatchState, position: Position, turn: Side, dice: Dice | None) 
                 money and rules.beavers,
             )
         )
-    except IllegalPosition:
+    except IllegalPositionError:
         return ""

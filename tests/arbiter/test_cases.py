@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from arbiter.cases import answer_judge, answer_plays
-from arbiter.errors import BadCase
+from arbiter.errors import CaseError
 from tests.arbiter import known
 
 PLAYS = known.cases("plays")
@@ -47,20 +47,20 @@ def test_legal_and_illegal_boards_are_judged() -> None:
 )
 def test_senseless_fields_get_one_sentence(change: dict[str, Any], complaint: str) -> None:
     for answer in (answer_plays, answer_judge):
-        with pytest.raises(BadCase, match=complaint):
+        with pytest.raises(CaseError, match=complaint):
             answer({**GOOD, "after": [0] * 28, **change})
 
 
 def test_what_is_missing_is_named() -> None:
     for field in ("points", "bar", "off", "dice"):
-        with pytest.raises(BadCase, match=f'lacks "{field}"'):
+        with pytest.raises(CaseError, match=f'lacks "{field}"'):
             answer_plays({key: value for key, value in GOOD.items() if key != field})
-    with pytest.raises(BadCase, match='lacks "after"'):
+    with pytest.raises(CaseError, match='lacks "after"'):
         answer_judge(GOOD)
-    with pytest.raises(BadCase, match="cannot be negative"):
+    with pytest.raises(CaseError, match="cannot be negative"):
         answer_judge({**GOOD, "after": [0] * 27 + [-1]})
 
 
 def test_a_case_that_is_no_object() -> None:
-    with pytest.raises(BadCase, match="JSON object, not a list"):
+    with pytest.raises(CaseError, match="JSON object, not a list"):
         answer_plays([1, 2])  # type: ignore[arg-type]

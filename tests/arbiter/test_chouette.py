@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from arbiter.errors import ArbiterError
 from arbiter.match import chouette as table
 from arbiter.match.chouette import Chouette, ChouetteGame, Party
-from arbiter.match.commands import BadCommand
+from arbiter.match.commands import CommandError
 from arbiter.match.ledger import Ledger, Transfer, session_ledger
 from arbiter.position import Side
 from arbiter.rules import Rules
@@ -35,9 +35,9 @@ def balances(chouette: Chouette) -> dict[str, int]:
 def test_the_first_dice_make_box_captain_and_line() -> None:
     chouette = table.found(ROLLS)
     assert (chouette.box, chouette.captain, chouette.crew) == ("Bob", "Dan", ("Cyd", "Ann"))
-    with pytest.raises(BadCommand, match="Ann and Eve rolled the same"):
+    with pytest.raises(CommandError, match="Ann and Eve rolled the same"):
         table.found([*ROLLS, ("Eve", 2)])
-    with pytest.raises(BadCommand, match="three players or more"):
+    with pytest.raises(CommandError, match="three players or more"):
         table.found(ROLLS[:2])
 
 
@@ -93,9 +93,9 @@ def test_people_come_and_go_between_games_only() -> None:
     gone = table.leave(chouette, "Bob")
     assert (gone.box, gone.line) == ("Dan", ("Cyd", "Ann", "Eve"))
     assert gone.ledger.balance("Bob") == 0
-    with pytest.raises(BadCommand, match="only between games"):
+    with pytest.raises(CommandError, match="only between games"):
         table.join(begun(), "Eve")
-    with pytest.raises(BadCommand, match="only between games"):
+    with pytest.raises(CommandError, match="only between games"):
         table.leave(begun(), "Ann")
 
 
@@ -112,7 +112,7 @@ def test_what_cannot_be_now_is_refused() -> None:
         lambda: table.double(table.begin_game(table.found(ROLLS, Rules(length=0, cube_limit=1))), "box"),
     ]
     for attempt in refused:
-        with pytest.raises(BadCommand):
+        with pytest.raises(CommandError):
             attempt()
 
 

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from arbiter.match.command_json import COMMANDS, LONGEST_TEXT, command_from_json
 from arbiter.match.commands import (
     AnswerAsTeam,
-    BadCommand,
+    CommandError,
     CorrectDice,
     CorrectPosition,
     FoundChouette,
@@ -65,7 +65,7 @@ def test_a_command_is_named_with_its_fields(told: object, command: object) -> No
     ],
 )
 def test_what_is_no_command_is_one_sentence(told: object) -> None:
-    with pytest.raises(BadCommand) as refusal:
+    with pytest.raises(CommandError) as refusal:
         command_from_json(told)
     assert str(refusal.value).endswith(".")
 
@@ -74,6 +74,6 @@ def test_what_is_no_command_is_one_sentence(told: object) -> None:
 def test_nothing_else_is_raised_whatever_the_fields_are(name: str, fields: dict[str, object]) -> None:
     try:
         command = command_from_json({**fields, "command": name})
-    except BadCommand:
+    except CommandError:
         return
     assert isinstance(command, COMMANDS[name])

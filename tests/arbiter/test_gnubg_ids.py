@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from arbiter.errors import ArbiterError, BadCase, BadNotation, IllegalPosition
+from arbiter.errors import ArbiterError, CaseError, IllegalPositionError, NotationError
 from arbiter.gnubg_ids import answer_id, match_id, parse_ids, parse_position_id, position_id
 from arbiter.position import START, Position, Side
 from arbiter.xgid import Xgid, parse_xgid
@@ -68,26 +68,26 @@ def test_every_state_comes_back(state: Xgid, flag: bool, doubled: bool) -> None:
     ],
 )
 def test_torn_ids_get_one_sentence_naming_the_place(texts: tuple[str, str], complaint: str) -> None:
-    with pytest.raises(BadNotation, match=complaint):
+    with pytest.raises(NotationError, match=complaint):
         parse_ids(*texts)
 
 
 def test_impossible_positions_are_refused_by_name() -> None:
-    with pytest.raises(IllegalPosition, match="has 16 checkers instead of 15"):
+    with pytest.raises(IllegalPositionError, match="has 16 checkers instead of 15"):
         parse_position_id("//8AAAAAAAAAAA", Side.LIGHT)
     shared = Position(START.light, (0, *(1 if point == 1 else 0 for point in range(1, 25)), 14))
-    with pytest.raises(IllegalPosition, match="both colours stand on light's 24-point"):
+    with pytest.raises(IllegalPositionError, match="both colours stand on light's 24-point"):
         position_id(shared, Side.LIGHT)
 
 
 def test_what_an_id_cannot_say_is_refused() -> None:
-    with pytest.raises(BadNotation, match="beaver"):
+    with pytest.raises(NotationError, match="beaver"):
         match_id(Xgid(action="B"))
-    with pytest.raises(BadNotation, match="score1 of 40000"):
+    with pytest.raises(NotationError, match="score1 of 40000"):
         match_id(Xgid(score=(40000, 0)))
-    with pytest.raises(BadCase, match='lacks "xgid"'):
+    with pytest.raises(CaseError, match='lacks "xgid"'):
         answer_id({"position_id": START_ID})
-    with pytest.raises(BadCase, match='"xgid" must be text'):
+    with pytest.raises(CaseError, match='"xgid" must be text'):
         answer_id({"xgid": 5})
 
 

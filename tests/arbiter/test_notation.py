@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, settings
 
-from arbiter.errors import BadNotation
+from arbiter.errors import NotationError
 from arbiter.notation import NO_PLAY, describe_change, find_play, format_legs, format_play, parse_chains
 from arbiter.plays import Dice, legal_plays
 from arbiter.position import START, Position, Side, row_of
@@ -70,7 +70,7 @@ def test_a_missing_star_is_forgiven_where_only_one_play_fits() -> None:
     ],
 )
 def test_text_that_is_no_play_is_refused(text: str, complaint: str) -> None:
-    with pytest.raises(BadNotation, match=complaint):
+    with pytest.raises(NotationError, match=complaint):
         find_play(text, START, Side.LIGHT, (3, 1))
 
 

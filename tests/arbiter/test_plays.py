@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 
 from arbiter.cases import row_of_position
-from arbiter.errors import BadCase, IllegalPosition
+from arbiter.errors import CaseError, IllegalPositionError
 from arbiter.plays import Dice, accepted_plays, legal_plays, passing_positions, result_rows
 from arbiter.position import START, Position, Side, row_of
 from tests.arbiter import known, strategies
@@ -111,8 +111,8 @@ def test_last_checker_may_go_off_by_one_die_or_by_both() -> None:
 
 
 def test_bad_rolls_and_crowded_boards_are_refused_by_name() -> None:
-    with pytest.raises(BadCase, match="not 0, 7"):
+    with pytest.raises(CaseError, match="not 0, 7"):
         legal_plays(START, Side.LIGHT, (0, 7))
     crowded = Position(row_of(((6, 16),)), START.dark)
-    with pytest.raises(IllegalPosition, match="Light has 16 checkers"):
+    with pytest.raises(IllegalPositionError, match="Light has 16 checkers"):
         legal_plays(crowded, Side.DARK, (3, 1))

@@ -8,9 +8,9 @@ import pytest
 
 from arbiter.match.commands import (
     Accept,
-    BadCommand,
     Beaver,
     Command,
+    CommandError,
     CorrectDice,
     CorrectPosition,
     Double,
@@ -60,7 +60,7 @@ class Table:
 
     def refuses(self, command: Command, why: str) -> None:
         before = self.state
-        with pytest.raises(BadCommand, match=why) as caught:
+        with pytest.raises(CommandError, match=why) as caught:
             self.tell(command)
         assert str(caught.value).endswith(".")
         assert self.state == before

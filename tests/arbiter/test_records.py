@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from arbiter.errors import ArbiterError, BadNotation
+from arbiter.errors import ArbiterError, NotationError
 from arbiter.position import START, Side, row_of
 from arbiter.records import (
     CubeTurned,
@@ -169,7 +169,7 @@ def test_a_game_taken_up_in_its_middle_goes_into_sgf_only() -> None:
     replay.play(Side.DARK, (4, 3), "3/off(2)")
     match = MatchRecord(("Ada", "Grace"), Rules(length=5), (replay.game(),))
     assert read_sgf(write_sgf(match)).games == match.games
-    with pytest.raises(BadNotation, match="Game 1 was taken up in its middle"):
+    with pytest.raises(NotationError, match="Game 1 was taken up in its middle"):
         write_mat(match)
 
 
@@ -193,7 +193,7 @@ GOOD = (Path(__file__).parent / "data" / "matches" / "match-02-5pt.mat").read_te
     ],
 )
 def test_torn_mat_files_get_one_sentence_naming_the_line(text: str, complaint: str) -> None:
-    with pytest.raises(BadNotation, match=complaint):
+    with pytest.raises(NotationError, match=complaint):
         read_mat(text)
 
 
@@ -213,7 +213,7 @@ SGF = (Path(__file__).parent / "data" / "matches" / "match-01-1pt.sgf").read_tex
     ],
 )
 def test_torn_sgf_files_get_one_sentence_naming_the_place(text: str, complaint: str) -> None:
-    with pytest.raises(BadNotation, match=complaint):
+    with pytest.raises(NotationError, match=complaint):
         read_sgf(text)
 
 

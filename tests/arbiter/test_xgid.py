@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from arbiter.errors import ArbiterError, BadNotation, IllegalPosition
+from arbiter.errors import ArbiterError, IllegalPositionError, NotationError
 from arbiter.position import START, Position, Side
 from arbiter.xgid import Xgid, format_xgid, parse_xgid
 from tests.arbiter import known, strategies
@@ -69,18 +69,18 @@ def test_writing_and_reading_gives_the_same(xgid: Xgid) -> None:
     ],
 )
 def test_torn_text_gets_one_sentence_naming_the_place(text: str, complaint: str) -> None:
-    with pytest.raises(BadNotation, match=complaint):
+    with pytest.raises(NotationError, match=complaint):
         parse_xgid(text)
 
 
 def test_sixteen_checkers_are_refused_by_name() -> None:
-    with pytest.raises(IllegalPosition, match="16 light checkers"):
+    with pytest.raises(IllegalPositionError, match="16 light checkers"):
         parse_xgid(OPENING.replace("--eE", "A-eE"))
 
 
 def test_a_shared_point_cannot_be_written() -> None:
     shared = Position(START.light, (0, *(1 if point == 1 else 0 for point in range(1, 25)), 14))
-    with pytest.raises(IllegalPosition, match="24-point"):
+    with pytest.raises(IllegalPositionError, match="24-point"):
         format_xgid(Xgid(position=shared))
 
 

@@ -8,9 +8,9 @@ from arbiter.match.answers import answer
 from arbiter.match.commands import (
     Accept,
     AnswerAsTeam,
-    BadCommand,
     Beaver,
     Command,
+    CommandError,
     Double,
     Drop,
     FoundChouette,
@@ -114,5 +114,5 @@ def test_the_record_names_the_players_of_each_game() -> None:
 
 
 def test_what_is_no_chouette_refuses_its_commands() -> None:
-    with pytest.raises(BadCommand, match="no chouette"):
+    with pytest.raises(CommandError, match="no chouette"):
         answer(Evening(Rules(length=0)).state, Join("Ann"), 0, 0.0)

@@ -6,8 +6,8 @@ import pytest
 
 from arbiter.match.commands import (
     Accept,
-    BadCommand,
     Command,
+    CommandError,
     CorrectDice,
     CorrectPosition,
     Double,
@@ -58,7 +58,7 @@ def test_only_the_owner_may_redouble() -> None:
     stage = on_roll()
     tell(stage, Double())
     tell(stage, Take())
-    with pytest.raises(BadCommand, match="R46"):
+    with pytest.raises(CommandError, match="R46"):
         tell(stage, Double())
 
 
@@ -67,12 +67,12 @@ def test_only_the_owner_may_redouble() -> None:
 )
 def test_doubles_the_rules_refuse(rules: Rules, rule: str) -> None:
     stage = opened((3, 1), rules).play("8/5 6/5").lift()
-    with pytest.raises(BadCommand, match=rule):
+    with pytest.raises(CommandError, match=rule):
         tell(stage, Double())
 
 
 def test_no_double_after_the_roll() -> None:
-    with pytest.raises(BadCommand, match="R47"):
+    with pytest.raises(CommandError, match="R47"):
         tell(opened(), Double())
 
 
@@ -132,7 +132,7 @@ def test_a_game_taken_up_in_its_middle() -> None:
 def test_what_makes_no_sense_now_is_refused_in_one_sentence(command: Command) -> None:
     stage = opened()
     before = stage.state
-    with pytest.raises(BadCommand) as caught:
+    with pytest.raises(CommandError) as caught:
         tell(stage, command)
     assert str(caught.value).endswith(".")
     assert stage.state == before
@@ -140,5 +140,5 @@ def test_what_makes_no_sense_now_is_refused_in_one_sentence(command: Command) ->
 
 
 def test_an_impossible_position_is_refused() -> None:
-    with pytest.raises(BadCommand, match="16 checkers"):
+    with pytest.raises(CommandError, match="16 checkers"):
         tell(on_roll(), CorrectPosition(Position(START.light, (1, *START.dark[1:]))))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from arbiter.match.answers import answer
-from arbiter.match.commands import BadCommand, EndGame, PlayOn, TakeBoard
+from arbiter.match.commands import CommandError, EndGame, PlayOn, TakeBoard
 from arbiter.match.endings import endings, likeliest_ending
 from arbiter.match.events import (
     BackInStep,
@@ -104,5 +104,5 @@ def test_playing_on_asks_no_longer_how_the_game_ended() -> None:
 
 @pytest.mark.parametrize("command", [TakeBoard(), PlayOn(), EndGame(LIGHT, last=True)])
 def test_there_is_nothing_to_answer_while_all_is_well(command: TakeBoard | PlayOn | EndGame) -> None:
-    with pytest.raises(BadCommand):
+    with pytest.raises(CommandError):
         answer(after(), command, 6, 0.6)

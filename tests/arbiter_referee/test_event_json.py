@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from arbiter.match.event_json import BadEvent, event_from_json, event_to_json, position_to_json
+from arbiter.match.event_json import EventError, event_from_json, event_to_json, position_to_json
 from arbiter.match.events import EVENTS, Event, IllegalPlay, Note, PlayMade, RollSeen
 from arbiter.position import START, Side
 from tests.arbiter_referee.strategies import covered, events
@@ -86,7 +86,7 @@ def test_a_mixed_point_counts_for_the_colour_that_has_more() -> None:
     ],
 )
 def test_what_is_no_event_is_refused_in_one_sentence(torn: object) -> None:
-    with pytest.raises(BadEvent) as caught:
+    with pytest.raises(EventError) as caught:
         event_from_json(torn)
     assert str(caught.value).count(".") <= 2
     assert "\n" not in str(caught.value)
@@ -95,14 +95,14 @@ def test_what_is_no_event_is_refused_in_one_sentence(torn: object) -> None:
 @settings(deadline=None, derandomize=True, max_examples=300)
 @given(events, st.data())
 def test_a_torn_event_is_an_event_or_refused(event: Event, data: st.DataObject) -> None:
-    """Whatever one field is replaced with, nothing but BadEvent comes out."""
+    """Whatever one field is replaced with, nothing but EventError comes out."""
     found = event_to_json(event)
     name = data.draw(st.sampled_from(sorted(found)))
     junk = st.none() | st.booleans() | st.integers() | st.text() | st.lists(st.integers()) | st.just({"a": 1})
     found[name] = data.draw(junk)
     try:
         event_from_json(found)
-    except BadEvent:
+    except EventError:
         return
 
 

@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 from arbiter.match.commands import (
     Accept,
     AnswerAsTeam,
-    BadCommand,
     Beaver,
     Command,
+    CommandError,
     CorrectDice,
     CorrectScore,
     Double,
@@ -80,7 +80,7 @@ class Evening:
         referee = Referee(self.state, Seats(Side.LIGHT))
         try:
             self.events += referee.tell(command, *AT)
-        except BadCommand:
+        except CommandError:
             assert referee.state == self.state
             return False
         self.state = referee.state

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from arbiter.match.commands import (
-    BadCommand,
     Command,
+    CommandError,
     CorrectPosition,
     CorrectScore,
     Demand,
@@ -57,7 +57,7 @@ def test_undo_leads_back_step_by_step_to_the_first_roll() -> None:
         phases.append(undone(stage).phase)
     assert actions == ["the take", "Dark's double", "Light's play 8/5 6/5", "Light's roll 3-1"]
     assert phases == [Phase.DOUBLED, Phase.TO_ROLL, Phase.MOVING, Phase.TO_ROLL]
-    with pytest.raises(BadCommand, match="nothing to take back"):
+    with pytest.raises(CommandError, match="nothing to take back"):
         tell(stage, Undo())
 
 
@@ -142,12 +142,12 @@ def test_undoing_leaves_the_events_that_stand() -> None:
 def test_after_a_demand_no_roll_counts_before_the_play_is_right() -> None:
     """R63."""
     stage = opened().put(WRONG).lift()
-    with pytest.raises(BadCommand, match="The opponent decides"):
+    with pytest.raises(CommandError, match="The opponent decides"):
         tell(stage, Demand(LIGHT))
     assert tell(stage, Demand(DARK)) == ["demand"]
     stage.throw((6, 4), "left")
     assert stage.said[-1] == "bad_roll"
-    with pytest.raises(BadCommand, match="put right"):
+    with pytest.raises(CommandError, match="put right"):
         tell(stage, CorrectPosition(WRONG))
     stage.lift().put(WHOLE)
     assert (stage.said[-1], stage.state.player, stage.state.demanded) == ("corrected", DARK, False)
@@ -155,7 +155,7 @@ def test_after_a_demand_no_roll_counts_before_the_play_is_right() -> None:
 
 def test_the_mover_cannot_let_his_own_play_stand() -> None:
     stage = opened().put(WRONG).lift()
-    with pytest.raises(BadCommand, match="R63"):
+    with pytest.raises(CommandError, match="R63"):
         tell(stage, LetStand(LIGHT))
     assert tell(stage, LetStand(DARK)) == ["stood"]
 
@@ -234,7 +234,7 @@ def test_a_corrected_score_decides_about_the_crawford_game() -> None:
     assert (stage.state.crawford, stage.state.crawford_played) == (True, True)
     tell(stage, CorrectScore((3, 2)))
     assert (stage.state.crawford, stage.state.crawford_played) == (False, False)
-    with pytest.raises(BadCommand, match="from 0 up"):
+    with pytest.raises(CommandError, match="from 0 up"):
         tell(stage, CorrectScore((-1, 0)))
 
 
@@ -261,5 +261,5 @@ def test_seats_are_remembered_by_the_state_and_by_a_referee_who_takes_over() -> 
     "command", [NamePlayers(("Ann", " ")), NewMatch(score=(5, 0)), Resume()], ids=["name", "score", "resume"]
 )
 def test_what_cannot_be_is_refused(command: Command) -> None:
-    with pytest.raises(BadCommand):
+    with pytest.raises(CommandError):
         tell(on_roll(), command)

@@ -8,7 +8,7 @@ from threading import Thread
 import numpy as np
 import pytest
 
-from arbiter.match.commands import BadCommand, Command, NewGame, Pause
+from arbiter.match.commands import Command, CommandError, NewGame, Pause
 from arbiter.match.events import Event, GameStarted, MatchStarted, Note, RollSeen
 from arbiter.match.state import Phase
 from arbiter.position import START, Side
@@ -50,7 +50,7 @@ class Referee:
 
     def tell(self, command: Command, frame: int, time: float) -> tuple[Event, ...]:
         if isinstance(command, Pause):
-            raise BadCommand("Not now.")
+            raise CommandError("Not now.")
         return (GameStarted(frame, time, START),)
 
     def finish(self, frame: int, time: float) -> tuple[Event, ...]:
@@ -116,7 +116,7 @@ def told_in_time(orders: Orders, command: Command, answers: list[str]) -> Callab
         try:
             orders.tell(command)
             answers.append("done")
-        except BadCommand as refusal:
+        except CommandError as refusal:
             answers.append(str(refusal))
 
     def items() -> Iterator[Item]:
@@ -153,7 +153,7 @@ def test_what_is_refused_is_told_to_who_asked_and_changes_nothing() -> None:
 def test_a_table_that_does_not_answer_is_told_and_the_command_is_forgotten() -> None:
     orders = Orders(patience=0.01)
     handled: list[Command] = []
-    with pytest.raises(BadCommand, match="does not answer"):
+    with pytest.raises(CommandError, match="does not answer"):
         orders.tell(NewGame())
     orders.serve(handled.append)
     assert handled == []
@@ -162,7 +162,7 @@ def test_a_table_that_does_not_answer_is_told_and_the_command_is_forgotten() -> 
 def test_the_line_of_commands_is_bounded() -> None:
     orders = Orders(patience=0)
     for _ in range(50):
-        with pytest.raises(BadCommand):
+        with pytest.raises(CommandError):
             orders.tell(NewGame())
     handled: list[Command] = []
     orders.serve(handled.append)

@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from werkzeug.routing import Rule
 
-from arbiter.match.commands import BadCommand, Command
+from arbiter.match.commands import Command, CommandError
 from tests.web.devices import ORIGIN, paired, post
 from tests.web.tables import seen_misplayed
 from web.app import create_app
@@ -150,7 +150,7 @@ def test_whatever_json_comes_is_a_command_or_a_sentence(app: Flask, body: dict[s
 
 def test_what_the_table_refuses_is_told(hub: Hub) -> None:
     def refuse(command: Command) -> None:
-        raise BadCommand("No double waits for an answer.")
+        raise CommandError("No double waits for an answer.")
 
     app = create_app(hub)
     add_control(app, refuse)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from arbiter.match.command_json import COMMANDS, command_from_json
-from arbiter.match.commands import BadCommand
+from arbiter.match.commands import CommandError
 from arbiter.match.event_json import position_to_json
 from arbiter.match.events import GameStarted
 from arbiter.match.state import MatchState
@@ -39,7 +39,7 @@ def accepts(state: MatchState, name: str, side: Side | None = None) -> bool:
         fields["player"] = side.value
     try:
         Referee(state, TABLES["opening"]().seats).tell(command_from_json({"command": name, **fields}), 0, 0.0)
-    except BadCommand:
+    except CommandError:
         return False
     return True
 

@@ -13,8 +13,8 @@ from selenium.webdriver.common.keys import Keys
 
 from arbiter.match.commands import (
     AnswerAsTeam,
-    BadCommand,
     Command,
+    CommandError,
     CorrectDice,
     CorrectPosition,
     CorrectScore,
@@ -53,7 +53,7 @@ class Table:
 
     def tell(self, command: Command) -> None:
         if self.refusal:
-            raise BadCommand(self.refusal)
+            raise CommandError(self.refusal)
         self.told.append(command)
 
 

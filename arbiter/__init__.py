@@ -73,7 +73,7 @@ from arbiter.plays import Move, Play, legal_plays, passing_positions
 from arbiter.position import START, Position, Side
 from arbiter.records import (
     GameRecord,
-    Heading,
+    MatchHeader,
     MatchRecord,
     read_record,
     write_mat,
@@ -84,18 +84,20 @@ from arbiter.records import (
 from arbiter.records.replay import Replay
 from arbiter.rulebook import RULES
 from arbiter.rules import Rules
-from arbiter.verdict import Shift, Verdict, judge
-from arbiter.xgid import Xgid, format_xgid, parse_xgid
+from arbiter.verdict import CheckerMove, Verdict, judge
+from arbiter.xgid import MatchPosition, format_xgid, parse_xgid
 
 __all__ = [
     "RULES",
     "START",
     "ArbiterError",
     "CaseError",
+    "CheckerMove",
     "Fault",
     "GameRecord",
-    "Heading",
     "IllegalPositionError",
+    "MatchHeader",
+    "MatchPosition",
     "MatchRecord",
     "Move",
     "NotationError",
@@ -103,10 +105,8 @@ __all__ = [
     "Position",
     "Replay",
     "Rules",
-    "Shift",
     "Side",
     "Verdict",
-    "Xgid",
     "find_play",
     "format_play",
     "format_xgid",

@@ -1,4 +1,4 @@
-"""GNU Backgammon's position ID (14 characters) and match ID (12 characters), to and from an `Xgid`.
+"""GNU Backgammon's position ID (14 characters) and match ID (12 characters), to and from an `MatchPosition`.
 
 The position ID is written from the side of the player on roll. In the match ID light is GNU
 Backgammon's player 1 and dark its player 0, as it numbers them when it reads an XGID. Neither says
@@ -12,7 +12,7 @@ from typing import Any
 
 from arbiter.errors import CaseError, IllegalPositionError, NotationError
 from arbiter.position import CHECKERS, Position, Row, Side
-from arbiter.xgid import Xgid, format_xgid, parse_xgid
+from arbiter.xgid import MatchPosition, format_xgid, parse_xgid
 
 _ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 _POSITION_BYTES, _POSITION_LETTERS = 10, 14
@@ -57,7 +57,7 @@ def parse_position_id(text: str, on_roll: Side) -> Position:
     return position
 
 
-def match_id(xgid: Xgid) -> str:
+def match_id(xgid: MatchPosition) -> str:
     """Raises NotationError where a beaver or raccoon waits for its answer, which the ID cannot say."""
     if xgid.action in ("B", "R"):
         raise NotationError("A match ID cannot say that a beaver or raccoon waits for its answer.")
@@ -86,7 +86,7 @@ def match_id(xgid: Xgid) -> str:
     return _letters(number, _MATCH_BYTES, _MATCH_LETTERS)
 
 
-def parse_ids(position_text: str, match_text: str) -> Xgid:
+def parse_ids(position_text: str, match_text: str) -> MatchPosition:
     """Both IDs together. Raises NotationError or IllegalPositionError, naming what cannot be."""
     number = _number(match_text, _MATCH_BYTES, _MATCH_LETTERS, "match ID")
     value = {name: number >> first & (1 << bits) - 1 for name, (first, bits) in _FIELDS.items()}
@@ -94,7 +94,7 @@ def parse_ids(position_text: str, match_text: str) -> Xgid:
     if complaint:
         raise NotationError(f'The match ID "{match_text}" names {complaint}.')
     turn = _side(value["on_roll"])
-    return Xgid(
+    return MatchPosition(
         position=parse_position_id(position_text, turn),
         turn=turn,
         dice=(value["die1"], value["die2"]) if value["die1"] else None,

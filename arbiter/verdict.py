@@ -14,7 +14,7 @@ _NEAREST = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Shift:
+class CheckerMove:
     """Take one checker from start to end, in its own side's numbering; None: not on the table."""
 
     side: Side
@@ -43,7 +43,7 @@ class Verdict:
     message: str = ""
     faults: tuple[Fault, ...] = ()
     nearest: tuple[Play, ...] = ()
-    way_back: tuple[Shift, ...] = ()
+    way_back: tuple[CheckerMove, ...] = ()
 
 
 def judge(before: Position, side: Side, dice: Dice, after: Position) -> Verdict:
@@ -65,7 +65,7 @@ def judge(before: Position, side: Side, dice: Dice, after: Position) -> Verdict:
         message=faults[0].message,
         faults=faults,
         nearest=nearest[:_NEAREST],
-        way_back=shifts(after, nearest[0].result),
+        way_back=checker_moves(after, nearest[0].result),
     )
 
 
@@ -100,9 +100,9 @@ def _pips_apart(one: Row, two: Row) -> int:
     return pips
 
 
-def shifts(now: Position, wanted: Position) -> tuple[Shift, ...]:
+def checker_moves(now: Position, wanted: Position) -> tuple[CheckerMove, ...]:
     """The fewest checkers to move so that `now` becomes `wanted`, paired farthest with farthest."""
-    found: list[Shift] = []
+    found: list[CheckerMove] = []
     for side in SIDES:
         here, there = now.row(side), wanted.row(side)
         starts: list[int | None] = [
@@ -114,5 +114,5 @@ def shifts(now: Position, wanted: Position) -> tuple[Shift, ...]:
         longest = max(len(starts), len(ends))
         starts += [None] * (longest - len(starts))
         ends += [None] * (longest - len(ends))
-        found += [Shift(side, *pair) for pair in zip(starts, ends, strict=True)]
+        found += [CheckerMove(side, *pair) for pair in zip(starts, ends, strict=True)]
     return tuple(found)

@@ -28,7 +28,7 @@ _HIGHEST_LOG = 30
 
 
 @dataclass(frozen=True, slots=True)
-class Xgid:
+class MatchPosition:
     """What one XGID says.
 
     dice: None before the roll. action: set where the dice field holds a letter instead. cube: the stake.
@@ -50,7 +50,7 @@ class Xgid:
     action: CubeAction | None = None
 
 
-def parse_xgid(text: str) -> Xgid:
+def parse_xgid(text: str) -> MatchPosition:
     """Read an XGID, with or without its prefix.
 
     Raises NotationError naming the field that cannot be read, IllegalPositionError for a board that no set of
@@ -64,7 +64,7 @@ def parse_xgid(text: str) -> Xgid:
     numbers = {at: _number(fields[at], at) for at in (1, 2, 3, 5, 6, 7, 8, 9)}
     length, flag = numbers[8], numbers[7]
     dice, action = _dice(fields[4])
-    return Xgid(
+    return MatchPosition(
         position=_position(fields[0]),
         turn=_one_of(_SIDES, numbers[3], 3),
         dice=dice,
@@ -80,7 +80,7 @@ def parse_xgid(text: str) -> Xgid:
     )
 
 
-def format_xgid(xgid: Xgid) -> str:
+def format_xgid(xgid: MatchPosition) -> str:
     """Write an XGID with its prefix. Raises IllegalPositionError for a point with both colours on it."""
     for fault in xgid.position.faults():
         if fault.startswith("both"):

@@ -41,7 +41,7 @@ from arbiter.notation import place_name
 from arbiter.plays import Dice, legal_plays, result_rows
 from arbiter.position import BAR, Position, Row, Side
 from arbiter.records import GameRecord, Played, read_mat
-from arbiter.xgid import Xgid, format_xgid
+from arbiter.xgid import MatchPosition, format_xgid
 
 DATA = Path(__file__).resolve().parents[1] / "tests" / "arbiter" / "data"
 INNER = 20
@@ -203,7 +203,7 @@ def _gnubg(cases: Sequence[Case], repeats: int) -> list[float | None]:
     with tempfile.TemporaryDirectory() as folder:
         listing, script = Path(folder) / "cases.txt", Path(folder) / "script.py"
         lines = [
-            f"{number} {format_xgid(Xgid(case.position, turn=case.side, dice=case.dice))} {move}"
+            f"{number} {format_xgid(MatchPosition(case.position, turn=case.side, dice=case.dice))} {move}"
             for number, case in enumerate(cases)
             if (move := _illegal_move(case))
         ]

@@ -8,7 +8,7 @@ from typing import Any
 
 from arbiter.errors import ArbiterError
 from arbiter.plays import Dice
-from arbiter.xgid import Xgid, parse_xgid
+from arbiter.xgid import MatchPosition, parse_xgid
 from bookgammon.answers import cases, print_json
 from bookgammon.errors import UsageError
 
@@ -32,7 +32,7 @@ def answer_cases(lines: Iterable[str], answer: Callable[[Mapping[str, Any]], Map
     return 1 if bad else 0
 
 
-def rolled(text: str) -> tuple[Xgid, Dice]:
+def rolled(text: str) -> tuple[MatchPosition, Dice]:
     """An XGID that has dice in it. Raises NotationError or UsageError."""
     found = parse_xgid(text)
     if found.dice is None:

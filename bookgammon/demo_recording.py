@@ -11,7 +11,7 @@ from typing import Any
 from arbiter.match.events import Event, Note
 from arbiter.position import Side
 from arbiter.seats import Seats
-from arbiter.xgid import Xgid, parse_xgid
+from arbiter.xgid import MatchPosition, parse_xgid
 from bookgammon.boards import calibrated
 from bookgammon.errors import CompanionError
 from bookgammon.table import Eyes, Moment, game_taken_up, shifted
@@ -36,7 +36,7 @@ class Clip:
     first: int
     frames: int
     fps: float
-    start: Xgid | None
+    start: MatchPosition | None
     note: str
 
     @property

@@ -7,7 +7,7 @@ import dataclasses
 import re
 
 from arbiter.rules import Rules
-from arbiter.xgid import Xgid, parse_xgid
+from arbiter.xgid import MatchPosition, parse_xgid
 from bookgammon.rule_options import add_rules, rules_from
 
 
@@ -17,7 +17,7 @@ def add_match_arguments(parser: argparse.ArgumentParser) -> None:
     add_rules(parser)
 
 
-def match_from(args: argparse.Namespace) -> tuple[Rules, tuple[int, int], Xgid | None]:
+def match_from(args: argparse.Namespace) -> tuple[Rules, tuple[int, int], MatchPosition | None]:
     """Rules, score and position; what an XGID says counts wherever no option says otherwise."""
     rules = rules_from(args)
     if args.position is None:

@@ -13,7 +13,7 @@ from arbiter.match.event_json import position_to_json
 from arbiter.position import Position, Side
 from arbiter.referee.evidence import CubeSeen, DieSeen, Evidence
 from arbiter.seats import Seats
-from arbiter.xgid import Xgid, format_xgid
+from arbiter.xgid import MatchPosition, format_xgid
 from bookgammon.atomic_files import AS_UMASK_LETS, write_atomically
 from bookgammon.errors import UsageError
 from vision.reading import reading_of
@@ -70,7 +70,7 @@ def _xgid(position: Position, evidence: Evidence) -> str | None:
     cube = evidence.cube
     try:
         return format_xgid(
-            Xgid(position, turn, dice, cube.value if cube else 1, cube.owner if cube else None)
+            MatchPosition(position, turn, dice, cube.value if cube else 1, cube.owner if cube else None)
         )
     except IllegalPositionError:
         return None

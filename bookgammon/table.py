@@ -15,7 +15,7 @@ from arbiter.match.events import Event, GameStarted, MatchStarted, Note, RollSee
 from arbiter.match.state import MatchState, fold
 from arbiter.referee.evidence import Evidence
 from arbiter.rules import Rules
-from arbiter.xgid import Xgid
+from arbiter.xgid import MatchPosition
 from bookgammon.orders import Orders
 from vision.sources.pictures import Image
 from vision.sources.sources import Frame, Item, News
@@ -122,14 +122,14 @@ class Table:
         self.happen(referee.tell(command, max(self.moment.frame, 0), self.moment.time))
 
 
-def opening(rules: Rules, score: tuple[int, int], start: Xgid | None, at: Moment) -> tuple[Event, ...]:
+def opening(rules: Rules, score: tuple[int, int], start: MatchPosition | None, at: Moment) -> tuple[Event, ...]:
     """The events that a match begins with; with a position given, its game is taken up in the middle."""
     frame = max(at.frame, 0)
     match = MatchStarted(frame, at.time, rules, score=score)
     return (match, *game_taken_up(start, frame, at.time)) if start else (match,)
 
 
-def game_taken_up(start: Xgid, frame: int, moment: float) -> tuple[Event, ...]:
+def game_taken_up(start: MatchPosition, frame: int, moment: float) -> tuple[Event, ...]:
     """A game from a position in its middle, with its dice where it has any."""
     game = GameStarted(frame, moment, start.position, start.turn, start.cube, start.owner, start.crawford)
     return (game, RollSeen(frame, moment, start.turn, start.dice)) if start.dice else (game,)

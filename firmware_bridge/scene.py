@@ -12,7 +12,7 @@ from arbiter.match.state import MatchState, Phase
 from arbiter.plays import legal_plays
 from arbiter.position import BAR, Position, Side
 from arbiter.seats import Seats
-from arbiter.verdict import judge, shifts
+from arbiter.verdict import checker_moves, judge
 
 Place = tuple[Side, int]
 """A side and a place in its own numbering: 0 off, 1..24, 25 bar."""
@@ -73,7 +73,7 @@ def wrong_checkers(before: Position, warning: IllegalPlay) -> tuple[frozenset[Pl
 
     Wrong are those that have to be moved to reach the nearest legal play; where none is near, all that moved.
     """
-    moved = shifts(before, warning.position)
+    moved = checker_moves(before, warning.position)
     try:
         back = judge(before, warning.player, warning.dice, warning.position).way_back
     except ArbiterError:  # not even a position, so no legal play is near

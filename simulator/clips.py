@@ -14,7 +14,7 @@ from numpy.random import Generator
 
 from arbiter.position import OFF, START, Position, Side
 from arbiter.scoring import finisher, kind_of_win
-from arbiter.xgid import Xgid, format_xgid
+from arbiter.xgid import MatchPosition, format_xgid
 from simulator import film
 from simulator.acting import Shot, Table, way_back
 from simulator.blunders import Deed, blunder, lawful, notation
@@ -106,7 +106,7 @@ def write_game(
         "cube_events": [],
     }
     if start != START:
-        truth["xgid"] = format_xgid(Xgid(start, turn=played[0].side, length=5))
+        truth["xgid"] = format_xgid(MatchPosition(start, turn=played[0].side, length=5))
     director = _Director(Table(scene, start, rng), recorder, truth, rng)
     director.run(_pause(director.table, 30))
     blunders = _where_to_blunder(played, illegal, rng)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from arbiter.match.events import IllegalPlay, Resigned
 from arbiter.match.state import MatchState, Phase
 from arbiter.position import BAR, OFF, START, Position, Side
-from arbiter.verdict import Shift
+from arbiter.verdict import CheckerMove
 from web.offers import team_answers
 
 _WINS = {"single": "wins the game", "gammon": "wins a gammon", "backgammon": "wins a backgammon"}
@@ -80,7 +80,7 @@ def advice(state: MatchState, warning: IllegalPlay) -> str:
     return f"Put it right with the same dice. It stands once {name_of(state, warning.player.other)} {until}."
 
 
-def way_back(shifts: tuple[Shift, ...]) -> str:
+def way_back(shifts: tuple[CheckerMove, ...]) -> str:
     """The fewest checkers to move so that a legal play stands on the board, as one sentence."""
     steps = [f"{shift.side} {_place(shift.start)} to {_place(shift.end)}" for shift in shifts]
     return f"Shortest way to a legal play: {', '.join(steps)}." if steps else ""

@@ -12,7 +12,7 @@ from arbiter.notation import format_play
 from arbiter.plays import Dice
 from arbiter.position import Position, Side
 from arbiter.rulebook import RULES
-from arbiter.verdict import Shift, Verdict, judge, shifts
+from arbiter.verdict import CheckerMove, Verdict, checker_moves, judge
 from web.messages import advice, way_back
 
 Json = dict[str, Any]
@@ -31,8 +31,8 @@ def warning_json(state: MatchState, pictures: Json | None) -> Json | None:
         "message": warning.message,
         "rules": rules_json(warning.rules),
         "position": position_to_json(warning.position),
-        "moved": _shifts(shifts(state.position, warning.position)),
-        "way_back": _shifts(verdict.way_back),
+        "moved": _checker_moves(checker_moves(state.position, warning.position)),
+        "way_back": _checker_moves(verdict.way_back),
         "way_back_text": way_back(verdict.way_back),
         "nearest": [
             {"play": format_play(play), "position": position_to_json(play.result)} for play in verdict.nearest
@@ -59,5 +59,5 @@ def _verdict(before: Position, player: Side, dice: Dice, after: Position) -> Ver
     return judge(before, player, dice, after)
 
 
-def _shifts(found: tuple[Shift, ...]) -> list[Json]:
+def _checker_moves(found: tuple[CheckerMove, ...]) -> list[Json]:
     return [{"side": shift.side.value, "from": shift.start, "to": shift.end} for shift in found]

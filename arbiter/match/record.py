@@ -31,7 +31,7 @@ from arbiter.records.model import (
     CubeTurned,
     Ending,
     GameRecord,
-    Heading,
+    MatchHeader,
     MatchRecord,
     Played,
     Result,
@@ -40,10 +40,10 @@ from arbiter.rules import Rules
 from arbiter.scoring import finisher
 
 
-def record_of(events: Iterable[Event], heading: Heading | None = None) -> MatchRecord:
+def record_of(events: Iterable[Event], header: MatchHeader | None = None) -> MatchRecord:
     """The last match that these events tell of; games in which nothing happened are left out.
 
-    What was taken back is left out too. A chouette's players are named in the heading's comment, game by game.
+    What was taken back is left out too. A chouette's players are named in the header's comment, game by game.
     """
     teller, state = _Teller(), MatchState()
     for event in standing(events):
@@ -51,10 +51,10 @@ def record_of(events: Iterable[Event], heading: Heading | None = None) -> MatchR
         teller.tell(event)
         if isinstance(event, GameStarted) and state.chouette:
             teller.sit_down(state.chouette)
-    heading = heading or Heading()
-    comment = "\n".join(line for line in (heading.comment, *teller.sat) if line)
+    header = header or MatchHeader()
+    comment = "\n".join(line for line in (header.comment, *teller.sat) if line)
     games = tuple(teller.games())
-    return MatchRecord(teller.names, teller.rules, games, replace(heading, comment=comment))
+    return MatchRecord(teller.names, teller.rules, games, replace(header, comment=comment))
 
 
 class _Teller:

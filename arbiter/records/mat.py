@@ -45,13 +45,13 @@ def clean_name(name: str, fallback: str) -> str:
 
 
 def _header(match: MatchRecord) -> Iterator[str]:
-    heading, rules = match.heading, match.rules
+    header, rules = match.header, match.rules
     known = {
-        "Site": heading.place,
-        "Event": heading.event,
-        "Round": heading.round,
-        "EventDate": heading.date,
-        "Transcriber": heading.transcriber,
+        "Site": header.place,
+        "Event": header.event,
+        "Round": header.round,
+        "EventDate": header.date,
+        "Transcriber": header.transcriber,
         "Crawford": ("On" if rules.crawford else "Off") if rules.length else "",
         "Jacoby": "On" if rules.jacoby_applies else "Off",
         "Beaver": "On" if rules.beavers else "Off",
@@ -59,7 +59,7 @@ def _header(match: MatchRecord) -> Iterator[str]:
     for key, value in known.items():
         if value:
             yield f'; [{key} "{_one_line(value)}"]'
-    for comment in (*heading.comment.splitlines(), *_remarks(match)):
+    for comment in (*header.comment.splitlines(), *_remarks(match)):
         yield f"; {_one_line(comment)}"
 
 

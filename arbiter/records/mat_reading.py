@@ -8,7 +8,7 @@ from arbiter.errors import ArbiterError, NotationError
 from arbiter.plays import Dice
 from arbiter.position import BAR, CHECKERS, OFF, Position, Side
 from arbiter.records.mat import REMARK_CUBE, REMARK_UNSEEN
-from arbiter.records.model import GameRecord, Heading, MatchRecord
+from arbiter.records.model import GameRecord, MatchHeader, MatchRecord
 from arbiter.records.replay import Replay
 from arbiter.rules import Rules
 from arbiter.scoring import is_crawford
@@ -53,7 +53,7 @@ class _Reader:
     """Line by line: header, length, then for each game its score line and numbered lines."""
 
     def __init__(self) -> None:
-        self._heading: dict[str, str] = {}
+        self._header: dict[str, str] = {}
         self._comments: list[str] = []
         self._agreed: dict[str, bool] = {}
         self._cubes: dict[int, int] = {}
@@ -70,8 +70,8 @@ class _Reader:
         if not self._names[0]:
             raise NotationError("The .mat file holds no game.")
         self._close()
-        heading = Heading(**self._heading, comment="\n".join(self._comments))
-        return MatchRecord(self._names, self._rules, tuple(self._games), heading)
+        header = MatchHeader(**self._header, comment="\n".join(self._comments))
+        return MatchRecord(self._names, self._rules, tuple(self._games), header)
 
     def take(self, line: str) -> None:
         if not line.strip():
@@ -99,7 +99,7 @@ class _Reader:
             return
         key, value = found[1].lower(), found[2]
         if key in _KEYS:
-            self._heading[_KEYS[key]] = value
+            self._header[_KEYS[key]] = value
         elif key in ("jacoby", "beaver", "crawford"):
             self._agreed[key] = value.lower() == "on"
 

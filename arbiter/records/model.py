@@ -70,7 +70,7 @@ class GameRecord:
 
 
 @dataclass(frozen=True, slots=True)
-class Heading:
+class MatchHeader:
     """What a record says of its occasion; empty where not known. date: `yyyy.mm.dd`."""
 
     event: str = ""
@@ -88,7 +88,7 @@ class MatchRecord:
     names: tuple[str, str]
     rules: Rules
     games: tuple[GameRecord, ...] = ()
-    heading: Heading = Heading()
+    header: MatchHeader = MatchHeader()
 
     @property
     def score(self) -> tuple[int, int]:

@@ -54,14 +54,14 @@ def _root(match: MatchRecord, number: int, game: GameRecord) -> Iterator[str]:
     yield f"MI[length:{match.rules.length}][game:{number}][ws:{light}][bs:{dark}]"
     for side, key in ((Side.LIGHT, "PW"), (Side.DARK, "PB")):
         yield f"{key}[{_escaped(clean_name(match.name(side), side.capitalize()))}]"
-    heading = match.heading
+    header = match.header
     known = {
-        "EV": heading.event,
-        "RO": heading.round,
-        "PC": heading.place,
-        "DT": heading.date.replace(".", "-"),
-        "US": heading.transcriber,
-        "GC": heading.comment,
+        "EV": header.event,
+        "RO": header.round,
+        "PC": header.place,
+        "DT": header.date.replace(".", "-"),
+        "US": header.transcriber,
+        "GC": header.comment,
         "RU": _ruleset(match, game),
         "RE": _result(game.result),
     }

@@ -10,7 +10,7 @@ from arbiter.errors import ArbiterError, NotationError
 from arbiter.notation import format_legs
 from arbiter.plays import accepted_plays
 from arbiter.position import BAR, CHECKERS, OFF, Position, Side
-from arbiter.records.model import GameRecord, Heading, MatchRecord
+from arbiter.records.model import GameRecord, MatchHeader, MatchRecord
 from arbiter.records.replay import Replay
 from arbiter.records.sgf import UNSEEN
 from arbiter.rules import Rules
@@ -28,9 +28,9 @@ def read_sgf(text: str) -> MatchRecord:
     games = list(_trees(text))
     if not games:
         raise NotationError("This is not an SGF file: it holds no game.")
-    names, rules, heading = _occasion(games)
+    names, rules, header = _occasion(games)
     records = tuple(_game(rules, number, nodes) for number, nodes in enumerate(games, start=1))
-    return MatchRecord(names, rules, records, heading)
+    return MatchRecord(names, rules, records, header)
 
 
 # ------------------------------------------------------------------ the tree
@@ -90,7 +90,7 @@ def _first(node: Node, key: str, default: str = "") -> str:
 # ------------------------------------------------------------------ the match
 
 
-def _occasion(games: list[list[Node]]) -> tuple[tuple[str, str], Rules, Heading]:
+def _occasion(games: list[list[Node]]) -> tuple[tuple[str, str], Rules, MatchHeader]:
     root = games[0][0]
     if _first(root, "GM") != "6":
         raise NotationError("This SGF file is not a record of backgammon (GM[6]).")
@@ -103,7 +103,7 @@ def _occasion(games: list[list[Node]]) -> tuple[tuple[str, str], Rules, Heading]
         jacoby=None if jacoby == (length == 0) else jacoby,
         beavers=_beavered(games),
     )
-    heading = Heading(
+    header = MatchHeader(
         event=_first(root, "EV"),
         round=_first(root, "RO"),
         place=_first(root, "PC"),
@@ -111,7 +111,7 @@ def _occasion(games: list[list[Node]]) -> tuple[tuple[str, str], Rules, Heading]
         transcriber=_first(root, "US"),
         comment=_first(root, "GC"),
     )
-    return (_first(root, "PW", "Light"), _first(root, "PB", "Dark")), rules, heading
+    return (_first(root, "PW", "Light"), _first(root, "PB", "Dark")), rules, header
 
 
 def _beavered(games: list[list[Node]]) -> bool:

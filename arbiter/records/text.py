@@ -14,7 +14,7 @@ from arbiter.records.model import (
     Result,
     kind_of_points,
 )
-from arbiter.xgid import Xgid, format_xgid
+from arbiter.xgid import MatchPosition, format_xgid
 
 
 def write_text(match: MatchRecord) -> str:
@@ -22,10 +22,10 @@ def write_text(match: MatchRecord) -> str:
     rules = match.rules
     form = f"match to {_points(rules.length)}" if rules.length else "money session"
     lines = [f"{match.names[0]} (light) against {match.names[1]} (dark), {form}"]
-    heading = match.heading
-    occasion = (heading.event, heading.round, heading.place, heading.date, heading.transcriber)
+    header = match.header
+    occasion = (header.event, header.round, header.place, header.date, header.transcriber)
     lines += [", ".join(filter(None, occasion))] if any(occasion) else []
-    lines += heading.comment.splitlines()
+    lines += header.comment.splitlines()
     for number, game in enumerate(match.games, start=1):
         light, dark = game.score
         crawford = ", Crawford game" if game.crawford else ""
@@ -86,7 +86,7 @@ def write_xgids(match: MatchRecord) -> str:
 
 def _decisions(match: MatchRecord, game: GameRecord) -> Iterator[str]:
     rules = match.rules
-    now = Xgid(
+    now = MatchPosition(
         position=game.start,
         cube=game.cube,
         owner=game.owner,

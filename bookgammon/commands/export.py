@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 
 from arbiter.match.record import record_of
-from arbiter.records import FORMATS, Heading, MatchRecord, read_record
+from arbiter.records import FORMATS, MatchHeader, MatchRecord, read_record
 from bookgammon.answers import say
 from bookgammon.atomic_files import AS_UMASK_LETS, write_atomically
 from bookgammon.errors import JournalError, UsageError
@@ -61,4 +61,4 @@ def from_journal(name: str, path: Path) -> MatchRecord:
         if not found:
             raise JournalError(f"The journal {path} has no match {name}: it holds {len(matches)}.")
         date = found[0].started[:10].replace("-", ".")
-        return record_of(journal.events(found[0]), Heading(date=date))
+        return record_of(journal.events(found[0]), MatchHeader(date=date))

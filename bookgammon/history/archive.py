@@ -11,7 +11,7 @@ from arbiter.errors import ArbiterError
 from arbiter.match.events import Event
 from arbiter.match.record import record_of
 from arbiter.match.state import Phase, fold
-from arbiter.records import FORMATS, Heading
+from arbiter.records import FORMATS, MatchHeader
 from bookgammon.errors import JournalError
 from bookgammon.history.album import album_beside, forget, picture_path
 from bookgammon.history.journal import Journal, MatchEntry
@@ -56,7 +56,7 @@ class Archive:
             if found is None:
                 return None
             journal, entry = found
-            record = record_of(journal.events(entry), Heading(date=entry.started[:10].replace("-", ".")))
+            record = record_of(journal.events(entry), MatchHeader(date=entry.started[:10].replace("-", ".")))
         try:
             text = FORMATS[format_name].write(record)
         except ArbiterError as error:

@@ -24,7 +24,7 @@ from arbiter.match.state import MatchState, apply
 from arbiter.plays import Dice
 from arbiter.position import Position, Side
 from arbiter.seats import Seats
-from arbiter.xgid import Xgid, format_xgid
+from arbiter.xgid import MatchPosition, format_xgid
 from web.history import Step, StepKind
 
 USUAL_SEATS = Seats(Side.LIGHT)
@@ -132,7 +132,7 @@ def _xgid(state: MatchState, position: Position, turn: Side, dice: Dice | None) 
     money = not rules.length
     try:
         return format_xgid(
-            Xgid(
+            MatchPosition(
                 position,
                 turn,
                 dice,

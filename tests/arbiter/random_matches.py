@@ -8,7 +8,7 @@ from dataclasses import replace
 from arbiter.notation import format_play
 from arbiter.plays import accepted_plays, legal_plays
 from arbiter.position import Position, Side
-from arbiter.records import GameRecord, Heading, MatchRecord, Played
+from arbiter.records import GameRecord, MatchHeader, MatchRecord, Played
 from arbiter.records.replay import Replay
 from arbiter.rules import Rules
 
@@ -17,7 +17,7 @@ MOST_GAMES = 4
 
 def random_match(rng: random.Random, rules: Rules, illegal: float = 0.0) -> MatchRecord:
     """Up to four games. illegal: how often a play breaks the rules and stands."""
-    match = MatchRecord(("Ada", "Grace"), rules, heading=Heading(event="Test", date="2026.01.31"))
+    match = MatchRecord(("Ada", "Grace"), rules, header=MatchHeader(event="Test", date="2026.01.31"))
     while len(match.games) < MOST_GAMES and not (rules.length and max(match.score) >= rules.length):
         match = replace(match, games=(*match.games, random_game(rng, match, illegal)))
     return match

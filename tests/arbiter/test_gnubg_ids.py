@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from arbiter.errors import ArbiterError, CaseError, IllegalPositionError, NotationError
 from arbiter.gnubg_ids import answer_id, match_id, parse_ids, parse_position_id, position_id
 from arbiter.position import START, Position, Side
-from arbiter.xgid import Xgid, parse_xgid
+from arbiter.xgid import MatchPosition, parse_xgid
 from tests.arbiter import known, strategies
 
 START_ID, MATCH_ID = "4HPwATDgc/ABMA", "8AmvACAAIAAE"
@@ -34,7 +34,7 @@ def test_worked_example() -> None:
 
 
 states = st.builds(
-    Xgid,
+    MatchPosition,
     position=strategies.scattered(),
     turn=st.sampled_from(Side),
     dice=st.none() | strategies.dice.map(lambda pair: (max(pair), min(pair))),
@@ -47,12 +47,12 @@ states = st.builds(
 
 @settings(deadline=None, derandomize=True, max_examples=300)
 @given(states, st.booleans(), st.booleans())
-def test_every_state_comes_back(state: Xgid, flag: bool, doubled: bool) -> None:
+def test_every_state_comes_back(state: MatchPosition, flag: bool, doubled: bool) -> None:
     kind = {"crawford": flag} if state.length else {"jacoby": flag}
-    fields = {name: getattr(state, name) for name in Xgid.__dataclass_fields__} | kind
+    fields = {name: getattr(state, name) for name in MatchPosition.__dataclass_fields__} | kind
     if doubled:
         fields |= {"dice": None, "action": "D"}
-    xgid = Xgid(**fields)
+    xgid = MatchPosition(**fields)
     assert parse_ids(position_id(xgid.position, xgid.turn), match_id(xgid)) == xgid
 
 
@@ -82,9 +82,9 @@ def test_impossible_positions_are_refused_by_name() -> None:
 
 def test_what_an_id_cannot_say_is_refused() -> None:
     with pytest.raises(NotationError, match="beaver"):
-        match_id(Xgid(action="B"))
+        match_id(MatchPosition(action="B"))
     with pytest.raises(NotationError, match="score1 of 40000"):
-        match_id(Xgid(score=(40000, 0)))
+        match_id(MatchPosition(score=(40000, 0)))
     with pytest.raises(CaseError, match='lacks "xgid"'):
         answer_id({"position_id": START_ID})
     with pytest.raises(CaseError, match='"xgid" must be text'):
@@ -99,7 +99,7 @@ def test_what_an_id_cannot_say_is_refused() -> None:
 def test_any_text_is_read_or_refused_in_one_sentence(position_text: str, match_text: str) -> None:
     try:
         refusal = ""
-        assert isinstance(parse_ids(position_text, match_text), Xgid)
+        assert isinstance(parse_ids(position_text, match_text), MatchPosition)
     except ArbiterError as error:
         refusal = str(error)
     assert "\n" not in refusal

@@ -15,7 +15,7 @@ from arbiter.position import START, Side, row_of
 from arbiter.records import (
     CubeTurned,
     GameRecord,
-    Heading,
+    MatchHeader,
     MatchRecord,
     Played,
     read_mat,
@@ -80,7 +80,7 @@ def test_random_matches_there_and_back(rules: Rules, illegal: float) -> None:
         for read, write in ((read_mat, write_mat), (read_sgf, write_sgf)):
             back = without_texts_of_illegal(read(write(match)))
             assert back.games == there.games
-            assert (back.score, back.names, back.heading) == (match.score, match.names, match.heading)
+            assert (back.score, back.names, back.header) == (match.score, match.names, match.header)
             assert back.rules.length == rules.length
 
 
@@ -131,12 +131,12 @@ def test_a_beaver_that_is_dropped_costs_the_doubled_stake() -> None:
 
 def test_names_and_headings_that_other_programs_choke_on() -> None:
     names = ("Ann: the,great\t", "a" * 40)
-    heading = Heading('Cup; "open"', "3", "Café [back]", "2026.01.31", "B\\C", "two\nlines")
-    match = replace(cube_game(), names=names, heading=heading)
+    header = MatchHeader('Cup; "open"', "3", "Café [back]", "2026.01.31", "B\\C", "two\nlines")
+    match = replace(cube_game(), names=names, header=header)
     assert read_mat(write_mat(match)).names == ("Ann the great", "a" * 31)
     told = read_sgf(write_sgf(match))
-    assert told.heading == heading
-    assert read_mat(write_mat(match)).heading == replace(heading, event="Cup; 'open'")
+    assert told.header == header
+    assert read_mat(write_mat(match)).header == replace(header, event="Cup; 'open'")
 
 
 def test_a_roll_never_seen_is_written_as_one_that_fits_and_says_so() -> None:
@@ -252,7 +252,7 @@ Ada, 1800 : 0    Grace : 0\r
 def test_other_programs_spellings_are_understood() -> None:
     match = read_record(OTHER_SPELLINGS)
     assert (match.names, match.rules.length, match.score) == (("Ada", "Grace"), 3, (0, 4))
-    assert (match.heading.event, match.heading.comment) == ("Club night", "a remark")
+    assert (match.header.event, match.header.comment) == ("Club night", "a remark")
     game = match.games[0]
     assert [action.play if isinstance(action, Played) else action.verb for action in game.actions] == [
         "24/14", "13/8", "8/7(2) 6/5(2)", "double", "take", "8/5 6/5", "no play", "24/23 13/10",

@@ -27,7 +27,7 @@ from arbiter.match.record import record_of
 from arbiter.notation import NO_PLAY
 from arbiter.plays import legal_plays
 from arbiter.position import START, Side
-from arbiter.records import GameRecord, Heading, MatchRecord, Played
+from arbiter.records import GameRecord, MatchHeader, MatchRecord, Played
 from arbiter.rules import Rules
 from tests.arbiter.random_matches import random_match
 
@@ -67,7 +67,7 @@ def game_events(game: GameRecord) -> Iterator[Event]:
 def test_what_was_played_is_what_is_recorded(rules: Rules) -> None:
     for seed in range(6):
         match = random_match(random.Random(seed), rules, illegal=0.05)
-        assert record_of(events_of(match), match.heading) == match
+        assert record_of(events_of(match), match.header) == match
 
 
 def started() -> list[Event]:
@@ -103,5 +103,5 @@ def test_a_new_match_begins_a_new_record_and_empty_games_are_left_out() -> None:
     match = random_match(random.Random(1), Rules(length=1))
     events = [*events_of(match), *started(), *started()]
     assert record_of(events).games == ()
-    again = record_of([*events, *events_of(match)], Heading(event="Cup"))
-    assert again == replace(match, heading=Heading(event="Cup"))
+    again = record_of([*events, *events_of(match)], MatchHeader(event="Cup"))
+    assert again == replace(match, header=MatchHeader(event="Cup"))

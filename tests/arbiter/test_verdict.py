@@ -12,7 +12,7 @@ from arbiter.notation import format_play
 from arbiter.plays import Dice, legal_plays
 from arbiter.position import START, Position, Row, Side, row_of
 from arbiter.rulebook import RULES
-from arbiter.verdict import Shift, judge
+from arbiter.verdict import CheckerMove, judge
 from tests.arbiter import known, strategies
 
 SENSIBLE = {
@@ -109,7 +109,7 @@ def test_a_disturbed_legal_play_is_put_right_by_few_checkers(
         assert followed(after, verdict.way_back) == verdict.nearest[0].result
 
 
-def followed(now: Position, way_back: tuple[Shift, ...]) -> Position:
+def followed(now: Position, way_back: tuple[CheckerMove, ...]) -> Position:
     rows = {side: list(now.row(side)) for side in Side}
     for shift in way_back:
         if shift.start is not None:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from arbiter.errors import ArbiterError, IllegalPositionError, NotationError
 from arbiter.position import START, Position, Side
-from arbiter.xgid import Xgid, format_xgid, parse_xgid
+from arbiter.xgid import MatchPosition, format_xgid, parse_xgid
 from tests.arbiter import known, strategies
 
 OPENING = "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:5:10"
@@ -30,14 +30,14 @@ def test_reads_what_the_reference_says_and_writes_the_same_line(case: dict[str, 
 
 
 def test_the_starting_position() -> None:
-    assert format_xgid(Xgid(length=5)) == OPENING
+    assert format_xgid(MatchPosition(length=5)) == OPENING
     assert parse_xgid(OPENING.removeprefix("XGID=")).position == START
 
 
 @settings(deadline=None, derandomize=True, max_examples=200)
 @given(
     st.builds(
-        Xgid,
+        MatchPosition,
         position=strategies.scattered(),
         turn=st.sampled_from(Side),
         dice=st.none() | strategies.dice,
@@ -48,7 +48,7 @@ def test_the_starting_position() -> None:
         beavers=st.booleans(),
     )
 )
-def test_writing_and_reading_gives_the_same(xgid: Xgid) -> None:
+def test_writing_and_reading_gives_the_same(xgid: MatchPosition) -> None:
     assert parse_xgid(format_xgid(xgid)) == xgid
 
 
@@ -81,7 +81,7 @@ def test_sixteen_checkers_are_refused_by_name() -> None:
 def test_a_shared_point_cannot_be_written() -> None:
     shared = Position(START.light, (0, *(1 if point == 1 else 0 for point in range(1, 25)), 14))
     with pytest.raises(IllegalPositionError, match="24-point"):
-        format_xgid(Xgid(position=shared))
+        format_xgid(MatchPosition(position=shared))
 
 
 @settings(deadline=None, derandomize=True, max_examples=300)
@@ -89,7 +89,7 @@ def test_a_shared_point_cannot_be_written() -> None:
 def test_any_text_is_read_or_refused_in_one_sentence(text: str) -> None:
     try:
         refusal = ""
-        assert isinstance(parse_xgid(text), Xgid)
+        assert isinstance(parse_xgid(text), MatchPosition)
     except ArbiterError as error:
         refusal = str(error)
     assert "\n" not in refusal

@@ -107,7 +107,7 @@ def test_a_chouette_is_for_money_and_needs_no_tie(rules: Rules) -> None:
 
 def test_the_record_names_the_players_of_each_game() -> None:
     evening = told(founded(), NewGame(player=LIGHT), Resign(LIGHT), Accept(), NewGame(player=LIGHT))
-    assert record_of(evening.events).heading.comment == (
+    assert record_of(evening.events).header.comment == (
         "Game 1: Bob in the box (light) against Dan, with Cyd and Ann.\n"
         "Game 2: Dan in the box (dark) against Cyd, with Ann and Bob."
     )

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import argparse
 import os
-import signal
 import sys
 import tempfile
 import threading
 import traceback
 from collections.abc import Sequence
-from types import FrameType, TracebackType
+from types import TracebackType
+from typing import NoReturn
 
 from arbiter.errors import ArbiterError
 from bookgammon import __version__
@@ -18,12 +18,31 @@ from bookgammon.answers import say
 from bookgammon.commands import SUMMARIES, Command, load
 from bookgammon.errors import CompanionError
 from bookgammon.libraries import explain_import, quiet_opencv
+from bookgammon.stopping import leave, stop_politely
 from calibration.errors import CalibrationError
 from firmware_bridge.errors import BridgeError
 from vision.errors import VisionError
 from web.errors import WebError
 
 OUR_ERRORS = (ArbiterError, BridgeError, CalibrationError, CompanionError, VisionError, WebError)
+
+
+def program() -> NoReturn:
+    """The program as a process of its own: runs the command and leaves."""
+    try:
+        leave(_exit_code())
+    except KeyboardInterrupt:  # asked to stop when it was about to leave anyway
+        leave(1)
+
+
+def _exit_code() -> int:
+    try:
+        return main()
+    except SystemExit as leaving:  # argparse's own
+        return leaving.code if isinstance(leaving.code, int) else int(leaving.code is not None)
+    except Exception as error:  # noqa: BLE001 - what nobody foresaw ends in a sentence too
+        tell_crash(type(error), error, error.__traceback__)
+        return 1
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -62,24 +81,6 @@ def tell_thread_crash(crash: threading.ExceptHookArgs) -> None:
         tell_crash(crash.exc_type, crash.exc_value, crash.exc_traceback)
 
 
-def stop_politely() -> None:
-    """Ctrl-C, a closed terminal and a service that is stopped end the program alike: everything is put away.
-
-    The first signal interrupts whatever is going on; while things are being put away no other one disturbs that.
-    """
-
-    def stop(number: int, frame: FrameType | None) -> None:
-        del number, frame
-        for name in names:
-            signal.signal(getattr(signal, name), signal.SIG_IGN)
-        raise KeyboardInterrupt
-
-    names = [name for name in ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK") if hasattr(signal, name)]
-    for name in names:
-        if signal.getsignal(getattr(signal, name)) is not signal.SIG_IGN:  # nohup's wish is respected
-            signal.signal(getattr(signal, name), stop)
-
-
 def program_parser() -> argparse.ArgumentParser:
     """The command's name and, unparsed, all words after it."""
     width = max(map(len, SUMMARIES))
@@ -112,4 +113,4 @@ def command_parser(name: str, command: Command) -> argparse.ArgumentParser:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    program()

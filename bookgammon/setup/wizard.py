@@ -29,7 +29,7 @@ from web.errors import Refused
 from web.setup import BookOutline, MatchForm, OpenMatch, Quad, SetupState, Step
 
 _PAUSE = 0.05
-_PATIENCE = 2.0
+_PATIENCE = 0.3
 _DEAD = "Set-up has a fault and does not look any more: stop the program and start it again."
 USUAL_SEATS = Seats(Side.LIGHT)
 

@@ -32,9 +32,10 @@ _SPARSE = 16
 class LiveSource:
     """A camera or stream that opens again by itself.
 
-    Native code that waits for a camera cannot be interrupted, so the thread is a daemon and nobody waits
-    for it: the program stops at once whatever the camera does. A webcam that comes back under another number is
-    known by its name, where the system tells names. Raises SourceError where it does not open at first.
+    Native code that waits for a camera cannot be interrupted, so the thread that opens and reads it is a daemon and
+    nobody waits for it: the program stops at once whatever the camera does (`bookgammon/stopping.py`). A webcam that
+    comes back under another number is known by its name, where the system tells names. Raises SourceError where it
+    does not open at first.
     """
 
     live = True
@@ -65,13 +66,19 @@ class LiveSource:
         self._news: list[News] = []
         self._lost = False
         self._stopped = threading.Event()
-        capture = self._open(address)
-        if capture is None:
+        self._tried, self._opened = threading.Event(), False
+        self._thread = threading.Thread(target=self._run, args=(address,), name="camera", daemon=True)
+        self._thread.start()
+        try:
+            while not self._tried.wait(_MOMENT):  # in steps, so that a signal is heard while nothing answers
+                pass
+        except KeyboardInterrupt:
+            self.close()
+            raise
+        if not self._opened:
             raise SourceError(
                 f"{self._what} does not open: check that it is connected, switched on and not used by another program."
             )
-        self._thread = threading.Thread(target=self._run, args=(capture,), name="camera", daemon=True)
-        self._thread.start()
 
     @property
     def alive(self) -> bool:
@@ -122,7 +129,16 @@ class LiveSource:
         capture.set(cv2.CAP_PROP_BUFFERSIZE, 1)
         return capture
 
-    def _run(self, capture: Capture) -> None:
+    def _run(self, address: int | str) -> None:
+        try:
+            capture = self._open(address)
+            self._opened = capture is not None
+        finally:
+            self._tried.set()
+        if capture is not None:
+            self._follow(capture)
+
+    def _follow(self, capture: Capture) -> None:
         began, index = self._clock(), 0
         stillness = Stillness(self._frozen)
         while not self._stopped.is_set():

@@ -25,6 +25,7 @@ from bookgammon.setup.ready import table_ready
 from bookgammon.setup.serving import Place
 from bookgammon.setup.wizard import USUAL_SEATS, Outcome
 from bookgammon.table import Moment, opening, paced, shifted
+from vision.sources.addresses import shown
 
 EXAMPLE = """\
 bookgammon play --length 7
@@ -70,7 +71,7 @@ def follow_match(
     try:
         with Journal(folder / "journal.sqlite") as journal:
             still_open = None if new or ready.agreement else journal.unfinished()
-            match = still_open or journal.begin(now(), ready.address)
+            match = still_open or journal.begin(now(), shown(ready.address))
             evening = Evening(journal, match, now, printed if json else unsaid)
             if evening.events and taken_up:
                 raise UsageError(

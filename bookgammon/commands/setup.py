@@ -6,6 +6,7 @@ import argparse
 from pathlib import Path
 
 from arbiter.rules import Rules
+from bookgammon.camera_address import whole_address
 from bookgammon.commands.play import follow_match, place_for
 from bookgammon.settings import data_folder
 from bookgammon.setup.ready import last_match
@@ -27,8 +28,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     folder = data_folder(args.data)
-    source = None if args.source is None else open_source(args.source)
+    address = whole_address(folder, args.source) if args.source else ""
+    source = open_source(address) if address else None
     place, rules = place_for(args, folder), Rules()
-    ready = set_up(folder, source, args.source or "", place, rules, last_match(folder))
+    ready = set_up(folder, source, address, place, rules, last_match(folder))
     begun = opening(rules, (0, 0), None, Moment())
     return follow_match(folder, ready, place, begun, new=False, taken_up=False, json=False)

@@ -8,6 +8,7 @@ from urllib.parse import urlsplit
 
 from bookgammon.camera_checks import camera_numbers
 from bookgammon.setup.view import THUMBNAIL, Open, View
+from vision.sources.addresses import shown
 from vision.sources.sources import open_source
 from web.errors import Refused
 from web.setup import CameraChoice
@@ -82,7 +83,7 @@ class Cameras:
 def _called(address: str) -> str:
     """A name for people: the host of an address, else its last part."""
     try:
-        host = urlsplit(address).hostname
+        host = urlsplit(shown(address)).hostname
     except ValueError:
         host = None
     return host or address.rstrip("/\\").replace("\\", "/").rpartition("/")[2] or address

@@ -9,9 +9,9 @@ from pathlib import Path
 from arbiter.match.state import fold
 from arbiter.rules import Rules
 from bookgammon.answers import say
+from bookgammon.camera_address import kept_camera, whole_address
 from bookgammon.history.journal import Journal
 from bookgammon.known_boards import KnownBoards, known_boards
-from bookgammon.settings import load_settings
 from bookgammon.setup.serving import Place, set_up
 from bookgammon.setup.wizard import Outcome
 from calibration.board import Board
@@ -34,7 +34,7 @@ def table_ready(
     board_file: of the board, where it was named: then nothing is asked. address: of the camera, where it was
     named; new: the match that is open does not go on. Raises BadBoardFile, SourceError and the page's errors.
     """
-    wanted = address or load_settings(folder).camera or "0"
+    wanted = whole_address(folder, address) if address else kept_camera(folder) or "0"
     if board_file is not None:
         return Outcome(load_board(board_file), open_source(wanted), wanted, None)
     boards = known_boards(folder)

@@ -8,9 +8,9 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from arbiter.rules import Rules
+from bookgammon.camera_address import keep_camera
 from bookgammon.lights.map import TappedMap
 from bookgammon.page import Page, open_browser, show_address
-from bookgammon.settings import load_settings, save_settings
 from bookgammon.setup.view import View
 from bookgammon.setup.wizard import USUAL_SEATS, Outcome, Wizard
 from vision.sources.sources import Source
@@ -59,7 +59,7 @@ def set_up(
             open_browser(page.joined_by(page.url))
             outcome = wizard.wait()
             if outcome.source.live:
-                save_settings(folder, replace(load_settings(folder), camera=outcome.address))
+                keep_camera(folder, outcome.address)
             return replace(outcome, port=urlsplit(page.url).port)
     finally:
         wizard.close()

@@ -15,6 +15,7 @@ import cv2
 import numpy as np
 
 from vision.errors import SourceError
+from vision.sources.addresses import shown
 from vision.sources.frames import Capture, Frame, Item, News, Opener, Quiet, in_colour
 from vision.sources.pictures import Image
 from vision.sources.webcams import same_webcam, webcam_name
@@ -56,7 +57,7 @@ class LiveSource:
         self.name = name
         self._opener, self._clock, self._retry = opener, clock, retry
         self._silent, self._frozen = silent, frozen
-        self._what = f"The {'camera' if isinstance(address, int) else 'stream'} {address}"
+        self._what = f"The {'camera' if isinstance(address, int) else 'stream'} {shown(str(address))}"
         self._addresses: Callable[[], Sequence[int | str]] = lambda: (address,)
         if isinstance(address, int):
             self._addresses = places or partial(same_webcam, address, webcam_name(address))

@@ -12,6 +12,7 @@ from pathlib import Path
 import cv2
 
 from vision.errors import PictureError, SourceError
+from vision.sources.addresses import is_stream, shown
 from vision.sources.frames import Capture, Frame, Item, News, Opener, Quiet, Source, in_colour
 from vision.sources.live import LiveSource
 from vision.sources.pictures import PICTURE_SUFFIXES, read_picture
@@ -32,14 +33,13 @@ __all__ = [
 ]
 
 _OPEN_MS = _READ_MS = 10_000
-_STREAM = re.compile(r"(https?|rtsps?|rtmp|udp)://", re.IGNORECASE)
 
 
 def open_capture(address: int | str) -> Capture:
     """OpenCV's own capture. Without limits a silent stream would hold its thread for good."""
     if isinstance(address, int):
         return cv2.VideoCapture(address)
-    if _STREAM.match(address):
+    if is_stream(address):
         limits = [cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, _OPEN_MS, cv2.CAP_PROP_READ_TIMEOUT_MSEC, _READ_MS]
         return cv2.VideoCapture(address, cv2.CAP_FFMPEG, limits)
     return cv2.VideoCapture(address)
@@ -52,14 +52,14 @@ def open_source(text: str, *, opener: Opener = open_capture) -> Source:
     """
     if re.fullmatch(r"[0-9]{1,4}", text):
         return LiveSource(int(text), f"camera {text}", opener)
-    if _STREAM.match(text):
-        return LiveSource(text, text, opener)
+    if is_stream(text):
+        return LiveSource(text, shown(text), opener)
     path = Path(text)
     if path.is_dir():
         return FolderSource(path)
     if not path.exists():
         raise SourceError(
-            f"There is no source {text}: give a webcam's number, a video file, a folder of pictures"
+            f"There is no source {shown(text)}: give a webcam's number, a video file, a folder of pictures"
             " or an http or rtsp address."
         )
     return FileSource(path, opener)

@@ -1,0 +1,58 @@
+"""The camera's address as it is kept: without user and password in the settings, whole in a file of the owner alone."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+from bookgammon.atomic_files import OWNER_ONLY, write_atomically
+from bookgammon.errors import SettingsError
+from bookgammon.settings import load_settings, save_settings
+from vision.sources.addresses import shown
+
+LOGINS = "cameras.json"
+"""In the data folder: for each address as it is shown, the whole one."""
+
+
+def kept_camera(folder: Path) -> str | None:
+    """The address of the camera picked last, as it is to be opened. Raises SettingsError."""
+    camera = load_settings(folder).camera
+    if camera is None:
+        return None
+    if shown(camera) != camera:  # as earlier versions kept it
+        keep_camera(folder, camera)
+    return whole_address(folder, camera)
+
+
+def keep_camera(folder: Path, address: str) -> None:
+    """The camera picked last is this one. Raises SettingsError."""
+    known = {**_logins(folder)}
+    if shown(address) != address:
+        known[shown(address)] = address
+        path = folder / LOGINS
+        try:
+            write_atomically(path, json.dumps(known, indent=1), mode=OWNER_ONLY)
+        except OSError as error:
+            raise SettingsError(f"The camera's password cannot be kept in {path}: {error.strerror}.") from error
+    save_settings(folder, replace(load_settings(folder), camera=shown(address)))
+
+
+def whole_address(folder: Path, address: str) -> str:
+    """The address with the user and password that were entered with it before. Raises SettingsError."""
+    return _logins(folder).get(address, address)
+
+
+def _logins(folder: Path) -> dict[str, str]:
+    path = folder / LOGINS
+    try:
+        found = json.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return {}
+    except OSError as error:
+        raise SettingsError(f"The cameras' passwords {path} cannot be read: {error.strerror}.") from error
+    except (ValueError, RecursionError) as error:
+        raise SettingsError(f"The cameras' passwords {path} are torn: delete the file.") from error
+    if not isinstance(found, dict):
+        raise SettingsError(f"The cameras' passwords {path} are torn: delete the file.")
+    return {str(name): str(whole) for name, whole in found.items()}

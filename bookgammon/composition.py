@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
@@ -21,7 +21,7 @@ from bookgammon.lights.lights import TableLights, load_lights
 from bookgammon.orders import Orders
 from bookgammon.page import Page, show_address
 from bookgammon.setup.serving import Place
-from bookgammon.table import Glance, Items, Table
+from bookgammon.table import Glance, Items, Observer, Table
 from bookgammon.watchdog import Watchdog
 from calibration.board import Board
 from web.history import add_history
@@ -52,11 +52,19 @@ class FollowedMatch:
 
 @contextmanager
 def followed_match(
-    folder: Path, journal: Journal, evening: Evening, board: Board, place: Place, *, demo: bool = False
+    folder: Path,
+    journal: Journal,
+    evening: Evening,
+    board: Board,
+    place: Place,
+    *,
+    demo: bool = False,
+    also: Sequence[Observer] = (),
 ) -> Iterator[FollowedMatch]:
     """Everything around one match, running inside the block. Events are kept, then told to the observers in order.
 
-    folder: the data folder. Raises PortInUse, NoSuchHost, BadMap or SettingsError before the block begins.
+    folder: the data folder. also: further observers, told last. Raises PortInUse, NoSuchHost, BadMap or
+    SettingsError before the block begins.
     """
     events, orders = evening.events, Orders()
     seats = fold(events).seats
@@ -66,7 +74,9 @@ def followed_match(
 
     def held_up(sentence: str) -> None:
         say(sentence or "The journal can be written again; the match goes on.")
-        page.show(Glance(table.state, table.moment, (), None, sentence))
+        glance = Glance(table.state, table.moment, (), None, sentence)
+        for tell in (page.show, *also):
+            tell(glance)
 
     with (
         TableLights(load_lights(folder), board.seats, fold(events)) as lights,
@@ -91,6 +101,6 @@ def followed_match(
         show_address(page)
         eyes = SeatedEyes(board, seats)
         # the eyes hear of other seats before anybody is shown them; the strip need not wait for the page's text
-        observers = (eyes.heed, album.see, lights.show, page.show)
+        observers = (eyes.heed, album.see, lights.show, page.show, *also)
         table = Table(events, patient(evening.keep, held_up), observers, orders)
         yield FollowedMatch(table, eyes, page, board, lights, watchdog)

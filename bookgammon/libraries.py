@@ -21,6 +21,8 @@ def explain_import(error: ImportError) -> str:
             f"OpenCV needs a system library that is not installed here ({text.split(':', maxsplit=1)[0]}):"
             " on Debian and Ubuntu run apt-get install libgl1 libglib2.0-0."
         )
+    if error.name and error.name.partition(".")[0] == "paho":
+        return "The club's broker needs the library paho-mqtt, which is not installed: install bookgammon[club]."
     if missing:
         return (
             f"A system library is not installed here ({missing[1]}): on Debian and Ubuntu find its package with"

@@ -20,7 +20,7 @@ MAY_IMPORT = {
     "web": {"arbiter", "flask", "waitress", "werkzeug", "segno"},
     "bookgammon": {
         "arbiter", "calibration", "vision", "firmware_bridge", "web",
-        "cv2", "numpy", "platformdirs", "segno", "serial", "tomlkit",
+        "cv2", "numpy", "paho", "platformdirs", "segno", "serial", "tomlkit",
     },
 }  # fmt: skip
 """Rooms and libraries, beside the standard library and the room itself."""
@@ -119,6 +119,7 @@ def test_the_walk_would_see_it() -> None:
         ("bookgammon.__main__", "flask"),
         ("bookgammon.commands.plays", "cv2"),
         ("bookgammon.checks", "cv2"),
+        ("bookgammon.commands.play", "paho"),
         ("arbiter.referee.referee", "numpy"),
     ],
 )

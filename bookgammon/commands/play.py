@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
+from importlib import import_module
 from ipaddress import IPv4Address
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from arbiter.match.event_json import event_to_json
 from arbiter.match.events import Event, Seated
+from arbiter.seats import Seats
 from bookgammon.answers import print_json, say
 from bookgammon.camera_shape import fitting
 from bookgammon.composition import followed_match
@@ -24,8 +28,11 @@ from bookgammon.settings import PORT, data_folder, load_settings, now, save_sett
 from bookgammon.setup.ready import table_ready
 from bookgammon.setup.serving import Place
 from bookgammon.setup.wizard import USUAL_SEATS, Outcome
-from bookgammon.table import Moment, opening, paced, shifted
+from bookgammon.table import Moment, Observer, opening, paced, shifted
 from vision.sources.addresses import shown
+
+if TYPE_CHECKING:
+    from bookgammon.club.broker import Publishing
 
 EXAMPLE = """\
 bookgammon play --length 7
@@ -48,6 +55,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--new", action="store_true", help="start a new match even where one is still open")
     parser.add_argument("--data", type=Path, metavar="FOLDER", help="data folder [the platform's own]")
     parser.add_argument("--json", action="store_true", help="print events as JSON Lines")
+    parser.add_argument("--broker", metavar="URL", help="tell a club's MQTT broker: mqtt://host or mqtts://host")
+    parser.add_argument("--table", metavar="NAME", help="what the club calls this table [the machine's name]")
     add_match_arguments(parser)
 
 
@@ -55,17 +64,30 @@ def run(args: argparse.Namespace) -> int:
     rules, score, start = match_from(args)
     folder = data_folder(args.data)
     place = place_for(args, folder)
+    publishing = publishing_of(folder, args.broker, args.table)
     ready = table_ready(folder, args.board, args.source, place, rules, new=args.new)
     begun = opening(rules, score, start, Moment())
-    return follow_match(folder, ready, place, begun, new=args.new, taken_up=bool(start or args.score), json=args.json)
+    taken_up = bool(start or args.score)
+    return follow_match(
+        folder, ready, place, begun, new=args.new, taken_up=taken_up, json=args.json, publishing=publishing
+    )
 
 
 def follow_match(
-    folder: Path, ready: Outcome, place: Place, begun: Sequence[Event], *, new: bool, taken_up: bool, json: bool
+    folder: Path,
+    ready: Outcome,
+    place: Place,
+    begun: Sequence[Event],
+    *,
+    new: bool,
+    taken_up: bool,
+    json: bool,
+    publishing: Publishing | None = None,
 ) -> int:
     """The match at a table that is ready, from where it is open or from its beginning.
 
-    begun: how a new match begins where nobody was asked; taken_up: it begins in the middle of one.
+    begun: how a new match begins where nobody was asked; taken_up: it begins in the middle of one. publishing: to
+    which broker, if to any.
     """
     board, source = ready.board, ready.source
     try:
@@ -79,7 +101,10 @@ def follow_match(
                     " to go on with it, or add --new to start another."
                 )
             where = place if ready.port is None else replace(place, port=ready.port)
-            with followed_match(folder, journal, evening, board, where) as followed:
+            with (
+                observed(folder, publishing, evening, journal.path, board.seats) as also,
+                followed_match(folder, journal, evening, board, where, also=also) as followed,
+            ):
                 table = followed.table
                 if evening.events:
                     say(f"The match begun {match.started} goes on where it was (--new starts another).")
@@ -95,6 +120,29 @@ def follow_match(
     finally:
         source.close()
     return 0
+
+
+def publishing_of(folder: Path, address: str | None, table: str | None) -> Publishing | None:
+    """The broker that the command line or the data folder names; the library is loaded only where one is named."""
+    if address is None and not (folder / "broker.toml").exists():
+        if table is not None:
+            raise UsageError("--table names the table for a broker: add --broker, or leave it away.")
+        return None
+    found: Publishing | None = import_module("bookgammon.club.broker").publishing_from(folder, address, table)
+    return found
+
+
+@contextmanager
+def observed(
+    folder: Path, publishing: Publishing | None, evening: Evening, journal: Path, seats: Seats
+) -> Iterator[Sequence[Observer]]:
+    """Who else is told what happens at the table: the broker, where one is named."""
+    if publishing is None:
+        yield ()
+        return
+    publisher_of = import_module("bookgammon.club.evening").publisher_of
+    with publisher_of(folder, publishing, evening, journal, seats) as publisher:
+        yield (publisher.show,)
 
 
 def printed(event: Event) -> None:

@@ -1,0 +1,237 @@
+"""A connection to the broker in a thread of its own, made again for as long as it takes.
+
+Whoever uses it is a `Listener` and is called in that thread alone. A broker that is gone, slow, full or stalled is
+noticed by silence and costs the rest of the program nothing.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import selectors
+import socket
+import ssl
+import threading
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import paho.mqtt.client as mqtt
+from paho.mqtt.enums import CallbackAPIVersion
+from paho.mqtt.reasoncodes import ReasonCode
+
+from bookgammon.club.broker import Broker
+
+KEEPALIVE_S = 8
+"""After one and a half of these without a word the broker publishes a table's last will (MQTT 3.1.1, 3.1.2.10)."""
+CONNECT_S = 5.0
+ANSWER_S = 10.0
+"""A broker that accepts the line but says nothing for so long is as good as gone."""
+FIRST_WAIT_S, MOST_WAIT_S = 0.5, 5.0
+REFUSED_WAIT_S = 30.0
+FAREWELL_S = 0.8
+
+
+@dataclass(frozen=True, slots=True)
+class Will:
+    """What the broker publishes, retained, once it has lost us."""
+
+    topic: str
+    payload: str
+
+
+class Line(Protocol):
+    """What a listener may do while the connection stands."""
+
+    def publish(self, topic: str, payload: bytes, *, retain: bool = False) -> int:
+        """Send with the broker's acknowledgement asked for; gives the number that it will be acknowledged under."""
+
+
+class Listener(Protocol):
+    """Who uses a connection."""
+
+    def connected(self, line: Line) -> None: ...
+    def received(self, topic: str, payload: bytes, retained: bool) -> None: ...
+    def acknowledged(self, message: int) -> None: ...
+    def due(self, now: float) -> float:
+        """Do what is to be done now (steady clock); gives how many seconds until the next time."""
+
+    def lost(self, sentence: str) -> None:
+        """The connection is gone, or could not be made."""
+
+    def farewell(self) -> None:
+        """The program ends: last words."""
+
+    def finished(self) -> bool:
+        """Whether the last words have been heard."""
+
+
+class Connection:
+    """name: begins the client's id, and names the thread. will: published should we vanish."""
+
+    def __init__(
+        self, broker: Broker, name: str, listener: Listener, *, subscribe: Sequence[str] = (), will: Will | None = None
+    ) -> None:
+        self._broker, self._listener = broker, listener
+        self._subscribe, self._will = tuple(subscribe), will
+        self._client_id = f"{name}-{os.urandom(4).hex()}"
+        self._bell, self._hears_bell = socket.socketpair()
+        self._bell.setblocking(False)
+        self._hears_bell.setblocking(False)
+        self._ending = threading.Event()
+        self._over = threading.Event()
+        self._thread = threading.Thread(target=self._run, name=f"broker {name}", daemon=True)
+        self._up = False
+        self._refused = ""
+
+    def start(self) -> None:
+        self._thread.start()
+
+    def wake(self) -> None:
+        """There is something to do: `due` is called soon. From any thread, never waits."""
+        try:
+            self._bell.send(b"!")
+        except OSError:  # it has been rung often enough, or nobody listens any more
+            return
+
+    def stop(self) -> None:
+        """Last words, then the end; gives up after about a second, whatever the broker does."""
+        self._ending.set()
+        self.wake()
+        if self._thread.ident is None:
+            self._hears_bell.close()
+            self._bell.close()
+        else:
+            self._over.wait(FAREWELL_S + 0.4)
+
+    def _run(self) -> None:
+        wait = FIRST_WAIT_S
+        try:
+            while not self._ending.is_set():
+                self._up, self._refused = False, ""
+                trouble = self._once()
+                if self._ending.is_set():
+                    break
+                self._listener.lost(trouble)
+                wait = FIRST_WAIT_S if self._up else min(2 * wait, MOST_WAIT_S)
+                # not all tables of a hall at the same moment
+                self._ending.wait((REFUSED_WAIT_S if self._refused else wait) * random.uniform(0.6, 1.2))  # noqa: S311
+        finally:
+            self._over.set()
+            self._hears_bell.close()
+            self._bell.close()
+
+    def _once(self) -> str:
+        """One connection from its beginning to its end; gives what ended it, one sentence."""
+        client = self._client()
+        try:
+            client.connect(self._broker.host, self._broker.port, keepalive=KEEPALIVE_S)
+            return self._serve(client)
+        except ssl.SSLCertVerificationError as error:
+            return f"The broker {self._broker} shows a certificate that cannot be trusted ({error.verify_message})."
+        except (OSError, mqtt.WebsocketConnectionError) as error:
+            return f"The broker {self._broker} cannot be reached ({error.strerror or error})."
+        finally:
+            line = client.socket()
+            if line is not None:
+                line.close()
+
+    def _client(self) -> mqtt.Client:
+        client = mqtt.Client(
+            CallbackAPIVersion.VERSION2, self._client_id, protocol=mqtt.MQTTv311, reconnect_on_failure=False
+        )
+        client.connect_timeout = CONNECT_S
+        client.max_inflight_messages_set(0)  # the listeners bound what is on its way
+        if self._broker.tls:
+            client.tls_set_context(self._broker.tls)
+        if self._broker.user:
+            client.username_pw_set(self._broker.user, self._broker.password)
+        if self._will:
+            client.will_set(self._will.topic, self._will.payload, qos=1, retain=True)
+        line = _Line(client)
+
+        def on_connect(_: object, __: object, ___: object, reason: ReasonCode, ____: object) -> None:
+            if reason.is_failure:
+                self._refused = str(reason)
+                return
+            if self._subscribe:
+                client.subscribe([(topic, 1) for topic in self._subscribe])
+            self._up = True
+            self._listener.connected(line)
+
+        def on_message(_: object, __: object, message: mqtt.MQTTMessage) -> None:
+            self._listener.received(message.topic, bytes(message.payload), message.retain)
+
+        def on_publish(_: object, __: object, message: int, *___: object) -> None:
+            self._listener.acknowledged(message)
+
+        client.on_connect, client.on_message, client.on_publish = on_connect, on_message, on_publish
+        return client
+
+    def _serve(self, client: mqtt.Client) -> str:
+        begun = time.monotonic()
+        leave = 0.0
+        with selectors.DefaultSelector() as selector:
+            selector.register(self._hears_bell, selectors.EVENT_READ)
+            registered: Any = client.socket()
+            selector.register(registered, selectors.EVENT_READ)
+            while client.socket() is not None and not self._refused:
+                now = time.monotonic()
+                if self._ending.is_set():
+                    if not leave:
+                        leave = now + FAREWELL_S
+                        if self._up:
+                            self._listener.farewell()
+                    if not self._up or now > leave or self._listener.finished():
+                        client.disconnect()
+                        return ""
+                if not self._up and now - begun > ANSWER_S:
+                    return f"The broker {self._broker} does not answer."
+                wait = self._listener.due(now) if self._up else 0.5
+                if self._ending.is_set():
+                    wait = min(wait, 0.05)
+                wants = selectors.EVENT_READ | (selectors.EVENT_WRITE if client.want_write() else 0)
+                if client.socket() is None:
+                    break
+                selector.modify(registered, wants)
+                ready = {key.fileobj: events for key, events in selector.select(max(0.0, min(wait, 1.0)))}
+                if self._hears_bell in ready:
+                    _drain(self._hears_bell)
+                events = ready.get(registered, 0)
+                if events & selectors.EVENT_READ:
+                    _read(client)
+                if events & selectors.EVENT_WRITE:
+                    client.loop_write()
+                client.loop_misc()
+        if self._refused:
+            return f"The broker {self._broker} refuses us ({self._refused}): check user and password."
+        return f"The broker {self._broker} is gone."
+
+
+class _Line:
+    def __init__(self, client: mqtt.Client) -> None:
+        self._client = client
+
+    def publish(self, topic: str, payload: bytes, *, retain: bool = False) -> int:
+        return self._client.publish(topic, payload, qos=1, retain=retain).mid
+
+
+def _read(client: mqtt.Client) -> None:
+    """Everything that has come; what TLS holds already decrypted no selector would tell of."""
+    client.loop_read()
+    while (line := client.socket()) is not None and getattr(line, "pending", _none)():
+        client.loop_read()
+
+
+def _none() -> int:
+    return 0
+
+
+def _drain(bell: socket.socket) -> None:
+    try:
+        while bell.recv(256):
+            pass
+    except BlockingIOError:
+        return
+

@@ -1,0 +1,25 @@
+"""The evening of `bookgammon play`, published."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from arbiter.match.state import fold
+from arbiter.seats import Seats
+from bookgammon.club.broker import Publishing
+from bookgammon.club.outbox import JournalEvents, Mark
+from bookgammon.club.publisher import Publisher
+from bookgammon.club.sent_mark import FILE, KeptMark
+from bookgammon.club.topics import match_key, topic
+from bookgammon.history.session import Evening
+
+
+def publisher_of(folder: Path, publishing: Publishing, evening: Evening, journal: Path, seats: Seats) -> Publisher:
+    """Publishes what happens in `evening`; folder: the data folder; journal: its file."""
+
+    def playing() -> str:
+        return match_key(evening.match.id, evening.match.started)
+
+    where = f"{publishing.broker}/{topic(publishing.id)}"
+    mark = KeptMark(folder / FILE, where, Mark(evening.match.id))
+    return Publisher(publishing, fold(evening.events), seats, playing, JournalEvents(journal), mark)

@@ -1,0 +1,181 @@
+"""Which events are on their way to the broker: sent in order, a few at a time, forgotten once acknowledged.
+
+The journal is the queue. Nothing is held in memory but the few that wait for their acknowledgement, so a broker that
+is gone all evening costs nothing.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+from arbiter.match.events import Event
+from bookgammon.club.topics import match_key
+from bookgammon.errors import JournalError
+from bookgammon.history.journal import Journal, MatchEntry
+
+WINDOW = 16
+"""Events on their way at once."""
+MOST_BEHIND = 2000
+"""Events of one match that are sent after a break; of more, the newest. A long match has about 1,000."""
+MOST_MATCHES = 4
+"""Of more matches than these nothing is sent after a break: a table that was at home for weeks."""
+MOST_AGAIN = 500
+"""Events that one request may have sent again."""
+
+
+@dataclass(frozen=True, slots=True)
+class NumberedEvent:
+    """match: its number in the journal; key: its name in messages; number: counts the match's events from 1."""
+
+    match: int
+    key: str
+    number: int
+    event: Event
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """All events of the journal's `match` up to and including `number`.
+
+    key: the match's name in messages, because a deleted match's number in the journal may be given again.
+    """
+
+    match: int
+    number: int = 0
+    key: str = ""
+
+
+class EventSource(Protocol):
+    """Where numbered events come from. Both raise JournalError."""
+
+    def after(self, mark: Mark) -> Sequence[NumberedEvent]:
+        """The next events, oldest first: those of the mark's match, else of the next match that has any."""
+
+    def between(self, key: str, first: int, last: int) -> Sequence[NumberedEvent]:
+        """Some events of one match again; nothing where there is no such match."""
+
+
+class JournalEvents:
+    """Fulfils EventSource from the journal of a data folder, with a connection of its own for each question."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+
+    def after(self, mark: Mark) -> Sequence[NumberedEvent]:
+        with Journal(self._path, read_only=True) as journal:
+            for entry in journal.matches()[-MOST_MATCHES:]:
+                if entry.id < mark.match:
+                    continue
+                done = mark.number if match_key(entry.id, entry.started) == mark.key else 0
+                count = journal.length(entry)
+                if count > done:
+                    return _numbered(journal, entry, max(done, count - MOST_BEHIND))
+        return ()
+
+    def between(self, key: str, first: int, last: int) -> Sequence[NumberedEvent]:
+        with Journal(self._path, read_only=True) as journal:
+            for entry in journal.matches():
+                if match_key(entry.id, entry.started) == key:
+                    found = _numbered(journal, entry, first - 1)
+                    return [one for one in found if one.number <= last][:MOST_AGAIN]
+        return ()
+
+
+def _numbered(journal: Journal, entry: MatchEntry, skip: int) -> list[NumberedEvent]:
+    key = match_key(entry.id, entry.started)
+    events = journal.events(entry)
+    return [NumberedEvent(entry.id, key, number, event) for number, event in enumerate(events[skip:], skip + 1)]
+
+
+class Outbox:
+    """mark: what the broker had acknowledged when the program last ran. keep: is told whenever that grows.
+
+    Belongs to one thread; only `grown` may be called from another.
+    """
+
+    def __init__(self, source: EventSource, mark: Mark, keep: Callable[[Mark], None]) -> None:
+        self._source, self._keep = source, keep
+        self._acknowledged = self._sent = mark
+        self._ready: deque[NumberedEvent] = deque()
+        self._again: deque[NumberedEvent] = deque()
+        self._on_their_way: dict[int, NumberedEvent | None] = {}
+        self._arrived: set[int] = set()
+        self._look = True
+        self.match: tuple[str, int] | None = (mark.key, mark.number) if mark.number else None
+        """(key, how many events of it were sent) of the newest match that anything was sent of."""
+        self.before: tuple[str, int] | None = None
+        """The same of the match before that one."""
+
+    @property
+    def idle(self) -> bool:
+        """Whether everything that is known of has been acknowledged."""
+        return not (self._look or self._ready or self._again or self._on_their_way)
+
+    def grown(self) -> None:
+        """There may be new events in the journal."""
+        self._look = True
+
+    def restart(self) -> None:
+        """A new connection: whatever was not acknowledged is sent once more."""
+        self._sent = self._acknowledged
+        self._ready.clear()
+        self._again.clear()
+        self._on_their_way.clear()
+        self._arrived.clear()
+        self._look = True
+
+    def take(self) -> NumberedEvent | None:
+        """The next event to send; None while enough are on their way, or none is left."""
+        if len(self._on_their_way) >= WINDOW:
+            return None
+        if self._again:
+            return self._again[0]
+        if not self._ready and self._look:
+            self._look = False
+            try:
+                self._ready.extend(self._source.after(self._sent))
+            except JournalError:  # the table tells of it; the next event brings us back
+                return None
+            self._look = bool(self._ready)
+        return self._ready[0] if self._ready else None
+
+    def sent(self, message: int, event: NumberedEvent) -> None:
+        """`event`, which `take` gave, is on its way as the connection's `message`."""
+        if self._again and self._again[0] is event:
+            self._again.popleft()
+            self._on_their_way[message] = None
+            return
+        self._ready.popleft()
+        self._sent = Mark(event.match, event.number, event.key)
+        self._on_their_way[message] = event
+        if self.match is not None and self.match[0] != event.key:
+            self.before = self.match
+        self.match = (event.key, event.number)
+
+    def acknowledged(self, message: int) -> None:
+        """The broker has it. The mark only grows over what was acknowledged without a gap."""
+        if message not in self._on_their_way:
+            return
+        self._arrived.add(message)
+        grown = False
+        while self._on_their_way and (first := next(iter(self._on_their_way))) in self._arrived:
+            event = self._on_their_way.pop(first)
+            self._arrived.discard(first)
+            if event is not None:
+                self._acknowledged = Mark(event.match, event.number, event.key)
+                grown = True
+        if grown:
+            self._keep(self._acknowledged)
+
+    def send_again(self, key: str, first: int, last: int) -> None:
+        """Somebody missed these; a request that is still being answered is not joined by another."""
+        if self._again:
+            return
+        try:
+            self._again.extend(self._source.between(key, first, last))
+        except JournalError:
+            return

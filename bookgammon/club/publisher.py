@@ -1,0 +1,261 @@
+"""A table's publisher: what the table shows goes to the broker, and never is anything waited for."""
+
+from __future__ import annotations
+
+import json
+import os
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from types import TracebackType
+from typing import Self
+
+from arbiter.match.event_json import event_to_json
+from arbiter.match.state import MatchState, Phase
+from arbiter.seats import Seats
+from bookgammon.answers import say
+from bookgammon.club.broker import Publishing
+from bookgammon.club.connection import Connection, Line, Will
+from bookgammon.club.errors import BadMessage
+from bookgammon.club.outbox import EventSource, NumberedEvent, Outbox
+from bookgammon.club.report import (
+    LONGEST_NAME,
+    LONGEST_TEXT,
+    SCHEMA,
+    MatchPart,
+    OpenWarning,
+    Report,
+    key,
+    last_play,
+    mapping,
+    report_to_json,
+    whole,
+    winner_of,
+    xgid_of,
+)
+from bookgammon.club.sent_mark import KeptMark
+from bookgammon.club.topics import AVAILABILITY, EVENT, GET, OFFLINE, ONLINE, STATE, topic
+from bookgammon.table import Glance
+
+HEARTBEAT_S = 4.0
+"""A table says this often that it lives, should nothing else happen."""
+STILL_S = 10.0
+"""So long without a frame and the table is told of as standing still."""
+MOST_REQUEST = 300
+"""Bytes of a request for events."""
+REQUEST_S = 1.0
+"""One request in so long is answered."""
+_STANDS_STILL = "The table has looked at no picture for a while."
+
+
+@dataclass(frozen=True, slots=True)
+class _Shown:
+    state: MatchState
+    lost: str
+    at: float
+
+
+class Publisher:
+    """Publishes one table while the `with` block runs. Fulfils `bookgammon.table.Show` with `show`.
+
+    state: as the match stands now. source: of its events. mark: those that the broker has.
+    match: gives the key of the match being played. say: is told once when the broker is gone and when it is back.
+    """
+
+    def __init__(
+        self,
+        publishing: Publishing,
+        state: MatchState,
+        seats: Seats,
+        match: Callable[[], str],
+        source: EventSource,
+        mark: KeptMark,
+        *,
+        say: Callable[[str], None] = say,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._publishing, self._seats, self._match, self._say, self._clock = publishing, seats, match, say, clock
+        self._shown = _Shown(state, "", clock())
+        self._outbox = Outbox(source, mark.mark, mark.keep)
+        self._mark = mark
+        self._changed = threading.Event()
+        self._line: Line | None = None
+        self._run, self._number = os.urandom(4).hex(), 0
+        self._waits_for: int | None = None
+        self._said_at = 0.0
+        self._answered = 0.0
+        self._trouble = ""
+        self._closing = False
+        self._last_words: set[int] = set()
+        self.connection = Connection(
+            publishing.broker,
+            f"bookgammon-{publishing.id}",
+            self,
+            subscribe=(self._topic(GET),),
+            will=Will(self._topic(AVAILABILITY), OFFLINE),
+        )
+
+    def __enter__(self) -> Self:
+        self.connection.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.connection.stop()
+        self._mark.write()
+
+    def show(self, glance: Glance) -> None:
+        """What one frame brought. Noting it is all that the table's thread does."""
+        before = self._shown
+        self._shown = _Shown(glance.state, glance.lost, self._clock())
+        if glance.events or glance.lost != before.lost or glance.state is not before.state:
+            self._outbox.grown()
+            self._changed.set()
+            self.connection.wake()
+
+    # what follows runs in the connection's thread
+
+    def connected(self, line: Line) -> None:
+        self._line = line
+        self._waits_for = None
+        self._outbox.restart()
+        self._changed.set()
+        line.publish(self._topic(AVAILABILITY), ONLINE.encode(), retain=True)
+        if self._trouble:
+            self._trouble = ""
+            self._say("The club's broker is back.")
+
+    def received(self, topic: str, payload: bytes, retained: bool) -> None:
+        """A request for events that somebody missed: {"match", "from", "to"}."""
+        now = self._clock()
+        if retained or topic != self._topic(GET) or len(payload) > MOST_REQUEST or now - self._answered < REQUEST_S:
+            return
+        try:
+            found = mapping(json.loads(payload), "request")
+            wanted = key(found.get("match")), whole(found.get("from"), "from"), whole(found.get("to"), "to")
+        except (BadMessage, ValueError, RecursionError):
+            return
+        self._answered = now
+        self._outbox.send_again(wanted[0], max(wanted[1], 1), wanted[2])
+
+    def acknowledged(self, message: int) -> None:
+        if message == self._waits_for:
+            self._waits_for = None
+        self._last_words.discard(message)
+        self._outbox.acknowledged(message)
+
+    def due(self, now: float) -> float:
+        line = self._line
+        if line is None:
+            return HEARTBEAT_S
+        while (event := self._outbox.take()) is not None:
+            self._outbox.sent(line.publish(self._topic(EVENT), _encoded(self._event(event))), event)
+        self._mark.write_sometimes(now)
+        next_word = self._said_at + HEARTBEAT_S
+        if self._waits_for is None and not self._closing and (self._changed.is_set() or now >= next_word):
+            self._changed.clear()
+            self._said_at = now
+            self._waits_for = line.publish(self._topic(STATE), _encoded(self._report()), retain=True)
+            next_word = now + HEARTBEAT_S
+        return max(0.05, next_word - now)
+
+    def lost(self, sentence: str) -> None:
+        self._line = None
+        if sentence != self._trouble:
+            self._say(f"{sentence} The match goes on; what happens is sent once the broker is there.")
+        self._trouble = sentence
+
+    def farewell(self) -> None:
+        if self._line is None:
+            return
+        self._closing = True
+        closed = _encoded(report_to_json(replace(self._standing(), closed=True)))
+        self._last_words = {
+            self._line.publish(self._topic(STATE), closed, retain=True),
+            self._line.publish(self._topic(AVAILABILITY), OFFLINE.encode(), retain=True),
+        }
+
+    def finished(self) -> bool:
+        return self._line is None or (not self._last_words and self._outbox.idle)
+
+    def _topic(self, *parts: str) -> str:
+        return topic(self._publishing.id, *parts)
+
+    def _event(self, numbered: NumberedEvent) -> dict[str, object]:
+        return {
+            "schema": SCHEMA,
+            "id": f"{numbered.key}:{numbered.number}",
+            "match": numbered.key,
+            "number": numbered.number,
+            "sent": round(time.time(), 3),
+            **event_to_json(numbered.event),
+        }
+
+    def _report(self) -> dict[str, object]:
+        return report_to_json(self._standing())
+
+    def _standing(self) -> Report:
+        self._number += 1
+        shown, playing = self._shown, self._match()
+        sent = self._outbox.match
+        events = sent[1] if sent and sent[0] == playing else 0
+        before = self._outbox.before if events else sent
+        part = MatchPart(
+            playing,
+            events,
+            shown.state.rules.length,
+            shown.state.game,
+            shown.state.crawford,
+            (shown.state.names[0][:LONGEST_NAME], shown.state.names[1][:LONGEST_NAME]),
+            shown.state.score,
+            winner_of(shown.state),
+            before,
+        )
+        still = _STANDS_STILL if self._clock() - shown.at > STILL_S else ""
+        return report_of(
+            shown.state,
+            self._seats,
+            part,
+            table=self._publishing.table,
+            run=self._run,
+            number=self._number,
+            sent=time.time(),
+            camera=shown.lost or still,
+        )
+
+
+def report_of(
+    state: MatchState, seats: Seats, match: MatchPart, *, table: str, run: str, number: int, sent: float, camera: str
+) -> Report:
+    """The report of a table whose match stands like this; seats: as the board file has them."""
+    warning = state.warning
+    return Report(
+        table=table,
+        run=run,
+        number=number,
+        sent=sent,
+        match=match,
+        phase=state.phase.value,
+        turn=state.player,
+        dice=state.dice,
+        xgid=xgid_of(state),
+        seats=state.seats or seats,
+        cube=state.cube.value,
+        owner=state.cube.owner,
+        offered=state.cube.value * 2 if state.phase is Phase.DOUBLED else None,
+        cube_in_use=not state.crawford,
+        warning=OpenWarning(warning.player, warning.message[:LONGEST_TEXT], warning.rules, warning.provisional)
+        if warning
+        else None,
+        camera=camera[:LONGEST_TEXT],
+        last=last_play(state)[:LONGEST_TEXT],
+        paused=state.paused,
+    )
+
+
+def _encoded(data: dict[str, object]) -> bytes:
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode()
+
+

@@ -29,6 +29,7 @@ LIBRARIES = {
     "pyserial": "serial",
     "platformdirs": "platformdirs",
     "segno": "segno",
+    "filelock": "filelock",
     "tomlkit": "tomlkit",
 }
 UNIT = ".config/systemd/user/bookgammon.service"

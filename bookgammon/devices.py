@@ -1,4 +1,4 @@
-"""The devices that were paired, in a file that only its owner may read."""
+"""The devices that were paired, in a file that only its owner may read and that every process asks."""
 
 from __future__ import annotations
 
@@ -6,41 +6,81 @@ import json
 from dataclasses import asdict
 from pathlib import Path
 
+from filelock import FileLock, Timeout
+
 from bookgammon.atomic_files import write_atomically
 from bookgammon.errors import SettingsError
-from web.pairing import Device, Pairing
+from web.device_list import Change, Departed, Device, DeviceList
+from web.errors import NotKeptError
+from web.pairing import Pairing
 
 _FILE = "devices.json"
+_PATIENCE_S = 2.0
+"""Another process holds the file for some milliseconds only."""
+_Sign = tuple[int, int, int] | None
 
 
 def known_pairing(folder: Path) -> Pairing:
-    """The pairing of this data folder; whatever changes in it is kept there. Raises SettingsError."""
-    path = folder / _FILE
-
-    def keep(devices: tuple[Device, ...]) -> None:
-        save_devices(path, devices)
-
-    return Pairing(load_devices(path), keep)
+    """The pairing of this data folder. Raises SettingsError."""
+    return Pairing(DeviceFile(folder / _FILE))
 
 
-def load_devices(path: Path) -> tuple[Device, ...]:
-    """None where the file is not there yet."""
+class DeviceFile:
+    """Fulfils `web.device_list.Registry`. Read anew whenever another process has written. Raises SettingsError."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._lock = FileLock(path.with_name(f"{path.name}.lock"), timeout=_PATIENCE_S, mode=0o600)
+        self._known: tuple[_Sign, DeviceList] = (_sign(path), load_devices(path))
+
+    def read(self) -> DeviceList:
+        """Costs one look at the file's date while nothing changes."""
+        sign = _sign(self._path)
+        if sign != self._known[0]:
+            self._known = (sign, load_devices(self._path))
+        return self._known[1]
+
+    def change(self, how: Change) -> DeviceList:
+        try:
+            with self._lock:
+                after = how(load_devices(self._path))
+                write_atomically(self._path, json.dumps(asdict(after), indent=1))
+                self._known = (_sign(self._path), after)
+                return after
+        except (OSError, Timeout, NotImplementedError, SettingsError) as error:
+            reason = getattr(error, "strerror", None) or "the file is held or torn"
+            sentence = f"The paired devices cannot be kept ({reason}): mend that, then try again."
+            raise NotKeptError(sentence) from error
+
+
+def load_devices(path: Path) -> DeviceList:
+    """None where the file is not there yet. Raises SettingsError."""
     try:
         found = json.loads(path.read_text(encoding="utf-8"))
-        return tuple(
-            Device(str(one["id"]), str(one["name"]), str(one["key_hash"]), float(one["joined"])) for one in found
+        if isinstance(found, list):  # as earlier versions kept them
+            found = {"devices": found}
+        return DeviceList(
+            tuple(_device(one) for one in found["devices"]),
+            tuple(Departed(str(one["key_hash"]), str(one["why"])) for one in found.get("departed", ())),
+            int(found.get("revocations", 0)),
         )
     except FileNotFoundError:
-        return ()
+        return DeviceList()
     except OSError as error:
         raise SettingsError(f"The paired devices {path} cannot be read: {error.strerror}.") from error
-    except (ValueError, TypeError, KeyError, OverflowError, RecursionError) as error:
+    except (ValueError, TypeError, KeyError, AttributeError, OverflowError, RecursionError) as error:
         raise SettingsError(f"The paired devices {path} are torn: delete the file and pair them again.") from error
 
 
-def save_devices(path: Path, devices: tuple[Device, ...]) -> None:
-    """Write whole or not at all. Raises SettingsError."""
+def _device(one: dict[str, object]) -> Device:
+    joined, used = (float(str(one.get(key, 0.0))) for key in ("joined", "used"))
+    return Device(str(one["id"]), str(one["name"]), str(one["key_hash"]), joined, used)
+
+
+def _sign(path: Path) -> _Sign:
+    """Another one whenever the file was written: it is always another file that takes the name."""
     try:
-        write_atomically(path, json.dumps([asdict(device) for device in devices], indent=1))
-    except OSError as error:
-        raise SettingsError(f"The paired devices {path} cannot be written: {error.strerror}.") from error
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_ino, found.st_mtime_ns, found.st_size

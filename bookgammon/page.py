@@ -8,6 +8,7 @@ import sys
 import time
 import webbrowser
 from collections.abc import Sequence
+from functools import partial
 from types import TracebackType
 from typing import Self
 
@@ -84,6 +85,7 @@ class Page:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
+        self.pairing.tell_news(None)
         self._server.stop()
 
     @property
@@ -98,6 +100,10 @@ class Page:
     def joined_by(self, address: str) -> str:
         """The address that pairs whoever opens it. The code stands where no server or log sees it."""
         return f"{address}pair#{self.pairing.code}"
+
+    def opened_here(self) -> str:
+        """The address for this machine's own browser, with a code that nobody else is shown."""
+        return f"{self.url}pair#{self.pairing.code_for_one()}"
 
     def show(self, glance: Glance) -> None:
         """An observer: publishes what one frame brought. Never waits for a viewer."""
@@ -190,6 +196,17 @@ def open_browser(url: str) -> None:
 def show_address(page: Page) -> None:
     """Tell where the page is and what lets a device control it; on a terminal also as a QR code."""
     say(f"The page is at {page.url}")
+    _show_code(page)
+    page.pairing.tell_news(partial(_after_news, page))
+
+
+def _after_news(page: Page, sentence: str) -> None:
+    """Somebody used the code that stands on the terminal, or came too late for it: show the next one."""
+    say(sentence)
+    _show_code(page)
+
+
+def _show_code(page: Page) -> None:
     say(f"To control the match, open {page.joined_by(page.url)}")
     if page.shared:
         address = page.address_for_tablets()

@@ -20,7 +20,7 @@ MAY_IMPORT = {
     "web": {"arbiter", "flask", "waitress", "werkzeug", "segno"},
     "bookgammon": {
         "arbiter", "calibration", "vision", "firmware_bridge", "web",
-        "cv2", "numpy", "paho", "platformdirs", "segno", "serial", "tomlkit",
+        "cv2", "filelock", "numpy", "paho", "platformdirs", "segno", "serial", "tomlkit",
     },
 }  # fmt: skip
 """Rooms and libraries, beside the standard library and the room itself."""

@@ -3,6 +3,7 @@
     WebError(RuntimeError)
       PortInUse     another program listens there
       NoSuchHost    an address that is not this machine's, or a port that may not be opened
+      NotKeptError  something that has to last cannot be kept
       Refused       a request that is not answered: who asks may not, or what is asked makes no sense
 """
 
@@ -19,6 +20,10 @@ class PortInUse(WebError):
 
 class NoSuchHost(WebError):
     """The page cannot listen at that address."""
+
+
+class NotKeptError(WebError):
+    """Something that has to last cannot be kept at the moment."""
 
 
 class Refused(WebError):

@@ -17,8 +17,9 @@ from typing import Any, ParamSpec, TypeVar
 from flask import Flask, Response, current_app, jsonify, render_template, request
 from werkzeug.exceptions import HTTPException
 
+from web.device_list import Device
 from web.errors import Refused
-from web.pairing import Device, Pairing
+from web.pairing import Pairing
 
 COOKIE = "bookgammon"
 PAIRING = "web.pairing"

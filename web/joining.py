@@ -33,19 +33,20 @@ def add_joining(app: Flask, address: Callable[[], str]) -> None:
 
     @app.get("/api/me")
     def me() -> Response:
-        device = in_control()
-        return _fresh({"control": device is not None, "name": device and device.name})
+        device, key = in_control(), request.cookies.get(COOKIE)
+        why_not = "" if device else pairing.why_not(key)
+        return _fresh({"control": device is not None, "name": device and device.name, "why_not": why_not})
 
     @app.post("/api/pair")
     def join() -> Response:
-        code = json_body().get("code")
-        if not isinstance(code, str):
+        body = json_body()
+        code, name = body.get("code"), body.get("name") or _kind_of_device()
+        if not isinstance(code, str) or not isinstance(name, str):
             raise Refused(400, "Bring the code that the table's own screen shows.")
-        key = pairing.join(code, _kind_of_device())
-        if key is None:
-            raise Refused(403, "That code is not right: look at the table's own screen once more.")
-        answer = _fresh({"control": True})
-        answer.set_cookie(COOKIE, key, max_age=_YEAR, httponly=True, samesite="Strict")
+        joined = pairing.join(code, name, request.remote_addr or "")
+        made_room = joined.made_room and joined.made_room.name
+        answer = _fresh({"control": True, "name": joined.device.name, "made_room": made_room})
+        answer.set_cookie(COOKIE, joined.key, max_age=_YEAR, httponly=True, samesite="Strict")
         return answer
 
     open_to_all(app, "join")
@@ -66,6 +67,16 @@ def add_joining(app: Flask, address: Callable[[], str]) -> None:
         answer.headers["Cache-Control"] = "no-store"
         return answer
 
+    @app.post("/api/devices/name")
+    def rename() -> Response:
+        """`id` of a device and the `name` it is given."""
+        body = json_body()
+        wanted, name = body.get("id"), body.get("name")
+        if not isinstance(wanted, str) or not isinstance(name, str) or not name.strip():
+            raise Refused(400, "Give the device a name.")
+        pairing.rename(wanted, name)
+        return _fresh(_list(pairing, address()))
+
     @app.post("/api/devices/revoke")
     def revoke() -> Response:
         """`id` of one device, or nothing: all but the one that asks."""
@@ -73,7 +84,7 @@ def add_joining(app: Flask, address: Callable[[], str]) -> None:
         ids = [
             each.id
             for each in pairing.devices
-            if (wanted is None and each != asking) or each.id == wanted
+            if (wanted is None and not (asking and each.id == asking.id)) or each.id == wanted
         ]
         pairing.revoke(ids)
         return _fresh(_list(pairing, address()))
@@ -85,7 +96,13 @@ def _list(pairing: Pairing, address: str) -> dict[str, Any]:
         "address": address,
         "code": pairing.code,
         "devices": [
-            {"id": each.id, "name": each.name, "joined": each.joined, "this": each == asking}
+            {
+                "id": each.id,
+                "name": each.name,
+                "joined": each.joined,
+                "used": each.used,
+                "this": asking is not None and each.id == asking.id,
+            }
             for each in pairing.devices
         ],
     }

@@ -1,7 +1,8 @@
 """Which devices may change the match: who has seen the code on the table's own screen.
 
-The code is in the QR code that the terminal shows. A device that brings it gets a key of its own, kept in a
-cookie that no script can read; here only the key's hash is kept. Every other device may look.
+The code is in the QR code that the terminal shows. It is good once, and for some minutes. A device that brings it
+gets a key of its own, kept in a cookie that no script can read; here only the key's hash is kept. Every other
+device may look.
 """
 
 from __future__ import annotations
@@ -11,90 +12,176 @@ import hmac
 import secrets
 import threading
 import time
+from collections import deque
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
+
+from web.device_list import Device, DeviceList, MemoryRegistry, Registry
+from web.errors import NotKeptError, Refused
+from web.guesses import Guesses
 
 LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
 """Without those that look alike: the code may have to be typed."""
 CODE_LENGTH = 8
-MOST_DEVICES = 24
-_NAME_LENGTH = 40
+CODE_LIFE_S = 600.0
+"""A code that nobody has used is good for so long."""
+USE_NOTED_S = 600.0
+"""How exactly it is known when a device was last used."""
+_REMEMBERED = 32
+
+Tell = Callable[[str], None]
 
 
 @dataclass(frozen=True, slots=True)
-class Device:
-    """One paired device. id: what it is called in the list; key_hash: SHA-256 of its key, in hex;
-    joined: when, in seconds since 1970."""
+class Joined:
+    """A device that was paired just now, and its key, which is told once. made_room: who only looks for it."""
 
-    id: str
-    name: str
-    key_hash: str
-    joined: float
-
-
-Keep = Callable[[tuple[Device, ...]], None]
-"""Makes the list of devices last, so that a tablet stays paired when the program starts anew."""
+    key: str
+    device: Device
+    made_room: Device | None
 
 
 class Pairing:
-    """The code that pairs, and the devices that were paired with it. May be used from any thread.
+    """The codes that pair, and the devices that were paired with them. May be used from any thread.
 
-    devices: those of an earlier run. keep: called with every new list.
+    registry: where the devices are kept. clock: seconds since 1970.
     """
 
-    def __init__(
-        self,
-        devices: Sequence[Device] = (),
-        keep: Keep | None = None,
-        *,
-        clock: Callable[[], float] = time.time,
-    ) -> None:
-        self._devices = tuple(devices)
-        self._keep, self._clock = keep, clock
+    def __init__(self, registry: Registry | None = None, *, clock: Callable[[], float] = time.time) -> None:
+        self._registry: Registry = registry or MemoryRegistry()
+        self._clock, self._guesses = clock, Guesses(clock)
         self._lock = threading.Lock()
-        self._code = _new_code()
+        self._codes: dict[str, float] = {}
+        self._past: deque[str] = deque(maxlen=_REMEMBERED)
+        self._revocations = self._registry.read().revocations
+        self._tell: Tell | None = None
+
+    def tell_news(self, tell: Tell | None) -> None:
+        """From now on `tell` is given a sentence when a device has joined, or a code is asked for that has run out."""
+        self._tell = tell
 
     @property
     def code(self) -> str:
-        """The code as people read it, `K7QM-2FXD`; another one at every start and after every revocation."""
-        return f"{self._code[:4]}-{self._code[4:]}"
+        """A code as people read it, `K7QM-2FXD`, that is good for a while yet."""
+        with self._lock:
+            self._forget()
+            now = self._clock()
+            found = next((code for code, end in self._codes.items() if end - now > CODE_LIFE_S / 2), None)
+            return _shown(found or self._new_code())
+
+    def code_for_one(self) -> str:
+        """One more code, for a device that is shown no other: this machine's own browser."""
+        with self._lock:
+            self._forget()
+            code = self._new_code()
+            # never the one that `code` shows, so that both can be used
+            self._codes[code] = self._clock() + CODE_LIFE_S / 2
+            return _shown(code)
 
     @property
     def devices(self) -> tuple[Device, ...]:
-        return self._devices
+        return self._registry.read().devices
 
-    def join(self, code: str, name: str) -> str | None:
-        """The key of a newly paired device; None where the code is wrong. The oldest makes room when full."""
+    def join(self, code: str, name: str, address: str = "") -> Joined:
+        """Pair one more device. address: where it asks from.
+
+        Raises Refused where the code is wrong, used, or has run out, where too many were tried, and where the
+        device cannot be kept.
+        """
         brought = "".join(letter for letter in code.upper() if letter in LETTERS)
-        if not hmac.compare_digest(brought, self._code):
-            return None
-        key = secrets.token_urlsafe(24)
-        device = Device(secrets.token_hex(4), name[:_NAME_LENGTH], _hash(key), self._clock())
+        if not self._guesses.allowed(address):
+            raise Refused(429, "Too many wrong codes: wait a minute, then try again.")
         with self._lock:
-            self._changed((*self._devices, device)[-MOST_DEVICES:])
-        return key
+            self._forget()
+            good = [each for each in self._codes if hmac.compare_digest(each, brought)]
+            past = brought in self._past
+        if not good:
+            self._guesses.wrong(address)
+            if past:
+                self._say("A code was brought that was used already or has run out.")
+                raise Refused(403, "That code was used or has run out: the table's own screen shows a new one.")
+            raise Refused(403, "That code is not right: look at the table's own screen once more.")
+        return self._paired(good[0], name)
 
     def device(self, key: str | None) -> Device | None:
         """The paired device with that key."""
         if not key:
             return None
-        wanted = _hash(key)
-        return next((each for each in self._devices if hmac.compare_digest(each.key_hash, wanted)), None)
+        wanted, now = _hash(key), self._clock()
+        for each in self.devices:
+            if hmac.compare_digest(each.key_hash, wanted):
+                if now - each.used > USE_NOTED_S:
+                    self._note_use(each, now)
+                return each
+        return None
+
+    def why_not(self, key: str | None) -> str:
+        """Why a device that was paired once only looks now; nothing where it never was."""
+        wanted = _hash(key) if key else ""
+        return next((each.why for each in self._registry.read().departed if each.key_hash == wanted), "")
+
+    def rename(self, device_id: str, name: str) -> None:
+        """Raises Refused where it cannot be kept."""
+        self._changed(lambda known: known.renamed(device_id, name))
 
     def revoke(self, ids: Sequence[str]) -> None:
-        """Those devices only look from now on, and the code that let them in is worth nothing."""
+        """Those devices only look from now on, and the codes that are about are worth nothing. Raises Refused."""
+        self._changed(lambda known: known.without(ids))
+
+    def _paired(self, code: str, name: str) -> Joined:
+        key = secrets.token_urlsafe(24)
+        now = self._clock()
+        device = Device(secrets.token_hex(4), name, _hash(key), now, now)
         with self._lock:
-            self._code = _new_code()
-            self._changed(tuple(each for each in self._devices if each.id not in ids))
+            if self._codes.pop(code, None) is None:  # somebody else was quicker
+                raise Refused(403, "That code was used just now: the table's own screen shows a new one.")
+        before = self._registry.read().devices
+        try:
+            after = self._changed(lambda known: known.with_device(device))
+        except Refused:
+            with self._lock:
+                self._codes[code] = now + CODE_LIFE_S
+            raise
+        with self._lock:
+            self._past.append(code)
+        joined = after.find(device.id) or device
+        left = next((each for each in before if after.find(each.id) is None), None)
+        moved = f" {left.name} made room and only looks." if left else ""
+        self._say(f"{joined.name} may change the match now.{moved}")
+        return Joined(key, joined, left)
 
-    def _changed(self, devices: tuple[Device, ...]) -> None:
-        if self._keep is not None:
-            self._keep(devices)
-        self._devices = devices
+    def _changed(self, how: Callable[[DeviceList], DeviceList]) -> DeviceList:
+        try:
+            return self._registry.change(how)
+        except NotKeptError as error:
+            raise Refused(503, str(error)) from error
+
+    def _note_use(self, device: Device, now: float) -> None:
+        with suppress(NotKeptError):  # the full disk is told of where it matters
+            self._registry.change(lambda known: known.used_at(device.id, now))
+
+    def _forget(self) -> None:
+        """Codes that have run out, or that somebody whom another process showed out may know. Holds the lock."""
+        revocations, now = self._registry.read().revocations, self._clock()
+        void = [code for code, end in self._codes.items() if end <= now or revocations != self._revocations]
+        self._revocations = revocations
+        for code in void:
+            del self._codes[code]
+            self._past.append(code)
+
+    def _new_code(self) -> str:
+        code = "".join(secrets.choice(LETTERS) for _ in range(CODE_LENGTH))
+        self._codes[code] = self._clock() + CODE_LIFE_S
+        return code
+
+    def _say(self, sentence: str) -> None:
+        if self._tell is not None:
+            self._tell(sentence)
 
 
-def _new_code() -> str:
-    return "".join(secrets.choice(LETTERS) for _ in range(CODE_LENGTH))
+def _shown(code: str) -> str:
+    return f"{code[:4]}-{code[4:]}"
 
 
 def _hash(key: str) -> str:

@@ -52,7 +52,7 @@ def run(args: argparse.Namespace) -> int:
                 if evening.events:
                     say("The last run was cut off: this one goes on where it was (--afresh begins anew).")
                 if not args.fast:
-                    open_browser(followed.page.joined_by(followed.page.url))
+                    open_browser(followed.page.opened_here())
                 pace = no_wait if args.fast else paced
                 follow_recording(
                     followed.table,

@@ -33,7 +33,7 @@ def run(args: argparse.Namespace) -> int:
     add = (partial(add_history, archive=archive), partial(lead_to, endpoint="history"))
     with Page((), USUAL_SEATS, place.host, place.port, pairing=place.pairing, add=add) as page:
         show_address(page)
-        open_browser(page.joined_by(page.url))
+        open_browser(page.opened_here())
         say("Press Ctrl-C to stop.")
         try:
             while True:

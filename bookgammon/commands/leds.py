@@ -164,7 +164,7 @@ def tap(args: argparse.Namespace) -> int:
         say(f"Tap the points at {address}")
         if args.host != HERE:
             say(f"A tablet finds the page at http://{own_address()}:{server.port}/lights/map#{pairing.code}")
-        open_browser(address)
+        open_browser(f"{server.url}lights/map#{pairing.code_for_one()}")
         try:
             tapped.saved.wait()
             time.sleep(ANSWER_S)

@@ -56,7 +56,7 @@ def set_up(
             ) as page,
         ):
             show_address(page)
-            open_browser(page.joined_by(page.url))
+            open_browser(page.opened_here())
             outcome = wizard.wait()
             if outcome.source.live:
                 keep_camera(folder, outcome.address)

@@ -122,8 +122,7 @@ def test_without_a_picture_of_before_there_are_none(board: Board) -> None:
 
 def test_paired_devices_are_kept_for_their_owner_alone(tmp_path: Path) -> None:
     pairing = known_pairing(tmp_path)
-    key = pairing.join(pairing.code, "iPad")
-    assert key
+    key = pairing.join(pairing.code, "iPad").key
     path = tmp_path / "devices.json"
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
     assert key not in path.read_text()

@@ -43,9 +43,7 @@ class Tablet:
         add_lights_map(app, tapped)
         self.client: FlaskClient = app.test_client()
         if paired:
-            key = pairing.join(pairing.code, "Tablet")
-            assert key
-            self.client.set_cookie(COOKIE, key)
+            self.client.set_cookie(COOKIE, pairing.join(pairing.code, "Tablet").key)
 
     def does(self, step: str, status: int = 200, **body: object) -> dict[str, Any]:
         answer = self.client.post(f"/api/lights/map/{step}", json=body, headers=HERE)

@@ -194,7 +194,8 @@ def doors(files: Files, house: House, line: Line) -> Mapping[str, Door]:
         for name in COMMANDS
     ]
     lights = settings_text(parse_settings(""))
-    devices = '[{"id": "a", "name": "iPad", "key_hash": "00ff", "joined": 1.5}]'
+    device = '{"id": "a", "name": "iPad", "key_hash": "00ff", "joined": 1.5, "used": 2.5}'
+    devices = f'{{"devices": [{device}], "departed": [{{"key_hash": "00ff", "why": "gone"}}], "revocations": 1}}'
 
     def board(case: str, folder: Path) -> object:
         if not (folder / "start.png").exists():
@@ -237,7 +238,9 @@ def doors(files: Files, house: House, line: Line) -> Mapping[str, Door]:
             _in_file("settings.toml", lambda path: load_settings(path.parent)),
             (CompanionError,),
         ),
-        "paired devices": Door(texts([devices]), _in_file("devices.json", load_devices), (CompanionError,)),
+        "paired devices": Door(
+            texts([devices, f"[{device}]"]), _in_file("devices.json", load_devices), (CompanionError,)
+        ),
         "lights": Door(texts([lights]), lambda text, _: parse_settings(text).map(), (BridgeError,)),
         "serial replies": Door(
             torn_bytes([b"Ada\n", b"WLED 0.15.0\r\n", b"Ada\nAda\n"]), lambda heard, _: who_speaks(heard)

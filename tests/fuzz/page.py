@@ -62,7 +62,7 @@ class House:
         add_control(self.app, _heard)
         add_lights(self.app, dict)
         add_history(self.app, Archive(folder / "journal.sqlite", lambda: None))
-        self._key = pairing.join(pairing.code, "iPad") or ""
+        self._key = pairing.join(pairing.code, "iPad").key
         self.paths = sorted({str(rule) for rule in self.app.url_map.iter_rules()})
 
     def visits(self) -> st.SearchStrategy[Visit]:

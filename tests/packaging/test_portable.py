@@ -23,7 +23,7 @@ POSIX_NAMES = {
         "getpgid", "waitpid", "nice", "sysconf", "chown", "getloadavg", "pread", "pwrite", "WNOHANG",
     },
     "signal": {"SIGKILL", "SIGHUP", "SIGUSR1", "SIGUSR2", "SIGALRM", "SIGCHLD", "SIGPIPE", "alarm", "pause"},
-    "socket": {"AF_UNIX", "socketpair", "SO_REUSEPORT"},
+    "socket": {"AF_UNIX", "SO_REUSEPORT"},
     "select": {"poll", "epoll"},
 }  # fmt: skip
 """What the documentation of Python marks as missing on Windows, as far as anybody would reach for it."""

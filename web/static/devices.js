@@ -4,20 +4,33 @@ import { request } from "./api.js";
 import { checkControl } from "./control.js";
 import { button, h } from "./dom.js";
 
-export async function devices({ title, body }) {
+const AGAIN = 4000; // ms: a code that was used is no invitation any more
+
+export async function devices({ title, body, dialog }) {
   title("Devices");
   body.replaceChildren(h("p", { class: "quiet" }, "Asking…"));
-  try {
-    show(body, await request("/api/devices"));
-  } catch (refusal) {
-    body.replaceChildren(h("p", { class: "error" }, refusal.message));
-  }
+  let shown = "";
+  const ask = async () => {
+    try {
+      const told = await request("/api/devices");
+      const news = JSON.stringify([told.address, told.code, told.devices.map(({ id, name }) => [id, name])]);
+      const naming = body.contains(document.activeElement) && document.activeElement.matches("input");
+      if (news !== shown && !naming) {
+        show(body, told);
+        shown = news;
+      }
+    } catch (refusal) {
+      body.replaceChildren(h("p", { class: "error" }, refusal.message));
+    }
+    if (body.isConnected && dialog.open) setTimeout(ask, AGAIN);
+  };
+  await ask();
 }
 
 function show(body, { address, code, devices: known }) {
-  const revoke = async (some) => {
+  const change = async (what, fields) => {
     try {
-      show(body, await request("/api/devices/revoke", some));
+      show(body, await request(`/api/devices/${what}`, fields));
     } catch (refusal) {
       body.replaceChildren(h("p", { class: "error" }, refusal.message));
     }
@@ -26,12 +39,15 @@ function show(body, { address, code, devices: known }) {
   const rows = known.map(({ id, name, joined, this: own }) =>
     h(
       "li", {},
-      h("span", { class: "device-name" }, own ? `${name} (this one)` : name),
-      h("span", { class: "quiet" }, `since ${new Date(joined * 1000).toLocaleString([], { dateStyle: "medium", timeStyle: "short" })}`),
-      button(own ? "Give up control" : "Only look", () => revoke({ id }), "small"),
+      h("input", {
+        class: "input device-name", value: name, maxlength: 40, autocomplete: "off", "aria-label": `Name of the device ${name}`,
+        onchange: (event) => event.target.value.trim() && change("name", { id, name: event.target.value }),
+      }),
+      h("span", { class: "quiet" }, `${own ? "this one, " : ""}since ${new Date(joined * 1000).toLocaleString([], { dateStyle: "medium", timeStyle: "short" })}`),
+      button(own ? "Give up control" : "Only look", () => change("revoke", { id }), "small"),
     ),
   );
-  const others = known.some((device) => !device.this) ? [button("All others only look", () => revoke({}), "danger")] : [];
+  const others = known.some((device) => !device.this) ? [button("All others only look", () => change("revoke", {}), "danger")] : [];
   body.replaceChildren(address ? invitation(address, code) : alone(), h("h3", {}, "In control"), h("ul", { class: "devices" }, ...rows), ...others);
 }
 
@@ -44,7 +60,7 @@ function invitation(address, code) {
       h("p", { class: "lead" }, "Scan this with a tablet or phone to let it control the match."),
       h("p", {}, "Or open ", h("strong", {}, address), " and bring the code"),
       h("p", { class: "code-shown" }, code),
-      h("p", { class: "quiet" }, "Whoever has the address alone may look."),
+      h("p", { class: "quiet" }, "The code is good once, for some minutes; whoever has the address alone may look."),
     ),
   );
 }

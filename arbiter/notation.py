@@ -7,25 +7,16 @@ longer before shorter.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable
-from itertools import pairwise
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 from arbiter.errors import NotationError
-from arbiter.plays import Dice, Move, Play, accepted_plays
-from arbiter.position import BAR, OFF, Position, Row, Side
-
-NO_PLAY = "no play"
-"""What is written for a turn in which nothing moves."""
+from arbiter.play_text import NO_PLAY, fitting_plays, parse_chains
+from arbiter.plays import Dice, Move, Play
+from arbiter.position import BAR, OFF, Position, Side
 
 Leg = tuple[int, int, bool]
 """Start, end, hit: one stretch of one checker's way, in the mover's own numbering."""
-Chain = tuple[tuple[int, bool], ...]
-"""One checker's whole way: its start, then every stop named, each with whether it hits there."""
-
-_PIECE = re.compile(r"(bar|\d{1,2})((?:/(?:off|\d{1,2})\*?)+)(?:\(([1-9]\d?)\))?", re.IGNORECASE)
-_STOP = re.compile(r"/(off|\d{1,2})(\*?)", re.IGNORECASE)
-_NOTHING = {"", NO_PLAY, "no move", "cannot move", "dance", "dances"}
 
 
 def place_name(place: int) -> str:
@@ -35,7 +26,12 @@ def place_name(place: int) -> str:
 
 def format_play(play: Play) -> str:
     """The play in standard notation; `no play` where nothing moves."""
-    return format_moves(play.moves)
+    return _moves_text(play.moves)
+
+
+@lru_cache(maxsize=4096)
+def _moves_text(moves: tuple[Move, ...]) -> str:
+    return format_moves(moves)
 
 
 def format_moves(moves: Iterable[Move]) -> str:
@@ -66,66 +62,22 @@ def _chain_text(chain: list[tuple[int, bool]]) -> str:
     return "/".join(place_name(place) + ("*" if hit else "") for place, hit in chain)
 
 
-def parse_chains(text: str) -> tuple[Chain, ...]:
-    """The ways of the checkers that a text names; empty for `no play`.
-
-    Raises NotationError naming the piece that cannot be read or runs backward.
-    """
-    if text.strip().lower() in _NOTHING:
-        return ()
-    chains: list[Chain] = []
-    for piece in text.replace(",", " ").split():
-        match = _PIECE.fullmatch(piece)
-        if match is None:
-            raise NotationError(f'"{piece}" is not a move; write moves like 13/7*, bar/21(2) or 6/off.')
-        stops = [(_place(stop), bool(star)) for stop, star in _STOP.findall(match[2])]
-        chain = ((_place(match[1]), False), *stops)
-        places = [place for place, _hit in chain]
-        if max(places) > BAR or any(later >= sooner for sooner, later in pairwise(places)):
-            raise NotationError(f'"{piece}" does not run forward from the bar or a point 1 to 24.')
-        chains += [chain] * int(match[3] or 1)
-    return tuple(chains)
-
-
-def _place(text: str) -> int:
-    return {"bar": BAR, "off": OFF}.get(text.lower()) or (0 if text.lower() == "off" else int(text))
-
-
 def find_play(text: str, position: Position, side: Side, dice: Dice) -> Play:
     """The legal play that a text names; missing hit marks are forgiven where only one play fits.
 
     Raises NotationError where the text cannot be read, is no legal play, or could be two.
     """
-    chains = parse_chains(text)
-    target = row_after(position.row(side), chains)
-    named = {place for chain in chains for place, hit in chain if hit}
-    fitting = [
-        play
-        for play in accepted_plays(position, side, dice)
-        if play.result.row(side) == target and named <= _hits(play)
-    ]
+    fitting = fitting_plays(parse_chains(text), position, side, dice)
     if not fitting:
         raise NotationError(f'"{text}" is not a legal play of {dice[0]}-{dice[1]} here.')
-    exact = [play for play in fitting if _hits(play) == named]
-    best = exact or [
-        play for play in fitting if len(_hits(play)) == min(len(_hits(other)) for other in fitting)
-    ]
-    if len(best) > 1:
-        raise NotationError(f'"{text}" could be {" or ".join(map(format_play, best))}.')
-    return best[0]
+    return only_play(text, fitting)
 
 
-def row_after(row: Row, chains: Iterable[Chain]) -> Row | None:
-    """The mover's row after these ways; None where a checker is missing at a start."""
-    counts = list(row)
-    for chain in chains:
-        counts[chain[0][0]] -= 1
-        counts[chain[-1][0]] += 1
-    return tuple(counts) if min(counts) >= 0 else None
-
-
-def _hits(play: Play) -> set[int]:
-    return {move.end for move in play.moves if move.hit}
+def only_play(text: str, fitting: Sequence[Play]) -> Play:
+    """The one of the plays that fit a text. Raises NotationError where there are two."""
+    if len(fitting) > 1:
+        raise NotationError(f'"{text}" could be {" or ".join(map(format_play, fitting))}.')
+    return fitting[0]
 
 
 def describe_change(before: Position, side: Side, after: Position) -> str:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from arbiter.faults import Fault, Scene, find_faults
-from arbiter.notation import NO_PLAY, describe_change, format_legs, format_play, place_name
+from arbiter.notation import describe_change, format_legs, format_play, place_name
+from arbiter.play_text import NO_PLAY
 from arbiter.plays import Dice, Play, accepted_plays, legal_plays
 from arbiter.position import BAR, SIDES, Position, Row, Side
 from arbiter.reading import NOWHERE, Reading, read_change

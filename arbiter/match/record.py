@@ -23,7 +23,7 @@ from arbiter.match.events import (
 )
 from arbiter.match.state import MatchState, apply
 from arbiter.match.undo import standing
-from arbiter.notation import NO_PLAY
+from arbiter.play_text import NO_PLAY
 from arbiter.plays import Dice
 from arbiter.position import Position, Side
 from arbiter.records.model import (

@@ -13,7 +13,7 @@ from arbiter.errors import NotationError
 from arbiter.plays import Dice, accepted_plays
 from arbiter.position import BAR, START, Side
 from arbiter.records.fitting import ROLLS, fitting_roll
-from arbiter.records.model import Action, CubeTurned, GameRecord, MatchRecord, Played
+from arbiter.records.model import RESIGNS, Action, CubeTurned, GameRecord, MatchRecord, Played
 
 _LEFT_WIDTH = 27
 _NAME_WIDTH = 31
@@ -144,6 +144,8 @@ class _GameCells:
 
     def _turn(self, at: int, action: Played) -> str:
         dice = action.dice or fitting_roll(self._position, action)
+        if action.unplayed:
+            return f"{_dice_text(dice)}: {'????' if action.play == RESIGNS else ''}"
         plays = accepted_plays(self._position, action.side, dice)
         play = next((play for play in plays if play.result == action.after), None)
         if play is None:

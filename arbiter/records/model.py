@@ -16,12 +16,16 @@ from arbiter.scoring import Kind
 CubeVerb = Literal["double", "beaver", "take", "drop"]
 Ending = Literal["off", "drop", "resign"]
 
+RESIGNS = "resigns"
+"""In place of a play: the player gave the game up after the roll."""
+
 
 @dataclass(frozen=True, slots=True)
 class Played:
     """One turn. dice: None where the roll was never seen. after: what stood on the board then.
 
     illegal: it broke the rules and stood (R64); then `play` only describes it.
+    unplayed: the game ended after the roll, before anything was played; `play` is `no play` or RESIGNS.
     """
 
     side: Side
@@ -29,6 +33,7 @@ class Played:
     play: str
     after: Position
     illegal: bool = False
+    unplayed: bool = False
 
 
 @dataclass(frozen=True, slots=True)

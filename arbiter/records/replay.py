@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
 
 from arbiter.errors import NotationError
-from arbiter.notation import (
+from arbiter.notation import describe_change, format_legs, format_play, only_play
+from arbiter.play_text import (
     NO_PLAY,
     Chain,
-    describe_change,
-    find_play,
-    format_legs,
-    format_play,
+    fitting_plays,
     parse_chains,
+    play_as_written,
     row_after,
+    without_stars,
 )
 from arbiter.plays import Dice, accepted_plays
 from arbiter.position import BAR, CHECKERS, OFF, Position, Side
-from arbiter.records.model import Action, CubeTurned, CubeVerb, GameRecord, Played, Result
+from arbiter.records.model import RESIGNS, Action, CubeTurned, CubeVerb, GameRecord, Played, Result
 from arbiter.rules import Rules
 from arbiter.scoring import finisher, game_points, kind_of_win
 
@@ -33,8 +34,10 @@ class Replay:
         self.position = game.start
         self.cube, self.owner = game.cube, game.owner
         self.turn: Side | None = None
+        self._actions = list(game.actions)
         self._offered: CubeTurned | None = None
         self._doubled = False
+        self._bare: Played | None = None
 
     # ------------------------------------------------------------------ plays
 
@@ -46,14 +49,38 @@ class Replay:
             self._add(self._unrolled(side, text, chains))
             return
         if not chains:
-            self._add(self._dance(side, dice))
+            self.no_play(side, dice)
             return
-        try:
-            play = find_play(text, self.position, side, dice)
-        except NotationError:
-            self._add(self._against_the_rules(side, dice, text, chains))
-        else:
+        written = play_as_written(chains, self.position, side, dice)
+        # a star where nothing can be hit is a slip of the pen
+        fitting = (
+            (written and (written,))
+            or fitting_plays(chains, self.position, side, dice)
+            or fitting_plays(without_stars(chains), self.position, side, dice)
+        )
+        if fitting:
+            play = only_play(text, fitting)
             self._add(Played(side, dice, format_play(play), play.result))
+        else:
+            self._add(self._against_the_rules(side, dice, text, chains))
+
+    def no_play(self, side: Side, dice: Dice) -> None:
+        """A roll with nothing written: nothing could be played, or the one play there was goes without saying.
+
+        Where more could be played it is an illegal pass, or the end of the game.
+        """
+        self._may_play(side)
+        plays = accepted_plays(self.position, side, dice)
+        if len(plays) == 1:
+            self._add(Played(side, dice, format_play(plays[0]), plays[0].result))
+        else:
+            self._bare = Played(side, dice, NO_PLAY, self.position, illegal=True)
+            self._add(self._bare)
+
+    def resign_after_roll(self, side: Side, dice: Dice) -> None:
+        """A roll after which the player gave the game up; `wins` tells for how much."""
+        self._may_play(side)
+        self._add(Played(side, dice, RESIGNS, self.position, unplayed=True))
 
     def put(self, side: Side, dice: Dice, after: Position) -> None:
         """An illegal play given by the board it left."""
@@ -62,9 +89,9 @@ class Replay:
 
     def unseen(self) -> None:
         """The roll of the play just made was never seen; the one given only stood in for it."""
-        *earlier, last = self._game.actions
+        last = self._actions[-1]
         if isinstance(last, Played):
-            self._game = replace(self._game, actions=(*earlier, replace(last, dice=None)))
+            self._actions[-1] = replace(last, dice=None)
 
     def _may_play(self, side: Side) -> None:
         self._expect(side)
@@ -78,13 +105,6 @@ class Replay:
             return Played(side, None, NO_PLAY, self.position)
         return Played(side, None, text, self._by_hand(side, text, chains))
 
-    def _dance(self, side: Side, dice: Dice) -> Played:
-        """Nothing written: nothing could be played, or the one play there was goes without saying."""
-        plays = accepted_plays(self.position, side, dice)
-        if len(plays) == 1:
-            return Played(side, dice, format_play(plays[0]), plays[0].result)
-        return Played(side, dice, NO_PLAY, self.position, illegal=True)
-
     def _against_the_rules(self, side: Side, dice: Dice, text: str, chains: tuple[Chain, ...]) -> Played:
         legs = ((start, end, hit) for chain in chains for (start, _), (end, hit) in pairwise(chain))
         return Played(side, dice, format_legs(legs), self._by_hand(side, text, chains), illegal=True)
@@ -97,7 +117,8 @@ class Replay:
         other = list(self.position.row(side.other))
         named = {place for chain in chains for place, hit in chain if hit}
         ends = {chain[-1][0] for chain in chains} | named
-        for place in sorted(ends - {OFF, BAR}):
+        passed = {place for chain in chains for place, _hit in chain[1:] if other[25 - place] == 1}
+        for place in sorted((ends | passed) - {OFF, BAR}):
             if other[25 - place] > 1:
                 raise NotationError(f'"{text}" lands on the {place}-point, which the opponent holds.')
             other[BAR] += other[25 - place]
@@ -165,7 +186,15 @@ class Replay:
             self._finish(replace(result, points=points))
 
     def game(self) -> GameRecord:
-        return self._game
+        """The game so far. A roll that ends it with nothing played is no illegal play."""
+        actions = tuple(self._actions)
+        if self._bare and actions[-1] is self._bare:
+            actions = (*actions[:-1], replace(self._bare, illegal=False, unplayed=True))
+        return replace(self._game, actions=actions)
+
+    @property
+    def actions(self) -> Sequence[Action]:
+        return self._actions
 
     @property
     def over(self) -> bool:
@@ -190,4 +219,4 @@ class Replay:
             self._finish(Result(winner, points, "off"))
 
     def _append(self, action: Action) -> None:
-        self._game = replace(self._game, actions=(*self._game.actions, action))
+        self._actions.append(action)

@@ -11,7 +11,7 @@ from arbiter.plays import accepted_plays
 from arbiter.position import BAR, OFF, START, Position, Side
 from arbiter.records.fitting import fitting_roll
 from arbiter.records.mat import clean_name
-from arbiter.records.model import CubeTurned, GameRecord, MatchRecord, Played, Result
+from arbiter.records.model import RESIGNS, CubeTurned, GameRecord, MatchRecord, Played, Result
 
 UNSEEN = "The roll was not seen; one that fits stands for it."
 COLOURS = {Side.LIGHT: "W", Side.DARK: "B"}
@@ -84,6 +84,9 @@ def _turn(position: Position, action: Played) -> Iterator[str]:
     """The play; and where it is more than the mover's own moves, or lacks a roll, the board or a comment."""
     colour = COLOURS[action.side]
     dice = action.dice or fitting_roll(position, action)
+    if action.unplayed:
+        yield f";PL[{colour}]DI[{dice[0]}{dice[1]}]{f'C[{RESIGNS}]' if action.play == RESIGNS else ''}"
+        return
     moves = _moves(position, action, dice)
     comment = "" if action.dice else f"C[{UNSEEN}]"
     if moves is not None:
@@ -96,9 +99,7 @@ def _turn(position: Position, action: Played) -> Iterator[str]:
 def _moves(position: Position, action: Played, dice: tuple[int, int]) -> str | None:
     """Pairs of letters; None where the change cannot be told by the mover's moves alone."""
     own, now = position.row(action.side), action.after.row(action.side)
-    alike = [
-        play for play in accepted_plays(position, action.side, dice) if play.result.row(action.side) == now
-    ]
+    alike = [play for play in accepted_plays(position, action.side, dice) if play.result.row(action.side) == now]
     for play in alike:
         if play.result == action.after:
             return _letters(action.side, [(move.start, move.end) for move in play.moves])

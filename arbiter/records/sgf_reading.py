@@ -5,82 +5,40 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import pairwise
 
 from arbiter.errors import ArbiterError, NotationError
 from arbiter.notation import format_legs
 from arbiter.plays import accepted_plays
 from arbiter.position import BAR, CHECKERS, OFF, Position, Side
-from arbiter.records.model import GameRecord, MatchHeader, MatchRecord
+from arbiter.records.model import RESIGNS, GameRecord, MatchHeader, MatchRecord
 from arbiter.records.replay import Replay
 from arbiter.records.sgf import UNSEEN
+from arbiter.records.sgf_tree import Node, games
 from arbiter.rules import Rules
 
-Node = dict[str, list[str]]
-
-_TOKEN = re.compile(r"\s*(?:([();])|([A-Za-z]+)\s*|\[((?:\\.|[^\]\\])*)\])", re.DOTALL)
+_WANTED = frozenset(
+    ("GM", "RU", "MI", "RE", "EV", "RO", "PC", "DT", "US", "GC", "PW", "PB", "W", "B", "PL", "DI", "C",
+     "AE", "AW", "AB", "CV", "CP")
+)  # fmt: skip
 _SIDES = {"W": Side.LIGHT, "B": Side.DARK}
 _TURN = re.compile(r"([1-6])([1-6])((?:[a-z]{2})*)$")
-_RESULT = re.compile(r"([WB])\+(\d+)(R?)")
+_RESULT = re.compile(r"([WB])\+(\d{1,9})(R?)", re.ASCII)
+_MOST_DIGITS = 9
 
 
 def read_sgf(text: str) -> MatchRecord:
     """Read a match. Raises NotationError naming game and turn, for text that is no backgammon SGF file."""
-    games = list(_trees(text))
-    if not games:
-        raise NotationError("This is not an SGF file: it holds no game.")
-    names, rules, header = _occasion(games)
-    records = tuple(_game(rules, number, nodes) for number, nodes in enumerate(games, start=1))
+    names, rules, header = _occasion(text)
+    records = tuple(_game(rules, number, nodes) for number, nodes in enumerate(_games(text), start=1))
     return MatchRecord(names, rules, records, header)
 
 
-# ------------------------------------------------------------------ the tree
-
-
-def _trees(text: str) -> Iterator[list[Node]]:
-    """The nodes of each game's first line of play."""
-    nodes: list[Node] = []
-    depth, left_out, key, at = 0, 0, "", 0
-    text = text.removeprefix("\ufeff")
-    closed_at = 0  # the depth at which the first line of play has ended, if it has
-    while at < len(text.rstrip()):
-        token = _TOKEN.match(text, at)
-        if token is None:
-            raise NotationError(f"The SGF text cannot be read at character {at + 1}: {text[at : at + 20]!r}.")
-        at = token.end()
-        sign, name, value = token.groups()
-        if sign == "(":
-            depth += 1
-            left_out = left_out or (depth if closed_at else 0)
-        elif sign == ")":
-            depth -= 1
-            if depth < 0:
-                raise NotationError(f"The SGF text closes a game it never began, at character {at}.")
-            left_out = 0 if left_out > depth else left_out
-            closed_at = depth
-            if depth == 0:
-                yield nodes
-                nodes, closed_at = [], 0
-        elif depth == 0:
-            raise NotationError(f"This is not an SGF file: it begins with {text[:20]!r}.")
-        elif not left_out:
-            key = _read_into(nodes, sign, name, value, key)
-    if depth:
-        raise NotationError("The SGF text ends in the middle of a game.")
-
-
-def _read_into(nodes: list[Node], sign: str, name: str, value: str | None, key: str) -> str:
-    if sign == ";":
-        nodes.append({})
-        return ""
-    if not nodes:
-        raise NotationError("The SGF text has a property before the first node.")
-    if name:
-        nodes[-1].setdefault(name, [])
-        return name
-    if not key:
-        raise NotationError("The SGF text has a value without a property.")
-    nodes[-1][key].append(re.sub(r"\\(.)", r"\1", value or "", flags=re.DOTALL))
-    return key
+def _games(text: str) -> Iterator[list[Node]]:
+    for number, nodes in enumerate(games(text, _WANTED), start=1):
+        if not nodes:
+            raise NotationError(f"Game {number} of the SGF text holds nothing.")
+        yield nodes
 
 
 def _first(node: Node, key: str, default: str = "") -> str:
@@ -90,18 +48,26 @@ def _first(node: Node, key: str, default: str = "") -> str:
 # ------------------------------------------------------------------ the match
 
 
-def _occasion(games: list[list[Node]]) -> tuple[tuple[str, str], Rules, MatchHeader]:
-    root = games[0][0]
+def _occasion(text: str) -> tuple[tuple[str, str], Rules, MatchHeader]:
+    """Names, rules and header; the rules are gathered from all games."""
+    root: Node | None = None
+    sets: set[str] = set()
+    beavers = False
+    for nodes in _games(text):
+        root = root or nodes[0]
+        sets.update(_first(nodes[0], "RU").split(":"))
+        beavers = beavers or _beavered(nodes)
+    if root is None:
+        raise NotationError("This is not an SGF file: it holds no game.")
     if _first(root, "GM") != "6":
         raise NotationError("This SGF file is not a record of backgammon (GM[6]).")
-    sets = [rule for game in games for rule in _first(game[0], "RU").split(":")]
     length = _info(root)["length"]
     jacoby = "Jacoby" in sets
     rules = Rules(
         length=length,
         crawford="Crawford" in sets or length <= 1,
         jacoby=None if jacoby == (length == 0) else jacoby,
-        beavers=_beavered(games),
+        beavers=beavers,
     )
     header = MatchHeader(
         event=_first(root, "EV"),
@@ -114,10 +80,10 @@ def _occasion(games: list[list[Node]]) -> tuple[tuple[str, str], Rules, MatchHea
     return (_first(root, "PW", "Light"), _first(root, "PB", "Dark")), rules, header
 
 
-def _beavered(games: list[list[Node]]) -> bool:
+def _beavered(nodes: list[Node]) -> bool:
     """SGF does not say whether beavers are agreed; one that was given does."""
-    verbs = [_first(node, "W") or _first(node, "B") for game in games for node in game]
-    return any(verbs[at : at + 2] == ["double", "double"] for at in range(len(verbs)))
+    verbs = [_first(node, "W") or _first(node, "B") for node in nodes]
+    return any(pair == ("double", "double") for pair in pairwise(verbs))
 
 
 def _info(root: Node) -> dict[str, int]:
@@ -125,10 +91,14 @@ def _info(root: Node) -> dict[str, int]:
     for entry in root.get("MI", []):
         key, _, value = entry.partition(":")
         if key in found:
-            if not value.isdecimal():
-                raise NotationError(f"The SGF's match information says {entry!r}, which is no number.")
-            found[key] = int(value)
+            found[key] = _number(value, "match information")
     return found
+
+
+def _number(text: str, where: str) -> int:
+    if not (text.isascii() and text.isdecimal() and len(text) <= _MOST_DIGITS):
+        raise NotationError(f"The SGF's {where} says {text[:20]!r}, which is no number.")
+    return int(text)
 
 
 def _game(rules: Rules, number: int, nodes: list[Node]) -> GameRecord:
@@ -150,15 +120,12 @@ def _game(rules: Rules, number: int, nodes: list[Node]) -> GameRecord:
 def _beginning(game: GameRecord, nodes: list[Node]) -> tuple[GameRecord, list[Node]]:
     """The game with the board and cube that are set up before the first turn, and the nodes from there on."""
     for at, node in enumerate(nodes):
-        if "W" in node or "B" in node:
+        if "W" in node or "B" in node or "DI" in node:
             return game, nodes[at:]
         if "AE" in node:
             game = replace(game, start=_board(node))
         if "CV" in node:
-            value = _first(node, "CV")
-            if not value.isdecimal() or int(value) < 1:
-                raise NotationError(f"The SGF sets the cube to {value!r}, which is no stake.")
-            game = replace(game, cube=int(value))
+            game = replace(game, cube=max(_number(_first(node, "CV"), "cube"), 1))
         if "CP" in node:
             game = replace(game, owner=_SIDES.get(_first(node, "CP").upper()))
     return game, []
@@ -167,6 +134,7 @@ def _beginning(game: GameRecord, nodes: list[Node]) -> tuple[GameRecord, list[No
 def _apply(replay: Replay, node: Node, following: Node) -> None:
     colour = next((key for key in ("W", "B") if key in node), None)
     if colour is None:
+        _bare_roll(replay, node)
         return
     side, text = _SIDES[colour], _first(node, colour)
     if text == "double":
@@ -184,6 +152,14 @@ def _apply(replay: Replay, node: Node, following: Node) -> None:
             replay.play(side, dice, _notation(replay.position, side, dice, turn[3]))
         if _first(node, "C") == UNSEEN:
             replay.unseen()
+
+
+def _bare_roll(replay: Replay, node: Node) -> None:
+    """A roll that nothing was played with."""
+    colour, dice = _first(node, "PL"), _first(node, "DI")
+    if colour in _SIDES and re.fullmatch("[1-6][1-6]", dice):
+        play = replay.resign_after_roll if _first(node, "C") == RESIGNS else replay.no_play
+        play(_SIDES[colour], (int(dice[0]), int(dice[1])))
 
 
 def _notation(position: Position, side: Side, dice: tuple[int, int], letters: str) -> str:

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from arbiter.position import Side
 from arbiter.records.model import (
+    RESIGNS,
     CubeTurned,
     GameRecord,
     MatchRecord,
@@ -98,6 +99,8 @@ def _decisions(match: MatchRecord, game: GameRecord) -> Iterator[str]:
     )
     beaverer: Side | None = None
     for action in game.actions:
+        if isinstance(action, Played) and action.play == RESIGNS:
+            continue  # no play was chosen
         if isinstance(action, Played):
             yield f"{format_xgid(replace(now, turn=action.side, dice=action.dice))} {action.play}"
             now = replace(now, position=action.after)

@@ -7,7 +7,8 @@ from itertools import product
 from arbiter.match.cube_answers import game_over
 from arbiter.match.events import Dropped, GameStarted, PlayCorrected
 from arbiter.match.state import Phase
-from arbiter.notation import NO_PLAY, format_play
+from arbiter.notation import format_play
+from arbiter.play_text import NO_PLAY
 from arbiter.position import START, Side
 from arbiter.referee.candidates import View, displaced
 from arbiter.referee.desk import Desk, Enough

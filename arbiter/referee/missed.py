@@ -7,7 +7,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from itertools import combinations_with_replacement
 
-from arbiter.notation import NO_PLAY, format_play
+from arbiter.notation import format_play
+from arbiter.play_text import NO_PLAY
 from arbiter.plays import Dice, Play, accepted_plays
 from arbiter.position import BAR, OFF, Position, Side
 from arbiter.referee.candidates import View, free_reading

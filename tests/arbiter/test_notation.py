@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given, settings
 
 from arbiter.errors import NotationError
-from arbiter.notation import NO_PLAY, describe_change, find_play, format_legs, format_play, parse_chains
+from arbiter.notation import describe_change, find_play, format_legs, format_play
+from arbiter.play_text import NO_PLAY, parse_chains
 from arbiter.plays import Dice, legal_plays
 from arbiter.position import START, Position, Side, row_of
 from tests.arbiter import strategies

@@ -18,6 +18,7 @@ from arbiter.records import (
     MatchHeader,
     MatchRecord,
     Played,
+    Result,
     read_mat,
     read_record,
     read_sgf,
@@ -188,7 +189,7 @@ GOOD = (Path(__file__).parent / "data" / "matches" / "match-02-5pt.mat").read_te
             GOOD.replace("64: 24/18 18/14", "64: 23/17 18/14", 1),
             "Line 7: .* moves a checker that is not there",
         ),
-        (GOOD.replace(" Takes", " Banana"), "Line 24: It is light's turn|Line 24: .*"),
+        (GOOD.replace(" Takes", " Banana"), 'Line 23: .* Banana" does not belong behind "Doubles"'),
         (GOOD.replace("Doubles => 2", "Doubles => 3"), "Line 23: A double to 3 does not follow a cube of 1"),
     ],
 )
@@ -256,6 +257,56 @@ def test_other_programs_spellings_are_understood() -> None:
     game = match.games[0]
     assert [action.play if isinstance(action, Played) else action.verb for action in game.actions] == [
         "24/14", "13/8", "8/7(2) 6/5(2)", "double", "take", "8/5 6/5", "no play", "24/23 13/10",
+        "resigns",
     ]  # fmt: skip
     assert game.result
     assert (game.result.points, game.result.ending) == (4, "resign")
+
+
+GALAXY = """; [Site "BackgammonGalaxy"]
+; [Variation "Backgammon"]
+; [Crawford "On"]
+
+3 point match
+
+ Game 1
+ ada : 0                          : 0
+  1)                             31: 8/5 6/5
+  2) 64: 24/14                   62: 24/18 13/11
+ Losses 1 point
+
+      Wins 1 point
+ Game 2
+ ada : 1                          : 0
+  1) 41: 24/23 13/9              53: 8/3 6/3
+  2) 64: 24/14                   2)  Losses 2 point                 Wins 2 point and the match
+  3)
+"""
+"""An empty name, a number repeated before the right column, "Losses", an empty line."""
+
+
+def test_losses_empty_names_and_empty_lines_are_read() -> None:
+    match = read_mat(GALAXY)
+    assert match.names == ("ada", "")
+    assert [game.result for game in match.games] == [
+        Result(Side.LIGHT, 1, "resign"),
+        Result(Side.LIGHT, 2, "resign"),
+    ]
+
+
+def test_a_stop_written_out_hits_without_its_star() -> None:
+    replay = Replay(Rules(length=5), GameRecord((0, 0)))
+    replay.play(Side.DARK, (5, 4), "24/20 13/8")  # a blot on light's 5-point
+    replay.play(Side.LIGHT, (3, 1), "8/5 5/4")
+    assert replay.position.bar == (0, 1)
+    assert [action.play for action in replay.actions if isinstance(action, Played)][-1] == "8/5*/4"
+
+
+def test_a_last_roll_with_nothing_played_is_no_illegal_pass() -> None:
+    text = " 3 point match\n\n Game 1\n Ada : 0   Bob : 0\n  1) 31: 8/5 6/5    64:\n  2)   \n"
+    last = read_mat(text).games[0].actions[-1]
+    assert isinstance(last, Played)
+    assert (last.dice, last.unplayed, last.illegal) == ((6, 4), True, False)
+    after = read_mat(text.replace("2)   ", "2) 31: 24/23 13/10")).games[0].actions[1]
+    assert isinstance(after, Played)
+    assert (after.unplayed, after.illegal) == (False, True)

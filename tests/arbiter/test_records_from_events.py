@@ -24,7 +24,7 @@ from arbiter.match.events import (
     Taken,
 )
 from arbiter.match.record import record_of
-from arbiter.notation import NO_PLAY
+from arbiter.play_text import NO_PLAY
 from arbiter.plays import legal_plays
 from arbiter.position import START, Side
 from arbiter.records import GameRecord, MatchHeader, MatchRecord, Played

@@ -1,0 +1,142 @@
+"""The numbered lines of a `.mat` file: which cells a line holds, whose they are, and what they say."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+from arbiter.errors import NotationError
+from arbiter.plays import Dice
+from arbiter.position import BAR, CHECKERS, OFF, Position, Side
+
+CellKind = Literal["play", "resigned", "illegal", "double", "take", "drop", "wins", "loses"]
+
+_NUMBER = re.compile(r"\s*\d+\)")
+_BEGINNING = re.compile(
+    r"(?<![\d/])(?P<roll>[1-6][1-6]):|\b(?P<word>Doubles|Beavers|Raccoons|Takes|Drops|Wins|Losses|Loses)\b",
+    re.IGNORECASE,
+)
+_VALUE = re.compile(r"(?:=>\s*(\d{1,10}))?\s*", re.ASCII)
+_POINTS = re.compile(r"\s*(\d{1,10})\s+point", re.ASCII | re.IGNORECASE)
+_ILLEGAL = re.compile(r"Illegal play\s*\(", re.IGNORECASE)
+_ILLEGAL_FIELDS = 40
+_ONLY_LEFT = 15
+"""A single cell that begins before this column is the left player's."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One entry. side: whose column it stands in.
+
+    dice: of a roll. text: the play as written. number: the stake offered, or the points won; None where
+    it is not written. board: what an illegal play left.
+    """
+
+    side: Side
+    kind: CellKind
+    dice: Dice | None = None
+    text: str = ""
+    number: int | None = None
+    board: Position | None = None
+
+
+def read_cells(line: str) -> tuple[Cell, ...]:
+    """The cells of a numbered line, or of a line that tells the result; none where it is only numbered.
+
+    Raises NotationError for text that is none of these.
+    """
+    number = _NUMBER.match(line)
+    begin = number.end() if number else 0
+    spans = list(_spans(line, begin))
+    before = line[begin : spans[0][0].start()] if spans else line[begin:]
+    if before.strip() or not (spans or number):
+        raise NotationError(f'"{line.strip()[:40]}" holds no roll, cube action or result.')
+    cells = []
+    for place, (found, end) in enumerate(spans):
+        side = Side.DARK if place else _side_of_first(line, begin, found.start(), alone=len(spans) == 1)
+        text = line[found.end() : end].strip()
+        cells.append(_cell(found, side, _without_number(text) if end < len(line) else text))
+    return tuple(cells)
+
+
+def _spans(line: str, begin: int) -> Iterator[tuple[re.Match[str], int]]:
+    """Each cell's first word and where the cell ends; the fields of an illegal play hold no cells."""
+    found = _BEGINNING.search(line, begin)
+    while found:
+        illegal = _ILLEGAL.search(line, found.end())
+        inside = found.end()
+        following = _BEGINNING.search(line, inside)
+        if illegal and not (following and following.start() < illegal.start()):
+            following = _BEGINNING.search(line, _end_of_fields(line, illegal.end()))
+        yield found, following.start() if following else len(line)
+        found = following
+
+
+def _without_number(text: str) -> str:
+    """A cell without the line's number that some programs repeat before the right column."""
+    kept, _, last = text.rpartition(" ")
+    return kept.rstrip() if last.endswith(")") and last[:-1].isdecimal() else text
+
+
+def _end_of_fields(line: str, begin: int) -> int:
+    at = begin
+    for _ in range(_ILLEGAL_FIELDS):
+        semicolon = line.find(";", at)
+        if semicolon < 0:
+            return len(line)
+        at = semicolon + 1
+    return at
+
+
+def _side_of_first(line: str, begin: int, start: int, alone: bool) -> Side:
+    """The first cell is the left one, unless it stands alone far to the right."""
+    if not alone:
+        return Side.DARK if start - begin > _ONLY_LEFT else Side.LIGHT
+    return Side.DARK if start >= _ONLY_LEFT and "  " in line[_ONLY_LEFT - 1 : start] else Side.LIGHT
+
+
+def _cell(found: re.Match[str], side: Side, text: str) -> Cell:
+    if found["roll"]:
+        return _turn(side, (int(found["roll"][0]), int(found["roll"][1])), text)
+    word = found["word"].lower()
+    if word in ("wins", "losses", "loses"):
+        points = _POINTS.match(text)
+        if points is None:
+            raise NotationError(f'"{found[0]} {text[:40]}" does not say how many points.')
+        return Cell(side, "wins" if word == "wins" else "loses", number=int(points[1]))
+    value = _VALUE.fullmatch(text)
+    if value is None or (value[1] and word in ("takes", "drops")):
+        raise NotationError(f'"{text[:40]}" does not belong behind "{found[0]}".')
+    if word in ("takes", "drops"):
+        return Cell(side, "take" if word == "takes" else "drop")
+    return Cell(side, "double", number=int(value[1]) if value[1] else None)
+
+
+def _turn(side: Side, dice: Dice, text: str) -> Cell:
+    illegal = _ILLEGAL.match(text)
+    if illegal:
+        return Cell(side, "illegal", dice, board=_illegal_board(text[illegal.end() :].rstrip(") "), side))
+    if text and not text.strip("?"):  # eXtreme Gammon's question marks: resigned after the roll
+        return Cell(side, "resigned", dice)
+    return Cell(side, "play", dice, text)
+
+
+def _illegal_board(fields_text: str, side: Side) -> Position:
+    """The board that an illegal play left, from its 40 fields in the next player's view."""
+    fields = fields_text.rstrip(";").split(";")
+    if len(fields) != _ILLEGAL_FIELDS:
+        raise NotationError(f"An illegal play has {_ILLEGAL_FIELDS} fields, not {len(fields)}.")
+    try:
+        bar, *points, next_bar = (int(field) for field in fields[12:38])
+    except ValueError:
+        raise NotationError("An illegal play's board must be numbers.") from None
+    own = [0, *(max(count, 0) for count in points), next_bar]
+    other = [0, *(max(-count, 0) for count in reversed(points)), bar]
+    for row in (own, other):
+        row[OFF] = CHECKERS - sum(row)
+        if min(row) < 0 or row[BAR] > CHECKERS:
+            raise NotationError("An illegal play's board has too many checkers.")
+    light, dark = (own, other) if side is Side.DARK else (other, own)
+    return Position(tuple(light), tuple(dark))

@@ -1,0 +1,121 @@
+"""SGF text to nodes, one game at a time: the first line of play of each, with the properties that are asked for.
+
+Reads in one pass without backtracking; what is held is one game's nodes.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator
+
+from arbiter.errors import NotationError
+
+Node = dict[str, list[str]]
+
+MOST_NODES = 10_000
+"""In one game. The longest games that people played have some hundred turns."""
+
+_BLANK = re.compile(r"\s*")
+_NAME = re.compile(r"[A-Za-z]+")
+_VALUE_STOP = re.compile(r"[\]\\]")
+_ESCAPED = re.compile(r"\\(.)", re.DOTALL)
+
+
+def games(text: str, wanted: Collection[str]) -> Iterator[list[Node]]:
+    """The nodes of each game's first line of play, with the wanted properties.
+
+    Raises NotationError, naming the character, for text that is no SGF, and for more than MOST_NODES.
+    """
+    line = _Line(wanted)
+    text = text.removeprefix("\ufeff")
+    at = _skip(text, 0)
+    while at < len(text):
+        sign, begin = text[at], at
+        at += 1
+        if sign == "(":
+            line.open()
+        elif sign == ")":
+            nodes = line.close(at)
+            if nodes is not None:
+                yield nodes
+        elif line.depth == 0:
+            raise NotationError(f"This is not an SGF file: it begins with {text[begin : begin + 20]!r}.")
+        elif sign == ";":
+            line.node()
+        elif sign == "[":
+            at = _end_of_value(text, at)
+            line.value(text[begin + 1 : at - 1])
+        elif name := _NAME.match(text, begin):
+            line.key, at = name[0], name.end()
+        else:
+            raise _unreadable(text, begin)
+        at = _skip(text, at)
+    if line.depth:
+        raise NotationError("The SGF text ends in the middle of a game.")
+
+
+class _Line:
+    """The first line of play of the game being read: what stands in later branches is left out."""
+
+    def __init__(self, wanted: Collection[str]) -> None:
+        self.depth = 0
+        self.key = ""
+        self._wanted = wanted
+        self._nodes: list[Node] = []
+        self._left_out = 0  # the depth of the branch that is being passed over
+        self._closed_at = 0  # the depth at which the first line has ended, if it has
+
+    def open(self) -> None:
+        self.depth += 1
+        self._left_out = self._left_out or (self.depth if self._closed_at else 0)
+
+    def close(self, at: int) -> list[Node] | None:
+        """The nodes where the game ends here. at: where the text has got to."""
+        self.depth -= 1
+        if self.depth < 0:
+            raise NotationError(f"The SGF text closes a game it never began, at character {at}.")
+        self._left_out = 0 if self._left_out > self.depth else self._left_out
+        self._closed_at = self.depth
+        if self.depth:
+            return None
+        nodes, self._nodes, self._closed_at = self._nodes, [], 0
+        return nodes
+
+    def node(self) -> None:
+        self.key = ""
+        if not self._left_out:
+            self._nodes.append({})
+        if len(self._nodes) > MOST_NODES:
+            raise NotationError(f"A game of the SGF text has more than {MOST_NODES} nodes.")
+
+    def value(self, text: str) -> None:
+        if self._left_out:
+            return
+        if not self._nodes:
+            raise NotationError("The SGF text has a property before the first node.")
+        if not self.key:
+            raise NotationError("The SGF text has a value without a property.")
+        if self.key in self._wanted:
+            value = _ESCAPED.sub(r"\1", text) if "\\" in text else text
+            self._nodes[-1].setdefault(self.key, []).append(value)
+
+
+def _skip(text: str, at: int) -> int:
+    found = _BLANK.match(text, at)
+    return found.end() if found else at
+
+
+def _end_of_value(text: str, at: int) -> int:
+    """Behind the bracket that closes the value which begins here."""
+    begin = at
+    while True:
+        stop = _VALUE_STOP.search(text, at)
+        if stop is None:
+            raise _unreadable(text, begin - 1)
+        if stop[0] == "]":
+            return stop.end()
+        at = stop.end() + 1
+
+
+def _unreadable(text: str, at: int) -> NotationError:
+    return NotationError(f"The SGF text cannot be read at character {at + 1}: {text[at : at + 20]!r}.")

@@ -282,7 +282,7 @@ GALAXY = """; [Site "BackgammonGalaxy"]
   2) 64: 24/14                   2)  Losses 2 point                 Wins 2 point and the match
   3)
 """
-"""An empty name, a number repeated before the right column, "Losses", an empty line."""
+"""An empty name, "Losses" in a line of its own, two lines run into one, an empty line."""
 
 
 def test_losses_empty_names_and_empty_lines_are_read() -> None:
@@ -290,7 +290,7 @@ def test_losses_empty_names_and_empty_lines_are_read() -> None:
     assert match.names == ("ada", "")
     assert [game.result for game in match.games] == [
         Result(Side.LIGHT, 1, "resign"),
-        Result(Side.LIGHT, 2, "resign"),
+        Result(Side.DARK, 2, "resign"),
     ]
 
 

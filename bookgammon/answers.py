@@ -41,14 +41,15 @@ class Progress:
         self._stream = stream or sys.stderr
         self._shown = -1
 
-    def show(self, done: int) -> None:
+    def show(self, done: int, remark: str = "") -> None:
         """Tell it, at most once per hundredth (or per hundred, where the end is not known)."""
         share = 100 * done // self._total if self._total else done // 100
         if share == self._shown or not self._stream.isatty():
             return
         self._shown = share
         text = f"{min(share, 100)} %" if self._total else str(done)
-        print(f"\r{self._what} {text} ", end="", file=self._stream, flush=True)
+        clear = "\033[K" if remark else ""  # a remark may be shorter than the one before
+        print(f"\r{self._what} {text} {remark}{clear}", end="", file=self._stream, flush=True)
 
     def done(self) -> None:
         """Clear the line, so that the next message stands alone."""

@@ -1,6 +1,9 @@
 """What the composition refuses.
 
 CompanionError
+  AnalysisError   the engine does not answer, or its results cannot be kept
+    EngineMissingError  GNU Backgammon is not installed
+    AnalysisStopped     somebody wanted the machine for something else
   JournalError    the journal is not ours, torn or from another version
     JournalHeldUp   it cannot be written at the moment: locked, read-only, its disk full
   SettingsError   the data folder or the settings file cannot be used
@@ -12,6 +15,18 @@ from __future__ import annotations
 
 class CompanionError(Exception):
     """Base of everything the composition refuses; its text is one sentence for a person."""
+
+
+class AnalysisError(CompanionError):
+    """The play could not be analysed, or the analysis not be kept."""
+
+
+class EngineMissingError(AnalysisError):
+    """GNU Backgammon is not installed."""
+
+
+class AnalysisStopped(AnalysisError):
+    """The analysis was stopped before its end; what was done is kept."""
 
 
 class JournalError(CompanionError):

@@ -21,6 +21,7 @@ MAY_IMPORT = {
     "bookgammon": {
         "arbiter", "calibration", "vision", "firmware_bridge", "web",
         "cv2", "filelock", "numpy", "paho", "platformdirs", "segno", "serial", "tomlkit",
+        "gnubg",  # in the one script that GNU Backgammon's own Python runs
     },
 }  # fmt: skip
 """Rooms and libraries, beside the standard library and the room itself."""

@@ -1,0 +1,120 @@
+"""An analysis as JSON, for scripts: a line for each decision, then one with both players' figures."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from arbiter.position import SIDES, Side
+from bookgammon.analysis.figures import Figures, figures, worth
+from bookgammon.analysis.match_analysis import MatchAnalysis
+from bookgammon.analysis.model import Candidate, Chances, CubeJudged, GameAnalysis, Judged, LeftOut, PlayJudged
+
+Json = dict[str, Any]
+
+
+def lines_of(analysis: MatchAnalysis) -> Iterator[Json]:
+    """game and action count from 1. Equities are normalised to the cube; costs are chances of the match or points."""
+    for number, game in enumerate(analysis.games, start=1):
+        for decision in game.decisions if game else ():
+            yield {"game": number, **decision_json(game, decision)} if game else {}
+    record = analysis.record
+    yield {
+        "names": dict(zip(SIDES, record.names, strict=True)),
+        "length": record.rules.length,
+        "games": len(analysis.games),
+        "analysed": len(analysis.known),
+        "engine": analysis.engine,
+        "plies": analysis.plies,
+        "players": {side: figures_json(figures(analysis.known, side)) for side in SIDES},
+    }
+
+
+def decision_json(game: GameAnalysis, decision: Judged) -> Json:
+    told: Json = {"action": decision.action + 1, "player": decision.side, "cube": decision.cube}
+    match decision:
+        case LeftOut():
+            return {**told, "kind": decision.reason}
+        case CubeJudged():
+            return {
+                **told,
+                "kind": decision.verb,
+                "no_double": decision.no_double,
+                "double_take": decision.double_take,
+                "double_drop": decision.double_drop,
+                "chances": _chances(decision.chances),
+                **_lost(game, decision),
+            }
+        case PlayJudged():
+            return {
+                **told,
+                "kind": "play",
+                "dice": list(decision.dice),
+                "forced": not decision.unforced,
+                "luck": decision.luck,
+                "plays": [_candidate(each) for each in decision.candidates],
+                "played": decision.played if decision.candidates else None,
+                **_lost(game, decision),
+                "match_chance": _match_chance(game, decision),
+            }
+
+
+def figures_json(told: Figures) -> Json:
+    doubtful, bad, very_bad = told.marked
+    illegal, unseen = told.left_out
+    return {
+        "plays": told.plays,
+        "unforced": told.unforced,
+        "close_cube": told.close_cube,
+        "decisions": told.decisions,
+        "play_error": told.play_error,
+        "cube_error": told.cube_error,
+        "error": told.error,
+        "cost": told.cost,
+        "error_rate": told.rate,
+        "performance": told.performance,
+        "luck": told.luck,
+        "luck_cost": told.luck_cost,
+        "doubtful": doubtful,
+        "bad": bad,
+        "very_bad": very_bad,
+        "cube_mistakes": told.cube_errors,
+        "illegal": illegal,
+        "unseen": unseen,
+    }
+
+
+def chance_after(game: GameAnalysis, decision: PlayJudged) -> tuple[float | None, float] | None:
+    """Light's chances once the play is made: of the match (None in money play), and of the game."""
+    if decision.chosen is None:
+        return None
+    stake = game.stakes.get(decision.cube)
+    win = decision.chosen.chances.win
+    light = decision.side is Side.LIGHT
+    match = stake.chance(decision.side, decision.chosen.equity) if stake else None
+    if match is not None and not light:
+        match = 1 - match
+    return match, win if light else 1 - win
+
+
+def _match_chance(game: GameAnalysis, decision: PlayJudged) -> float | None:
+    after = chance_after(game, decision)
+    return after[0] if after else None
+
+
+def _lost(game: GameAnalysis, decision: PlayJudged | CubeJudged) -> Json:
+    return {"error": decision.error, "cost": decision.error * worth(game, decision)}
+
+
+def _candidate(candidate: Candidate) -> Json:
+    return {"play": candidate.play, "equity": candidate.equity, "chances": _chances(candidate.chances)}
+
+
+def _chances(chances: Chances) -> Json:
+    return {
+        "win": chances.win,
+        "win_gammon": chances.win_gammon,
+        "win_backgammon": chances.win_backgammon,
+        "lose_gammon": chances.lose_gammon,
+        "lose_backgammon": chances.lose_backgammon,
+    }

@@ -1,0 +1,81 @@
+"""A game of a record as GNU Backgammon is given it: SGF, without names, in which only what can be judged is a play.
+
+An illegal play that stood is written as its roll and the board it left; a roll that was never seen, as the board
+alone. The engine then finds nothing to judge in either, so neither counts in its error rates nor in ours.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from arbiter.plays import Play, accepted_plays
+from arbiter.position import START, Position, Side
+from arbiter.records import CubeTurned, GameRecord, Played
+from arbiter.records.sgf import letter
+from arbiter.rules import Rules
+
+COLOURS = {Side.LIGHT: "W", Side.DARK: "B"}
+"""White is GNU Backgammon's player 0, whom its Python calls X."""
+
+
+def game_to_sgf(rules: Rules, game: GameRecord) -> str:
+    """One game tree, as if it were its match's first: the engine's Python tells of no other."""
+    lines = ["(;" + "".join(_root(rules, game))]
+    first = next((action for action in game.actions), None)
+    if game.start != START and first:
+        lines.append(_board(game.start, first.side))
+    if game.cube > 1:
+        lines.append(f";CV[{game.cube}]")
+    if game.owner:
+        lines.append(f";CP[{COLOURS[game.owner].lower()}]")
+    position = game.start
+    for action in game.actions:
+        if isinstance(action, CubeTurned):
+            verb = "double" if action.verb == "beaver" else action.verb
+            lines.append(f";{COLOURS[action.side]}[{verb}]")
+        else:
+            lines += _turn(position, action)
+            position = action.after
+    return "\n".join(lines) + ")\n"
+
+
+def legal_play(position: Position, action: Played) -> Play | None:
+    """The play of an action that can be judged; None where it was illegal or its roll was not seen."""
+    if action.dice is None or action.illegal:
+        return None
+    plays = accepted_plays(position, action.side, action.dice)
+    return next((play for play in plays if play.result == action.after), None)
+
+
+def _root(rules: Rules, game: GameRecord) -> Iterator[str]:
+    light, dark = game.score
+    yield "FF[4]GM[6]CA[UTF-8]AP[Bookgammon Companion:1]"
+    yield f"MI[length:{rules.length}][game:0][ws:{light}][bs:{dark}]PW[Light]PB[Dark]"
+    if rules.length and rules.crawford:
+        yield "RU[Crawford:CrawfordGame]" if game.crawford else "RU[Crawford]"
+    elif not rules.length and rules.jacoby_applies:
+        yield "RU[Jacoby]"
+    if game.result:
+        resigned = "R" if game.result.ending == "resign" else ""
+        yield f"RE[{COLOURS[game.result.winner]}+{game.result.points}{resigned}]"
+
+
+def _turn(position: Position, action: Played) -> Iterator[str]:
+    colour = COLOURS[action.side]
+    play = legal_play(position, action)
+    if play is not None and action.dice is not None:
+        moves = "".join(letter(action.side, move.start) + letter(action.side, move.end) for move in play.moves)
+        yield f";{colour}[{action.dice[0]}{action.dice[1]}{moves}]"
+        return
+    if action.dice:
+        yield f";PL[{colour}]DI[{action.dice[0]}{action.dice[1]}]"
+    yield _board(action.after, action.side.other)
+
+
+def _board(position: Position, turn: Side) -> str:
+    text = f";PL[{COLOURS[turn]}]AE[a:y]"
+    for side in Side:
+        row = position.row(side)
+        stones = "".join(f"[{letter(side, place)}]" * row[place] for place in range(1, 26))
+        text += f"A{COLOURS[side]}{stones}" if stones else ""
+    return text

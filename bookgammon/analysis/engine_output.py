@@ -1,0 +1,147 @@
+"""GNU Backgammon's account of a game, put beside the record's own actions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from arbiter.notation import format_play
+from arbiter.plays import Play, accepted_plays
+from arbiter.position import BAR, Position, Side
+from arbiter.records import CubeTurned, GameRecord, Played
+from bookgammon.analysis.engine import Found
+from bookgammon.analysis.engine_input import legal_play
+from bookgammon.analysis.model import (
+    Candidate,
+    Chances,
+    Count,
+    CubeJudged,
+    CubeVerb,
+    GameAnalysis,
+    Judged,
+    LeftOut,
+    PlayJudged,
+    Reason,
+    Stake,
+)
+from bookgammon.errors import AnalysisError
+
+Json = Mapping[str, Any]
+KEPT = 5
+"""So many of the best plays are kept, and the one that was played."""
+_NAMES = {Side.LIGHT: "X", Side.DARK: "O"}
+"""As its Python calls player 0 and player 1."""
+
+
+def cube_values(game: GameRecord) -> tuple[int, ...]:
+    """Every stake that decisions of this game are about, and the points that were scored."""
+    turned = {action.value for action in game.actions if isinstance(action, CubeTurned)}
+    scored = {game.result.points} if game.result else set()
+    return tuple(sorted({game.cube, *turned, *scored}))
+
+
+def game_analysis(game: GameRecord, found: Found) -> GameAnalysis:
+    """Raises AnalysisError where the engine tells of another game than the record."""
+    account = found.account
+    try:
+        stakes = {
+            cube: Stake(*worth)
+            for cube, worth in zip(cube_values(game), account["stakes"], strict=True)
+            if worth is not None
+        }
+        decisions = tuple(_Reading(game, stakes, account["actions"]).decisions())
+        counts = (_count(account["stats"][_NAMES[Side.LIGHT]]), _count(account["stats"][_NAMES[Side.DARK]]))
+    except (KeyError, IndexError, TypeError, ValueError, StopIteration) as error:
+        raise AnalysisError(
+            "GNU Backgammon answered in a form that this program does not know: update Bookgammon or gnubg."
+        ) from error
+    return GameAnalysis(decisions, counts, stakes, found.sgf)
+
+
+def _count(stats: Json) -> Count:
+    moves, cube = stats["moves"], stats["cube"]
+    return Count(moves["total-moves"], moves["unforced-moves"], cube["total-cube"], cube["close-cube"])
+
+
+class _Reading:
+    """Walks through the record and the engine's account side by side."""
+
+    def __init__(self, game: GameRecord, stakes: Mapping[int, Stake], told: Sequence[Json]) -> None:
+        self._game, self._stakes = game, stakes
+        self._told = iter([each for each in told if each["action"] not in ("set", "resign")])
+        self._position, self._cube = game.start, game.cube
+        self._offer: CubeJudged | None = None
+
+    def decisions(self) -> Iterator[Judged]:
+        for number, action in enumerate(self._game.actions):
+            if isinstance(action, CubeTurned):
+                yield from self._turned(number, action)
+            else:
+                yield from self._played(number, action)
+                self._position = action.after
+
+    def _next(self, verb: str, side: Side) -> Json:
+        told = next(self._told)
+        if told["action"] != verb or told["player"] != _NAMES[side]:
+            raise ValueError(f"{verb} by {side} expected, not {told['action']}")
+        return told
+
+    def _turned(self, number: int, action: CubeTurned) -> Iterator[Judged]:
+        verb = "double" if action.verb == "beaver" else action.verb
+        told = self._next(verb, action.side)
+        if verb == "double":
+            analysis = told.get("analysis", {})
+            self._offer = self._cube_judged(number, action.side, "double", analysis)
+            if self._offer:
+                yield self._offer
+            return
+        offer, self._offer = self._offer, None
+        if offer:
+            answer: CubeVerb = "take" if verb == "take" else "drop"
+            equities = (offer.no_double, offer.double_take, offer.double_drop)
+            yield CubeJudged(number, action.side, offer.cube, answer, *equities, offer.chances)
+        if verb == "take":
+            self._cube = action.value
+
+    def _cube_judged(self, number: int, side: Side, verb: CubeVerb, analysis: Json) -> CubeJudged | None:
+        if "nd-cubeful-eq" not in analysis:
+            return None  # no cube to turn, or a beaver
+        held, taken = analysis["nd-cubeful-eq"], analysis["dt-cubeful-eq"]
+        stake = self._stakes.get(self._cube)
+        if stake:  # in a match the engine tells chances here
+            held, taken = stake.equity(side, held), stake.equity(side, taken)
+        return CubeJudged(number, side, self._cube, verb, held, taken, 1.0, Chances(*analysis["probs"]))
+
+    def _played(self, number: int, action: Played) -> Iterator[Judged]:
+        if legal_play(self._position, action) is None or action.dice is None:
+            reason: Reason = "illegal" if action.illegal else "unseen"
+            yield LeftOut(number, action.side, self._cube, reason)
+            return
+        analysis = self._next("move", action.side)["analysis"]
+        doubling = self._cube_judged(number, action.side, "no double", analysis)
+        if doubling:
+            yield doubling
+        plays = accepted_plays(self._position, action.side, action.dice)
+        names = {play.result: play for play in plays}
+        found, played = analysis.get("moves", ()), analysis.get("imove", 0)
+        kept = [*found[:KEPT], *(found[played : played + 1] if played >= KEPT else ())]
+        candidates = tuple(self._candidate(action.side, each, names) for each in kept)
+        luck = analysis.get("luck-value", 0.0)
+        at = min(played, KEPT)
+        yield PlayJudged(number, action.side, self._cube, action.dice, candidates, at, len(found) > 1, luck)
+
+    def _candidate(self, side: Side, told: Json, names: Mapping[Position, Play]) -> Candidate:
+        moves = tuple((start, max(end, 0)) for start, end in told["move"])
+        play = names[_after(self._position, side, moves)]
+        return Candidate(format_play(play), moves, told["score"], Chances(*told["probs"]))
+
+
+def _after(position: Position, side: Side, moves: Sequence[tuple[int, int]]) -> Position:
+    own, other = list(position.row(side)), list(position.row(side.other))
+    for start, end in moves:
+        own[start] -= 1
+        own[end] += 1
+        if end and other[BAR - end] == 1:
+            other[BAR - end] -= 1
+            other[BAR] += 1
+    return position.with_row(side, tuple(own)).with_row(side.other, tuple(other))

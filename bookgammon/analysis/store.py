@@ -1,0 +1,287 @@
+"""The analyses of a data folder: tables of our own in `analysis.sqlite`, beside the journal and apart from it.
+
+What is kept of a game is found again by journal, match and game, and is good only for the very record it was made of
+(`fingerprint`): a corrected record is analysed anew. Losing the file loses nothing but the engine's time.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Self
+
+from arbiter.position import Side
+from bookgammon.analysis.model import (
+    Candidate,
+    Chances,
+    Count,
+    CubeJudged,
+    GameAnalysis,
+    Judged,
+    LeftOut,
+    PlayJudged,
+    Stake,
+)
+from bookgammon.errors import AnalysisError
+
+APPLICATION_ID = 0x4267416E  # "BgAn"
+SCHEMA_VERSION = 1
+FILE = "analysis.sqlite"
+_WAIT_S = 5.0
+
+_SCHEMA = f"""
+CREATE TABLE games (
+    id INTEGER PRIMARY KEY,
+    journal TEXT NOT NULL,
+    match INTEGER NOT NULL,
+    game INTEGER NOT NULL,
+    fingerprint TEXT NOT NULL,
+    plies INTEGER NOT NULL,
+    engine TEXT NOT NULL,
+    made TEXT NOT NULL,
+    light_plays INTEGER, light_unforced INTEGER, light_cube INTEGER, light_close_cube INTEGER,
+    dark_plays INTEGER, dark_unforced INTEGER, dark_cube INTEGER, dark_close_cube INTEGER,
+    sgf BLOB NOT NULL,
+    UNIQUE (journal, match, game)
+);
+CREATE TABLE stakes (
+    game INTEGER NOT NULL REFERENCES games (id) ON DELETE CASCADE,
+    cube INTEGER NOT NULL, win REAL NOT NULL, lose REAL NOT NULL,
+    PRIMARY KEY (game, cube)
+) WITHOUT ROWID;
+CREATE TABLE decisions (
+    game INTEGER NOT NULL REFERENCES games (id) ON DELETE CASCADE,
+    seq INTEGER NOT NULL,
+    action INTEGER NOT NULL,
+    side TEXT NOT NULL,
+    cube INTEGER NOT NULL,
+    kind TEXT NOT NULL,  -- play, no double, double, take, drop, illegal, unseen
+    die_1 INTEGER, die_2 INTEGER, played INTEGER, unforced INTEGER, luck REAL,
+    no_double REAL, double_take REAL, double_drop REAL,
+    win REAL, win_gammon REAL, win_backgammon REAL, lose_gammon REAL, lose_backgammon REAL,
+    error REAL,
+    PRIMARY KEY (game, seq)
+) WITHOUT ROWID;
+CREATE TABLE candidates (
+    game INTEGER NOT NULL REFERENCES games (id) ON DELETE CASCADE,
+    seq INTEGER NOT NULL,
+    rank INTEGER NOT NULL,
+    play TEXT NOT NULL,
+    moves TEXT NOT NULL,  -- from/to in the mover's numbering, 25 the bar, 0 off
+    equity REAL NOT NULL,
+    win REAL, win_gammon REAL, win_backgammon REAL, lose_gammon REAL, lose_backgammon REAL,
+    PRIMARY KEY (game, seq, rank)
+) WITHOUT ROWID;
+PRAGMA application_id = {APPLICATION_ID};
+PRAGMA user_version = {SCHEMA_VERSION};
+"""
+_TABLES = {
+    "stakes": "game, cube, win, lose",
+    "decisions": (
+        "game, seq, action, side, cube, kind, die_1, die_2, played, unforced, luck, no_double, double_take,"
+        " double_drop, win, win_gammon, win_backgammon, lose_gammon, lose_backgammon, error"
+    ),
+    "candidates": (
+        "game, seq, rank, play, moves, equity, win, win_gammon, win_backgammon, lose_gammon, lose_backgammon"
+    ),
+}
+
+Value = str | int | float | bytes | None
+Row = tuple[Value, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """A game in a journal: the journal's name, the match's number in it, the game's index in the record."""
+
+    journal: str
+    match: int
+    game: int
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """An analysis, and what it was made of and with. made: ISO 8601."""
+
+    fingerprint: str
+    plies: int
+    engine: str
+    made: str
+    analysis: GameAnalysis
+
+
+class AnalysisStore:
+    """An open file of analyses. Raises AnalysisError, one sentence, for whatever goes wrong with it."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        with self._explained():
+            self._db = sqlite3.connect(path, timeout=_WAIT_S, isolation_level=None)
+        try:
+            with self._explained():
+                self._prepare()
+        except AnalysisError:
+            self._db.close()
+            raise
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._db.close()
+
+    def keep(self, key: Key, kept: Kept) -> None:
+        """In the place of whatever was kept for this game."""
+        analysis = kept.analysis
+        light, dark = analysis.counts
+        counts = [
+            number for each in (light, dark) for number in (each.plays, each.unforced, each.cube, each.close_cube)
+        ]
+        with self._transaction():
+            self._db.execute(
+                "DELETE FROM games WHERE journal = ? AND match = ? AND game = ?", (key.journal, key.match, key.game)
+            )
+            sgf = zlib.compress(analysis.sgf.encode())
+            made = self._db.execute(
+                "INSERT INTO games VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                (key.journal, key.match, key.game, kept.fingerprint, kept.plies, kept.engine, kept.made, *counts, sgf),
+            )
+            number = int(made.lastrowid or 0)
+            self._fill("stakes", [(number, cube, stake.win, stake.lose) for cube, stake in analysis.stakes.items()])
+            self._fill("decisions", [(number, seq, *_row(each)) for seq, each in enumerate(analysis.decisions)])
+            self._fill(
+                "candidates",
+                [
+                    (number, seq, rank, each.play, _moves_text(each.moves), each.equity, *_chances(each.chances))
+                    for seq, judged in enumerate(analysis.decisions)
+                    if isinstance(judged, PlayJudged)
+                    for rank, each in enumerate(judged.candidates)
+                ],
+            )
+
+    def find(self, key: Key) -> Kept | None:
+        """What is kept of this game, of whatever record it was made."""
+        with self._explained():
+            self._db.row_factory = sqlite3.Row
+            row = self._db.execute(
+                "SELECT * FROM games WHERE journal = ? AND match = ? AND game = ?", (key.journal, key.match, key.game)
+            ).fetchone()
+            if row is None:
+                return None
+            number = (row["id"],)
+            stakes = self._db.execute("SELECT * FROM stakes WHERE game = ? ORDER BY cube", number).fetchall()
+            decisions = self._db.execute("SELECT * FROM decisions WHERE game = ? ORDER BY seq", number).fetchall()
+            plays = self._db.execute("SELECT * FROM candidates WHERE game = ? ORDER BY seq, rank", number).fetchall()
+        candidates: dict[int, list[Candidate]] = {}
+        for play in plays:
+            made = Candidate(play["play"], _moves(play["moves"]), play["equity"], _chances_of(play))
+            candidates.setdefault(play["seq"], []).append(made)
+        light, dark = (
+            Count(row[f"{side}_plays"], row[f"{side}_unforced"], row[f"{side}_cube"], row[f"{side}_close_cube"])
+            for side in Side
+        )
+        analysis = GameAnalysis(
+            tuple(_judged(each, candidates.get(each["seq"], [])) for each in decisions),
+            (light, dark),
+            {stake["cube"]: Stake(stake["win"], stake["lose"]) for stake in stakes},
+            zlib.decompress(row["sgf"]).decode(),
+        )
+        return Kept(row["fingerprint"], row["plies"], row["engine"], row["made"], analysis)
+
+    def forget(self, journal: str, match: int) -> None:
+        """Delete what is kept of a match."""
+        with self._transaction():
+            self._db.execute("DELETE FROM games WHERE journal = ? AND match = ?", (journal, match))
+
+    def _fill(self, table: str, rows: list[Row]) -> None:
+        columns = _TABLES[table]
+        marks = ", ".join("?" * len(columns.split(",")))
+        self._db.executemany(f"INSERT INTO {table} ({columns}) VALUES ({marks})", rows)  # noqa: S608 - our own names
+
+    def _prepare(self) -> None:
+        (application,) = self._db.execute("PRAGMA application_id").fetchone()
+        (version,) = self._db.execute("PRAGMA user_version").fetchone()
+        (tables,) = self._db.execute("SELECT COUNT(*) FROM sqlite_master").fetchone()
+        if tables and (application, version) != (APPLICATION_ID, SCHEMA_VERSION):
+            raise AnalysisError(f"{self._path} is from another program or version: move it away, it is made anew.")
+        self._db.execute("PRAGMA journal_mode = WAL")
+        self._db.execute("PRAGMA foreign_keys = ON")
+        if not tables:
+            self._db.executescript(f"BEGIN IMMEDIATE; {_SCHEMA} COMMIT;")
+
+    @contextmanager
+    def _transaction(self) -> Iterator[None]:
+        with self._explained():
+            self._db.execute("BEGIN IMMEDIATE")
+            try:
+                yield
+                self._db.execute("COMMIT")
+            except BaseException:
+                if self._db.in_transaction:
+                    self._db.execute("ROLLBACK")
+                raise
+
+    @contextmanager
+    def _explained(self) -> Iterator[None]:
+        try:
+            yield
+        except sqlite3.Error as error:
+            raise AnalysisError(
+                f"The analysis cannot be kept in {self._path} ({error}): make room, or move the file away;"
+                " the record of the match is not touched."
+            ) from error
+
+
+def _chances(chances: Chances) -> tuple[float, ...]:
+    return (
+        chances.win,
+        chances.win_gammon,
+        chances.win_backgammon,
+        chances.lose_gammon,
+        chances.lose_backgammon,
+    )
+
+
+def _chances_of(row: sqlite3.Row) -> Chances:
+    names = ("win", "win_gammon", "win_backgammon", "lose_gammon", "lose_backgammon")
+    return Chances(*(row[name] for name in names))
+
+
+def _moves_text(moves: tuple[tuple[int, int], ...]) -> str:
+    return " ".join(f"{start}/{end}" for start, end in moves)
+
+
+def _moves(text: str) -> tuple[tuple[int, int], ...]:
+    pairs = (move.partition("/") for move in text.split())
+    return tuple((int(start), int(end)) for start, _, end in pairs)
+
+
+def _row(judged: Judged) -> Row:
+    """The columns of `decisions` after game and seq."""
+    common: Row = (judged.action, judged.side.value, judged.cube)
+    match judged:
+        case PlayJudged():
+            roll: Row = (*judged.dice, judged.played, int(judged.unforced), judged.luck)
+            return (*common, "play", *roll, *(None,) * 8, judged.error)
+        case CubeJudged():
+            equities = (judged.no_double, judged.double_take, judged.double_drop)
+            return (*common, judged.verb, *(None,) * 5, *equities, *_chances(judged.chances), judged.error)
+        case LeftOut():
+            return (*common, judged.reason, *(None,) * 14)
+
+
+def _judged(row: sqlite3.Row, candidates: list[Candidate]) -> Judged:
+    action, side, cube, kind = row["action"], Side(row["side"]), row["cube"], row["kind"]
+    if kind == "play":
+        dice = (row["die_1"], row["die_2"])
+        return PlayJudged(
+            action, side, cube, dice, tuple(candidates), row["played"], bool(row["unforced"]), row["luck"]
+        )
+    if kind in ("illegal", "unseen"):
+        return LeftOut(action, side, cube, kind)
+    equities = (row["no_double"], row["double_take"], row["double_drop"])
+    return CubeJudged(action, side, cube, kind, *equities, _chances_of(row))

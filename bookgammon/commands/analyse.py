@@ -1,0 +1,178 @@
+"""`bookgammon analyse`: what the play of a match was worth."""
+
+from __future__ import annotations
+
+import argparse
+import re
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
+from pathlib import Path
+
+from arbiter.match.record import record_of
+from arbiter.position import SIDES
+from arbiter.records import GameRecord, Heading, MatchRecord
+from bookgammon.analysis.as_json import lines_of
+from bookgammon.analysis.engine import MOST_PLIES, find_engine
+from bookgammon.analysis.figures import Mistake, figures, worst
+from bookgammon.analysis.match_analysis import PLIES, MatchAnalysis, Place, analysed, effort
+from bookgammon.analysis.model import CubeJudged
+from bookgammon.analysis.sgf import match_sgf
+from bookgammon.analysis.store import FILE, AnalysisStore
+from bookgammon.analysis.words import amount, left_out_line, player_line
+from bookgammon.answers import Progress, print_json, say
+from bookgammon.commands.export import wanted
+from bookgammon.errors import JournalError, UsageError
+from bookgammon.history.journal import Journal
+from bookgammon.settings import data_folder
+from bookgammon.whole_files import write_whole
+
+EXAMPLE = """\
+bookgammon analyse last
+bookgammon analyse evening.mat --plies 0 --json"""
+
+_SECONDS_A_PLAY = (0.01, 0.03, 0.15, 3.0, 40.0)
+"""A first guess by plies, until the match itself tells how long a play takes."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("match", metavar="MATCH", help="last, a match's number in the journal, or a .mat or .sgf file")
+    parser.add_argument(
+        "--plies", type=int, choices=range(MOST_PLIES + 1), default=PLIES, help=f"how far it looks ahead [{PLIES}]"
+    )
+    parser.add_argument("--json", action="store_true", help="print a JSON line a decision, and one of the figures")
+    parser.add_argument("--sgf", type=Path, metavar="FILE", help="write the match with GNU Backgammon's analysis in it")
+    parser.add_argument("--data", type=Path, metavar="FOLDER", help="data folder [the platform's own]")
+
+
+def run(args: argparse.Namespace) -> int:
+    with ExitStack() as stack:
+        record, place = _found(args.match, args.data, stack)
+        analysis = _analysed(record, place, args.plies)
+    if args.sgf:
+        _write(args.sgf, match_sgf(analysis))
+    if args.json:
+        for line in lines_of(analysis):
+            print_json(line)
+    else:
+        print("\n".join(_told(analysis)))
+    return 0
+
+
+def _found(name: str, data: Path | None, stack: ExitStack) -> tuple[MatchRecord, Place | None]:
+    """The record, and where its analysis is kept: nowhere for a file. Raises JournalError or UsageError."""
+    if not re.fullmatch(r"last|[0-9]{1,18}", name):
+        return wanted(name, data), None
+    folder = data_folder(data)
+    with Journal(folder / "journal.sqlite", read_only=True) as journal:
+        matches = journal.matches()
+        entry = next((each for each in reversed(matches) if name in ("last", str(each.id))), None)
+        if entry is None:
+            raise JournalError(f"The journal {journal.path} has no match {name}: it holds {len(matches)}.")
+        record = record_of(journal.events(entry), Heading(date=entry.started[:10].replace("-", ".")))
+    store = stack.enter_context(AnalysisStore(folder / FILE))
+    return record, Place(store, "journal", entry.id)
+
+
+def _analysed(record: MatchRecord, place: Place | None, plies: int) -> MatchAnalysis:
+    if not record.games:
+        raise UsageError("Nothing was played in this match, so there is nothing to analyse.")
+    bar = TimeLeft(record.games, plies)
+    runs: Iterator[MatchAnalysis] = analysed(
+        record, find_engine(), place=place, plies=plies, background=False, stopped=bar.tick
+    )
+    analysis = MatchAnalysis(record, (), plies)
+    try:
+        for analysis in runs:
+            bar.reached([game is not None for game in analysis.games])
+    finally:
+        bar.done()
+    return analysis
+
+
+class TimeLeft:
+    """A line on a terminal: how far the analysis has come and how long it will take."""
+
+    def __init__(self, games: Sequence[GameRecord], plies: int) -> None:
+        self._efforts = [max(1, effort(game)) for game in games]
+        self._pace = _SECONDS_A_PLAY[plies]
+        self._bar = Progress("Analysing the match:", 100)
+        self._began = self._since = time.monotonic()
+        self._ready = self._first = 0
+        self._now = 0
+
+    def reached(self, done: Sequence[bool]) -> None:
+        """Which games are done; what was kept already says nothing about the pace."""
+        now = time.monotonic()
+        ready = sum(each for each, finished in zip(self._efforts, done, strict=True) if finished)
+        if not self._now:
+            self._first, self._began = ready, now
+        elif ready > self._first:
+            self._pace = (now - self._began) / (ready - self._first)
+        self._ready, self._since = ready, now
+        self._now = next((each for each, finished in zip(self._efforts, done, strict=True) if not finished), 0)
+        self.tick()
+
+    def tick(self) -> bool:
+        """Show it. Never asks the analysis to stop."""
+        within = min(self._now * 0.95, (time.monotonic() - self._since) / self._pace)
+        ready, total = self._ready + within, sum(self._efforts)
+        left = (total - ready) * self._pace
+        self._bar.show(int(100 * ready / total), f"about {_duration(left)} left")
+        return False
+
+    def done(self) -> None:
+        self._bar.done()
+
+
+def _duration(seconds: float) -> str:
+    return f"{seconds / 60:.0f} min" if seconds >= 90 else f"{max(1, round(seconds))} s"
+
+
+def _write(path: Path, text: str) -> None:
+    try:
+        write_whole(path, text)
+    except OSError as error:
+        raise UsageError(f"The file {path} cannot be written: {error.strerror}.") from error
+    say(f"The analysis is in {path}")
+
+
+def _told(analysis: MatchAnalysis) -> Iterator[str]:
+    record, length = analysis.record, analysis.record.rules.length
+    yield f"{record.names[0]} and {record.names[1]}, analysed by {analysis.engine} ({analysis.plies} plies)"
+    yield ""
+    for side in SIDES:
+        told = figures(analysis.known, side)
+        yield player_line(record.name(side), told, length)
+        left = left_out_line(record.name(side), told)
+        if left:
+            yield left
+        yield (
+            f"  error rate {told.rate:.1f} mEMG a decision (about PR {told.performance:.1f}),"
+            f" {told.decisions} decisions; plays {told.play_error:.3f}, cube {told.cube_error:.3f},"
+            f" luck {told.luck:+.3f}"
+        )
+    mistakes = worst(analysis.games)
+    if mistakes:
+        yield ""
+        yield "What cost most:"
+        for mistake in mistakes:
+            yield f"  {_mistake(analysis, mistake, length)}"
+
+
+def _mistake(analysis: MatchAnalysis, mistake: Mistake, length: int) -> str:
+    decision = mistake.decision
+    name = analysis.record.name(decision.side)
+    lost = f"{decision.error:.3f} ({amount(mistake.cost, length)})"
+    if isinstance(decision, CubeJudged):
+        return f"game {mistake.game + 1}: {name}: {cube_mistake(decision)}, {lost}"
+    dice = "{}-{}".format(*decision.dice)
+    chosen = decision.candidates[decision.played].play
+    return f"game {mistake.game + 1}: {name} {dice}: {chosen} instead of {decision.candidates[0].play}, {lost}"
+
+
+def cube_mistake(decision: CubeJudged) -> str:
+    """A cube error's usual name."""
+    return {"no double": "missed double", "double": "wrong double", "take": "wrong take", "drop": "wrong drop"}[
+        decision.verb
+    ]

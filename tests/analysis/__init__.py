@@ -1,0 +1,1 @@
+"""The analysis held against GNU Backgammon's own printed account."""

@@ -1,0 +1,110 @@
+"""The engine's troubles: one sentence each, and nothing is left running."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from arbiter.records import MatchRecord
+from bookgammon.analysis import engine as engines
+from bookgammon.analysis.engine import Engine, Job, analyse, find_engine
+from bookgammon.analysis.engine_input import game_to_sgf
+from bookgammon.analysis.match_analysis import Place, analysed
+from bookgammon.analysis.store import FILE, AnalysisStore
+from bookgammon.errors import AnalysisError, AnalysisStopped, EngineMissingError
+
+MakeEngine = Callable[[str], Engine]
+
+
+@pytest.fixture
+def fake(tmp_path: Path) -> MakeEngine:
+    """A program in the engine's place that does what it is told in Python."""
+
+    def make(body: str) -> Engine:
+        path = tmp_path / "gnubg"
+        path.write_text(f"#!{sys.executable}\nimport json, os, sys, time\n{body}\n", encoding="utf-8")
+        path.chmod(0o755)
+        return Engine(str(path), "GNU Backgammon 9")
+
+    return make
+
+
+def _job(record: MatchRecord) -> Job:
+    game = record.games[0]
+    return Job(game_to_sgf(record.rules, game), 1, (0, 0), False, (1,), len(game.actions))
+
+
+def test_a_missing_engine_is_told_with_how_to_install_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", "")
+    monkeypatch.setattr(engines, "PLACES", ())
+    with pytest.raises(EngineMissingError, match="install the package gnubg"):
+        find_engine()
+
+
+def test_another_program_of_that_name_is_refused(monkeypatch: pytest.MonkeyPatch, fake: MakeEngine) -> None:
+    monkeypatch.setenv("PATH", str(Path(fake("print('hello')").path).parent))
+    with pytest.raises(AnalysisError, match="is not GNU Backgammon"):
+        find_engine()
+
+
+def test_a_version_without_python_says_what_to_do(record: MatchRecord, fake: MakeEngine) -> None:
+    speechless = fake("print('unknown option -p'); sys.exit(1)")
+    with pytest.raises(AnalysisError, match=r"unknown option -p.*install the package gnubg anew"):
+        list(analyse(speechless, [_job(record)], plies=0))
+
+
+def test_an_answer_in_another_form_is_one_sentence(record: MatchRecord, fake: MakeEngine) -> None:
+    strange = fake(
+        "open('0.analysed.sgf', 'w').close();"
+        "json.dump({'actions': [], 'stats': {}, 'stakes': [None]}, open('x', 'w'));"
+        "os.rename('x', '0.json')"
+    )
+    with pytest.raises(AnalysisError, match="does not know"):
+        list(analysed(record, strange, plies=0))
+
+
+def test_torn_json_is_one_sentence(record: MatchRecord, fake: MakeEngine) -> None:
+    torn = fake("open('0.analysed.sgf', 'w').close(); open('x', 'w').write('{'); os.rename('x', '0.json')")
+    with pytest.raises(AnalysisError, match="cannot be read"):
+        list(analyse(torn, [_job(record)], plies=0))
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals")
+@pytest.mark.parametrize("stop", [False, True], ids=["hung", "stopped"])
+def test_a_hung_or_stopped_engine_is_ended(
+    stop: bool, record: MatchRecord, fake: MakeEngine, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    number = tmp_path / "pid"
+    hung = fake(f"open({str(number)!r}, 'w').write(str(os.getpid())); time.sleep(600)")
+    monkeypatch.setattr(engines, "_START_S", 0.0 if not stop else 600.0)
+    monkeypatch.setattr(engines, "_ACTION_S", (0.05,) * 5)
+    kind = AnalysisStopped if stop else AnalysisError
+    with pytest.raises(kind, match="goes on where it was" if stop else "no longer answers"):
+        list(analyse(hung, [_job(record)], plies=0, stopped=lambda: stop and number.exists()))
+    if number.exists() and number.read_text():
+        with pytest.raises(ProcessLookupError):
+            os.kill(int(number.read_text()), 0)
+
+
+def test_a_full_disk_is_one_sentence_and_the_rest_of_the_file_is_kept(
+    record: MatchRecord, gnubg: Engine, tmp_path: Path
+) -> None:
+    with AnalysisStore(tmp_path / FILE) as store:
+        list(analysed(record, gnubg, place=Place(store, "journal", 1), plies=0, background=False))
+        (pages,) = store._db.execute("PRAGMA page_count").fetchone()
+        store._db.execute(f"PRAGMA max_page_count = {pages + 1}")
+        with pytest.raises(AnalysisError, match="make room"):
+            list(analysed(record, gnubg, place=Place(store, "journal", 2), plies=0, background=False))
+    with AnalysisStore(tmp_path / FILE) as store:
+        *_, last = analysed(record, Engine("/nowhere", ""), place=Place(store, "journal", 1), plies=0)
+        assert last.whole
+
+
+def test_a_foreign_file_is_one_sentence(tmp_path: Path) -> None:
+    (tmp_path / FILE).write_text("no database at all, and longer than a header of one would be" * 20)
+    with pytest.raises(AnalysisError, match="move the file away"):
+        AnalysisStore(tmp_path / FILE)

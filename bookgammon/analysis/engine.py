@@ -18,6 +18,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
+from bookgammon.atomic_files import write_atomically
 from bookgammon.errors import AnalysisError, AnalysisStopped, EngineMissingError
 
 Json = dict[str, Any]
@@ -137,7 +138,7 @@ def _write_request(folder: Path, jobs: Sequence[Job], plies: int, beavers: bool,
     ]
     wanted = []
     for number, job in enumerate(jobs):
-        (folder / f"{number}.sgf").write_text(job.sgf, encoding="utf-8")
+        write_atomically(folder / f"{number}.sgf", job.sgf)
         wanted.append(
             {
                 "sgf": f"{number}.sgf",
@@ -149,9 +150,9 @@ def _write_request(folder: Path, jobs: Sequence[Job], plies: int, beavers: bool,
                 "cubes": job.cubes,
             }
         )
-    (folder / "request.json").write_text(json.dumps({"commands": commands, "jobs": wanted}), encoding="utf-8")
+    write_atomically(folder / "request.json", json.dumps({"commands": commands, "jobs": wanted}))
     script = files(__package__).joinpath("inside_gnubg.py").read_text(encoding="utf-8")
-    (folder / "script.py").write_text(script, encoding="utf-8")
+    write_atomically(folder / "script.py", script)
 
 
 def _result_name(number: int) -> str:

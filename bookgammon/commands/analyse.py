@@ -11,7 +11,7 @@ from pathlib import Path
 
 from arbiter.match.record import record_of
 from arbiter.position import SIDES
-from arbiter.records import GameRecord, Heading, MatchRecord
+from arbiter.records import GameRecord, MatchHeader, MatchRecord
 from bookgammon.analysis.as_json import lines_of
 from bookgammon.analysis.engine import MOST_PLIES, find_engine
 from bookgammon.analysis.figures import Mistake, figures, worst
@@ -21,11 +21,11 @@ from bookgammon.analysis.sgf import match_sgf
 from bookgammon.analysis.store import FILE, AnalysisStore
 from bookgammon.analysis.words import amount, left_out_line, player_line
 from bookgammon.answers import Progress, print_json, say
+from bookgammon.atomic_files import AS_UMASK_LETS, write_atomically
 from bookgammon.commands.export import wanted
 from bookgammon.errors import JournalError, UsageError
 from bookgammon.history.journal import Journal
 from bookgammon.settings import data_folder
-from bookgammon.whole_files import write_whole
 
 EXAMPLE = """\
 bookgammon analyse last
@@ -69,7 +69,7 @@ def _found(name: str, data: Path | None, stack: ExitStack) -> tuple[MatchRecord,
         entry = next((each for each in reversed(matches) if name in ("last", str(each.id))), None)
         if entry is None:
             raise JournalError(f"The journal {journal.path} has no match {name}: it holds {len(matches)}.")
-        record = record_of(journal.events(entry), Heading(date=entry.started[:10].replace("-", ".")))
+        record = record_of(journal.events(entry), MatchHeader(date=entry.started[:10].replace("-", ".")))
     store = stack.enter_context(AnalysisStore(folder / FILE))
     return record, Place(store, "journal", entry.id)
 
@@ -131,7 +131,7 @@ def _duration(seconds: float) -> str:
 
 def _write(path: Path, text: str) -> None:
     try:
-        write_whole(path, text)
+        write_atomically(path, text, mode=AS_UMASK_LETS)
     except OSError as error:
         raise UsageError(f"The file {path} cannot be written: {error.strerror}.") from error
     say(f"The analysis is in {path}")

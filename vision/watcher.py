@@ -11,24 +11,15 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Protocol
 
-import cv2
-import numpy as np
-import numpy.typing as npt
-
 from arbiter.referee.evidence import Evidence
 from calibration.board import Board
-from vision.bump import Mount, Outline, book_outline
+from vision.bump import RIM, Mount, book_outline
+from vision.grain import Average, Grain
 from vision.reader import Image, Reader
 from vision.rereading import LOOKS, Rereader
 from vision.sources.frames import News
+from vision.stillness import Cells, Stillness, Unrest
 
-Thumb = npt.NDArray[np.int16]
-
-THUMB_WIDTH = 160
-MOVED = 14
-"""Grey levels by which a pixel of the thumbnail differs if something moved there."""
-MOVING_SHARE = 0.0025
-"""Part of the book's thumbnail pixels that must differ: about a quarter of a checker."""
 REFRESH = 2.0
 """Seconds after which even a still table is read again: light changes slowly."""
 AROUND = 1.5
@@ -41,6 +32,13 @@ SAY_LOST = 2.0
 FOLLOWED = "The camera or the book was moved; the board is found again."
 LOST = "The whole board cannot be seen: something covers it, it is closed, or the camera looks elsewhere."
 BACK = "The board is in sight again."
+UNREST: dict[Unrest, str] = {
+    "grain": "The picture is too grainy to tell whether anything moves: give the table more light.",
+    "everywhere": "The whole picture keeps changing: put the camera on a firm stand and switch its autofocus off.",
+}
+FLICKERS, LEAST_UNDER_FLICKER = 0.01, 3
+"""Share of its brightness by which a lamp's bands change a row on average, and pictures that are averaged then: at 30
+frames a second the bands of a 50 Hz lamp come back after three."""
 
 
 class Looker(Protocol):
@@ -57,42 +55,73 @@ class Watcher:
     def __init__(self, board: Board, reader: Looker | None = None) -> None:
         self._reader: Looker = reader or Rereader(Reader(board))
         self._mount = Mount(board)
-        self._size = board.size
-        self._step = max(1, board.size[0] // THUMB_WIDTH)
-        self._scene = book_outline(board, AROUND)
-        self._mask = self._mask_of(self._scene)
-        self._before: Thumb | None = None
-        self._at_reading: Thumb | None = None
+        self._scene, self._frame = book_outline(board, AROUND), book_outline(board, RIM)
+        self._stillness = Stillness(board.size, self._scene, self._frame)
+        self._grain = Grain()
+        self._average = Average()
+        self._before: tuple[Cells, float] | None = None
+        self._at_reading: Cells | None = None
         self._evidence: Evidence | None = None
         self._looks = 0
         self._read_at = 0.0
         self._checked_at: float | None = None
         self._lost_since: float | None = None
         self._told = False
+        self._unrest: Unrest | None = None
         self._news: list[News] = []
 
     def look(self, image: Image, frame: int, time: float) -> Evidence:
         """Evidence of this frame (BGR uint8): fresh, repeated, or only that something moves or hides the board."""
         image = self._reader.fitting(image)
-        thumb = self._thumb(image)
-        before, self._before = self._before, thumb
-        if before is None or self._differs(thumb, before):
+        cells = self._stillness.cells(image)
+        before, self._before = self._before, (cells, time)
+        moving = before is None or self._stillness.moves(cells, before[0], time, before[1])
+        self._grain.see(image, moving)
+        if moving:
             self._looks = 0
+            self._average.clear()
             if self._lost_since is None:
                 self._checked_at = None
+            self._tell_unrest(time)
             return Evidence(frame, time, still=False, hand=False)
-        if self._at_reading is not None and self._differs(thumb, self._at_reading):
+        self._unrest = None
+        if self._at_reading is not None and self._stillness.differs(cells, self._at_reading):
             self._looks = min(self._looks, LOOKS - 1)
         last = self._evidence
         if last is not None and self._looks >= LOOKS and 0 <= time - self._read_at < REFRESH:
+            self._average.clear()
             return replace(last, frame=frame, time=time)
-        if not self._stands(image, time):
+        picture = self._averaged(image)
+        if picture is None:
+            waiting = Evidence(frame, time, still=False, hand=False)
+            return replace(last, frame=frame, time=time) if last is not None and self._looks else waiting
+        if not self._stands(picture, time):
             return Evidence(frame, time, still=False, hand=True)
         dice_before = [die.center for die in last.dice if not die.by_fellow] if last else []
-        self._evidence = self._reader.read(self._mount.steadied(image), frame, time, dice_before)
-        self._at_reading, self._read_at = thumb, time
+        self._evidence = self._reader.read(self._mount.steadied(picture), frame, time, dice_before)
+        self._at_reading, self._read_at = cells, time
         self._looks += 1
         return self._evidence
+
+    def _averaged(self, image: Image) -> Image | None:
+        """The picture to read, of as many still ones as its grain and flicker want; None while there are too few."""
+        wanted = max(self._grain.pictures, LEAST_UNDER_FLICKER if self._stillness.bands > FLICKERS else 1)
+        if wanted == 1:
+            self._average.clear()
+            return image
+        self._average.add(image)
+        return self._average.picture() if self._average.count >= wanted else None
+
+    def _tell_unrest(self, time: float) -> None:
+        why = self._stillness.unrest(time)
+        if why is not None and why != self._unrest:
+            self._news.append(News(UNREST[why]))
+        self._unrest = why
+
+    @property
+    def grain(self) -> float:
+        """Standard deviation of the camera's grain, in grey levels of a pixel's brightness."""
+        return self._grain.sigma
 
     def news(self) -> tuple[News, ...]:
         """What people should know about the camera and the board since this was asked last."""
@@ -110,7 +139,7 @@ class Watcher:
             self._miss(time)
             return False
         if standing == "moved":
-            self._mask = self._mask_of(self._mount.seen(self._scene))
+            self._stillness.place(self._mount.seen(self._scene), self._mount.seen(self._frame))
             self._reader.forget()
             self._evidence, self._looks = None, 0
             self._news.append(News(FOLLOWED))
@@ -125,24 +154,3 @@ class Watcher:
         elif not self._told and time - self._lost_since >= SAY_LOST:
             self._told = True
             self._news.append(News(LOST, lost=True))
-
-    def _thumb(self, image: Image) -> Thumb:
-        """Every n-th pixel's brightness."""
-        sparse = image[self._step // 2 :: self._step, self._step // 2 :: self._step]
-        grey = sparse.astype(np.int16).sum(axis=2) // 3
-        return np.asarray(grey, dtype=np.int16)
-
-    def _differs(self, one: Thumb, other: Thumb) -> bool:
-        """Whether something moved between two thumbnails; a lamp dimmed alone is no movement."""
-        difference = (one - other)[self._mask]
-        drift = int(np.median(difference))
-        moved = np.count_nonzero(np.abs(difference - drift) > MOVED)
-        return bool(moved > MOVING_SHARE * difference.size)
-
-    def _mask_of(self, outline: Outline) -> npt.NDArray[np.bool_]:
-        """Pixels of the thumbnail that show the book and what is next to it."""
-        width, height = self._size
-        mask = np.zeros((height, width), np.uint8)
-        cv2.fillPoly(mask, [np.round(outline).astype(np.int32)], 1)
-        half = self._step // 2
-        return np.asarray(mask[half :: self._step, half :: self._step] > 0)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import partial
 from pathlib import Path
 
 from flask import Flask, Response, render_template, request, send_from_directory
 from werkzeug.exceptions import NotFound
 
-from web.guard import guard
+from web.guard import guard, in_control
 from web.hub import HEARTBEAT, LIFE, Hub, stream
 from web.joining import add_joining
 from web.overlay import add_overlay
@@ -64,10 +65,11 @@ def create_app(
 
     @app.get("/api/events")
     def events() -> Response:
-        if not hub.enter():
+        viewer, paired = request.remote_addr or "", in_control() is not None
+        if not hub.enter(viewer, paired=paired):
             return _full()
         answer = Response(stream(hub, heartbeat, life), mimetype="text/event-stream")
-        answer.call_on_close(hub.leave)
+        answer.call_on_close(partial(hub.leave, viewer, paired=paired))
         answer.headers["Cache-Control"] = "no-store"
         answer.headers["X-Accel-Buffering"] = "no"
         return answer

@@ -16,6 +16,7 @@ from typing import Any, ParamSpec, TypeVar
 
 from flask import Flask, Response, current_app, jsonify, render_template, request
 from werkzeug.exceptions import HTTPException
+from werkzeug.http import parse_cookie
 
 from web.device_list import Device
 from web.errors import Refused
@@ -72,6 +73,12 @@ def in_control() -> Device | None:
     return pairing.device(request.cookies.get(COOKIE))
 
 
+def shows_key(app: Flask, cookie_header: str) -> bool:
+    """Whether a request's Cookie header holds the key of a paired device."""
+    pairing: Pairing = app.extensions[PAIRING]
+    return COOKIE in cookie_header and pairing.device(parse_cookie(cookie_header).get(COOKIE)) is not None
+
+
 def needs_control(view: Callable[P, R]) -> Callable[P, R]:
     """For a view that is not for everybody's eyes. Put it under `@app.get`; writing is guarded anyway."""
 
@@ -106,7 +113,7 @@ def _check(names: frozenset[str]) -> None:
     if request.method in _READING or request.endpoint is None:
         return
     origin = request.headers.get("Origin")
-    if origin != f"http://{request.headers['Host']}":
+    if origin != f"{request.scheme}://{request.headers['Host']}":
         raise Refused(403, "Only the page itself may change something.")
     if request.mimetype != "application/json":
         raise Refused(415, "Send JSON.")

@@ -1,4 +1,10 @@
-"""The page's server: waitress in threads of its own, bound before it starts and gone within two seconds."""
+"""The page's server: waitress in threads of its own, bound before it starts and gone within two seconds.
+
+Waitress reads every request in one thread that never waits for anybody, which is what lets a thousand trickling
+connections do no harm; `web.connections` adds shares on its own hooks. Cheroot, which speaks TLS itself, was weighed:
+it reads heads in the threads that answer, and shakes hands for TLS in the thread that accepts, so that a few silent
+strangers stop either. An HTTPS door does its TLS in front and hands connections in (`PageServer.adopt`).
+"""
 
 from __future__ import annotations
 
@@ -6,19 +12,24 @@ import errno
 import logging
 import socket
 import threading
+from functools import partial
 
 from flask import Flask
+from waitress.adjustments import Adjustments
 from waitress.channel import ClientDisconnected
-from waitress.server import TcpWSGIServer, create_server
 
 from web.app import HUB
+from web.connections import SharedServer
 from web.errors import NoSuchHost, PortInUse
+from web.guard import shows_key
 from web.hub import Hub
 
 SPARE_THREADS = 6
-"""Threads for everything that is not an event stream; each stream holds one of its own."""
+"""Threads for everything that is not an event stream, for strangers and for paired devices each."""
 
-_PATIENCE = 0.6
+_PATIENCE = 0.4
+_CONNECTIONS = 400
+"""Of everybody together; strangers and single addresses have less (`web.connections`)."""
 _BUFFER = 256 * 1024
 
 
@@ -37,18 +48,26 @@ class PageServer:
         logging.getLogger("waitress").setLevel(logging.ERROR)
         logging.getLogger("waitress").addFilter(_is_news)
         listening = _listen(host, port)
-        self._server: TcpWSGIServer = create_server(
-            app,
+        adj = Adjustments(
             sockets=[listening],
-            threads=threads or self._hub.streams + SPARE_THREADS,
             ident=None,
-            connection_limit=200,
+            connection_limit=_CONNECTIONS,
+            cleanup_interval=1,
             channel_timeout=30,
             channel_request_lookahead=1,  # so that a viewer who went away is noticed at once
             outbuf_high_watermark=_BUFFER,
             max_request_body_size=64 * 1024,
             max_request_header_size=16 * 1024,
             asyncore_use_poll=True,
+            log_socket_errors=False,
+        )
+        self._server = SharedServer(
+            app,
+            listening,
+            adj,
+            partial(shows_key, app),
+            threads=threads or self._hub.streams + SPARE_THREADS,
+            reserve=self._hub.reserve + SPARE_THREADS,
         )
         self._address: tuple[str, int] = listening.getsockname()[:2]
         self._thread = threading.Thread(target=self._server.run, name="page", daemon=True)
@@ -66,12 +85,16 @@ class PageServer:
     def start(self) -> None:
         self._thread.start()
 
+    def adopt(self, sock: socket.socket, address: tuple[str, int], scheme: str) -> None:
+        """Answer a connection that another door has accepted; `address`: who is at its other end."""
+        self._server.adopt(sock, address, scheme)
+
     def stop(self) -> None:
         """End all streams, close all connections and the port. May be called twice, and before `start`."""
         self._hub.close()
         if self._thread.is_alive():
             self._server.trigger.pull_trigger(self._hang_up)
-        self._server.task_dispatcher.shutdown(timeout=_PATIENCE)
+        self._server.shut_threads(_PATIENCE)
         if self._thread.is_alive():
             self._server.trigger.pull_trigger(self._server.close)
             self._thread.join(_PATIENCE)

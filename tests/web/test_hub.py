@@ -55,9 +55,24 @@ def test_a_stream_has_a_limited_life(hub: Hub) -> None:
 
 
 def test_places_are_bounded_and_come_back(hub: Hub) -> None:
-    assert [hub.enter() for _ in range(4)] == [True, True, True, False]
-    hub.leave()
-    assert hub.enter()
+    addresses = ("192.168.1.7", "192.168.1.8", "192.168.1.9", "192.168.1.10")
+    assert [hub.enter(address) for address in addresses] == [True, True, True, False]
+    hub.leave("192.168.1.8")
+    assert hub.enter("192.168.1.10")
+
+
+def test_one_address_does_not_take_all_places(hub: Hub) -> None:
+    assert [hub.enter("192.168.1.7") for _ in range(3)] == [True, True, False]
+    assert hub.enter("192.168.1.8")
+
+
+def test_paired_devices_have_places_that_no_stranger_takes(hub: Hub) -> None:
+    while hub.enter("192.168.1.7") or hub.enter("192.168.1.8"):
+        pass
+    assert all(hub.enter("192.168.1.7", paired=True) for _ in range(hub.reserve))
+    assert not hub.enter("192.168.1.7", paired=True)
+    hub.leave("192.168.1.7", paired=True)
+    assert hub.enter("192.168.1.9", paired=True)
 
 
 def test_closing_ends_all_streams_and_lets_nobody_in(hub: Hub) -> None:
@@ -65,4 +80,5 @@ def test_closing_ends_all_streams_and_lets_nobody_in(hub: Hub) -> None:
     next(events)
     hub.close()
     list(events)
-    assert not hub.enter()
+    assert not hub.enter("192.168.1.7")
+    assert not hub.enter("192.168.1.7", paired=True)

@@ -16,9 +16,9 @@ from web.server import PageServer
 
 
 @contextmanager
-def _get(server: PageServer, path: str) -> Iterator[http.client.HTTPResponse]:
+def _get(server: PageServer, path: str, source: str = "127.0.0.1") -> Iterator[http.client.HTTPResponse]:
     """The answer, unread, on a connection of its own that is hung up afterwards."""
-    with closing(http.client.HTTPConnection("127.0.0.1", server.port, timeout=30)) as connection:
+    with closing(http.client.HTTPConnection("127.0.0.1", server.port, 30, (source, 0))) as connection:
         connection.request("GET", path)
         with connection.getresponse() as answer:
             yield answer
@@ -32,8 +32,8 @@ def test_it_serves_the_page_at_its_url(server: PageServer) -> None:
 
 def test_all_streams_taken_leave_threads_for_the_rest(server: PageServer, hub: Hub) -> None:
     with ExitStack() as stack:
-        for _ in range(hub.streams):
-            stream = stack.enter_context(_get(server, "/api/events"))
+        for number in range(hub.streams):
+            stream = stack.enter_context(_get(server, "/api/events", f"127.0.0.{number + 1}"))
             assert stream.readline().startswith(b"retry:")
         for path, status in (("/api/events", 503), ("/api/state", 200), ("/", 200)):
             with _get(server, path) as answer:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 
 from arbiter.match.state import fold
@@ -9,6 +11,7 @@ from arbiter.seats import Seats
 from bookgammon.club.broker import Publishing
 from bookgammon.club.outbox import JournalEvents, Mark
 from bookgammon.club.publisher import Publisher
+from bookgammon.club.results import Announced, announced
 from bookgammon.club.sent_mark import FILE, KeptMark
 from bookgammon.club.topics import match_key, topic
 from bookgammon.history.session import Evening
@@ -20,6 +23,11 @@ def publisher_of(folder: Path, publishing: Publishing, evening: Evening, journal
     def playing() -> str:
         return match_key(evening.match.id, evening.match.started)
 
+    def results() -> Iterator[Announced]:
+        return announced(journal, publishing.table, datetime.now(UTC))
+
     where = f"{publishing.broker}/{topic(publishing.id)}"
     mark = KeptMark(folder / FILE, where, Mark(evening.match.id))
-    return Publisher(publishing, fold(evening.events), seats, playing, JournalEvents(journal), mark)
+    return Publisher(
+        publishing, fold(evening.events), seats, playing, JournalEvents(journal), mark, results=results
+    )

@@ -6,17 +6,19 @@ import json
 import os
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from types import TracebackType
 from typing import Self
 
 from arbiter.match.event_json import event_to_json
+from arbiter.match.events import MatchOver, Undone
 from arbiter.match.state import MatchState, Phase
 from arbiter.seats import Seats
 from bookgammon.answers import say
 from bookgammon.club.broker import Publishing
 from bookgammon.club.connection import Connection, Line, Will
+from bookgammon.club.discovery import discovery
 from bookgammon.club.errors import BadMessage
 from bookgammon.club.outbox import EventSource, NumberedEvent, Outbox
 from bookgammon.club.report import (
@@ -34,14 +36,17 @@ from bookgammon.club.report import (
     winner_of,
     xgid_of,
 )
+from bookgammon.club.results import MOST_BYTES, Announced
 from bookgammon.club.sent_mark import KeptMark
-from bookgammon.club.topics import AVAILABILITY, EVENT, GET, OFFLINE, ONLINE, STATE, topic
+from bookgammon.club.topics import AVAILABILITY, EVENT, GET, OFFLINE, ONLINE, RESULT, STATE, topic
 from bookgammon.table import Glance
 
 HEARTBEAT_S = 4.0
 """A table says this often that it lives, should nothing else happen."""
 STILL_S = 10.0
 """So long without a frame and the table is told of as standing still."""
+RESULT_S = 0.1
+"""Between two results, so that the journal is not read in one go."""
 MOST_REQUEST = 300
 """Bytes of a request for events."""
 REQUEST_S = 1.0
@@ -60,7 +65,8 @@ class Publisher:
     """Publishes one table while the `with` block runs. Fulfils `bookgammon.table.Show` with `show`.
 
     state: as the match stands now. source: of its events. mark: those that the broker has.
-    match: gives the key of the match being played. say: is told once when the broker is gone and when it is back.
+    match: gives the key of the match being played. results: of finished matches, asked for after each connection and
+    each end of a match. say: is told once when the broker is gone and when it is back.
     """
 
     def __init__(
@@ -72,6 +78,7 @@ class Publisher:
         source: EventSource,
         mark: KeptMark,
         *,
+        results: Callable[[], Iterable[Announced]] = tuple,
         say: Callable[[str], None] = say,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
@@ -79,6 +86,9 @@ class Publisher:
         self._shown = _Shown(state, "", clock())
         self._outbox = Outbox(source, mark.mark, mark.keep)
         self._mark = mark
+        self._results = results
+        self._to_announce: Iterator[Announced] = iter(())
+        self._over = False
         self._changed = threading.Event()
         self._line: Line | None = None
         self._run, self._number = os.urandom(4).hex(), 0
@@ -109,6 +119,8 @@ class Publisher:
     def show(self, glance: Glance) -> None:
         """What one frame brought. Noting it is all that the table's thread does."""
         before = self._shown
+        if any(isinstance(event, MatchOver | Undone) for event in glance.events):
+            self._over = True
         self._shown = _Shown(glance.state, glance.lost, self._clock())
         if glance.events or glance.lost != before.lost or glance.state is not before.state:
             self._outbox.grown()
@@ -122,7 +134,11 @@ class Publisher:
         self._waits_for = None
         self._outbox.restart()
         self._changed.set()
+        self._over = True
         line.publish(self._topic(AVAILABILITY), ONLINE.encode(), retain=True)
+        if self._publishing.home_assistant:
+            for where, config in discovery(self._publishing.id, self._publishing.table):
+                line.publish(where, config, retain=True)
         if self._trouble:
             self._trouble = ""
             self._say("The club's broker is back.")
@@ -159,7 +175,20 @@ class Publisher:
             self._said_at = now
             self._waits_for = line.publish(self._topic(STATE), _encoded(self._report()), retain=True)
             next_word = now + HEARTBEAT_S
+        if self._announce(line):
+            return RESULT_S
         return max(0.05, next_word - now)
+
+    def _announce(self, line: Line) -> bool:
+        """One result at a time, after state and events; whether there may be more."""
+        if self._over:
+            self._over = False
+            self._to_announce = iter(self._results())
+        for match, result in self._to_announce:
+            if len(result) <= MOST_BYTES:
+                line.publish(self._topic(RESULT, match), result, retain=True)
+            return True
+        return False
 
     def lost(self, sentence: str) -> None:
         self._line = None

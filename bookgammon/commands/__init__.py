@@ -19,6 +19,7 @@ SUMMARIES = {
     "export": "write a match of the journal, or a record file, as .mat, SGF, text or XGIDs",
     "analyse": "tell what the play of a match was worth: errors, luck, the worst plays (GNU Backgammon's eyes)",
     "leds": "lights on the board, step by step: find the port, map the LEDs, walk along them, test",
+    "wall": "show all tables of a club on one page, live, through its MQTT broker",
     "history": "show past matches in the browser: step through them, take them away, delete them",
     "doctor": "check cameras, serial ports, libraries, the page's port and the data folder",
 }

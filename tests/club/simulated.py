@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -18,6 +19,7 @@ from arbiter.seats import Seats
 from bookgammon.club.broker import Publishing
 from bookgammon.club.outbox import Mark, NumberedEvent
 from bookgammon.club.publisher import Publisher
+from bookgammon.club.results import Announced, result_of, result_to_json
 from bookgammon.club.sent_mark import KeptMark
 from bookgammon.club.topics import match_key
 from bookgammon.table import Glance, Moment
@@ -41,7 +43,8 @@ def one_match(rng: random.Random, names: tuple[str, str], rules: Rules) -> Itera
         while True:
             dice = (rng.randint(1, 6), rng.randint(1, 6))
             yield (RollSeen(0, 0.0, side, dice),)
-            play = min(legal_plays(position, side, dice), key=lambda play: -play.result.pips(side.other))
+            # hardly anybody is hit, so that games end
+            play = min(legal_plays(position, side, dice), key=lambda play: play.result.pips(side.other))
             if rng.random() < 0.03:
                 yield (IllegalPlay(0, 0.0, side, dice, ("R12",), "13/8 needs a 5.", position, False),)
             position = play.result
@@ -100,8 +103,19 @@ class SimulatedTable:
             lambda: self.journal.events[-1].key if self.journal.events else match_key(1, STARTED),
             self.journal,
             KeptMark(folder / f"{publishing.id}.json", "test", Mark(1)),
+            results=self._results,
             say=lambda _: None,
         )
+
+    def _results(self) -> Iterator[Announced]:
+        for name in sorted({one.key for one in self.journal.events[-1000:]}):
+            events = [one.event for one in self.journal.events if one.key == name]
+            result = result_of(self.publishing.table, name, STARTED, events)
+            yield name, json.dumps(result_to_json(result)).encode() if result else b""
+
+    def look(self) -> None:
+        """A frame in which nothing happens."""
+        self.publisher.show(Glance(self.state, Moment(), (), None))
 
     def happen(self) -> tuple[Event, ...]:
         events = next(self._evening)

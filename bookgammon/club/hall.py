@@ -1,0 +1,381 @@
+"""All tables of a hall as one consumer knows them: messages in, what the wall shows out. No network, no clock.
+
+Whatever comes was written by anybody. What is not ours is counted and dropped; nothing grows without bound.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import deque
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from arbiter.errors import ArbiterError
+from arbiter.match.event_json import event_from_json
+from arbiter.match.events import Event, PlayCorrected, PlayMade, PlayStood
+from arbiter.position import START, Position, Side
+from arbiter.xgid import parse_xgid
+from bookgammon.club.errors import BadMessage
+from bookgammon.club.event_order import EventOrder
+from bookgammon.club.report import LONGEST_TEXT, SCHEMA, Clock, Report, key, mapping, report_from_json, whole
+from bookgammon.club.results import MOST_BYTES, MOST_KEPT, MatchResult, result_from_json
+from bookgammon.club.topics import (
+    AVAILABILITY,
+    EVENT,
+    OFFLINE,
+    PICTURE,
+    RESULT,
+    STATE,
+    is_match_key,
+    split_topic,
+)
+from web.wall import Attention, Standing, WallResult, WallTable
+
+SILENT_S = 14.0
+"""A table that lives says so every four seconds; one that has not for so long is told before fifteen are over."""
+GONE_S = 1800.0
+"""A table that was silent for so long was carried away and is nobody's concern any more."""
+TWO_RUNS_S = 30.0
+"""Two programs that both speak as one table within so long are told of."""
+MOST_TABLES = 2000
+MOST_STATE, MOST_PICTURE = 16 * 1024, 256 * 1024
+PLAYS_SHOWN = 12
+ASK_AGAIN_S = 3.0
+MOST_ASKED = 5
+"""Requests without an answer until a gap is given up."""
+_JPEG = b"\xff\xd8\xff"
+
+_WAITING = {
+    "setting_up": "Setting up",
+    "to_roll": "{name} to roll",
+    "moving": "{name} to play",
+    "correcting": "{name} puts it right",
+    "doubled": "{name} doubles",
+    "game_over": "Game over",
+    "match_over": "Match over",
+}
+_MOST_URGENT = ("two", "silent", "illegal", "doubt", "camera", "clock")
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """Events that were missed: ask table `id` for those of `match` from `first` to `last`."""
+
+    id: str
+    match: str
+    first: int
+    last: int
+
+
+@dataclass(frozen=True, slots=True)
+class Happened:
+    """One event of a table, given out in order and once. arrived: seconds of the caller's clock."""
+
+    id: str
+    match: str
+    number: int
+    event: Event
+    arrived: float
+
+
+@dataclass
+class _Table:
+    id: str
+    seen: float
+    report: Report | None = None
+    position: Position = START
+    online: bool = True
+    order: dict[str, EventOrder[Event]] = field(default_factory=dict)
+    plays: deque[str] = field(default_factory=lambda: deque(maxlen=PLAYS_SHOWN))
+    runs: dict[str, float] = field(default_factory=dict)
+    turns: int = 0
+    asked_at: float = -1e9
+    asked: int = 0
+    asked_for: tuple[str, int] = ("", 0)
+    results: dict[str, MatchResult] = field(default_factory=dict)
+    picture: bytes = b""
+    pictures: int = 0
+
+
+class Hall:
+    """Tables by their id. Times are seconds of one steady clock, given by the caller."""
+
+    def __init__(self) -> None:
+        self._tables: dict[str, _Table] = {}
+        self.dropped = 0
+        """Messages that were none of ours."""
+        self.given_up = 0
+        """Events that a table could not send again."""
+
+    def heard(self, name: str, payload: bytes, retained: bool, now: float) -> list[Happened]:
+        """Take one message; gives the events that can be told now. What is none of ours is dropped."""
+        where = split_topic(name)
+        if where is None:
+            self.dropped += 1
+            return []
+        table = self._tables.get(where[0])
+        if table is None:
+            if len(self._tables) >= MOST_TABLES or not payload:
+                self.dropped += 1
+                return []
+            table = _Table(where[0], now)
+        try:
+            happened = self._take(table, where[1], payload, retained, now)
+        except (BadMessage, ArbiterError, ValueError, RecursionError):
+            self.dropped += 1
+            return []
+        self._tables.setdefault(table.id, table)
+        return happened
+
+    def _take(
+        self, table: _Table, rest: tuple[str, ...], payload: bytes, retained: bool, now: float
+    ) -> list[Happened]:
+        match rest:
+            case (name,) if name == STATE:
+                self._state(table, _json(payload, MOST_STATE), retained, now)
+            case (name,) if name == EVENT and not retained:
+                return self._event(table, _json(payload, MOST_STATE), now)
+            case (name,) if name == AVAILABILITY:
+                table.online = payload != OFFLINE.encode()
+            case (name,) if name == PICTURE:
+                if not payload.startswith(_JPEG) or len(payload) > MOST_PICTURE:
+                    raise BadMessage("This is no picture.")
+                table.picture, table.pictures = payload, table.pictures + 1
+            case (name, match) if name == RESULT and is_match_key(match):
+                self._result(table, match, payload)
+            case _:
+                raise BadMessage("There is no such topic.")
+        return []
+
+    def _state(self, table: _Table, data: object, retained: bool, now: float) -> None:
+        report = report_from_json(data)
+        known = table.report
+        if known and known.run == report.run and report.number < known.number:
+            return
+        if not retained:
+            if known and known.run != report.run and report.run in table.runs:
+                table.turns += 1
+            table.runs = {run: at for run, at in table.runs.items() if now - at < TWO_RUNS_S}
+            if not table.runs:
+                table.turns = 0
+            table.runs[report.run] = now
+            table.seen, table.online = now, True
+        table.report, table.position = report, parse_xgid(report.xgid).position
+        match = report.match
+        if known and known.match.key != match.key:
+            table.plays.clear()
+        if match.key not in table.order:
+            # a match that began under our eyes is wanted whole, one that we have come into from here on
+            begun_here = bool(table.order)
+            table.order[match.key] = EventOrder(0 if begun_here else match.events)
+            while len(table.order) > 3:
+                del table.order[next(iter(table.order))]
+
+    def _event(self, table: _Table, data: object, now: float) -> list[Happened]:
+        found = mapping(data, "event")
+        if found.get("schema") != SCHEMA:
+            raise BadMessage("The event is of another version.")
+        match, number = key(found.get("match")), whole(found.get("number"), "number")
+        event = event_from_json(found)
+        order = table.order.get(match)
+        if order is None:
+            if len(table.order) >= 3:
+                del table.order[next(iter(table.order))]
+            order = table.order[match] = EventOrder(0)
+        return self._told(table, match, order.take(number, event), order.done, now)
+
+    def _told(self, table: _Table, match: str, given: list[Event], done: int, now: float) -> list[Happened]:
+        for event in given:
+            if isinstance(event, PlayMade | PlayStood | PlayCorrected):
+                table.plays.append(_play_told(event, table.report)[:LONGEST_TEXT])
+        first = done - len(given) + 1
+        return [Happened(table.id, match, number, event, now) for number, event in enumerate(given, first)]
+
+    def _result(self, table: _Table, match: str, payload: bytes) -> None:
+        if not payload:
+            table.results.pop(match, None)
+            return
+        result = result_from_json(_json(payload, MOST_BYTES))
+        if result.key != match:
+            raise BadMessage("The result is not of the match that its topic names.")
+        table.results[match] = result
+        while len(table.results) > MOST_KEPT:
+            del table.results[min(table.results, key=lambda one: table.results[one].ended)]
+
+    def asks(self, now: float) -> Iterator[Ask]:
+        """What is missing and should be asked for now. A gap that nobody fills is given up after a while."""
+        for table in self._tables.values():
+            report = table.report
+            if report is None or now - table.asked_at < ASK_AGAIN_S:
+                continue
+            sent = {report.match.key: report.match.events}
+            if report.match.before:
+                sent[report.match.before[0]] = report.match.before[1]
+            for match, order in table.order.items():
+                gap = order.missing(sent.get(match, order.done))
+                if gap is None:
+                    continue
+                table.asked = table.asked + 1 if table.asked_for == (match, gap[0]) else 1
+                table.asked_for, table.asked_at = (match, gap[0]), now
+                if table.asked > MOST_ASKED:
+                    self.given_up += gap[1] - order.done
+                    self._told(table, match, order.skip(gap[1]), order.done, now)
+                    continue
+                yield Ask(table.id, match, *gap)
+                break
+
+    def done(self) -> dict[tuple[str, str], int]:
+        """(table, match): the number up to which all its events have been given out."""
+        tables = self._tables.values()
+        return {(table.id, match): order.done for table in tables for match, order in table.order.items()}
+
+    def standing_events(self) -> dict[tuple[str, str], int]:
+        """(table, match): how many events the table says it has sent."""
+        reports = ((table.id, table.report.match) for table in self._tables.values() if table.report)
+        return {(name, match.key): match.events for name, match in reports}
+
+    def reports(self) -> dict[str, Report]:
+        """The newest report of each table."""
+        return {table.id: table.report for table in self._tables.values() if table.report}
+
+    def view(self, now: float, epoch: float) -> list[WallTable]:
+        """All tables: who needs attention first, then by name; those put away last.
+
+        epoch: what to add to `now` for seconds since 1970.
+        """
+        tables = self._tables.values()
+        shown = [_shown(table, table.report, now, epoch) for table in tables if table.report is not None]
+        return sorted(shown, key=_place)
+
+    def results(self) -> list[WallResult]:
+        """All results, the newest first."""
+        found = [
+            WallResult(
+                table.id,
+                one.table,
+                one.key,
+                one.started,
+                one.ended,
+                one.length,
+                one.names,
+                one.score,
+                one.winner,
+                one.record_format,
+                one.record,
+            )
+            for table in self._tables.values()
+            for one in table.results.values()
+        ]
+        return sorted(found, key=lambda one: (one.ended, one.id, one.match), reverse=True)
+
+    def picture(self, table: str) -> tuple[str, bytes] | None:
+        """(key, JPEG) of a table's last picture."""
+        found = self._tables.get(table)
+        return (str(found.pictures), found.picture) if found and found.picture else None
+
+
+def _shown(table: _Table, report: Report, now: float, epoch: float) -> WallTable:
+    match, clock = report.match, report.clock
+    age = now - table.seen
+    standing = _standing(table, report, age)
+    return WallTable(
+        id=table.id,
+        name=report.table,
+        standing=standing,
+        attention=tuple(_attention(table, report, standing, now)),
+        names=match.names,
+        score=match.score,
+        length=match.length,
+        game=match.game,
+        crawford=match.crawford,
+        winner=match.winner,
+        turn=report.turn,
+        headline=_headline(report),
+        position=table.position,
+        dice=report.dice,
+        seats=report.seats,
+        cube=report.cube,
+        owner=report.owner,
+        offered=report.offered,
+        cube_in_use=report.cube_in_use,
+        clock=clock.left if clock else None,
+        running=clock.running if clock else None,
+        heard=round(table.seen + epoch, 1) if clock else 0.0,
+        plays=tuple(table.plays),
+        picture=str(table.pictures) if table.picture else "",
+    )
+
+
+def _standing(table: _Table, report: Report, age: float) -> Standing:
+    if report.closed:
+        return "closed"
+    if age > GONE_S:
+        return "gone"
+    return "live" if table.online and age < SILENT_S else "silent"
+
+
+def _attention(table: _Table, report: Report, standing: Standing, now: float) -> Iterator[Attention]:
+    if standing in ("closed", "gone"):
+        return
+    if table.turns >= 2 and sum(now - at < TWO_RUNS_S for at in table.runs.values()) > 1:
+        yield Attention("two", "Two programs speak as this table: give each its own name.")
+    if standing == "silent":
+        yield Attention("silent", "No word from this table.")
+    if report.warning and not report.warning.provisional:
+        yield Attention("illegal", report.warning.message or "An illegal play waits for its answer.")
+    if report.doubt:
+        yield Attention("doubt", report.doubt)
+    if report.camera:
+        yield Attention("camera", report.camera)
+    if report.clock and min(_left(report.clock, now - table.seen)) <= 0:
+        yield Attention("clock", "The clock has run out.")
+
+
+def _left(clock: Clock, gone: float) -> tuple[float, float]:
+    """Seconds left on both clocks, `gone` seconds after the report."""
+    light, dark = clock.left
+    if clock.running is Side.LIGHT:
+        return light - gone, dark
+    return light, dark - gone if clock.running else dark
+
+
+def _headline(report: Report) -> str:
+    if report.match.winner is not None:
+        light, dark = report.match.score
+        return f"{_name(report, report.match.winner)} wins {max(light, dark)} to {min(light, dark)}"
+    if report.paused:
+        return "Paused"
+    if report.phase == "to_roll" and report.turn is None:
+        return "Opening roll"
+    return _WAITING.get(report.phase, "").format(name=_name(report, report.turn))
+
+
+def _name(report: Report, side: Side | None) -> str:
+    return "" if side is None else report.match.names[side is Side.DARK]
+
+
+def _play_told(event: PlayMade | PlayStood | PlayCorrected, report: Report | None) -> str:
+    name = report.match.names[event.player is Side.DARK] if report else event.player.value
+    dice = "{}-{}: ".format(*event.dice) if isinstance(event, PlayMade) and event.dice else ""
+    kind = {PlayMade: "", PlayStood: " (stands)", PlayCorrected: " (put right)"}[type(event)]
+    return f"{name} {dice}{event.play}{kind}"
+
+
+def _place(table: WallTable) -> tuple[object, ...]:
+    urgent = min((_MOST_URGENT.index(one.kind) for one in table.attention), default=len(_MOST_URGENT))
+    away = table.standing in ("closed", "gone")
+    return away, not table.attention, urgent, _natural(table.name), table.id
+
+
+def _natural(name: str) -> list[tuple[bool, int, str]]:
+    """So that Table 2 comes before Table 10."""
+    parts = re.findall(r"[0-9]{1,9}|[^0-9]+", name.lower())
+    return [(part.isdecimal(), int(part) if part.isdecimal() else 0, part) for part in parts]
+
+
+def _json(payload: bytes, most: int) -> object:
+    if len(payload) > most:
+        raise BadMessage("The message is too long to be ours.")
+    found: object = json.loads(payload)
+    return found

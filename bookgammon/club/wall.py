@@ -1,0 +1,152 @@
+"""The wall: follows all tables through the broker and serves the page that shows them."""
+
+from __future__ import annotations
+
+import json
+import socket
+import threading
+import time
+from collections.abc import Callable, Sequence
+from types import TracebackType
+from typing import Self
+
+from bookgammon.answers import say
+from bookgammon.club.broker import Broker
+from bookgammon.club.connection import Connection, Line
+from bookgammon.club.hall import Hall, Happened
+from bookgammon.club.topics import (
+    AVAILABILITY,
+    EVENT,
+    EVERY_TABLE,
+    GET,
+    PICTURE,
+    RESULT,
+    STATE,
+    topic,
+)
+from web.server import PageServer
+from web.wall import Tables, WallResult, WallTable, create_wall, table_json
+from web.wall_hub import WallHub
+
+TICK_S = 0.2
+"""The page learns of changes at most this late."""
+LOOK_S = 1.0
+"""How often silence is looked for."""
+
+TOPICS = (
+    topic(EVERY_TABLE, AVAILABILITY),
+    topic(EVERY_TABLE, STATE),
+    topic(EVERY_TABLE, EVENT),
+    topic(EVERY_TABLE, PICTURE),
+    topic(EVERY_TABLE, RESULT, "+"),
+)
+
+
+class Wall:
+    """Follows the broker and serves the page while the `with` block runs. Raises PortInUse or NoSuchHost.
+
+    happened: is told each event of each table, in order and once, in the connection's thread.
+    """
+
+    def __init__(
+        self,
+        broker: Broker,
+        host: str,
+        port: int,
+        *,
+        happened: Callable[[Sequence[Happened]], None] | None = None,
+        say: Callable[[str], None] = say,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._say, self._clock, self._happened = say, clock, happened
+        self._epoch = time.time() - clock()
+        self.hall = Hall()
+        self._lock = threading.Lock()
+        self._line: Line | None = None
+        self._trouble = "The wall is looking for the broker."
+        self._news = threading.Event()
+        self._ending = threading.Event()
+        self._shown: dict[str, WallTable] = {}
+        self.hub = WallHub()
+        names = {socket.gethostname(), f"{socket.gethostname()}.local"}
+        app = create_wall(self.hub, Tables(self._results, self._picture), allowed_hosts=sorted(names))
+        self._server = PageServer(app, host, port)
+        self._connection = Connection(broker, "bookgammon-wall", self, subscribe=TOPICS)
+        self._painter = threading.Thread(target=self._paint, name="wall", daemon=True)
+
+    def __enter__(self) -> Self:
+        self._connection.start()
+        self._painter.start()
+        self._server.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._ending.set()
+        self._news.set()
+        self._connection.stop()
+        self._server.stop()
+        self._painter.join(1.0)
+
+    @property
+    def url(self) -> str:
+        return self._server.url
+
+    def connected(self, line: Line) -> None:
+        self._line, self._trouble = line, ""
+        self._news.set()
+        self._say("The wall follows the broker.")
+
+    def received(self, topic: str, payload: bytes, retained: bool) -> None:
+        with self._lock:
+            happened = self.hall.heard(topic, payload, retained, self._clock())
+        if happened and self._happened:
+            self._happened(happened)
+        self._news.set()
+
+    def acknowledged(self, message: int) -> None:
+        """Nothing waits for the broker here."""
+
+    def due(self, now: float) -> float:
+        """Asks the tables for what was missed."""
+        with self._lock:
+            asks = tuple(self.hall.asks(now))
+        for ask in asks:
+            wanted = {"match": ask.match, "from": ask.first, "to": ask.last}
+            if self._line:
+                self._line.publish(topic(ask.id, GET), json.dumps(wanted).encode())
+        return LOOK_S
+
+    def lost(self, sentence: str) -> None:
+        if sentence != self._trouble:
+            self._say(sentence)
+        self._line, self._trouble = None, sentence
+        self._news.set()
+
+    def farewell(self) -> None:
+        """The wall leaves without a word."""
+
+    def finished(self) -> bool:
+        return True
+
+    def _paint(self) -> None:
+        """What has changed goes to the page, a few times a second at most."""
+        while not self._ending.is_set():
+            self._news.wait(LOOK_S)
+            self._news.clear()
+            with self._lock:
+                tables = self.hall.view(self._clock(), self._epoch)
+            changed = {table.id: table for table in tables if self._shown.get(table.id) != table}
+            self._shown = {table.id: table for table in tables}
+            texts = {name: json.dumps(table_json(table), ensure_ascii=False) for name, table in changed.items()}
+            self.hub.publish(texts, [table.id for table in tables], self._trouble)
+            self._ending.wait(TICK_S)
+
+    def _results(self) -> Sequence[WallResult]:
+        with self._lock:
+            return self.hall.results()
+
+    def _picture(self, table: str) -> tuple[str, bytes] | None:
+        with self._lock:
+            return self.hall.picture(table)

@@ -1,0 +1,37 @@
+"""`bookgammon wall`: all tables of a club on one page."""
+
+from __future__ import annotations
+
+import argparse
+import threading
+from pathlib import Path
+
+from bookgammon.answers import say
+from bookgammon.club.broker import broker_from
+from bookgammon.club.wall import Wall
+from bookgammon.settings import data_folder
+
+PORT = 8025
+"""Beside the page of a table on the same machine."""
+
+EXAMPLE = """\
+bookgammon wall --broker mqtt://broker.local
+bookgammon wall --broker mqtts://broker.club.example --host 0.0.0.0"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--broker", metavar="URL", help="the club's MQTT broker: mqtt://host or mqtts://host")
+    parser.add_argument("--host", metavar="H", default="127.0.0.1", help="where the wall listens [only this machine]")
+    parser.add_argument("--port", type=int, metavar="P", default=PORT, help="the wall's port [%(default)s]")
+    parser.add_argument("--data", type=Path, metavar="FOLDER", help="data folder [the platform's own]")
+
+
+def run(args: argparse.Namespace) -> int:
+    broker = broker_from(data_folder(args.data), args.broker)
+    with Wall(broker, args.host, args.port) as wall:
+        say(f"The wall is at {wall.url} (results at {wall.url}results). Press Ctrl-C to stop.")
+        try:
+            while True:
+                threading.Event().wait(1.0)  # without an end it could not be interrupted on every platform
+        except KeyboardInterrupt:
+            return 0

@@ -1,0 +1,221 @@
+"""What a consumer makes of messages, its own and anybody's: no network here."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from arbiter.match.event_json import event_to_json
+from arbiter.position import Side
+from bookgammon.club.event_order import EventOrder
+from bookgammon.club.hall import GONE_S, MOST_ASKED, SILENT_S, Ask, Hall
+from bookgammon.club.publisher import report_of
+from bookgammon.club.report import SCHEMA, Clock, MatchPart, Report, report_from_json, report_to_json
+from tests.club.simulated import Journalled, evening
+from tests.web.tables import TABLES
+from web.view import TableView
+
+KEY = "1-20260131T180000Z"
+
+
+def report(view: TableView, **other: object) -> Report:
+    state = view.state
+    part = MatchPart(KEY, 0, state.rules.length, state.game, state.crawford, state.names, state.score)
+    made = report_of(state, view.seats, part, table="Table 7", run="a", number=1, sent=1.0, camera="")
+    return replace(made, **other)  # type: ignore[arg-type]  # fields by name
+
+
+def told(hall: Hall, report: Report, *, at: float = 0.0, table: str = "table-7", retained: bool = False) -> None:
+    hall.heard(f"bookgammon/{table}/state", json.dumps(report_to_json(report)).encode(), retained, at)
+
+
+def moving(**other: object) -> Report:
+    return report(TABLES["moving"](), **other)
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_a_report_comes_back_from_its_json(name: str) -> None:
+    sent = report(TABLES[name](), clock=Clock((61.5, 0.0), Side.DARK))
+    assert report_from_json(json.loads(json.dumps(report_to_json(sent)))) == sent
+
+
+def test_the_tables_that_need_attention_come_first_and_the_others_by_their_number() -> None:
+    hall = Hall()
+    for number in (10, 2, 1, 3):
+        told(hall, moving(table=f"Table {number}"), table=f"table-{number}")
+    told(hall, moving(table="Table 4", camera="The camera has gone."), table="table-4")
+    told(hall, moving(table="Table 5", closed=True), table="table-5")
+    told(hall, report(TABLES["alarm"](), table="Table 9"), table="table-9")
+    names = [table.name for table in hall.view(0.0, 0.0)]
+    assert names == [f"Table {number}" for number in (9, 4, 1, 2, 3, 10, 5)]
+
+
+@pytest.mark.parametrize(
+    ("made", "kind"),
+    [
+        (lambda: report(TABLES["alarm"]()), "illegal"),
+        (lambda: moving(camera="The camera has gone."), "camera"),
+        (lambda: moving(doubt="The board does not match the game."), "doubt"),
+        (lambda: moving(clock=Clock((0.0, 10.0))), "clock"),
+    ],
+)
+def test_what_needs_attention_is_named(made: Callable[[], Report], kind: str) -> None:
+    hall = Hall()
+    told(hall, made())
+    assert [one.kind for one in hall.view(0.0, 0.0)[0].attention] == [kind]
+
+
+def test_a_play_that_is_only_half_done_needs_nobody() -> None:
+    hall = Hall()
+    told(hall, report(TABLES["hint"]()))
+    assert hall.view(0.0, 0.0)[0].attention == ()
+
+
+def test_a_running_clock_runs_out_between_two_reports() -> None:
+    hall = Hall()
+    told(hall, moving(clock=Clock((5.0, 60.0), Side.LIGHT)))
+    assert hall.view(4.0, 0.0)[0].attention == ()
+    assert hall.view(6.0, 0.0)[0].attention[0].kind == "clock"
+
+
+def test_a_table_is_silent_before_fifteen_seconds_are_over_and_gone_much_later() -> None:
+    hall = Hall()
+    told(hall, moving())
+    assert hall.view(SILENT_S - 0.1, 0.0)[0].standing == "live"
+    assert hall.view(15.0, 0.0)[0].standing == "silent"
+    assert hall.view(GONE_S + 1, 0.0)[0].standing == "gone"
+
+
+def test_a_retained_state_is_no_sign_of_life() -> None:
+    hall = Hall()
+    told(hall, moving())
+    told(hall, moving(number=2), at=14.5, retained=True)
+    assert hall.view(15.0, 0.0)[0].standing == "silent"
+
+
+def test_a_last_will_tells_at_once() -> None:
+    hall = Hall()
+    told(hall, moving())
+    hall.heard("bookgammon/table-7/availability", b"offline", False, 1.0)
+    assert hall.view(1.0, 0.0)[0].standing == "silent"
+
+
+def test_two_programs_that_speak_as_one_table_are_told_of() -> None:
+    hall = Hall()
+    for number in range(1, 4):
+        told(hall, moving(run="a", number=number), at=number)
+        told(hall, moving(run="b", number=number), at=number + 0.5)
+    assert hall.view(4.0, 0.0)[0].attention[0].kind == "two"
+    for number in range(4, 40):
+        told(hall, moving(run="b", number=number), at=2.0 * number)
+    assert hall.view(78.0, 0.0)[0].attention == ()
+
+
+def test_a_table_that_is_started_again_is_no_second_one() -> None:
+    hall = Hall()
+    told(hall, moving(run="a", number=9), at=1.0)
+    told(hall, moving(run="b", number=1), at=2.0)
+    assert hall.view(3.0, 0.0)[0].attention == ()
+
+
+@given(st.randoms(use_true_random=False), st.integers(1, 60))
+def test_events_are_given_out_in_order_and_once_however_they_come(random: object, count: int) -> None:
+    numbers = list(range(1, count + 1)) * 2
+    random.shuffle(numbers)  # type: ignore[attr-defined]  # a random.Random
+    order: EventOrder[int] = EventOrder()
+    given_out = [event for number in numbers for event in order.take(number, number)]
+    assert given_out == list(range(1, count + 1))
+    assert order.missing(count) is None
+
+
+def events_of(seed: int, count: int) -> list[tuple[int, bytes]]:
+    journal = Journalled()
+    played = evening(seed, length=9)
+    while len(journal.events) < count:
+        journal.keep(next(played))
+    wrap = {"schema": SCHEMA, "match": KEY, "sent": 0}
+    return [
+        (one.number, json.dumps({**event_to_json(one.event), **wrap, "number": one.number}).encode())
+        for one in journal.events[:count]
+    ]
+
+
+def test_what_was_missed_is_asked_for_and_given_up_where_nobody_answers() -> None:
+    hall = Hall()
+    before = "1-20260130T180000Z"
+    told(hall, moving(match=replace(moving().match, key=before)))
+    told(hall, moving(number=2, match=replace(moving().match, events=20)))
+    for number, payload in events_of(1, 20):
+        if not 5 <= number <= 8:
+            hall.heard("bookgammon/table-7/event", payload, False, 1.0)
+    assert list(hall.asks(2.0)) == [Ask("table-7", KEY, 5, 8)]
+    assert list(hall.asks(2.1)) == []
+    for again in range(MOST_ASKED):
+        list(hall.asks(10.0 + 10 * again))
+    assert hall.done()["table-7", KEY] == 20
+    assert hall.given_up == 4
+
+
+def test_whoever_comes_into_a_match_does_not_ask_for_its_past() -> None:
+    hall = Hall()
+    told(hall, moving(match=replace(moving().match, events=200)), retained=True)
+    assert list(hall.asks(5.0)) == []
+
+
+GOOD = report_to_json(moving())
+HOSTILE = [
+    b"",
+    b"\xff\xfe",
+    b"null",
+    b"[" * 100_000,
+    b'{"schema": 1}',
+    b"x" * 1_000_000,
+    json.dumps({**GOOD, "schema": 99}).encode(),
+    json.dumps({**GOOD, "xgid": "XGID=" + "z" * 26 + ":0:0:1:00:0:0:0:5:10"}).encode(),
+    json.dumps({**GOOD, "table": "x" * 100_000}).encode(),
+    json.dumps({**GOOD, "dice": [7, 0]}).encode(),
+    json.dumps({**GOOD, "number": 10**40}).encode(),
+    json.dumps({**GOOD, "sent": float("nan")}).encode(),
+    json.dumps({**GOOD, "match": {**GOOD["match"], "id": "../../etc/passwd"}}).encode(),
+    json.dumps({**GOOD, "seats": None}).encode(),
+]
+
+
+@pytest.mark.parametrize("payload", HOSTILE)
+@pytest.mark.parametrize("last", ["state", "event", "picture", f"result/{KEY}", "result/..", "elsewhere", "get/x/y"])
+def test_what_is_none_of_ours_is_dropped(last: str, payload: bytes) -> None:
+    hall = Hall()
+    told(hall, moving())
+    known = hall.view(0.0, 0.0)
+    hall.heard(f"bookgammon/table-7/{last}", payload, False, 0.0)
+    hall.heard(f"bookgammon/<script>/{last}", payload, True, 0.0)
+    hall.heard(f"zigbee2mqtt/lamp/{last}", payload, True, 0.0)
+    assert hall.view(0.0, 0.0) == known
+    assert hall.results() == []
+
+
+def _changed(data: dict[str, object], path: tuple[str, ...], value: object) -> dict[str, object]:
+    first, *rest = path
+    below = data.get(first)
+    return {**data, first: _changed(below, tuple(rest), value) if rest and isinstance(below, dict) else value}
+
+
+PATHS: list[tuple[str, ...]] = [(name,) for name in GOOD]
+PATHS += [(part, name) for part in ("match", "cube", "seats") for name in GOOD[part]]
+PLAIN = st.none() | st.booleans() | st.integers() | st.floats() | st.text()
+ANYTHING = st.recursive(PLAIN, lambda inner: st.lists(inner, max_size=3), max_leaves=4)
+
+
+@given(st.sampled_from(PATHS), ANYTHING)
+def test_a_state_with_anything_in_it_is_shown_or_dropped(path: tuple[str, ...], value: object) -> None:
+    hall = Hall()
+    payload = json.dumps(_changed(GOOD, path, value)).encode("utf-8", "surrogatepass")
+    hall.heard("bookgammon/table-7/state", payload, False, 0.0)
+    for table in hall.view(0.0, 0.0):
+        assert len(table.name) <= 60
+        assert "\n" not in table.headline

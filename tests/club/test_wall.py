@@ -1,0 +1,118 @@
+"""The wall over a real Mosquitto, in a real browser."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import time
+import urllib.request
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from selenium.webdriver.common.by import By
+
+from bookgammon.club.broker import Broker, Publishing
+from bookgammon.club.report import report_to_json
+from bookgammon.club.wall import Wall
+from tests.club.heard import SOON_S, Heard
+from tests.club.mosquitto import MISSING, Mosquitto
+from tests.club.simulated import SimulatedTable
+from tests.club.test_hall import moving
+from tests.web import browser
+
+pytestmark = pytest.mark.skipif(bool(MISSING), reason=MISSING)
+
+
+def soon(true: Callable[[], object]) -> None:
+    end = time.monotonic() + SOON_S
+    while not true():
+        assert time.monotonic() < end
+        time.sleep(0.02)
+
+
+@pytest.fixture
+def broker(tmp_path: Path) -> Iterator[Mosquitto]:
+    with Mosquitto(tmp_path / "broker") as running:
+        yield running
+
+
+def wall_at(broker: Mosquitto) -> Wall:
+    return Wall(Broker("127.0.0.1", broker.port), "127.0.0.1", 0, say=lambda _: None)
+
+
+def get(wall: Wall, path: str) -> str:
+    with urllib.request.urlopen(wall.url + path, timeout=SOON_S) as answer:  # noqa: S310 - our own address
+        text: str = answer.read().decode()
+        return text
+
+
+def test_events_lost_with_the_broker_are_asked_for_and_results_have_their_records(
+    broker: Mosquitto, tmp_path: Path
+) -> None:
+    happened: list[tuple[str, int]] = []
+    wall = Wall(
+        Broker("127.0.0.1", broker.port),
+        "127.0.0.1",
+        0,
+        happened=lambda some: happened.extend((one.match, one.number) for one in some),
+        say=lambda _: None,
+    )
+    table = SimulatedTable(Publishing(Broker("127.0.0.1", broker.port), "=Table 7", "table-7"), tmp_path, 3)
+    with wall, table.publisher:
+        table.happen()
+        soon(lambda: "table-7" in wall.hall.reports())
+        while not wall.hall.results():
+            for _ in range(120):
+                table.happen()
+            broker.kill()
+            for _ in range(20):
+                table.happen()
+            broker.start()
+            soon(lambda: wall.hall.reports()["table-7"].match.events == table.journal.events[-1].number)
+            soon(lambda: happened[-1:] == [(table.journal.events[-1].key, table.journal.events[-1].number)])
+        every = [(one.key, one.number) for one in table.journal.events]
+        # what came before the wall had its first state is none of its business
+        assert happened == every[len(every) - len(happened) :]
+        assert len(every) - len(happened) <= 1
+        results = json.loads(get(wall, "results.json"))
+        assert results[0]["record"]["text"].lstrip().startswith("; [")
+        rows = list(csv.DictReader(io.StringIO(get(wall, "results.csv"))))
+        assert rows[0]["table"] == "'=Table 7"  # no formula in the director's spreadsheet
+        assert rows[0]["winner"] == results[0]["winner"]
+        assert int(rows[0]["winner_points"]) > int(rows[0]["loser_points"])
+
+
+@pytest.mark.skipif(bool(browser.MISSING), reason=browser.MISSING)
+def test_all_tables_fit_on_one_screen_and_markup_stays_text(broker: Mosquitto, tmp_path: Path) -> None:
+    markup = "<img src=x onerror=alert(1)>"
+    with ExitStack() as stack:
+        wall = stack.enter_context(wall_at(broker))
+        heard = stack.enter_context(Heard(broker.port, "nothing"))
+        driver = stack.enter_context(browser.chromium(tmp_path / "profile"))
+        browser.screen(driver, 1920, 1080)
+        driver.get(wall.url)
+        assert driver.find_element(By.ID, "nobody") is not None
+        for number in range(1, 33):
+            heard.publish(f"bookgammon/table-{number}/state", named(number, markup))
+        browser.until(driver, lambda: len(driver.find_elements(By.CSS_SELECTOR, ".tile")) == 32)
+        boxes = driver.execute_script(
+            "return [...document.querySelectorAll('.tile')].map(t => t.getBoundingClientRect().toJSON())"
+        )
+        assert all(box["right"] <= 1920 and box["bottom"] <= 1080 for box in boxes)
+        assert min(box["width"] for box in boxes) > 200
+        assert driver.find_elements(By.CSS_SELECTOR, ".tile img") == []
+        assert markup in driver.find_element(By.CSS_SELECTOR, ".tile .light .name").text
+        driver.find_elements(By.CSS_SELECTOR, ".tile")[4].click()
+        assert driver.find_element(By.ID, "large-name").text == "Table 5"
+        # nothing on the wall sends anything
+        assert driver.find_elements(By.CSS_SELECTOR, "form, input, select, textarea") == []
+
+
+def named(number: int, name: str) -> str:
+    """A state of that table, at which somebody with that name plays."""
+    report = moving(table=f"Table {number}")
+    return json.dumps(report_to_json(replace(report, match=replace(report.match, names=(name, "Ben")))))

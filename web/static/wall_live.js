@@ -1,0 +1,36 @@
+// The wall's connection: a stream of the tables that have changed, opened anew for as long as it takes.
+
+const SILENCE = 12000; // ms without a sign of life before what is shown counts as old
+
+export function followWall({ onWall, onBeat, onLink }) {
+  let source = null;
+  let heard = performance.now();
+
+  function alive() {
+    heard = performance.now();
+    onLink({ stale: false });
+  }
+
+  function open() {
+    if (source) source.close();
+    source = new EventSource("/api/wall/events");
+    source.addEventListener("wall", (event) => {
+      alive();
+      onWall(JSON.parse(event.data));
+    });
+    source.addEventListener("beat", (event) => {
+      alive();
+      onBeat(JSON.parse(event.data).now);
+    });
+  }
+
+  setInterval(() => {
+    const silent = performance.now() - heard;
+    if (silent > SILENCE) onLink({ stale: true });
+    // a stream that was refused is closed for good and has to be asked for again
+    if (silent > SILENCE && Math.round(silent / 1000) % 5 === 0) open();
+  }, 1000);
+  addEventListener("pageshow", (event) => event.persisted && open());
+  addEventListener("pagehide", () => source && source.close());
+  open();
+}

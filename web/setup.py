@@ -131,7 +131,7 @@ class Setup(Protocol):
     def choose(self, key: str) -> None: ...
 
     def add(self, address: str) -> None:
-        """Try a phone's or network camera's address (or a recording's path) as one more camera."""
+        """Try a phone's or network camera's address as one more camera; never a path."""
         ...
 
     def search(self) -> None:

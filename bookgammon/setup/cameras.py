@@ -2,26 +2,34 @@
 
 from __future__ import annotations
 
+import itertools
 import threading
 from collections.abc import Callable, Sequence
 from urllib.parse import urlsplit
 
 from bookgammon.camera_checks import camera_numbers
 from bookgammon.setup.view import THUMBNAIL, Open, View
-from vision.sources.addresses import shown
+from vision.sources.addresses import is_stream, shown
 from vision.sources.sources import open_source
 from web.errors import Refused
 from web.setup import CameraChoice
 
 MOST = 8
+"""Addresses that were entered and are still shown."""
 
 
 class Cameras:
-    """All views that are open while a camera is being picked. May be used from any thread."""
+    """All views that are open while a camera is being picked. May be used from any thread.
+
+    Addresses that were entered stay known when the views are closed, so that going back loses none. A path never
+    comes from the page: a recording is offered only where it was named at the machine itself (`remember`).
+    """
 
     def __init__(self, open_address: Open = open_source, numbers: Callable[[], Sequence[int]] = camera_numbers) -> None:
         self._open, self._numbers = open_address, numbers
         self._views: dict[str, View] = {}
+        self._entered: dict[str, str] = {}
+        self._numbering = itertools.count()
         self._lock = threading.Lock()
 
     def search(self) -> None:
@@ -33,14 +41,48 @@ class Cameras:
                 if known is None or known.trouble:
                     self._views[key] = View(key, f"Camera {number}", key, open_address=self._open)
 
-    def add(self, address: str) -> View:
-        """One more, by its address. Raises Refused where there are enough."""
+    def remember(self, address: str) -> None:
+        """A camera or recording that was named at the machine itself is one to pick as well."""
+        if not address.isdecimal():
+            self._enter(address)
+
+    def open_again(self) -> None:
+        """All cameras once more, those whose addresses were entered too."""
+        self.search()
         with self._lock:
-            if len(self._views) >= MOST:
-                raise Refused(409, "That are enough cameras: pick one of them.")
-            key = f"a{len(self._views)}"
-            view = self._views[key] = View(key, _called(address), address, open_address=self._open)
+            for key, address in self._entered.items():
+                if key not in self._views:
+                    self._views[key] = View(key, _called(address), address, open_address=self._open)
+
+    def add(self, address: str) -> View:
+        """One more, by an address that somebody has entered on the page. Raises Refused for what is none.
+
+        Those that gave nothing make room; where there are too many all the same, the one entered first does.
+        """
+        if not is_stream(address):
+            raise Refused(409, "Enter the address as the phone's app shows it: it begins with http:// or rtsp://.")
+        key = self._enter(address)
+        with self._lock:
+            view = View(key, _called(address), address, open_address=self._open)
+            leaving = [self._views.pop(key)] if key in self._views else []
+            for known in [known for known in self._entered if known != key]:
+                other = self._views.get(known)
+                crowded = len(self._entered) > MOST
+                if crowded or (other is not None and other.trouble):
+                    del self._entered[known]
+                    leaving += [self._views.pop(known)] if other is not None else []
+            self._views[key] = view
+        for each in leaving:
+            each.close()
         return view
+
+    def _enter(self, address: str) -> str:
+        """The key of that address; entered again, it is the newest again."""
+        with self._lock:
+            key = next((key for key, known in self._entered.items() if known == address), f"a{next(self._numbering)}")
+            self._entered.pop(key, None)
+            self._entered[key] = address
+            return key
 
     def choices(self) -> tuple[CameraChoice, ...]:
         """Those that show something."""
@@ -53,8 +95,10 @@ class Cameras:
         return any(not view.settled for view in self._all())
 
     def trouble(self) -> str:
-        """Why an address that was entered shows nothing; a webcam without pictures is not worth a word."""
-        return next((view.trouble for view in self._all() if view.trouble and view.key.startswith("a")), "")
+        """Why the address entered last shows nothing; a webcam without pictures is not worth a word."""
+        with self._lock:
+            newest = self._views.get(next(reversed(self._entered), ""))
+        return newest.trouble if newest else ""
 
     def thumbnail(self, key: str) -> bytes | None:
         view = self._views.get(key)

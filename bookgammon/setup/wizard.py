@@ -77,6 +77,8 @@ class Wizard:
         self._done, self._stopped = threading.Event(), threading.Event()
         if named is None:
             self._cameras.search()
+        else:
+            self._cameras.remember(named.address)
         self._thread = threading.Thread(target=self._run, name="set-up", daemon=True)
         self._thread.start()
 
@@ -178,7 +180,7 @@ class Wizard:
                     self._view.close()
                 self._view = None
                 self._cameras.close()
-                self._cameras.search()
+                self._cameras.open_again()
 
     def begin(self, form: MatchForm) -> None:
         with self._lock:

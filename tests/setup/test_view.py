@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 import pytest
 
-from bookgammon.setup.cameras import Cameras
+from bookgammon.setup.cameras import MOST, Cameras
 from bookgammon.setup.view import View, differ
 from tests.setup.stage import EMPTY, START, Camera, Room, with_hand
 from vision.sources.sources import open_source
@@ -89,6 +89,65 @@ def test_a_recording_waits_while_it_is_considered_and_rests_on_its_last_picture(
     assert look
     assert look.image.mean() > 180
     view.close()
+
+
+PHONE = "http://phone:8080/video"
+
+
+@pytest.fixture
+def phones() -> Iterator[Cameras]:
+    """Nothing but one phone answers."""
+    cameras = Cameras(Room(**{PHONE: Camera(EMPTY, "phone")}).open, list)
+    yield cameras
+    cameras.close()
+
+
+@pytest.mark.parametrize("entered", ["/home/ann/films", "films/evening.mp4", "0", "file:///etc/passwd", "/dev/video0"])
+def test_no_path_comes_from_the_page(phones: Cameras, entered: str) -> None:
+    with pytest.raises(Refused, match="http"):
+        phones.add(entered)
+    assert phones.choices() == ()
+
+
+def test_the_error_of_one_address_is_not_that_of_the_next(phones: Cameras) -> None:
+    phones.add("http://nobody/video")
+    wait_for(lambda: phones.trouble() != "")
+    assert "nobody" in phones.trouble()
+    phones.add("http://somebody/video")
+    wait_for(lambda: "somebody" in phones.trouble())
+    phones.add(PHONE)
+    wait_for(lambda: len(phones.choices()) == 1)
+    assert phones.trouble() == ""
+
+
+def test_nobody_is_stuck_after_many_addresses(phones: Cameras) -> None:
+    for number in range(3 * MOST):
+        phones.add(f"http://nobody{number}/video")
+    phones.add(PHONE)
+    wait_for(lambda: [choice.name for choice in phones.choices()] == ["phone"])
+
+
+def test_an_address_entered_again_is_tried_again() -> None:
+    cameras = Cameras(lambda _: Camera(EMPTY, "phone"), list)
+    first, second = (cameras.add(PHONE) for _ in range(2))
+    wait_for(lambda: len(cameras.choices()) == 1)
+    assert first.key == second.key
+    cameras.close()
+
+
+def test_going_back_loses_no_address() -> None:
+    room = Room(**{PHONE: Camera(EMPTY, "phone"), "films/evening.mp4": Camera(START, "evening")})
+    cameras = Cameras(room.open, list)
+    cameras.remember("films/evening.mp4")
+    cameras.add(PHONE)
+    wait_for(lambda: len(cameras.choices()) == 1)
+    cameras.pick(cameras.choices()[0].key).close()
+    cameras.close()
+    for camera in room.cameras.values():
+        camera.open()
+    cameras.open_again()
+    wait_for(lambda: sorted(choice.name for choice in cameras.choices()) == ["evening.mp4", "phone"])
+    cameras.close()
 
 
 def test_only_cameras_that_answer_are_offered_and_the_others_are_closed() -> None:

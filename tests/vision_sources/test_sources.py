@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -84,6 +85,20 @@ def test_a_folder_gives_its_pictures_in_the_order_of_their_numbers(tmp_path: Pat
 def test_a_source_that_is_not_there_is_refused(text: str) -> None:
     with pytest.raises(SourceError, match="There is no source"):
         open_source(text)
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="Windows has no pipes with names")
+def test_a_pipe_is_refused_instead_of_waited_for(tmp_path: Path) -> None:
+    pipe = tmp_path / "evening.mp4"
+    os.mkfifo(pipe)
+    with pytest.raises(SourceError, match="neither a video file nor a folder"):
+        open_source(str(pipe))
+
+
+def test_a_webcam_may_be_named_by_its_device() -> None:
+    source = open_source("/dev/video3", opener=FakeCamera(FakeCapture([1])))
+    source.close()
+    assert source.name == "camera 3"
 
 
 def test_an_empty_folder_and_a_text_file_are_refused(tmp_path: Path) -> None:

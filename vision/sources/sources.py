@@ -32,6 +32,7 @@ __all__ = [
     "open_source",
 ]
 
+_DEVICE = re.compile(r"/dev/video([0-9]{1,4})")
 _OPEN_MS = _READ_MS = 10_000
 
 
@@ -57,6 +58,10 @@ def open_source(text: str, *, opener: Opener = open_capture) -> Source:
     path = Path(text)
     if path.is_dir():
         return FolderSource(path)
+    if device := _DEVICE.fullmatch(text):
+        return open_source(device[1], opener=opener)
+    if path.exists() and not path.is_file():  # a pipe would never come to its end
+        raise SourceError(f"{path} is neither a video file nor a folder of pictures.")
     if not path.exists():
         raise SourceError(
             f"There is no source {shown(text)}: give a webcam's number, a video file, a folder of pictures"

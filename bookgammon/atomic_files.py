@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import errno
 import os
-from contextlib import suppress
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import BinaryIO
 
 OWNER_ONLY = 0o600
 AS_UMASK_LETS = 0o666
+_LEFT_S = 60.0
+"""So long nobody writes at one file."""
 
 
 def write_atomically(path: Path, content: str | bytes, *, mode: int = OWNER_ONLY) -> None:
@@ -15,29 +21,45 @@ def write_atomically(path: Path, content: str | bytes, *, mode: int = OWNER_ONLY
 
     mode: who may read it; OWNER_ONLY in the data folder, AS_UMASK_LETS for what people asked for elsewhere.
     """
-    data = content.encode() if isinstance(content, str) else content
+    with atomic_file(path, mode=mode) as file:
+        file.write(content.encode() if isinstance(content, str) else content)
+
+
+@contextmanager
+def atomic_file(path: Path, *, mode: int = OWNER_ONLY) -> Iterator[BinaryIO]:
+    """A file to write; it gets its name when the block ends well, and is gone otherwise. Raises OSError."""
     draft = path.with_name(f".{path.name}.{os.getpid()}.new")
     try:
         with suppress(FileNotFoundError):
             draft.unlink()  # a killed process of the same number may have left it, with other rights
         opened = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), mode)
         with open(opened, "wb") as file:
-            file.write(data)
+            yield file
             file.flush()
             os.fsync(file.fileno())
         os.replace(draft, path)
-    except OSError:
+    except BaseException:
         with suppress(OSError):
             draft.unlink()
         raise
     _flush_folder(path.parent)
 
 
+def make_private(folder: Path) -> None:
+    """Make a folder, and those above it that are missing, for their owner alone. Raises OSError."""
+    missing = [path for path in (folder, *folder.parents) if not path.exists()]
+    for path in reversed(missing):
+        path.mkdir(mode=0o700, exist_ok=True)
+    if not folder.is_dir():
+        raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR), str(folder))
+
+
 def remove_drafts(folder: Path) -> None:
-    """Delete what killed processes left half written in a folder that nobody writes to at the moment."""
-    for draft in folder.glob(".*.*.new"):
+    """Delete what killed processes left half written in a folder and below it."""
+    for draft in folder.rglob(".*.*.new"):
         with suppress(OSError):
-            draft.unlink()
+            if time.time() - draft.stat().st_mtime > _LEFT_S:
+                draft.unlink()
 
 
 def _flush_folder(folder: Path) -> None:

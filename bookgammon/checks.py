@@ -17,7 +17,7 @@ from typing import Literal
 from serial.tools import list_ports
 
 from bookgammon.errors import JournalError, SettingsError
-from bookgammon.history.journal import Journal
+from bookgammon.history.journal import FILE, Journal
 from bookgammon.libraries import explain_import
 from bookgammon.settings import PORT, data_folder
 
@@ -27,9 +27,9 @@ LIBRARIES = {
     "flask": "flask",
     "waitress": "waitress",
     "pyserial": "serial",
+    "filelock": "filelock",
     "platformdirs": "platformdirs",
     "segno": "segno",
-    "filelock": "filelock",
     "tomlkit": "tomlkit",
 }
 UNIT = ".config/systemd/user/bookgammon.service"
@@ -96,10 +96,11 @@ def data_check(data: Path | None) -> Check:
 def journal_check(data: Path | None) -> Iterator[Check]:
     """Can the matches played so far be read; nothing to tell where none was played."""
     with suppress(SettingsError):
-        path = data_folder(data) / "journal.sqlite"
+        path = data_folder(data) / FILE
         if path.exists():
             try:
                 with Journal(path, read_only=True) as journal:
+                    journal.check()
                     count = len(journal.matches())
                 yield Check("journal", "ok", "one match in it" if count == 1 else f"{count} matches in it")
             except JournalError as error:

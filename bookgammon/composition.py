@@ -14,6 +14,7 @@ from bookgammon.answers import say
 from bookgammon.eyes import SeatedEyes
 from bookgammon.history.album import Album, album_beside
 from bookgammon.history.archive import Archive
+from bookgammon.history.data_lock import note_address
 from bookgammon.history.journal import Journal
 from bookgammon.history.keeping import patient
 from bookgammon.history.session import Evening
@@ -99,8 +100,9 @@ def followed_match(
         Watchdog() as watchdog,
     ):
         show_address(page)
+        note_address(folder, page.url)
         eyes = SeatedEyes(board, seats)
         # the eyes hear of other seats before anybody is shown them; the strip need not wait for the page's text
-        observers = (eyes.heed, album.see, lights.show, page.show, *also)
+        observers = (eyes.heed, album.see, lights.show, page.show, *also, evening.rest)
         table = Table(events, patient(evening.keep, held_up), observers, orders)
         yield FollowedMatch(table, eyes, page, board, lights, watchdog)

@@ -5,7 +5,11 @@ CompanionError
     EngineMissingError  GNU Backgammon is not installed
     AnalysisStopped     somebody wanted the machine for something else
   JournalError    the journal is not ours, torn or from another version
+    JournalEmpty    nothing was ever written into it
+    JournalDamaged  something in it is not what was written
     JournalHeldUp   it cannot be written at the moment: locked, read-only, its disk full
+  FolderInUse     another process writes in the data folder
+  BackupError     a backup cannot be written, or is torn
   SettingsError   the data folder or the settings file cannot be used
   UsageError      something asked for that cannot be done as asked
 """
@@ -33,6 +37,14 @@ class JournalError(CompanionError):
     """The journal cannot be opened, read or written."""
 
 
+class JournalEmpty(JournalError):
+    """No match was ever begun in the journal."""
+
+
+class JournalDamaged(JournalError):
+    """Something in the journal is not what was written."""
+
+
 class JournalHeldUp(JournalError):
     """The journal cannot be written at the moment; the same may work later."""
 
@@ -43,3 +55,11 @@ class SettingsError(CompanionError):
 
 class UsageError(CompanionError):
     """Something that cannot be done as asked."""
+
+
+class BackupError(CompanionError):
+    """A backup cannot be written, or is torn."""
+
+
+class FolderInUse(CompanionError):
+    """Another process writes in the data folder."""

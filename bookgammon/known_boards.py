@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from bookgammon.atomic_files import write_atomically
+from bookgammon.atomic_files import make_private, write_atomically
 from calibration.board import Board
 from calibration.board_file import board_files, is_picture_of, load_board
 from calibration.corners import LeafCorners
@@ -66,7 +66,7 @@ def save_board(board: Board, path: Path) -> None:
     """
     files = board_files(board, path.stem)
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
+        make_private(path.parent)
         for name, data in files.items():
             write_atomically(path.with_name(name), data)
         for file in path.parent.iterdir():

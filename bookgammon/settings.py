@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import datetime
 import tomllib
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 import platformdirs
 import tomlkit
 
-from bookgammon.atomic_files import write_atomically
+from bookgammon.atomic_files import make_private, write_atomically
 from bookgammon.errors import SettingsError
 
 _FILE = "settings.toml"
 _COMMENTS = {"share": "tablets on this network may see the page", "camera": "picked last in set-up"}
+_OURS = (_FILE, "journal.sqlite", "demo.sqlite")
 PORT = 8024
 """Where the page listens unless told otherwise."""
 
@@ -34,11 +36,14 @@ def data_folder(chosen: Path | None) -> Path:
     """The folder for journal, board and settings, made where it is missing. Raises SettingsError."""
     folder = chosen or Path(platformdirs.user_data_dir("bookgammon", appauthor=False))
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        make_private(folder)
     except OSError as error:
         raise SettingsError(
             f"The data folder {folder} cannot be made ({error.strerror}): choose another with --data."
         ) from error
+    if any((folder / name).exists() for name in _OURS):  # not just any folder that --data was pointed at
+        with suppress(OSError):  # a disk that may only be read
+            folder.chmod(0o700)
     return folder
 
 

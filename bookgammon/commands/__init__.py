@@ -21,6 +21,8 @@ SUMMARIES = {
     "leds": "lights on the board, step by step: find the port, map the LEDs, walk along them, test",
     "wall": "show all tables of a club on one page, live, through its MQTT broker",
     "history": "show past matches in the browser: step through them, take them away, delete them",
+    "backup": "write matches, pictures, boards and settings into one file, also while a match is played",
+    "restore": "put a backup back into the data folder; what was there is kept beside it",
     "doctor": "check cameras, serial ports, libraries, the page's port and the data folder",
 }
 

@@ -16,9 +16,10 @@ from bookgammon.commands.play import HERE, printed, unsaid
 from bookgammon.composition import followed_match
 from bookgammon.demo_recording import Recording, load_recording
 from bookgammon.devices import known_pairing
-from bookgammon.history.journal import Journal
+from bookgammon.history.journal import DEMO_FILE, Journal
 from bookgammon.history.record import record_of
 from bookgammon.history.session import Evening
+from bookgammon.history.writer import journal_to_write
 from bookgammon.page import open_browser
 from bookgammon.settings import PORT, data_folder, now
 from bookgammon.setup.serving import Place
@@ -39,7 +40,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     folder = data_folder(args.data)
-    with Journal(folder / "demo.sqlite") as journal:
+    with journal_to_write(folder, "demo", DEMO_FILE) as path, Journal(path) as journal:
         cut_off = None if args.afresh else journal.unfinished()
         match = cut_off or journal.begin(now(), "demo")
         evening = Evening(journal, match, now, printed if args.json else unsaid)

@@ -11,7 +11,7 @@ from arbiter.records import FORMATS, MatchHeader, MatchRecord, read_record
 from bookgammon.answers import say
 from bookgammon.atomic_files import AS_UMASK_LETS, write_atomically
 from bookgammon.errors import JournalError, UsageError
-from bookgammon.history.journal import Journal
+from bookgammon.history.journal import FILE, Journal
 from bookgammon.settings import data_folder
 
 EXAMPLE = """\
@@ -44,7 +44,7 @@ def run(args: argparse.Namespace) -> int:
 def wanted(name: str, data: Path | None) -> MatchRecord:
     """A match of the journal by number, the last one, or a record file, which is replayed by the rules."""
     if re.fullmatch(r"last|[0-9]{1,18}", name):
-        return from_journal(name, data_folder(data) / "journal.sqlite")
+        return from_journal(name, data_folder(data) / FILE)
     try:
         return read_record(Path(name).read_text(encoding="utf-8"))
     except OSError as error:

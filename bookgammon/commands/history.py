@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import argparse
 import threading
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 
 from bookgammon.answers import say
 from bookgammon.commands.play import place_for
+from bookgammon.errors import FolderInUse
 from bookgammon.history.archive import Archive
+from bookgammon.history.data_lock import writing
+from bookgammon.history.journal import FILE
+from bookgammon.history.writer import journal_to_write
 from bookgammon.page import Page, open_browser, show_address
 from bookgammon.settings import data_folder
 from bookgammon.setup.wizard import USUAL_SEATS
@@ -28,8 +33,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     folder = data_folder(args.data)
+    with suppress(FolderInUse), journal_to_write(folder, "history"):
+        pass  # whatever is wrong with the journal is put right now, unless a match is being played with it
     place = place_for(args, folder)
-    archive = Archive(folder / "journal.sqlite", lambda: None)
+    archive = Archive(folder / FILE, lambda: None, partial(writing, folder, "history"))
     add = (partial(add_history, archive=archive), partial(lead_to, endpoint="history"))
     with Page((), USUAL_SEATS, place.host, place.port, pairing=place.pairing, add=add) as page:
         show_address(page)

@@ -20,9 +20,10 @@ from bookgammon.camera_shape import fitting
 from bookgammon.composition import followed_match
 from bookgammon.devices import known_pairing
 from bookgammon.errors import UsageError
-from bookgammon.history.journal import Journal
+from bookgammon.history.journal import FILE, Journal
 from bookgammon.history.record import record_of
 from bookgammon.history.session import Evening
+from bookgammon.history.writer import journal_to_write
 from bookgammon.match_options import add_match_arguments, match_from
 from bookgammon.settings import PORT, data_folder, load_settings, now, save_settings
 from bookgammon.setup.ready import table_ready
@@ -63,14 +64,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     rules, score, start = match_from(args)
     folder = data_folder(args.data)
-    place = place_for(args, folder)
-    publishing = publishing_of(folder, args.broker, args.table)
-    ready = table_ready(folder, args.board, args.source, place, rules, new=args.new)
-    begun = opening(rules, score, start, Moment())
-    taken_up = bool(start or args.score)
-    return follow_match(
-        folder, ready, place, begun, new=args.new, taken_up=taken_up, json=args.json, publishing=publishing
-    )
+    with journal_to_write(folder, "play"):
+        place = place_for(args, folder)
+        publishing = publishing_of(folder, args.broker, args.table)
+        ready = table_ready(folder, args.board, args.source, place, rules, new=args.new)
+        begun = opening(rules, score, start, Moment())
+        taken_up = bool(start or args.score)
+        return follow_match(
+            folder, ready, place, begun, new=args.new, taken_up=taken_up, json=args.json, publishing=publishing
+        )
 
 
 def follow_match(
@@ -91,7 +93,7 @@ def follow_match(
     """
     board, source = ready.board, ready.source
     try:
-        with Journal(folder / "journal.sqlite") as journal:
+        with Journal(folder / FILE) as journal:
             still_open = None if new or ready.agreement else journal.unfinished()
             match = still_open or journal.begin(now(), shown(ready.address))
             evening = Evening(journal, match, now, printed if json else unsaid)

@@ -8,6 +8,7 @@ from pathlib import Path
 from arbiter.rules import Rules
 from bookgammon.camera_address import whole_address
 from bookgammon.commands.play import follow_match, place_for
+from bookgammon.history.writer import journal_to_write
 from bookgammon.settings import data_folder
 from bookgammon.setup.ready import last_match
 from bookgammon.setup.serving import set_up
@@ -28,9 +29,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     folder = data_folder(args.data)
-    address = whole_address(folder, args.source) if args.source else ""
-    source = open_source(address) if address else None
-    place, rules = place_for(args, folder), Rules()
-    ready = set_up(folder, source, address, place, rules, last_match(folder))
-    begun = opening(rules, (0, 0), None, Moment())
-    return follow_match(folder, ready, place, begun, new=False, taken_up=False, json=False)
+    with journal_to_write(folder, "setup"):
+        address = whole_address(folder, args.source) if args.source else ""
+        source = open_source(address) if address else None
+        place, rules = place_for(args, folder), Rules()
+        ready = set_up(folder, source, address, place, rules, last_match(folder))
+        begun = opening(rules, (0, 0), None, Moment())
+        return follow_match(folder, ready, place, begun, new=False, taken_up=False, json=False)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import queue
 import shutil
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -25,7 +25,7 @@ from arbiter.match.events import (
     PlayStood,
     Taken,
 )
-from bookgammon.atomic_files import write_atomically
+from bookgammon.atomic_files import make_private, write_atomically
 from bookgammon.snapshots import cut, window
 from bookgammon.table import Glance
 from calibration.board import Board
@@ -104,13 +104,20 @@ def picture_path(folder: Path, match: int, frame: int) -> Path:
 
 def write(path: Path, data: bytes) -> None:
     """Whole or not at all. Raises OSError."""
-    path.parent.mkdir(parents=True, exist_ok=True)
+    make_private(path.parent)
     write_atomically(path, data)
 
 
 def forget(folder: Path, match: int) -> None:
     """Delete a match's pictures."""
     shutil.rmtree(folder / str(match), ignore_errors=True)
+
+
+def forget_others(pictures: Path, matches: Collection[int]) -> None:
+    """Delete the pictures of matches that there are none of any more."""
+    for path in pictures.glob("*"):
+        if path.name.isdecimal() and int(path.name) not in matches:
+            shutil.rmtree(path, ignore_errors=True)
 
 
 def trim(pictures: Path, most: int) -> None:

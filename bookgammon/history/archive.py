@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
 
 from arbiter.errors import ArbiterError
@@ -12,7 +12,7 @@ from arbiter.match.events import Event
 from arbiter.match.record import record_of
 from arbiter.match.state import Phase, fold
 from arbiter.records import FORMATS, MatchHeader
-from bookgammon.errors import JournalError
+from bookgammon.errors import CompanionError, JournalError
 from bookgammon.history.album import album_beside, forget, picture_path
 from bookgammon.history.journal import Journal, MatchEntry
 from bookgammon.history.steps import steps_of
@@ -23,11 +23,17 @@ from web.history import Export, MatchTold, Summary
 class Archive:
     """Fulfils `web.history.Archive`. Every question opens the journal for itself, beside the one that writes.
 
-    path: of the journal. playing: the number of the match being played, None where none is.
+    path: of the journal. playing: the number of the match being played, None where none is. lock: the right to
+    write in the data folder, for a process that does not have it all the time.
     """
 
-    def __init__(self, path: Path, playing: Callable[[], int | None]) -> None:
-        self._path, self._album, self._playing = path, album_beside(path), playing
+    def __init__(
+        self,
+        path: Path,
+        playing: Callable[[], int | None],
+        lock: Callable[[], AbstractContextManager[None]] = nullcontext,
+    ) -> None:
+        self._path, self._album, self._playing, self._lock = path, album_beside(path), playing, lock
         self._summaries: dict[int, tuple[int, Summary]] = {}
 
     def matches(self) -> tuple[Summary, ...]:
@@ -71,11 +77,14 @@ class Archive:
             if found is None:
                 return False
         try:
-            with Journal(self._path) as journal:
-                journal.delete(match)
+            with self._lock():
+                with Journal(self._path) as journal:
+                    journal.delete(match)
+                forget(self._album, match)
         except JournalError as error:
             raise Refused(503, str(error)) from error
-        forget(self._album, match)
+        except CompanionError as error:  # another process plays it, perhaps
+            raise Refused(409, str(error)) from error
         self._summaries.pop(match, None)
         return True
 

@@ -1,85 +1,37 @@
 """The journal: every event in SQLite before anybody sees it.
 
-One connection writes, that of the table's thread; whoever reads opens a connection of his own with
-`read_only=True`. What was committed survives kill -9 and a pulled plug (WAL, synchronous=FULL).
+One connection writes, that of the table's thread; whoever reads opens a connection of its own with
+`read_only=True`. What was committed survives kill -9 and a pulled plug (WAL, synchronous=FULL). What was damaged
+since is noticed by its seals (`seals.py`) and never read as true.
 """
 
 from __future__ import annotations
 
 import json
+import os
 import sqlite3
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Self
 
 from arbiter.errors import ArbiterError
 from arbiter.match.event_json import event_from_json, event_to_json
 from arbiter.match.events import Event, MatchOver, Undone
-from bookgammon.errors import JournalError, JournalHeldUp
+from bookgammon.atomic_files import OWNER_ONLY
+from bookgammon.errors import JournalDamaged, JournalEmpty, JournalError, JournalHeldUp
+from bookgammon.history import schema
+from bookgammon.history.database_files import COMING, copied_files
+from bookgammon.history.seals import NO_SEAL, event_seal, match_seal, sound
+from bookgammon.history.troubles import DAMAGED, explained
 
-APPLICATION_ID = 0x42674A6C  # "BgJl"
-SCHEMA_VERSION = 1
+FILE = "journal.sqlite"
+"""In the data folder; of `play`."""
+DEMO_FILE = "demo.sqlite"
 _LOCK_WAIT_S = 2.0
-
-_SCHEMA = f"""
-CREATE TABLE matches (
-    id INTEGER PRIMARY KEY,
-    started TEXT NOT NULL,
-    source TEXT NOT NULL,
-    ended INTEGER NOT NULL DEFAULT 0
-);
-CREATE TABLE events (
-    match INTEGER NOT NULL REFERENCES matches (id),
-    seq INTEGER NOT NULL,
-    frame INTEGER NOT NULL,
-    time REAL NOT NULL,
-    json TEXT NOT NULL,
-    PRIMARY KEY (match, seq)
-) WITHOUT ROWID;
-PRAGMA application_id = {APPLICATION_ID};
-PRAGMA user_version = {SCHEMA_VERSION};
-"""
-
-_PRIMARY_CODE = 0xFF  # SQLite's extended result codes carry the plain one in their lowest byte
-
-_LOCKED = "The journal {path} is locked by another program: close that one and try again."
-_RIGHTS = "The journal {path} may not be written: change its rights or choose another --data folder."
-_DAMAGED = "{path} is not a journal or is damaged: move it away or choose another --data folder."
-_OTHER = "The journal {path} cannot be used ({error}): check the disk or choose another --data folder."
-_TROUBLES = {
-    sqlite3.SQLITE_BUSY: _LOCKED,
-    sqlite3.SQLITE_LOCKED: _LOCKED,
-    sqlite3.SQLITE_READONLY: _RIGHTS,
-    sqlite3.SQLITE_PERM: _RIGHTS,
-    sqlite3.SQLITE_AUTH: _RIGHTS,
-    sqlite3.SQLITE_NOTADB: _DAMAGED,
-    sqlite3.SQLITE_CORRUPT: _DAMAGED,
-    sqlite3.SQLITE_FULL: (
-        "The disk is full, so the journal {path} cannot be written:"
-        " make room and start again, nothing recorded so far is lost."
-    ),
-    sqlite3.SQLITE_CANTOPEN: (
-        "The journal {path} cannot be opened: check that its folder exists and may be written."
-    ),
-    sqlite3.SQLITE_CONSTRAINT: (
-        "Another Bookgammon writes to the journal {path}: close it or choose another --data folder."
-    ),
-}
-
-
-_PASSING = frozenset(
-    (
-        sqlite3.SQLITE_BUSY,
-        sqlite3.SQLITE_LOCKED,
-        sqlite3.SQLITE_READONLY,
-        sqlite3.SQLITE_FULL,
-        sqlite3.SQLITE_IOERR,
-        sqlite3.SQLITE_CANTOPEN,
-    )
-)
-"""Troubles that somebody can end without ending the program."""
+_ALL_OF_IT = -1
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,19 +45,16 @@ class MatchEntry:
 
 
 class Journal:
-    """An open journal. Raises JournalError, one sentence, for whatever goes wrong with the file."""
+    """An open journal. Raises JournalError, one sentence, for whatever goes wrong with the file.
+
+    A writer brings a journal of an older version up to date. A reader reads such a one, or one on a disk that may
+    only be read, from a copy.
+    """
 
     def __init__(self, path: Path, *, read_only: bool = False) -> None:
         self.path = path
-        with self._explained():
-            where = f"{path.absolute().as_uri()}?mode={'ro' if read_only else 'rwc'}"
-            self._db = sqlite3.connect(where, uri=True, timeout=_LOCK_WAIT_S, isolation_level=None)
-        try:
-            with self._explained():
-                self._prepare(read_only)
-        except JournalError:
-            self._db.close()
-            raise
+        self._copy: TemporaryDirectory[str] | None = None
+        self._db = self._opened_for_reading() if read_only else self._opened_for_writing(path)
 
     def __enter__(self) -> Self:
         return self
@@ -115,54 +64,71 @@ class Journal:
 
     def close(self) -> None:
         self._db.close()
+        if self._copy is not None:
+            self._copy.cleanup()
 
     def begin(self, started: str, source: str) -> MatchEntry:
         """A new, empty match."""
         with self._transaction():
-            cursor = self._db.execute(
-                "INSERT INTO matches (started, source) VALUES (?, ?)", (started, source)
-            )
-        return MatchEntry(int(cursor.lastrowid or 0), started, source, ended=False)
+            (last,) = self._db.execute("SELECT COALESCE(MAX(id), 0) FROM matches").fetchone()
+            match = MatchEntry(int(last) + 1, started, source, ended=False)
+            self._write(match, 0, NO_SEAL)
+        return match
 
     def append(self, match: MatchEntry, events: Sequence[Event]) -> None:
         """Commit one frame's events together: after a crash a frame has happened wholly or not at all.
 
-        The end of the match ends it here too.
+        The end of the match ends it here too. Raises JournalDamaged where the match is not as it was written.
         """
         if not events:
             return
         with self._transaction():
-            (count,) = self._db.execute(
-                "SELECT COALESCE(MAX(seq) + 1, 0) FROM events WHERE match = ?", (match.id,)
-            ).fetchone()
-            self._db.executemany(
-                "INSERT INTO events (match, seq, frame, time, json) VALUES (?, ?, ?, ?, ?)",
-                [
-                    (match.id, seq, event.frame, event.time, json.dumps(event_to_json(event)))
-                    for seq, event in enumerate(events, count)
-                ],
-            )
-            for event in events:
+            entry, count, seal = self._row(match.id)
+            ended = entry.ended
+            for seq, event in enumerate(events, count):
+                text = json.dumps(event_to_json(event))
+                seal = event_seal(seal, match.id, seq, text)
+                self._db.execute("INSERT INTO events VALUES (?, ?, ?, ?)", (match.id, seq, text, seal))
                 if isinstance(event, MatchOver | Undone):  # the end of a match can be taken back
-                    self._end(match, isinstance(event, MatchOver))
+                    ended = isinstance(event, MatchOver)
+            self._write(MatchEntry(match.id, entry.started, entry.source, ended), count + len(events), seal)
+
+    def adopt(self, started: str, source: str, ended: bool, texts: Sequence[str], number: int) -> None:
+        """Take a match over from another journal, with its number there."""
+        match, seal = MatchEntry(number, started, source, ended), NO_SEAL
+        with self._transaction():
+            self._write(match, 0, NO_SEAL)
+            for seq, text in enumerate(texts):
+                seal = event_seal(seal, number, seq, text)
+                self._db.execute("INSERT INTO events VALUES (?, ?, ?, ?)", (number, seq, text, seal))
+            self._write(match, len(texts), seal)
 
     def end(self, match: MatchEntry) -> None:
         """Nothing more will happen in this match."""
         with self._transaction():
-            self._end(match)
+            entry, count, seal = self._row(match.id)
+            self._write(MatchEntry(match.id, entry.started, entry.source, ended=True), count, seal)
 
     def delete(self, match: int) -> None:
-        """Forget a match and all that happened in it."""
+        """Forget a match and all that happened in it: nothing of it stays in the files."""
         with self._transaction():
             self._db.execute("DELETE FROM events WHERE match = ?", (match,))
             self._db.execute("DELETE FROM matches WHERE id = ?", (match,))
+        with self._explained():
+            self._db.execute("PRAGMA incremental_vacuum").fetchall()
+            self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+
+    def settle(self) -> None:
+        """Bring what is in the log into the database. Waits for nobody: what others still read stays in the log."""
+        with self._explained():
+            self._db.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchall()
 
     def matches(self) -> tuple[MatchEntry, ...]:
         """All matches, oldest first."""
         with self._explained():
             rows = self._db.execute("SELECT id, started, source, ended FROM matches ORDER BY id").fetchall()
         return tuple(
-            MatchEntry(number, started, source, bool(ended)) for number, started, source, ended in rows
+            MatchEntry(number, str(started), str(source), bool(ended)) for number, started, source, ended in rows
         )
 
     def unfinished(self) -> MatchEntry | None:
@@ -177,21 +143,47 @@ class Journal:
         return int(count)
 
     def events(self, match: MatchEntry) -> tuple[Event, ...]:
-        """The match's events, oldest first."""
-        with self._explained():
-            rows = self._db.execute(
-                "SELECT json FROM events WHERE match = ? ORDER BY seq", (match.id,)
-            ).fetchall()
+        """The match's events, oldest first. Raises JournalDamaged where one is not what was written."""
+        texts = self.texts(match)
         try:
-            return tuple(event_from_json(json.loads(text)) for (text,) in rows)
+            return tuple(event_from_json(json.loads(text)) for text in texts)
         except (ArbiterError, ValueError) as error:
             raise JournalError(
                 f"The journal {self.path} holds an event that cannot be read, so the match cannot go on:"
-                " move the file away to begin a new one."
+                " update the program or choose another --data folder."
             ) from error
 
-    def _end(self, match: MatchEntry, ended: bool = True) -> None:
-        self._db.execute("UPDATE matches SET ended = ? WHERE id = ?", (int(ended), match.id))
+    def texts(self, match: MatchEntry) -> tuple[str, ...]:
+        """The same as they were written, in JSON."""
+        with self._one_moment():
+            rows = self._db.execute(
+                "SELECT seq, json, seal FROM events WHERE match = ? ORDER BY seq", (match.id,)
+            ).fetchall()
+            _, count, last = self._row(match.id)
+        found = tuple(sound(match.id, rows))
+        if (len(found), found[-1][1] if found else NO_SEAL) != (count, last):
+            raise JournalDamaged(_PART.format(path=self.path, match=match.id))
+        return tuple(text for text, _ in found)
+
+    def check(self) -> None:
+        """Everything in it is what was written. Raises JournalDamaged."""
+        with self._explained():
+            said = self._db.execute("PRAGMA integrity_check(1)").fetchone()
+        if said != ("ok",):
+            raise JournalDamaged(DAMAGED.format(path=self.path))
+        for match in self.matches():
+            self.texts(match)
+
+    def copy_to(self, path: Path) -> None:
+        """The journal as it stands at one moment, in a file of its own."""
+        with self._explained():
+            os.close(os.open(path, os.O_WRONLY | os.O_CREAT, OWNER_ONLY))
+            copy = sqlite3.connect(path)
+            try:
+                self._db.backup(copy, pages=_ALL_OF_IT)
+                copy.execute("PRAGMA journal_mode = DELETE")  # one file, whole in itself
+            finally:
+                copy.close()
 
     def pragma(self, name: str, value: int | None = None) -> int:
         """A setting of the database as it stands now, after changing it where a value is given."""
@@ -199,34 +191,120 @@ class Journal:
             row = self._db.execute(f"PRAGMA {name}" + ("" if value is None else f" = {value}")).fetchone()
         return int(row[0]) if row else 0
 
-    def _prepare(self, read_only: bool) -> None:
-        self._db.execute("BEGIN")  # one moment for both questions: another process may be making the file
-        application = self.pragma("application_id")
-        (tables,) = self._db.execute("SELECT COUNT(*) FROM sqlite_master").fetchone()
-        self._db.execute("COMMIT")
-        if application != APPLICATION_ID and tables:
+    # -------------------------------------------------------------- opening
+
+    def _opened_for_reading(self) -> sqlite3.Connection:
+        if self.path.with_name(COMING).exists():
+            raise JournalHeldUp(
+                f"A restore into {self.path.parent} is under way or was cut off: the next bookgammon play, history or"
+                " restore finishes it."
+            )
+        try:
+            db = self._connected(self.path, "ro")
+            try:
+                if self._version_of(db, read_only=True) == schema.VERSION:
+                    return db
+            except BaseException:
+                db.close()
+                raise
+            db.close()
+        except JournalHeldUp:
+            if not self.path.is_file() or os.access(self.path.parent, os.W_OK):
+                raise
+        self._copy = TemporaryDirectory(prefix="bookgammon-")
+        try:
+            with self._explained():
+                copy = copied_files(self.path, Path(self._copy.name))
+            return self._opened_for_writing(copy)
+        except BaseException:
+            self._copy.cleanup()
+            raise
+
+    def _opened_for_writing(self, path: Path) -> sqlite3.Connection:
+        with suppress(OSError):  # what cannot be made or changed is told by SQLite below
+            os.close(os.open(path, os.O_WRONLY | os.O_CREAT, OWNER_ONLY))
+            path.chmod(OWNER_ONLY)  # the log beside it takes its rights from it
+        db = self._connected(path, "rwc")
+        try:
+            version = self._version_of(db, read_only=False)
+            with self._explained():
+                if version == 0:
+                    schema.create(db)
+                elif version < schema.VERSION:
+                    self._brought_up(db, version)
+                db.execute("PRAGMA journal_mode = WAL")
+                for name, value in _SETTINGS.items():
+                    db.execute(f"PRAGMA {name} = {value}")
+                db.execute("BEGIN IMMEDIATE")  # what another program holds is refused now, not at the first roll
+                db.execute("COMMIT")
+        except BaseException:
+            db.close()
+            raise
+        return db
+
+    def _brought_up(self, db: sqlite3.Connection, version: int) -> None:
+        """A journal of an older version becomes one of today's."""
+        if db.execute("PRAGMA integrity_check(1)").fetchone() != ("ok",):
+            raise JournalDamaged(DAMAGED.format(path=self.path))
+        schema.migrate(db, version)
+
+    def _connected(self, path: Path, mode: str) -> sqlite3.Connection:
+        with self._explained():
+            where = f"{path.absolute().as_uri()}?mode={mode}"
+            db = sqlite3.connect(where, uri=True, timeout=_LOCK_WAIT_S, isolation_level=None)
+        # text that is no text any more is damage, which the seals tell
+        db.text_factory = lambda data: data.decode("utf-8", "surrogateescape")
+        return db
+
+    def _version_of(self, db: sqlite3.Connection, *, read_only: bool) -> int:
+        """Of the schema; 0 where the file is still empty. Raises JournalError for what is no journal of ours."""
+        with self._explained():
+            db.execute("BEGIN")  # one moment for all questions: another process may be making the file
+            application = int(db.execute("PRAGMA application_id").fetchone()[0])
+            version = int(db.execute("PRAGMA user_version").fetchone()[0])
+            tables = schema.tables(db)
+            db.execute("COMMIT")
+        if not tables and application == 0:
+            if read_only:
+                raise JournalEmpty(f"The journal {self.path} is still empty: no match was begun in it.")
+            return 0
+        if application != schema.APPLICATION_ID and not {"matches", "events"} <= set(tables):
             raise JournalError(
                 f"{self.path} is a database of another program: move it away or choose another --data folder."
             )
-        if application != APPLICATION_ID and read_only:
-            raise JournalError(f"The journal {self.path} is still empty: no match was begun in it.")
-        if application == APPLICATION_ID and self.pragma("user_version") != SCHEMA_VERSION:
+        if application == schema.APPLICATION_ID and version > schema.VERSION:
             raise JournalError(
-                f"The journal {self.path} is from another version of Bookgammon: update the program"
+                f"The journal {self.path} is from a newer version of Bookgammon: update the program"
                 " or choose another --data folder."
             )
-        if read_only:
-            return
-        self._db.execute("PRAGMA journal_mode = WAL")
-        self._db.execute("PRAGMA synchronous = FULL")
-        self._db.execute("PRAGMA foreign_keys = ON")
-        if application == APPLICATION_ID:
-            with (
-                self._transaction()
-            ):  # a journal that another program holds is refused now, not at the first roll
-                pass
-        else:
-            self._db.executescript(f"BEGIN IMMEDIATE; {_SCHEMA} COMMIT;")
+        if application != schema.APPLICATION_ID or schema.COLUMNS.get(version) != tables:
+            raise JournalDamaged(DAMAGED.format(path=self.path))
+        return version
+
+    # -------------------------------------------------------------- rows
+
+    def _row(self, number: int) -> tuple[MatchEntry, int, bytes]:
+        """A match's entry, how many events it has, and the seal of the last."""
+        with self._explained():
+            row = self._db.execute(
+                "SELECT started, source, ended, count, last_seal, seal FROM matches WHERE id = ?", (number,)
+            ).fetchone()
+        if row is None:
+            raise JournalError(f"The journal {self.path} has no match {number} any more: it was deleted.")
+        started, source, ended, count, last, seal = row
+        typed = isinstance(last, bytes) and isinstance(count, int)
+        if not typed or match_seal(number, str(started), str(source), bool(ended), count, last) != seal:
+            raise JournalDamaged(_PART.format(path=self.path, match=number))
+        return MatchEntry(number, started, source, bool(ended)), count, last
+
+    def _write(self, match: MatchEntry, count: int, last: bytes) -> None:
+        seal = match_seal(match.id, match.started, match.source, match.ended, count, last)
+        row = (match.id, match.started, match.source, int(match.ended), count, last, seal)
+        self._db.execute(
+            "INSERT INTO matches VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET"
+            " ended = excluded.ended, count = excluded.count, last_seal = excluded.last_seal, seal = excluded.seal",
+            row,
+        )
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:
@@ -241,10 +319,29 @@ class Journal:
                 raise
 
     @contextmanager
+    def _one_moment(self) -> Iterator[None]:
+        """What is read inside the block belongs together, whatever is written meanwhile."""
+        with self._explained():
+            self._db.execute("BEGIN")
+            try:
+                yield
+            finally:
+                if self._db.in_transaction:
+                    self._db.execute("COMMIT")
+
+    @contextmanager
     def _explained(self) -> Iterator[None]:
-        try:
+        with explained(self.path):
             yield
-        except sqlite3.Error as error:
-            code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & _PRIMARY_CODE
-            kind = JournalHeldUp if code in _PASSING else JournalError
-            raise kind(_TROUBLES.get(code, _OTHER).format(path=self.path, error=error)) from error
+
+
+_SETTINGS = {
+    "synchronous": "FULL",
+    "foreign_keys": "ON",
+    "secure_delete": "ON",  # names that are deleted are overwritten
+    "journal_size_limit": "0",  # and are cut off the log as soon as it begins anew
+}
+_PART = (
+    "The journal {path} is damaged, match {match} in it cannot be read:"
+    " the next bookgammon play sets the journal aside whole and saves what can be read."
+)

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from datetime import datetime
 
 from arbiter.match.events import Event, MatchStarted
+from bookgammon.errors import JournalHeldUp
 from bookgammon.history.journal import Journal, MatchEntry
+from bookgammon.table import Glance
 
 Told = Callable[[Event], None]
+REST_S = 5.0
+"""Longer than a roll takes, shorter than a thought."""
 
 
 class Evening:
@@ -17,10 +23,18 @@ class Evening:
     told: is given every event once it is kept.
     """
 
-    def __init__(self, journal: Journal, match: MatchEntry, now: Callable[[], str], told: Told) -> None:
+    def __init__(
+        self,
+        journal: Journal,
+        match: MatchEntry,
+        now: Callable[[], str],
+        told: Told,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
         self.match = match
         self.events = journal.events(match)
-        self._journal, self._now, self._told = journal, now, told
+        self._journal, self._now, self._told, self._clock = journal, now, told, clock
+        self._kept_at: float | None = None
         self._begun = bool(self.events)
 
     @property
@@ -39,5 +53,14 @@ class Evening:
             self._begun = False
         self._journal.append(self.match, events)
         self._begun = True
+        self._kept_at = self._clock()
         for event in events:
             self._told(event)
+
+    def rest(self, glance: Glance) -> None:
+        """An observer: when nothing has happened for a while, the journal's log is emptied into its database."""
+        del glance
+        if self._kept_at is not None and self._clock() - self._kept_at > REST_S:
+            self._kept_at = None
+            with suppress(JournalHeldUp):  # it is told where something is to be kept
+                self._journal.settle()

@@ -10,7 +10,7 @@ from arbiter.match.state import fold
 from arbiter.rules import Rules
 from bookgammon.answers import say
 from bookgammon.camera_address import kept_camera, whole_address
-from bookgammon.history.journal import Journal
+from bookgammon.history.journal import FILE, Journal
 from bookgammon.known_boards import KnownBoards, known_boards
 from bookgammon.setup.serving import Place, set_up
 from bookgammon.setup.wizard import Outcome
@@ -70,7 +70,7 @@ def board_in_view(boards: KnownBoards, source: Source) -> Board | None:
 
 def last_match(folder: Path, *, new: bool = False) -> OpenMatch | None:
     """What the last match was, so that names need not be entered twice. Raises JournalError."""
-    path = folder / "journal.sqlite"
+    path = folder / FILE
     if not path.exists():
         return None
     with Journal(path, read_only=True) as journal:

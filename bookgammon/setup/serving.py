@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 
 from arbiter.rules import Rules
 from bookgammon.camera_address import keep_camera
+from bookgammon.history.data_lock import note_address
 from bookgammon.lights.map import TappedMap
 from bookgammon.page import Page, open_browser, show_address
 from bookgammon.setup.view import View
@@ -56,6 +57,7 @@ def set_up(
             ) as page,
         ):
             show_address(page)
+            note_address(folder, page.url)
             open_browser(page.opened_here())
             outcome = wizard.wait()
             if outcome.source.live:

@@ -71,7 +71,7 @@ def test_the_journal_is_read(tmp_path: Path) -> None:
     (tmp_path / "journal.sqlite").write_text("torn " * 400)
     (found,) = checks.journal_check(tmp_path)
     assert found.state == "bad"
-    assert "move it away" in found.do
+    assert "sets it aside whole" in found.do
 
 
 def test_what_should_start_with_the_machine_is_looked_at(tmp_path: Path) -> None:

@@ -12,7 +12,8 @@ from arbiter.match.events import Event, GameOver, GameStarted, MatchOver, MatchS
 from arbiter.position import START, Side
 from arbiter.rules import Rules
 from bookgammon.errors import JournalError
-from bookgammon.history.journal import APPLICATION_ID, Journal
+from bookgammon.history.journal import Journal
+from bookgammon.history.schema import APPLICATION_ID, VERSION
 
 EVENTS: tuple[Event, ...] = (
     MatchStarted(0, 0.0, Rules(length=7), score=(1, 2)),
@@ -104,8 +105,8 @@ def test_a_file_that_is_no_database_is_refused(tmp_path: Path) -> None:
 
 
 def test_a_journal_of_a_newer_version_is_refused(journal: Journal) -> None:
-    journal.pragma("user_version", 2)
-    with pytest.raises(JournalError, match="another version"):
+    journal.pragma("user_version", VERSION + 1)
+    with pytest.raises(JournalError, match="newer version"):
         Journal(journal.path)
 
 

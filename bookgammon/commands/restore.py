@@ -1,0 +1,27 @@
+"""`bookgammon restore`: a backup back into the data folder."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from bookgammon.answers import say
+from bookgammon.history.data_lock import writing
+from bookgammon.history.restore import REPLACED, restore
+from bookgammon.settings import data_folder
+
+EXAMPLE = """\
+bookgammon restore /media/stick/bookgammon.zip"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", type=Path, metavar="FILE", help="a file that bookgammon backup has written")
+    parser.add_argument("--data", type=Path, metavar="FOLDER", help="data folder [the platform's own]")
+
+
+def run(args: argparse.Namespace) -> int:
+    folder = data_folder(args.data)
+    with writing(folder, "restore"):
+        held = restore(folder, args.file)
+    say(f"Restored: {held.summary}; what was there before is in {folder / REPLACED}.")
+    return 0

@@ -1,0 +1,141 @@
+"""A backup: one zip file that holds what a data folder holds, as it stood at one moment, with a list of it all.
+
+Journal, pictures, boards, settings and lights. Paired devices are not in it: they are paired again.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+import tomllib
+import zipfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from bookgammon import __version__
+from bookgammon.atomic_files import atomic_file
+from bookgammon.errors import BackupError
+from bookgammon.history.album import album_beside
+from bookgammon.history.journal import FILE, Journal
+
+MANIFEST = "backup.json"
+FORMAT = 1
+_SETTINGS = ("settings.toml", "lights.toml")
+_SAFE = re.compile(
+    r"journal\.sqlite|settings\.toml|lights\.toml|board\.toml|board\.(start|empty)(\.[0-9a-f]{8})?\.png"
+    r"|boards/[a-z0-9-]+\.toml|boards/[a-z0-9-]+\.(start|empty)(\.[0-9a-f]{8})?\.png"
+    r"|pictures/journal/[0-9]{1,18}/[0-9]{1,18}\.jpg"
+)
+"""The names that a backup may hold; nothing else is ever unpacked."""
+_TRIES = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """What a backup holds. matches: how many; files: SHA-256 of each, by its name in the data folder."""
+
+    matches: int
+    files: dict[str, str]
+
+    @property
+    def summary(self) -> str:
+        """For people."""
+        boards = sum(name.endswith(".toml") and name.startswith("board") for name in self.files)
+        pictures = sum(name.endswith(".jpg") for name in self.files)
+        counts = ((self.matches, "match", "es"), (boards, "board", "s"), (pictures, "picture", "s"))
+        return ", ".join(f"{count} {word}{'' if count == 1 else plural}" for count, word, plural in counts)
+
+
+def write_backup(folder: Path, out: Path, when: str) -> Held:
+    """Write a backup of a data folder, whole or not at all, also while a match is played.
+
+    when: ISO 8601. Raises BackupError, or JournalError where the journal is damaged.
+    """
+    try:
+        with TemporaryDirectory(prefix="bookgammon-") as name:
+            snapshot, matches = _snapshot(folder / FILE, Path(name) / FILE)
+            with atomic_file(out) as file, zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+                files = {}
+                for inside, data in _contents(folder, snapshot, matches):
+                    files[inside] = hashlib.sha256(data).hexdigest()
+                    archive.writestr(inside, data)
+                held = Held(len(matches), files)
+                about = {"format": FORMAT, "program": __version__, "when": when}
+                archive.writestr(MANIFEST, json.dumps({**about, "matches": held.matches, "files": files}, indent=1))
+    except OSError as error:
+        raise BackupError(f"The backup {out} cannot be written: {error.strerror}.") from error
+    return held
+
+
+def _snapshot(journal: Path, copy: Path) -> tuple[Path | None, dict[int, int]]:
+    """The journal at one moment, checked, and the last frame of each of its matches."""
+    if not journal.exists():
+        return None, {}
+    with Journal(journal, read_only=True) as opened:
+        opened.copy_to(copy)
+    with Journal(copy, read_only=True) as opened:
+        opened.check()
+        events = {match.id: opened.events(match) for match in opened.matches()}
+    return copy, {number: told[-1].frame if told else -1 for number, told in events.items()}
+
+
+def _contents(folder: Path, snapshot: Path | None, matches: dict[int, int]) -> Iterator[tuple[str, bytes]]:
+    if snapshot is not None:
+        yield FILE, snapshot.read_bytes()
+    for name in _SETTINGS:
+        data = _read(folder / name)
+        if data is not None:
+            yield name, data
+    for board in (folder / "board.toml", *sorted((folder / "boards").glob("*.toml"))):
+        for path, data in _board(board).items():
+            yield path.relative_to(folder).as_posix(), data
+    album = album_beside(folder / FILE)
+    for number, last in matches.items():
+        for picture in sorted((album / str(number)).glob("*.jpg")):
+            # a picture of what happened after the snapshot, or one that was thrown away since, is not of it
+            data = _read(picture) if picture.stem.isdecimal() and int(picture.stem) <= last else None
+            if data is not None:
+                yield picture.relative_to(folder).as_posix(), data
+
+
+def _board(path: Path) -> dict[Path, bytes]:
+    """A board file with the pictures it names; it may be learned again at this very moment."""
+    for _ in range(_TRIES):
+        text = _read(path)
+        if text is None:
+            return {}
+        try:
+            named = [path.with_name(str(one["file"])) for one in tomllib.loads(text.decode())["pictures"].values()]
+        except (ValueError, KeyError, TypeError, AttributeError):
+            return {}  # a torn board is of no use to anybody
+        pictures = {picture: _read(picture) for picture in named if picture.parent == path.parent}
+        found = {picture: data for picture, data in pictures.items() if data is not None}
+        if len(found) == len(named):
+            return {**found, path: text}
+    return {}
+
+
+def _read(path: Path) -> bytes | None:
+    try:
+        return path.read_bytes()
+    except FileNotFoundError:
+        return None
+
+
+def held_by(archive: zipfile.ZipFile) -> Held:
+    """What an opened backup says it holds. Raises BackupError."""
+    try:
+        found = json.loads(archive.read(MANIFEST))
+        if found["format"] != FORMAT:
+            raise BackupError("it is from a newer version of Bookgammon: update the program.")
+        held = Held(int(found["matches"]), {str(name): str(value) for name, value in found["files"].items()})
+    except (KeyError, ValueError, TypeError, AttributeError, RecursionError, zipfile.BadZipFile) as error:
+        raise BackupError("it is no backup of Bookgammon, or it is torn.") from error
+    names = archive.namelist()
+    strange = [name for name in held.files if not _SAFE.fullmatch(name)]
+    if strange or sorted(names) != sorted([*held.files, MANIFEST]):
+        raise BackupError("it holds other files than it should: it is torn, or somebody changed it.")
+    return held

@@ -1,0 +1,99 @@
+"""What the journal's database looks like, and how one of an older version becomes one of today's.
+
+A version that was released stays in MIGRATIONS for good, and a journal of it among the tests.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable
+
+from bookgammon.history.seals import NO_SEAL, event_seal, match_seal
+
+APPLICATION_ID = 0x42674A6C  # "BgJl"
+VERSION = 2
+
+_MATCHES = """
+CREATE TABLE {name} (
+    id INTEGER PRIMARY KEY,
+    started TEXT NOT NULL,
+    source TEXT NOT NULL,
+    ended INTEGER NOT NULL DEFAULT 0,
+    count INTEGER NOT NULL DEFAULT 0,
+    last_seal BLOB NOT NULL,
+    seal BLOB NOT NULL
+)
+"""
+_EVENTS = """
+CREATE TABLE {name} (
+    match INTEGER NOT NULL REFERENCES matches (id),
+    seq INTEGER NOT NULL,
+    json TEXT NOT NULL,
+    seal BLOB NOT NULL,
+    PRIMARY KEY (match, seq)
+) WITHOUT ROWID
+"""
+COLUMNS = {
+    1: {"matches": "id started source ended", "events": "match seq frame time json"},
+    2: {"matches": "id started source ended count last_seal seal", "events": "match seq json seal"},
+}
+"""Of every version's tables: a journal whose version says otherwise is damaged."""
+
+
+def create(db: sqlite3.Connection) -> None:
+    """Make the tables in an empty database, in one transaction."""
+    db.execute("PRAGMA auto_vacuum = INCREMENTAL")
+    db.execute("BEGIN IMMEDIATE")
+    if not tables(db):  # another process may have been faster
+        db.execute(_MATCHES.format(name="matches"))
+        db.execute(_EVENTS.format(name="events"))
+        db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+        db.execute(f"PRAGMA user_version = {VERSION}")
+    db.execute("COMMIT")
+
+
+def tables(db: sqlite3.Connection) -> dict[str, str]:
+    """The columns of each table, in order, with blanks between them."""
+    names = [name for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
+    columns = {name: db.execute("SELECT name FROM pragma_table_info(?)", (name,)).fetchall() for name in names}
+    return {name: " ".join(column for (column,) in found) for name, found in columns.items()}
+
+
+def migrate(db: sqlite3.Connection, version: int) -> None:
+    """Step by step up to VERSION, each step in a transaction of its own. Raises sqlite3.Error."""
+    db.execute("PRAGMA foreign_keys = OFF")
+    for number in range(version, VERSION):
+        db.execute("BEGIN IMMEDIATE")
+        try:
+            MIGRATIONS[number](db)
+            db.execute(f"PRAGMA user_version = {number + 1}")
+            db.execute("COMMIT")
+        except BaseException:
+            if db.in_transaction:
+                db.execute("ROLLBACK")
+            raise
+    db.execute("PRAGMA auto_vacuum = INCREMENTAL")
+    db.execute("VACUUM")  # pages change their layout, and nothing deleted before stays readable
+
+
+def _seal_everything(db: sqlite3.Connection) -> None:
+    """1 to 2: seals, by which damage is noticed; frame and time stand in the event's JSON alone."""
+    db.execute(_MATCHES.format(name="sealed_matches"))
+    db.execute(_EVENTS.format(name="sealed_events"))
+    matches = db.execute("SELECT id, started, source, ended FROM matches ORDER BY id").fetchall()
+    for number, started, source, ended in matches:
+        seal, count = NO_SEAL, 0
+        rows = db.execute("SELECT json FROM events WHERE match = ? ORDER BY seq", (number,)).fetchall()
+        for count, (text,) in enumerate(rows, 1):
+            seal = event_seal(seal, number, count - 1, text)
+            db.execute("INSERT INTO sealed_events VALUES (?, ?, ?, ?)", (number, count - 1, text, seal))
+        whole = match_seal(number, started, source, bool(ended), count, seal)
+        row = (number, started, source, ended, count, seal, whole)
+        db.execute("INSERT INTO sealed_matches VALUES (?, ?, ?, ?, ?, ?, ?)", row)
+    for name in ("events", "matches"):
+        db.execute(f"DROP TABLE {name}")
+        db.execute(f"ALTER TABLE sealed_{name} RENAME TO {name}")
+
+
+MIGRATIONS: dict[int, Callable[[sqlite3.Connection], None]] = {1: _seal_everything}
+"""From each released version to the next one."""

@@ -96,6 +96,7 @@ export function startControl(state) {
   on("undo", () => tell("undo"));
   on("resume", () => tell("resume"));
   on("hint-misread", () => tell("misread"));
+  on("alarm-why", () => open("why"));
   on("alarm-misread", () => open("misread"));
   on("alarm-stand", () => tell("let_stand", { player: opponent() }));
   on("alarm-demand", () => tell("demand", { player: opponent() }));

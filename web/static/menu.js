@@ -7,10 +7,11 @@ import { correctPosition, misread, takeUp } from "./editor.js";
 import { chouette, newMatch, team } from "./match.js";
 import { correctDice, correctScore, name, resign, seats } from "./corrections.js";
 import { allowSound, announce } from "./sound.js";
+import { why } from "./warning.js";
 import { preference, setPreference } from "./preferences.js";
 
 const VIEWS = {
-  menu, devices, misread, team, chouette, resign, name, seats,
+  menu, why, devices, misread, team, chouette, resign, name, seats,
   correct_dice: correctDice, correct_position: correctPosition, correct_score: correctScore,
   new_game: newGame, new_match: newMatch, take_up: takeUp,
 };
@@ -30,6 +31,7 @@ export function openMenu(view, current) {
   const close = button("Close", () => dialog.close(), "small close");
   const closeThis = () => body.isConnected && dialog.close(); // an answer that comes late finds another sheet open
   dialog.className = "dialog";
+  dialog.dataset.view = view;
   dialog.replaceChildren(h("header", { class: "dialog-head" }, title, close), body);
   const sheet = {
     dialog, body, state, current,

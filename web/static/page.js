@@ -3,6 +3,7 @@
 import { drawBoard } from "./board.js";
 import { showActs, startControl } from "./control.js";
 import { showDice } from "./dice.js";
+import { fitAll } from "./fit.js";
 import { follow } from "./stream.js";
 import { at, show, write } from "./text.js";
 import { boardOf, showHint, showWarning } from "./warning.js";
@@ -36,14 +37,23 @@ function showSeat(id, side, state) {
   const words = [];
   if (state.player === side) words.push(state.phase === "doubled" ? "doubles" : "on turn");
   if (chouette) words.push(chouette.side === side ? "in the box" : "captain");
-  if (cube.owner === side) words.push(`holds the cube at ${cube.value}`);
   if (preference("pips")) words.push(`${state.pips[side]} pips`);
   seat.querySelector(".holds").textContent = words.join(" · ") || `${side} checkers`;
+  const held = seat.querySelector(".cube-held");
+  held.hidden = cube.owner !== side || !cube.in_use;
+  showCube(held, cube.value, `Holds the cube at ${cube.value}`);
   const score = seat.querySelector(".score");
   const points = chouette ? balance(chouette, match.names[side]) : match.score[side];
   score.textContent = chouette ? signed(points) : String(points);
   score.setAttribute("aria-label", `${points} point${points === 1 ? "" : "s"}`);
   score.classList.toggle("long", score.textContent.length > 2);
+}
+
+function showCube(part, value, spoken) {
+  part.textContent = String(value);
+  part.classList.toggle("long", value > 99);
+  part.setAttribute("role", "img");
+  part.setAttribute("aria-label", spoken);
 }
 
 function balance(chouette, name) {
@@ -64,6 +74,13 @@ function row(parts) {
     made.append(span);
   }
   return made;
+}
+
+// the cube takes the place of the dice while it is offered
+function showOffered({ offered }) {
+  at("dice").classList.toggle("away", Boolean(offered));
+  show("cube-shown", offered);
+  if (offered) showCube(at("cube-shown"), offered, `The cube is offered at ${offered}`);
 }
 
 function showPlays(state) {
@@ -125,6 +142,7 @@ function render(state) {
   write("headline", state.headline);
   write("detail", state.detail);
   showDice(at("dice"), state.dice || [], state.player);
+  showOffered(state.cube);
   drawBoard(at("board"), boardOf(state, state.board.position, warning ? warning.moved : []));
   show("unseen", !state.board.seen);
   showPlays(state);
@@ -139,6 +157,7 @@ function render(state) {
   write("camera", state.camera.message);
   at("table").inert = Boolean((warning && !warning.provisional) || state.match.winner);
   document.body.classList.toggle("blind", !state.camera.ok);
+  fitAll();
   document.body.dataset.version = state.version;
   document.title = warning && !warning.provisional ? "Illegal play!" : `${state.headline} – Bookgammon`;
 }
@@ -146,7 +165,7 @@ function render(state) {
 function showLink({ stale, seconds }) {
   document.body.classList.toggle("stale", stale);
   show("stale", stale);
-  if (stale) write("stale-age", ` by ${seconds} s`);
+  if (stale) write("stale-age", `${seconds} s`);
 }
 
 addEventListener("preferences", () => newest && render(newest));

@@ -2,6 +2,7 @@
 
 import { drawBoard } from "./board.js";
 import { showDice } from "./dice.js";
+import { h } from "./dom.js";
 import { announce } from "./sound.js";
 import { at, write } from "./text.js";
 
@@ -33,6 +34,7 @@ function strip(state) {
 export function showHint(state) {
   const told = strip(state);
   at("hint").hidden = !told;
+  at("table").classList.toggle("hinted", Boolean(told));
   if (!told) return;
   write("hint-message", told.message);
   write("hint-advice", told.advice);
@@ -45,14 +47,15 @@ export function showWarning(state) {
   const key = warning ? JSON.stringify([state.match.game, state.plays.length, { ...warning, pictures: 0, demanded: 0 }]) : "";
   at("alarm").hidden = !warning;
   if (warning) showAround(state, warning);
-  if (key === shown) return; // an opened rule stays open while the warning is the same
+  if (key === shown) return;
   shown = key;
+  document.querySelector("dialog[data-view=why]")?.close(); // what it explains is no longer so
   if (!warning) return;
+  const [verdict, reason] = clauses(warning.message);
   write("alarm-who", state.match.names[warning.player]);
   showDice(at("alarm-dice"), warning.dice, warning.player);
-  write("alarm-message", warning.message);
-  write("alarm-back", warning.way_back_text);
-  at("alarm-rules").replaceChildren(...warning.rules.map(ruleEntry));
+  write("alarm-verdict", verdict);
+  write("alarm-reason", reason);
   drawBoard(at("alarm-board"), boardOf(state, warning.position, warning.moved, warning.way_back));
   announce(warning.message);
 }
@@ -67,19 +70,34 @@ function showAround(state, warning) {
   write("alarm-demand", `${who} wants it put right`);
   at("alarm-stand").hidden = !may.has("let_stand");
   at("alarm-demand").hidden = !may.has("demand");
-  at("alarm-pictures").hidden = !warning.pictures;
-  for (const which of warning.pictures ? ["before", "after"] : []) {
-    const image = at(`alarm-${which}`);
-    if (image.getAttribute("src") !== warning.pictures[which]) image.src = warning.pictures[which];
-  }
 }
 
-function ruleEntry(rule) {
-  const entry = document.createElement("details");
-  const summary = document.createElement("summary");
-  summary.textContent = `Rule ${rule.number}`;
-  const text = document.createElement("p");
-  text.textContent = rule.text || "See the rules of the game.";
-  entry.append(summary, text);
-  return entry;
+// "8/4 needs a 4; the dice show 6-3." is a verdict and its reason
+export function clauses(message) {
+  const cut = message.search(/[;:] /);
+  if (cut < 0) return [message, ""];
+  const reason = message.slice(cut + 2);
+  return [`${message.slice(0, cut)}.`, reason.charAt(0).toUpperCase() + reason.slice(1)];
+}
+
+// everything else about a warning, behind "Why?"
+export function why({ title, body, state }) {
+  const { warning } = state;
+  title("Why?");
+  if (!warning) return;
+  const picture = (which, alt) => h(
+    "figure", {},
+    h("img", { src: warning.pictures[which], alt: `The board ${alt} the play, as the camera saw it` }),
+    h("figcaption", {}, alt),
+  );
+  body.replaceChildren(
+    h("p", { class: "lead" }, warning.message),
+    ...warning.rules.map(ruleEntry),
+    h("p", {}, [warning.way_back_text, warning.advice].filter(Boolean).join(" ")),
+    ...(warning.pictures ? [h("div", { class: "why-pictures" }, picture("before", "before"), picture("after", "after"))] : []),
+  );
+}
+
+function ruleEntry({ number, text }) {
+  return h("p", { class: "why-rule" }, h("strong", {}, `Rule ${number}`), h("span", {}, text || "See the rules of the game."));
 }

@@ -17,27 +17,34 @@ const cut = (one, other) => ({
   top: Math.max(one.top, other.top), bottom: Math.min(one.bottom, other.bottom),
 });
 
+const styles = new Map();
+const style = (part) => styles.get(part) || styles.set(part, getComputedStyle(part)).get(part);
+
+const seen = new Map();
 function visible(part) {
-  if (part.closest("[inert], [hidden], .seen-by-ear")) return false;
-  if (!part.checkVisibility({ checkOpacity: true, checkVisibilityCSS: true })) return false;
-  for (let at = part; at; at = at.parentElement) if (getComputedStyle(at).clipPath !== "none") return false;
-  return true;
+  if (!seen.has(part)) {
+    const own = !part.matches("[inert], [hidden], .seen-by-ear") && style(part).clipPath === "none" && style(part).display !== "none";
+    seen.set(part, own && style(part).opacity !== "0" && (!part.parentElement || visible(part.parentElement)));
+  }
+  return seen.get(part) && style(part).visibility === "visible";
 }
 
 // the box in which something can be seen at all: screen and every part around it that cuts
+const screenBox = scrolls ? { left: 0, top: -1e6, right: wide, bottom: 1e6 } : { left: 0, top: 0, right: wide, bottom: high };
+const windows = new Map();
 function window_(part) {
-  let box = { left: 0, top: 0, right: wide, bottom: high };
-  if (scrolls) box = { ...box, top: -1e6, bottom: 1e6 };
-  for (let at = part.parentElement; at; at = at.parentElement) {
-    const style = getComputedStyle(at);
-    if (/(auto|scroll)/.test(style.overflowY)) {
-      const { left, right } = at.getBoundingClientRect();
-      box = cut(box, { left, right, top: -1e6, bottom: 1e6 }); // what is further down is reached by scrolling
-    } else if (style.overflowX !== "visible" || style.overflowY !== "visible") {
-      box = cut(box, at.getBoundingClientRect());
-    }
+  if (!part.parentElement) return screenBox;
+  if (!windows.has(part)) windows.set(part, cutBy(part.parentElement, window_(part.parentElement)));
+  return windows.get(part);
+}
+
+function cutBy(part, box) {
+  const { overflowX, overflowY } = style(part);
+  if (/(auto|scroll)/.test(overflowY)) {
+    const { left, right } = part.getBoundingClientRect();
+    return cut(box, { left, right, top: -1e6, bottom: 1e6 }); // what is further down is reached by scrolling
   }
-  return box;
+  return overflowX === "visible" && overflowY === "visible" ? box : cut(box, part.getBoundingClientRect());
 }
 
 const outside = (rect, box) =>
@@ -59,8 +66,8 @@ function covered(part, rect) {
 // only parts whose overflow is meant, because rows that do not fit are left out whole
 const LEFT_OUT = ".plays li, .plays li *";
 
-for (const part of root.querySelectorAll("*")) {
-  if (part.closest("svg") || part.matches(LEFT_OUT)) continue;
+for (const part of root.querySelectorAll(":not(svg, svg *)")) {
+  if (part.matches(LEFT_OUT)) continue;
   const texts = [...part.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE && node.textContent.trim());
   if (!texts.length || !visible(part)) continue;
   const box = window_(part);
@@ -77,8 +84,8 @@ for (const part of root.querySelectorAll("*")) {
       if (top) found.push(`covered: ${name(part)} by ${name(top)}`);
     }
   }
-  if (getComputedStyle(part).textOverflow === "ellipsis" && part.scrollWidth > part.clientWidth + 1) found.push(`shortened: ${name(part)}`);
-  if (parseFloat(getComputedStyle(part).fontSize) < 11.9) found.push(`tiny: ${name(part)}`);
+  if (style(part).textOverflow === "ellipsis" && part.scrollWidth > part.clientWidth + 1) found.push(`shortened: ${name(part)}`);
+  if (parseFloat(style(part).fontSize) < 11.9) found.push(`tiny: ${name(part)}`);
 }
 
 for (const part of root.querySelectorAll("button, input:not([type=hidden]), summary, select, a.button")) {

@@ -237,7 +237,7 @@ def test_the_editor_can_be_worked_by_keyboard(driver: Chrome, table: Table) -> N
 
 def test_a_misread_play_is_chosen_from_the_nearest_legal_ones(driver: Chrome, table: Table) -> None:
     show(driver, table.hub, alarm())
-    press(driver, "It was legal")
+    press(driver, "The camera misread")
     press(driver, "11/5 8/5")
     before = alarm().state.position
     assert told(driver, table) == CorrectPosition(find_play("11/5 8/5", before, Side.DARK, (6, 3)).result)

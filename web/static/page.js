@@ -110,6 +110,7 @@ function showLedger({ chouette }) {
   const rows = chouette.ledger.map(({ name, points, role }) => {
     const made = row([["ledger-name", name], ["ledger-role", ROLES[role]], ["ledger-points", signed(points)]]);
     made.dataset.role = role;
+    made.dataset.lines = "1";
     return made;
   });
   at("ledger-list").replaceChildren(...rows);

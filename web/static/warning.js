@@ -34,7 +34,6 @@ function strip(state) {
 export function showHint(state) {
   const told = strip(state);
   at("hint").hidden = !told;
-  at("table").classList.toggle("hinted", Boolean(told));
   if (!told) return;
   write("hint-message", told.message);
   write("hint-advice", told.advice);

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from itertools import takewhile
 
 from arbiter.notation import format_legs, format_play, place_name
-from arbiter.plays import Dice, Play, legal_plays
+from arbiter.plays import Dice, Play, legal_plays, play_of, results_and_traces
 from arbiter.position import BAR, CHECKERS, OFF, Position, Row, Side
 from arbiter.reading import Reading, Step
 
 _MOST_TELLING = (
-    "R25", "R73", "R41", "R24", "R30", "R22", "R27", "R16", "R11", "R34", "R39", "R36", "R29", "R28", "R13",
+    "R30", "R22", "R25", "R73", "R41", "R24", "R27", "R16", "R11", "R34", "R39", "R36", "R29", "R28", "R13",
     "R74", "R12", "R23", "R20", "R19", "R21", "R18", "R31", "R75",
 )  # fmt: skip
 _TIMES = ("no", "one", "two", "three", "four")
@@ -77,12 +77,11 @@ def _counts(scene: Scene) -> Iterator[Fault]:
 
 def _no_play(scene: Scene) -> Iterator[Fault]:
     """Something moved although nothing can be played."""
-    if scene.nearest[0].moves or scene.after.row(scene.side) == scene.own:
+    row = scene.after.row(scene.side)
+    if scene.nearest[0].moves or row == scene.own or sum(row) != sum(scene.own):
         return
     if scene.own[BAR]:
-        numbers = (
-            f"The {scene.dice[0]} does not enter" if _double(scene) else f"Neither {_either(scene)} enters"
-        )
+        numbers = f"The {scene.dice[0]} does not enter" if _double(scene) else f"Neither {_either(scene)} enters"
         yield Fault("R30", f"{numbers} a checker from the bar, so the turn is lost.")
     else:
         yield Fault("R22", f"Nothing can be played with {scene.roll}, so the turn is lost.")
@@ -124,13 +123,23 @@ def _another_roll(scene: Scene, reading: Reading) -> Fault | None:
     """Where no die fits any step, the whole may be a play of some other roll."""
     if not reading.steps or any({"R12", "R28"}.isdisjoint(step.breaches) for step in reading.steps):
         return None
+    own, other = scene.after.row(scene.side), scene.after.row(scene.side.other)
+    for roll in _rolls_of(scene.before.pips(scene.side) - scene.after.pips(scene.side), own[OFF] > scene.own[OFF]):
+        for mine, theirs, traces in results_and_traces(scene.before, scene.side, roll):
+            if mine == own and theirs == other and len(traces) > 1:
+                done = format_play(play_of(traces, mine, theirs, scene.side))
+                return Fault("R12", f"{done} is a play of {roll[0]}-{roll[1]}; the dice show {scene.roll}.")
+    return None
+
+
+def _rolls_of(pips: int, borne_off: bool) -> Iterator[Dice]:
+    """The rolls, higher first, of which two moves or more can come to so many pips; bearing off can waste some."""
     for high in range(6, 0, -1):
         for low in range(high, 0, -1):
-            for play in legal_plays(scene.before, scene.side, (high, low)):
-                if play.result == scene.after and len(play.moves) > 1:
-                    done = format_play(play)
-                    return Fault("R12", f"{done} is a play of {high}-{low}; the dice show {scene.roll}.")
-    return None
+            most, least = (4 * high, 2 * high) if high == low else (high + low, high + low)
+            fits = pips % high == 0 and least <= pips if high == low else pips == most
+            if pips <= most and (fits or borne_off):
+                yield high, low
 
 
 def _breach(scene: Scene, reading: Reading, step: Step, rule: str) -> Fault:
@@ -154,9 +163,7 @@ def _breach(scene: Scene, reading: Reading, step: Step, rule: str) -> Fault:
             text = f"{move} is too early: a checker is {_at(_farthest_outside(scene))}, not at home."
         case "R36":
             highest = max(_still_home(scene, reading, step))
-            text = (
-                f"The {step.die} must not be used for {move} while a checker stands on the {highest}-point."
-            )
+            text = f"The {step.die} must not be used for {move} while a checker stands on the {highest}-point."
         case "R39":
             text = f"{move} needs a {step.start} or more; the dice show {scene.roll}."
         case "R41":
@@ -202,9 +209,7 @@ def _blocked_way(scene: Scene, reading: Reading, step: Step) -> str:
             last = later
     move = format_legs([(step.start, last.end, False)])
     others = (step.start - die for die in scene.dice)
-    stops = sorted(
-        {step.end, *(stop for stop in others if stop > last.end and _held(scene, stop))}, reverse=True
-    )
+    stops = sorted({step.end, *(stop for stop in others if stop > last.end and _held(scene, stop))}, reverse=True)
     return f"{move} has to stop on {' or '.join(map(str, stops))} on the way, which the opponent holds."
 
 
@@ -246,14 +251,10 @@ def _unused(scene: Scene, reading: Reading) -> Iterator[Fault]:
             then = format_legs([(onward.moves[0].start, onward.moves[0].end, onward.moves[0].hit)])
             yield Fault("R18", f"Both numbers can be played: {done} and then {then}.")
         else:
-            yield Fault(
-                "R18", f"Both numbers can be played, but {done} leaves no {rest}: {scene.example} uses both."
-            )
+            yield Fault("R18", f"Both numbers can be played, but {done} leaves no {rest}: {scene.example} uses both.")
     elif best.moves and best.moves[0].die == max(scene.dice):
         high = max(scene.dice)
-        yield Fault(
-            "R20", f"Only one of the two numbers can be played, so it must be the {high}: {scene.example}."
-        )
+        yield Fault("R20", f"Only one of the two numbers can be played, so it must be the {high}: {scene.example}.")
 
 
 def _double(scene: Scene) -> bool:

@@ -31,6 +31,8 @@ _Step = tuple[int, int, int, int, int]
 """Mask of the start, difference made, bit of the blot hit (0: none there), start, end."""
 _Trace = tuple[int, int, int, bool]
 """Start, end, die, hit."""
+Traces = tuple[_Trace, ...]
+"""The moves of a play, bare."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,9 +73,7 @@ def accepted_plays(position: Position, side: Side, dice: Dice) -> tuple[Play, ..
     own, other = _rows(position, side, dice)
     whole = _whole_plays(own, other, dice)
     early = _early_finishes(own, other, dice)
-    return _as_plays(
-        whole | {state: trace for state, trace in early.items() if state not in whole}, other, side
-    )
+    return _as_plays(whole | {state: trace for state, trace in early.items() if state not in whole}, other, side)
 
 
 @lru_cache(maxsize=512)
@@ -91,6 +91,27 @@ def result_rows(own: Row, other: Row, dice: Dice) -> list[tuple[Row, Row]]:
     """The distinct results as (own row, other row); the fast core, without checks or caches."""
     opposing = _Opposing(other)
     return [(_own_row(state), opposing.after(state)) for state in _whole_plays(own, other, dice)]
+
+
+def results_and_traces(position: Position, side: Side, dice: Dice) -> Iterator[tuple[Row, Row, Traces]]:
+    """What `accepted_plays` finds, as (own row, other row, its moves bare), the legal plays first: for sifting many.
+
+    Raises CaseError and IllegalPositionError as `legal_plays` does.
+    """
+    own, other = _rows(position, side, dice)
+    opposing = _Opposing(other)
+    whole = _whole_plays(own, other, dice)
+    for state, traces in whole.items():
+        yield _own_row(state), opposing.after(state), traces
+    for state, traces in _early_finishes(own, other, dice).items():
+        if state not in whole:
+            yield _own_row(state), opposing.after(state), traces
+
+
+def play_of(traces: Traces, own: Row, other: Row, side: Side) -> Play:
+    """The play of one of these results."""
+    result = Position(own, other) if side is Side.LIGHT else Position(other, own)
+    return Play(tuple(_move(*trace) for trace in traces), result)
 
 
 def _rows(position: Position, side: Side, dice: Dice) -> tuple[Row, Row]:
@@ -163,9 +184,7 @@ def _steps(other: Row, die: int) -> tuple[tuple[_Step, ...], tuple[_Step, ...]]:
     return entering, steps[len(entering) :]
 
 
-def _moves(
-    state: int, die: int, steps: tuple[tuple[_Step, ...], tuple[_Step, ...]]
-) -> list[tuple[int, _Trace]]:
+def _moves(state: int, die: int, steps: tuple[tuple[_Step, ...], tuple[_Step, ...]]) -> list[tuple[int, _Trace]]:
     """All single moves with one die and the states they lead to (R15, R16, R25 to R28, R34 to R39)."""
     found = []
     for mask, difference, blot, start, end in steps[0 if state & _ON_BAR else 1]:
@@ -212,9 +231,7 @@ def _whole_plays(own: Row, other: Row, dice: Dice) -> dict[int, tuple[_Trace, ..
     return both or alone[high] or alone[low] or {start: ()}
 
 
-def _doubles(
-    start: int, die: int, steps: tuple[tuple[_Step, ...], tuple[_Step, ...]]
-) -> dict[int, tuple[_Trace, ...]]:
+def _doubles(start: int, die: int, steps: tuple[tuple[_Step, ...], tuple[_Step, ...]]) -> dict[int, tuple[_Trace, ...]]:
     level: dict[int, tuple[_Trace, ...]] = {start: ()}
     for _ in range(4):
         following: dict[int, tuple[_Trace, ...]] = {}

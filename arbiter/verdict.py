@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from heapq import nsmallest
 
 from arbiter.faults import Fault, Scene, find_faults
 from arbiter.notation import describe_change, format_legs, format_play, place_name
 from arbiter.play_text import NO_PLAY
-from arbiter.plays import Dice, Play, accepted_plays, legal_plays
+from arbiter.plays import Dice, Play, Traces, play_of, results_and_traces
 from arbiter.position import BAR, SIDES, Position, Row, Side
 from arbiter.reading import NOWHERE, Reading, read_change
 
@@ -53,11 +54,15 @@ def judge(before: Position, side: Side, dice: Dice, after: Position) -> Verdict:
     `after` may be anything a table can show, both colours on one point and missing checkers included.
     Raises CaseError for dice outside 1..6, IllegalPositionError for more than fifteen checkers in `before`.
     """
-    for play in accepted_plays(before, side, dice):
-        if play.result == after:
-            return Verdict(True, format_play(play))
+    own, other = after.row(side), after.row(side.other)
+    found = list(results_and_traces(before, side, dice))
+    for mine, theirs, traces in found:
+        if mine == own and theirs == other:
+            return Verdict(True, format_play(play_of(traces, mine, theirs, side)))
     reading = read_change(before, side, dice, after)
-    nearest = _nearest(legal_plays(before, side, dice), side, after)
+    nearest = tuple(
+        play_of(traces, mine, theirs, side) for mine, theirs, traces in _nearest(found, own, other)
+    )
     faults = find_faults(Scene(before, side, dice, after, reading, nearest))
     return Verdict(
         legal=False,
@@ -65,7 +70,7 @@ def judge(before: Position, side: Side, dice: Dice, after: Position) -> Verdict:
         rules=tuple(fault.rule for fault in faults),
         message=faults[0].message,
         faults=faults,
-        nearest=nearest[:_NEAREST],
+        nearest=nearest,
         way_back=checker_moves(after, nearest[0].result),
     )
 
@@ -77,28 +82,30 @@ def _played(reading: Reading | None, before: Position, side: Side, after: Positi
     return format_legs((step.start, step.end, step.hit) for step in steps) if steps else NO_PLAY
 
 
-def _nearest(plays: tuple[Play, ...], side: Side, after: Position) -> tuple[Play, ...]:
-    """The plays in order of how many checkers, then how many pips, their results are away from the board."""
+def _nearest(found: list[tuple[Row, Row, Traces]], own: Row, other: Row) -> list[tuple[Row, Row, Traces]]:
+    """The few whose boards are the fewest checkers, then the fewest pips, away from the rows given."""
+    theirs_apart = {theirs: _apart(theirs, other) for theirs in {theirs for _mine, theirs, _traces in found}}
 
-    def distance(play: Play) -> tuple[int, int]:
-        pairs = [(after.row(each), play.result.row(each)) for each in (side, side.other)]
-        return sum(_checkers_apart(*pair) for pair in pairs), sum(_pips_apart(*pair) for pair in pairs)
+    def distance(result: tuple[Row, Row, Traces]) -> tuple[int, int]:
+        (checkers, pips), (their_checkers, their_pips) = _apart(result[0], own), theirs_apart[result[1]]
+        return checkers + their_checkers, pips + their_pips
 
-    return tuple(sorted(plays, key=distance))
-
-
-def _checkers_apart(one: Row, two: Row) -> int:
-    fewer = sum(max(a - b, 0) for a, b in zip(one, two, strict=True))
-    more = sum(max(b - a, 0) for a, b in zip(one, two, strict=True))
-    return max(fewer, more)
+    return nsmallest(_NEAREST, found, key=distance)
 
 
-def _pips_apart(one: Row, two: Row) -> int:
-    pips, ahead = 0, 0
-    for place in range(BAR, -1, -1):
-        ahead += one[place] - two[place]
-        pips += abs(ahead)
-    return pips
+def _apart(one: Row, two: Row) -> tuple[int, int]:
+    """(checkers to move, pips to move them) between two rows."""
+    fewer = more = pips = ahead = 0
+    for here, there in zip(reversed(one), reversed(two), strict=True):
+        if here != there:
+            difference = here - there
+            ahead += difference
+            if difference > 0:
+                fewer += difference
+            else:
+                more -= difference
+        pips += ahead if ahead >= 0 else -ahead
+    return max(fewer, more), pips
 
 
 def checker_moves(now: Position, wanted: Position) -> tuple[CheckerMove, ...]:
@@ -106,12 +113,8 @@ def checker_moves(now: Position, wanted: Position) -> tuple[CheckerMove, ...]:
     found: list[CheckerMove] = []
     for side in SIDES:
         here, there = now.row(side), wanted.row(side)
-        starts: list[int | None] = [
-            place for place in range(BAR, -1, -1) for _ in range(here[place] - there[place])
-        ]
-        ends: list[int | None] = [
-            place for place in range(BAR, -1, -1) for _ in range(there[place] - here[place])
-        ]
+        starts: list[int | None] = [place for place in range(BAR, -1, -1) for _ in range(here[place] - there[place])]
+        ends: list[int | None] = [place for place in range(BAR, -1, -1) for _ in range(there[place] - here[place])]
         longest = max(len(starts), len(ends))
         starts += [None] * (longest - len(starts))
         ends += [None] * (longest - len(ends))

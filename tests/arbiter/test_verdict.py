@@ -13,6 +13,7 @@ from arbiter.plays import Dice, legal_plays
 from arbiter.position import START, Position, Row, Side, row_of
 from arbiter.rulebook import RULES
 from arbiter.verdict import CheckerMove, judge
+from arbiter.xgid import parse_xgid
 from tests.arbiter import known, strategies
 
 SENSIBLE = {
@@ -237,3 +238,21 @@ def test_a_cleared_board_is_one_sentence_not_a_search() -> None:
     verdict = judge(START, Side.LIGHT, (4, 2), empty)
     assert verdict.rules == ("R75",)
     assert verdict.message == "Too many checkers have moved for a roll of 4-2."
+
+
+def test_a_blot_passed_on_a_move_too_long_was_hit_not_moved_by_hand() -> None:
+    before = parse_xgid("XGID=-AGaAb----B-aC-a--adc-aAa-:0:0:1:44:0:0:0:0:10").position
+    after = before.with_row(Side.LIGHT, tuple(a + b for a, b in zip(before.light, _change(4, 1), strict=True)))
+    after = after.with_row(Side.DARK, tuple(a + b for a, b in zip(before.dark, _change(22, 25), strict=True)))
+    verdict = judge(before, Side.LIGHT, (4, 4), after)
+    assert (verdict.play, verdict.rules[0]) == ("4/3*/1", "R12")
+
+
+def test_a_dance_comes_before_what_was_done_instead() -> None:
+    before = parse_xgid("XGID=-EaE-Cd---aa---a------AdcA:0:0:1:11:0:0:0:0:10").position
+    row = tuple(a + b + c for a, b, c in zip(before.light, _change(25, 13), _change(3, 1), strict=True))
+    assert judge(before, Side.LIGHT, (1, 1), before.with_row(Side.LIGHT, row)).rules[0] == "R30"
+
+
+def _change(start: int, end: int) -> tuple[int, ...]:
+    return tuple((place == end) - (place == start) for place in range(26))

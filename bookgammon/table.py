@@ -91,6 +91,9 @@ class Table:
             self.state = fold(events, self.state)
         if not events and evidence is None:
             return
+        self._show(events, evidence, image)
+
+    def _show(self, events: Sequence[Event], evidence: Evidence | None, image: Image | None) -> None:
         glance = Glance(self.state, self.moment, tuple(events), evidence, self._lost, image)
         for observer in self._observers:
             observer(glance)
@@ -111,7 +114,10 @@ class Table:
     def _hear(self, news: News) -> None:
         """What the camera, or whoever looks through it, has to say."""
         self._lost = news.message if news.lost else ""
-        self.happen([Note(max(self.moment.frame, 0), self.moment.time, news.message)])
+        if news.kept:
+            self.happen([Note(max(self.moment.frame, 0), self.moment.time, news.message)])
+        else:
+            self._show((), None, None)
 
     def attend(self, referee: Judge) -> None:
         """Do what people have entered by now."""

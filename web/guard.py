@@ -11,6 +11,7 @@ from __future__ import annotations
 import functools
 import ipaddress
 import json
+import re
 from collections.abc import Callable, Iterable
 from typing import Any, ParamSpec, TypeVar
 
@@ -28,6 +29,8 @@ PAIRING = "web.pairing"
 MOST_BYTES = 64 * 1024
 
 _OPEN = "web.open"
+_HOST = re.compile(r"(?:\[([0-9a-fA-F:.]+)\]|([^\[\]:@/\s]+))(?::[0-9]{1,5})?", re.ASCII)
+"""An IPv6 address in brackets, or anything without a colon; then perhaps a port, and nothing more."""
 _READING = ("GET", "HEAD")
 _FRAMED = "frame-ancestors 'none'"
 _POLICY = (
@@ -107,7 +110,8 @@ def json_body() -> dict[str, Any]:
 
 
 def _check(names: frozenset[str]) -> None:
-    host = _without_port(request.headers.get("Host", "")).lower()
+    named = _HOST.fullmatch(request.headers.get("Host", ""))
+    host = (named[1] or named[2]).lower() if named else ""
     if not (host == "localhost" or host in names or _is_address(host)):
         raise Refused(421, "This page is not known under that name; use the address that the program printed.")
     if request.method in _READING or request.endpoint is None:
@@ -124,12 +128,6 @@ def _check(names: frozenset[str]) -> None:
 def _require_control() -> None:
     if in_control() is None:
         raise Refused(401, "This device may look; to change something, pair it with the code from the table.")
-
-
-def _without_port(host: str) -> str:
-    if host.startswith("["):
-        return host[1:].partition("]")[0]
-    return host.partition(":")[0]
 
 
 def _is_address(host: str) -> bool:

@@ -20,6 +20,7 @@ from bookgammon.camera_shape import fitting
 from bookgammon.composition import followed_match
 from bookgammon.devices import known_pairing
 from bookgammon.errors import UsageError
+from bookgammon.flapping import folded
 from bookgammon.history.journal import FILE, Journal
 from bookgammon.history.record import record_of
 from bookgammon.history.session import Evening
@@ -114,7 +115,7 @@ def follow_match(
                     table.happen(opening_of(ready, begun))
                 items = shifted(source.items(), table.moment.frame + 1, table.moment.time)
                 try:
-                    followed.follow(fitting(items, board.size) if source.live else paced(items))
+                    followed.follow(folded(fitting(items, board.size)) if source.live else paced(items))
                 except KeyboardInterrupt:
                     say("Stopped; the next bookgammon play goes on with this match.")
                 if not json:

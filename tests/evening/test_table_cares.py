@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 import pytest
 
-from arbiter.match.events import Event, Note
+from arbiter.match.events import Event, MatchStarted, Note
+from arbiter.rules import Rules
 from bookgammon.camera_shape import fitting
 from bookgammon.errors import JournalError, JournalHeldUp
+from bookgammon.flapping import folded
 from bookgammon.history.keeping import patient
+from bookgammon.table import Glance, Table
 from bookgammon.watchdog import Watchdog
 from vision.sources.sources import Frame, Item, News, Quiet
 
@@ -31,6 +34,43 @@ def test_pictures_of_another_shape_are_held_back_and_told_once() -> None:
     assert "64 by 48" in first.message
     assert "64 by 36" in first.message
     assert not second.lost
+
+
+def test_a_camera_that_flaps_is_told_three_times_and_then_once_for_all() -> None:
+    now = [0.0]
+
+    def flaps(times: int, pause: float) -> Iterator[Item]:
+        for _ in range(times):
+            now[0] += pause
+            yield News("The camera stopped answering; trying again.", lost=True)
+            yield News("The camera is back.")
+
+    found = list(folded(flaps(200, 3.0), lambda: now[0]))
+    news = [item for item in found if isinstance(item, News)]
+    assert len(news) == 401  # all are shown
+    assert [item.message.split()[2] for item in news if item.kept] == ["stopped", "is"] * 3 + ["comes"]
+    assert all(item.kept for item in folded(flaps(20, 300.0), lambda: now[0]) if isinstance(item, News))
+
+
+def test_after_ten_steady_minutes_a_loss_is_told_again() -> None:
+    now = [0.0]
+
+    def evening() -> Iterator[Item]:
+        for moment in (1, 2, 3, 4, 5, 700):
+            now[0] = float(moment)
+            yield News("lost", lost=True)
+
+    assert [item.kept for item in folded(evening(), lambda: now[0]) if isinstance(item, News)] == [
+        True, True, True, True, False, False, True,
+    ]  # fmt: skip
+
+
+def test_what_is_not_kept_is_still_shown() -> None:
+    kept, shown = list[Event](), list[Glance]()
+    table = Table((MatchStarted(0, 0.0, Rules()),), kept.extend, (shown.append,))
+    table.follow([News("lost", lost=True, kept=False)], None, None)  # type: ignore[arg-type]  # nobody looks
+    assert kept == []
+    assert [glance.lost for glance in shown] == ["lost"]
 
 
 class Disk:

@@ -116,6 +116,18 @@ def test_a_foreign_name_is_refused_even_with_the_cookie(app: Flask, told: list[C
     assert (answer.status_code, told) == (421, [])
 
 
+@pytest.mark.parametrize(
+    "name", ["[::1]evil", "[::1]:80evil", "[::1", "localhost:evil", "127.0.0.1:1:2", "", "x@localhost"]
+)
+def test_a_name_that_only_begins_like_ours_is_refused(app: Flask, name: str) -> None:
+    assert app.test_client().get("/api/state", headers={"Host": name}).status_code == 421
+
+
+@pytest.mark.parametrize("name", ["[::1]", "[fe80::1]:8024", "localhost", "LOCALHOST:8024", "192.168.1.20:8024"])
+def test_our_own_names_are_known(app: Flask, name: str) -> None:
+    assert app.test_client().get("/api/state", headers={"Host": name}).status_code == 200
+
+
 def raw(client: FlaskClient, body: bytes) -> int:
     answer = client.post("/api/tell", data=body, content_type="application/json", headers=ORIGIN)
     assert answer.json is not None

@@ -25,11 +25,13 @@ class Frame:
 class News:
     """Something to tell people about the source itself: camera gone, camera back, a torn picture.
 
-    lost: there are no pictures of the table as it is now, until further news.
+    lost: there are no pictures of the table as it is now, until further news. kept: it becomes part of the match's
+    record, not only of what is shown.
     """
 
     message: str
     lost: bool = False
+    kept: bool = True
 
 
 @dataclass(frozen=True, slots=True)

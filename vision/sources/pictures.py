@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.errors import PictureError
+from vision.sources.picture_size import MOST_PIXELS, picture_size
 
 Image = npt.NDArray[np.uint8]
 """(height, width, 3) uint8, blue-green-red."""
@@ -29,6 +30,12 @@ def read_picture(path: Path, rotate: int = 0) -> Image:
         raise PictureError(f"The picture {path} cannot be read: {error.strerror}.") from error
     if not data:
         raise PictureError(f"The picture {path} is empty: take or copy it again.")
+    size = picture_size(data)
+    if size is not None and size[0] * size[1] > MOST_PIXELS:
+        raise PictureError(
+            f"The picture {path} is too large ({size[0]} by {size[1]} pixels):"
+            f" give one of at most {MOST_PIXELS // 1_000_000} million pixels."
+        )
     if is_torn(data):
         raise PictureError(f"The picture {path} is torn, its end is missing: copy it again.")
     try:

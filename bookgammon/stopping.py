@@ -19,7 +19,7 @@ from contextlib import suppress
 from types import FrameType
 from typing import NoReturn
 
-LATEST_S = 1.2
+LATEST_S = 1.0
 """So long may it take to put everything away after a signal; then the program leaves as it is."""
 
 

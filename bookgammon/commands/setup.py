@@ -7,6 +7,7 @@ from pathlib import Path
 
 from arbiter.rules import Rules
 from bookgammon.camera_address import whole_address
+from bookgammon.camera_certificates import opener_for
 from bookgammon.commands.play import follow_match, place_for
 from bookgammon.history.writer import journal_to_write
 from bookgammon.settings import data_folder
@@ -31,7 +32,7 @@ def run(args: argparse.Namespace) -> int:
     folder = data_folder(args.data)
     with journal_to_write(folder, "setup"):
         address = whole_address(folder, args.source) if args.source else ""
-        source = open_source(address) if address else None
+        source = open_source(address, opener=opener_for(folder)) if address else None
         place, rules = place_for(args, folder), Rules()
         ready = set_up(folder, source, address, place, rules, last_match(folder))
         begun = opening(rules, (0, 0), None, Moment())

@@ -10,6 +10,7 @@ from arbiter.match.state import fold
 from arbiter.rules import Rules
 from bookgammon.answers import say
 from bookgammon.camera_address import kept_camera, whole_address
+from bookgammon.camera_certificates import opener_for
 from bookgammon.history.journal import FILE, Journal
 from bookgammon.known_boards import KnownBoards, known_boards
 from bookgammon.setup.serving import Place, set_up
@@ -36,14 +37,14 @@ def table_ready(
     """
     wanted = whole_address(folder, address) if address else kept_camera(folder) or "0"
     if board_file is not None:
-        return Outcome(load_board(board_file), open_source(wanted), wanted, None)
+        return Outcome(load_board(board_file), open_source(wanted, opener=opener_for(folder)), wanted, None)
     boards = known_boards(folder)
     for sentence in boards.torn:
         say(sentence)
     if not boards.boards and address is None:
         return set_up(folder, None, "", place, rules, last_match(folder, new=new))
     try:
-        source = open_source(wanted)
+        source = open_source(wanted, opener=opener_for(folder))
     except SourceError:
         if address is not None:
             raise

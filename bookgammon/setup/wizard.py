@@ -5,11 +5,13 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 
 from arbiter.position import Side
 from arbiter.rules import Rules
 from arbiter.seats import Seats
+from bookgammon.camera_certificates import opener_for
 from bookgammon.known_boards import KnownBoards, file_for, fresh_name, known_boards, save_board
 from bookgammon.setup import progress as steps
 from bookgammon.setup.agreement import Agreement, agreed, form_of
@@ -24,7 +26,7 @@ from calibration.corners import Quad as Corners
 from calibration.errors import CalibrationError
 from calibration.finding import find_leaves
 from calibration.start_fit import settle_start
-from vision.sources.sources import Source
+from vision.sources.sources import Source, open_source
 from web.errors import Refused
 from web.setup import BookOutline, MatchForm, OpenMatch, Quad, SetupState, Step
 
@@ -67,7 +69,7 @@ class Wizard:
         settle: Settle = settle_start,
     ) -> None:
         self._folder, self._rules, self._last = folder, rules, last
-        self._cameras = cameras or Cameras()
+        self._cameras = cameras or Cameras(partial(open_source, opener=opener_for(folder)))
         self._boards: KnownBoards = known_boards(folder)
         self._observer = Observer(self._boards, find, settle)
         self._lock = threading.RLock()

@@ -98,10 +98,11 @@ def phone() -> Iterator[str]:
 
 
 @contextmanager
-def silent_phone() -> Iterator[str]:
-    """The address of something that accepts connections and never says a word."""
+def silent_phone() -> Iterator[socket.socket]:
+    """Something that listens for connections and never says a word."""
     with closing(socket.create_server(("127.0.0.1", 0), backlog=64)) as listening:
-        yield f"http://127.0.0.1:{listening.getsockname()[1]}/video"
+        listening.settimeout(_SOON_S)
+        yield listening
 
 
 def learned_board(folder: Path) -> Path:
@@ -121,7 +122,8 @@ def stop(source: str, way: str, board: Path, random_s: float) -> Stop:
         silent_phone() as silence,
         closing(socket.create_server(("127.0.0.1", 0))) as taken,
     ):
-        addresses = {"stream": stream, "wizard": stream, "silent stream": silence, "webcam": "0"}
+        silent = f"http://127.0.0.1:{silence.getsockname()[1]}/video"
+        addresses = {"stream": stream, "wizard": stream, "silent stream": silent, "webcam": "0"}
         named = addresses.get(source, str(RECORDING / "game.mp4"))
         port = taken.getsockname()[1] if way == "port in use" else 0
         words = ["setup", named] if source == "wizard" else ["play", named, "--board", str(board)]
@@ -134,9 +136,10 @@ def stop(source: str, way: str, board: Path, random_s: float) -> Stop:
             env=environment(), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
         ) as running:  # fmt: skip
             until = r"is used by another program" if port else r"The page is at"
-            said = "" if source == "silent stream" else _heard(running, until)
-            if not port or source == "silent stream":
-                time.sleep(random_s + (1.0 if source == "silent stream" else 0.0))
+            opened = silence.accept()[0] if source == "silent stream" else None
+            said = "" if opened else _heard(running, until)
+            if not port or opened:
+                time.sleep(random_s)
                 running.send_signal(signal.SIGTERM if port else getattr(signal, way))
             asked = time.monotonic()
             try:
@@ -144,6 +147,9 @@ def stop(source: str, way: str, board: Path, random_s: float) -> Stop:
             except subprocess.TimeoutExpired:
                 running.kill()
                 _, rest = running.communicate()
+            finally:
+                if opened:
+                    opened.close()
             return Stop(running.returncode, time.monotonic() - asked, said + rest.decode())
 
 

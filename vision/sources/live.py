@@ -66,6 +66,7 @@ class LiveSource:
         self._came = clock()
         self._news: list[News] = []
         self._lost = False
+        self._why = ""
         self._stopped = threading.Event()
         self._tried, self._opened = threading.Event(), False
         self._thread = threading.Thread(target=self._run, args=(address,), name="camera", daemon=True)
@@ -78,7 +79,9 @@ class LiveSource:
             raise
         if not self._opened:
             raise SourceError(
-                f"{self._what} does not open: check that it is connected, switched on and not used by another program."
+                self._why
+                or f"{self._what} does not open:"
+                " check that it is connected, switched on and not used by another program."
             )
 
     @property
@@ -118,6 +121,10 @@ class LiveSource:
         try:
             capture = self._opener(address)
         except (cv2.error, OverflowError):  # a number that no camera can have
+            return None
+        except SourceError as error:
+            with self._changed:
+                self._tell_why(str(error))
             return None
         if not capture.isOpened():
             capture.release()
@@ -183,6 +190,13 @@ class LiveSource:
                     capture.release()
             pause = min(2 * pause, _RETRY_LONGEST)
         return None
+
+    def _tell_why(self, reason: str) -> None:
+        """Why the camera may not be opened, once. The caller holds the lock."""
+        if reason != self._why:
+            self._why = reason
+            self._news.append(News(reason, lost=True))
+            self._changed.notify_all()
 
     def _note_lost(self, message: str) -> None:
         """One sentence until it is back, whatever else goes wrong with it. The caller holds the lock."""

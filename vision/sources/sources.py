@@ -14,6 +14,7 @@ import cv2
 from vision.errors import PictureError, SourceError
 from vision.sources.addresses import is_stream, shown
 from vision.sources.frames import Capture, Frame, Item, News, Opener, Quiet, Source, in_colour
+from vision.sources.https_camera import Trust, TrustOfThisRun, https_capture
 from vision.sources.live import LiveSource
 from vision.sources.pictures import PICTURE_SUFFIXES, read_picture
 
@@ -33,13 +34,19 @@ __all__ = [
 ]
 
 _DEVICE = re.compile(r"/dev/video([0-9]{1,4})")
+_OF_THIS_RUN = TrustOfThisRun()
 _OPEN_MS = _READ_MS = 10_000
 
 
-def open_capture(address: int | str) -> Capture:
-    """OpenCV's own capture. Without limits a silent stream would hold its thread for good."""
+def open_capture(address: int | str, trust: Trust = _OF_THIS_RUN) -> Capture:
+    """OpenCV's own capture. Without limits a silent stream would hold its thread for good.
+
+    trust: by which certificates HTTPS cameras are known. Raises SourceError where one is another than before.
+    """
     if isinstance(address, int):
         return cv2.VideoCapture(address)
+    if address.lower().startswith("https://"):
+        return https_capture(address, trust, open_capture)
     if is_stream(address):
         limits = [cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, _OPEN_MS, cv2.CAP_PROP_READ_TIMEOUT_MSEC, _READ_MS]
         return cv2.VideoCapture(address, cv2.CAP_FFMPEG, limits)

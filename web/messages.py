@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from arbiter.match.events import IllegalPlay, Resigned
+from arbiter.match.endings import Ending
+from arbiter.match.events import IllegalPlay, OutOfStep, Resigned
 from arbiter.match.state import MatchState, Phase
 from arbiter.position import BAR, OFF, START, Position, Side
 from arbiter.verdict import CheckerMove
@@ -98,6 +99,25 @@ def resigns(state: MatchState, offered: Resigned) -> str:
     return f"{who} offers to lose {loses}. {other}: accept, or play on?"
 
 
+def question_words(asked: OutOfStep) -> tuple[str, str]:
+    """The question that is asked while board and game do not match, and a sentence under it."""
+    if asked.asks == "ending":
+        return "How did the game end?", "The board was cleared or set up anew. One tap is enough."
+    if asked.position.playable:
+        text = "Put the checkers back as marked, or say what is right. Until then nothing is called illegal."
+    else:
+        text = "Put the checkers back as marked: not all of them are in sight. Until then nothing is called illegal."
+    return "The board does not match the game", text
+
+
+def ending_label(state: MatchState, ending: Ending) -> str:
+    """One answer to how the game ended."""
+    if ending.winner is None:
+        return "Nobody scores"
+    points = f"{ending.points} point{'' if ending.points == 1 else 's'}"
+    return f"{name_of(state, ending.winner)} {_WINS[ending.kind]} · {points}"
+
+
 def _still_to_set_up(seen: Position | None, hand: bool) -> str:
     if seen is None:
         return "The game begins when the camera sees all checkers in place."
@@ -123,7 +143,8 @@ def _game_over(state: MatchState) -> str:
 def _points(state: MatchState) -> str:
     if state.result is None:
         return ""
-    return f"{state.result.points} point{'' if state.result.points == 1 else 's'}. "
+    assumed = "Nobody said how it ended: this is assumed. " if state.assumed else ""
+    return f"{state.result.points} point{'' if state.result.points == 1 else 's'}. {assumed}"
 
 
 def _match_over(state: MatchState) -> str:

@@ -6,6 +6,7 @@ Words are the names of commands (`arbiter.match.command_json`). The referee deci
 from __future__ import annotations
 
 from arbiter.match.cube_answers import refusal
+from arbiter.match.events import Dropped, GameOver
 from arbiter.match.state import MatchState, Phase
 from arbiter.match.undo import last_action
 from arbiter.position import SIDES, Side
@@ -26,6 +27,8 @@ def table_offers(state: MatchState) -> tuple[str, ...]:
         found += ["name_players", "correct_score"]
     if state.phase is not Phase.MATCH_OVER:
         found.append("new_game")
+    if _ended_by_word(state):
+        found.append("end_game")
     if state.phase in PLAYING:
         found += ["correct_position", "resign"]
     if state.phase in (Phase.TO_ROLL, Phase.MOVING):
@@ -37,6 +40,14 @@ def table_offers(state: MatchState) -> tuple[str, ...]:
     if last_action(state):
         found.append("undo")
     return tuple(found)
+
+
+def _ended_by_word(state: MatchState) -> bool:
+    """The end of the last game was told or assumed, not seen, and may be told otherwise."""
+    if state.chouette:
+        return False
+    told = state.phase is Phase.GAME_OVER and state.last and isinstance(state.last.event, GameOver | Dropped)
+    return state.assumed is not None or bool(told)
 
 
 def _cube(state: MatchState, side: Side) -> tuple[str, ...]:

@@ -14,6 +14,7 @@ from arbiter.seats import Seats
 from web.chouette_view import chouette_json
 from web.messages import detail, headline, resigns
 from web.offers import offers, table_offers
+from web.question_view import endings_json, question_json
 from web.warning_view import rules_json, warning_json
 
 Json = dict[str, Any]
@@ -98,6 +99,9 @@ def view_json(view: TableView, version: int) -> Json:
         "plays": _plays(state.turns),
         "warning": warning_json(state, _pictures(view)),
         "bad_roll": _bad_roll(view),
+        "question": question_json(state),
+        "endings": endings_json(state),
+        "assumed": state.assumed is not None,
         "resignation": _resignation(state),
         "result": _result(state),
         "chouette": chouette_json(state),

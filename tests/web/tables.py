@@ -17,6 +17,7 @@ from arbiter.match.events import (
     IllegalPlay,
     MatchOver,
     MatchStarted,
+    OutOfStep,
     Paused,
     PlayMade,
     PlayStood,
@@ -213,10 +214,32 @@ def chouette_doubled() -> TableView:
     return view_of([*founded, *won, *game(OPENING[:5]), Doubled(0, 0.0, Side.LIGHT, 2)])
 
 
+def ending_asked() -> TableView:
+    """The board was set up anew in the middle of a game."""
+    view = view_of([*match(), *game(), OutOfStep(0, 0.0, START, "ending")])
+    return replace(view, seen=START)
+
+
+def given_up() -> TableView:
+    """A game that Anna gave up across the table."""
+    return view_of([*match(), *game(), GameOver(0, 0.0, Side.DARK, 1, "single")])
+
+
+def doubtful() -> TableView:
+    """What lies on the board does not follow from the game."""
+    events = [*match(), *game()]
+    row = list(fold(events).position.dark)
+    row[6] -= 1
+    row[3] += 1
+    lies = replace(fold(events).position, dark=tuple(row))
+    return replace(view_of([*events, OutOfStep(0, 0.0, lies, "board")]), seen=lies)
+
+
 TABLES: dict[str, Callable[[], TableView]] = {
     made.__name__: made
     for made in (
         setting_up, opening, to_roll, moving, hint, alarm, blocked, stood, doubled, cube_owned, bearing_off, game_over,
         match_over, left_home, seen_misplayed, crawford, void_roll, resigning, paused, chouette_doubled,
+        ending_asked, doubtful, given_up,
     )
 }  # fmt: skip

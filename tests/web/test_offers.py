@@ -24,6 +24,7 @@ FIELDS: dict[str, dict[str, object]] = {
     "name_players": {"names": ["Chloe", "Dan"]},
     "seat": {"near": "dark", "home": "left"},
     "resign": {"player": "dark"},
+    "end_game": {"winner": "dark", "kind": "single", "last": True},
     "join": {"name": "Emil"},
     "leave": {"name": "Dan"},
     "found_chouette": {"rolls": [["Anna", 6], ["Ben", 5], ["Chloe", 1]]},

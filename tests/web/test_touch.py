@@ -19,13 +19,16 @@ from arbiter.match.commands import (
     CorrectPosition,
     CorrectScore,
     Double,
+    EndGame,
     FoundChouette,
     LetStand,
     NamePlayers,
     NewMatch,
+    PlayOn,
     Resign,
     Seat,
     Take,
+    TakeBoard,
     Undo,
 )
 from arbiter.notation import find_play
@@ -334,7 +337,7 @@ def test_names_are_text_in_every_sheet(driver: Chrome, table: Table) -> None:
 def test_the_place_of_buttons_is_kept_free(driver: Chrome, table: Table) -> None:
     def places() -> str:
         return json.dumps(driver.execute_script(
-            "return [...document.querySelectorAll('.seat, .book, .record, .now, .score')].map((part) => {"
+            "return [...document.querySelectorAll('.seat, .book, .score')].map((part) => {"
             "  const box = part.getBoundingClientRect(); return [box.x, box.y, box.width, box.height]; })"
         ))  # fmt: skip
 
@@ -345,3 +348,49 @@ def test_the_place_of_buttons_is_kept_free(driver: Chrome, table: Table) -> None
         for name in ("to_roll", "doubled", "resigning", "void_roll", "paused"):
             show(driver, table.hub, TABLES[name]())
             assert places() == before, (name, size)
+
+
+def test_the_end_of_a_game_is_told_with_one_tap(driver: Chrome, table: Table) -> None:
+    show(driver, table.hub, TABLES["ending_asked"]())
+    answers = buttons(driver, "#question")
+    assert answers[0] == "Anna wins the game · 1 point"
+    assert answers[-2:] == ["Nobody scores", "It is not over: we put the board back"]
+    press(driver, "Ben wins a gammon")
+    assert told(driver, table) == EndGame(Side.DARK, "gammon")
+    table.told.clear()
+    press(driver, "It is not over")
+    assert told(driver, table) == PlayOn()
+
+
+def test_a_board_that_does_not_match_is_answered_with_one_tap(driver: Chrome, table: Table) -> None:
+    show(driver, table.hub, TABLES["doubtful"]())
+    assert len(driver.find_elements(By.CSS_SELECTOR, "#question-board .ghost")) == 1
+    assert len(driver.find_elements(By.CSS_SELECTOR, "#question-board .surplus")) == 1
+    press(driver, "The board is right: Ben")
+    assert told(driver, table) == TakeBoard(Side.DARK)
+    show(driver, table.hub, to_roll())
+    assert not find(driver, "question").is_displayed()
+
+
+def test_a_new_game_asks_how_the_one_under_way_ended(driver: Chrome, table: Table) -> None:
+    open_sheet(driver, "New game")
+    press(driver, "Anna wins a gammon")
+    assert told(driver, table) == EndGame(Side.LIGHT, "gammon")
+
+
+def test_the_end_of_the_last_game_is_corrected(driver: Chrome, table: Table) -> None:
+    show(driver, table.hub, TABLES["given_up"]())
+    open_sheet(driver, "How the last game ended")
+    choose(driver, "winner", "light")
+    press(driver, "So it ended")
+    assert told(driver, table) == EndGame(Side.LIGHT, "single", last=True)
+
+
+def test_a_chouette_begins_from_the_menu(driver: Chrome, table: Table) -> None:
+    open_sheet(driver, "New match")
+    choose(driver, "length", "chouette")
+    press(driver, "Begin")
+    command = told(driver, table)
+    assert isinstance(command, NewMatch)
+    assert command.rules.length == 0
+    until(driver, lambda: driver.find_elements(By.CSS_SELECTOR, "dialog[open] [name=die]"))

@@ -1,5 +1,6 @@
 // Sheets for what is agreed before play: a match or session, a chouette, and who of a team takes.
 
+import { open as openView } from "./control.js";
 import { button, buttons, check, choices, field, form, h } from "./dom.js";
 import { nameFields, names } from "./corrections.js";
 
@@ -8,7 +9,7 @@ const LENGTHS = [1, 3, 5, 7, 9, 11, 13];
 export function newMatch({ title, body, state, tell }) {
   title("New match");
   const { rules } = state.match;
-  const lengths = [["0", "Money session"], ...LENGTHS.map((length) => [String(length), String(length), `to ${length} points`])];
+  const lengths = [["0", "Money session"], ["chouette", "Chouette (three or more)"], ...LENGTHS.map((length) => [String(length), String(length), `to ${length} points`])];
   const chosen = LENGTHS.includes(rules.length) || rules.length === 0 ? String(rules.length) : "5";
   const moneyOnly = h(
     "div", { class: "choices" },
@@ -17,13 +18,16 @@ export function newMatch({ title, body, state, tell }) {
   );
   const matchOnly = h("div", { class: "choices" }, check("Crawford rule", "crawford", rules.crawford));
   const made = form(
-    (data) => {
-      const length = Number(data.get("length"));
+    async (data) => {
+      const teams = data.get("length") === "chouette";
+      const length = teams ? 0 : Number(data.get("length"));
       const agreed = length
         ? { jacoby: null, crawford: data.has("crawford"), beavers: false, automatic_doubles: 0 }
         : { jacoby: data.has("jacoby"), beavers: data.has("beavers"), automatic_doubles: data.has("automatic") ? 1 : 0 };
       const told = { ...rules, ...agreed, length, must_be_legal: data.has("must_be_legal"), warnings: data.get("warnings") };
-      return tell("new_match", { rules: told, names: names(data) });
+      const refused = await tell("new_match", { rules: told, names: names(data) });
+      if (!refused && teams) openView("chouette");
+      return refused;
     },
     "Begin",
     choices("Points to play for", "length", lengths, chosen),
@@ -34,7 +38,7 @@ export function newMatch({ title, body, state, tell }) {
     h("div", { class: "choices" }, check("An illegal play has to be put right", "must_be_legal", rules.must_be_legal)),
   );
   const fit = () => {
-    const money = new FormData(made).get("length") === "0";
+    const money = new FormData(made).get("length") === "0" || new FormData(made).get("length") === "chouette";
     moneyOnly.hidden = !money;
     matchOnly.hidden = money;
   };

@@ -2,18 +2,19 @@
 
 import { inControl, open as openView, tell } from "./control.js";
 import { devices } from "./devices.js";
-import { button, buttons, choices, h } from "./dom.js";
+import { button, buttons, choices, form, h } from "./dom.js";
 import { correctPosition, misread, takeUp } from "./editor.js";
 import { chouette, newMatch, team } from "./match.js";
 import { correctDice, correctScore, name, resign, seats } from "./corrections.js";
 import { allowSound, announce } from "./sound.js";
 import { why } from "./warning.js";
+import { endingButtons } from "./question.js";
 import { preference, setPreference } from "./preferences.js";
 
 const VIEWS = {
   menu, why, devices, misread, team, chouette, resign, name, seats,
   correct_dice: correctDice, correct_position: correctPosition, correct_score: correctScore,
-  new_game: newGame, new_match: newMatch, take_up: takeUp,
+  new_game: newGame, last_ending: lastEnding, new_match: newMatch, take_up: takeUp,
 };
 let dialog = null;
 
@@ -69,6 +70,7 @@ function menu({ title, body, state, close }) {
   ];
   const match = [
     ...entry("correct_score", "Correct the score"),
+    ...entry("end_game", "How the last game ended", "last_ending"),
     ...entry("name_players", "Names", "name"),
     ...entry("seat", "Seats", "seats"),
     ...entry("new_game", "New game"),
@@ -106,12 +108,32 @@ function thisDevice() {
 
 function newGame({ title, body, state, tell: told }) {
   title("New game");
-  const going = state.table_offers.includes("resign");
+  const start = button("From the starting position", () => told("new_game", {}), "primary");
+  const here = button("From the position on the board", () => openView("take_up"));
+  if (!state.endings.length) {
+    body.replaceChildren(h("p", { class: "lead" }, "Set the board up; the game begins with the opening roll."), buttons(start, here));
+    return;
+  }
   body.replaceChildren(
-    h("p", { class: "lead" }, going ? "The game under way is given up and counts for nobody." : "Set the board up; the game begins with the opening roll."),
-    buttons(
-      button("From the starting position", () => told("new_game", {}), "primary"),
-      button("From the position on the board", () => openView("take_up")),
+    h("p", { class: "lead" }, "How did the game under way end?"),
+    h("div", { class: "endings" }, ...endingButtons(state, told)),
+    buttons(here),
+  );
+}
+
+const KINDS = [["single", "a single game"], ["gammon", "a gammon"], ["backgammon", "a backgammon"]];
+
+function lastEnding({ title, body, state, tell: told }) {
+  title("How the last game ended");
+  const winners = [...["light", "dark"].map((side) => [side, state.match.names[side]]), ["nobody", "Nobody"]];
+  body.replaceChildren(
+    form(
+      (data) => told("end_game", {
+        winner: data.get("winner") === "nobody" ? null : data.get("winner"), kind: data.get("kind"), last: true,
+      }),
+      "So it ended",
+      choices("Who won", "winner", winners, state.result ? state.result.winner : "light"),
+      choices("What was won", "kind", KINDS, state.result ? state.result.kind : "single"),
     ),
   );
 }

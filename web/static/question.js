@@ -1,0 +1,46 @@
+// The one question while board and game do not match: how did it end, or what lies there? Each answer is one tap.
+
+import { drawBoard } from "./board.js";
+import { open, tell } from "./control.js";
+import { button } from "./dom.js";
+import { at, write } from "./text.js";
+
+let shown = "";
+
+export function showQuestion(state) {
+  const { question } = state;
+  at("question").hidden = !question;
+  const key = question ? JSON.stringify([question, state.match.names, state.seats, state.player]) : "";
+  if (key === shown) return;
+  shown = key;
+  if (!question) return;
+  write("question-title", question.title);
+  write("question-text", question.text);
+  drawBoard(at("question-board"), {
+    position: question.position, seats: state.seats, cube: state.cube, names: state.match.names, player: state.player,
+    wanted: question.asks === "board" ? question.expected : null,
+  });
+  const choices = question.asks === "ending" ? endingChoices(state) : boardChoices(state);
+  for (const choice of choices) choice.dataset.lines = "2";
+  at("question-choices").replaceChildren(...choices);
+}
+
+// the likeliest first, and it alone stands out
+export function endingButtons(state, told) {
+  return state.endings.map(({ winner, kind, label }, index) =>
+    button(label, () => told("end_game", { winner, kind }), index === 0 ? "primary" : ""),
+  );
+}
+
+function endingChoices(state) {
+  return [...endingButtons(state, tell), button("It is not over: we put the board back", () => tell("play_on"))];
+}
+
+function boardChoices(state) {
+  const right = state.question.playable
+    ? ["light", "dark"].map((side) =>
+      button(`The board is right: ${state.match.names[side]} on turn`, () => tell("take_board", { player: side }), side === state.player ? "primary" : ""))
+    : [];
+  const undo = state.undo ? [button(`Undo ${state.undo}`, () => tell("undo"))] : [];
+  return [...right, button("Correct it by hand", () => open("correct_position")), ...undo];
+}

@@ -42,8 +42,8 @@ class Attention:
 class WallTable:
     """One table as the wall shows it. Pairs are (light's, dark's).
 
-    clock: seconds left and whose runs, as of `heard`; heard: seconds since 1970, of this machine. plays: the last
-    ones, oldest first. Texts may hold anything: they are shown as text.
+    events: how many of its match have been sent. clock: seconds left and whose runs, as of `heard`; heard: seconds
+    since 1970, of this machine. plays: the last ones, oldest first. Texts may hold anything: they are shown as text.
     """
 
     id: str
@@ -68,6 +68,7 @@ class WallTable:
     clock: tuple[float, float] | None
     running: Side | None
     heard: float
+    events: int = 0
     plays: tuple[str, ...] = ()
     picture: str = ""
 
@@ -126,6 +127,7 @@ def table_json(table: WallTable) -> Json:
         },
         "clock": table.clock
         and {**_by_side(table.clock), "running": table.running and table.running.value, "heard": table.heard},
+        "events": table.events,
         "plays": list(table.plays),
         "picture": table.picture and f"/wall/pictures/{table.id}/{table.picture}.jpg",
     }

@@ -7,7 +7,7 @@ import socket
 import ssl
 import stat
 import tomllib
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -33,7 +33,7 @@ class Broker:
     port: int
     tls: ssl.SSLContext | None = None
     user: str = ""
-    password: str = ""
+    password: str = field(default="", repr=False)
 
     def __str__(self) -> str:
         return f"{self.host}:{self.port}"

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 
 from arbiter.match.state import fold
-from arbiter.seats import Seats
 from bookgammon.club.broker import Publishing
 from bookgammon.club.outbox import JournalEvents, Mark
 from bookgammon.club.publisher import Publisher
@@ -15,9 +15,11 @@ from bookgammon.club.results import Announced, announced
 from bookgammon.club.sent_mark import FILE, KeptMark
 from bookgammon.club.topics import match_key, topic
 from bookgammon.history.session import Evening
+from bookgammon.snapshots import cut, window
+from calibration.board import Board
 
 
-def publisher_of(folder: Path, publishing: Publishing, evening: Evening, journal: Path, seats: Seats) -> Publisher:
+def publisher_of(folder: Path, publishing: Publishing, evening: Evening, journal: Path, board: Board) -> Publisher:
     """Publishes what happens in `evening`; folder: the data folder; journal: its file."""
 
     def playing() -> str:
@@ -29,5 +31,12 @@ def publisher_of(folder: Path, publishing: Publishing, evening: Evening, journal
     where = f"{publishing.broker}/{topic(publishing.id)}"
     mark = KeptMark(folder / FILE, where, Mark(evening.match.id))
     return Publisher(
-        publishing, fold(evening.events), seats, playing, JournalEvents(journal), mark, results=results
+        publishing,
+        fold(evening.events),
+        board.seats,
+        playing,
+        JournalEvents(journal),
+        mark,
+        results=results,
+        picture=partial(cut, part=window(board)) if publishing.pictures else None,
     )

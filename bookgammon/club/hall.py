@@ -302,6 +302,7 @@ def _shown(table: _Table, report: Report, now: float, epoch: float) -> WallTable
         clock=clock.left if clock else None,
         running=clock.running if clock else None,
         heard=round(table.seen + epoch, 1) if clock else 0.0,
+        events=match.events,
         plays=tuple(table.plays),
         picture=str(table.pictures) if table.picture else "",
     )

@@ -38,8 +38,9 @@ from bookgammon.club.report import (
 )
 from bookgammon.club.results import MOST_BYTES, Announced
 from bookgammon.club.sent_mark import KeptMark
-from bookgammon.club.topics import AVAILABILITY, EVENT, GET, OFFLINE, ONLINE, RESULT, STATE, topic
+from bookgammon.club.topics import AVAILABILITY, EVENT, GET, OFFLINE, ONLINE, PICTURE, RESULT, STATE, topic
 from bookgammon.table import Glance
+from vision.sources.pictures import Image
 
 HEARTBEAT_S = 4.0
 """A table says this often that it lives, should nothing else happen."""
@@ -47,6 +48,8 @@ STILL_S = 10.0
 """So long without a frame and the table is told of as standing still."""
 RESULT_S = 0.1
 """Between two results, so that the journal is not read in one go."""
+PICTURE_S = 10.0
+"""Between two pictures, where they are allowed."""
 MOST_REQUEST = 300
 """Bytes of a request for events."""
 REQUEST_S = 1.0
@@ -66,7 +69,8 @@ class Publisher:
 
     state: as the match stands now. source: of its events. mark: those that the broker has.
     match: gives the key of the match being played. results: of finished matches, asked for after each connection and
-    each end of a match. say: is told once when the broker is gone and when it is back.
+    each end of a match. picture: makes a JPEG of a camera's picture, None where none are published. say: is told once
+    when the broker is gone and when it is back.
     """
 
     def __init__(
@@ -79,6 +83,7 @@ class Publisher:
         mark: KeptMark,
         *,
         results: Callable[[], Iterable[Announced]] = tuple,
+        picture: Callable[[Image], bytes] | None = None,
         say: Callable[[str], None] = say,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
@@ -89,6 +94,8 @@ class Publisher:
         self._results = results
         self._to_announce: Iterator[Announced] = iter(())
         self._over = False
+        self._picture, self._pictured_at = picture, -PICTURE_S
+        self._image: Image | None = None
         self._changed = threading.Event()
         self._line: Line | None = None
         self._run, self._number = os.urandom(4).hex(), 0
@@ -119,6 +126,8 @@ class Publisher:
     def show(self, glance: Glance) -> None:
         """What one frame brought. Noting it is all that the table's thread does."""
         before = self._shown
+        if self._picture and glance.image is not None:
+            self._image = glance.image
         if any(isinstance(event, MatchOver | Undone) for event in glance.events):
             self._over = True
         self._shown = _Shown(glance.state, glance.lost, self._clock())
@@ -175,9 +184,16 @@ class Publisher:
             self._said_at = now
             self._waits_for = line.publish(self._topic(STATE), _encoded(self._report()), retain=True)
             next_word = now + HEARTBEAT_S
+        self._show_picture(line, now)
         if self._announce(line):
             return RESULT_S
         return max(0.05, next_word - now)
+
+    def _show_picture(self, line: Line, now: float) -> None:
+        if self._picture and self._image is not None and now - self._pictured_at >= PICTURE_S:
+            self._pictured_at = now
+            line.publish(self._topic(PICTURE), self._picture(self._image), retain=True)
+            self._image = None
 
     def _announce(self, line: Line) -> bool:
         """One result at a time, after state and events; whether there may be more."""

@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING
 
 from arbiter.match.event_json import event_to_json
 from arbiter.match.events import Event, Seated
-from arbiter.seats import Seats
 from bookgammon.answers import print_json, say
 from bookgammon.camera_shape import fitting
 from bookgammon.composition import followed_match
@@ -31,6 +30,7 @@ from bookgammon.setup.ready import table_ready
 from bookgammon.setup.serving import Place
 from bookgammon.setup.wizard import USUAL_SEATS, Outcome
 from bookgammon.table import Moment, Observer, opening, paced, shifted
+from calibration.board import Board
 from vision.sources.addresses import shown
 
 if TYPE_CHECKING:
@@ -105,7 +105,7 @@ def follow_match(
                 )
             where = place if ready.port is None else replace(place, port=ready.port)
             with (
-                observed(folder, publishing, evening, journal.path, board.seats) as also,
+                observed(folder, publishing, evening, journal.path, board) as also,
                 followed_match(folder, journal, evening, board, where, also=also) as followed,
             ):
                 table = followed.table
@@ -137,14 +137,14 @@ def publishing_of(folder: Path, address: str | None, table: str | None) -> Publi
 
 @contextmanager
 def observed(
-    folder: Path, publishing: Publishing | None, evening: Evening, journal: Path, seats: Seats
+    folder: Path, publishing: Publishing | None, evening: Evening, journal: Path, board: Board
 ) -> Iterator[Sequence[Observer]]:
     """Who else is told what happens at the table: the broker, where one is named."""
     if publishing is None:
         yield ()
         return
     publisher_of = import_module("bookgammon.club.evening").publisher_of
-    with publisher_of(folder, publishing, evening, journal, seats) as publisher:
+    with publisher_of(folder, publishing, evening, journal, board) as publisher:
         yield (publisher.show,)
 
 

@@ -1,8 +1,7 @@
 // The wall: every table as a small live board, the ones that need the director first. It shows and changes nothing.
 
-import { drawBoard } from "./board.js";
+import { drawBoard, node } from "./board.js";
 import { h } from "./dom.js";
-import { node } from "./board.js";
 import { followWall } from "./wall_live.js";
 
 const TILE_SHAPE = 0.86; // a tile is so much wider than high
@@ -97,6 +96,7 @@ function paintTile(table) {
   who.replaceChildren(...players(table));
   line.textContent = told(table);
   draw(svg, table);
+  tile.dataset.events = table.events; // which moment is on the screen
 }
 
 function paintLarge() {

@@ -6,7 +6,6 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from arbiter.errors import NotationError
 from arbiter.records.mat import write_mat
 from arbiter.records.mat_reading import read_mat
 from arbiter.records.model import MatchRecord
@@ -41,8 +40,6 @@ FORMATS = {
 
 def read_record(text: str) -> MatchRecord:
     """Read a record in whichever of the formats it is. Raises NotationError naming the place."""
-    if re.search(r"\d{1000}", text):  # more digits than Python takes for a number
-        raise NotationError("A number in it has more than a thousand digits, so it is no record of a match.")
     for form in FORMATS.values():
         if form.read and form.opening and re.match(rf"[\ufeff\s]*{form.opening}", text):
             return form.read(text)

@@ -7,7 +7,7 @@ import re
 from arbiter.errors import ArbiterError, NotationError
 from arbiter.records.mat import REMARK_CUBE, REMARK_UNSEEN
 from arbiter.records.mat_cells import Cell, read_cells
-from arbiter.records.model import GameRecord, MatchHeader, MatchRecord
+from arbiter.records.model import MOST_GAMES, GameRecord, MatchHeader, MatchRecord
 from arbiter.records.replay import Replay
 from arbiter.rules import Rules
 from arbiter.scoring import is_crawford
@@ -82,6 +82,8 @@ class _Reader:
             self._length(text)
         elif _GAME.fullmatch(text):
             self._close()
+            if len(self._games) == MOST_GAMES:
+                raise NotationError(f"A .mat file has at most {MOST_GAMES} games.")
             self._awaits_score = True
         elif self._awaits_score:
             self._score(text, self._rules)

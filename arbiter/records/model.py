@@ -16,6 +16,8 @@ from arbiter.scoring import Kind
 CubeVerb = Literal["double", "beaver", "take", "drop"]
 Ending = Literal["off", "drop", "resign"]
 
+MOST_GAMES = 10_000
+"""That a reader takes from one file."""
 RESIGNS = "resigns"
 """In place of a play: the player gave the game up after the roll."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection
 from dataclasses import replace
 from itertools import pairwise
 
@@ -11,7 +11,7 @@ from arbiter.errors import ArbiterError, NotationError
 from arbiter.notation import format_legs
 from arbiter.plays import accepted_plays
 from arbiter.position import BAR, CHECKERS, OFF, Position, Side
-from arbiter.records.model import RESIGNS, GameRecord, MatchHeader, MatchRecord
+from arbiter.records.model import MOST_GAMES, RESIGNS, GameRecord, MatchHeader, MatchRecord
 from arbiter.records.replay import Replay
 from arbiter.records.sgf import UNSEEN
 from arbiter.records.sgf_tree import Node, games
@@ -29,16 +29,28 @@ _MOST_DIGITS = 9
 
 def read_sgf(text: str) -> MatchRecord:
     """Read a match. Raises NotationError naming game and turn, for text that is no backgammon SGF file."""
-    names, rules, header = _occasion(text)
-    records = tuple(_game(rules, number, nodes) for number, nodes in enumerate(_games(text), start=1))
-    return MatchRecord(names, rules, records, header)
-
-
-def _games(text: str) -> Iterator[list[Node]]:
-    for number, nodes in enumerate(games(text, _WANTED), start=1):
+    records: list[GameRecord] = []
+    agreed: set[str] = set()
+    beavers = False
+    root: Node = {}
+    for nodes in games(text, _WANTED):
+        number = len(records) + 1
         if not nodes:
             raise NotationError(f"Game {number} of the SGF text holds nothing.")
-        yield nodes
+        if not records:
+            root = nodes[0]
+        if _first(root, "GM") != "6":
+            raise NotationError("This SGF file is not a record of backgammon (GM[6]).")
+        if number > MOST_GAMES:
+            raise NotationError(f"The SGF text has more than {MOST_GAMES} games.")
+        ruleset = _first(nodes[0], "RU").split(":")
+        records.append(_game(_rules(root, ruleset), number, nodes))
+        agreed.update(ruleset)
+        beavers = beavers or _beavered(nodes)
+    if not records:
+        raise NotationError("This is not an SGF file: it holds no game.")
+    names = (_first(root, "PW", "Light"), _first(root, "PB", "Dark"))
+    return MatchRecord(names, replace(_rules(root, agreed), beavers=beavers), tuple(records), _header(root))
 
 
 def _first(node: Node, key: str, default: str = "") -> str:
@@ -48,28 +60,18 @@ def _first(node: Node, key: str, default: str = "") -> str:
 # ------------------------------------------------------------------ the match
 
 
-def _occasion(text: str) -> tuple[tuple[str, str], Rules, MatchHeader]:
-    """Names, rules and header; the rules are gathered from all games."""
-    root: Node | None = None
-    sets: set[str] = set()
-    beavers = False
-    for nodes in _games(text):
-        root = root or nodes[0]
-        sets.update(_first(nodes[0], "RU").split(":"))
-        beavers = beavers or _beavered(nodes)
-    if root is None:
-        raise NotationError("This is not an SGF file: it holds no game.")
-    if _first(root, "GM") != "6":
-        raise NotationError("This SGF file is not a record of backgammon (GM[6]).")
+def _rules(root: Node, agreed: Collection[str]) -> Rules:
     length = _info(root)["length"]
-    jacoby = "Jacoby" in sets
-    rules = Rules(
+    jacoby = "Jacoby" in agreed
+    return Rules(
         length=length,
-        crawford="Crawford" in sets or length <= 1,
+        crawford="Crawford" in agreed or length <= 1,
         jacoby=None if jacoby == (length == 0) else jacoby,
-        beavers=beavers,
     )
-    header = MatchHeader(
+
+
+def _header(root: Node) -> MatchHeader:
+    return MatchHeader(
         event=_first(root, "EV"),
         round=_first(root, "RO"),
         place=_first(root, "PC"),
@@ -77,7 +79,6 @@ def _occasion(text: str) -> tuple[tuple[str, str], Rules, MatchHeader]:
         transcriber=_first(root, "US"),
         comment=_first(root, "GC"),
     )
-    return (_first(root, "PW", "Light"), _first(root, "PB", "Dark")), rules, header
 
 
 def _beavered(nodes: list[Node]) -> bool:

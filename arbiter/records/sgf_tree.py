@@ -15,8 +15,8 @@ Node = dict[str, list[str]]
 MOST_NODES = 10_000
 """In one game. The longest games that people played have some hundred turns."""
 
-_BLANK = re.compile(r"\s*")
-_NAME = re.compile(r"[A-Za-z]+")
+_TOKEN = re.compile(r"\s*(?:([();])|([A-Za-z]+)|\[([^\]\\]*)(\])?)")
+"""A bracket, a name, or a value up to its end or its first backslash."""
 _VALUE_STOP = re.compile(r"[\]\\]")
 _ESCAPED = re.compile(r"\\(.)", re.DOTALL)
 
@@ -27,29 +27,31 @@ def games(text: str, wanted: Collection[str]) -> Iterator[list[Node]]:
     Raises NotationError, naming the character, for text that is no SGF, and for more than MOST_NODES.
     """
     line = _Line(wanted)
-    text = text.removeprefix("\ufeff")
-    at = _skip(text, 0)
+    text = text.removeprefix("\ufeff").rstrip()
+    at = 0
     while at < len(text):
-        sign, begin = text[at], at
-        at += 1
+        token = _TOKEN.match(text, at)
+        sign = token[1] if token else None
+        if line.depth == 0 and sign not in ("(", ")"):
+            raise NotationError(f"This is not an SGF file: it begins with {text[at : at + 20].lstrip()!r}.")
+        if token is None:
+            raise _unreadable(text, at)
+        at = token.end()
         if sign == "(":
             line.open()
         elif sign == ")":
             nodes = line.close(at)
             if nodes is not None:
                 yield nodes
-        elif line.depth == 0:
-            raise NotationError(f"This is not an SGF file: it begins with {text[begin : begin + 20]!r}.")
-        elif sign == ";":
+        elif sign:
             line.node()
-        elif sign == "[":
-            at = _end_of_value(text, at)
-            line.value(text[begin + 1 : at - 1])
-        elif name := _NAME.match(text, begin):
-            line.key, at = name[0], name.end()
+        elif token[2]:
+            line.key = token[2]
+        elif token[4]:
+            line.value(token[3])
         else:
-            raise _unreadable(text, begin)
-        at = _skip(text, at)
+            at = _end_of_value(text, at)
+            line.value(_ESCAPED.sub(r"\1", text[token.start(3) : at - 1]))
     if line.depth:
         raise NotationError("The SGF text ends in the middle of a game.")
 
@@ -96,25 +98,17 @@ class _Line:
         if not self.key:
             raise NotationError("The SGF text has a value without a property.")
         if self.key in self._wanted:
-            value = _ESCAPED.sub(r"\1", text) if "\\" in text else text
-            self._nodes[-1].setdefault(self.key, []).append(value)
-
-
-def _skip(text: str, at: int) -> int:
-    found = _BLANK.match(text, at)
-    return found.end() if found else at
+            self._nodes[-1].setdefault(self.key, []).append(text)
 
 
 def _end_of_value(text: str, at: int) -> int:
-    """Behind the bracket that closes the value which begins here."""
+    """Behind the bracket that closes the value in which `at` lies."""
     begin = at
-    while True:
-        stop = _VALUE_STOP.search(text, at)
-        if stop is None:
-            raise _unreadable(text, begin - 1)
+    while stop := _VALUE_STOP.search(text, at):
         if stop[0] == "]":
             return stop.end()
         at = stop.end() + 1
+    raise _unreadable(text, begin)
 
 
 def _unreadable(text: str, at: int) -> NotationError:

@@ -8,6 +8,7 @@ import sys
 import time
 import webbrowser
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 from types import TracebackType
 from typing import Self
@@ -30,9 +31,11 @@ from web.control import add_control
 from web.hub import Hub
 from web.pairing import Pairing
 from web.server import PageServer
-from web.view import CAMERA_OK, Pictures, TableView
+from web.view import CAMERA_OK, Ended, Pictures, TableView
 
 NOTICE_S = 12.0
+_LAST_WORD_S = 0.15
+"""Until the last word has reached the viewers."""
 SAME_FIT = 8.0
 """A free reading must fit this much better than the board the match expects before the page shows it."""
 
@@ -68,6 +71,7 @@ class Page:
         self._camera = CAMERA_OK
         self._snapshots = Snapshots(board) if board else None
         self._pictures: Pictures | None = None
+        self._ended: Ended = ""
         self._hub = Hub(self._view(fold(events), None))
         names = {socket.gethostname(), f"{socket.gethostname()}.local"}
         self.shared = not _only_here(host)
@@ -86,7 +90,15 @@ class Page:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.pairing.tell_news(None)
+        self.end("program")
+        time.sleep(_LAST_WORD_S)
         self._server.stop()
+
+    def end(self, how: Ended) -> None:
+        """Tell all viewers that nothing follows any more, so that nobody looks for a lost connection."""
+        if not self._ended:
+            self._ended = how
+            self._hub.publish(replace(self._hub.view, ended=how))
 
     @property
     def url(self) -> str:
@@ -146,6 +158,7 @@ class Page:
             bad_roll=self._bad_roll,
             pictures=self._pictures,
             demo=self._demo,
+            ended=self._ended,
             started=self._began,
         )
 

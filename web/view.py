@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
-from typing import Any
+from typing import Any, Literal
 
 from arbiter.match.event_json import position_to_json
 from arbiter.match.events import BadRoll
@@ -24,6 +24,7 @@ SCHEMA = 1
 
 PLAYS_SHOWN = 12
 CAMERA_OK = "ok"
+Ended = Literal["", "demo", "program"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +47,7 @@ class TableView:
     notice: one sentence worth a slip of paper ("The middle game is skipped."), or nothing.
     bad_roll: the last roll, where it did not count and nothing has happened since.
     pictures: JPEGs of the board before the illegal play and after it, where the camera has seen both.
+    ended: nothing follows any more: the demo's recording is over, or the program stops; else empty.
     started: when the match began, in seconds since 1970; 0 where that does not matter.
     """
 
@@ -59,6 +61,7 @@ class TableView:
     bad_roll: BadRoll | None = None
     pictures: Pictures | None = None
     demo: bool = False
+    ended: Ended = ""
     started: float = 0.0
 
 
@@ -69,6 +72,7 @@ def view_json(view: TableView, version: int) -> Json:
         "schema": SCHEMA,
         "version": version,
         "demo": view.demo,
+        "ended": view.ended,
         "started": view.started,
         "match": {
             "length": state.rules.length,

@@ -29,6 +29,11 @@ EXAMPLE = """\
 bookgammon demo
 bookgammon demo --fast"""
 
+CLOSING = """\
+That was the demo: a recorded game, read from its pictures as your own board would be.
+Every step of it stays under Past matches: bookgammon history.
+Next, your own board: bookgammon play guides you through the set-up."""
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--fast", action="store_true", help="without waiting and without a browser")
@@ -65,8 +70,10 @@ def run(args: argparse.Namespace) -> int:
                 journal.end(evening.match)
                 if not args.json:
                     print(record_of(journal.events(evening.match)), flush=True)
+                followed.page.end("demo")
+                say(CLOSING)
                 if not args.fast and sys.stdin.isatty():
-                    input("That was the demo. The page stays up until you press Enter. ")
+                    input("The page stays up until you press Enter. ")
         except KeyboardInterrupt:
             say("Stopped; the next bookgammon demo goes on from here unless this one was at its end.")
     return 0

@@ -235,11 +235,19 @@ def doubtful() -> TableView:
     return replace(view_of([*events, OutOfStep(0, 0.0, lies, "board")]), seen=lies)
 
 
+def demo_over() -> TableView:
+    return replace(game_over(), demo=True, ended="demo")
+
+
+def stopped() -> TableView:
+    return replace(moving(), ended="program")
+
+
 TABLES: dict[str, Callable[[], TableView]] = {
     made.__name__: made
     for made in (
         setting_up, opening, to_roll, moving, hint, alarm, blocked, stood, doubled, cube_owned, bearing_off, game_over,
         match_over, left_home, seen_misplayed, crawford, void_roll, resigning, paused, chouette_doubled,
-        ending_asked, doubtful, given_up,
+        ending_asked, doubtful, given_up, demo_over, stopped,
     )
 }  # fmt: skip

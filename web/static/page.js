@@ -12,6 +12,7 @@ import { preference } from "./preferences.js";
 
 const SIDES = ["light", "dark"];
 let newest = null;
+let looking = false; // at the board again, after the demo has ended
 
 function showHead(state) {
   const { length, game, crawford, post_crawford } = state.match;
@@ -132,6 +133,16 @@ function showEnd(state) {
   write("finis-text", `against ${names[loser]}${length ? `, in a match to ${length}` : ""}`);
 }
 
+// nothing follows any more: the demo is over, or the program was stopped
+function showClosing(state) {
+  const { names, score } = state.match;
+  show("stopped", state.ended === "program");
+  show("closing", state.ended === "demo" && !looking);
+  if (state.ended !== "demo") looking = false;
+  write("closing-title", state.headline);
+  write("closing-score", `${names.light} ${score.light} – ${score.dark} ${names.dark}`);
+}
+
 function render(state) {
   newest = state;
   const far = SIDES.find((side) => side !== state.seats.near);
@@ -153,24 +164,30 @@ function render(state) {
   showWarning(state);
   showQuestion(state);
   showEnd(state);
+  showClosing(state);
   showActs(state);
   show("notice", state.notice);
   write("notice", state.notice);
   show("camera", !state.camera.ok);
   write("camera", state.camera.message);
-  at("table").inert = Boolean((warning && !warning.provisional) || state.question || state.match.winner);
+  at("table").inert = Boolean((warning && !warning.provisional) || state.question || state.match.winner || (state.ended === "demo" && !looking));
   document.body.classList.toggle("blind", !state.camera.ok);
   fitAll();
   document.body.dataset.version = state.version;
   document.title = warning && !warning.provisional ? "Illegal play!" : `${state.headline} – Bookgammon`;
 }
 
-function showLink({ stale, seconds }) {
+function showLink({ stale: silent, seconds }) {
+  const stale = silent && !(newest && newest.ended); // who has said goodbye is not missed
   document.body.classList.toggle("stale", stale);
   show("stale", stale);
   if (stale) write("stale-age", `${seconds} s`);
 }
 
+at("closing-look").addEventListener("click", () => {
+  looking = true;
+  render(newest);
+});
 addEventListener("preferences", () => newest && render(newest));
 setInterval(showElapsed, 10000);
 startControl(() => newest);

@@ -11,6 +11,7 @@ from arbiter.match.events import Event, MatchStarted
 from bookgammon.errors import JournalHeldUp
 from bookgammon.history.journal import Journal, MatchEntry
 from bookgammon.table import Glance
+from vision.sources.addresses import shown
 
 Told = Callable[[Event], None]
 REST_S = 5.0
@@ -49,7 +50,7 @@ class Evening:
         """
         if self._begun and any(isinstance(event, MatchStarted) for event in events):
             self._journal.end(self.match)
-            self.match = self._journal.begin(self._now(), self.match.source)
+            self.match = self._journal.begin(self._now(), shown(self.match.source))  # earlier versions kept passwords
             self._begun = False
         self._journal.append(self.match, events)
         self._begun = True

@@ -32,6 +32,9 @@ from arbiter.records import FORMATS, MatchRecord, read_record
 from arbiter.rules import Rules
 from arbiter.xgid import format_xgid, parse_xgid
 from bookgammon.answers import cases as lines_of_cases
+from bookgammon.camera_address import LOGINS, whole_address
+from bookgammon.camera_certificates import FILE as CERTIFICATES
+from bookgammon.camera_certificates import KeptTrust
 from bookgammon.devices import load_devices
 from bookgammon.errors import CompanionError
 from bookgammon.settings import load_settings
@@ -44,6 +47,9 @@ from firmware_bridge.settings import parse_settings, settings_text
 from tests.fuzz.page import LINES, House, Line
 from tests.fuzz.spoilt import objects, texts, torn_bytes
 from vision.errors import PictureError, SourceError
+from vision.sources.addresses import shown
+from vision.sources.https_camera import camera_at
+from vision.sources.picture_size import picture_size
 from vision.sources.pictures import read_picture
 from vision.sources.sources import FileSource, Frame
 from web.errors import WebError
@@ -184,6 +190,15 @@ sha256 = "{hashlib.sha256(picture).hexdigest()}"
 """
 
 
+ADDRESSES = ("http://192.168.1.20:8080/video", "https://me:s3cret@[fe80::1]:443/live?key=7#x", "rtsp://cam/1")
+
+
+def _address(text: str, _: Path) -> None:
+    told = shown(text)
+    assert shown(told) == told
+    camera_at(text)
+
+
 def doors(files: Files, house: House, line: Line) -> Mapping[str, Door]:
     """All doors by name."""
     ids = [position_id(START, Side.LIGHT), *(match_id(parse_xgid(text)) for text in XGIDS)]
@@ -238,6 +253,18 @@ def doors(files: Files, house: House, line: Line) -> Mapping[str, Door]:
             _in_file("settings.toml", lambda path: load_settings(path.parent)),
             (CompanionError,),
         ),
+        "cameras' passwords": Door(
+            texts(['{"http://cam/video": "http://me:secret@cam/video"}']),
+            _in_file(LOGINS, lambda path: whole_address(path.parent, "http://cam/video")),
+            (CompanionError,),
+        ),
+        "cameras' certificates": Door(
+            texts(['{"cam:443": "00ff"}']),
+            _in_file(CERTIFICATES, lambda path: KeptTrust(path.parent).known("cam:443")),
+            (CompanionError,),
+        ),
+        "camera's address": Door(texts(ADDRESSES), _address, (SourceError,)),
+        "picture's header": Door(torn_bytes(files.pictures), lambda data, _: picture_size(data)),
         "paired devices": Door(
             texts([devices, f"[{device}]"]), _in_file("devices.json", load_devices), (CompanionError,)
         ),

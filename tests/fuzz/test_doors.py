@@ -14,7 +14,8 @@ CASES = 40
 NAMES = (
     "XGID", "position ID", "position and match ID", "id cases", "a play in words", "record", "plays cases",
     "judge cases", "event", "command", "lines of cases", "match form", "board file", "corners file", "corners",
-    "settings", "paired devices", "lights", "serial replies", "picture", "video", "page", "page's line",
+    "settings", "cameras' passwords", "cameras' certificates", "camera's address", "picture's header",
+    "paired devices", "lights", "serial replies", "picture", "video", "page", "page's line",
 )  # fmt: skip
 
 

@@ -65,16 +65,21 @@ arbiter.errors.NotationError: "24/18 13/9" is not a legal play of 6-5 here.
 
 from __future__ import annotations
 
-from arbiter.errors import ArbiterError, CaseError, IllegalPositionError, NotationError
+from arbiter.board import board_svg, board_text
+from arbiter.errors import ArbiterError, CaseError, GameError, IllegalPositionError, NotationError
 from arbiter.faults import Fault
+from arbiter.game import Game, walk
 from arbiter.gnubg_ids import match_id, parse_ids, parse_position_id, position_id
 from arbiter.notation import find_play, format_play
 from arbiter.plays import Move, Play, legal_plays, passing_positions
 from arbiter.position import START, Position, Side
 from arbiter.records import (
+    CubeTurned,
     GameRecord,
     MatchHeader,
     MatchRecord,
+    Played,
+    Result,
     read_record,
     write_mat,
     write_sgf,
@@ -84,16 +89,23 @@ from arbiter.records import (
 from arbiter.records.replay import Replay
 from arbiter.rulebook import RULES
 from arbiter.rules import Rules
+from arbiter.variants import STARTS
 from arbiter.verdict import CheckerMove, Verdict, judge
 from arbiter.xgid import MatchPosition, format_xgid, parse_xgid
+
+__version__ = "0.1.0"
 
 __all__ = [
     "RULES",
     "START",
+    "STARTS",
     "ArbiterError",
     "CaseError",
     "CheckerMove",
+    "CubeTurned",
     "Fault",
+    "Game",
+    "GameError",
     "GameRecord",
     "IllegalPositionError",
     "MatchHeader",
@@ -102,11 +114,15 @@ __all__ = [
     "Move",
     "NotationError",
     "Play",
+    "Played",
     "Position",
     "Replay",
+    "Result",
     "Rules",
     "Side",
     "Verdict",
+    "board_svg",
+    "board_text",
     "find_play",
     "format_play",
     "format_xgid",
@@ -119,6 +135,7 @@ __all__ = [
     "passing_positions",
     "position_id",
     "read_record",
+    "walk",
     "write_mat",
     "write_sgf",
     "write_text",

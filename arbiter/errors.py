@@ -5,6 +5,7 @@
       NotationError         an XGID, ID or play text that cannot be read
       EventError            an event record that is torn or unknown
       CommandError          what people enter, where it cannot be done now
+      GameError             what a `Game` cannot do now
       CaseError             a case for `plays` or `judge` with missing or senseless fields
 """
 
@@ -21,6 +22,10 @@ class IllegalPositionError(ArbiterError):
 
 class NotationError(ArbiterError):
     """Text that should be an XGID, an ID or a play, and is not."""
+
+
+class GameError(ArbiterError):
+    """What a `Game` cannot do now, or an argument that is none."""
 
 
 class CaseError(ArbiterError):

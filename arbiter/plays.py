@@ -53,12 +53,19 @@ class Play:
     result: Position
 
 
-@lru_cache(maxsize=512)
 def legal_plays(position: Position, side: Side, dice: Dice) -> tuple[Play, ...]:
     """One play for each distinct position that the roll may lead to (R75), higher die first.
 
-    Raises CaseError for a die outside 1..6, IllegalPositionError for more than fifteen checkers of a side.
+    Raises CaseError for a die outside 1..6 and for arguments that are no position, side and roll,
+    IllegalPositionError for more than fifteen checkers of a side.
     """
+    if not (isinstance(position, Position) and isinstance(side, Side) and isinstance(dice, tuple)):
+        raise CaseError("Plays are found for a Position, a Side and a roll, which is a tuple of two numbers.")
+    return _legal_plays(position, side, dice)
+
+
+@lru_cache(maxsize=512)
+def _legal_plays(position: Position, side: Side, dice: Dice) -> tuple[Play, ...]:
     own, other = _rows(position, side, dice)
     return _as_plays(_whole_plays(own, other, dice), other, side)
 
@@ -115,7 +122,7 @@ def play_of(traces: Traces, own: Row, other: Row, side: Side) -> Play:
 
 
 def _rows(position: Position, side: Side, dice: Dice) -> tuple[Row, Row]:
-    if len(dice) != 2 or not all(die in range(1, 7) for die in dice):
+    if len(dice) != 2 or not all(isinstance(die, int) and 1 <= die <= 6 for die in dice):
         raise CaseError(f"A roll is two numbers from 1 to 6, not {', '.join(map(str, dice))}.")
     for name, row in ((side, position.row(side)), (side.other, position.row(side.other))):
         if sum(row) > CHECKERS:

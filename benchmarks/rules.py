@@ -38,7 +38,7 @@ from pathlib import Path
 from typing import Any
 
 from arbiter.notation import place_name
-from arbiter.plays import Dice, legal_plays, result_rows
+from arbiter.plays import Dice, _legal_plays, result_rows
 from arbiter.position import BAR, Position, Row, Side
 from arbiter.records import GameRecord, Played, read_mat
 from arbiter.xgid import MatchPosition, format_xgid
@@ -173,7 +173,7 @@ def _results(case: Case) -> object:
 
 
 def _plays(case: Case) -> object:
-    return legal_plays.__wrapped__(case.position, case.side, case.dice)
+    return _legal_plays.__wrapped__(case.position, case.side, case.dice)
 
 
 def _cost(call: Callable[[], object], repeats: int) -> float:

@@ -5,7 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
+from typing import IO
 
+from arbiter.errors import NotationError
 from arbiter.records.mat import write_mat
 from arbiter.records.mat_reading import read_mat
 from arbiter.records.model import MatchRecord
@@ -38,8 +41,30 @@ FORMATS = {
 """By the names that `bookgammon export --format` and the page's addresses use."""
 
 
-def read_record(text: str) -> MatchRecord:
-    """Read a record in whichever of the formats it is. Raises NotationError naming the place."""
+def read_record(source: str | Path | IO[bytes] | IO[str]) -> MatchRecord:
+    """Read a record in whichever of the formats it is.
+
+    source: the record's text, or a path or an open file, which is read as UTF-8, else as Latin-1. Raises
+    NotationError naming the place, and the file where there is one; OSError where a path cannot be read.
+    """
+    if isinstance(source, str):
+        return _read_text(source)
+    found = source.read_bytes() if isinstance(source, Path) else source.read()
+    name = source if isinstance(source, Path) else getattr(source, "name", "")
+    try:
+        return _read_text(_decoded(found) if isinstance(found, bytes) else found)
+    except NotationError as error:
+        raise NotationError(f"{name}: {error}" if name else str(error)) from error
+
+
+def _decoded(content: bytes) -> str:
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return content.decode("latin-1")
+
+
+def _read_text(text: str) -> MatchRecord:
     for form in FORMATS.values():
         if form.read and form.opening and re.match(rf"[\ufeff\s]*{form.opening}", text):
             return form.read(text)

@@ -27,9 +27,10 @@ from arbiter.scoring import finisher, game_points, kind_of_win
 class Replay:
     """One game as it grows. Everything that cannot have happened raises NotationError in one sentence."""
 
-    def __init__(self, rules: Rules, game: GameRecord) -> None:
-        """game: as it began, without actions."""
+    def __init__(self, rules: Rules, game: GameRecord, strict: bool = False) -> None:
+        """game: as it began, without actions. strict: refuse illegal plays too, which otherwise are kept as such."""
         self._rules = rules
+        self._strict = strict
         self._game = game
         self.position = game.start
         self.cube, self.owner = game.cube, game.owner
@@ -210,6 +211,9 @@ class Replay:
             raise NotationError(f"It is {side.other}'s turn, not {side}'s (R10).")
 
     def _add(self, played: Played) -> None:
+        if self._strict and played.illegal:
+            dice = "-".join(map(str, played.dice or ()))
+            raise NotationError(f'"{played.play}" is not a legal play of {dice} here.')
         self._append(played)
         self.position = played.after
         self.turn = played.side.other

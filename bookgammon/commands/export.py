@@ -46,11 +46,9 @@ def wanted(name: str, data: Path | None) -> MatchRecord:
     if re.fullmatch(r"last|[0-9]{1,18}", name):
         return from_journal(name, data_folder(data) / FILE)
     try:
-        return read_record(Path(name).read_text(encoding="utf-8"))
+        return read_record(Path(name))
     except OSError as error:
         raise UsageError(f"There is no match and no record file {name}: {error.strerror}.") from error
-    except UnicodeDecodeError as error:
-        raise UsageError(f"{name} is not a record: give a .mat or .sgf file.") from error
 
 
 def from_journal(name: str, path: Path) -> MatchRecord:

@@ -16,6 +16,13 @@ def test_the_examples_are_true() -> None:
     assert tried.failed == 0
 
 
+def test_the_tutorial_is_true() -> None:
+    page = Path(__file__).parents[2] / "docs" / "library.md"
+    tried = doctest.testfile(str(page), module_relative=False, encoding="utf-8")
+    assert tried.attempted > 30
+    assert tried.failed == 0
+
+
 def test_public_names_are_there_and_documented() -> None:
     assert arbiter.__all__ == sorted(arbiter.__all__, key=lambda name: (not name.isupper(), name))
     for name in arbiter.__all__:

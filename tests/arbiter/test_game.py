@@ -1,0 +1,164 @@
+"""A game held in the hand: what it lets in, what it takes back, and what it shows."""
+
+from __future__ import annotations
+
+import random
+from io import BytesIO, StringIO
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from arbiter import (
+    START,
+    STARTS,
+    ArbiterError,
+    Game,
+    GameError,
+    GameRecord,
+    NotationError,
+    Played,
+    Replay,
+    Rules,
+    Side,
+    board_svg,
+    board_text,
+    legal_plays,
+    read_record,
+    walk,
+)
+
+MAT = Path(__file__).parent / "data" / "matches" / "match-02-5pt.mat"
+
+
+def played_out(seed: int, rules: Rules) -> Game:
+    """A game of random plays and cube actions, to its end."""
+    rng = random.Random(seed)
+    game = Game(rules)
+    game.roll(rng.choice([(6, 5), (3, 1)]), rng.choice([Side.LIGHT, Side.DARK]))
+    while not game.is_over:
+        if game.dice:
+            game.push(rng.choice(game.legal_plays))
+        elif game.can_double and game.cube < 8 and rng.random() < 0.1:
+            game.double()
+            game.take() if rng.random() < 0.8 else game.drop()
+        else:
+            game.roll((rng.randint(1, 6), rng.randint(1, 6)))
+    return game
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_a_game_in_the_hand_scores_as_its_record_replayed(seed: int) -> None:
+    rules = Rules(length=7)
+    record = played_out(seed, rules).record()
+    replay = Replay(rules, GameRecord((0, 0)), strict=True)
+    for _position, action in walk(record):
+        if isinstance(action, Played):
+            replay.play(action.side, action.dice, action.play)
+        elif action.verb == "double":
+            replay.double(action.side)
+        else:
+            replay.answer(action.side, action.verb)
+    assert replay.game() == record
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_all_can_be_taken_back_to_the_start(seed: int) -> None:
+    game = played_out(seed, Rules(length=7))
+    with pytest.raises(GameError, match="over"):
+        game.roll((2, 1))
+    while game.actions or game.dice:
+        game.pop()
+    assert (game.position, game.turn, game.cube, game.winner, game.points) == (START, None, 1, None, 0)
+    with pytest.raises(GameError, match="taken back"):
+        game.pop()
+
+
+def test_what_the_rules_do_not_allow_is_refused() -> None:
+    game = Game()
+    with pytest.raises(GameError, match="needs its side"):
+        game.roll((3, 1))
+    with pytest.raises(GameError, match="never a double"):
+        game.roll((3, 3), Side.LIGHT)
+    with pytest.raises(GameError, match="two numbers"):
+        game.roll((7, 1), Side.LIGHT)
+    with pytest.raises(GameError, match="before a roll"):
+        game.push("8/5 6/5")
+    game.roll((3, 1), Side.LIGHT)
+    with pytest.raises(NotationError, match="not a legal play"):
+        game.push("13/8")
+    with pytest.raises(GameError, match="cannot be turned"):
+        game.double()
+    game.push("8/5 6/5")
+    with pytest.raises(GameError, match="dark's turn"):
+        game.roll((3, 1), Side.LIGHT)
+    crawford = Game(crawford=True)
+    crawford.roll((3, 1), Side.LIGHT)
+    crawford.push("8/5 6/5")
+    assert not crawford.can_double
+
+
+def test_a_resignation_is_worth_the_cube_times_its_kind() -> None:
+    game = Game(Rules(length=7))
+    game.roll((3, 1), Side.LIGHT)
+    game.push("8/5 6/5")
+    game.double()
+    game.take()
+    game.resign(Side.LIGHT, "gammon")
+    assert (game.winner, game.points) == (Side.DARK, 4)
+
+
+@pytest.mark.parametrize(
+    "arguments", [("x", Side.LIGHT, (3, 1)), (START, "light", (3, 1)), (START, Side.LIGHT, [3, 1])]
+)
+def test_arguments_of_another_kind_are_refused_in_one_sentence(arguments: tuple[object, ...]) -> None:
+    with pytest.raises(ArbiterError, match="a Position, a Side and a roll"):
+        legal_plays(*arguments)  # type: ignore[arg-type]  # what a caller may get wrong
+
+
+def test_a_strict_replay_refuses_illegal_plays() -> None:
+    for strict in (False, True):
+        replay = Replay(Rules(), GameRecord((0, 0)), strict=strict)
+        if strict:
+            with pytest.raises(NotationError, match="not a legal play of 6-5"):
+                replay.play(Side.LIGHT, (6, 5), "24/18 13/9")
+        else:
+            replay.play(Side.LIGHT, (6, 5), "24/18 13/9")
+            assert replay.actions
+
+
+def test_a_record_is_read_from_text_path_and_file_and_errors_name_the_file(tmp_path: Path) -> None:
+    match = read_record(MAT.read_text())
+    assert read_record(MAT) == match
+    assert read_record(BytesIO(MAT.read_bytes())) == match
+    assert read_record(StringIO(MAT.read_text())) == match
+    torn = tmp_path / "torn.mat"
+    torn.write_text("hello")
+    with pytest.raises(NotationError, match=r"torn\.mat: Line 1"):
+        read_record(torn)
+    latin = tmp_path / "latin.mat"
+    latin.write_bytes(MAT.read_bytes().replace(b"Alpha", "Zoë".encode("latin-1")))
+    assert read_record(latin).names[0] == "Zoë"
+
+
+def test_a_board_is_drawn_with_all_its_checkers() -> None:
+    text = board_text(START)
+    body = "\n".join(line.split("+  ")[0] for line in text.splitlines() if line.startswith("|"))
+    assert (body.count("O"), body.count("X")) == (15, 15)
+    assert "●" in board_text(START, unicode=True)
+    drawing = ElementTree.fromstring(board_svg(START))  # noqa: S314  # our own text
+    assert len([each for each in drawing.iter() if each.tag.endswith("circle")]) == 30
+    assert Game()._repr_svg_() == board_svg(START)
+
+
+def test_more_than_five_checkers_are_told_by_their_number() -> None:
+    assert "15" in board_text(STARTS["longgammon"]).splitlines()[5]
+    assert ">15<" in board_svg(STARTS["longgammon"])
+
+
+@pytest.mark.parametrize("name", sorted(STARTS))
+def test_every_start_is_the_same_for_both_sides_and_can_be_played(name: str) -> None:
+    start = STARTS[name]
+    assert start.light == start.dark
+    assert sum(start.light) == 15
+    assert legal_plays(start, Side.LIGHT, (2, 1))[0].moves

@@ -77,9 +77,9 @@ def in_control() -> Device | None:
 
 
 def shows_key(app: Flask, cookie_header: str) -> bool:
-    """Whether a request's Cookie header holds the key of a paired device."""
+    """Whether a request's Cookie header holds the key of a paired device. Never waits."""
     pairing: Pairing = app.extensions[PAIRING]
-    return COOKIE in cookie_header and pairing.device(parse_cookie(cookie_header).get(COOKIE)) is not None
+    return COOKIE in cookie_header and pairing.look_up(parse_cookie(cookie_header).get(COOKIE)) is not None
 
 
 def needs_control(view: Callable[P, R]) -> Callable[P, R]:

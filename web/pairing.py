@@ -105,16 +105,18 @@ class Pairing:
         return self._paired(good[0], name)
 
     def device(self, key: str | None) -> Device | None:
-        """The paired device with that key."""
+        """The paired device with that key; that it was used now is noted, which may wait for the disk."""
+        found, now = self.look_up(key), self._clock()
+        if found is not None and now - found.used > USE_NOTED_S:
+            self._note_use(found, now)
+        return found
+
+    def look_up(self, key: str | None) -> Device | None:
+        """The same, without noting anything."""
         if not key:
             return None
-        wanted, now = _hash(key), self._clock()
-        for each in self.devices:
-            if hmac.compare_digest(each.key_hash, wanted):
-                if now - each.used > USE_NOTED_S:
-                    self._note_use(each, now)
-                return each
-        return None
+        wanted = _hash(key)
+        return next((each for each in self.devices if hmac.compare_digest(each.key_hash, wanted)), None)
 
     def why_not(self, key: str | None) -> str:
         """Why a device that was paired once only looks now; nothing where it never was."""

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
+from tests.bookgammon.program import ROOT, environment
 from tests.evening import stops
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="signals as Windows has none")
@@ -32,3 +35,26 @@ def test_the_program_leaves_with_an_exit_code_of_its_own(board: Path, source: st
     assert left.code in (0, 1), left
     assert "exception not rethrown" not in left.said
     assert "Traceback" not in left.said
+
+
+def test_where_putting_away_takes_too_long_the_program_leaves_all_the_same() -> None:
+    program = (
+        "import signal, sys, time\n"
+        "from bookgammon import commands, __main__ as program\n"
+        "class Stuck:\n"
+        "    EXAMPLE = ''\n"
+        "    add_arguments = staticmethod(lambda parser: None)\n"
+        "    @staticmethod\n"
+        "    def run(args):\n"
+        "        try:\n"
+        "            signal.raise_signal(signal.SIGTERM)\n"
+        "        finally:\n"
+        "            time.sleep(120)\n"
+        "sys.argv = ['bookgammon', 'doctor']\n"
+        "program.load = lambda name: Stuck\n"
+        "program.program()\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], cwd=ROOT, timeout=60, check=False, env=environment(), capture_output=True
+    )
+    assert done.returncode == 1, done.stderr

@@ -114,6 +114,19 @@ class Kept:
     analysis: GameAnalysis
 
 
+def store_beside(journal: Path) -> Path:
+    """The file of the analyses that belong to a data folder's journals."""
+    return journal.parent / FILE
+
+
+def forget_analysis(journal: Path, match: int) -> None:
+    """Delete what is kept of a match, where anything is. Raises AnalysisError."""
+    path = store_beside(journal)
+    if path.exists():
+        with AnalysisStore(path) as store:
+            store.forget(journal.stem, match)
+
+
 class AnalysisStore:
     """An open file of analyses. Raises AnalysisError, one sentence, for whatever goes wrong with it."""
 

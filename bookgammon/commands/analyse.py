@@ -18,8 +18,8 @@ from bookgammon.analysis.figures import Mistake, figures, worst
 from bookgammon.analysis.match_analysis import PLIES, MatchAnalysis, Place, analysed, effort
 from bookgammon.analysis.model import CubeJudged
 from bookgammon.analysis.sgf import match_sgf
-from bookgammon.analysis.store import FILE, AnalysisStore
-from bookgammon.analysis.words import amount, left_out_line, player_line
+from bookgammon.analysis.store import AnalysisStore, store_beside
+from bookgammon.analysis.words import amount, cube_advice, cube_mistake, left_out_line, player_line
 from bookgammon.answers import Progress, print_json, say
 from bookgammon.atomic_files import AS_UMASK_LETS, write_atomically
 from bookgammon.commands.export import wanted
@@ -70,8 +70,8 @@ def _found(name: str, data: Path | None, stack: ExitStack) -> tuple[MatchRecord,
         if entry is None:
             raise JournalError(f"The journal {journal.path} has no match {name}: it holds {len(matches)}.")
         record = record_of(journal.events(entry), MatchHeader(date=entry.started[:10].replace("-", ".")))
-    store = stack.enter_context(AnalysisStore(folder / FILE))
-    return record, Place(store, "journal", entry.id)
+    store = stack.enter_context(AnalysisStore(store_beside(journal.path)))
+    return record, Place(store, journal.path.stem, entry.id)
 
 
 def _analysed(record: MatchRecord, place: Place | None, plies: int) -> MatchAnalysis:
@@ -165,14 +165,7 @@ def _mistake(analysis: MatchAnalysis, mistake: Mistake, length: int) -> str:
     name = analysis.record.name(decision.side)
     lost = f"{decision.error:.3f} ({amount(mistake.cost, length)})"
     if isinstance(decision, CubeJudged):
-        return f"game {mistake.game + 1}: {name}: {cube_mistake(decision)}, {lost}"
+        return f"game {mistake.game + 1}: {name}: {cube_mistake(decision)}: {cube_advice(decision)}, {lost}"
     dice = "{}-{}".format(*decision.dice)
     chosen = decision.candidates[decision.played].play
     return f"game {mistake.game + 1}: {name} {dice}: {chosen} instead of {decision.candidates[0].play}, {lost}"
-
-
-def cube_mistake(decision: CubeJudged) -> str:
-    """A cube error's usual name."""
-    return {"no double": "missed double", "double": "wrong double", "take": "wrong take", "drop": "wrong drop"}[
-        decision.verb
-    ]

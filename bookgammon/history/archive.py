@@ -12,7 +12,8 @@ from arbiter.match.events import Event
 from arbiter.match.record import record_of
 from arbiter.match.state import Phase, fold
 from arbiter.records import FORMATS, MatchHeader
-from bookgammon.errors import CompanionError, JournalError
+from bookgammon.analysis.store import forget_analysis
+from bookgammon.errors import AnalysisError, CompanionError, JournalError
 from bookgammon.history.album import album_beside, forget, picture_path
 from bookgammon.history.journal import Journal, MatchEntry
 from bookgammon.history.steps import steps_of
@@ -78,10 +79,11 @@ class Archive:
                 return False
         try:
             with self._lock():
+                forget_analysis(self._path, match)
                 with Journal(self._path) as journal:
                     journal.delete(match)
                 forget(self._album, match)
-        except JournalError as error:
+        except (AnalysisError, JournalError) as error:
             raise Refused(503, str(error)) from error
         except CompanionError as error:  # another process plays it, perhaps
             raise Refused(409, str(error)) from error

@@ -1,0 +1,215 @@
+"""Matches analysed beside the table: one at a time, at the lowest priority, between games unless somebody asks for it.
+
+A thread of its own reads the journal, runs the engine and keeps what it finds. The table only tells it how the match
+stands and never waits for it.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from arbiter.match.events import GameOver, MatchOver
+from arbiter.match.record import record_of
+from arbiter.match.state import Phase, fold
+from arbiter.records import MatchHeader, MatchRecord
+from bookgammon.analysis.engine import find_engine
+from bookgammon.analysis.match_analysis import MatchAnalysis, Place, analysed, kept_analysis
+from bookgammon.analysis.store import AnalysisStore, store_beside
+from bookgammon.analysis.told import analysis_told
+from bookgammon.errors import AnalysisError, AnalysisStopped, CompanionError, JournalError
+from bookgammon.history.archive import Archive
+from bookgammon.history.journal import Journal
+from bookgammon.table import Glance
+from web.analysis import AnalysisTold, Status
+from web.errors import Refused
+
+_AT_REST = (Phase.SETTING_UP, Phase.GAME_OVER, Phase.MATCH_OVER)
+_PATIENCE_S = 2.0
+_HIDDEN = "This match is still being played; what the play was worth is shown when it is over."
+_WAITING = "The analysis goes on when the game being played is over."
+
+
+@dataclass(frozen=True, slots=True)
+class _Match:
+    """A match of the journal as it stands. going_on: it is being played and not over."""
+
+    record: MatchRecord
+    going_on: bool
+
+    @property
+    def finished(self) -> int:
+        """How many games can be analysed."""
+        if not self.going_on:
+            return len(self.record.games)
+        return sum(game.result is not None for game in self.record.games)
+
+    @property
+    def hidden(self) -> bool:
+        """Aids are barred while a match is played for points."""
+        return self.going_on and bool(self.record.rules.length)
+
+
+class Analyst:
+    """Fulfils `web.analysis.Analyses`; runs while its `with` block runs.
+
+    journal: the file. playing: the number of the match at the table, None where none is. along: also during games.
+    """
+
+    def __init__(
+        self, journal: Path, archive: Archive, playing: Callable[[], int | None], *, along: bool = False
+    ) -> None:
+        self._journal, self._archive, self._playing, self._along = journal, archive, playing, along
+        self._lock = threading.Condition()
+        self._wanted: list[int] = []
+        self._asked: set[int] = set()
+        self._troubles: dict[int, str] = {}
+        self._at_rest, self._ending = True, False
+        self._thread = threading.Thread(target=self._run, name="analyst", daemon=True)
+
+    def __enter__(self) -> Self:
+        self._thread.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        with self._lock:
+            self._ending = True
+            self._lock.notify()
+        self._thread.join(_PATIENCE_S)
+
+    # ------------------------------------------------------------------ the table's side
+
+    def see(self, glance: Glance) -> None:
+        """An observer: a game that is over is analysed, until the next one goes on. Never waits."""
+        with self._lock:
+            at_rest = glance.state.phase in _AT_REST
+            playing = self._playing()
+            over = any(isinstance(event, GameOver | MatchOver) for event in glance.events)
+            if over and playing is not None and playing not in self._wanted:
+                self._wanted.append(playing)
+            if over or at_rest != self._at_rest:
+                self._at_rest = at_rest
+                self._lock.notify()
+
+    # ------------------------------------------------------------------ the page's side
+
+    def newest(self) -> int | None:
+        matches = self._archive.matches()
+        return matches[0].id if matches else None
+
+    def picture(self, match: int, frame: int) -> bytes | None:
+        return self._archive.picture(match, frame)
+
+    def told(self, match: int) -> AnalysisTold | None:
+        found = self._match(match)
+        if found is None or found.hidden:
+            return None
+        analysis = self._kept(match, found.record)
+        steps = self._archive.told(match)
+        return analysis_told(analysis, steps.steps if steps else ()) if analysis.known else None
+
+    def status(self, match: int) -> Status | None:
+        found = self._match(match)
+        if found is None:
+            return None
+        if found.hidden:
+            return Status("hidden", sentence=_HIDDEN)
+        done, of = len(self._kept(match, found.record).known), found.finished
+        with self._lock:
+            wanted = match in self._wanted
+            trouble = self._troubles.get(match, "")
+            working = wanted and self._may_run(match)
+        if trouble:
+            return Status("trouble", done, of, trouble)
+        if not of:
+            return Status("none", 0, 0, "No game of this match is finished yet.")
+        if done == of:
+            return Status("ready", done, of)
+        if working:
+            return Status("working", done, of, f"GNU Backgammon is at work: {done} of {of} games are done.")
+        if wanted:
+            return Status("waiting", done, of, _WAITING)
+        return Status("none", done, of, "GNU Backgammon can look at every play of this match.")
+
+    def begin(self, match: int) -> Status | None:
+        status = self.status(match)
+        if status is None or status.state in ("hidden", "ready"):
+            return status
+        with self._lock:
+            self._troubles.pop(match, None)
+            self._asked.add(match)
+            if match not in self._wanted:
+                self._wanted.append(match)
+            self._lock.notify()
+        return self.status(match)
+
+    # ------------------------------------------------------------------ the thread
+
+    def _run(self) -> None:
+        while (match := self._next()) is not None:
+            trouble = ""
+            try:
+                self._analyse(match)
+            except AnalysisStopped:
+                continue  # still wanted: it goes on at the next rest
+            except (CompanionError, Refused) as error:
+                trouble = str(error)
+            with self._lock:
+                self._wanted.remove(match)
+                self._asked.discard(match)
+                if trouble:
+                    self._troubles[match] = trouble
+
+    def _next(self) -> int | None:
+        """The match to analyse next, waited for; None at the end."""
+        with self._lock:
+            while not self._ending:
+                found = next((match for match in self._wanted if self._may_run(match)), None)
+                if found is not None:
+                    return found
+                self._lock.wait()
+        return None
+
+    def _may_run(self, match: int) -> bool:
+        return self._along or self._at_rest or match in self._asked
+
+    def _analyse(self, match: int) -> None:
+        found = self._match(match)
+        if found is None:
+            return
+        with AnalysisStore(store_beside(self._journal)) as store:
+            place = Place(store, self._journal.stem, match)
+            for _ in analysed(
+                found.record,
+                find_engine(),
+                place=place,
+                finished_only=found.going_on,
+                stopped=lambda: self._ending or not self._may_run(match),
+            ):
+                pass
+
+    def _match(self, match: int) -> _Match | None:
+        try:
+            with Journal(self._journal, read_only=True) as journal:
+                entry = next((each for each in journal.matches() if each.id == match), None)
+                if entry is None:
+                    return None
+                events = journal.events(entry)
+        except JournalError as error:
+            raise Refused(503, str(error)) from error
+        over = entry.ended or fold(events).phase is Phase.MATCH_OVER
+        header = MatchHeader(date=entry.started[:10].replace("-", "."))
+        return _Match(record_of(events, header), match == self._playing() and not over)
+
+    def _kept(self, match: int, record: MatchRecord) -> MatchAnalysis:
+        try:
+            with AnalysisStore(store_beside(self._journal)) as store:
+                return kept_analysis(record, Place(store, self._journal.stem, match))
+        except AnalysisError as error:
+            raise Refused(503, str(error)) from error

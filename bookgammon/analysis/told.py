@@ -1,0 +1,201 @@
+"""An analysis and the match's steps as the page tells them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from arbiter.position import SIDES, Position, Side
+from arbiter.records import CubeTurned, GameRecord, Played
+from arbiter.seats import Seats
+from arbiter.xgid import XgidFields, format_xgid
+from bookgammon.analysis.figures import BAD, DOUBTFUL, VERY_BAD, Figures, Mistake, figures, worst, worth
+from bookgammon.analysis.match_analysis import MatchAnalysis
+from bookgammon.analysis.model import CubeJudged, GameAnalysis, Judged, LeftOut, PlayJudged
+from bookgammon.analysis.words import amount, cube_advice, cube_mistake, left_out_line, player_line
+from web.analysis import AnalysisTold, DecisionTold, GameTold, MistakeTold, PlayerTold
+from web.curve import Chance
+from web.history import Step
+
+USUAL_SEATS = Seats(Side.LIGHT)
+"""Where the record is a file and nobody knows who sat where."""
+_TURNS = ("play", "stood", "corrected", "cube")
+
+Where = Mapping[tuple[int, int], Step]
+"""The step that shows a game's action: (game's index, action's index)."""
+
+
+def analysis_told(analysis: MatchAnalysis, steps: Sequence[Step] = ()) -> AnalysisTold:
+    """steps: of the match in the journal, none for a file."""
+    record, length = analysis.record, analysis.record.rules.length
+    where = steps_of_actions(record.games, steps)
+    mistakes = worst(analysis.games)
+    numbers = {(each.game, id(each.decision)): number for number, each in enumerate(mistakes, start=1)}
+    light, dark = (_player(side, record.name(side), figures(analysis.known, side), length) for side in SIDES)
+    games = tuple(
+        GameTold(
+            number + 1,
+            record.games[number].score,
+            tuple(_chances(number, game, numbers)),
+            tuple(_decision(game, each, length) for each in game.decisions),
+        )
+        for number, game in enumerate(analysis.games)
+        if game is not None
+    )
+    return AnalysisTold(
+        f"{record.names[0]} and {record.names[1]}: what the play was worth",
+        record.names,
+        (light, dark),
+        games,
+        tuple(_mistake(number, each, analysis, where) for number, each in enumerate(mistakes, start=1)),
+        "the match" if length else "the game",
+        f"Analysed by {analysis.engine}, looking {analysis.plies} plies ahead.",
+    )
+
+
+def steps_of_actions(games: Sequence[GameRecord], steps: Sequence[Step]) -> Where:
+    """Both tell the same turns in the same order; what was taken back stands in the steps alone and is passed over."""
+    found: dict[tuple[int, int], Step] = {}
+    at = 0
+    for game, record in enumerate(games):
+        for number, action in enumerate(record.actions):
+            place = next((each for each in range(at, len(steps)) if _tells(steps[each], action)), None)
+            if place is not None:
+                found[game, number] = steps[place]
+                at = place + 1
+    return found
+
+
+def _tells(step: Step, action: Played | CubeTurned) -> bool:
+    if step.kind not in _TURNS or step.player is not action.side:
+        return False
+    if isinstance(action, CubeTurned):
+        return step.kind == "cube"
+    return step.kind != "cube" and step.position == action.after
+
+
+def _player(side: Side, name: str, told: Figures, length: int) -> PlayerTold:
+    doubtful, bad, very_bad = told.marked
+    shown = (
+        ("Error rate (mEMG)", f"{told.rate:.1f}"),
+        ("PR, about", f"{told.performance:.1f}"),
+        ("Decisions", str(told.decisions)),
+        ("Plays lost", f"{told.play_error:.3f}"),
+        ("Cube lost", f"{told.cube_error:.3f}"),
+        ("Cost in all", amount(told.cost, length)),
+        ("Luck", f"{told.luck:+.3f}"),
+        ("Doubtful, bad, blunders", f"{doubtful}, {bad}, {very_bad}"),
+    )
+    return PlayerTold(side, name, player_line(name, told, length), left_out_line(name, told), shown)
+
+
+def _chances(number: int, game: GameAnalysis, numbers: Mapping[tuple[int, int], int]) -> Iterator[Chance]:
+    """One for each play that has any; a cube mistake is marked at the play before it."""
+    waiting: int | None = None
+    last: Chance | None = None
+    for decision in game.decisions:
+        mistake = numbers.get((number, id(decision)))
+        light = light_chance(game, decision)
+        if light is None:
+            waiting = mistake or waiting
+            continue
+        if last is not None:
+            yield last
+        last, waiting = Chance(light, mistake or waiting), None
+    if last is not None:
+        yield Chance(last.light, last.mistake or waiting)
+
+
+def light_chance(game: GameAnalysis, decision: Judged) -> float | None:
+    """Light's chance to win the match, or the game for money, once a play is made; None where nobody knows."""
+    if not isinstance(decision, PlayJudged) or decision.chosen is None:
+        return None
+    stake = game.stakes.get(decision.cube)
+    mine = stake.chance(decision.side, decision.chosen.equity) if stake else decision.chosen.chances.win
+    return min(1.0, max(0.0, mine if decision.side is Side.LIGHT else 1 - mine))
+
+
+def _decision(game: GameAnalysis, decision: Judged, length: int) -> DecisionTold:
+    if isinstance(decision, LeftOut):
+        what = "illegal play, not judged" if decision.reason == "illegal" else "roll not seen, not judged"
+        return DecisionTold(decision.side, "", what, "", "", "", "", "")
+    mark = next((name for low, name in _MARKS if decision.error >= low), "")
+    lost = f"{decision.error:.3f} ({amount(decision.error * worth(game, decision), length)})" if mark else ""
+    if isinstance(decision, CubeJudged):
+        return DecisionTold(
+            decision.side, "", _cube_word(decision), cube_advice(decision) if mark else "", lost, "", "", mark
+        )
+    chance = light_chance(game, decision)
+    chosen = decision.chosen
+    return DecisionTold(
+        decision.side,
+        "{}-{}".format(*decision.dice),
+        chosen.play if chosen else "no play",
+        decision.candidates[0].play if mark else "",
+        lost,
+        f"{decision.luck:+.3f}",
+        "" if chance is None else f"{100 * chance:.1f} %",
+        mark,
+    )
+
+
+_MARKS = ((VERY_BAD, "very bad"), (BAD, "bad"), (DOUBTFUL, "doubtful"))
+
+
+def _cube_word(decision: CubeJudged) -> str:
+    return {"no double": "does not double", "double": "doubles", "take": "takes", "drop": "drops"}[decision.verb]
+
+
+def _mistake(number: int, mistake: Mistake, analysis: MatchAnalysis, where: Where) -> MistakeTold:
+    record, decision = analysis.record, mistake.decision
+    game = record.games[mistake.game]
+    step = where.get((mistake.game, decision.action))
+    position = _before(game, decision.action)
+    is_play = isinstance(decision, PlayJudged)
+    if isinstance(decision, PlayJudged):
+        chosen = decision.candidates[decision.played]
+        what, better = "{}-{}: {}".format(*decision.dice, chosen.play), decision.candidates[0].play
+        played_moves, better_moves = chosen.moves, decision.candidates[0].moves
+    else:
+        what, better = cube_mistake(decision), cube_advice(decision)
+        played_moves = better_moves = ()
+    return MistakeTold(
+        number,
+        mistake.game + 1,
+        decision.side,
+        record.name(decision.side),
+        what,
+        better,
+        f"{decision.error:.3f}, {amount(mistake.cost, record.rules.length)}",
+        position,
+        step.seats if step else USUAL_SEATS,
+        played_moves,
+        better_moves,
+        _xgid(analysis, mistake, position),
+        step.frame if step and (is_play or decision.verb != "no double") else None,
+    )
+
+
+def _before(game: GameRecord, action: int) -> Position:
+    earlier = [each.after for each in game.actions[:action] if isinstance(each, Played)]
+    return earlier[-1] if earlier else game.start
+
+
+def _xgid(analysis: MatchAnalysis, mistake: Mistake, position: Position) -> str:
+    rules, game, decision = analysis.record.rules, analysis.record.games[mistake.game], mistake.decision
+    turned = [each for each in game.actions[: decision.action] if isinstance(each, CubeTurned)]
+    owner = next((each.side for each in reversed(turned) if each.verb == "take"), game.owner)
+    answers = isinstance(decision, CubeJudged) and decision.verb in ("take", "drop")
+    return format_xgid(
+        XgidFields(
+            position,
+            decision.side.other if answers else decision.side,
+            decision.dice if isinstance(decision, PlayJudged) else None,
+            decision.cube,
+            owner,
+            game.score,
+            rules.length,
+            game.crawford,
+            not rules.length and rules.jacoby_applies,
+            not rules.length and rules.beavers,
+        )
+    )

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from arbiter.match.state import fold
 from arbiter.referee.referee import Referee
+from bookgammon.analysis.analyst import Analysing, Analyst
 from bookgammon.answers import say
 from bookgammon.eyes import SeatedEyes
 from bookgammon.history.album import Album, album_beside
@@ -25,6 +26,7 @@ from bookgammon.setup.serving import Place
 from bookgammon.table import Glance, Items, Observer, Table
 from bookgammon.watchdog import Watchdog
 from calibration.board import Board
+from web.analysis import add_analysis
 from web.history import add_history
 from web.lights import add_lights
 
@@ -60,18 +62,21 @@ def followed_match(
     place: Place,
     *,
     demo: bool = False,
+    analysing: Analysing = "between",
     also: Sequence[Observer] = (),
 ) -> Iterator[FollowedMatch]:
     """Everything around one match, running inside the block. Events are kept, then told to the observers in order.
 
-    folder: the data folder. also: further observers, told last. Raises PortInUse, NoSuchHost, BadMap or
-    SettingsError before the block begins.
+    folder: the data folder. analysing: when the engine looks at the games unasked. also: further observers, told
+    last. Raises PortInUse, NoSuchHost, BadMap or SettingsError before the block begins.
     """
     events, orders = evening.events, Orders()
     seats = fold(events).seats
 
     def playing() -> int:
         return evening.match.id
+
+    archive = Archive(journal.path, playing)
 
     def held_up(sentence: str) -> None:
         say(sentence or "The journal can be written again; the match goes on.")
@@ -80,6 +85,7 @@ def followed_match(
             tell(glance)
 
     with (
+        Analyst(journal.path, archive, playing, along=analysing == "always") as analyst,
         TableLights(load_lights(folder), board.seats, fold(events)) as lights,
         Page(
             events,
@@ -90,7 +96,8 @@ def followed_match(
             pairing=place.pairing,
             add=[
                 partial(add_lights, picture=lights.board.picture),
-                partial(add_history, archive=Archive(journal.path, playing)),
+                partial(add_history, archive=archive),
+                partial(add_analysis, analyses=analyst),
             ],
             board=board,
             began=evening.began,
@@ -104,5 +111,7 @@ def followed_match(
         eyes = SeatedEyes(board, seats)
         # the eyes hear of other seats before anybody is shown them; the strip need not wait for the page's text
         observers = (eyes.heed, album.see, lights.show, page.show, *also, evening.rest)
+        if analysing != "never":
+            observers = (*observers, analyst.see)
         table = Table(events, patient(evening.keep, held_up), observers, orders)
         yield FollowedMatch(table, eyes, page, board, lights, watchdog)

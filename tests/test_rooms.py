@@ -17,7 +17,7 @@ MAY_IMPORT = {
     "calibration": {"arbiter", "cv2", "numpy", "tomlkit"},
     "vision": {"arbiter", "calibration", "cv2", "numpy"},
     "firmware_bridge": {"arbiter", "serial", "tomlkit"},
-    "web": {"arbiter", "flask", "waitress", "werkzeug", "segno"},
+    "web": {"arbiter", "flask", "jinja2", "waitress", "werkzeug", "segno"},
     "bookgammon": {
         "arbiter", "calibration", "vision", "firmware_bridge", "web",
         "cv2", "filelock", "numpy", "paho", "platformdirs", "segno", "serial", "tomlkit",

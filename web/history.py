@@ -106,7 +106,7 @@ def add_history(app: Flask, archive: Archive) -> None:
 
     @app.get("/history/<int:match>")
     def past_match(match: int) -> str:
-        return render_template("past_match.html", match=match, formats=FORMATS)
+        return render_template("past_match.html", match=match, known_pages=set(app.view_functions), formats=FORMATS)
 
     @app.get("/api/history")
     def api_history() -> Response:

@@ -11,22 +11,25 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import Literal, Self
 
 from arbiter.match.events import GameOver, MatchOver
 from arbiter.match.record import record_of
 from arbiter.match.state import Phase, fold
 from arbiter.records import MatchHeader, MatchRecord
 from bookgammon.analysis.engine import find_engine
-from bookgammon.analysis.match_analysis import MatchAnalysis, Place, analysed, kept_analysis
+from bookgammon.analysis.match_analysis import PLIES, MatchAnalysis, Place, analysed, kept_analysis
 from bookgammon.analysis.store import AnalysisStore, store_beside
 from bookgammon.analysis.told import analysis_told
 from bookgammon.errors import AnalysisError, AnalysisStopped, CompanionError, JournalError
 from bookgammon.history.archive import Archive
 from bookgammon.history.journal import Journal
 from bookgammon.table import Glance
-from web.analysis import AnalysisTold, Status
+from web.analysis import AnalysisTold, State, Status
 from web.errors import Refused
+
+Analysing = Literal["never", "between", "always"]
+"""When finished games are analysed unasked: between games, or during them as well."""
 
 _AT_REST = (Phase.SETTING_UP, Phase.GAME_OVER, Phase.MATCH_OVER)
 _PATIENCE_S = 2.0
@@ -58,12 +61,21 @@ class Analyst:
     """Fulfils `web.analysis.Analyses`; runs while its `with` block runs.
 
     journal: the file. playing: the number of the match at the table, None where none is. along: also during games.
+    plies, background: as `analysed` takes them.
     """
 
     def __init__(
-        self, journal: Path, archive: Archive, playing: Callable[[], int | None], *, along: bool = False
+        self,
+        journal: Path,
+        archive: Archive,
+        playing: Callable[[], int | None],
+        *,
+        along: bool = False,
+        plies: int = PLIES,
+        background: bool = True,
     ) -> None:
         self._journal, self._archive, self._playing, self._along = journal, archive, playing, along
+        self._plies, self._background = plies, background
         self._lock = threading.Condition()
         self._wanted: list[int] = []
         self._asked: set[int] = set()
@@ -120,22 +132,26 @@ class Analyst:
             return None
         if found.hidden:
             return Status("hidden", sentence=_HIDDEN)
-        done, of = len(self._kept(match, found.record).known), found.finished
+        return self._standing(match, len(self._kept(match, found.record).known), found.finished)
+
+    def _standing(self, match: int, done: int, of: int) -> Status:
+        state: State
         with self._lock:
-            wanted = match in self._wanted
-            trouble = self._troubles.get(match, "")
+            wanted, trouble = match in self._wanted, self._troubles.get(match, "")
             working = wanted and self._may_run(match)
         if trouble:
-            return Status("trouble", done, of, trouble)
-        if not of:
-            return Status("none", 0, 0, "No game of this match is finished yet.")
-        if done == of:
-            return Status("ready", done, of)
-        if working:
-            return Status("working", done, of, f"GNU Backgammon is at work: {done} of {of} games are done.")
-        if wanted:
-            return Status("waiting", done, of, _WAITING)
-        return Status("none", done, of, "GNU Backgammon can look at every play of this match.")
+            state, sentence = "trouble", trouble
+        elif not of:
+            state, sentence = "none", "No game of this match is finished yet."
+        elif done == of:
+            state, sentence = "ready", ""
+        elif working:
+            state, sentence = "working", f"GNU Backgammon is at work: {done} of {of} games are done."
+        elif wanted:
+            state, sentence = "waiting", _WAITING
+        else:
+            state, sentence = "none", "GNU Backgammon can look at every play of this match."
+        return Status(state, done, of, sentence)
 
     def begin(self, match: int) -> Status | None:
         status = self.status(match)
@@ -189,6 +205,8 @@ class Analyst:
                 found.record,
                 find_engine(),
                 place=place,
+                plies=self._plies,
+                background=self._background,
                 finished_only=found.going_on,
                 stopped=lambda: self._ending or not self._may_run(match),
             ):
@@ -210,6 +228,6 @@ class Analyst:
     def _kept(self, match: int, record: MatchRecord) -> MatchAnalysis:
         try:
             with AnalysisStore(store_beside(self._journal)) as store:
-                return kept_analysis(record, Place(store, self._journal.stem, match))
+                return kept_analysis(record, Place(store, self._journal.stem, match), self._plies)
         except AnalysisError as error:
             raise Refused(503, str(error)) from error

@@ -59,7 +59,7 @@ CREATE TABLE decisions (
     action INTEGER NOT NULL,
     side TEXT NOT NULL,
     cube INTEGER NOT NULL,
-    kind TEXT NOT NULL,  -- play, no double, double, take, drop, illegal, unseen
+    kind TEXT NOT NULL,
     die_1 INTEGER, die_2 INTEGER, played INTEGER, unforced INTEGER, luck REAL,
     no_double REAL, double_take REAL, double_drop REAL,
     win REAL, win_gammon REAL, win_backgammon REAL, lose_gammon REAL, lose_backgammon REAL,
@@ -71,7 +71,7 @@ CREATE TABLE candidates (
     seq INTEGER NOT NULL,
     rank INTEGER NOT NULL,
     play TEXT NOT NULL,
-    moves TEXT NOT NULL,  -- from/to in the mover's numbering, 25 the bar, 0 off
+    moves TEXT NOT NULL,
     equity REAL NOT NULL,
     win REAL, win_gammon REAL, win_backgammon REAL, lose_gammon REAL, lose_backgammon REAL,
     PRIMARY KEY (game, seq, rank)
@@ -79,6 +79,7 @@ CREATE TABLE candidates (
 PRAGMA application_id = {APPLICATION_ID};
 PRAGMA user_version = {SCHEMA_VERSION};
 """
+"""decisions.kind: play, a cube verb, illegal or unseen. candidates.moves: from/to in the mover's numbering."""
 _TABLES = {
     "stakes": "game, cube, win, lose",
     "decisions": (
@@ -216,15 +217,17 @@ class AnalysisStore:
         self._db.executemany(f"INSERT INTO {table} ({columns}) VALUES ({marks})", rows)  # noqa: S608 - our own names
 
     def _prepare(self) -> None:
-        (application,) = self._db.execute("PRAGMA application_id").fetchone()
-        (version,) = self._db.execute("PRAGMA user_version").fetchone()
-        (tables,) = self._db.execute("SELECT COUNT(*) FROM sqlite_master").fetchone()
-        if tables and (application, version) != (APPLICATION_ID, SCHEMA_VERSION):
-            raise AnalysisError(f"{self._path} is from another program or version: move it away, it is made anew.")
-        self._db.execute("PRAGMA journal_mode = WAL")
+        """Makes the tables where there are none yet; page and engine may both be the first to ask."""
         self._db.execute("PRAGMA foreign_keys = ON")
-        if not tables:
-            self._db.executescript(f"BEGIN IMMEDIATE; {_SCHEMA} COMMIT;")
+        with self._transaction():
+            (application,) = self._db.execute("PRAGMA application_id").fetchone()
+            (version,) = self._db.execute("PRAGMA user_version").fetchone()
+            (tables,) = self._db.execute("SELECT COUNT(*) FROM sqlite_master").fetchone()
+            if tables and (application, version) != (APPLICATION_ID, SCHEMA_VERSION):
+                raise AnalysisError(f"{self._path} is from another program or version: move it away, it is made anew.")
+            if not tables:
+                for statement in _SCHEMA.split(";"):
+                    self._db.execute(statement)
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:

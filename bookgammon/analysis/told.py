@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from arbiter.position import SIDES, Position, Side
 from arbiter.records import CubeTurned, GameRecord, Played
 from arbiter.seats import Seats
-from arbiter.xgid import XgidFields, format_xgid
+from arbiter.xgid import MatchPosition, format_xgid
 from bookgammon.analysis.figures import BAD, DOUBTFUL, VERY_BAD, Figures, Mistake, figures, worst, worth
 from bookgammon.analysis.match_analysis import MatchAnalysis
 from bookgammon.analysis.model import CubeJudged, GameAnalysis, Judged, LeftOut, PlayJudged
@@ -150,7 +150,7 @@ def _mistake(number: int, mistake: Mistake, analysis: MatchAnalysis, where: Wher
     game = record.games[mistake.game]
     step = where.get((mistake.game, decision.action))
     position = _before(game, decision.action)
-    is_play = isinstance(decision, PlayJudged)
+    shown = not isinstance(decision, CubeJudged) or decision.verb != "no double"  # nothing was done then
     if isinstance(decision, PlayJudged):
         chosen = decision.candidates[decision.played]
         what, better = "{}-{}: {}".format(*decision.dice, chosen.play), decision.candidates[0].play
@@ -171,7 +171,7 @@ def _mistake(number: int, mistake: Mistake, analysis: MatchAnalysis, where: Wher
         played_moves,
         better_moves,
         _xgid(analysis, mistake, position),
-        step.frame if step and (is_play or decision.verb != "no double") else None,
+        step.frame if step and shown else None,
     )
 
 
@@ -186,7 +186,7 @@ def _xgid(analysis: MatchAnalysis, mistake: Mistake, position: Position) -> str:
     owner = next((each.side for each in reversed(turned) if each.verb == "take"), game.owner)
     answers = isinstance(decision, CubeJudged) and decision.verb in ("take", "drop")
     return format_xgid(
-        XgidFields(
+        MatchPosition(
             position,
             decision.side.other if answers else decision.side,
             decision.dice if isinstance(decision, PlayJudged) else None,

@@ -8,6 +8,7 @@ from contextlib import suppress
 from functools import partial
 from pathlib import Path
 
+from bookgammon.analysis.analyst import Analyst
 from bookgammon.answers import say
 from bookgammon.commands.play import place_for
 from bookgammon.errors import FolderInUse
@@ -18,6 +19,7 @@ from bookgammon.history.writer import journal_to_write
 from bookgammon.page import Page, open_browser, show_address
 from bookgammon.settings import data_folder
 from bookgammon.setup.wizard import USUAL_SEATS
+from web.analysis import add_analysis
 from web.history import add_history
 from web.leading import lead_to
 
@@ -37,8 +39,13 @@ def run(args: argparse.Namespace) -> int:
         pass  # whatever is wrong with the journal is put right now, unless a match is being played with it
     place = place_for(args, folder)
     archive = Archive(folder / FILE, lambda: None, partial(writing, folder, "history"))
-    add = (partial(add_history, archive=archive), partial(lead_to, endpoint="history"))
-    with Page((), USUAL_SEATS, place.host, place.port, pairing=place.pairing, add=add) as page:
+    analyst = Analyst(folder / FILE, archive, lambda: None)
+    add = (
+        partial(add_history, archive=archive),
+        partial(add_analysis, analyses=analyst),
+        partial(lead_to, endpoint="history"),
+    )
+    with analyst, Page((), USUAL_SEATS, place.host, place.port, pairing=place.pairing, add=add) as page:
         show_address(page)
         open_browser(page.opened_here())
         say("Press Ctrl-C to stop.")

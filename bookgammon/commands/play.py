@@ -10,10 +10,11 @@ from dataclasses import replace
 from importlib import import_module
 from ipaddress import IPv4Address
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, get_args
 
 from arbiter.match.event_json import event_to_json
 from arbiter.match.events import Event, Seated
+from bookgammon.analysis.analyst import Analysing
 from bookgammon.answers import print_json, say
 from bookgammon.camera_shape import fitting
 from bookgammon.composition import followed_match
@@ -59,6 +60,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="print events as JSON Lines")
     parser.add_argument("--broker", metavar="URL", help="tell a club's MQTT broker: mqtt://host or mqtts://host")
     parser.add_argument("--table", metavar="NAME", help="what the club calls this table [the machine's name]")
+    parser.add_argument(
+        "--analyse",
+        choices=get_args(Analysing),
+        default="between",
+        help="when GNU Backgammon looks at finished games unasked: never, between games, or always [between]",
+    )
     add_match_arguments(parser)
 
 
@@ -72,7 +79,15 @@ def run(args: argparse.Namespace) -> int:
         begun = opening(rules, score, start, Moment())
         taken_up = bool(start or args.score)
         return follow_match(
-            folder, ready, place, begun, new=args.new, taken_up=taken_up, json=args.json, publishing=publishing
+            folder,
+            ready,
+            place,
+            begun,
+            new=args.new,
+            taken_up=taken_up,
+            json=args.json,
+            publishing=publishing,
+            analysing=args.analyse,
         )
 
 
@@ -86,11 +101,12 @@ def follow_match(
     taken_up: bool,
     json: bool,
     publishing: Publishing | None = None,
+    analysing: Analysing = "between",
 ) -> int:
     """The match at a table that is ready, from where it is open or from its beginning.
 
     begun: how a new match begins where nobody was asked; taken_up: it begins in the middle of one. publishing: to
-    which broker, if to any.
+    which broker, if to any. analysing: when finished games are analysed unasked.
     """
     board, source = ready.board, ready.source
     try:
@@ -106,7 +122,7 @@ def follow_match(
             where = place if ready.port is None else replace(place, port=ready.port)
             with (
                 observed(folder, publishing, evening, journal.path, board) as also,
-                followed_match(folder, journal, evening, board, where, also=also) as followed,
+                followed_match(folder, journal, evening, board, where, analysing=analysing, also=also) as followed,
             ):
                 table = followed.table
                 if evening.events:

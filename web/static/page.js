@@ -122,6 +122,8 @@ function showEnd(state) {
   const over = state.phase === "game_over";
   show("plate", over || state.paused);
   show("resume", state.paused);
+  // aids are barred while a match for points goes on
+  if (at("plate-analysis")) show("plate-analysis", over && !state.paused && !state.match.length);
   write("plate-title", state.paused ? "Paused" : state.headline);
   write("plate-text", state.paused ? "What the camera sees does not count for now." : state.detail);
   const { winner, names, score, length } = state.match;

@@ -24,7 +24,7 @@ from bookgammon.answers import Progress, print_json, say
 from bookgammon.atomic_files import AS_UMASK_LETS, write_atomically
 from bookgammon.commands.export import wanted
 from bookgammon.errors import JournalError, UsageError
-from bookgammon.history.journal import Journal
+from bookgammon.history.journal import FILE, Journal
 from bookgammon.settings import data_folder
 
 EXAMPLE = """\
@@ -64,7 +64,7 @@ def _found(name: str, data: Path | None, stack: ExitStack) -> tuple[MatchRecord,
     if not re.fullmatch(r"last|[0-9]{1,18}", name):
         return wanted(name, data), None
     folder = data_folder(data)
-    with Journal(folder / "journal.sqlite", read_only=True) as journal:
+    with Journal(folder / FILE, read_only=True) as journal:
         matches = journal.matches()
         entry = next((each for each in reversed(matches) if name in ("last", str(each.id))), None)
         if entry is None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import logging
 import os
 import sys
 import tempfile
@@ -72,6 +73,7 @@ def tell_crash(kind: type[BaseException], error: BaseException, trace: Traceback
     """What nobody foresaw: one sentence too, and the details in a file for whoever mends it."""
     with tempfile.NamedTemporaryFile("w", prefix="bookgammon-", suffix=".txt", delete=False) as file:
         traceback.print_exception(kind, error, trace, file=file)
+    logging.getLogger("bookgammon").critical("a fault", exc_info=(kind, error, trace))
     say(f"Bookgammon has a fault ({kind.__name__}): please report it with the file {file.name}.")
 
 

@@ -20,6 +20,7 @@ from bookgammon.history.journal import Journal
 from bookgammon.history.keeping import patient
 from bookgammon.history.session import Evening
 from bookgammon.lights.lights import TableLights, load_lights
+from bookgammon.match_log import MatchLog, TimedEyes
 from bookgammon.orders import Orders
 from bookgammon.page import Page, show_address
 from bookgammon.setup.serving import Place
@@ -49,7 +50,7 @@ class FollowedMatch:
     def follow(self, items: Items) -> None:
         """Until the source ends; what it left open is settled then."""
         referee = Referee(self.table.state, self._board.seats)
-        self.table.follow(self.with_news(items), self.eyes, referee)
+        self.table.follow(self.with_news(items), TimedEyes(self.eyes), referee)
         self.table.happen(referee.finish(max(self.table.moment.frame, 0), self.table.moment.time))
 
 
@@ -108,10 +109,13 @@ def followed_match(
     ):
         show_address(page)
         note_address(folder, page.url)
-        eyes = SeatedEyes(board, seats)
+        eyes, log = SeatedEyes(board, seats), MatchLog(folder)
         # the eyes hear of other seats before anybody is shown them; the strip need not wait for the page's text
-        observers = (eyes.heed, album.see, lights.show, page.show, *also, evening.rest)
+        observers = (eyes.heed, album.see, lights.show, page.show, *also, evening.rest, log.see)
         if analysing != "never":
             observers = (*observers, analyst.see)
         table = Table(events, patient(evening.keep, held_up), observers, orders)
-        yield FollowedMatch(table, eyes, page, board, lights, watchdog)
+        try:
+            yield FollowedMatch(table, eyes, page, board, lights, watchdog)
+        finally:
+            log.keep()

@@ -20,6 +20,7 @@ from bookgammon.history.journal import DEMO_FILE, Journal
 from bookgammon.history.record import record_of
 from bookgammon.history.session import Evening
 from bookgammon.history.writer import journal_to_write
+from bookgammon.log import logged
 from bookgammon.page import open_browser
 from bookgammon.settings import PORT, data_folder, now
 from bookgammon.setup.serving import Place
@@ -40,12 +41,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--afresh", action="store_true", help="do not go on where a run was cut off")
     parser.add_argument("--port", type=int, metavar="P", help="the page's port [8024; --fast: a free one]")
     parser.add_argument("--data", type=Path, metavar="FOLDER", help="data folder [the platform's own]")
+    parser.add_argument("-v", "--verbose", action="store_true", help="tell on the terminal what goes into the log")
     parser.add_argument("--json", action="store_true", help="print events, not the record")
 
 
 def run(args: argparse.Namespace) -> int:
     folder = data_folder(args.data)
-    with journal_to_write(folder, "demo", DEMO_FILE) as path, Journal(path) as journal:
+    with (
+        journal_to_write(folder, "demo", DEMO_FILE) as path,
+        logged(folder, "demo", verbose=args.verbose),
+        Journal(path) as journal,
+    ):
         cut_off = None if args.afresh else journal.unfinished()
         match = cut_off or journal.begin(now(), "demo")
         evening = Evening(journal, match, now, printed if args.json else unsaid)

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from pathlib import Path
 
-from bookgammon.answers import print_json
+from bookgammon.answers import print_json, say
 from bookgammon.checks import all_checks
+from bookgammon.fault_report import described, report_contents, write_report
+from bookgammon.settings import data_folder
 
-EXAMPLE = "bookgammon doctor"
+EXAMPLE = """\
+bookgammon doctor
+bookgammon doctor --report fault.zip"""
 
 _MARKS = {"ok": "ok     ", "hint": "to know", "bad": "BROKEN "}
 
@@ -17,10 +22,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--port", type=int, metavar="P", help="the page's port to check [8024]")
     parser.add_argument("--data", type=Path, metavar="FOLDER", help="data folder [the platform's own]")
     parser.add_argument("--json", action="store_true", help="one JSON line a check")
+    parser.add_argument("--report", type=Path, metavar="FILE", help="write a fault report: versions, log, evidence")
 
 
 def run(args: argparse.Namespace) -> int:
-
+    if args.report:
+        return report(args)
     broken = 0
     for found in all_checks(args.data, args.port):
         broken += found.state == "bad"
@@ -32,3 +39,15 @@ def run(args: argparse.Namespace) -> int:
                 f"{_MARKS[found.state]}  {found.name}: {found.found}{f' -> {found.do}' if found.do else ''}"
             )
     return 1 if broken else 0
+
+
+def report(args: argparse.Namespace) -> int:
+    """Shows what would be in it, and asks where somebody is there to answer."""
+    contents = report_contents(data_folder(args.data), all_checks(args.data, args.port))
+    say(described(contents))
+    if sys.stdin.isatty() and input(f"Write it to {args.report}? [Y/n] ").strip().lower() in ("n", "no"):
+        say("Nothing was written.")
+        return 0
+    write_report(contents, args.report)
+    say(f"The report is in {args.report}; nothing was sent anywhere.")
+    return 0

@@ -25,6 +25,7 @@ from bookgammon.history.journal import FILE, Journal
 from bookgammon.history.record import record_of
 from bookgammon.history.session import Evening
 from bookgammon.history.writer import journal_to_write
+from bookgammon.log import logged
 from bookgammon.match_options import add_match_arguments, match_from
 from bookgammon.settings import PORT, data_folder, load_settings, now, save_settings
 from bookgammon.setup.ready import table_ready
@@ -57,6 +58,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--port", type=int, metavar="P", help="the page's port [8024]")
     parser.add_argument("--new", action="store_true", help="start a new match even where one is still open")
     parser.add_argument("--data", type=Path, metavar="FOLDER", help="data folder [the platform's own]")
+    parser.add_argument("-v", "--verbose", action="store_true", help="tell on the terminal what goes into the log")
     parser.add_argument("--json", action="store_true", help="print events as JSON Lines")
     parser.add_argument("--broker", metavar="URL", help="tell a club's MQTT broker: mqtt://host or mqtts://host")
     parser.add_argument("--table", metavar="NAME", help="what the club calls this table [the machine's name]")
@@ -72,7 +74,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     rules, score, start = match_from(args)
     folder = data_folder(args.data)
-    with journal_to_write(folder, "play"):
+    with journal_to_write(folder, "play"), logged(folder, "play", verbose=args.verbose):
         place = place_for(args, folder)
         publishing = publishing_of(folder, args.broker, args.table)
         ready = table_ready(folder, args.board, args.source, place, rules, new=args.new)

@@ -10,6 +10,7 @@ from bookgammon.camera_address import whole_address
 from bookgammon.camera_certificates import opener_for
 from bookgammon.commands.play import follow_match, place_for
 from bookgammon.history.writer import journal_to_write
+from bookgammon.log import logged
 from bookgammon.settings import data_folder
 from bookgammon.setup.ready import last_match
 from bookgammon.setup.serving import set_up
@@ -26,11 +27,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--host", metavar="H", help="where the page listens; asked once otherwise")
     parser.add_argument("--port", type=int, metavar="P", help="the page's port [8024]")
     parser.add_argument("--data", type=Path, metavar="FOLDER", help="data folder [the platform's own]")
+    parser.add_argument("-v", "--verbose", action="store_true", help="tell on the terminal what goes into the log")
 
 
 def run(args: argparse.Namespace) -> int:
     folder = data_folder(args.data)
-    with journal_to_write(folder, "setup"):
+    with journal_to_write(folder, "setup"), logged(folder, "setup", verbose=args.verbose):
         address = whole_address(folder, args.source) if args.source else ""
         source = open_source(address, opener=opener_for(folder)) if address else None
         place, rules = place_for(args, folder), Rules()

@@ -6,6 +6,7 @@ that is silent, and of one that shows the same picture for ever; each is one sen
 
 from __future__ import annotations
 
+import logging
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -28,6 +29,7 @@ FROZEN_S = 20.0
 _RETRY_FIRST, _RETRY_LONGEST = 0.5, 5.0
 _MOMENT = 0.1
 _SPARSE = 16
+_log = logging.getLogger(__name__)
 
 
 class LiveSource:
@@ -135,6 +137,10 @@ class LiveSource:
             capture.set(cv2.CAP_PROP_FRAME_WIDTH, WANTED_SIZE[0])
             capture.set(cv2.CAP_PROP_FRAME_HEIGHT, WANTED_SIZE[1])
         capture.set(cv2.CAP_PROP_BUFFERSIZE, 1)
+        width, height, rate = (
+            capture.get(what) for what in (cv2.CAP_PROP_FRAME_WIDTH, cv2.CAP_PROP_FRAME_HEIGHT, cv2.CAP_PROP_FPS)
+        )
+        _log.info("%s opened: %.0f x %.0f, %.1f frames a second by its own word", self._what, width, height, rate)
         return capture
 
     def _run(self, address: int | str) -> None:

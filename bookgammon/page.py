@@ -25,10 +25,12 @@ from bookgammon.orders import Orders
 from bookgammon.snapshots import Snapshots
 from bookgammon.table import Glance, Moment
 from calibration.board import Board
+from calibration.board_colours import board_colours
 from vision.reading import reading_of
 from web.app import AddPage, create_app
 from web.control import add_control
 from web.hub import Hub
+from web.look import Look
 from web.pairing import Pairing
 from web.server import PageServer
 from web.view import CAMERA_OK, Ended, Pictures, TableView
@@ -69,6 +71,7 @@ class Page:
         self._notice, self._notice_until = "", 0.0
         self._bad_roll: BadRoll | None = None
         self._camera = CAMERA_OK
+        self._look_of_board = _look(board) if board else None
         self._snapshots = Snapshots(board) if board else None
         self._pictures: Pictures | None = None
         self._ended: Ended = ""
@@ -159,8 +162,14 @@ class Page:
             pictures=self._pictures,
             demo=self._demo,
             ended=self._ended,
+            look=self._look_of_board,
             started=self._began,
         )
+
+
+def _look(board: Board) -> Look:
+    seen = board_colours(board)
+    return Look(seen.light, seen.dark, seen.points, seen.floor)
 
 
 def dice_shown(evidence: Evidence, state: MatchState) -> tuple[tuple[int, Side | None], ...]:

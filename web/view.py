@@ -12,6 +12,7 @@ from arbiter.match.undo import last_action
 from arbiter.position import SIDES, START, Position, Side
 from arbiter.seats import Seats
 from web.chouette_view import chouette_json
+from web.look import Look, look_json
 from web.messages import detail, headline, resigns
 from web.offers import offers, table_offers
 from web.question_view import endings_json, question_json
@@ -48,6 +49,7 @@ class TableView:
     bad_roll: the last roll, where it did not count and nothing has happened since.
     pictures: JPEGs of the board before the illegal play and after it, where the camera has seen both.
     ended: nothing follows any more: the demo's recording is over, or the program stops; else empty.
+    look: the board's own colours, None where they are not known.
     started: when the match began, in seconds since 1970; 0 where that does not matter.
     """
 
@@ -62,6 +64,7 @@ class TableView:
     pictures: Pictures | None = None
     demo: bool = False
     ended: Ended = ""
+    look: Look | None = None
     started: float = 0.0
 
 
@@ -74,6 +77,7 @@ def view_json(view: TableView, version: int) -> Json:
         "demo": view.demo,
         "ended": view.ended,
         "started": view.started,
+        "look": look_json(view.look),
         "match": {
             "length": state.rules.length,
             "rules": asdict(state.rules),

@@ -32,6 +32,7 @@ from arbiter.position import START, Position, Side
 from arbiter.rules import Rules
 from arbiter.seats import Seats
 from arbiter.verdict import judge
+from web.look import Look
 from web.view import Pictures, TableView
 
 NAMES = ("Anna", "Ben")
@@ -243,11 +244,21 @@ def stopped() -> TableView:
     return replace(moving(), ended="program")
 
 
+def own_colours() -> TableView:
+    """A walnut board: dark checkers on dark points."""
+    walnut = Look((196, 150, 96), (58, 36, 26), ((74, 45, 30), (188, 150, 104)), (110, 72, 46))
+    return replace(blocked(), look=walnut)
+
+
+def own_colours_at_play() -> TableView:
+    return replace(cube_owned(), look=Look((214, 60, 50), (30, 34, 40), ((24, 60, 120), (230, 230, 226)), (52, 58, 66)))
+
+
 TABLES: dict[str, Callable[[], TableView]] = {
     made.__name__: made
     for made in (
         setting_up, opening, to_roll, moving, hint, alarm, blocked, stood, doubled, cube_owned, bearing_off, game_over,
         match_over, left_home, seen_misplayed, crawford, void_roll, resigning, paused, chouette_doubled,
-        ending_asked, doubtful, given_up, demo_over, stopped,
+        ending_asked, doubtful, given_up, demo_over, stopped, own_colours, own_colours_at_play,
     )
 }  # fmt: skip

@@ -111,6 +111,20 @@ export function counts(position) {
   return { light, dark };
 }
 
+// The board in the colours that the camera learned; null: in the page's own.
+export function wear(look) {
+  const { style } = document.documentElement;
+  const set = (name, value) => (value ? style.setProperty(name, value) : style.removeProperty(name));
+  for (const side of ["light", "dark"]) {
+    for (const part of ["rim", "ring", "ink"]) set(`--checker-${side}-${part}`, look && look[side][part]);
+    set(`--checker-${side}`, look && look[side].body);
+  }
+  set("--point-even", look && look.points[0]);
+  set("--point-odd", look && look.points[1]);
+  set("--felt", look && look.floor);
+  set("--point-line", look && look.line);
+}
+
 function drawBook(svg, place, numbersFor) {
   const bookX = RAIL;
   const bookWidth = WIDTH - 2 * RAIL;
@@ -131,7 +145,7 @@ function drawBook(svg, place, numbersFor) {
     for (const row of ["top", "bottom"]) {
       const base = row === "top" ? TOP : BOTTOM;
       const tip = row === "top" ? TOP + 188 : BOTTOM - 188;
-      const tone = (column + (row === "top" ? 1 : 0)) % 2 ? "pale" : "deep";
+      const tone = (column + (row === "top" ? 1 : 0)) % 2 ? "odd" : "even";
       svg.append(node("path", { class: `point ${tone}`, d: `M${x + 1.5} ${base}L${x + CELL / 2} ${tip}L${x + CELL - 1.5} ${base}Z` }));
     }
   }

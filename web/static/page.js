@@ -1,6 +1,6 @@
 // What the page shows of one state. It renders the server's words as text and keeps nothing of its own.
 
-import { drawBoard } from "./board.js";
+import { drawBoard, wear } from "./board.js";
 import { showActs, startControl } from "./control.js";
 import { showDice } from "./dice.js";
 import { fitAll } from "./fit.js";
@@ -149,6 +149,7 @@ function render(state) {
   newest = state;
   const far = SIDES.find((side) => side !== state.seats.near);
   const warning = state.warning;
+  wear(state.look);
   at("table").dataset.phase = state.phase;
   showHead(state);
   showElapsed();

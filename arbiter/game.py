@@ -154,7 +154,7 @@ class Game:
         after = replace(now, position=play.result, turn=now.turn.other, dice=None)
         winner = finisher(play.result)
         if winner:
-            kind = kind_of_win(play.result, winner)
+            kind = kind_of_win(play.result, winner, self.start)
             after = replace(after, result=Result(winner, self._worth(now, kind), "off"))
         self._add(after, Played(now.turn, now.dice, format_play(play), play.result))
         return play

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from arbiter.position import BAR, CHECKERS, OFF, Position, Side
+from arbiter.position import BAR, CHECKERS, OFF, START, Position, Side
 from arbiter.rules import Rules
 
 Kind = Literal["single", "gammon", "backgammon"]
@@ -17,10 +17,13 @@ def finisher(position: Position) -> Side | None:
     return next((side for side in Side if position.row(side)[OFF] >= CHECKERS), None)
 
 
-def kind_of_win(position: Position, winner: Side) -> Kind:
-    """Single, gammon or backgammon by where the loser's checkers are (R42 to R44)."""
+def kind_of_win(position: Position, winner: Side, start: Position = START) -> Kind:
+    """Single, gammon or backgammon by where the loser's checkers are (R42 to R44).
+
+    start: where the game began; checkers that were off the board there are not borne off.
+    """
     row = position.row(winner.other)
-    if row[OFF]:
+    if row[OFF] > start.row(winner.other)[OFF]:
         return "single"
     return "backgammon" if any(row[19 : BAR + 1]) else "gammon"
 

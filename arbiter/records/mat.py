@@ -14,10 +14,18 @@ from arbiter.plays import Dice, accepted_plays
 from arbiter.position import BAR, START, Side
 from arbiter.records.fitting import ROLLS, fitting_roll
 from arbiter.records.model import RESIGNS, Action, CubeTurned, GameRecord, MatchRecord, Played
+from arbiter.variants import STARTS
 
 _LEFT_WIDTH = 27
 _NAME_WIDTH = 31
 _WINS_COLUMN = {Side.LIGHT: 6, Side.DARK: 34}
+_VARIATIONS = {
+    START: "",
+    STARTS["nackgammon"]: "NackGammon",
+    STARTS["longgammon"]: "LongGammon",
+    STARTS["hypergammon"]: "HyperGammon",
+}
+"""By the starting position; as eXtreme Gammon's header names them."""
 REMARK_CUBE = "Game {}: automatic doubles set the cube to {} before the first roll."
 REMARK_UNSEEN = "Game {}, action {}: this roll was not seen; one that fits stands for it."
 
@@ -27,7 +35,7 @@ Cell = tuple[Side, str]
 def write_mat(match: MatchRecord) -> str:
     """The whole match. Raises NotationError where a game did not begin at the starting position."""
     for number, game in enumerate(match.games, start=1):
-        if game.start != START:
+        if game.start not in _VARIATIONS or game.start != match.games[0].start:
             raise NotationError(f"Game {number} was taken up in its middle, which .mat cannot hold; use SGF.")
     lines = [*_header(match), "", f" {match.rules.length} point match", ""]
     for number, game in enumerate(match.games, start=1):
@@ -51,6 +59,7 @@ def _header(match: MatchRecord) -> Iterator[str]:
         "Event": header.event,
         "Round": header.round,
         "EventDate": header.date,
+        "Variation": _VARIATIONS[match.games[0].start] if match.games else "",
         "Transcriber": header.transcriber,
         "Crawford": ("On" if rules.crawford else "Off") if rules.length else "",
         "Jacoby": "On" if rules.jacoby_applies else "Off",

@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 
 from arbiter.errors import ArbiterError, NotationError
+from arbiter.position import START
 from arbiter.records.mat import REMARK_CUBE, REMARK_UNSEEN
 from arbiter.records.mat_cells import Cell, read_cells
 from arbiter.records.model import MOST_GAMES, GameRecord, MatchHeader, MatchRecord
 from arbiter.records.replay import Replay
 from arbiter.rules import Rules
 from arbiter.scoring import is_crawford
+from arbiter.variants import STARTS
 
 LONGEST_LINE = 1000
 """Characters. A numbered line of two plays has about 70, one with the board of an illegal play 200."""
@@ -60,6 +62,7 @@ class _Reader:
         self._awaits_score = False
         self._crawford_played = False
         self._lost: Cell | None = None
+        self._start = START
 
     def match(self) -> MatchRecord:
         if self._rules is None:
@@ -106,6 +109,11 @@ class _Reader:
             self._header[_KEYS[key]] = value
         elif key in ("jacoby", "beaver", "crawford"):
             self._agreed[key] = value.lower() == "on"
+        elif key == "variation":
+            start = STARTS.get(value.strip().lower())
+            if start is None:
+                raise NotationError(f'The variation "{value[:40]}" is played by other rules, or begins elsewhere.')
+            self._start = start
 
     def _remark(self, text: str) -> None:
         """What our own writer has to add to the turns, or else a comment."""
@@ -144,7 +152,7 @@ class _Reader:
         cube = max(self._cubes.get(len(self._games) + 1, 1), 1)
         crawford = is_crawford(rules, score, self._crawford_played)
         self._crawford_played = self._crawford_played or crawford
-        self._replay = Replay(rules, GameRecord(score, crawford=crawford, cube=cube))
+        self._replay = Replay(rules, GameRecord(score, crawford=crawford, cube=cube, start=self._start))
         self._awaits_score = False
 
     def _close(self) -> None:

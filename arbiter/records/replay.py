@@ -219,7 +219,8 @@ class Replay:
         self.turn = played.side.other
         winner = finisher(self.position)
         if winner and sum(self.position.row(winner)) == CHECKERS:
-            _, points = game_points(kind_of_win(self.position, winner), self.cube, self._doubled, self._rules)
+            kind = kind_of_win(self.position, winner, self._game.start)
+            _, points = game_points(kind, self.cube, self._doubled, self._rules)
             self._finish(Result(winner, points, "off"))
 
     def _append(self, action: Action) -> None:

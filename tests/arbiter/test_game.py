@@ -16,8 +16,10 @@ from arbiter import (
     Game,
     GameError,
     GameRecord,
+    MatchRecord,
     NotationError,
     Played,
+    Position,
     Replay,
     Rules,
     Side,
@@ -26,7 +28,10 @@ from arbiter import (
     legal_plays,
     read_record,
     walk,
+    write_mat,
+    write_sgf,
 )
+from arbiter.scoring import kind_of_win
 
 MAT = Path(__file__).parent / "data" / "matches" / "match-02-5pt.mat"
 
@@ -162,3 +167,33 @@ def test_every_start_is_the_same_for_both_sides_and_can_be_played(name: str) -> 
     assert start.light == start.dark
     assert sum(start.light) == 15
     assert legal_plays(start, Side.LIGHT, (2, 1))[0].moves
+
+
+@pytest.mark.parametrize("name", sorted(STARTS))
+def test_a_game_from_every_start_goes_into_records_and_back(name: str) -> None:
+    rng = random.Random(name)
+    game = Game(Rules(length=7), start=STARTS[name])
+    game.roll((2, 1), Side.LIGHT)
+    while not game.is_over:
+        if game.dice:
+            game.push(rng.choice(game.legal_plays))
+        else:
+            high, low = sorted((rng.randint(1, 6), rng.randint(1, 6)), reverse=True)
+            game.roll((high, low))
+    match = MatchRecord(("Ada", "Grace"), game.rules, (game.record(),))
+    assert read_record(write_mat(match)).games == match.games
+    assert read_record(write_sgf(match)).games == match.games
+
+
+def test_checkers_that_a_form_does_without_do_not_save_a_gammon() -> None:
+    start = STARTS["hypergammon"]
+    all_off = Position(tuple(15 * (place == 0) for place in range(26)), start.dark)
+    assert kind_of_win(all_off, Side.LIGHT, start) == "backgammon"
+    home = Position(all_off.light, tuple({0: 12, 3: 3}.get(place, 0) for place in range(26)))
+    assert kind_of_win(home, Side.LIGHT, start) == "gammon"
+    assert kind_of_win(home, Side.LIGHT) == "single"
+
+
+def test_a_variation_by_other_rules_is_refused() -> None:
+    with pytest.raises(NotationError, match='Line 1: The variation "Acey-deucey"'):
+        read_record('; [Variation "Acey-deucey"]\n\n 3 point match\n')

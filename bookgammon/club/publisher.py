@@ -176,7 +176,7 @@ class Publisher:
         if line is None:
             return HEARTBEAT_S
         while (event := self._outbox.take()) is not None:
-            self._outbox.sent(line.publish(self._topic(EVENT), _encoded(self._event(event))), event)
+            self._outbox.sent(line.publish(self._topic(EVENT), _encoded(event_message(event, time.time()))), event)
         self._mark.write_sometimes(now)
         next_word = self._said_at + HEARTBEAT_S
         if self._waits_for is None and not self._closing and (self._changed.is_set() or now >= next_word):
@@ -228,16 +228,6 @@ class Publisher:
     def _topic(self, *parts: str) -> str:
         return topic(self._publishing.id, *parts)
 
-    def _event(self, numbered: NumberedEvent) -> dict[str, object]:
-        return {
-            "schema": SCHEMA,
-            "id": f"{numbered.key}:{numbered.number}",
-            "match": numbered.key,
-            "number": numbered.number,
-            "sent": round(time.time(), 3),
-            **event_to_json(numbered.event),
-        }
-
     def _report(self) -> dict[str, object]:
         return report_to_json(self._standing())
 
@@ -269,6 +259,18 @@ class Publisher:
             sent=time.time(),
             camera=shown.lost or still,
         )
+
+
+def event_message(numbered: NumberedEvent, sent: float) -> dict[str, object]:
+    """The JSON object of the topic `event`; sent: seconds since 1970."""
+    return {
+        "schema": SCHEMA,
+        "id": f"{numbered.key}:{numbered.number}",
+        "match": numbered.key,
+        "number": numbered.number,
+        "sent": round(sent, 3),
+        **event_to_json(numbered.event),
+    }
 
 
 def report_of(

@@ -22,6 +22,7 @@ from bookgammon.club.topics import is_match_key
 
 SCHEMA = 1
 """Grows when a field changes its meaning or goes; new fields may come at any time."""
+PHASES = tuple(phase.value for phase in Phase)
 LONGEST_TEXT = 300
 LONGEST_NAME = 60
 _MOST = 10**9
@@ -196,12 +197,17 @@ def report_from_json(data: object) -> Report:
     if found.get("schema") != SCHEMA:
         raise BadMessage("The table speaks another version of this program's messages.")
     match, cube, seats = (mapping(found.get(name), name) for name in ("match", "cube", "seats"))
-    xgid = text(found.get("xgid"), "xgid", 120).removeprefix("XGID=")
+    xgid = text(found.get("xgid"), "xgid", 120)
+    if not xgid.startswith("XGID="):
+        raise BadMessage("The table's position is no XGID.")
+    xgid = xgid.removeprefix("XGID=")
     try:
         parse_xgid(xgid)
     except ArbiterError as error:
         raise BadMessage(f"The table's position cannot be read: {error}") from error
-    phase = text(found.get("phase"), "phase", 20)
+    phase = found.get("phase")
+    if phase not in PHASES:
+        raise BadMessage("The table is in no phase that we know.")
     home = _home(seats.get("home"))
     return Report(
         table=text(found.get("table"), "table", LONGEST_NAME),

@@ -42,7 +42,10 @@ from tests.club.simulated import SimulatedTable
 from tests.evening.kill import a_board
 from tests.evening.simulated import looks_of, play
 
-SOON_S = 60.0
+SOON_S = 120.0
+MOST_ON_THE_CABLE = 100
+"""More tables talk to the broker directly: the cable spends threads on each."""
+CONFIGURATION = "allow_anonymous true\nsys_interval 1\nmax_inflight_messages 1000\nmax_queued_messages 100000\n"
 COUNTED = (
     "clients/connected",
     "retained messages/count",
@@ -214,7 +217,7 @@ class Club:
         self._stack = ExitStack()
         self.folder, self.tables = folder, tables
         self.logs = Logs(folder)
-        self.broker = Mosquitto(folder / "broker", "allow_anonymous true\nsys_interval 1\n")
+        self.broker = Mosquitto(folder / "broker", CONFIGURATION)
         self.wall_port = free_port()
         self._minutes, self._pace = minutes, pace
         self.datas = [folder / f"real-{number}" for number in range(1, real + 1)]
@@ -224,6 +227,7 @@ class Club:
         self._stack.enter_context(self.broker)
         self.cable = Cable(self.broker.port)
         self._stack.callback(self.cable.close)
+        many = self.tables > MOST_ON_THE_CABLE
         self.wall = self._started(run_wall, self.broker.port, self.wall_port, self.folder / "wall.log")
         _until(lambda: _wall(self.wall_port), SOON_S)
         time.sleep(1.0)  # until it follows the broker
@@ -232,10 +236,11 @@ class Club:
             self.plays.append(self._started(run_play, self.broker.port, number, data))
         _until(lambda: len(_wall(self.wall_port)["tables"]) == len(self.datas), SOON_S)
         groups = 0
-        each = -(-self.tables // 4) if self.tables > 100 else max(1, self.tables)
+        each = -(-self.tables // 4) if many else max(1, self.tables)
         for first in range(1, self.tables + 1, each):
             numbers = tuple(range(first, min(first + each, self.tables + 1)))
-            self._started(run_tables, self.cable.port, numbers, self.folder, self._pace, 60 * self._minutes)
+            port = self.broker.port if many else self.cable.port
+            self._started(run_tables, port, numbers, self.folder, self._pace, 60 * self._minutes)
             groups += 1
         self._groups = groups
         _until(lambda: len(_wall(self.wall_port)["tables"]) == len(self.datas) + self.tables, SOON_S)

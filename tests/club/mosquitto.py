@@ -7,6 +7,7 @@ import signal
 import socket
 import subprocess
 import time
+from collections.abc import Callable
 from contextlib import closing, suppress
 from pathlib import Path
 from types import TracebackType
@@ -73,6 +74,14 @@ class Mosquitto:
         assert self._process
         fields = Path(f"/proc/{self._process.pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
         return (int(fields[11]) + int(fields[12])) / 100
+
+
+def soon(true: Callable[[], object]) -> None:
+    """Wait for it, as long as a busy machine may need."""
+    end = time.monotonic() + SOON_S
+    while not true():
+        assert time.monotonic() < end
+        time.sleep(0.02)
 
 
 def free_port() -> int:

@@ -19,7 +19,7 @@ from arbiter.seats import Seats
 from bookgammon.club.broker import Publishing
 from bookgammon.club.outbox import Mark, NumberedEvent
 from bookgammon.club.publisher import Publisher
-from bookgammon.club.results import Announced, result_of, result_to_json
+from bookgammon.club.results import Announced, MatchResult, result_of, result_to_json
 from bookgammon.club.sent_mark import KeptMark
 from bookgammon.club.topics import match_key
 from bookgammon.table import Glance, Moment
@@ -88,6 +88,15 @@ class Journalled:
         return [one for one in self.events if one.key == key and first <= one.number <= last]
 
 
+def finished(journal: Journalled, table: str) -> MatchResult | None:
+    """The result of the journal's last match, once it is over."""
+    if not journal.events:
+        return None
+    last = journal.events[-1].key
+    events = [one.event for one in journal.events if one.key == last]
+    return result_of(table, last, STARTED, events)
+
+
 class SimulatedTable:
     """Publishes while the `with` block runs (`publisher`); `happen` plays one frame."""
 
@@ -96,22 +105,23 @@ class SimulatedTable:
         self.state = MatchState()
         self._evening = evening(seed)
         self.publishing = publishing
+        self.said: list[str] = []
+        self.mark = KeptMark(folder / f"{publishing.id}.json", "test", Mark(1))
         self.publisher = Publisher(
             publishing,
             self.state,
             Seats(Side.LIGHT),
             lambda: self.journal.events[-1].key if self.journal.events else match_key(1, STARTED),
             self.journal,
-            KeptMark(folder / f"{publishing.id}.json", "test", Mark(1)),
+            self.mark,
             results=self._results,
-            say=lambda _: None,
+            say=self.said.append,
         )
 
     def _results(self) -> Iterator[Announced]:
-        for name in sorted({one.key for one in self.journal.events[-1000:]}):
-            events = [one.event for one in self.journal.events if one.key == name]
-            result = result_of(self.publishing.table, name, STARTED, events)
-            yield name, json.dumps(result_to_json(result)).encode() if result else b""
+        if self.journal.events:
+            result = finished(self.journal, self.publishing.table)
+            yield self.journal.events[-1].key, json.dumps(result_to_json(result)).encode() if result else b""
 
     def look(self) -> None:
         """A frame in which nothing happens."""

@@ -5,9 +5,8 @@ from __future__ import annotations
 import csv
 import io
 import json
-import time
 import urllib.request
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
@@ -18,20 +17,13 @@ from selenium.webdriver.common.by import By
 from bookgammon.club.broker import Broker, Publishing
 from bookgammon.club.report import report_to_json
 from bookgammon.club.wall import Wall
-from tests.club.heard import SOON_S, Heard
-from tests.club.mosquitto import MISSING, Mosquitto
+from tests.club.heard import Heard
+from tests.club.mosquitto import MISSING, SOON_S, Mosquitto, soon
 from tests.club.simulated import SimulatedTable
 from tests.club.test_hall import moving
 from tests.web import browser
 
 pytestmark = pytest.mark.skipif(bool(MISSING), reason=MISSING)
-
-
-def soon(true: Callable[[], object]) -> None:
-    end = time.monotonic() + SOON_S
-    while not true():
-        assert time.monotonic() < end
-        time.sleep(0.02)
 
 
 @pytest.fixture

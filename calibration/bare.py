@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
@@ -10,36 +11,79 @@ import numpy as np
 from calibration.leaf import POINTS_PER_ROW, Leaf
 from calibration.sheet import MARGIN, SCALE, Image, Sheet
 
+ROWS = ("top", "bottom")
+BESIDE = 0.1
+"""Point widths on either side of a point that are painted over with it."""
+MOST_GAIN = 1.5
+"""By how much one leaf may be brighter than the other where a point of one stands in for a point of the other."""
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """A point as the picture shows it: far ('top') or near ('bottom') row, column 0 to 11 from the left."""
+
+    row: str
+    column: int
+
+    def unlike(self, other: Point) -> tuple[bool, bool, bool, int]:
+        """Sorts other points by how little they look like this one: colour, then leaf, then row, then how far off."""
+        crossed = self.row != other.row
+        same_colour = (other.column - self.column + crossed) % 2 == 0
+        other_leaf = other.column // POINTS_PER_ROW != self.column // POINTS_PER_ROW
+        return not same_colour, other_leaf, crossed, abs(other.column - self.column)
+
 
 def guess_bare(start: Image, leaves: tuple[Leaf, Leaf], counts: Mapping[str, tuple[int, ...]]) -> Image:
-    """The start picture (BGR) with every occupied point painted over by a free one of the same row.
+    """The start picture (BGR) with every occupied point painted over by a free one that looks like it.
 
-    Points alternate in colour, so the nearest free point of the same parity serves, if there is one.
+    Points alternate in colour along a row and across the board, which tells which ones look alike.
     """
-    bare = start.copy()
-    for leaf_index, leaf in enumerate(leaves):
-        sheet = Sheet(leaf, POINTS_PER_ROW, 0.0)
-        flat = sheet.warp(start)
-        painted, mask = flat.copy(), np.zeros(flat.shape[:2], np.uint8)
-        middle = round((MARGIN + leaf.length / 2) * SCALE)
-        for row, top, bottom in (("top", 0, middle), ("bottom", middle, flat.shape[0])):
-            row_counts = counts[row][POINTS_PER_ROW * leaf_index : POINTS_PER_ROW * (leaf_index + 1)]
-            for column, count in enumerate(row_counts):
-                if not count:
+    sheets = [Sheet(leaf, POINTS_PER_ROW, 0.0) for leaf in leaves]
+    flat = [sheet.warp(start) for sheet in sheets]
+    free = [Point(row, column) for row in ROWS for column in range(len(counts[row])) if not counts[row][column]]
+    bare, size = start.copy(), (start.shape[1], start.shape[0])
+    for leaf, sheet in enumerate(sheets):
+        painted, mask = flat[leaf].copy(), np.zeros(flat[leaf].shape[:2], np.uint8)
+        for column in range(POINTS_PER_ROW * leaf, POINTS_PER_ROW * (leaf + 1)):
+            for row in ROWS:
+                point = Point(row, column)
+                if point in free or not free:
                     continue
-                donor = _free_point(row_counts, column)
-                x, from_x = (round((c + MARGIN - 0.1) * SCALE) for c in (column, donor))
-                width = round(1.2 * SCALE)
-                painted[top:bottom, x : x + width] = flat[top:bottom, from_x : from_x + width]
-                mask[top:bottom, x : x + width] = 255
-        size = (start.shape[1], start.shape[0])
-        free = cv2.warpPerspective(painted, sheet.from_sheet, size)
+                rows, columns = _half(flat[leaf], point)
+                painted[rows, columns] = _turned(flat, min(free, key=point.unlike), point, painted[rows, columns].shape)
+                mask[rows, columns] = 255
+        over = cv2.warpPerspective(painted, sheet.from_sheet, size)
         covered = cv2.warpPerspective(mask, sheet.from_sheet, size)
-        bare = np.where(covered[..., None] > 127, np.asarray(free, np.uint8), bare)
+        bare = np.where(covered[..., None] > 127, np.asarray(over, np.uint8), bare)
     return np.asarray(bare, dtype=np.uint8)
 
 
-def _free_point(counts: tuple[int, ...], column: int) -> int:
-    free = [other for other, count in enumerate(counts) if not count]
-    same = [other for other in free if (other - column) % 2 == 0]
-    return min(same or free or [column], key=lambda other: abs(other - column))
+def _half(sheet: Image, point: Point) -> tuple[slice, slice]:
+    """Rows and columns of a leaf's sheet that show a point, from its edge to the leaf's middle."""
+    middle = sheet.shape[0] // 2
+    left = round((point.column % POINTS_PER_ROW + MARGIN - BESIDE) * SCALE)
+    rows = slice(0, middle) if point.row == "top" else slice(middle, sheet.shape[0])
+    return rows, slice(left, left + round((1 + 2 * BESIDE) * SCALE))
+
+
+def _turned(flat: list[Image], donor: Point, point: Point, shape: tuple[int, ...]) -> Image:
+    """What the donor shows, turned to have the point's edge where it has its own, in the light of the point's leaf."""
+    there, here = (flat[place.column // POINTS_PER_ROW] for place in (donor, point))
+    shown = there[_half(there, donor)]
+    if donor.row != point.row:
+        shown = shown[::-1]
+    if shown.shape != shape:
+        shown = np.asarray(cv2.resize(shown, (shape[1], shape[0]), interpolation=cv2.INTER_AREA), np.uint8)
+    return shown if there is here else _lit_as(shown, there, here)
+
+
+def _lit_as(shown: Image, there: Image, here: Image) -> Image:
+    """In the light of another leaf, as far as the middles of both tell, where no checkers lie."""
+    one, other = (np.median(sheet[_middle(sheet)].reshape(-1, 3), axis=0) + 1 for sheet in (there, here))
+    gain = np.clip(other / one, 1 / MOST_GAIN, MOST_GAIN)
+    return np.asarray(cv2.transform(shown, np.diag(gain)), np.uint8)
+
+
+def _middle(sheet: Image) -> slice:
+    middle, half = sheet.shape[0] // 2, round(0.4 * SCALE)
+    return slice(middle - half, middle + half)

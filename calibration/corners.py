@@ -10,6 +10,8 @@ from typing import Any
 
 from calibration.errors import BadCorners
 
+CUT_OFF = 0.4
+"""Point widths by which a corner may lie outside the picture: less than half of a checker is missing there."""
 Point = tuple[float, float]
 Quad = tuple[Point, Point, Point, Point]
 """TL, TR, BR, BL in pixels of the picture; (0, 0) is the centre of the top left pixel."""
@@ -42,6 +44,16 @@ class LeafCorners:
             return a, b, c, d
 
         return LeafCorners(grow(self.left), grow(self.right))
+
+    def cut_off(self, size: tuple[int, int]) -> float:
+        """By how many point widths the picture of that (width, height) misses the corner that is farthest outside."""
+        farthest = 0.0
+        for quad in (self.left, self.right):
+            point = (math.dist(quad[0], quad[1]) + math.dist(quad[3], quad[2])) / 12
+            for x, y in quad:
+                aside = max(-0.5 - x, x - size[0] + 0.5, -0.5 - y, y - size[1] + 0.5, 0.0)
+                farthest = max(farthest, aside / point)
+        return farthest
 
 
 def _clockwise(quad: Quad) -> bool:

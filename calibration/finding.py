@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from calibration.book_shape import fit_book
 from calibration.corner_maps import corner_maps, together
-from calibration.corners import LeafCorners, parse_corners
+from calibration.corners import CUT_OFF, LeafCorners, parse_corners
 from calibration.errors import BadCorners, NoBook
 from calibration.find_inputs import LEAF, at_scale, leaf_picture, normalised, placed, whole_view
 from calibration.leaf import POINTS_PER_ROW
@@ -27,6 +27,9 @@ NEARER = 1.3
 """The second look at the whole takes in so much more than the book."""
 ROUGH, SHARPEST = 0.3, 0.05
 """Point widths by which corners are off after a look at the whole picture, and at best (standard deviations)."""
+IN_SIGHT, UNSEEN = 0.1, 1.5
+"""How likely a corner is in sight at the least for its place to be believed, and how far off it is otherwise: the other
+corners tell where it must be, and the look at its leaf whether it is there."""
 ROUNDS = 4
 """Looks at each leaf, each straightened by the one before."""
 POINT = LEAF[0] / POINTS_PER_ROW
@@ -56,12 +59,15 @@ def find_leaves(picture: Image, also: Sequence[Image] = ()) -> FoundLeaves:
     corners, sight = _roughly(views)
     if np.median(sight) < 0.5:
         raise NoBook(f"No open book is found in the picture: {HELP}.")
-    if sight.min() < 0.1:
-        raise NoBook(f"Part of the open book lies outside the picture: {HELP}.")
-    doubt = np.full(8, ROUGH)
+    doubt = weighed = np.where(sight < IN_SIGHT, UNSEEN, ROUGH)
     for _ in range(ROUNDS):
-        corners, doubt = _more_exactly(views, _as_book(corners, doubt, picture.shape))
-    found = _checked(_as_book(corners, doubt, picture.shape), picture.shape)
+        corners, doubt, nearer = _more_exactly(views, _as_book(corners, weighed, picture.shape))
+        seen = np.maximum(sight, nearer)
+        weighed = np.where(seen < IN_SIGHT, UNSEEN, np.minimum(doubt, ROUGH))
+    sight = seen
+    if sight.min() < IN_SIGHT:
+        raise NoBook(f"Part of the open book lies outside the picture: {HELP}.")
+    found = _checked(_as_book(corners, weighed, picture.shape), picture.shape)
     return FoundLeaves(found, _confidence(doubt, sight))
 
 
@@ -96,9 +102,9 @@ def _around(corners: Array, width: int, height: int) -> tuple[int, int, int, int
     return int(x0), int(y0), int(max(x1, x0 + SMALLEST)), int(max(y1, y0 + SMALLEST))
 
 
-def _more_exactly(views: Sequence[Image], corners: Array) -> tuple[Array, Array]:
-    """The corners after one look at each leaf, and their doubts in point widths."""
-    better, doubts = [], []
+def _more_exactly(views: Sequence[Image], corners: Array) -> tuple[Array, Array, Array]:
+    """The corners after one look at each leaf, their doubts in point widths, and how likely each is in sight."""
+    better, doubts, sight = [], [], []
     for quad, mirrored in ((corners[:4], False), (corners[4:], True)):
         seen = [leaf_picture(view, quad, mirrored) for view in views]
         maps = together([corner_maps("leaf", placed(normalised(straight))) for straight, _ in seen])
@@ -106,7 +112,8 @@ def _more_exactly(views: Sequence[Image], corners: Array) -> tuple[Array, Array]
         order = [1, 0, 3, 2] if mirrored else [0, 1, 2, 3]
         better.append(places[order])
         doubts.append(maps.doubts()[order] / POINT)
-    return np.concatenate(better), np.concatenate(doubts)
+        sight.append(1 - np.exp(maps.nowhere.astype(np.float64))[order])
+    return np.concatenate(better), np.concatenate(doubts), np.concatenate(sight)
 
 
 def _as_book(corners: Array, doubt: Array, shape: tuple[int, ...]) -> Array:
@@ -115,20 +122,19 @@ def _as_book(corners: Array, doubt: Array, shape: tuple[int, ...]) -> Array:
         given = parse_corners({"left": corners[:4].tolist(), "right": corners[4:].tolist()})
     except BadCorners as error:
         raise NoBook(f"No open book is found in the picture: {HELP}.") from error
-    fitted, _ = fit_book(given, (shape[1], shape[0]), np.clip(doubt, SHARPEST, ROUGH))
+    fitted, _ = fit_book(given, (shape[1], shape[0]), np.maximum(doubt, SHARPEST))
     return np.array(fitted.left + fitted.right, np.float64)
 
 
 def _checked(corners: Array, shape: tuple[int, ...]) -> LeafCorners:
     """The corners as a board's. Raises NoBook where they make none, or lie outside the picture."""
-    height, width = shape[:2]
-    inside = np.all((corners > -0.5) & (corners < (width - 0.5, height - 0.5)))
-    if not inside:
-        raise NoBook(f"Part of the open book lies outside the picture: {HELP}.")
     try:
-        return parse_corners({"left": corners[:4].tolist(), "right": corners[4:].tolist()})
+        found = parse_corners({"left": corners[:4].tolist(), "right": corners[4:].tolist()})
     except BadCorners as error:
         raise NoBook(f"No open book is found in the picture: {HELP}.") from error
+    if found.cut_off((shape[1], shape[0])) > CUT_OFF:
+        raise NoBook(f"Part of the open book lies outside the picture: {HELP}.")
+    return found
 
 
 def _confidence(doubt: Array, sight: Array) -> float:

@@ -9,7 +9,7 @@ from arbiter.seats import Seats
 from calibration.bare import guess_bare
 from calibration.board import Board
 from calibration.colours import match_light
-from calibration.corners import LeafCorners
+from calibration.corners import CUT_OFF, LeafCorners
 from calibration.errors import BadCorners, WrongStart
 from calibration.leaf import Leaf, leaves_from_corners, ridge_between
 from calibration.measure import Measured, measure_checkers
@@ -34,11 +34,11 @@ def learn_board(
 ) -> Board:
     """Learn a board from a picture (BGR uint8) of a known position and, if there is one, of the empty board.
 
-    Raises BadCorners where the corners lie outside the picture, WrongStart where the pictures differ in size
-    or too few checkers are on the points to learn from.
+    Raises BadCorners where the corners lie farther outside the picture than CUT_OFF, WrongStart where the pictures
+    differ in size or too few checkers are on the points to learn from.
     """
     height, width = start.shape[:2]
-    if any(not (-1 <= x <= width and -1 <= y <= height) for quad in (corners.left, corners.right) for x, y in quad):
+    if corners.cut_off((width, height)) > CUT_OFF:
         raise BadCorners(f"A corner lies outside the picture of {width} by {height} pixels.")
     if empty is not None and empty.shape != start.shape:
         raise WrongStart("The picture of the empty board has another size than the one with checkers.")

@@ -8,7 +8,7 @@ parallax between far and near rows. Finding and fitting take turns.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -50,6 +50,8 @@ class Measured:
     colours: Mapping[Side, Colour]
     placed: tuple[Placed, ...]
     misfit: float
+    left_over: float = 0.0
+    """How much, on average, what lies just beyond a row looks like one more checker: too small ones leave some."""
 
 
 def known_rows(
@@ -74,7 +76,7 @@ def measure_checkers(
     start shows `counts` ('top', 'bottom': 12 signed counts each); bare is the same view without checkers.
     """
     tries = [_measure(start, bare, leaves, counts, guess) for guess in GUESSES]
-    return max(tries, key=lambda m: float(np.mean([p.score for p in m.placed])) - 4 * m.misfit)
+    return max(tries, key=lambda m: float(np.mean([p.score for p in m.placed])) - 4 * m.misfit - m.left_over)
 
 
 def _measure(
@@ -86,7 +88,7 @@ def _measure(
         checker, misfit = _fit(measured.placed, leaves, measured.checker, radius)
         measured = _look(start, bare, leaves, counts, checker, sure=0.88, before=measured.placed)
     checker, misfit = _fit(measured.placed, leaves, checker, radius)
-    return Measured(checker, measured.colours, measured.placed, misfit)
+    return replace(measured, checker=checker, misfit=misfit)
 
 
 def recall_checkers(
@@ -123,8 +125,8 @@ def _look(
     ]
     rows = known_rows(sheets, counts)
     colours = _colours(labs, sheets, list(before) or _expected(rows, sheets, checker), sure * checker.radius)
-    placed = _place(rows, sheets, labs, bares, colours, checker)
-    return Measured(checker, colours, tuple(placed), 0.0)
+    placed, left_over = _place(rows, sheets, labs, bares, colours, checker)
+    return Measured(checker, colours, tuple(placed), 0.0, left_over)
 
 
 def _expected(
@@ -170,7 +172,8 @@ def _place(
     bares: list[Floats],
     colours: Mapping[Side, Colour],
     checker: CheckerSize,
-) -> list[Placed]:
+) -> tuple[list[Placed], float]:
+    """The rows' checkers, and what is left over beyond the rows whose end is known."""
     scores = {
         (leaf, side): disc_means(
             np.clip(colours[side].log_density(labs[leaf]) - bares[leaf], -CAP, CAP), 0.95 * checker.radius * SCALE
@@ -178,14 +181,18 @@ def _place(
         for leaf in range(len(sheets))
         for side in SIDES
     }
-    found = []
+    found, beyond = [], []
     for leaf, strip, side, count in rows:
         profile, columns = strip.profile(scores[leaf, side])
-        for index, row in enumerate(place_row(6 * profile, checker, count, SCALE)):
+        along = place_row(6 * profile, checker, count, SCALE)
+        if count < HIGHEST_ROW:  # a sixth checker may go on with the row instead of lying on it
+            further = min(along[-1] + round(checker.pitch * SCALE), len(profile) - 1)
+            beyond.append(max(0.0, float(profile[further])))
+        for index, row in enumerate(along):
             x = (columns[row] + 0.5) / SCALE - MARGIN
             y = (strip.ys[row] + 0.5) / SCALE - MARGIN
             found.append(Placed(leaf, strip, index, side, float(x), float(y), float(profile[row])))
-    return found
+    return found, float(np.mean(beyond)) if beyond else 0.0
 
 
 def _fit(

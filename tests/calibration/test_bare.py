@@ -68,6 +68,32 @@ def test_where_checkers_stood_the_board_looks_empty(guess: Guess) -> None:
                 assert np.abs(guessed).mean() < max(12.0, 0.5 * np.abs(changed).mean()), (index, row, column)
 
 
+def _flat_board(counts: Counts) -> tuple[Image, LeafCorners]:
+    """Seen from straight above: points in two colours by turns, dark discs on the occupied ones."""
+    picture = np.full((420, 640, 3), 180, np.uint8)
+    quads = {name: [[x, 30], [x + 240, 30], [x + 240, 390], [x, 390]] for name, x in (("left", 50), ("right", 340))}
+    for row, edge, inwards in (("top", 30, 1), ("bottom", 390, -1)):
+        for column in range(12):
+            x = (50 if column < 6 else 340) + 40 * (column % 6)
+            colour = (40, 40, 40) if (column + (row == "top")) % 2 else (40, 40, 190)
+            point = np.array([[x, edge], [x + 40, edge], [x + 20, edge + 150 * inwards]])
+            cv2.fillPoly(picture, [point], colour)
+            for n in range(abs(counts[row][column])):
+                cv2.circle(picture, (x + 20, edge + (20 + 38 * n) * inwards), 19, (230, 230, 230), -1)
+    return picture, parse_corners(quads)
+
+
+def test_a_free_point_of_the_same_colour_stands_in_wherever_it_is() -> None:
+    """A row whose free points all have the other colour borrows from the other leaf or the row across."""
+    counts: Counts = {"top": (-4, -1, -2, 0, -2, 0, 0, 0, 0, 0, 0, 0), "bottom": (0, 1, 1, -5, 3, 2, 2, 2, 2, 2, 0, 0)}
+    picture, corners = _flat_board(counts)
+    empty, _ = _flat_board({"top": (0,) * 12, "bottom": (0,) * 12})
+    leaves = leaves_from_corners(corners, (picture.shape[1], picture.shape[0]))
+    bare = guess_bare(picture, leaves, counts)
+    inside = np.s_[35:385, 55:585]
+    assert np.abs(bare[inside].astype(int) - empty[inside]).mean() < 6
+
+
 def _around(picture: Image, spot: npt.NDArray[np.float64]) -> npt.NDArray[np.float32]:
     """The mean colour around a pixel."""
     patch = cv2.getRectSubPix(picture, (9, 9), (float(spot[0]), float(spot[1])))

@@ -46,6 +46,16 @@ def test_rendered_books_are_found_however_the_camera_rolls(seed: int, roll: floa
     assert np.hypot(*(found - true).T).mean() < 0.008 * picture.shape[1]
 
 
+def test_a_corner_that_something_hides_is_told_by_the_others(recorded: tuple[Image, Image]) -> None:
+    start, _ = recorded
+    true = corner_array(parse_corners(json.loads(CORNERS)))
+    hidden = start.copy()
+    point = float(np.linalg.norm(true[1] - true[0])) / 6
+    cv2.circle(hidden, (round(true[0][0]), round(true[0][1])), round(1.3 * point), (120, 90, 60), -1)
+    found = corner_array(find_leaves(hidden).corners)
+    assert np.hypot(*(found - true).T).max() < 0.35 * point
+
+
 def test_a_table_without_a_book_is_no_board() -> None:
     rng = np.random.default_rng(5)
     rough = cv2.resize(rng.uniform(90, 160, (6, 9, 3)).astype(np.uint8), (960, 540), interpolation=cv2.INTER_CUBIC)

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
+from arbiter.position import START
 from calibration.board import Board
 from calibration.corners import parse_corners
 from calibration.errors import BadCorners, WrongStart
 from calibration.learn import counts_in_picture, learn_board
 from calibration.looks import recall_looks
+from calibration.measure import recall_checkers
 from simulator.looks import random_board
 from simulator.scene import Scene, render
 from simulator.stills import empty_layout, start_layout
+from vision.reader import Reader
+from vision.reading import reading_of
 
 
 @pytest.mark.parametrize(("seed", "with_empty"), [(3, True), (4, True), (5, False), (6, True), (7, False)])
@@ -34,6 +40,29 @@ def test_every_checker_of_the_start_is_found_where_it_lies(board: Board) -> None
         column = 6 * checker.leaf + checker.strip.column
         assert abs(counts[checker.strip.row][column]) > checker.index
         assert abs(checker.x - checker.strip.column - 0.5) < 0.3
+
+
+def test_checkers_thought_too_small_leave_some_of_them_over(board: Board) -> None:
+    looks, counts = recall_looks(board), counts_in_picture(board.position, board.seats)
+    small = replace(board.checker, radius=0.75 * board.checker.radius, first=0.75 * board.checker.first)
+    right, wrong = (
+        recall_checkers(board.start, looks.bare, board.leaves, counts, size) for size in (board.checker, small)
+    )
+    assert right.left_over < 0.1
+    assert wrong.left_over > right.left_over + 0.2
+
+
+def test_a_board_whose_edge_the_picture_cuts_off_is_learned_and_read(board: Board, scene: Scene) -> None:
+    assert board.empty is not None
+    quads = (board.corners.left, board.corners.right)
+    point = (quads[0][1][0] - quads[0][0][0]) / 6
+    width, xs = board.size[0], [x for quad in quads for x, _ in quad]
+    cut = round(min(*xs, *(width - 1 - x for x in xs)) + 0.3 * point)  # on both sides: the lens looks at the middle
+    left, right = ([(x - cut, y) for x, y in quad] for quad in quads)
+    start, empty = (np.ascontiguousarray(picture[:, cut : width - cut]) for picture in (board.start, board.empty))
+    learned = learn_board(start, parse_corners({"left": left, "right": right}), scene.seats, empty)
+    assert learned.corners.cut_off(learned.size) > 0.2
+    assert reading_of(Reader(learned).read(start)).position == START
 
 
 def test_corners_outside_the_picture_are_refused(board: Board, scene: Scene) -> None:

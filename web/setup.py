@@ -83,6 +83,7 @@ class SetupState:
 
     says: what to do now; more: a sentence under it; trouble: what went wrong, or nothing.
     size: (width, height) of the picture; hold: how much of the time to lie still is over, 0..1;
+    advice: what would let the learned board be seen better, a sentence each.
     busy: a picture is being understood. can_confirm, can_skip: whether these buttons make sense now.
     recognised: the name of a board learned before that lies where it lay. form: what the match form starts
     with; last: the match before.
@@ -97,6 +98,7 @@ class SetupState:
     size: tuple[int, int] | None = None
     outline: BookOutline | None = None
     faults: tuple[Fault, ...] = ()
+    advice: tuple[str, ...] = ()
     hold: float = 0.0
     busy: bool = False
     can_confirm: bool = False

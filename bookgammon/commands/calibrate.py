@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from dataclasses import asdict
 from pathlib import Path
 
 from arbiter.position import START, Side
@@ -15,6 +16,7 @@ from bookgammon.overlay import save_picture
 from calibration.corners import LeafCorners, load_corners
 from calibration.drawing import draw_found
 from calibration.finding import find_leaves
+from calibration.quality import advice, picture_quality
 from calibration.start_fit import LOOSE, settle_start
 from vision.sources.pictures import Image, read_picture
 
@@ -56,11 +58,15 @@ def run(args: argparse.Namespace) -> int:
         say(f"Not sure: {sentence}")
     for doubt in doubts:
         say(f"Not sure: {doubt.text}; more light or an --empty picture helps.")
+    quality = picture_quality(board)
+    for sentence in advice(quality):
+        say(sentence)
     if args.json:
         corner_lists = {"left": fit.corners.left, "right": fit.corners.right}
         print_json(
             {"board": str(out), "corners": corner_lists, "near": seats.near.value, "home": seats.home}
             | {"confidence": round(fit.confidence, 3)}
+            | {"quality": asdict(quality), "advice": advice(quality)}
         )
     else:
         say(f"The board is learned: {out}")

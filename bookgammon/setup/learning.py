@@ -14,6 +14,7 @@ from calibration.corners import LeafCorners
 from calibration.errors import WrongStart
 from calibration.finding import FoundLeaves
 from calibration.learn import learn_board
+from calibration.quality import advice, picture_quality
 from calibration.start_fit import StartFit, sittings
 from vision.reader import Reader
 from vision.sources.pictures import Image
@@ -35,12 +36,13 @@ class Lesson:
     """board: None where the picture surely does not show the starting position; wrong: what people should put right.
 
     With both, people may say that all lies right. not_empty: the picture of the empty board shows these checkers
-    and has to be taken again.
+    and has to be taken again. advice: what would let the board be seen better.
     """
 
     board: Board | None
     wrong: tuple[Fault, ...] = ()
     not_empty: tuple[Fault, ...] = ()
+    advice: tuple[str, ...] = ()
 
 
 def learn(start: Image, corners: LeafCorners, empty: Image | None, settle: Settle) -> Lesson:
@@ -53,8 +55,13 @@ def learn(start: Image, corners: LeafCorners, empty: Image | None, settle: Settl
     differing = _differing(board)
     if differing:
         sure = any(one.margin > SURE for one in differing)
-        return Lesson(None if sure else board, faults(board, differing))
-    return Lesson(board, not_empty=left_over(board, _leftovers(board)))
+        return Lesson(None if sure else board, faults(board, differing), advice=() if sure else told(board))
+    return Lesson(board, not_empty=left_over(board, _leftovers(board)), advice=told(board))
+
+
+def told(board: Board) -> tuple[str, ...]:
+    """What would let the board be seen better, a sentence each."""
+    return advice(picture_quality(board))
 
 
 def shows_start(picture: Image, corners: LeafCorners) -> bool:

@@ -29,6 +29,7 @@ class Progress:
     corners: as found last or placed by a person (own); sure: they need no asking.
     empty: the picture of the empty board; without_empty: people go on without one.
     doubted: what was learned from a picture that may show the starting position.
+    advice: what would let the learned board be seen better.
     again: the empty board has to be shown a second time; full: a picture that showed it was not empty.
     turn: grows with everything that people do; what was learned for an earlier turn is void.
     """
@@ -46,6 +47,7 @@ class Progress:
     known: Board | None = None
     name: str = ""
     faults: tuple[Fault, ...] = ()
+    advice: tuple[str, ...] = ()
     trouble: str = ""
     turn: int = 0
 
@@ -94,6 +96,7 @@ def start_read(now: Progress, lesson: Lesson, picture: Image) -> Progress:
     """The board is learned; or something is to be put right; or the empty board was not empty."""
     if lesson.not_empty:
         return replace(now, step="empty", again=True, empty=None, full=picture, faults=lesson.not_empty)
+    now = replace(now, advice=lesson.advice)
     if lesson.wrong or lesson.board is None:
         return replace(now, faults=lesson.wrong, doubted=lesson.board)
     return replace(now, step="match", board=lesson.board, corners=lesson.board.corners, faults=(), trouble="")
@@ -126,7 +129,7 @@ def known_used(now: Progress) -> Progress:
     if now.known is None:
         raise Refused(409, "No board that was learned before is in view.")
     known = now.known
-    return replace(_told(now), step="match", board=known, corners=known.corners, name=known.name)
+    return replace(_told(now), step="match", board=known, corners=known.corners, name=known.name, advice=())
 
 
 def skipped(now: Progress) -> Progress:

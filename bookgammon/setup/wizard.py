@@ -118,6 +118,7 @@ class Wizard:
             size=view.size if view else None,
             outline=_outline(now),
             faults=now.faults,
+            advice=now.advice if now.step == "match" else (),
             hold=situation.hold,
             busy=situation.busy,
             can_confirm=steps.can_confirm(now),

@@ -20,6 +20,8 @@ def test_pictures_are_enough(tmp_path: Path) -> None:
     answer = json.loads(done.stdout)
     assert (answer["near"], answer["home"]) == ("light", "right")
     assert answer["confidence"] > 0.9
+    assert answer["quality"]["pixels_per_point"] > 30
+    assert answer["advice"] == []
     true = json.loads(CORNERS)
     for leaf in ("left", "right"):
         off = np.hypot(*(np.array(answer["corners"][leaf]) - np.array(true[leaf])).T)

@@ -109,6 +109,13 @@ def test_a_doubtful_start_is_taken_once_a_person_says_so() -> None:
     assert (said.step, said.board, said.faults) == ("match", board, ())
 
 
+def test_what_would_let_the_board_be_seen_better_is_kept_for_the_last_step() -> None:
+    board, sentences = board_of(), ("The board is dark: give the table more light.",)
+    learned = start_read(replace(LOOKING, step="start", corners=BOOK), Lesson(board, advice=sentences), PICTURE)
+    assert (learned.step, learned.advice) == ("match", sentences)
+    assert start_read(gone_back(learned, "start"), Lesson(board), PICTURE).advice == ()
+
+
 def test_only_the_empty_board_can_be_left_out() -> None:
     left_out = skipped(replace(LOOKING, step="empty", corners=BOOK))
     assert (left_out.step, left_out.without_empty) == ("start", True)

@@ -95,6 +95,16 @@ function keepFresh(image, address, pause) {
   setTimeout(next, 0);
 }
 
+function showAdvice(sentences) {
+  at("advice").replaceChildren(
+    ...sentences.map((sentence) => {
+      const item = document.createElement("li");
+      item.textContent = sentence;
+      return item;
+    }),
+  );
+}
+
 function showBeside(state) {
   const list = at("faults");
   const told = JSON.stringify(state.faults);
@@ -109,6 +119,7 @@ function showBeside(state) {
       }),
     );
   }
+  showAdvice(state.advice);
   write("trouble", state.trouble);
   at("offer").hidden = !state.recognised;
   write("offer-name", state.recognised);

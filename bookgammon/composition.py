@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -11,6 +11,7 @@ from pathlib import Path
 from arbiter.match.state import fold
 from arbiter.referee.referee import Referee
 from bookgammon.analysis.analyst import Analysing, Analyst
+from bookgammon.analysis.live import LiveChances
 from bookgammon.answers import say
 from bookgammon.eyes import SeatedEyes
 from bookgammon.history.album import Album, album_beside
@@ -30,6 +31,7 @@ from calibration.board import Board
 from web.analysis import add_analysis
 from web.history import add_history
 from web.lights import add_lights
+from web.overlay import add_chances
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,12 +66,14 @@ def followed_match(
     *,
     demo: bool = False,
     analysing: Analysing = "between",
+    chances_delay: int | None = None,
     also: Sequence[Observer] = (),
 ) -> Iterator[FollowedMatch]:
     """Everything around one match, running inside the block. Events are kept, then told to the observers in order.
 
-    folder: the data folder. analysing: when the engine looks at the games unasked. also: further observers, told
-    last. Raises PortInUse, NoSuchHost, BadMap or SettingsError before the block begins.
+    folder: the data folder. analysing: when the engine looks at the games unasked. chances_delay: how many plays
+    late the overlay shows winning chances, None where it does not. also: further observers, told last. Raises
+    PortInUse, NoSuchHost, BadMap, SettingsError or AnalysisError before the block begins.
     """
     events, orders = evening.events, Orders()
     seats = fold(events).seats
@@ -86,6 +90,7 @@ def followed_match(
             tell(glance)
 
     with (
+        _live_chances(chances_delay) as live,
         Analyst(journal.path, archive, playing, along=analysing == "always") as analyst,
         TableLights(load_lights(folder), board.seats, fold(events)) as lights,
         Page(
@@ -99,6 +104,7 @@ def followed_match(
                 partial(add_lights, picture=lights.board.picture),
                 partial(add_history, archive=archive),
                 partial(add_analysis, analyses=analyst),
+                *([partial(add_chances, chances=live.shown)] if live else []),
             ],
             board=board,
             began=evening.began,
@@ -114,8 +120,14 @@ def followed_match(
         observers = (eyes.heed, album.see, lights.show, page.show, *also, evening.rest, log.see)
         if analysing != "never":
             observers = (*observers, analyst.see)
+        if live:
+            observers = (*observers, live.see)
         table = Table(events, patient(evening.keep, held_up), observers, orders)
         try:
             yield FollowedMatch(table, eyes, page, board, lights, watchdog)
         finally:
             log.keep()
+
+
+def _live_chances(delay: int | None) -> AbstractContextManager[LiveChances | None]:
+    return nullcontext() if delay is None else LiveChances(delay)

@@ -19,13 +19,16 @@ from bookgammon.analysis.match_analysis import PLIES, MatchAnalysis, Place, anal
 from bookgammon.analysis.model import CubeJudged
 from bookgammon.analysis.sgf import match_sgf
 from bookgammon.analysis.store import AnalysisStore, store_beside
+from bookgammon.analysis.told import analysis_told
 from bookgammon.analysis.words import amount, cube_advice, cube_mistake, left_out_line, player_line
 from bookgammon.answers import Progress, print_json, say
 from bookgammon.atomic_files import AS_UMASK_LETS, write_atomically
 from bookgammon.commands.export import wanted
 from bookgammon.errors import JournalError, UsageError
+from bookgammon.history.archive import Archive
 from bookgammon.history.journal import FILE, Journal
 from bookgammon.settings import data_folder
+from web.analysis import report_of
 
 EXAMPLE = """\
 bookgammon analyse last
@@ -42,6 +45,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--json", action="store_true", help="print a JSON line a decision, and one of the figures")
     parser.add_argument("--sgf", type=Path, metavar="FILE", help="write the match with GNU Backgammon's analysis in it")
+    parser.add_argument(
+        "--html", type=Path, metavar="FILE", help="write a report that needs nothing else, with pictures"
+    )
     parser.add_argument("--data", type=Path, metavar="FOLDER", help="data folder [the platform's own]")
 
 
@@ -51,6 +57,8 @@ def run(args: argparse.Namespace) -> int:
         analysis = _analysed(record, place, args.plies)
     if args.sgf:
         _write(args.sgf, match_sgf(analysis))
+    if args.html:
+        _write(args.html, _report(analysis, place, args.data))
     if args.json:
         for line in lines_of(analysis):
             print_json(line)
@@ -127,6 +135,15 @@ class TimeLeft:
 
 def _duration(seconds: float) -> str:
     return f"{seconds / 60:.0f} min" if seconds >= 90 else f"{max(1, round(seconds))} s"
+
+
+def _report(analysis: MatchAnalysis, place: Place | None, data: Path | None) -> str:
+    """With the camera's pictures, where the match is in the journal."""
+    if place is None:
+        return report_of(analysis_told(analysis), lambda _: None)
+    archive, match = Archive(data_folder(data) / FILE, lambda: None), place.match
+    told = archive.told(match)
+    return report_of(analysis_told(analysis, told.steps if told else ()), lambda frame: archive.picture(match, frame))
 
 
 def _write(path: Path, text: str) -> None:

@@ -45,6 +45,7 @@ bookgammon play http://192.168.1.20:8080/video --host 0.0.0.0"""
 EVERYWHERE = str(IPv4Address(0))
 """All addresses of this machine; only after the players said yes."""
 HERE = "127.0.0.1"
+MOST_PLAYS_LATE = 20
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -68,7 +69,22 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default="between",
         help="when GNU Backgammon looks at finished games unasked: never, between games, or always [between]",
     )
+    parser.add_argument(
+        "--overlay-chances",
+        type=plays_late,
+        nargs="?",
+        const=1,
+        metavar="PLAYS",
+        help="show winning chances on /overlay, for a stream's viewers, so many plays late [1]",
+    )
     add_match_arguments(parser)
+
+
+def plays_late(text: str) -> int:
+    """A delay in plays. Raises ValueError, which argparse tells."""
+    if not 0 <= int(text) <= MOST_PLAYS_LATE:
+        raise ValueError(text)
+    return int(text)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -90,6 +106,7 @@ def run(args: argparse.Namespace) -> int:
             json=args.json,
             publishing=publishing,
             analysing=args.analyse,
+            chances_delay=args.overlay_chances,
         )
 
 
@@ -104,11 +121,12 @@ def follow_match(
     json: bool,
     publishing: Publishing | None = None,
     analysing: Analysing = "between",
+    chances_delay: int | None = None,
 ) -> int:
     """The match at a table that is ready, from where it is open or from its beginning.
 
     begun: how a new match begins where nobody was asked; taken_up: it begins in the middle of one. publishing: to
-    which broker, if to any. analysing: when finished games are analysed unasked.
+    which broker, if to any. analysing, chances_delay: see `followed_match`.
     """
     board, source = ready.board, ready.source
     try:
@@ -124,7 +142,16 @@ def follow_match(
             where = place if ready.port is None else replace(place, port=ready.port)
             with (
                 observed(folder, publishing, evening, journal.path, board) as also,
-                followed_match(folder, journal, evening, board, where, analysing=analysing, also=also) as followed,
+                followed_match(
+                    folder,
+                    journal,
+                    evening,
+                    board,
+                    where,
+                    analysing=analysing,
+                    chances_delay=chances_delay,
+                    also=also,
+                ) as followed,
             ):
                 table = followed.table
                 if evening.events:

@@ -1,5 +1,6 @@
 // The strip for streams: the same state, and nothing to touch.
 
+import { request } from "./api.js";
 import { showDice } from "./dice.js";
 import { follow } from "./stream.js";
 
@@ -27,6 +28,7 @@ function render(state) {
   showPlayer("one", near === "light" ? "dark" : "light", state);
   showPlayer("two", near, state);
   const { cube, warning, plays, match } = state;
+  names = match.names;
   const middle = cube.in_use && cube.owner === null && cube.value > 1 ? ` · cube ${cube.value}` : "";
   at("match").textContent = told(match, state.chouette) + middle;
   showDice(at("dice"), state.dice || [], state.player);
@@ -37,6 +39,25 @@ function render(state) {
   at("strip").hidden = false;
   document.body.dataset.version = state.version;
 }
+
+const CHANCES_MS = 2000;
+let names = { light: "", dark: "" };
+
+function showChances({ light, of }) {
+  for (const id of ["chances", "chances-text"]) at(id).hidden = light === null;
+  if (light === null) return;
+  const share = Math.round(100 * light);
+  at("chance-light").setAttribute("width", String(100 * light));
+  const text = share >= 50 ? `${names.light} ${share} %` : `${names.dark} ${100 - share} %`;
+  at("chances-text").textContent = `${text} to win ${of}`;
+  at("chances").setAttribute("aria-label", at("chances-text").textContent);
+}
+
+function askChances() {
+  request("/api/overlay/chances").then(showChances, () => showChances({ light: null }));
+}
+
+if (at("chances")) setInterval(askChances, CHANCES_MS);
 
 // an overlay that shows old news as new is worse than none
 function showLink({ stale }) {

@@ -1,0 +1,139 @@
+"""The winning chances for a stream's overlay: each play looked at once it is kept, shown some plays late.
+
+Only where somebody asked for it: while a match is played the chances are an aid, and the players' own screens never
+get them (`web.overlay`).
+"""
+
+from __future__ import annotations
+
+import queue
+import threading
+from collections.abc import Sequence
+from dataclasses import dataclass
+from types import TracebackType
+from typing import Self
+
+from arbiter.match.events import Event, GameStarted, MatchStarted, PlayCorrected, PlayMade, PlayStood, Undone
+from arbiter.match.state import MatchState
+from arbiter.position import Position
+from arbiter.records import GameRecord, MatchRecord, Played
+from bookgammon.analysis.engine import find_engine
+from bookgammon.analysis.match_analysis import analysed
+from bookgammon.analysis.told import light_chance
+from bookgammon.answers import say
+from bookgammon.errors import AnalysisError
+from bookgammon.table import Glance
+from web.overlay import Chances
+
+PLIES = 0
+"""A glance must do: the engine starts anew for each play and the table has the right of way."""
+_PATIENCE_S = 2.0
+_WAITING = 4
+
+
+@dataclass(frozen=True, slots=True)
+class _Question:
+    """A play to be looked at. place: among the plays of the game; age: of the game, so that old answers are known."""
+
+    age: int
+    place: int
+    record: MatchRecord
+
+
+class LiveChances:
+    """Looks at plays while its `with` block runs. delay: how many plays late a chance is shown."""
+
+    def __init__(self, delay: int) -> None:
+        self._delay = delay
+        self._lock = threading.Lock()
+        self._chances: list[float | None] = []
+        self._age, self._length, self._ending = 0, 0, False
+        self._questions: queue.Queue[_Question | None] = queue.Queue(_WAITING)
+        self._thread = threading.Thread(target=self._run, name="live chances", daemon=True)
+
+    def __enter__(self) -> Self:
+        find_engine()  # whoever asked for it is told now where it is missing
+        self._thread.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._ending = True
+        try:
+            self._questions.put_nowait(None)
+        except queue.Full:
+            return
+        self._thread.join(_PATIENCE_S)
+
+    def shown(self) -> Chances | None:
+        """What a stream may show now: None until a game has gone on for long enough."""
+        with self._lock:
+            late = self._chances[: len(self._chances) - self._delay] if self._delay else self._chances
+            known = [chance for chance in late if chance is not None]
+            return Chances(known[-1], "the match" if self._length else "the game") if known else None
+
+    def see(self, glance: Glance) -> None:
+        """An observer. Never waits: where the engine is behind, a play is left out."""
+        for event in glance.events:
+            self._heed(event, glance.state)
+
+    def _heed(self, event: Event, state: MatchState) -> None:
+        match event:
+            case MatchStarted() | GameStarted():
+                with self._lock:
+                    self._age, self._length, self._chances = self._age + 1, state.rules.length, []
+            case Undone() | PlayCorrected():
+                with self._lock:
+                    self._age += 1
+                    self._chances = self._chances[:-1]
+            case PlayStood():
+                with self._lock:
+                    self._chances.append(None)
+            case PlayMade():
+                self._ask(event, state)
+
+    def _ask(self, event: PlayMade, state: MatchState) -> None:
+        with self._lock:
+            self._length = state.rules.length
+            self._chances.append(None)
+            age, place = self._age, len(self._chances) - 1
+        if state.before is None:
+            return
+        try:
+            self._questions.put_nowait(_Question(age, place, _record_of(event, state, state.before)))
+        except queue.Full:
+            return
+
+    def _run(self) -> None:
+        while (question := self._questions.get()) is not None and not self._ending:
+            try:
+                chance = self._answer(question.record)
+            except AnalysisError as error:
+                if not self._ending:
+                    say(f"The overlay shows no chances any more. {error}")
+                return
+            with self._lock:
+                if question.age == self._age and question.place < len(self._chances):
+                    self._chances[question.place] = chance
+
+    def _answer(self, record: MatchRecord) -> float | None:
+        found = list(analysed(record, find_engine(), plies=PLIES, stopped=lambda: self._ending))
+        games = found[-1].known
+        decisions: Sequence[float | None] = (
+            [light_chance(games[0], each) for each in games[0].decisions] if games else ()
+        )
+        return decisions[-1] if decisions else None
+
+
+def _record_of(event: PlayMade, state: MatchState, before: Position) -> MatchRecord:
+    """A match of one play, taken up where it was made."""
+    game = GameRecord(
+        state.score,
+        (Played(event.player, event.dice, event.play, event.position),),
+        crawford=state.crawford,
+        cube=state.cube.value,
+        owner=state.cube.owner,
+        start=before,
+    )
+    return MatchRecord(state.names, state.rules, (game,))

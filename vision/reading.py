@@ -15,29 +15,51 @@ import numpy as np
 from arbiter.position import CHECKERS, Position
 from arbiter.referee.evidence import Evidence, PlaceEvidence
 
-ALTERNATIVES = 12
-"""Counts considered per place."""
-DEPTH = 14.0
-"""Counts this much less likely than the best one are not considered."""
-BORNE_OFF = 1.0
-"""What it costs a side to have any checkers off."""
-TOO_EARLY, HIT_LATE, FEW = 2.5, 0.5, 2
-"""More, where the side has checkers outside its home. One or two missing are rather misread than borne off so
-early; more were borne off before a checker was hit."""
-HIT_AGAIN, UNHEARD_OF = 1.5, 6.0
-"""More for each further checker outside: all were home when the first was borne off (R40), and checkers are hit one by
-one. At the most."""
-BOTH_COLOURS, FAR_OFF, IN_SIGHT = 3.0, 3.0, 5
-"""What it costs to take a point for one with both colours, which no play leaves, and a count for one that is two or
-more off, as far as checkers are in sight: the networks were taught with smoothed answers and call hardly anything
-unlikely."""
 
-OVERLOOKED, IN_A_BOX, IMAGINED = 1.5, 4.0, 2.0
-"""For each borne-off checker that was not seen beside the board, at the most (players may keep them in a box), and
-for each one seen there that should not be."""
+@dataclass(frozen=True)
+class ReadingPrices:
+    """What makes an assignment less likely, as natural logarithms unless it says otherwise.
 
-SHARPER = 1.5
-"""The network was taught never to be quite sure; 25 places together would have any reading doubted. Measured."""
+    Chosen on our own renderings and held against path-traced ones; `python -m benchmarks.vision` measures what comes
+    of them.
+    """
+
+    alternatives: int = 12
+    """Counts considered per place."""
+    depth: float = 14.0
+    """Counts this much less likely than the best one are not considered."""
+    borne_off: float = 1.0
+    """What it costs a side to have any checkers off."""
+    each_off: float = 0.05
+    """More for each of them."""
+    few: int = 2
+    """One or two missing are rather misread than borne off so early; more were borne off before a checker was hit."""
+    too_early: float = 2.5
+    hit_late: float = 0.5
+    """More, where a side with few off, or with more, has checkers outside its home."""
+    hit_again: float = 1.5
+    unheard_of: float = 6.0
+    """More for each further checker outside: all were home when the first was borne off (R40), and checkers are hit one
+    by one. At the most."""
+    out_of_sight: float = 1.0
+    """What it costs that one checker more than when the board was learned is out of sight, where the set then lacked
+    some: hit checkers are laid anywhere on such boards, and none may be invented to have them all."""
+    both_colours: float = 3.0
+    far_off: float = 3.0
+    in_sight: int = 5
+    """What it costs to take a point for one with both colours, which no play leaves, and a count for one that is two or
+    more off, as far as checkers are in sight: the networks were taught with smoothed answers and call hardly anything
+    unlikely."""
+    overlooked: float = 1.5
+    in_a_box: float = 4.0
+    imagined: float = 2.0
+    """For each borne-off checker that was not seen beside the board, at the most (players may keep them in a box), and
+    for each one seen there that should not be."""
+    sharper: float = 1.5
+    """The network was taught never to be quite sure; 25 places together would have any reading doubted. A factor."""
+
+
+PRICES = ReadingPrices()
 
 Count = tuple[int, int]
 
@@ -71,7 +93,7 @@ def _reading(places: tuple[PlaceEvidence, ...], aside: Count | None, lacking: Co
     best_score, best = max(weighed)
     others = np.array([score for score, _ in weighed]) - best_score
     singly = sum(_doubt(place, chosen) for place, chosen in zip(options, best, strict=True))
-    confidence = float(1 / (np.exp(SHARPER * others).sum() + singly))
+    confidence = float(1 / (np.exp(PRICES.sharper * others).sum() + singly))
     return Reading(_position(best), round(min(confidence, 0.999), 4))
 
 
@@ -102,19 +124,19 @@ def _options(place: PlaceEvidence, calibrated: bool) -> list[tuple[int, int, flo
     """The likelier counts; of a board never calibrated any of them may be a misreading of any other."""
     likeliest = place.scores[0]
     if not calibrated:
-        return [option for option in place.scores[:ALTERNATIVES] if option[2] > likeliest[2] - DEPTH]
+        return [option for option in place.scores[: PRICES.alternatives] if option[2] > likeliest[2] - PRICES.depth]
     options = (
         (light, dark, score - _price_of_another((light, dark), likeliest[:2]))
-        for light, dark, score in place.scores[:ALTERNATIVES]
+        for light, dark, score in place.scores[: PRICES.alternatives]
     )
-    return [option for option in options if option[2] > likeliest[2] - DEPTH]
+    return [option for option in options if option[2] > likeliest[2] - PRICES.depth]
 
 
 def _price_of_another(count: Count, likeliest: Count) -> float:
     """What it costs to take a count instead of the one that a place looks most like."""
-    off = sum(abs(min(a, IN_SIGHT) - min(b, IN_SIGHT)) for a, b in zip(count, likeliest, strict=True))
+    off = sum(abs(min(a, PRICES.in_sight) - min(b, PRICES.in_sight)) for a, b in zip(count, likeliest, strict=True))
     both = all(count) and not all(likeliest)
-    return (FAR_OFF if off > 1 else 0.0) + (BOTH_COLOURS if both else 0.0)
+    return (PRICES.far_off if off > 1 else 0.0) + (PRICES.both_colours if both else 0.0)
 
 
 def _doubt(place: list[tuple[int, int, float]], chosen: Count) -> float:
@@ -125,7 +147,7 @@ def _doubt(place: list[tuple[int, int, float]], chosen: Count) -> float:
         for light, dark, s in place
         if (light, dark) != chosen and not (max(light, chosen[0]) > 5 or max(dark, chosen[1]) > 5)
     ]
-    return float(np.exp(SHARPER * np.minimum(np.array(rest) - own, 0)).sum()) if rest else 0.0
+    return float(np.exp(PRICES.sharper * np.minimum(np.array(rest) - own, 0)).sum()) if rest else 0.0
 
 
 def _price_of_off(chosen: Sequence[Count], aside: Count | None, lacking: Count | None) -> float:
@@ -135,11 +157,14 @@ def _price_of_off(chosen: Sequence[Count], aside: Count | None, lacking: Count |
         track = [count[side] for count in points]
         outside = sum(track[6:] if side == 0 else track[:18]) + bar[side]
         off = CHECKERS - sum(track) - bar[side]
-        if off:
-            in_play = lacking is not None and off > lacking[side]
-            price += BORNE_OFF + _price_of_outside(off, outside, in_play) + 0.05 * off
+        never = lacking[side] if lacking is not None else 0
+        if never and off > never and outside:
+            price += PRICES.out_of_sight * (off - never)
+        elif off > never:
+            price += PRICES.borne_off + PRICES.each_off * off
+            price += _price_of_outside(off, outside, in_play=lacking is not None)
         if aside is not None:
-            price += _price_of_heap(off, aside[side])
+            price += _price_of_heap(off, never, aside[side])
     return price
 
 
@@ -147,15 +172,18 @@ def _price_of_outside(off: int, outside: int, in_play: bool) -> float:
     """What it costs that a side has so many off and so many outside its home; in_play: the set does hold them."""
     if not outside:
         return 0.0
-    early = TOO_EARLY if off <= FEW else HIT_LATE
-    return early + (min(UNHEARD_OF, HIT_AGAIN * (outside - 1)) if in_play else 0.0)
+    early = PRICES.too_early if off <= PRICES.few else PRICES.hit_late
+    return early + (min(PRICES.unheard_of, PRICES.hit_again * (outside - 1)) if in_play else 0.0)
 
 
-def _price_of_heap(off: int, seen: int) -> float:
-    """What it costs that so many are borne off where so many were seen lying beside the board."""
+def _price_of_heap(off: int, never: int, seen: int) -> float:
+    """What it costs that so many are off where so many were seen lying beside the board.
+
+    never: so many of them were not there when the board was learned, and may be no part of the set.
+    """
     if seen > off:
-        return IMAGINED * (seen - off)
-    return min(IN_A_BOX, OVERLOOKED * (off - seen))
+        return PRICES.imagined * (seen - off)
+    return min(PRICES.in_a_box, PRICES.overlooked * max(0, off - never - seen))
 
 
 def _position(chosen: Sequence[Count]) -> Position:

@@ -89,3 +89,12 @@ def test_a_set_of_fewer_than_fifteen_lacks_nothing() -> None:
     assert reading_of(seen).position.off == (0, 15)
     assert reading_of(replace(seen, lacking=(1, 0))).position.light == fourteen.light
     assert reading_of(replace(seen, lacking=None)).position.light == fourteen.light
+
+
+def test_a_set_that_lacks_some_is_not_filled_up_where_a_checker_is_out_of_sight() -> None:
+    """Twelve and eleven a side, and one of each was laid where the camera does not look: nothing takes its place."""
+    track = [0, 0, 0, 0, 0, 4, 0, 2, 0, 0, 0, -4, 3, 0, 0, 0, -2, 0, -4, 0, 0, 0, 0, 2]
+    shown = Position.from_points(track, off=(4, 5))
+    seen = _evidence(shown, {9: ((0, 0, 0.0), (1, 0, -3.0), (0, 1, -3.0))})
+    for aside in (None, (0, 0)):
+        assert reading_of(replace(seen, lacking=(3, 4), aside=aside)).position.points == shown.points

@@ -21,6 +21,7 @@ class Rules:
     must_be_legal: an illegal play never stands (R63).
     warnings: which of them the page shows; the record keeps all.
     cube_limit: highest cube value, 0 for none (R51).
+    clock: the tournament clock of matches, with `delay` seconds a turn (arbiter/match/clock.py).
     """
 
     length: int = 5
@@ -36,6 +37,8 @@ class Rules:
     must_be_legal: bool = False
     warnings: Literal["all", "final", "none"] = "all"
     cube_limit: int = 0
+    clock: Literal["none", "delay"] = "none"
+    delay: int = 12
 
     @property
     def jacoby_applies(self) -> bool:

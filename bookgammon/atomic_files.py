@@ -16,17 +16,18 @@ _LEFT_S = 60.0
 """So long nobody writes at one file."""
 
 
-def write_atomically(path: Path, content: str | bytes, *, mode: int = OWNER_ONLY) -> None:
+def write_atomically(path: Path, content: str | bytes, *, mode: int = OWNER_ONLY, on_disk: bool = True) -> None:
     """Write bytes, or text as UTF-8, on the disk before the name points to it. Raises OSError.
 
     mode: who may read it; OWNER_ONLY in the data folder, AS_UMASK_LETS for what people asked for elsewhere.
+    on_disk: False for what is written several times a second and may be lost with the machine's power.
     """
-    with atomic_file(path, mode=mode) as file:
+    with atomic_file(path, mode=mode, on_disk=on_disk) as file:
         file.write(content.encode() if isinstance(content, str) else content)
 
 
 @contextmanager
-def atomic_file(path: Path, *, mode: int = OWNER_ONLY) -> Iterator[BinaryIO]:
+def atomic_file(path: Path, *, mode: int = OWNER_ONLY, on_disk: bool = True) -> Iterator[BinaryIO]:
     """A file to write; it gets its name when the block ends well, and is gone otherwise. Raises OSError."""
     draft = path.with_name(f".{path.name}.{os.getpid()}.new")
     try:
@@ -36,13 +37,15 @@ def atomic_file(path: Path, *, mode: int = OWNER_ONLY) -> Iterator[BinaryIO]:
         with open(opened, "wb") as file:
             yield file
             file.flush()
-            os.fsync(file.fileno())
+            if on_disk:
+                os.fsync(file.fileno())
         os.replace(draft, path)
     except BaseException:
         with suppress(OSError):
             draft.unlink()
         raise
-    _flush_folder(path.parent)
+    if on_disk:
+        _flush_folder(path.parent)
 
 
 def make_private(folder: Path) -> None:

@@ -109,6 +109,7 @@ def followed_match(
             board=board,
             began=evening.began,
             demo=demo,
+            clock_file=journal.path.with_suffix(".clock.json"),
         ) as page,
         Album(album_beside(journal.path), board, playing) as album,
         Watchdog() as watchdog,

@@ -10,6 +10,7 @@ import webbrowser
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
+from pathlib import Path
 from types import TracebackType
 from typing import Self
 
@@ -21,6 +22,7 @@ from arbiter.position import Position, Side
 from arbiter.referee.evidence import Evidence
 from arbiter.seats import Seats
 from bookgammon.answers import say
+from bookgammon.match_clock import MatchClock
 from bookgammon.orders import Orders
 from bookgammon.snapshots import Snapshots
 from bookgammon.table import Glance, Moment
@@ -28,6 +30,7 @@ from calibration.board import Board
 from calibration.board_colours import board_colours
 from vision.reading import reading_of
 from web.app import AddPage, create_app
+from web.clock_view import ClockShown
 from web.control import add_control
 from web.hub import Hub
 from web.look import Look
@@ -47,7 +50,7 @@ class Page:
 
     orders: where what people enter goes. pairing: whose entries count. add: further pages, put beside it.
     board: what the camera's pictures are cut to, none are shown without. began: when the match did, seconds
-    since 1970.
+    since 1970. clock_file: where the tournament clock is kept over a kill.
     """
 
     def __init__(
@@ -63,6 +66,7 @@ class Page:
         board: Board | None = None,
         began: float | None = None,
         demo: bool = False,
+        clock_file: Path | None = None,
     ) -> None:
         self._seats, self._demo = seats, demo
         self._began = time.time() if began is None else began
@@ -75,6 +79,8 @@ class Page:
         self._snapshots = Snapshots(board) if board else None
         self._pictures: Pictures | None = None
         self._ended: Ended = ""
+        self._clock = MatchClock(events, clock_file)
+        self._clock_shown = self._clock_now()
         self._hub = Hub(self._view(fold(events), None))
         names = {socket.gethostname(), f"{socket.gethostname()}.local"}
         self.shared = not _only_here(host)
@@ -128,7 +134,13 @@ class Page:
             self._notice = ""
         self._camera = glance.lost or CAMERA_OK
         self._look(glance)
+        if self._clock.see(glance.events, glance.state, glance.moment.time) or glance.events:
+            self._clock_shown = self._clock_now()
         self._hub.publish(self._view(glance.state, glance.evidence))
+
+    def _clock_now(self) -> ClockShown | None:
+        clock = self._clock.current
+        return ClockShown(clock, time.time()) if clock else None
 
     def _note(self, event: Event, moment: Moment) -> None:
         """What the state does not remember."""
@@ -163,6 +175,7 @@ class Page:
             demo=self._demo,
             ended=self._ended,
             look=self._look_of_board,
+            clock=self._clock_shown,
             started=self._began,
         )
 

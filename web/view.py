@@ -12,6 +12,7 @@ from arbiter.match.undo import last_action
 from arbiter.position import SIDES, START, Position, Side
 from arbiter.seats import Seats
 from web.chouette_view import chouette_json
+from web.clock_view import ClockShown, clock_json
 from web.look import Look, look_json
 from web.messages import detail, headline, resigns
 from web.offers import offers, table_offers
@@ -50,6 +51,7 @@ class TableView:
     pictures: JPEGs of the board before the illegal play and after it, where the camera has seen both.
     ended: nothing follows any more: the demo's recording is over, or the program stops; else empty.
     look: the board's own colours, None where they are not known.
+    clock: the tournament clock as it last changed hands, None where none is agreed.
     started: when the match began, in seconds since 1970; 0 where that does not matter.
     """
 
@@ -65,6 +67,7 @@ class TableView:
     demo: bool = False
     ended: Ended = ""
     look: Look | None = None
+    clock: ClockShown | None = None
     started: float = 0.0
 
 
@@ -78,6 +81,7 @@ def view_json(view: TableView, version: int) -> Json:
         "ended": view.ended,
         "started": view.started,
         "look": look_json(view.look),
+        "clock": clock_json(view.clock),
         "match": {
             "length": state.rules.length,
             "rules": asdict(state.rules),

@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import bookgammon
+from arbiter.match.clock import Clock
 from arbiter.match.events import (
     BadRoll,
     ChouetteFounded,
@@ -32,6 +33,7 @@ from arbiter.position import START, Position, Side
 from arbiter.rules import Rules
 from arbiter.seats import Seats
 from arbiter.verdict import judge
+from web.clock_view import ClockShown
 from web.look import Look
 from web.view import Pictures, TableView
 
@@ -254,11 +256,17 @@ def own_colours_at_play() -> TableView:
     return replace(cube_owned(), look=Look((214, 60, 50), (30, 34, 40), ((24, 60, 120), (230, 230, 226)), (52, 58, 66)))
 
 
+def clocked() -> TableView:
+    rules = Rules(length=5, clock="delay")
+    view = view_of([*match((0, 0), rules=rules), *game(), Doubled(0, 0.0, Side.DARK, 2)])
+    return replace(view, clock=ClockShown(Clock(12.0, (1432.0, -65.0), Side.LIGHT), 4e9))
+
+
 TABLES: dict[str, Callable[[], TableView]] = {
     made.__name__: made
     for made in (
         setting_up, opening, to_roll, moving, hint, alarm, blocked, stood, doubled, cube_owned, bearing_off, game_over,
         match_over, left_home, seen_misplayed, crawford, void_roll, resigning, paused, chouette_doubled,
-        ending_asked, doubtful, given_up, demo_over, stopped, own_colours, own_colours_at_play,
+        ending_asked, doubtful, given_up, demo_over, stopped, own_colours, own_colours_at_play, clocked,
     )
 }  # fmt: skip

@@ -38,11 +38,11 @@ def test_any_board_can_be_told_apart(light: Rgb, dark: Rgb, even: Rgb, odd: Rgb,
 
 
 def test_colours_that_are_clear_stay_as_they_are() -> None:
-    told = look_json(Look((240, 230, 200), (40, 30, 30), ((120, 50, 50), (230, 210, 170)), (40, 90, 70)))
+    told = look_json(Look((240, 230, 200), (40, 30, 30), ((100, 30, 30), (230, 210, 170)), (40, 100, 80)))
     assert told
     assert told["light"]["body"] == "#f0e6c8"
     assert told["dark"]["body"] == "#281e1e"
-    assert told["points"] == ["#783232", "#e6d2aa"]
+    assert told["points"] == ["#641e1e", "#e6d2aa"]
 
 
 def test_where_nothing_is_known_the_page_keeps_its_own() -> None:

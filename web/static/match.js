@@ -16,7 +16,7 @@ export function newMatch({ title, body, state, tell }) {
     check("Jacoby rule", "jacoby", rules.jacoby ?? true), check("Beavers", "beavers", rules.beavers),
     check("Automatic double", "automatic", rules.automatic_doubles > 0),
   );
-  const matchOnly = h("div", { class: "choices" }, check("Crawford rule", "crawford", rules.crawford));
+  const matchOnly = h("div", { class: "choices" }, check("Crawford rule", "crawford", rules.crawford), check(`Clock: ${rules.delay} seconds a play`, "clock", rules.clock === "delay"));
   const made = form(
     async (data) => {
       const teams = data.get("length") === "chouette";
@@ -24,7 +24,8 @@ export function newMatch({ title, body, state, tell }) {
       const agreed = length
         ? { jacoby: null, crawford: data.has("crawford"), beavers: false, automatic_doubles: 0 }
         : { jacoby: data.has("jacoby"), beavers: data.has("beavers"), automatic_doubles: data.has("automatic") ? 1 : 0 };
-      const told = { ...rules, ...agreed, length, must_be_legal: data.has("must_be_legal"), warnings: data.get("warnings") };
+      const clock = length && data.has("clock") ? "delay" : "none";
+      const told = { ...rules, ...agreed, length, clock, must_be_legal: data.has("must_be_legal"), warnings: data.get("warnings") };
       const refused = await tell("new_match", { rules: told, names: names(data) });
       if (!refused && teams) openView("chouette");
       return refused;

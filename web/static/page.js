@@ -1,6 +1,7 @@
 // What the page shows of one state. It renders the server's words as text and keeps nothing of its own.
 
 import { drawBoard, wear } from "./board.js";
+import { setServerTime, showClock } from "./clock.js";
 import { showActs, startControl } from "./control.js";
 import { showDice } from "./dice.js";
 import { fitAll } from "./fit.js";
@@ -155,6 +156,7 @@ function render(state) {
   showElapsed();
   showSeat("far", far, state);
   showSeat("near", state.seats.near, state);
+  showClock(state);
   write("headline", state.headline);
   write("detail", state.detail);
   showDice(at("dice"), state.dice || [], state.player);
@@ -194,4 +196,4 @@ at("closing-look").addEventListener("click", () => {
 addEventListener("preferences", () => newest && render(newest));
 setInterval(showElapsed, 10000);
 startControl(() => newest);
-follow({ onState: render, onLink: showLink });
+follow({ onState: render, onLink: showLink, onBeat: setServerTime });

@@ -6,7 +6,7 @@ const BROKEN = 3000; // ms after a known break
 const POLL = 1000;
 const COME_BACK = 30000; // ms until a refused stream is tried again
 
-export function follow({ onState, onLink }) {
+export function follow({ onState, onLink, onBeat = () => {} }) {
   let source = null;
   let heard = performance.now();
   let broken = 0;
@@ -32,7 +32,10 @@ export function follow({ onState, onLink }) {
     if (source) source.close();
     source = new EventSource("/api/events");
     source.addEventListener("state", (event) => take(event.data));
-    source.addEventListener("beat", alive);
+    source.addEventListener("beat", (event) => {
+      alive();
+      onBeat(JSON.parse(event.data).now);
+    });
     source.addEventListener("error", () => {
       fail();
       if (source.readyState === EventSource.CLOSED) {

@@ -1,0 +1,45 @@
+// The tournament clock beside the names. The server says how it stood at a moment; from there it runs here by itself.
+
+const TICK = 100; // ms
+let newest = null;
+let ahead = 0; // seconds by which this device's clock is ahead of the server's
+
+export function setServerTime(now) {
+  ahead = Date.now() / 1000 - now;
+}
+
+function told(seconds) {
+  const whole = Math.ceil(Math.abs(seconds) - (seconds < 0 ? 1 : 0));
+  const left = Math.max(0, whole);
+  return `${seconds < 0 ? "−" : ""}${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
+}
+
+function tick() {
+  if (!newest || !newest.clock) return;
+  const { bank, delay_left: left, runner, at } = newest.clock;
+  const passed = runner ? Math.max(0, Date.now() / 1000 - ahead - at) : 0;
+  for (const seat of document.querySelectorAll(".seat")) {
+    const { side } = seat.dataset;
+    const runs = runner === side;
+    const over = runs ? Math.max(0, passed - left) : 0;
+    const delay = runs ? Math.ceil(Math.max(0, left - passed)) : 0;
+    const clock = seat.querySelector(".clock");
+    const [rest, free] = clock.children;
+    const remaining = bank[side] - over;
+    rest.textContent = told(remaining);
+    free.textContent = runs && delay ? `+${delay}` : "";
+    clock.classList.toggle("out", remaining < 0);
+    clock.classList.toggle("runs", runs);
+  }
+}
+
+export function showClock(state) {
+  newest = state;
+  for (const seat of document.querySelectorAll(".seat")) {
+    seat.classList.toggle("clocked", Boolean(state.clock));
+    seat.querySelector(".clock").hidden = !state.clock;
+  }
+  tick();
+}
+
+setInterval(tick, TICK);

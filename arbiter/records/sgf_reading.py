@@ -145,7 +145,7 @@ def _apply(replay: Replay, node: Node, following: Node) -> None:
     else:
         turn = _TURN.match(text)
         if turn is None:
-            raise NotationError(f'"{text}" is neither a play nor a cube action.')
+            raise NotationError(f"{text[:40]!r} is neither a play nor a cube action.")
         dice = (int(turn[1]), int(turn[2]))
         if "AE" in following and "W" not in following and "B" not in following:
             replay.put(side, dice, _board(following))

@@ -26,28 +26,41 @@ Points = npt.NDArray[np.float32]
 Outline = npt.NDArray[np.float64]
 Standing = Literal["same", "moved", "lost"]
 
-WIDTH = 640
-"""Pixels across of the pictures that are compared."""
-MOST_POINTS = 240
+
+@dataclass(frozen=True)
+class MountLimits:
+    """When a camera has moved, and when its new place is believed.
+
+    Chosen on our own renderings; `python -m benchmarks.vision` measures what comes of it.
+    """
+
+    width: int = 640
+    """Pixels across of the pictures that are compared."""
+    most_points: int = 240
+    same_place: float = 0.7
+    """Compared pixels by which a point may seem to have moved without having moved."""
+    still_there: float = 0.2
+    renew: float = 0.65
+    """Share of the points that must be where they were, hands and checkers may hide or move all others; and the share
+    below which others are chosen, as the board looks now."""
+    agreeing: float = 0.3
+    least: int = 18
+    """Share and number of points that must agree on another place before it is believed."""
+    beyond_doubt: float = 0.6
+    """Share of the learned points seen again at a place that was followed above which no other one is looked for."""
+    ransac_pixels: float = 1.5
+    spread: float = 0.6
+    """Part of the book's width and height over which those points must be spread."""
+    farthest: float = 0.5
+    """Part of the picture's width that a corner may have moved, and still be found again."""
+    worth_following: float = 0.03
+    """Point widths below which a picture is read as it is."""
+    most_features: int = 1200
+
+
+LIMITS = MountLimits()
 RIM = 0.7
 """Point widths around the leaves that still belong to the book: its frame and covers."""
-SAME_PLACE = 0.7
-"""Compared pixels by which a point may seem to have moved without having moved."""
-STILL_THERE, RENEW = 0.2, 0.65
-"""Share of the points that must be where they were, hands and checkers may hide or move all others; and the share
-below which others are chosen, as the board looks now."""
-AGREEING, LEAST = 0.3, 18
-"""Share and number of points that must agree on another place before it is believed."""
-BEYOND_DOUBT = 0.6
-"""Share of the learned points seen again at a place that was followed above which no other one is looked for."""
-RANSAC_PIXELS = 1.5
-SPREAD = 0.6
-"""Part of the book's width and height over which those points must be spread."""
-FARTHEST = 0.5
-"""Part of the picture's width that a corner may have moved, and still be found again."""
-WORTH_FOLLOWING = 0.03
-"""Point widths below which a picture is read as it is."""
-MOST_FEATURES = 1200
 
 
 @dataclass(frozen=True, eq=False)
@@ -70,7 +83,7 @@ class _Key:
     @cached_property
     def points(self) -> Points:
         """(n, 2) places that can be told from their surroundings."""
-        found = cv2.goodFeaturesToTrack(self.grey, MOST_POINTS, 0.02, 7, mask=self.mask)
+        found = cv2.goodFeaturesToTrack(self.grey, LIMITS.most_points, 0.02, 7, mask=self.mask)
         return np.zeros((0, 2), np.float32) if found is None else np.asarray(found, np.float32).reshape(-1, 2)
 
     @cached_property
@@ -88,7 +101,7 @@ class Mount:
 
     def __init__(self, board: Board) -> None:
         self._size = board.size
-        self._scale = min(1.0, WIDTH / board.size[0])
+        self._scale = min(1.0, LIMITS.width / board.size[0])
         self._outline = book_outline(board, RIM)
         left = board.leaves[0]
         self._point_width = float(np.linalg.norm(np.subtract(*left.project([[0, 3, 0], [6, 3, 0]])))) / POINTS_PER_ROW
@@ -114,13 +127,13 @@ class Mount:
     def check(self, image: Image) -> Standing:
         """Where the board is in a picture (BGR uint8, board's size) in which nothing moves."""
         grey = self._compared(image)
-        if len(self._key.points) < 2 * LEAST:
+        if len(self._key.points) < 2 * LIMITS.least:
             return "same"  # a board and a table so plain say nothing about where they are
         tracked, there = _tracked(self._key, grey)
         resting = self._resting(tracked, there)
-        if resting >= max(LEAST, STILL_THERE * len(self._key.points)):
+        if resting >= max(LIMITS.least, LIMITS.still_there * len(self._key.points)):
             self._begun = True
-            if resting < RENEW * len(self._key.points):
+            if resting < LIMITS.renew * len(self._key.points):
                 self._keep(grey)  # the game has gone on: compare with how it looks now
             return "same"
         place = self._place_in(grey, tracked, there)
@@ -131,7 +144,7 @@ class Mount:
             self._keep(grey)
             return "same"
         self._begun = True
-        return self._settle(grey, place) if self._vouchers(grey, place) >= STILL_THERE else "lost"
+        return self._settle(grey, place) if self._vouchers(grey, place) >= LIMITS.still_there else "lost"
 
     def _vouchers(self, grey: Image, place: Homography) -> float:
         """Share of learned points seen there: a newspaper pushed over the board is no board that moved."""
@@ -142,15 +155,15 @@ class Mount:
         if not len(key.points):
             return 0.0
         tracked, there = _tracked(key, turned)
-        near = np.count_nonzero(there & (np.linalg.norm(tracked - key.points, axis=1) < RANSAC_PIXELS))
-        return float(near / len(key.points)) if near >= LEAST else 0.0
+        near = np.count_nonzero(there & (np.linalg.norm(tracked - key.points, axis=1) < LIMITS.ransac_pixels))
+        return float(near / len(key.points)) if near >= LIMITS.least else 0.0
 
     def _settle(self, grey: Image, place: Homography) -> Standing:
         """From now on the board is there, and looks as in this picture."""
         step = self._step(place)
         self.to_board = self._full(place)
         self._keep(grey)
-        return "moved" if step > WORTH_FOLLOWING else "same"
+        return "moved" if step > LIMITS.worth_following else "same"
 
     def _step(self, place: Homography) -> float:
         """Point widths from where the board is thought to be to where it would be then."""
@@ -159,7 +172,7 @@ class Mount:
 
     def steadied(self, image: Image) -> Image:
         """The picture as the camera would see it from where the board was learned."""
-        if self.shift < WORTH_FOLLOWING:
+        if self.shift < LIMITS.worth_following:
             return image
         turned = cv2.warpPerspective(
             image, self.to_board, self._size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
@@ -188,7 +201,7 @@ class Mount:
     def _resting(self, tracked: Points, there: npt.NDArray[np.bool_]) -> int:
         """How many points are where they were."""
         distance = np.linalg.norm(tracked - self._key.points, axis=1)
-        return int(np.count_nonzero(there & (distance < SAME_PLACE)))
+        return int(np.count_nonzero(there & (distance < LIMITS.same_place)))
 
     def _place_in(self, grey: Image, tracked: Points, there: npt.NDArray[np.bool_]) -> Homography | None:
         """A homography from this picture to the learned view, both as compared; None where nothing agrees.
@@ -197,7 +210,7 @@ class Mount:
         """
         followed = self._agreed(self._key, tracked, there)
         found = [] if followed is None else [self._refined(grey, followed)]
-        if not found or self._vouchers(grey, found[0]) < BEYOND_DOUBT:
+        if not found or self._vouchers(grey, found[0]) < LIMITS.beyond_doubt:
             seen = _described(grey, np.full(grey.shape, 255, np.uint8))
             keys = dict.fromkeys((self._key, *self._learned))
             known_again = [self._matched(key, grey, seen) for key in keys]
@@ -205,7 +218,7 @@ class Mount:
         return max(found, key=partial(self._vouchers, grey), default=None)
 
     def _agreed(self, key: _Key, tracked: Points, there: npt.NDArray[np.bool_]) -> Homography | None:
-        if np.count_nonzero(there) < LEAST:
+        if np.count_nonzero(there) < LIMITS.least:
             return None
         return self._believed(key, tracked[there], key.points[there], len(key.points))
 
@@ -213,15 +226,15 @@ class Mount:
         """The same by the features seen in a picture that are known again, made exact by tracking."""
         places, descriptions = seen
         known, known_descriptions = key.features
-        if len(places) < LEAST or len(known) < LEAST:
+        if len(places) < LIMITS.least or len(known) < LIMITS.least:
             return None
         pairs = cv2.BFMatcher(cv2.NORM_HAMMING, crossCheck=True).match(known_descriptions, descriptions)
-        if len(pairs) < LEAST:
+        if len(pairs) < LIMITS.least:
             return None
         now = places[[pair.trainIdx for pair in pairs]]
         then = known[[pair.queryIdx for pair in pairs]]
-        rough, agreeing = cv2.findHomography(now, then, cv2.RANSAC, 3 * RANSAC_PIXELS)
-        if rough is None or np.count_nonzero(agreeing) < LEAST:
+        rough, agreeing = cv2.findHomography(now, then, cv2.RANSAC, 3 * LIMITS.ransac_pixels)
+        if rough is None or np.count_nonzero(agreeing) < LIMITS.least:
             return None
         return self._exact(key, grey, np.asarray(rough, np.float64))
 
@@ -238,14 +251,14 @@ class Mount:
         return self._agreed(key, np.asarray(back, np.float32), there)
 
     def _believed(self, key: _Key, now: Points, then: Points, asked: int) -> Homography | None:
-        found, agreeing = cv2.findHomography(now, then, cv2.RANSAC, RANSAC_PIXELS)
+        found, agreeing = cv2.findHomography(now, then, cv2.RANSAC, LIMITS.ransac_pixels)
         if found is None:
             return None
         inside = agreeing.ravel() > 0
-        if np.count_nonzero(inside) < max(LEAST, AGREEING * asked):
+        if np.count_nonzero(inside) < max(LIMITS.least, LIMITS.agreeing * asked):
             return None
         extent, book = np.ptp(then[inside], axis=0), np.ptp(key.outline, axis=0)
-        if np.any(extent < SPREAD * book):
+        if np.any(extent < LIMITS.spread * book):
             return None
         place = np.asarray(key.to_board @ found, np.float64)
         place /= place[2, 2]
@@ -253,7 +266,7 @@ class Mount:
         if not cv2.isContourConvex(corners[[0, 3, 4, 7]]):
             return None
         farthest = float(np.linalg.norm(corners - self._learned[0].outline, axis=1).max())
-        return place if farthest < FARTHEST * self._size[0] * self._scale else None
+        return place if farthest < LIMITS.farthest * self._size[0] * self._scale else None
 
 
 def book_outline(board: Board, around: float) -> npt.NDArray[np.float64]:
@@ -291,7 +304,7 @@ def _tracked(key: _Key, grey: Image) -> tuple[Points, npt.NDArray[np.bool_]]:
 
 
 def _described(grey: Image, mask: Image) -> tuple[Points, Image]:
-    finder = cv2.ORB.create(nfeatures=MOST_FEATURES, fastThreshold=12)
+    finder = cv2.ORB.create(nfeatures=LIMITS.most_features, fastThreshold=12)
     places, descriptions = finder.detectAndCompute(grey, mask)
     if descriptions is None:
         return np.zeros((0, 2), np.float32), np.zeros((0, 32), np.uint8)

@@ -8,7 +8,7 @@ costs the reading of the points it touched, and now and then a quiet table is re
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -24,18 +24,26 @@ from vision.same_look import Looks
 
 Mask = npt.NDArray[np.bool_]
 
-LOOKS = 3
-"""Fresh readings of what has changed."""
-CHANGED = 8
-"""Grey levels by which a smoothed pixel of any channel must differ."""
-CHANGED_PIXELS = 6
-"""As many of them in a strip, or in a cell of the scene, make it another."""
-CELL = 16
-"""Pixels of the scene's sheet that are compared, and read, together."""
-ALL_AGAIN = 6.0
-"""Seconds after which what lies still is read as a whole."""
-IN_TURN = 2
-"""Strips read with every look although they have not changed."""
+
+@dataclass(frozen=True)
+class RereadingLimits:
+    """What counts as changed, and how often it is read. Measured by `python -m benchmarks.vision --cost-only`."""
+
+    looks: int = 3
+    """Fresh readings of what has changed."""
+    changed: int = 8
+    """Grey levels by which a smoothed pixel of any channel must differ."""
+    changed_pixels: int = 6
+    """As many of them in a strip, or in a cell of the scene, make it another."""
+    cell: int = 16
+    """Pixels of the scene's sheet that are compared, and read, together."""
+    all_again: float = 6.0
+    """Seconds after which what lies still is read as a whole."""
+    in_turn: int = 2
+    """Strips read with every look although they have not changed."""
+
+
+REREADING = RereadingLimits()
 
 
 class Rereader:
@@ -79,11 +87,11 @@ class Rereader:
             return self._all(picture, time)
         self._note_changes(picture)
         nothing = not (self._due.any() or self._due_ridge or self._scene_looks)
-        if nothing and not 0 <= time - self._all_at < ALL_AGAIN:
+        if nothing and not 0 <= time - self._all_at < REREADING.all_again:
             return self._all(picture, time)
         points = {int(place) for place in np.flatnonzero(self._due)}
-        points |= {(self._turn + n) % STRIPS for n in range(IN_TURN)}
-        self._turn = (self._turn + IN_TURN) % STRIPS
+        points |= {(self._turn + n) % STRIPS for n in range(REREADING.in_turn)}
+        self._turn = (self._turn + REREADING.in_turn) % STRIPS
         scene = _around(self._due_scene) if self._scene_looks else None
         ridge = self._due_ridge > 0
         self._due = np.maximum(self._due - 1, 0)
@@ -98,22 +106,22 @@ class Rereader:
         return EVERYTHING
 
     def _note_changes(self, picture: Prepared) -> None:
-        """What has changed is due for LOOKS readings, and from now on compared with how it looks now."""
+        """What has changed is due for some readings, and from now on compared with how it looks now."""
         for leaf in (0, 1):
             changed = _changed(picture.sheets[leaf], self._looked_like[leaf])
             for place, where in enumerate(strip_boxes(changed.shape)):
-                if np.count_nonzero(changed[where]) >= CHANGED_PIXELS:
-                    self._due[12 * leaf + place] = LOOKS
+                if np.count_nonzero(changed[where]) >= REREADING.changed_pixels:
+                    self._due[12 * leaf + place] = REREADING.looks
             self._renew(leaf, picture, changed)
         changed = _changed(picture.sheets[RIDGE], self._looked_like[RIDGE])
-        if np.count_nonzero(changed) >= CHANGED_PIXELS:
-            self._due_ridge = LOOKS
+        if np.count_nonzero(changed) >= REREADING.changed_pixels:
+            self._due_ridge = REREADING.looks
             self._renew(RIDGE, picture, changed)
         changed = _changed(picture.sheets[SCENE], self._looked_like[SCENE])
-        cells = _per_cell(changed) >= CHANGED_PIXELS
+        cells = _per_cell(changed) >= REREADING.changed_pixels
         if cells.any():
             self._due_scene = cells | self._due_scene if self._scene_looks else cells
-            self._scene_looks = LOOKS
+            self._scene_looks = REREADING.looks
             self._renew(SCENE, picture, changed)
 
     def _renew(self, part: int, picture: Prepared, changed: Mask) -> None:
@@ -124,17 +132,17 @@ class Rereader:
 
 def _changed(now: Image, before: Image) -> Mask:
     difference = cv2.absdiff(cv2.blur(now, (3, 3)), cv2.blur(before, (3, 3)))
-    return np.asarray(brightest(np.asarray(difference, np.uint8)) > CHANGED, np.bool_)
+    return np.asarray(brightest(np.asarray(difference, np.uint8)) > REREADING.changed, np.bool_)
 
 
 def _cells(sheet: Image) -> tuple[int, int]:
-    return -(-sheet.shape[0] // CELL), -(-sheet.shape[1] // CELL)
+    return -(-sheet.shape[0] // REREADING.cell), -(-sheet.shape[1] // REREADING.cell)
 
 
 def _per_cell(changed: Mask) -> npt.NDArray[np.int64]:
     """How many changed pixels each cell of the scene holds."""
-    rows = np.add.reduceat(changed.astype(np.int64), np.arange(0, changed.shape[0], CELL), axis=0)
-    return np.asarray(np.add.reduceat(rows, np.arange(0, changed.shape[1], CELL), axis=1))
+    rows = np.add.reduceat(changed.astype(np.int64), np.arange(0, changed.shape[0], REREADING.cell), axis=0)
+    return np.asarray(np.add.reduceat(rows, np.arange(0, changed.shape[1], REREADING.cell), axis=1))
 
 
 def _around(cells: Mask) -> Box:
@@ -143,4 +151,4 @@ def _around(cells: Mask) -> Box:
     (top, bottom), (left, right) = ((int(n[0]), int(n[-1]) + 1) for n in (rows, columns))
     if (bottom - top) * (right - left) > 0.6 * cells.size:
         return WHOLE
-    return slice(top * CELL, bottom * CELL), slice(left * CELL, right * CELL)
+    return slice(top * REREADING.cell, bottom * REREADING.cell), slice(left * REREADING.cell, right * REREADING.cell)

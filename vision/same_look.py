@@ -7,6 +7,7 @@ and shades its top by far more than a camera's noise. Each way a point has looke
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
@@ -16,16 +17,25 @@ from calibration.colours import brightest
 from calibration.sheet import Image
 from vision.inputs import NET_SCALE, strip_boxes
 
-SMOOTH, DIFFERENT = (5, 5), 8
-"""Pixels over which a picture is smoothed, and grey levels by which a pixel of any channel must then differ."""
-SAME_PIXELS = 25
-"""More of them within a point's row make it look different. Of 301 points that plays had touched in 20 rendered games
-the least different one had 54; of rows of five and more that nobody touched 16 in 100 had more than 25, for shadows,
-dice and neighbours come and go. Noise alone made 3 at the most."""
+
+@dataclass(frozen=True)
+class LookLimits:
+    """When a point looks as it did. Measured on rendered games (`python -m simulator.many_clips`)."""
+
+    smooth: tuple[int, int] = (5, 5)
+    different: int = 8
+    """Pixels over which a picture is smoothed, and grey levels by which a pixel of any channel must then differ."""
+    same_pixels: int = 25
+    """More of them within a point's row make it look different. Of 301 points that plays had touched in 20 rendered
+    games the least different one had 54; of rows of five and more that nobody touched 16 in 100 had more than 25, for
+    shadows, dice and neighbours come and go. Noise alone made 3 at the most."""
+    remembered: int = 4
+    """Ways a point has looked that are remembered: a die that lay there, and how it was before, among them."""
+
+
+LIMITS = LookLimits()
 ROW = round(0.45 * NET_SCALE)
 """Pixels from a strip's middle to the side of what is compared; farther out lie the neighbours' checkers."""
-REMEMBERED = 4
-"""Ways a point has looked that are remembered: a die that lay there, and how it was before, among them."""
 
 
 class Looks:
@@ -51,16 +61,16 @@ class Looks:
                 return number
         self._given += 1
         known.insert(0, (self._given, row))
-        del known[REMEMBERED:]
+        del known[LIMITS.remembered :]
         return self._given
 
 
 def _rows(leaf: Image) -> list[npt.NDArray[np.uint8]]:
-    smooth = np.asarray(cv2.blur(leaf, SMOOTH), np.uint8)
+    smooth = np.asarray(cv2.blur(leaf, LIMITS.smooth), np.uint8)
     middles = [(rows, (columns.start + columns.stop) // 2) for rows, columns in strip_boxes(leaf.shape)]
     return [smooth[rows, middle - ROW : middle + ROW].copy() for rows, middle in middles]
 
 
 def _alike(one: Image, other: Image) -> bool:
-    differs = brightest(np.asarray(cv2.absdiff(one, other), np.uint8)) > DIFFERENT
-    return int(np.count_nonzero(differs)) <= SAME_PIXELS
+    differs = brightest(np.asarray(cv2.absdiff(one, other), np.uint8)) > LIMITS.different
+    return int(np.count_nonzero(differs)) <= LIMITS.same_pixels

@@ -8,7 +8,7 @@ the last evidence is repeated until something changes, so that a still frame cos
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 from arbiter.referee.evidence import Evidence
@@ -16,18 +16,30 @@ from calibration.board import Board
 from vision.bump import RIM, Mount, book_outline
 from vision.grain import Average, Grain
 from vision.reader import Image, Reader
-from vision.rereading import LOOKS, Rereader
+from vision.rereading import REREADING, Rereader
 from vision.sources.frames import News
 from vision.stillness import Cells, Stillness, Unrest
 
-REFRESH = 2.0
-"""Seconds after which even a still table is read again: light changes slowly."""
-AROUND = 1.5
-"""Point widths around the leaves that belong to the scene: hands come from there."""
-SEARCH_EVERY = 0.3
-"""Seconds between two searches for a board that is not where it was."""
-SAY_LOST = 2.0
-"""Seconds for which the board must be out of sight before people are told."""
+
+@dataclass(frozen=True)
+class WatchingLimits:
+    """When a table is looked at again, and when people are told; `python -m benchmarks.stillness` shows the outcome."""
+
+    refresh: float = 2.0
+    """Seconds after which even a still table is read again: light changes slowly."""
+    around: float = 1.5
+    """Point widths around the leaves that belong to the scene: hands come from there."""
+    search_every: float = 0.3
+    """Seconds between two searches for a board that is not where it was."""
+    say_lost: float = 2.0
+    """Seconds for which the board must be out of sight before people are told."""
+    flickers: float = 0.01
+    least_under_flicker: int = 3
+    """Share of its brightness by which a lamp's bands change a row on average, and pictures that are averaged then: at
+    30 frames a second the bands of a 50 Hz lamp come back after three."""
+
+
+WATCHING = WatchingLimits()
 
 FOLLOWED = "The camera or the book was moved; the board is found again."
 LOST = "The whole board cannot be seen: something covers it, it is closed, or the camera looks elsewhere."
@@ -36,9 +48,6 @@ UNREST: dict[Unrest, str] = {
     "grain": "The picture is too grainy to tell whether anything moves: give the table more light.",
     "everywhere": "The whole picture keeps changing: put the camera on a firm stand and switch its autofocus off.",
 }
-FLICKERS, LEAST_UNDER_FLICKER = 0.01, 3
-"""Share of its brightness by which a lamp's bands change a row on average, and pictures that are averaged then: at 30
-frames a second the bands of a 50 Hz lamp come back after three."""
 
 
 class Looker(Protocol):
@@ -55,7 +64,7 @@ class Watcher:
     def __init__(self, board: Board, reader: Looker | None = None) -> None:
         self._reader: Looker = reader or Rereader(Reader(board))
         self._mount = Mount(board)
-        self._scene, self._frame = book_outline(board, AROUND), book_outline(board, RIM)
+        self._scene, self._frame = book_outline(board, WATCHING.around), book_outline(board, RIM)
         self._stillness = Stillness(board.size, self._scene, self._frame)
         self._grain = Grain()
         self._average = Average()
@@ -86,9 +95,9 @@ class Watcher:
             return Evidence(frame, time, still=False, hand=False)
         self._unrest = None
         if self._at_reading is not None and self._stillness.differs(cells, self._at_reading):
-            self._looks = min(self._looks, LOOKS - 1)
+            self._looks = min(self._looks, REREADING.looks - 1)
         last = self._evidence
-        if last is not None and self._looks >= LOOKS and 0 <= time - self._read_at < REFRESH:
+        if last is not None and self._looks >= REREADING.looks and 0 <= time - self._read_at < WATCHING.refresh:
             self._average.clear()
             return replace(last, frame=frame, time=time)
         picture = self._averaged(image)
@@ -105,7 +114,9 @@ class Watcher:
 
     def _averaged(self, image: Image) -> Image | None:
         """The picture to read, of as many still ones as its grain and flicker want; None while there are too few."""
-        wanted = max(self._grain.pictures, LEAST_UNDER_FLICKER if self._stillness.bands > FLICKERS else 1)
+        wanted = max(
+            self._grain.pictures, WATCHING.least_under_flicker if self._stillness.bands > WATCHING.flickers else 1
+        )
         if wanted == 1:
             self._average.clear()
             return image
@@ -130,7 +141,7 @@ class Watcher:
 
     def _stands(self, image: Image, time: float) -> bool:
         """Whether the board is where it is looked for; it is followed there."""
-        pause = SEARCH_EVERY if self._lost_since is not None else REFRESH
+        pause = WATCHING.search_every if self._lost_since is not None else WATCHING.refresh
         if self._checked_at is not None and 0 <= time - self._checked_at < pause:
             return self._lost_since is None
         self._checked_at = time
@@ -151,6 +162,6 @@ class Watcher:
     def _miss(self, time: float) -> None:
         if self._lost_since is None:
             self._lost_since = time
-        elif not self._told and time - self._lost_since >= SAY_LOST:
+        elif not self._told and time - self._lost_since >= WATCHING.say_lost:
             self._told = True
             self._news.append(News(LOST, lost=True))

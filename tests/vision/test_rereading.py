@@ -15,7 +15,7 @@ from tests.vision.boards import calibrated
 from vision.objects import Spot
 from vision.reader import EVERYTHING, STRIPS, Prepared, Reader, Seen, Share
 from vision.reading import reading_of
-from vision.rereading import ALL_AGAIN, IN_TURN, LOOKS, Rereader
+from vision.rereading import REREADING, Rereader
 
 
 class Noted(Reader):
@@ -48,11 +48,11 @@ def test_after_a_play_only_what_it_touched_is_read(played: tuple[Board, list[tup
     reader = Noted(board)
     rereader = Rereader(reader)
     seen = [rereader.read(first, n, n / 10, ()) for n in range(2)]
-    seen += [rereader.read(second, n, n / 10, ()) for n in range(2, 2 + LOOKS)]
+    seen += [rereader.read(second, n, n / 10, ()) for n in range(2, 2 + REREADING.looks)]
     assert reading_of(seen[1]).position == before
-    assert [reading_of(evidence).position for evidence in seen[2:]] == [after] * LOOKS
+    assert [reading_of(evidence).position for evidence in seen[2:]] == [after] * REREADING.looks
     assert reader.shares[0] == EVERYTHING
-    assert len(reader.shares[1].points) == IN_TURN
+    assert len(reader.shares[1].points) == REREADING.in_turn
     moved = {n for n in range(24) if before.counts(n + 1) != after.counts(n + 1)}
     track = [12 * (column // 6) + (0 if row == "top" else 6) + column % 6 for row, column in board.seats.track()]
     for share in reader.shares[2:]:
@@ -66,7 +66,7 @@ def test_a_quiet_table_is_read_as_a_whole_now_and_then(
     board, ((_, first), _) = played
     reader = Noted(board)
     rereader = Rereader(reader)
-    for time in (0.0, 0.1, ALL_AGAIN + 0.1):
+    for time in (0.0, 0.1, REREADING.all_again + 0.1):
         rereader.read(first, 0, time, ())
     assert [share == EVERYTHING for share in reader.shares] == [True, False, True]
 

@@ -15,8 +15,8 @@ from simulator.looks import random_board
 from tests.vision.boards import Shot, calibrated, shots
 from vision.reader import Reader
 from vision.reading import reading_of
-from vision.rereading import LOOKS
-from vision.watcher import BACK, FOLLOWED, LOST, REFRESH, Watcher
+from vision.rereading import REREADING
+from vision.watcher import BACK, FOLLOWED, LOST, WATCHING, Watcher
 
 
 @pytest.fixture(scope="module")
@@ -65,11 +65,11 @@ def test_a_still_table_is_read_a_few_times_only(table: tuple[Board, list[Shot]])
     board, (one, _) = table
     watcher, counted = _watched(board)
     seen = [watcher.look(_noisy(one.image, i), i, i / 30) for i in range(50)]
-    assert counted.readings == LOOKS
+    assert counted.readings == REREADING.looks
     assert [evidence.frame for evidence in seen] == list(range(50))
     assert all(evidence.places for evidence in seen[1:])
-    watcher.look(_noisy(one.image, 99), 50, seen[-1].time + REFRESH)
-    assert counted.readings == LOOKS + 1
+    watcher.look(_noisy(one.image, 99), 50, seen[-1].time + WATCHING.refresh)
+    assert counted.readings == REREADING.looks + 1
 
 
 def test_a_lamp_turned_down_is_no_movement(table: tuple[Board, list[Shot]]) -> None:

@@ -53,7 +53,8 @@ def create_app(
 
     @app.get("/static/<path:filename>")
     def static(filename: str) -> Response:
-        return send_from_directory(_STATIC, filename)
+        kind = "application/manifest+json" if filename.endswith(".webmanifest") else None
+        return send_from_directory(_STATIC, filename, mimetype=kind)
 
     @app.get("/api/state")
     def state() -> Response:

@@ -192,3 +192,25 @@ def test_nothing_fails_in_the_browser_and_no_policy_is_broken(
     assert driver.execute_script("return window.complaints") == []
     driver.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", added)
     driver.get("about:blank")
+
+
+def test_the_screen_stays_awake_during_a_match_and_no_longer(driver: Chrome, server: PageServer, hub: Hub) -> None:
+    fake = (
+        "window.locks = []; Object.defineProperty(navigator, 'wakeLock', {value: {request: async () => {"
+        "  const lock = {released: false, release: async () => { lock.released = true; }};"
+        "  window.locks.push(lock); return lock; } } });"
+    )
+    added = driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": fake})
+    driver.get(server.url)
+    arrived(driver, hub)
+    until(driver, lambda: driver.execute_script("return window.locks.length") == 1)
+    show(driver, hub, TABLES["match_over"]())
+    until(driver, lambda: driver.execute_script("return window.locks[0].released"))
+    driver.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", added)
+    driver.get("about:blank")
+
+
+def test_the_page_can_be_installed(page: Chrome) -> None:
+    manifest = page.execute_cdp_cmd("Page.getAppManifest", {})
+    assert manifest["errors"] == []
+    assert '"standalone"' in manifest["data"]

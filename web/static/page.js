@@ -1,5 +1,6 @@
 // What the page shows of one state. It renders the server's words as text and keeps nothing of its own.
 
+import { stayAwake } from "./awake.js";
 import { drawBoard, wear } from "./board.js";
 import { setServerTime, showClock } from "./clock.js";
 import { showActs, startControl } from "./control.js";
@@ -177,6 +178,7 @@ function render(state) {
   write("camera", state.camera.message);
   at("table").inert = Boolean((warning && !warning.provisional) || state.question || state.match.winner || (state.ended === "demo" && !looking));
   document.body.classList.toggle("blind", !state.camera.ok);
+  stayAwake(!state.match.winner && !state.ended);
   fitAll();
   document.body.dataset.version = state.version;
   document.title = warning && !warning.provisional ? "Illegal play!" : `${state.headline} – Bookgammon`;
@@ -193,6 +195,7 @@ at("closing-look").addEventListener("click", () => {
   looking = true;
   render(newest);
 });
+addEventListener("visibilitychange", () => newest && stayAwake(!newest.match.winner && !newest.ended));
 addEventListener("preferences", () => newest && render(newest));
 setInterval(showElapsed, 10000);
 startControl(() => newest);

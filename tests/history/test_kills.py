@@ -1,0 +1,21 @@
+"""A sample of `python -m tests.history.kills`: play is killed while others export, delete, back up and restore."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+from tests.bookgammon.program import ROOT, environment
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system knows no fork and no kill -9")
+def test_whatever_is_killed_no_journal_is_broken_and_no_picture_left_over() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.history.kills", "--kills", "4", "--an-evening", "4", "--plies", "10"],
+        cwd=ROOT, env=environment(), capture_output=True, text=True, timeout=600, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    assert "4 kills, records equal but for a last play, no journal broken" in done.stdout

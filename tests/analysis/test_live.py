@@ -108,6 +108,8 @@ def test_the_strip_has_a_bar_only_where_chances_are_shown(driver: Chrome, tmp_pa
                     assert not driver.find_elements(By.ID, "chances")
                     continue
                 until(driver, lambda: driver.find_element(By.ID, "chances-text").is_displayed())
+                assert driver.find_element(By.ID, "chances").is_displayed()
+                assert driver.find_element(By.ID, "chance-light").get_attribute("width") == "25"
                 assert driver.find_element(By.ID, "chances-text").text == "Ben 75 % to win the match"
                 assert driver.execute_script("return document.documentElement.scrollHeight <= innerHeight")
         finally:

@@ -44,7 +44,7 @@ const CHANCES_MS = 2000;
 let names = { light: "", dark: "" };
 
 function showChances({ light, of }) {
-  for (const id of ["chances", "chances-text"]) at(id).hidden = light === null;
+  for (const id of ["chances", "chances-text"]) at(id).toggleAttribute("hidden", light === null); // SVG has no property of that name
   if (light === null) return;
   const share = Math.round(100 * light);
   at("chance-light").setAttribute("width", String(100 * light));

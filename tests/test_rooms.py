@@ -91,7 +91,7 @@ def test_the_page_never_reaches_the_pixels(module: str) -> None:
 def test_the_outer_rooms_never_meet_the_referee(room: str) -> None:
     """Of the arbiter they know its types, and what follows from a state alone."""
     for module, _ in modules(room):
-        assert not reachable(module) & {"arbiter.referee.referee", "arbiter.referee.desk"}, module
+        assert not reachable(module) & {"arbiter.referee.referee", "arbiter.referee.commitment"}, module
 
 
 def writes(path: Path) -> set[str]:
@@ -109,7 +109,7 @@ def test_files_are_written_by_one_writer() -> None:
 
 def test_the_walk_would_see_it() -> None:
     assert "cv2" in reachable("bookgammon.page")
-    assert "arbiter.referee.desk" in reachable("bookgammon.commands.play")
+    assert "arbiter.referee.commitment" in reachable("bookgammon.commands.play")
 
 
 @pytest.mark.parametrize(

@@ -1,259 +1,244 @@
-"""Before a game, at the opening roll, and between turns: whose dice lie there, and what changed meanwhile."""
+"""What can be seen between two turns: whose dice lie there, and what changed meanwhile."""
 
 from __future__ import annotations
 
-from itertools import product
+from collections.abc import Iterator
+from dataclasses import replace
+from math import log
 
-from arbiter.match.cube_answers import game_over
-from arbiter.match.events import Dropped, GameStarted, PlayCorrected
-from arbiter.match.state import Phase
+from arbiter.match.events import Event, Note, PlayCorrected, PlayMade, PlayStood, RollSeen, Taken
 from arbiter.notation import format_play
 from arbiter.play_text import NO_PLAY
-from arbiter.position import START, Side
-from arbiter.referee.candidates import View, displaced
-from arbiter.referee.desk import Desk, Enough
-from arbiter.referee.dice_watch import Roll
-from arbiter.referee.missed import Implied, changed_play, implied_play, may_dance, turn_between
-from arbiter.referee.weighing import UPHEAVAL, Kind, chances, shows_start, weigh_going, weigh_resting
-from arbiter.scoring import finisher, is_crawford
+from arbiter.plays import Dice
+from arbiter.position import Position, Side
+from arbiter.referee import priors
+from arbiter.referee.dice_tracker import Roll, readings
+from arbiter.referee.hypothesis import At, Explanation, Hypothesis, Step, Tell
+from arbiter.referee.likelihood import FreeReading, View, displaced, free_reading
+from arbiter.referee.outcomes import outcomes
+from arbiter.referee.situation import Situation
+from arbiter.referee.telling import described, in_turn
+from arbiter.referee.unseen_turns import UnseenTurn, dances, turns_between, unseen_turns
+from arbiter.scoring import finisher
 
-START_SEEN: Enough = (5, 0.3)
-ENDED_UNTOLD: Enough = (10, 1.5)
-CHANGED_LATER: Enough = (6, 0.6)
-MISSED_ROLL: Enough = (10, 1.5)
-MISSED_BEFORE_ROLL: Enough = (4, 0.2)
-MISSED_LAST: Enough = (6, 0.5)
-MOST_BORNE_OFF = 4
-"""Checkers that one roll bears off."""
-BAD_ROLL_LOOKS = 15
-CUBE_LOOKS, CUBE_LOOKS_AT_ROLL = 3, 2
-CHANGED_AT_ROLL = 1.0
-"""How much better an unseen play must fit than none, where the dice tell that there was one."""
-ON_THE_WAY = (Kind.UNCHANGED, Kind.PLAYED, Kind.UNDER_WAY)
-START_AT_ROLL = -25.0
-"""Fit of the starting position with which an opening roll is believed although the set-up was not."""
+NEAR = 3.0
+"""Of several unseen turns those that fit this nearly as well as the best are followed."""
+MOST_TURNS = 4
+MOST_REARRANGED = 10
+"""With more checkers elsewhere nobody plays on: the board was set up anew."""
 
 
-def await_start(desk: Desk) -> None:
-    """Nothing is said until the starting position stands there (R4), whatever the board shows before."""
-    view = desk.view(START)
-    if view is None:
-        return
-    if desk.clear:
-        desk.hold.see(shows_start(view), desk.time)
-    stands = desk.hold.key is True and desk.hold.lasted(*START_SEEN)
-    rolled = desk.dice.fresh() is not None and view.fit(START) > START_AT_ROLL
-    if stands or rolled:
-        state = desk.state
-        crawford = is_crawford(state.rules, state.score, state.crawford_played)
-        desk.emit(GameStarted(desk.frame, desk.time, START, crawford=crawford))
-        desk.board.settle(START)
-
-
-def set_up_again(desk: Desk) -> bool:
-    """The starting position stands there in mid-game: people ended the game without telling how.
-
-    After a double it was dropped (R50), after a resignation that was accepted; otherwise nobody scores, and the
-    next game is followed.
-    """
-    state, view = desk.state, desk.view(START)
-    if state.phase in (Phase.SETTING_UP, Phase.GAME_OVER, Phase.MATCH_OVER) or desk.reopened:
-        return False
-    stands = desk.clear and view is not None and shows_start(view)
-    desk.start_hold.see(stands and displaced(state.position, START) > UPHEAVAL, desk.time)
-    if desk.start_hold.key is not True or not desk.start_hold.lasted(*ENDED_UNTOLD):
-        return False
-    if state.phase is Phase.DOUBLED and state.player:
-        desk.emit(Dropped(desk.frame, desk.time, state.player.other))
-        return True
-    if offer := state.resignation:
-        desk.emit(game_over(state, offer.player.other, offer.kind, desk.frame, desk.time))
-        return True
-    desk.note("The board was set up again before the game was over; nobody scores for it.")
-    desk.emit(GameStarted(desk.frame, desk.time, START, crawford=state.crawford))
-    desk.dice.release()
-    desk.board.settle(START)
-    return True
-
-
-def between_turns(desk: Desk) -> None:
+def to_roll(one: Hypothesis, now: Situation) -> Iterator[Explanation]:
     """The dice were lifted; the next player may double and rolls."""
-    player, roll = desk.state.player, desk.dice.fresh()
+    player, board = one.state.player, now.deciding_board
     if player is None:
-        _opening(desk, roll)
         return
-    desk.cube_turned(player, CUBE_LOOKS_AT_ROLL if roll else CUBE_LOOKS)
-    if desk.clear and not desk.reopened and _second_thoughts(desk, player, roll):
+    if board is None:
+        if now.roll:
+            yield _own_roll(one, now, now.roll, player, 0.0)
         return
-    if roll:
-        _rolled(desk, roll, player)
-    elif desk.dice.one_left_the_board():
-        desk.bad_roll(player, "R58", "A die has left the board: both dice are rolled again.")
+    view = one.view(board)
+    fit, free = view.fit(one.lies), free_reading(view, one.lies)
+    odd = free.position != one.lies and free.score - fit >= priors.ILLEGAL_PLAY
+    if now.roll is None:
+        yield Explanation(one, one.weight + fit, one.lies)
+    else:
+        yield from _thrown(one, now, now.roll, view, free, odd=odd)
+    if one.reopened or not odd:
+        return
+    if now.roll is None:
+        yield from _changed_later(one, view)
+        yield from _unseen(one, now, view, player)
+    if now.roll or not now.any_inside:
+        little = displaced(one.lies, free.position) <= 2
+        enough = priors.OUT_OF_STEP_A_LITTLE_SEEN if little else priors.OUT_OF_STEP_SEEN
+        weight = one.weight + free.score - priors.KNOCK
+        yield Explanation(one, weight, free.position, enough=enough, doubt=True)
 
 
-def _opening(desk: Desk, roll: Roll | None) -> None:
-    """One die from each player, or both numbers thrown by the first mover (R8, R9)."""
-    if roll and roll.dice[0] == roll.dice[1] and not roll.apart:
-        roll = desk.dice.unequal(roll) if roll.looks >= BAD_ROLL_LOOKS else None
-    if roll is None or roll.dice[0] == roll.dice[1]:
-        if roll:
-            desk.tie()
-        elif desk.clear:
-            _missed_opening(desk)
+def _changed_later(one: Hypothesis, view: View) -> Iterator[Explanation]:
+    """The last play was changed to another legal one after all."""
+    state = one.state
+    last = state.turns[-1] if state.turns else None
+    if last is None or last.dice is None or state.before is None:
+        return
+    roll = outcomes(state.before, last.player, last.dice)
+    fits = roll.fits(view, roll.results)
+    for position in sorted(fits, key=fits.__getitem__, reverse=True)[:2]:
+        if position == one.lies:
+            continue
+        tell = in_turn(PlayCorrected(0, 0.0, last.player, format_play(roll.results[position]), position))
+        weight = one.weight + fits[position] - priors.CHANGED_LATER
+        yield Explanation(one, weight, position, Step.BOARD, tell, enough=priors.CHANGE_SEEN)
+
+
+def _unseen(one: Hypothesis, now: Situation, view: View, player: Side) -> Iterator[Explanation]:
+    """A whole turn with dice that nobody saw; believed when it stays, or when the next player has rolled."""
+    if now.any_inside:
+        return
+    found = unseen_turns(view, one.lies, player, now.glimpsed, NEAR)[:MOST_TURNS]
+    for turn in found:
+        weight = one.weight + turn.fit - priors.UNSEEN_TURN - log(len(found))
+        won = finisher(turn.position) is player
+        enough = priors.UNSEEN_WIN_SEEN if won else priors.UNSEEN_TURN_SEEN
+        yield Explanation(one, weight, turn.position, Step.BOARD, _unseen_told(player, turn), enough=enough)
+
+
+def _unseen_told(player: Side, turn: UnseenTurn) -> Tell:
+    return in_turn(PlayMade(0, 0.0, player, turn.dice, turn.play, turn.position))
+
+
+# ------------------------------------------------------------------ the next roll
+
+
+def _thrown(
+    one: Hypothesis, now: Situation, roll: Roll, view: View, free: FreeReading, *, odd: bool
+) -> Iterator[Explanation]:
+    """Whose dice they are is decided by whose turn it is, unless a turn was missed (R10)."""
+    player, fit = one.state.player, view.fit(one.lies)
+    if player is None:
+        return
+    begun = fit
+    if odd:
+        begun = max(fit, _begun(one, roll, player, view, free))
+    yield _own_roll(one, now, roll, player, begun)
+    if odd and begun < fit + priors.ILLEGAL_PLAY and free.position.playable:
+        yield from _rearranged(one, now, roll, free)
+    if roll.side is player.other and one.state.turns:
+        yield from _missed(one, now, roll, view, free, odd=odd)
+
+
+def _begun(one: Hypothesis, roll: Roll, player: Side, view: View, free: FreeReading) -> float:
+    """How well the board fits a play already begun, with whatever the dice may show."""
+    best = float("-inf")
+    for dice, behind in readings(roll.tracks, one.trust, priors.ALTERNATIVE).items():
+        if behind + free.score <= best:
+            break
+        going = outcomes(one.lies, player, dice)
+        best = max(best, behind + going.best(view, going.passing)[1])
+    return best
+
+
+def _own_roll(one: Hypothesis, now: Situation, roll: Roll, player: Side, fit: float) -> Explanation:
+    tell = in_turn(*_taken(one), RollSeen(0, 0.0, player, roll.dice))
+    weight = one.weight + fit - _wrong_leaf(now, roll, player)
+    return Explanation(one, weight, one.lies, Step.THROW, tell, roll.dice, fit, (1, 0.0))
+
+
+def _wrong_leaf(now: Situation, roll: Roll, player: Side) -> float:
+    if roll.side is not player.other:
+        return 0.0
+    return priors.WRONG_LEAF_KEPT if now.leaves_are_kept else priors.WRONG_LEAF
+
+
+def _taken(one: Hypothesis) -> tuple[Event, ...]:
+    """Nobody would roll had the double not been taken (R49, R52)."""
+    taker = one.state.answerer
+    return (Taken(0, 0.0, taker, 2 * one.state.cube.value),) if taker else ()
+
+
+def _rearranged(one: Hypothesis, now: Situation, roll: Roll, free: FreeReading) -> Iterator[Explanation]:
+    """What lies there when the dice are thrown is played on from, whatever the record says (R64)."""
+    state, player = one.state, one.state.player
+    last = state.turns[-1] if state.turns else None
+    board = now.deciding_board
+    if last is None or player is None or board is None or board.looks < priors.RESTED[0]:
+        return
+    if displaced(one.lies, free.position) > MOST_REARRANGED:
+        return
+
+    def tell(at: At) -> tuple[Event, ...]:
+        text = (
+            described(replace(state, position=state.before), last.player, last.dice, free.position)
+            if (state.before and last.dice)
+            else ""
+        )
+        note = Note(*at, "The board was changed after the play; the game goes on from what lies there.")
+        return (note, PlayStood(*at, last.player, text, free.position), RollSeen(*at, player, roll.dice))
+
+    weight = one.weight + free.score - priors.REARRANGED - _wrong_leaf(now, roll, player)
+    yield Explanation(one, weight, free.position, Step.THROW, tell, roll.dice, enough=(1, 0.0))
+
+
+def _missed(
+    one: Hypothesis, now: Situation, roll: Roll, view: View, free: FreeReading, *, odd: bool
+) -> Iterator[Explanation]:
+    """The dice lie where the opponent throws: `player` may have had the turn before unseen."""
+    player = one.state.player
+    if player is None:
+        return
+    base = one.weight - priors.UNSEEN_TURN
+    found = unseen_turns(view, one.lies, player, now.glimpsed, NEAR)[:MOST_TURNS]
+    found = found or unseen_turns(view, one.lies, player, (), NEAR)[:MOST_TURNS]
+    for turn in found:
+        yield _after_unseen(one, player, turn, roll, base + turn.fit - log(len(found)))
+    if now.leaves_are_kept and (thrown := dances(one.lies, player)):
+        showing = tuple(sorted(now.glimpsed, reverse=True))
+        dice: Dice | None = (showing[0], showing[1]) if showing in thrown else None
+        turn = UnseenTurn(one.lies, dice, NO_PLAY, view.fit(one.lies))
+        yield _after_unseen(one, player, turn, roll, base + turn.fit)
+    if odd:
+        between = turns_between(one.lies, player, roll.dice, free.position, finished=False)
+        for turn in between if len(between) == 1 else ():
+            yield _after_unseen(one, player, turn, roll, base + free.score)
+
+
+def _after_unseen(one: Hypothesis, player: Side, turn: UnseenTurn, roll: Roll, weight: float) -> Explanation:
+    tell = in_turn(
+        PlayMade(0, 0.0, player, turn.dice, turn.play, turn.position), RollSeen(0, 0.0, player.other, roll.dice)
+    )
+    return Explanation(one, weight, turn.position, Step.THROW, tell, roll.dice, enough=(1, 0.0))
+
+
+# ------------------------------------------------------------------ the opening
+
+
+def opening(one: Hypothesis, now: Situation) -> Iterator[Explanation]:
+    """One die from each player, or both numbers thrown by the first mover (R8)."""
+    roll = now.roll
+    if roll is None:
+        yield from _missed_opening(one, now)
         return
     player = roll.first_mover or roll.side
-    if player is not None:
-        desk.roll(player, roll)
+    if player is None or roll.dice[0] == roll.dice[1]:
+        return
+    for side, weight in ((player, one.weight), (player.other, one.weight - priors.OTHER_OPENER)):
+        tell = in_turn(RollSeen(0, 0.0, side, roll.dice))
+        yield Explanation(one, weight, one.lies, Step.THROW, tell, roll.dice, enough=(1, 0.0))
 
 
-def _missed_opening(desk: Desk) -> None:
+def _missed_opening(one: Hypothesis, now: Situation) -> Iterator[Explanation]:
     """The first play lies there although no roll was read: whose it was tells who moved first."""
-    start, view = desk.state.position, desk.view()
-    if view is None:
+    board = now.seen.board
+    if board is None:
         return
-    reading = weigh_resting(view, start)
-    desk.hold.see((reading.kind, reading.position), desk.time)
-    if reading.kind is not Kind.ILLEGAL or not desk.hold.lasted(*MISSED_ROLL):
+    view = one.view(board)
+    fit, free = view.fit(one.lies), free_reading(view, one.lies)
+    yield Explanation(one, one.weight + fit, one.lies)
+    if free.position == one.lies or free.score - fit < priors.ILLEGAL_PLAY or now.any_inside:
         return
-    found = [(side, implied_play(view, start, side, certain=False)) for side in Side]
-    plays = [(side, play) for side, play in found if play is not None]
-    if len(plays) == 1:
-        _believe(desk, *plays[0])
+    for side in Side:
+        yield from _unseen(one, now, view, side)
 
 
-def _believe(desk: Desk, player: Side, turn: Implied) -> None:
-    """The turn that nobody saw was this one."""
-    rolls = (turn.dice,) if turn.dice else turn.rolls
-    desk.doubt(player, rolls, turn.position, {turn.position, *turn.rivals}, turn.rivals)
-    desk.played(player, turn.dice, turn.play, turn.position)
+def late_dice(one: Hypothesis, now: Situation, before: Position) -> Iterator[Explanation]:
+    """The dice of the last play come into sight only now: so its roll is known after all.
 
-
-def _second_thoughts(desk: Desk, player: Side, roll: Roll | None) -> bool:
-    """The board has changed between turns: the last play was changed after all, or a roll was missed."""
-    state, view = desk.state, desk.view()
-    if view is None:
-        return False
-    reading = weigh_resting(view, state.position)
-    desk.hold.see((reading.kind, reading.position), desk.time)
-    lies_so = desk.hold.lasted(*MISSED_BEFORE_ROLL)
-    if reading.kind is not Kind.ILLEGAL:
-        desk.won.reset()
-        if lies_so:
-            desk.rested = {}  # it was tried out, and put back
-        return False
-    if lies_so:
-        desk.rested.pop(reading.position, None)
-        desk.rested[reading.position] = view
-    last = state.turns[-1] if state.turns else None
-    if last and last.dice and state.before and desk.hold.lasted(*CHANGED_LATER):
-        play = changed_play(view, state.position, chances(state.before, last.player, last.dice))
-        if play:
-            text = format_play(play)
-            desk.emit(PlayCorrected(desk.frame, desk.time, last.player, text, play.result))
-            desk.settled()
-            return True
-    return _missed_roll(desk, view, player, roll)
-
-
-def _missed_roll(desk: Desk, view: View, player: Side, roll: Roll | None) -> bool:
-    """A play with dice that nobody saw is believed when it stays, or when the next player has rolled.
-
-    Where it wins the game it need not look the same all the time, as long as nothing but the win explains it.
+    before: where that play started.
     """
-    if roll is not None:
-        return roll.side is player.other and _missed_before(desk, view, player, roll)
-    few = sum(desk.state.position.row(player)[1:]) <= MOST_BORNE_OFF
-    if desk.dice.any_inside or not (few or desk.hold.lasted(*MISSED_ROLL)):
-        return False
-    implied = implied_play(view, desk.state.position, player, certain=False, showing=desk.dice.glimpsed(None))
-    won = implied is not None and finisher(implied.position) is player
-    desk.won.see(won, desk.time)
-    if implied is None or not (desk.won.lasted(*MISSED_LAST) if won else desk.hold.lasted(*MISSED_ROLL)):
-        return False
-    _believe(desk, player, implied)
-    return True
-
-
-def _missed_before(desk: Desk, now: View, player: Side, roll: Roll) -> bool:
-    """The next player has rolled, and perhaps moved on already from a board that lay there before.
-
-    Where the leaf tells that he has, the turn was played; of several results that fit as well the best is taken.
-    """
-    showing, position = desk.dice.glimpsed(roll), desk.state.position
-    passes = (False, True) if desk.dice.leaves_are_kept else (False,)
-    for certain, view in product(passes, reversed(desk.rested.values())):
-        implied = implied_play(view, position, player, certain=certain, showing=showing)
-        if implied and weigh_going(now, chances(implied.position, player.other, roll.dice)).kind in ON_THE_WAY:
-            _believe(desk, player, implied)
-            return True
-    return False
-
-
-def _rolled(desk: Desk, roll: Roll, player: Side) -> None:
-    """Two dice lie there. Whose they are is decided by whose turn it is, unless a turn was missed (R10)."""
-    if roll.bad and desk.board.looks:
-        if roll.looks >= BAD_ROLL_LOOKS:
-            desk.bad_roll(player, "R58", "A die does not lie flat on the board: both dice are rolled again.")
+    action, roll = one.state.last, now.roll
+    if action is None or roll is None or roll.bad or not isinstance(action.event, PlayMade):
         return
-    foreign = roll.side is player.other
-    if foreign and desk.state.rules.dice_leaf == "right":
-        desk.bad_roll(player, "R57", "The dice must be rolled in the half to the roller's right.")
+    made = action.event
+    if made.dice is not None or roll.side is not made.player or not now.leaves_are_kept:
         return
-    if foreign and (
-        (desk.dice.leaves_are_kept and _missed_turn(desk, player, roll)) or _moved_already(desk, player, roll)
-    ):
-        player = player.other
-    desk.dice.remember_leaf(roll, player)
-    if desk.state.phase is Phase.TO_ROLL:
-        _resynchronise(desk, roll, player)
-    desk.roll(player, roll)
-
-
-def _missed_turn(desk: Desk, player: Side, roll: Roll) -> bool:
-    """The dice lie where only the opponent rolls: most likely `player` has had his turn unseen."""
-    position, view = desk.state.position, desk.view(before_hand=True)
-    showing, implied = desk.dice.glimpsed(roll), None
-    if view:
-        implied = implied_play(view, position, player, certain=True, showing=showing)
-        implied = implied or implied_play(view, position, player, certain=True)
-    if view and implied and view.fit(implied.position) - view.fit(position) > CHANGED_AT_ROLL:
-        _believe(desk, player, implied)
-        return True
-    if may_dance(position, player):
-        thrown = (showing[0], showing[1]) if len(showing) == 2 else None
-        danced = thrown and chances(position, player, thrown).results.keys() == {position}
-        desk.played(player, thrown if danced else None, NO_PLAY, position)
-        return True
-    return False
-
-
-def _moved_already(desk: Desk, player: Side, roll: Roll) -> bool:
-    """The dice are the opponent's and he has moved before they were read: `player` had his turn unseen."""
-    view = desk.view(before_hand=True)
-    if view is None or not desk.state.turns:
-        return False
-    reading = weigh_resting(view, desk.state.position)
-    if reading.kind is not Kind.ILLEGAL:
-        return False
-    turn = turn_between(desk.state.position, player, roll.dice, reading.position, finished=False)
-    if turn is None:
-        return False
-    _believe(desk, player, turn)
-    return True
-
-
-def _resynchronise(desk: Desk, roll: Roll, player: Side) -> None:
-    """What lies there when the dice are thrown is played on from, whatever the record says (R64)."""
-    state, view = desk.state, desk.view(before_hand=True)
-    last = state.turns[-1] if state.turns else None
-    if view is None or last is None or not desk.hold.lasted(*MISSED_BEFORE_ROLL):
+    play = outcomes(before, made.player, roll.dice).results.get(made.position)
+    board = now.deciding_board
+    if play is None or board is None:
         return
-    reading = weigh_resting(view, state.position)
-    if reading.kind is not Kind.ILLEGAL or not reading.position.playable:
-        return
-    own = (weigh_going(view, chances(state.position, player, dice)).kind for dice in roll.readings)
-    if not (roll.side is player.other and desk.dice.leaves_are_kept) and any(kind in ON_THE_WAY for kind in own):
-        return  # the roll was only noticed late
-    desk.note("The board was changed after the play; the game goes on from what lies there.")
-    text = desk.describe(state.before, last.player, last.dice, reading.position)
-    desk.stood(last.player, text, reading.position)
+    told: list[Event] = [RollSeen(0, 0.0, made.player, roll.dice)]
+    if finisher(made.position):
+        told.append(PlayMade(0, 0.0, made.player, roll.dice, format_play(play), made.position))
+    parent = replace(one, state=action.before, offsets=(), seen_as=())
+    weight = one.weight + board.view.fit(made.position)
+    yield Explanation(parent, weight, made.position, Step.THROW, in_turn(*told), roll.dice, enough=(1, 0.0))

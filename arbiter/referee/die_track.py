@@ -32,10 +32,9 @@ SURE = 2.0
 
 @dataclass(slots=True)
 class Track:
-    """One die lying at one spot. missed: clear looks in a row without it; told: its value by people's word.
+    """One die lying at one spot. missed: clear looks in a row without it.
 
     heard: what the looks said of each face, in logarithms, older ones fading; weight: how many looks that is worth.
-    believed: what speaks for each face besides its looks.
     """
 
     center: tuple[float, float]
@@ -45,10 +44,8 @@ class Track:
     missed: int = 0
     disturbed: bool = False
     spent: bool = False
-    told: int = 0
     heard: list[float] = field(default_factory=lambda: [0.0] * 6)
     weight: float = 0.0
-    believed: list[float] = field(default_factory=lambda: [0.0] * 6)
     sets: Counter[Side] = field(default_factory=Counter)
     leaves: Counter[Leaf] = field(default_factory=Counter)
     outside: int = 0
@@ -77,29 +74,15 @@ class Track:
         return [heard * worth for heard in self.heard]
 
     @property
-    def votes(self) -> list[float]:
-        """The same, with what else is believed."""
-        return [looked + believed for looked, believed in zip(self.looked, self.believed, strict=True)]
-
-    @property
     def value(self) -> int:
-        return self.told or 1 + max(range(6), key=self.votes.__getitem__)
+        """The face that it looks most like."""
+        return 1 + max(range(6), key=self.looked.__getitem__)
 
     @property
     def lead(self) -> float:
-        best, second = sorted(self.votes)[:-3:-1]
+        """How far that face is before the second."""
+        best, second = sorted(self.looked)[:-3:-1]
         return best - second
-
-    def faces(self, behind: float) -> list[int]:
-        """All faces not further behind the best one, which comes first."""
-        votes = self.votes
-        order = sorted(range(6), key=lambda face: -votes[face])
-        return [face + 1 for face in order if max(votes) - votes[face] <= behind]
-
-    def behind(self) -> list[tuple[int, float]]:
-        """Each face with how far it is behind the best one by its looks alone."""
-        looked = self.looked
-        return [(face + 1, max(looked) - looked[face]) for face in range(6)]
 
     @property
     def lies_outside(self) -> bool:

@@ -23,7 +23,7 @@ from arbiter.match.undo import standing
 from arbiter.plays import Dice, accepted_plays
 from arbiter.position import START, Position, Side
 from arbiter.referee.evidence import Evidence
-from arbiter.referee.missed import ROLLS
+from arbiter.referee.outcomes import ROLLS
 from arbiter.referee.referee import Referee
 from arbiter.rules import Rules
 from tests.arbiter_referee.table import FPS, Table

@@ -2,23 +2,35 @@
 
 hard dice: the share of dice that look much like another face, the same in every look; both faces may allow what was
 played, so some of their rolls cannot be told right. compares: 1 where the eye tells which points look as they did.
+--noise 2: the camera blurs, misses and misreads twice as much. --confused 0.18: so many dice of each set are surely
+read as another face, so that a third of the rolls is misread. --quiet: only the sums.
 """
 
 from __future__ import annotations
 
-import sys
+import argparse
 from dataclasses import dataclass
 
 from tests.arbiter_referee.follow import differences, implied_rolls
 from tests.arbiter_referee.test_whole_games import at_table
 
 
+@dataclass(frozen=True)
+class Camera:
+    """What the eye makes of the dice and of the board."""
+
+    hard_dice: float = 0.0
+    compares: bool = False
+    noise: float = 1.0
+    confused: float = 0.0
+
+
 @dataclass
 class Tally:
     """What came of the games so far."""
 
-    hard_dice: float = 0.0
-    compares: bool = False
+    camera: Camera
+    quiet: bool = False
     games: int = 0
     wrong: int = 0
     alarms: int = 0
@@ -31,9 +43,12 @@ class Tally:
     determined: int = 0
 
     def count(self, seed: int) -> None:
-        followed = at_table(seed, self.hard_dice, compares=self.compares)
+        camera = self.camera
+        followed = at_table(
+            seed, camera.hard_dice, compares=camera.compares, noise=camera.noise, confused=camera.confused
+        )
         followed.watch(followed.table.game()).watch(followed.table.set_up_again())
-        difference = differences(followed, dice=not self.hard_dice)
+        difference = differences(followed, dice=not (camera.hard_dice or camera.confused))
         false = followed.false_alarms()
         cube = followed.doubles() != followed.table.doubles
         told, determined = implied_rolls(followed)
@@ -47,10 +62,10 @@ class Tally:
         self.cubes_wrong += cube
         self.told += told
         self.determined += determined
-        if difference or false or cube or followed.missed_warnings():
+        if not self.quiet and (difference or false or cube or followed.missed_warnings()):
             frames = [event.frame for event in false]
             what = f"{difference}; {'wrong cube; ' if cube else ''}false alarms at {frames}"
-            print(f"seed {seed}: {what}; missed {followed.missed_warnings()}")
+            print(f"seed {seed}: {what}; missed {followed.missed_warnings()}", flush=True)
 
     def __str__(self) -> str:
         return (
@@ -61,13 +76,22 @@ class Tally:
         )
 
 
-def main(games: int, first: int = 1000, hard_dice: float = 0.0, compares: float = 0.0) -> None:
-    tally = Tally(hard_dice, bool(compares))
-    for seed in range(first, first + games):
+def main() -> None:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("games", type=int)
+    parser.add_argument("first", type=int, nargs="?", default=1000)
+    parser.add_argument("hard_dice", type=float, nargs="?", default=0.0)
+    parser.add_argument("compares", type=int, nargs="?", default=0)
+    parser.add_argument("--noise", type=float, default=1.0)
+    parser.add_argument("--confused", type=float, default=0.0)
+    parser.add_argument("--quiet", action="store_true")
+    given = parser.parse_args()
+    tally = Tally(Camera(given.hard_dice, bool(given.compares), given.noise, given.confused), given.quiet)
+    for seed in range(given.first, given.first + given.games):
         tally.count(seed)
-        if tally.games % 25 == 0 or tally.games == games:
+        if tally.games % 10 == 0 or tally.games == given.games:
             print(tally, flush=True)
 
 
 if __name__ == "__main__":
-    main(*map(int, sys.argv[1:3]), *map(float, sys.argv[3:5]))
+    main()

@@ -11,8 +11,8 @@ from dataclasses import dataclass, field, replace
 
 from arbiter.plays import Dice, Play, legal_plays, passing_positions
 from arbiter.position import BAR, OFF, START, Position, Side
-from arbiter.referee.candidates import counts
 from arbiter.referee.evidence import CubeSeen, DieSeen, Evidence, PlaceEvidence
+from arbiter.referee.likelihood import counts
 from arbiter.seats import Leaf, Seats
 
 FPS = 12
@@ -26,6 +26,8 @@ class Manners:
     compares: it tells which points look as they did. shadows: share of them that look otherwise after a hand although
     nobody touched them; dim: share of those touched that look the same nevertheless.
     hard_dice: share of the dice that look as much like another face, the same in look after look, as the eye says.
+    confused_dice: share of each set's dice that are surely read as another face; each set has its own two such faces.
+    tired: share of the places whose checkers are hardly told apart in number.
     """
 
     tries: float = 0.15
@@ -39,10 +41,23 @@ class Manners:
     die_errors: float = 0.06
     die_misses: float = 0.04
     hard_dice: float = 0.0
+    confused_dice: float = 0.0
+    tired: float = 0.03
     repeats: bool = False
     compares: bool = False
     shadows: float = 0.15
     dim: float = 0.003
+
+
+def noisy(manners: Manners, noise: float) -> Manners:
+    """The same table before a camera that blurs, misses and misreads so many times as much."""
+    return replace(
+        manners,
+        blur=noise * manners.blur,
+        die_errors=noise * manners.die_errors,
+        die_misses=noise * manners.die_misses,
+        tired=noise * manners.tired,
+    )
 
 
 @dataclass(frozen=True)
@@ -77,16 +92,19 @@ class Table:
         self.dice: list[tuple[int, tuple[float, float], Leaf, Side]] = []
         self.lot = random.Random(f"{self.seed} hard dice")
         self.hard: dict[tuple[float, float], dict[int, float]] = {}
+        self.misread: dict[tuple[float, float], int] = {}
         self.dice_in_sight = True
         self.cube: tuple[int, Side | None] = (1, None)
         self.doubles: list[tuple[Side, int]] = []
+        self.confusion = {owner: self._confusion(owner) for owner in Side}
         self._said = Evidence(0, 0.0, False, False)
         self._fresh = 0
         self._eye = random.Random(f"{self.seed} looks")
         self._looks = list(range(1, 25))
         self._looked_at = self.position
         self._hand_came = False
-        self.tired = {place: self.random.random() < 0.03 for place in range(25)}
+        self.shoved_from, self.put_back_at = 0, 0
+        self.tired = {place: self.random.random() < self.manners.tired for place in range(25)}
 
     # -------------------------------------------------------------- what the camera makes of it
 
@@ -142,7 +160,8 @@ class Table:
         errors = self.manners.die_errors / (
             6 if self.manners.repeats else 1
         )  # three looks cannot outvote many
-        for value, center, leaf, owner in self.dice:
+        for thrown, center, leaf, owner in self.dice:
+            value = self.misread.get(center, thrown)
             if self.random.random() < self.manners.die_misses:
                 continue
             seen = self.random.randint(1, 6) if self.random.random() < errors else value
@@ -181,6 +200,7 @@ class Table:
             yield self.look(still=False)
         self.dice = [(dice[0], (x, y), leaf, player), (dice[1], (x + 35, y + 10), leaf, player)]
         self.hard = {center: self._hard(value) for value, center, _, _ in self.dice if self._is_hard()}
+        self.misread = {center: self._misread(value, player) for value, center, _, _ in self.dice}
         self.dice_in_sight = seen
         yield from self.rest(7, 14)
 
@@ -194,6 +214,17 @@ class Table:
         other = self.lot.choice([face for face in range(1, 7) if face != value])
         right = self.lot.random() < one**2 / (one**2 + two**2)
         return {value: one, other: two} if right else {value: two, other: one}
+
+    def _confusion(self, owner: Side) -> dict[int, int]:
+        """Two faces of this set, each with the face that it is taken for."""
+        lot = random.Random(f"{self.seed} {owner} confusion")
+        faces = lot.sample(range(1, 7), 2)
+        return {face: lot.choice([other for other in range(1, 7) if other != face]) for face in faces}
+
+    def _misread(self, value: int, owner: Side) -> int:
+        """What a die of this set looks like as it lies now; two faces of six take all of the set's errors."""
+        surely = self.lot.random() < 3 * self.manners.confused_dice if self.manners.confused_dice else False
+        return self.confusion[owner].get(value, value) if surely else value
 
     def lift(self) -> Iterator[Evidence]:
         yield from self.reach()
@@ -316,6 +347,16 @@ class Table:
             player = player.other
             dice = (self.random.randint(1, 6), self.random.randint(1, 6))
 
+    def force(self, checkers: int = 3) -> Iterator[Evidence]:
+        """While a hand covers the board so many checkers are moved anywhere; a good while later they are put back."""
+        before = self.position
+        self.shoved_from = self.frame
+        yield from self.reach(_shoved(before, checkers, self.random))
+        yield from self.rest(5 * FPS, 6 * FPS)
+        yield from self.reach(before)
+        self.put_back_at = self.frame
+        yield from self.rest(5 * FPS, 5 * FPS)
+
     def set_up_again(self) -> Iterator[Evidence]:
         """The board is swept clean and the starting position built up, hands everywhere."""
         yield from self.rest(5, 10)
@@ -367,6 +408,23 @@ def _nudged(position: Position, chance: random.Random) -> Position | None:
     row[start] -= 1
     row[start - 1] += 1
     return position.with_row(side, tuple(row))
+
+
+def _shoved(position: Position, checkers: int, chance: random.Random) -> Position:
+    """So many checkers elsewhere, of either player, on points that stay of one colour."""
+    while True:
+        after = position
+        for _ in range(checkers):
+            side = chance.choice(list(Side))
+            row = list(after.row(side))
+            start = chance.choice([point for point in range(1, 25) if row[point]])
+            end = chance.choice([point for point in range(1, 25) if point != start])
+            row[start] -= 1
+            row[end] += 1
+            after = after.with_row(side, tuple(row))
+        moved = sum(max(0, a - b) for side in Side for a, b in zip(position.row(side), after.row(side), strict=True))
+        if moved == checkers and not after.mixed:
+            return after
 
 
 def _thinned(position: Position, share: float, chance: random.Random) -> Position:

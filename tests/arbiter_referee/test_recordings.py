@@ -21,8 +21,8 @@ from arbiter.match.events import (
 )
 from arbiter.match.state import fold
 from arbiter.position import START, Position, Side
-from arbiter.referee.candidates import counts
 from arbiter.referee.evidence import CubeSeen, DieSeen, Evidence, PlaceEvidence
+from arbiter.referee.likelihood import counts
 from arbiter.referee.referee import Referee
 from arbiter.rules import Rules
 from arbiter.seats import Leaf, Seats

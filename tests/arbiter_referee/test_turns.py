@@ -6,7 +6,7 @@ from typing import Literal
 
 import pytest
 
-from arbiter.match.commands import Double
+from arbiter.match.commands import Double, EndGame
 from arbiter.match.events import (
     GameOver,
     IllegalPlay,
@@ -21,7 +21,7 @@ from arbiter.match.state import Cube, Phase
 from arbiter.position import START, Position
 from arbiter.referee.evidence import CubeSeen
 from arbiter.rules import Rules
-from tests.arbiter_referee.stage import DARK, LIGHT, Stage, die, moved, on_roll, opened, rolled
+from tests.arbiter_referee.stage import DARK, FPS, LIGHT, Stage, die, moved, on_roll, opened, rolled
 
 BAR_CLOSED = Position.from_points([2, 2, 2, 2, 2, 2, 3] + [0] * 10 + [-3, -4, -3, -4, 0, 0, 0], (0, 1))
 """Dark is on the bar against six made points."""
@@ -456,18 +456,54 @@ def test_a_glass_on_the_board_is_no_hand() -> None:
     assert stage.said == ["roll", "play"]
 
 
-@pytest.mark.parametrize("doubled", [True, False])
-def test_a_board_set_up_again_in_mid_game(doubled: bool) -> None:
-    """After a double it means a drop; otherwise nobody scores, and the next game is followed."""
-    late = Position.from_points([3, 3, 3, 3, 3] + [0] * 14 + [-3, -3, -3, -3, -3])
-    stage = on_roll(position=late).throw((3, 1)).play("5/2 5/4").lift()
-    if doubled:
-        stage.events += stage.referee.tell(Double(), stage.frame, 10.0)
+LATE_RACE = Position.from_points([3, 3, 3, 3, 3] + [0] * 14 + [-3, -3, -3, -3, -3])
+
+
+def set_up_anew(looks: int = 40) -> Stage:
+    """In mid-game somebody builds the starting position, and nobody says why."""
+    stage = on_roll(position=LATE_RACE).throw((3, 1)).play("5/2 5/4").lift()
+    stage.events.clear()
+    return stage.put(START, looks=looks)
+
+
+def test_a_board_set_up_anew_after_a_double_means_a_drop() -> None:
+    stage = on_roll(position=LATE_RACE).throw((3, 1)).play("5/2 5/4").lift()
+    stage.events += stage.referee.tell(Double(), stage.frame, 10.0)
     stage.put(START, looks=40).throw((6, 2))
-    ending = ["double", "drop", "game_over"] if doubled else ["note"]
-    assert stage.said == ["roll", "play", *ending, "game", "roll"]
-    assert stage.state.score == ((0, 1) if doubled else (0, 0))
-    assert stage.state.position == START
+    assert stage.said == ["roll", "play", "double", "drop", "game_over", "game", "roll"]
+    assert stage.state.score == (0, 1)
+
+
+def test_a_board_set_up_anew_in_mid_game_asks_who_won_and_the_answer_goes_on() -> None:
+    stage = set_up_anew().throw((6, 2))
+    assert stage.said == ["out_of_step"]
+    assert stage.state.out_of_step
+    assert stage.state.out_of_step.asks == "ending"
+    stage.events += stage.referee.tell(EndGame(DARK, "gammon"), stage.frame, stage.frame / FPS)
+    stage.lift().throw((6, 2), "left")
+    assert stage.said == ["out_of_step", "game_over", "game", "roll"]
+    assert (stage.state.score, stage.state.game) == ((0, 2), 2)
+
+
+def test_without_an_answer_the_next_opening_roll_goes_on_by_the_likeliest_ending() -> None:
+    stage = set_up_anew(61 * FPS).throw((6, 2))
+    assert stage.said == ["out_of_step", "game_over", "game", "roll"]
+    assert stage.state.assumed
+    assert stage.state.score == (1, 0)
+    stage.events += stage.referee.tell(EndGame(DARK, "single", last=True), stage.frame, 99.0)
+    assert (stage.state.score, stage.state.dice, stage.state.game) == ((0, 1), (6, 2), 2)
+
+
+def test_a_knocked_board_is_no_illegal_play_and_back_in_step_when_it_is_put_back() -> None:
+    stage = opened((3, 1)).play("8/5 6/5").lift()
+    knocked = moved(moved(stage.position, DARK, (6, 10), (13, 15)), LIGHT, (13, 22))
+    before = stage.position
+    stage.put(knocked, looks=60)
+    assert stage.said == ["play", "out_of_step"]
+    stage.put(before, looks=10)
+    assert stage.said == ["play", "out_of_step", "in_step"]
+    stage.throw((6, 4), "left")
+    assert stage.said[-1] == "roll"
 
 
 def test_whoever_doubles_after_an_illegal_play_lets_it_stand() -> None:

@@ -15,14 +15,19 @@ from arbiter.position import START, Side
 from arbiter.scoring import kind_of_win
 from arbiter.seats import Seats
 from tests.arbiter_referee.follow import Followed, differences
-from tests.arbiter_referee.table import Manners, Table
+from tests.arbiter_referee.table import Manners, Table, noisy
 
 SEATS = (Seats(Side.LIGHT), Seats(Side.DARK, "left"))
 
 
-def at_table(seed: int, hard_dice: float = 0.0, *, compares: bool = False) -> Followed:
-    manners = Manners(repeats=bool(seed % 2), doubles=0.03, hard_dice=hard_dice, compares=compares)
-    return Followed(Table(seed, manners, SEATS[seed // 2 % 2]))
+def at_table(
+    seed: int, hard_dice: float = 0.0, *, compares: bool = False, noise: float = 1.0, confused: float = 0.0
+) -> Followed:
+    """Half of the cameras repeat what they read at a still table."""
+    manners = Manners(
+        repeats=bool(seed % 2), doubles=0.03, hard_dice=hard_dice, compares=compares, confused_dice=confused
+    )
+    return Followed(Table(seed, noisy(manners, noise), SEATS[seed // 2 % 2]))
 
 
 @pytest.mark.parametrize("seed", range(6))

@@ -14,8 +14,8 @@ from arbiter.match.events import GameStarted, MatchStarted, Note
 from arbiter.match.state import fold
 from arbiter.notation import find_play
 from arbiter.position import START, Position, Side
-from arbiter.referee.candidates import counts
 from arbiter.referee.evidence import DieSeen, Evidence, PlaceEvidence
+from arbiter.referee.likelihood import counts
 from arbiter.rules import Rules
 from arbiter.seats import Seats
 from bookgammon.page import NOTICE_S, Page, board_shown, own_address

@@ -16,6 +16,7 @@ from arbiter.plays import Dice
 from arbiter.position import Side
 from arbiter.referee.die_track import SETTLED_LOOKS, SURE, Track
 from arbiter.referee.evidence import DieSeen, Evidence
+from arbiter.referee.trust import Trust
 from arbiter.seats import Seats
 
 GLIMPSED_LOOKS = 2
@@ -23,9 +24,8 @@ RETURN_SECONDS = 3.0
 LONG_THERE = 4.0
 """Seconds before the end of a turn in which nobody yet throws the next dice: what lay there is no die."""
 
-DOUBT = 4.6
-"""A roll this near to the best one is believed where the play made is legal with it and with no nearer one. An illegal
-play is made once in thirty turns or so, and one in three of them may be a legal one of just that roll: one in 100."""
+UNEQUAL = 4.6
+"""An opening roll shows no equal numbers: a die whose second face is this near to the first shows that one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,21 +48,24 @@ class Roll:
         """How often the die seen less often was seen."""
         return min(track.looks for track in self.tracks)
 
-    @property
-    def readings(self) -> list[Dice]:
-        """All that these dice may show, should the play be impossible with what they seem to show."""
-        return list(_readings(*self.tracks))
+
+@dataclass(frozen=True, slots=True)
+class Thrown:
+    """When the dice in play were taken up as a roll, and whose they are by where they lay."""
+
+    side: Side | None
+    time: float
 
 
-class DiceWatch:
-    """Follows every die in sight."""
+class DiceTracker:
+    """Follows every die in sight. thrown: of the dice in play, None where they were never found."""
 
     def __init__(self, seats: Seats, on_checker_is_bad: bool) -> None:
         self._seats = seats
         self._on_checker_is_bad = on_checker_is_bad
         self._tracks: list[Track] = []
         self._held: tuple[Track, ...] = ()
-        self._by_play = False
+        self.thrown: Thrown | None = None
         self._time = 0.0
         self._extent = 0.0
         self._glimpsed: list[Track] = []
@@ -135,14 +138,14 @@ class DiceWatch:
 
     def hold(self, roll: Roll) -> None:
         """These dice are being played with."""
-        self._held, self._by_play = roll.tracks, False
+        self._held, self.thrown = roll.tracks, Thrown(roll.side, self._time)
 
     def release(self) -> None:
         """The turn is over: what still lies there is spent."""
         for track in self._tracks:
             if _among(track, self._held) or self._time - track.first > LONG_THERE:
                 track.spent = True
-        self._held = ()
+        self._held, self.thrown = (), None
         self._glimpsed = []
 
     def spend(self, roll: Roll) -> None:
@@ -175,40 +178,10 @@ class DiceWatch:
         """Some die lies on the leaves."""
         return any(not track.missed and not track.lies_outside for track in self._tracks)
 
-    def value(self) -> Dice | None:
-        """The dice in play as the votes stand, None unless certain."""
-        if len(self._held) != 2 or any(track.lead < SURE for track in self._held):
-            return None
-        first, second = self._held
-        return first.value, second.value
-
-    def doubtful(self) -> dict[Dice, float]:
-        """What the dice in play may show by their looks, the likeliest first, each with how far it is behind that."""
-        if len(self._held) != 2:
-            return {}
-        return _readings(*self._held)
-
     @property
-    def by_play(self) -> bool:
-        """The dice in play are believed to show what was played rather than what they look most like."""
-        return self._by_play and bool(self._held)
-
-    def believe(self, dice: Dice, *, told: bool = False, by_play: bool = False) -> None:
-        """The dice in play show this, whatever they look like. told: people said so, no look changes it.
-
-        by_play: it is what was played that tells.
-        """
-        if len(self._held) != 2:
-            return
-        self._by_play = by_play
-        first, second = self._held
-        as_said = first.looked[dice[0] - 1] + second.looked[dice[1] - 1]
-        crossed = first.looked[dice[1] - 1] + second.looked[dice[0] - 1]
-        for track, value in zip(self._held, dice if as_said >= crossed else dice[::-1], strict=True):
-            looked = track.looked
-            track.believed = [0.0] * 6
-            track.believed[value - 1] = max(looked) - looked[value - 1] + SURE + DOUBT
-            track.told = value if told else 0
+    def held(self) -> tuple[Track, ...]:
+        """The dice in play."""
+        return self._held
 
     # -------------------------------------------------------------- the next roll
 
@@ -226,11 +199,11 @@ class DiceWatch:
 
     def unequal(self, roll: Roll) -> Roll | None:
         """An opening roll never shows equal numbers (R8): what else this one may be, None where it is clear."""
-        gaps = [(track.lead, track) for track in roll.tracks]
-        gap, doubtful = min(gaps, key=lambda pair: pair[0])
-        if gap > DOUBT:
+        doubtful = min(roll.tracks, key=lambda track: track.lead)
+        if doubtful.lead > UNEQUAL:
             return None
-        second = doubtful.faces(DOUBT)[1]
+        looked = doubtful.looked
+        second = 1 + sorted(range(6), key=looked.__getitem__)[-2]
         values = [second if track is doubtful else track.value for track in roll.tracks]
         return replace(roll, dice=(values[0], values[1]))
 
@@ -274,10 +247,17 @@ class DiceWatch:
         return Roll(values, side, first_mover, apart, any(track.lies_badly for track in tracks), tracks)
 
 
-def _readings(first: Track, second: Track) -> dict[Dice, float]:
-    """All pairs of faces not more than DOUBT behind the likeliest, which comes first; with how far they are."""
-    pairs = {(one, two): far + off for (one, far), (two, off) in product(first.behind(), second.behind())}
-    return {dice: pairs[dice] for dice in sorted(pairs, key=pairs.__getitem__) if pairs[dice] <= DOUBT}
+def readings(tracks: tuple[Track, ...], trust: Trust, reach: float) -> dict[Dice, float]:
+    """What two dice may show, the likeliest roll first, with its log-likelihood (0 for the best, down to -reach)."""
+    if len(tracks) != 2:
+        return {}
+    first, second = (trust.faces(track.owner, track.looked) for track in tracks)
+    found = {(one + 1, two + 1): first[one] + second[two] for one, two in product(range(6), repeat=2)}
+    likeliest: dict[Dice, float] = {}
+    for dice in sorted(found, key=found.__getitem__, reverse=True):
+        if found[dice] >= -reach and dice[::-1] not in likeliest:
+            likeliest[dice] = found[dice]
+    return likeliest
 
 
 def _among(track: Track, tracks: Iterable[Track]) -> bool:

@@ -12,12 +12,13 @@ from dataclasses import dataclass
 
 from arbiter.position import BAR, CHECKERS, OFF, Position, Side
 from arbiter.referee.evidence import PlaceEvidence
+from arbiter.referee.priors import AT_ONCE, INDEPENDENT
 
 CLIP = 10.0
 """The most that one place says against a count, in natural logarithms."""
 CHANGE = 0.5
 """What a place must say before its count is believed to have changed, where nothing else decides."""
-HOPELESS = 2 * CLIP
+HOPELESS = 1.2 * CLIP
 """A partial reading this far behind the best one is not followed further."""
 VANISHED = 6.0
 """Cost of a reading that lacks a checker or has one too many (R73): more likely a place is misread."""
@@ -78,7 +79,9 @@ class View:
     def forgiving(self, known: Position, offsets: Sequence[float]) -> View:
         """The view where places that look as they did when they held `known` may well still do so."""
         places = (
-            PlaceView({**view.scores, count: min(0.0, view.says(count) + offset)}, view.other, view.hidden)
+            PlaceView({**view.scores, count: min(0.0, view.says(count) + _no_news(offset))}, view.other, view.hidden)
+            if offset
+            else view
             for view, count, offset in zip(self.places, counts(known), offsets, strict=True)
         )
         return View(tuple(places))
@@ -93,6 +96,11 @@ class View:
             if max(count) >= FULL_ROW and offsets[point] < AGREED and then[point] == now[point]:
                 places[point] = places[point].firmly(count)
         return View(tuple(places))
+
+
+def _no_news(offset: float) -> float:
+    """So much of what a place lacked when its count was settled is forgiven when it lacks it again."""
+    return offset - min(INDEPENDENT * offset, AT_ONCE)
 
 
 def counts(position: Position) -> tuple[Count, ...]:

@@ -15,7 +15,7 @@ Lie = tuple[int, Side | None]
 """Value and owner as the cube lies."""
 
 
-class CubeWatch:
+class CubeTracker:
     """Tells a turned cube from a misread one: the new lie must last, and must be new."""
 
     def __init__(self) -> None:

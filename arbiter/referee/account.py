@@ -1,0 +1,97 @@
+"""From one account of the match to another: what has to be taken back of what was told, and told again otherwise.
+
+A reader of the events sees `undo` and the better account. Nothing is warned of that way: what was let stand meanwhile
+stands.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from arbiter.match.events import (
+    Event,
+    IllegalPlay,
+    PlayCorrected,
+    PlayMade,
+    PlayStood,
+    RollSeen,
+    Undone,
+    WarningWithdrawn,
+)
+from arbiter.match.state import Action, MatchState, Phase, apply
+from arbiter.referee.unseen_turns import results_of_any_roll
+
+NAMED_LATE = 3
+"""Actions back to a play whose roll may yet be named."""
+MESSAGE = "The board shows by now what was really played."
+
+
+def actions_of(state: MatchState) -> list[Action]:
+    """All actions that led to a state, oldest first."""
+    found: list[Action] = []
+    while action := state.last:
+        found.append(action)
+        state = action.before
+    return found[::-1]
+
+
+def with_roll_named(told: MatchState, rivals: Iterable[MatchState]) -> MatchState | None:
+    """The same match where an unseen roll of the last turns follows from its play; None where none does.
+
+    rivals: the accounts that may be right as well.
+    """
+    actions = actions_of(told)[-NAMED_LATE:]
+    for number, action in enumerate(actions):
+        made = action.event
+        if not isinstance(made, PlayMade) or made.dice is not None or action.before.phase is not Phase.TO_ROLL:
+            continue
+        ways = results_of_any_roll(action.before.position, made.player).get(made.position, ())
+        if len(ways) != 1 or any(_differs(rival, len(action.before.turns), made.play) for rival in rivals):
+            continue
+        state = apply(action.before, replace(made, dice=ways[0][0]))
+        for later, after in zip(actions[number + 1 :], [*actions[number + 2 :], None], strict=True):
+            then, event = after.before if after else told, later.event
+            state = apply(state, _again(event, then, event.frame, event.time))
+        return state
+    return None
+
+
+def _differs(rival: MatchState, turn: int, play: str) -> bool:
+    return len(rival.turns) <= turn or rival.turns[turn].play != play
+
+
+def revision(told: MatchState, better: MatchState, frame: int, time: float) -> tuple[Event, ...]:
+    """The events that lead from what was told to the better account."""
+    old, new = actions_of(told), actions_of(better)
+    same = 0
+    while same < min(len(old), len(new)) and old[same] is new[same]:
+        same += 1
+    events: list[Event] = []
+    if told.warning and told.warning.provisional:
+        events.append(WarningWithdrawn(frame, time, told.warning.player))
+    later = new[same:]
+    back = len(old) - same
+    if not (back == 1 and _read_again(old[same], later, told)):
+        events += [Undone(frame, time, MESSAGE)] * back
+    for number, action in enumerate(later):
+        after = later[number + 1].before if number + 1 < len(later) else better
+        follows = later[number + 1].event if number + 1 < len(later) else None
+        if isinstance(action.event, IllegalPlay) and isinstance(follows, PlayStood | PlayCorrected):
+            continue
+        events.append(_again(action.event, after, frame, time))
+    return tuple(events)
+
+
+def _read_again(last: Action, later: Iterable[Action], told: MatchState) -> bool:
+    """The dice that lie there are only read otherwise, or the other player's after all at the opening."""
+    first = next(iter(later), None)
+    if first is None or not isinstance(last.event, RollSeen) or not isinstance(first.event, RollSeen):
+        return False
+    return told.phase is Phase.MOVING and (first.event.player is told.player or not told.turns)
+
+
+def _again(event: Event, after: MatchState, frame: int, time: float) -> Event:
+    if isinstance(event, RollSeen) and after.player and after.dice and after.phase is Phase.MOVING:
+        return replace(event, frame=frame, time=time, player=after.player, dice=after.dice)
+    return replace(event, frame=frame, time=time)

@@ -1,0 +1,129 @@
+"""The accounts that are followed, each with its weight: what each predicts, which explanations stay, what is merged."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Iterator
+from dataclasses import replace
+
+from arbiter.match.events import Event, PlayMade
+from arbiter.match.state import MatchState, Phase, apply
+from arbiter.referee import priors
+from arbiter.referee.between_turns import late_dice, opening, to_roll
+from arbiter.referee.correcting import being_corrected
+from arbiter.referee.during_turn import play_ended, under_way
+from arbiter.referee.hypothesis import At, Explanation, Hypothesis, Step
+from arbiter.referee.situation import Situation
+
+LATE = 8.0
+"""Seconds after a play without dice in which they may still come into sight."""
+
+
+def predicted(one: Hypothesis, now: Situation) -> Iterator[Explanation]:
+    """How one account explains what is seen."""
+    state = one.state
+    match state.phase:
+        case Phase.MOVING if now.ending:
+            yield from play_ended(one, now)
+        case Phase.MOVING:
+            yield from under_way(one, now)
+        case Phase.CORRECTING:
+            yield from being_corrected(one, now)
+        case Phase.TO_ROLL if state.player is None:
+            yield from opening(one, now)
+        case Phase.TO_ROLL | Phase.DOUBLED:
+            yield from to_roll(one, now)
+    if now.roll and state.last and now.seen.clear and now.seen.time - state.last.event.time <= LATE:
+        yield from late_dice(one, now, state.last.before.position)
+
+
+def explanations(beam: Iterable[Hypothesis], now: Situation, *, every: bool) -> list[Explanation]:
+    """The accounts' explanations, the likeliest first. every: also of accounts that cannot have the best one."""
+    found: list[Explanation] = []
+    best, reach = float("-inf"), priors.ALTERNATIVE if every else 0.0
+    for one in sorted(beam, key=lambda one: -one.weight):
+        if one.weight < best - reach:
+            break
+        for explanation in predicted(one, now):
+            found.append(explanation)
+            best = max(best, explanation.weight)
+    return sorted(found, key=lambda explanation: -explanation.weight)
+
+
+def favoured(found: list[Explanation], leader: Hypothesis) -> Explanation:
+    """The best explanation; a warning, or another account than the one told, must be better by its price."""
+    top = found[0]
+    if top.illegal:
+        rather = next((each for each in found if not each.illegal and not each.doubt), None)
+        if rather and top.weight - rather.weight < priors.FALSE_WARNING:
+            return rather
+    if top.source is not leader:
+        own = next((each for each in found if each.source is leader and each.kind == top.kind), None)
+        if own and top.weight - own.weight < priors.SWITCH:
+            return own
+    return top
+
+
+def explained(one: Hypothesis, found: Iterable[Explanation]) -> float:
+    """How well this account explains the board."""
+    mine = [each.weight for each in found if each.source is one and not each.illegal and not each.doubt]
+    return max(mine) - one.weight if mine else 0.0
+
+
+def on_the_way(one: Hypothesis, now: Situation) -> bool:
+    """Whether what lies there is on the way to a legal play."""
+    found = explanations((one,), now, every=True)
+    return bool(found) and not found[0].illegal and not found[0].doubt
+
+
+def advanced(found: list[Explanation], step: Step, now: Situation, at: At) -> list[Hypothesis]:
+    """The accounts after a step, as those explanations have it that take that step."""
+    taken = [each for each in found if each.step is step and not each.doubt]
+    top = taken[0].weight
+    near = [each for each in taken if each.weight > top - priors.ALTERNATIVE][: priors.BEAM]
+    return [child(each, now, at) for each in near]
+
+
+def child(explanation: Explanation, now: Situation, at: At) -> Hypothesis:
+    """The account that goes on as this explanation says."""
+    source, events = explanation.source, explanation.tell(at) if explanation.tell else ()
+    state = after(source.state, events)
+    trust = source.trust
+    if explanation.step is Step.END and explanation.dice and not explanation.illegal and not source.dice_told:
+        trust = now.learned(trust, explanation.dice)
+    made = replace(
+        source, state=state, weight=explanation.weight, trust=trust, enough=explanation.enough, dice_told=False,
+    )  # fmt: skip
+    if explanation.step is Step.THROW:
+        made = replace(made, reopened=False, dismissed=None)
+    if made.lies != source.lies:
+        made = made.settled(now.deciding_board)
+    else:
+        made = replace(made, weight=made.weight - explanation.fit)
+    return replace(made, reopened=False) if explanation.step is not Step.STAY else made
+
+
+def after(state: MatchState, events: Iterable[Event]) -> MatchState:
+    for event in events:
+        state = apply(state, event)
+    return state
+
+
+def pruned(beam: Iterable[Hypothesis]) -> list[Hypothesis]:
+    """Equal accounts become the likelier one; the best few stay, the best one at 0."""
+    best: dict[Hashable, Hypothesis] = {}
+    for one in sorted(beam, key=lambda one: -one.weight):
+        best.setdefault(same(one), one)
+    kept = list(best.values())[: priors.BEAM]
+    top = kept[0].weight
+    return [replace(one, weight=one.weight - top) for one in kept if one.weight > top - priors.ALTERNATIVE]
+
+
+def roll_known(one: Hypothesis) -> bool:
+    """Whether the last play's roll is known."""
+    event = one.state.last.event if one.state.last else None
+    return not isinstance(event, PlayMade) or event.dice is not None
+
+
+def same(one: Hypothesis) -> Hashable:
+    state = one.state
+    return (state.phase, state.player, one.lies, len(state.turns), state.cube, one.trust.misread)

@@ -1,0 +1,98 @@
+"""Where a game begins, and where it ends without anybody having told how: the board is set up anew or cleared."""
+
+from __future__ import annotations
+
+from arbiter.match.cube_answers import game_over
+from arbiter.match.endings import likeliest_ending
+from arbiter.match.events import Dropped, Event, GameOver, GameStarted, MatchOver, OutOfStep
+from arbiter.match.state import MatchState, Phase, apply
+from arbiter.position import START, Position
+from arbiter.referee import priors
+from arbiter.referee.dice_tracker import DiceTracker
+from arbiter.referee.hypothesis import At
+from arbiter.referee.likelihood import displaced
+from arbiter.referee.observation import Hold, Observation
+from arbiter.scoring import finisher, is_crawford, kind_of_win, match_winner
+
+START_FIT = -12.0
+"""Fit from which the starting position is believed: about one misread place."""
+START_AT_ROLL = -25.0
+"""The same where an opening roll is thrown."""
+UPHEAVAL = 10
+"""More checkers than this elsewhere is no play: the board is being cleared or set up."""
+FEW_LEFT = 10
+"""A board with no more checkers in sight than this, of those that should be there twice as many, was cleared."""
+ANSWER_WITHIN = 60.0
+"""Seconds after which the next opening roll goes on by the likeliest answer."""
+
+
+def game_begins(state: MatchState, seen: Observation, dice: DiceTracker, stands: Hold, at: At) -> tuple[Event, ...]:
+    """Nothing is said until the starting position stands there (R4), whatever the board shows before."""
+    if seen.board is None:
+        return ()
+    fit = seen.board.view.fit(START)
+    if seen.clear:
+        stands.see(fit > START_FIT, at[1])
+    seen_long = stands.key is True and stands.lasted(priors.START_SEEN)
+    if not seen_long and (dice.fresh() is None or fit <= START_AT_ROLL):
+        return ()
+    stands.reset()
+    return (_started(state, at),)
+
+
+def _started(state: MatchState, at: At) -> GameStarted:
+    return GameStarted(*at, START, crawford=is_crawford(state.rules, state.score, state.crawford_played))
+
+
+def set_up_anew(state: MatchState, seen: Observation, dice: DiceTracker, stands: Hold, at: At) -> tuple[Event, ...]:
+    """People ended the game without telling how: asked is who won, and how much.
+
+    After a double it was dropped (R50), after a resignation that was accepted.
+    """
+    if seen.clear:
+        stands.see(seen.like_start and _stands(state, seen), at[1])
+    asked = state.out_of_step if state.out_of_step and state.out_of_step.asks == "ending" else None
+    if stands.key is True and stands.lasted(priors.NEW_GAME_SEEN):
+        if asked is None:
+            return _ended(state, at)
+        if dice.fresh() and at[1] - asked.time >= ANSWER_WITHIN and state.chouette is None:
+            return _assumed(state, at)
+    return ()
+
+
+def _stands(state: MatchState, seen: Observation) -> bool:
+    away = displaced(state.position, START) > UPHEAVAL
+    return away and seen.board is not None and seen.board.view.fit(START) > START_FIT
+
+
+def cleared(known: Position, seen: Position) -> bool:
+    """Whether far fewer checkers are in sight than there should be."""
+    there, left = (sum(sum(row[1:]) for row in position.rows) for position in (known, seen))
+    return left <= FEW_LEFT and there >= 2 * FEW_LEFT
+
+
+def _ended(state: MatchState, at: At) -> tuple[Event, ...]:
+    if state.phase is Phase.DOUBLED and state.player:
+        return (Dropped(*at, state.player.other),)
+    if offer := state.resignation:
+        return (game_over(state, offer.player.other, offer.kind, *at),)
+    return (OutOfStep(*at, START, "ending"),)
+
+
+def _assumed(state: MatchState, at: At) -> tuple[Event, ...]:
+    """Nobody has answered, and the next game's opening roll lies there."""
+    ending = likeliest_ending(state, *at)
+    if not isinstance(ending, GameOver):
+        return (ending,)
+    return (ending, _started(apply(state, ending), at))
+
+
+def what_follows(state: MatchState, at: At) -> tuple[Event, ...]:
+    """What follows from a state alone: a game won, a double dropped, a match won."""
+    if state.phase is Phase.TO_ROLL and state.turns and (winner := finisher(state.position)):
+        return (game_over(state, winner, kind_of_win(state.position, winner), *at),)
+    if state.phase is Phase.GAME_OVER and state.result is None and state.player:
+        return (game_over(state, state.player, "single", *at),)  # a double was dropped (R50)
+    if state.phase is Phase.GAME_OVER and (champion := match_winner(state.rules, state.score)):
+        return (MatchOver(*at, champion, state.score),)
+    return ()

@@ -1,0 +1,134 @@
+"""One account of the match up to now, and one explanation of what is seen next.
+
+A hypothesis is a state of the match with its weight; the events that led to it are the actions of its state
+(`MatchState.last`). It never changes: what happens next makes new ones.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+
+from arbiter.match.events import Event
+from arbiter.match.state import MatchState, Phase
+from arbiter.plays import Dice
+from arbiter.position import Position, Side
+from arbiter.referee.likelihood import View
+from arbiter.referee.observation import Board
+from arbiter.referee.priors import LEARNED_FROM, REVISED, Enough
+from arbiter.referee.trust import Trust
+from arbiter.scoring import finisher
+
+At = tuple[int, float]
+"""Frame and time of an event."""
+Tell = Callable[[At], tuple[Event, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Hypothesis:
+    """state: the fold of its events. weight: in nats, against the others'.
+
+    offsets, seen_as: how far each place was behind, and how it looked, when it was known to hold what lies there.
+    unsettled: the fit of what lies there when it came to lie there, while that rest still goes on.
+    trust: how far the faces of each set can be trusted. dice_told: people said what the dice show.
+    reopened: an action was taken back, so the board may show what no longer counts until the next roll.
+    dismissed: a board whose warning people have withdrawn.
+    enough: how long this must be the best account before it is told, where it was not told already.
+    """
+
+    state: MatchState
+    weight: float = 0.0
+    offsets: tuple[float, ...] = ()
+    seen_as: tuple[int, ...] = ()
+    unsettled: float | None = None
+    trust: Trust = field(default_factory=Trust)
+    dice_told: bool = False
+    reopened: bool = False
+    dismissed: Position | None = None
+    enough: Enough = REVISED
+
+    @property
+    def lies(self) -> Position:
+        """What lies on the board, apart from a play under way."""
+        state = self.state
+        if state.phase is Phase.CORRECTING and state.warning:
+            return state.warning.position
+        return state.position
+
+    def turn(self) -> tuple[Side, Dice]:
+        """Who is moving, with what dice. Only in the phases MOVING and CORRECTING."""
+        if self.state.player is None or self.state.dice is None:
+            raise RuntimeError("nobody is moving")
+        return self.state.player, self.state.dice
+
+    def view(self, board: Board) -> View:
+        """The board in the light of what this account knows."""
+        return board.knowing(self.lies, self.offsets, self.seen_as)
+
+    def settled(self, board: Board | None) -> Hypothesis:
+        """What lies there is known from now on; how it looks is learned, now and again when the rest ends."""
+        if board is None:
+            return replace(self, offsets=(), seen_as=(), unsettled=None)
+        return replace(self._learned(board), unsettled=board.view.fit(self.lies))
+
+    def gain(self, board: Board, explained: float) -> float:
+        """What a rest that is over says for this account. explained: how well it explained the last look.
+
+        Where it was settled in this very rest its fit has counted already, by the first looks.
+        """
+        if self.unsettled is None:
+            return explained
+        return 0.0 if self.state.phase is Phase.MOVING else board.view.fit(self.lies) - self.unsettled
+
+    def rested(self, board: Board, gain: float) -> Hypothesis:
+        """After a rest; where it was settled in it, its look is learned from all looks."""
+        rested = replace(self, unsettled=None, weight=self.weight + gain)
+        return rested if self.unsettled is None or self.state.phase is Phase.MOVING else rested._learned(board)
+
+    def _learned(self, board: Board) -> Hypothesis:
+        offsets = board.view.familiar(self.lies)
+        if sum(offsets) >= LEARNED_FROM:
+            return replace(self, offsets=(), seen_as=())
+        return replace(self, offsets=offsets, seen_as=board.seen_as)
+
+
+class Step(StrEnum):
+    """What kind of thing has happened, when an explanation is right."""
+
+    STAY = "stay"  # nothing that ends or begins a turn
+    BOARD = "board"  # the board was changed between two turns, or was another one before
+    THROW = "throw"  # the dice that lie there are the next roll
+    END = "end"  # the play is over
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """How one hypothesis explains what is seen. weight: its own, with prior and fit. lies: what the board shows then.
+
+    tell: the events that go with it; `at` is filled in when they are told. dice: what those in play show then.
+    fit: the part of the weight that is the present rest's board and will count when that rest ends.
+    enough: how long it must be the best before it is believed.
+    """
+
+    source: Hypothesis
+    weight: float
+    lies: Position
+    step: Step = Step.STAY
+    tell: Tell | None = None
+    dice: Dice | None = None
+    fit: float = 0.0
+    enough: Enough = REVISED
+    illegal: bool = False
+    doubt: bool = False
+
+    @property
+    def kind(self) -> tuple[Step, bool, bool]:
+        """What kind of thing has happened, and whether it is a fault or nothing that players do."""
+        return self.step, self.illegal, self.doubt
+
+    @property
+    def key(self) -> Hashable:
+        """What has to last: the same account of the same board; of a game that is won, only that."""
+        won = finisher(self.lies)
+        return (won or self.lies, self.illegal, self.doubt, self.step is Step.THROW)

@@ -1,0 +1,169 @@
+"""All looks of one rest of the table as one observation: the board, the dice and the cube, and what a hand covered.
+
+A watcher repeats its evidence while nothing changes; that is no new vote. Looks at a thing that lies still are
+dependent, so they are averaged, not added up.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Hashable
+from dataclasses import dataclass, field, replace
+
+from arbiter.position import START, Position
+from arbiter.referee.cube_tracker import CubeTracker
+from arbiter.referee.dice_tracker import DiceTracker
+from arbiter.referee.evidence import Evidence, PlaceEvidence
+from arbiter.referee.likelihood import Look, View, look_of, view_of
+from arbiter.referee.priors import Enough
+from arbiter.seats import Seats
+
+WINDOW = 6
+"""Looks that are averaged, the newest ones."""
+LONGEST_STEP = 0.25
+"""Seconds that one look can vouch for."""
+LONG_STILL = 6.0
+"""Seconds for which no hand lies still."""
+MOST_HIDDEN = 6
+"""With more places hidden than this nothing is concluded from the board."""
+LIKE_START = -60.0
+"""Fit from which a board is asked whether the starting position stands there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """What the looks of one rest say of the board. view: of these looks alone; seen_as: `Evidence.looks`."""
+
+    view: View
+    seen_as: tuple[int, ...]
+    looks: int
+    _known: dict[tuple[Position, tuple[float, ...]], View] = field(default_factory=dict, compare=False, repr=False)
+
+    def knowing(self, known: Position, offsets: tuple[float, ...], known_as: tuple[int, ...]) -> View:
+        """The board in the light of a position that is known, and of how it looked when it was settled."""
+        if not offsets:
+            return self.view
+        key = (known, offsets)
+        if key not in self._known:
+            view = self.view.forgiving(known, offsets)
+            if known_as and self.seen_as:
+                view = view.remembering(known, offsets, known_as, self.seen_as)
+            self._known[key] = view
+        return self._known[key]
+
+
+@dataclass(frozen=True, slots=True)
+class Observation:
+    """What is known of the table after one more look.
+
+    board: None where it cannot be told now; before: how it lay before the last hand or motion.
+    clear: this look shows it all, and nothing moves. disturbed: a hand or motion is over the table.
+    rest_ended: the rest has ended with this look, and `before` is all that was seen in it.
+    """
+
+    frame: int
+    time: float
+    clear: bool
+    disturbed: bool
+    rest_ended: bool
+    like_start: bool
+    board: Board | None
+    before: Board | None
+
+    @property
+    def lately(self) -> Board | None:
+        """The board now, or else as it lay before the hand that is over it."""
+        return self.board or self.before
+
+
+class Observer:
+    """Makes observations of looks. dice and cube are followed through the hands that pass over them."""
+
+    def __init__(self, seats: Seats, *, on_checker_is_bad: bool) -> None:
+        self.dice = DiceTracker(seats, on_checker_is_bad)
+        self.cube = CubeTracker()
+        self._cover = CoverTracker()
+        self._looks: deque[Look] = deque(maxlen=WINDOW)
+        self._count = 0
+        self._board: Board | None = None
+        self._before: Board | None = None
+        self._last: tuple[object, ...] = ()
+
+    def see(self, evidence: Evidence) -> Observation:
+        evidence = self._cover.discount(evidence)
+        said = (evidence.places, evidence.dice, evidence.cube)
+        repeated = bool(evidence.places) and self._last == said
+        newly = not self._last or self._last[0] != evidence.places
+        self._last = said
+        self.dice.see(evidence, repeated=repeated)
+        if not repeated:
+            self.cube.see(evidence)
+        disturbed = evidence.hand or not evidence.still
+        ended = disturbed and self._board is not None
+        if disturbed:
+            if self._board:
+                self._before = self._board
+            self._board = None
+            self._looks.clear()
+            self._count = 0
+        clear = not disturbed and bool(evidence.places)
+        if clear and (newly or self._board is None):
+            self._take_in(evidence.places, evidence.looks)
+        like_start = clear and self._board is not None and self._board.view.fit(START) > LIKE_START
+        board, before = _readable(self._board), _readable(self._before)
+        return Observation(evidence.frame, evidence.time, clear, disturbed, ended, like_start, board, before)
+
+    def _take_in(self, places: tuple[PlaceEvidence, ...], seen_as: tuple[int, ...]) -> None:
+        self._looks.append(look_of(places))
+        self._count += 1
+        self._board = Board(view_of(self._looks), seen_as, self._count)
+
+
+def _readable(board: Board | None) -> Board | None:
+    hidden = board is not None and sum(place.hidden for place in board.view.places) > MOST_HIDDEN
+    return None if hidden else board
+
+
+class CoverTracker:
+    """Tells a hand from a glass: what lies still over the board for long is part of the scene."""
+
+    def __init__(self) -> None:
+        self._since: float | None = None
+        self._usual: frozenset[int] | None = None
+
+    def discount(self, evidence: Evidence) -> Evidence:
+        """The evidence, without its hand where only the usual places are covered."""
+        if not evidence.hand or not evidence.still:
+            self._since = None
+            return evidence
+        covered = frozenset(place for place, seen in enumerate(evidence.places) if seen.hidden)
+        if self._since is None:
+            self._since = evidence.time
+        if evidence.places and evidence.time - self._since >= LONG_STILL:
+            self._usual = covered
+        known = bool(evidence.places) and self._usual is not None and covered <= self._usual
+        return replace(evidence, hand=False) if known else evidence
+
+
+class Hold:
+    """How long the same thing has been seen; short disturbances in between do not count against it."""
+
+    def __init__(self) -> None:
+        self.key: Hashable = None
+        self.looks = 0
+        self.seconds = 0.0
+        self._last = 0.0
+
+    def see(self, key: Hashable, time: float) -> None:
+        if key != self.key:
+            self.key, self.looks, self.seconds = key, 0, 0.0
+        else:
+            self.seconds += min(max(0.0, time - self._last), LONGEST_STEP)
+        self.looks += 1
+        self._last = time
+
+    def lasted(self, enough: Enough) -> bool:
+        return self.looks >= enough[0] and self.seconds >= enough[1]
+
+    def reset(self) -> None:
+        self.key, self.looks, self.seconds = None, 0, 0.0

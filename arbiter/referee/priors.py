@@ -1,0 +1,94 @@
+"""Every number by which the referee weighs one account of the table against another, once, with unit and source.
+
+All are natural logarithms (nats) unless they say otherwise; 2.3 nats are ten to one. They are costs: larger is rarer.
+`python -m tests.arbiter_referee.many_games` measures what a change of any of them does.
+"""
+
+from __future__ import annotations
+
+# ------------------------------------------------------------------ what people do
+
+ILLEGAL_PLAY = 4.5
+"""A play against the rules, beside a legal one of the same roll: once in thirty turns (3.4), times the boards that a
+player errs on to, of which there are some three times as many as legal ones (1.1)."""
+SECOND_FAULT = 3.4
+"""Each further fault in one play: who errs once errs again as seldom as anybody."""
+THROWN_AGAIN = 3.0
+"""The same player has thrown other dice, and the first roll did not count."""
+KNOCK = 11.0
+"""Checkers lie anywhere else: knocked, lifted out, set up. Dearer than two faults in one play, cheaper than three."""
+FAR_OFF = 3.5
+"""Each checker beyond the second that lies elsewhere than in the nearest legal position: nobody plays so."""
+CHANGED_LATER = 5.0
+"""A finished legal play that is changed to another legal one after all."""
+PUT_RIGHT = 2.5
+"""A play warned of now looks like a legal one, beside its lying there still."""
+LIES_OTHERWISE = 3.0
+"""A play warned of was touched again and lies otherwise, still against the rules."""
+UNSEEN_TURN = 4.0
+"""A whole turn whose dice nobody saw: one in fifty."""
+WRONG_LEAF = 1.0
+"""Dice thrown in the other player's half, at a table whose habits are not known yet (R57)."""
+WRONG_LEAF_KEPT = 6.0
+"""The same where both players have thrown in their own halves so far."""
+OTHER_OPENER = 3.0
+"""At the opening the dice lie where one player throws, and the other moves first."""
+REARRANGED = 7.0
+"""The board was changed between two turns, and play goes on from what lies there (R64)."""
+
+# ------------------------------------------------------------------ how far the eyes can be trusted
+
+INDEPENDENT = 0.3
+"""Share of what a place lacks against the count that it is known to hold, that is news at the next rest; the rest is
+the same light on the same checkers. At most AT_ONCE a rest."""
+AT_ONCE = 0.5
+GOOD_SET, BAD_SET = 0.002, 0.15
+"""How often a die that looks sure is taken for another face (a share): with most sets, and where lens, light or the
+dice themselves mislead the camera."""
+BAD_SETS = 0.06
+"""So many sets are of that kind (a share); how many of a set's dice were misread soon tells."""
+FACE_KNOWN_AFTER = 2.0
+"""Dice of one face after which its own misreadings count as much as those of the whole set."""
+DICE_AGAINST_BOARD = 1.4
+"""So much more do dice weigh than what their looks say: places are surer of their counts than they are right."""
+MOST_PER_REST = 2.0
+"""The most that one rest says for one account against another: a checker pushed aside for a moment decides nothing."""
+
+# ------------------------------------------------------------------ what is believed, and when
+
+ALTERNATIVE = 7.0
+"""An account this far behind the best one is not followed further."""
+BEAM = 8
+"""Accounts followed at most."""
+LEFT_OPEN = 3.0
+"""An account this far behind still leaves open what the best one says."""
+SWITCH = 2.0
+"""Lead with which another account of what was told already takes its place."""
+FALSE_WARNING = 0.5
+"""A warning must be likelier than its contrary by this: a false one costs a good deal more than one missed."""
+LEARNED_FROM = 12.0
+"""What a board may lack at most against a position for its look to be learned as that position's look."""
+
+Enough = tuple[int, float]
+"""Looks and seconds for which an account must have been the best before it is told."""
+
+FIRST_WARNING: Enough = (4, 0.3)
+NEXT_WARNING: Enough = (8, 1.2)
+CHECKER_IN_HAND: Enough = (10, 1.5)
+WITHDRAWN: Enough = (3, 0.3)
+LEGAL_END: Enough = (3, 0.1)
+ILLEGAL_END: Enough = (3, 0.13)
+NOTHING_MOVED: Enough = (15, 3.0)
+ALL_OFF: Enough = (8, 0.8)
+CORRECTED: Enough = (4, 0.3)
+REVISED: Enough = (3, 0.2)
+START_SEEN: Enough = (5, 0.3)
+CHANGE_SEEN: Enough = (6, 0.6)
+UNSEEN_TURN_SEEN: Enough = (10, 1.5)
+UNSEEN_WIN_SEEN: Enough = (6, 0.5)
+RESTED: Enough = (4, 0.2)
+NEW_GAME_SEEN: Enough = (8, 1.0)
+OUT_OF_STEP_SEEN: Enough = (15, 2.0)
+OUT_OF_STEP_A_LITTLE_SEEN: Enough = (60, 8.0)
+"""The same for one or two checkers between two turns: somebody tries something out."""
+BACK_IN_STEP_SEEN: Enough = (3, 0.3)

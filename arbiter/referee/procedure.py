@@ -1,0 +1,163 @@
+"""How the game is conducted: which rolls count, when the cube was turned, when a game begins (R4 to R9, R47 to R63)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from arbiter.match.cube_answers import after_tie, refusal
+from arbiter.match.events import BadRoll, Doubled, Event, Note, RollSeen, Taken
+from arbiter.match.state import MatchState, Phase
+from arbiter.position import Side
+from arbiter.referee.cube_tracker import CubeTracker
+from arbiter.referee.dice_tracker import DiceTracker, Roll, Thrown
+from arbiter.referee.hypothesis import At, Hypothesis
+from arbiter.referee.observation import Observation
+from arbiter.referee.outcomes import outcomes
+
+BAD_ROLL_LOOKS = 15
+CUBE_LOOKS, CUBE_LOOKS_AT_ROLL = 3, 2
+CUBE_LATE = 2.0
+"""Seconds after a roll in which a cube turned before it may still be noticed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Throw:
+    """The dice that lie there beside those in play. roll: where they count; void: why they do not, to be told.
+
+    only: where other dice lie there as well that do count, the roll that does not.
+    """
+
+    roll: Roll | None = None
+    void: tuple[Event, ...] = ()
+    only: Roll | None = None
+
+
+NOTHING = Throw()
+
+
+def throw_of(state: MatchState, dice: DiceTracker, at: At, board_looks: int) -> Throw:
+    """What the fresh dice are, by the rules of throwing."""
+    roll = dice.fresh()
+    match state.phase:
+        case Phase.MOVING:
+            return _while_moving(state, dice, roll, at)
+        case Phase.CORRECTING:
+            return _while_correcting(state, roll, at)
+        case Phase.TO_ROLL | Phase.DOUBLED if state.player is None:
+            return _opening(state, dice, roll, at)
+        case Phase.TO_ROLL | Phase.DOUBLED:
+            return _of_player(state, dice, roll, at, board_looks)
+    return Throw(roll)
+
+
+def find_dice(told: Hypothesis, seen: Observation, dice: DiceTracker, bare: int) -> int:
+    """The dice in play, found again after a restart; else the clear looks in a row without any die in sight.
+
+    bare: so many there were before this look.
+    """
+    if told.state.phase is not Phase.MOVING or dice.holding:
+        return 0
+    player, shown = told.turn()
+    roll = dice.fresh()
+    if roll and (roll.side is not player.other or sorted(roll.dice) == sorted(shown)):
+        dice.hold(roll)
+        return 0
+    if not seen.clear or roll is not None:
+        return bare
+    return 0 if dice.any_inside or told.reopened else bare + 1
+
+
+def _bad(at: At, player: Side, rule: str, message: str) -> tuple[Event, ...]:
+    return (BadRoll(*at, player, (rule,), message),)
+
+
+def _of_player(state: MatchState, dice: DiceTracker, roll: Roll | None, at: At, board_looks: int) -> Throw:
+    player = state.player
+    if player is None:
+        return NOTHING
+    if roll is None:
+        if not dice.one_left_the_board():
+            return NOTHING
+        return Throw(void=_bad(at, player, "R58", "A die has left the board: both dice are rolled again."))
+    if roll.bad and board_looks:
+        message = "A die does not lie flat on the board: both dice are rolled again."
+        return Throw(void=_bad(at, player, "R58", message)) if roll.looks >= BAD_ROLL_LOOKS else NOTHING
+    if roll.side is player.other and state.rules.dice_leaf == "right":
+        return Throw(void=_bad(at, player, "R57", "The dice must be rolled in the half to the roller's right."))
+    return Throw(roll)
+
+
+def _opening(state: MatchState, dice: DiceTracker, roll: Roll | None, at: At) -> Throw:
+    """Equal opening dice: both roll again, and where agreed the cube is turned (R9, R53)."""
+    if roll and roll.dice[0] == roll.dice[1] and not roll.apart:
+        roll = dice.unequal(roll) if roll.looks >= BAD_ROLL_LOOKS else None
+    if roll is None or roll.dice[0] != roll.dice[1]:
+        return Throw(roll)
+    again = after_tie(state, *at)
+    note = Note(*at, "Equal opening dice: both roll again (R9).")
+    return Throw(void=(again, note) if again else (note,))
+
+
+def _while_moving(state: MatchState, dice: DiceTracker, roll: Roll | None, at: At) -> Throw:
+    """Thrown while the last dice lie they come early (R61)."""
+    if roll is None or dice.covered or not dice.holding:
+        return Throw(roll)
+    player = state.player
+    if player and roll.side is player.other and roll.looks >= BAD_ROLL_LOOKS and not _may_roll_early(state):
+        message = "That roll came before the dice of the last turn were lifted: it does not count."
+        return Throw(void=_bad(at, player.other, "R61", message), only=roll)
+    return NOTHING
+
+
+def _may_roll_early(state: MatchState) -> bool:
+    """By agreement always, never, or where it tells the mover nothing: no contact, or a forced play (R61)."""
+    match state.rules.early_roll:
+        case "allowed":
+            return True
+        case "void":
+            return False
+        case "tolerated" if state.player and state.dice:
+            forced = len(outcomes(state.position, state.player, state.dice).results) == 1
+            return not state.position.contact or forced
+    return False
+
+
+def _while_correcting(state: MatchState, roll: Roll | None, at: At) -> Throw:
+    binding = state.rules.must_be_legal or state.demanded
+    player, dice = state.player, state.dice
+    if roll is None or not binding or player is None or dice is None:
+        return Throw(roll)
+    if roll.side is player and sorted(roll.dice) == sorted(dice):
+        return NOTHING
+    message = "The illegal play must be put right before the next roll."
+    return Throw(void=_bad(at, player.other, "R63", message))
+
+
+# ------------------------------------------------------------------ cube
+
+
+def doubled(state: MatchState, cube: CubeTracker, doubler: Side, looks: int, at: At) -> tuple[Event, ...]:
+    """A cube come to lie at the opponent's side, turned once, was offered and taken (R48, R49)."""
+    value = 2 * state.cube.value
+    if not cube.shows(value, doubler.other, looks) or refusal(state, doubler):
+        return ()
+    taken = Taken(*at, doubler.other, value)
+    return (taken,) if state.phase is Phase.DOUBLED else (Doubled(*at, doubler, value), taken)
+
+
+def cube_turned(
+    state: MatchState, cube: CubeTracker, thrown: Thrown | None, roll: Roll | None, at: At
+) -> tuple[Event, ...]:
+    """A double before the roll, one noticed just after it, or one with which an illegal play is let stand."""
+    player = state.player
+    if player is None:
+        return ()
+    match state.phase:
+        case Phase.TO_ROLL | Phase.DOUBLED:
+            return doubled(state, cube, player, CUBE_LOOKS_AT_ROLL if roll else CUBE_LOOKS, at)
+        case Phase.CORRECTING if not (state.rules.must_be_legal or state.demanded):
+            return doubled(replace(state, phase=Phase.TO_ROLL), cube, player.other, CUBE_LOOKS, at)
+        case Phase.MOVING if state.dice and state.turns and thrown and at[1] - thrown.time <= CUBE_LATE:
+            events = doubled(state, cube, player, CUBE_LOOKS, at)
+            return (*events, RollSeen(*at, player, state.dice)) if events else ()
+    return ()

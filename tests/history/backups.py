@@ -1,6 +1,6 @@
 """Backups of a match that is being played: `python -m tests.history.backups [--times 100] [--seed 1]`.
 
-Another process commits event after event, with pictures, as fast as it can. Each backup, restored elsewhere, is
+Another process commits event after event, with pictures, some fifty times a second. Each backup, restored elsewhere, is
 whole, and its match is what the journal held at one moment: the beginning of what it holds in the end, no shorter
 than when the backup was begun. Needs a system with fork.
 """
@@ -25,6 +25,8 @@ from bookgammon.history.data_lock import writing
 from bookgammon.history.journal import FILE, Journal
 from bookgammon.history.restore import restore
 
+PACE_S = 0.01
+
 
 def played(folder: Path) -> None:
     """A match without end."""
@@ -36,6 +38,7 @@ def played(folder: Path) -> None:
             write(picture_path(album_beside(folder / FILE), match.id, frame), f"picture {frame}".encode())
             if frame % 50 == 0:
                 journal.settle()
+            time.sleep(PACE_S)  # else each backup would have far more to copy than the one before
 
 
 def texts_in(folder: Path) -> tuple[str, ...]:

@@ -15,7 +15,7 @@ Image = npt.NDArray[np.uint8]
 class GrainLimits:
     """How many pictures are averaged. Measured by `python -m benchmarks.stillness`."""
 
-    sparse: int = 8
+    sparse: int = 16
     """Every so many pixels, across and down, one is compared."""
     beside: int = 2
     """Pixels to the one whose brightness is taken off first: lamps change both alike, grain does not."""

@@ -42,6 +42,9 @@ class StillnessLimits:
     """Grey levels: a cell's usual change is taken for no more, so that hands and checkers stay visible."""
     learns_in: float = 2.0
     """Seconds in which the usual change is learned."""
+    first_pairs: int = 10
+    learns_every: float = 0.2
+    """Pairs of frames that all teach what is usual, and seconds after which one does so in which nothing changed."""
     as_noise: float = 0.15
     """Share with which it is learned from cells that move together, as those under a hand do."""
     band_slack: float = 0.6
@@ -82,6 +85,7 @@ class Stillness:
         self._shape = (size[1] // self._step, size[0] // self._step)
         self._variance = np.zeros(self._shape, np.float32)
         self._pairs = 0
+        self._passed = 0.0
         self._level = 0.0
         self._moves = np.zeros(self._shape, np.float32)
         self._left_out = np.zeros(self._shape, np.bool_)
@@ -116,12 +120,18 @@ class Stillness:
 
     def moves(self, now: Cells, before: Cells, time: float, before_time: float) -> bool:
         """Whether anything moved between two frames that follow each other; learns what is usual from them."""
+        self._passed += min(max(time - before_time, 0.0), self._limits.longest_step)
+        if self._pairs >= self._limits.first_pairs and self._alike(now, before):
+            self._quiet_at, self._spread = time, 0.0
+            if self._passed < self._limits.learns_every:
+                return False
         change, slack = self._change(now, before)
         size = np.abs(change)
         if not self._pairs:
             self._level = min(self._limits.noisiest, self._typical(size))
         moved = self._moved(size, slack)
-        self._learn(size, moved, min(max(time - before_time, 0.0), self._limits.longest_step))
+        self._learn(size, moved, self._passed)
+        self._passed = 0.0
         moving = self._enough(moved)
         if not moving or self._quiet_at is None or time < self._quiet_at:
             self._quiet_at, self._spread = time, 0.0
@@ -131,6 +141,8 @@ class Stillness:
 
     def differs(self, now: Cells, before: Cells) -> bool:
         """Whether the table looks otherwise than in an earlier picture."""
+        if self._alike(now, before):
+            return False
         change, slack = self._change(now, before)
         return self._enough(self._moved(np.abs(change), slack))
 
@@ -141,6 +153,10 @@ class Stillness:
         if self._level >= self._limits.noisiest:
             return "grain"
         return "everywhere" if self._spread > self._limits.everywhere else None
+
+    def _alike(self, now: Cells, before: Cells) -> bool:
+        """Whether nothing changed by enough to be asked about lamps and noise: the usual frame of a still table."""
+        return not self._enough(np.abs(now[self._part] - before[self._part]) > self._limits.least_change)
 
     def _change(self, now: Cells, before: Cells) -> tuple[Cells, Cells]:
         """What differs within the book's part of the picture, less what lamps do; and how far that may err."""

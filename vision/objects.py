@@ -15,7 +15,8 @@ from arbiter.seats import Leaf, Seats
 from calibration.board import Board
 from calibration.leaf import POINTS_PER_ROW
 from calibration.sheet import Image
-from vision.crops import CUBE_MIDDLE, DIE_MIDDLE, cube_input, die_input, nearest_leaf, with_contrast
+from vision.crops import CUBE_MIDDLE, DIE_MIDDLE, cube_input, die_input, nearest_leaf
+from vision.dice import DieSpot, read_faces
 from vision.nets import log_softmax, run, sigmoid
 
 Floats = npt.NDArray[np.float32]
@@ -29,7 +30,7 @@ LYING = 0.3
 COVERED, UNDER_DIE = 0.25, 3
 """Heat of a checker on which a die stands, within so many cells of the maps. Of 25 such nine in ten had 0.3 and more,
 of 66 other dice nine in ten less than 0.14; a black die among black checkers had 0.22."""
-MOST_DICE, MOST_CUBES = 8, 4
+MOST_DICE, MOST_CUBES = 12, 4
 CUBE_FOUND = 0.25
 PLAIN_FACE, CUBE_FACE = 0.95, 0.9
 """A die's face likelier than the one is plain; what shows a cube's likelier than the other may be one."""
@@ -37,14 +38,10 @@ CUBE_CELLS = 4
 """Cells of the maps from the cube's middle within which its own face may pass for a checker."""
 CUBE_SURE = -1.0
 """Log-odds above which a spot is the cube: its figure's and its warmth's together."""
-DIE_WARMTH_SHARE, CUBE_WARMTH_SHARE = 1.5, 2.0
-"""What the scene's word for a die or the cube counts beside a clear face; both as log-odds."""
+FINDER_SHARE, CUBE_WARMTH_SHARE = 0.7, 2.0
+"""What the word that something is there counts beside a clear face, for a die and for the cube; both as log-odds."""
 CLEAR_FACE = 0.7
 """How likely a face is at the least for it to be read where the scene put the thing, without a look round."""
-GAINS = (2.0, 3.0, 4.0)
-"""By how much the contrast of such a face is raised for further looks."""
-WARM = 0.6
-"""The scene's heat of a die from which on such looks may show that it is one."""
 ASIDE = 0.4
 """How far aside such a look goes, against half the thing's width."""
 DIE_SURE, DIE_LIKELY = 1.5, -1.2
@@ -53,13 +50,12 @@ THIRD_SURE = 3.0
 """Log-odds above which there is a die beside two likelier ones. Dice lying plainly there reach five and more."""
 SAME_SPOT = 8.0
 """Pixels that a die lying still may seem to move between two looks."""
-DICE_APART = 0.28
-"""Point widths between the marks of two dice at the least. A die is about half a point wide; where two touch, their
-marks lie nearer to each other than their middles."""
-TOUCHING = (0.4, 0.44, 0.48, 0.53)
-"""Point widths between the middles of two dice that touch each other."""
-TOUCHING_HEAT, TOUCHING_CLEAR = 0.5, 0.98
-"""The scene's heat and the face's clearness that such a die has at the least: beside a lone one lies its own side."""
+DICE_APART = 0.62
+"""Sides between the middles of two dice at the least: where they touch, marks lie nearer than middles."""
+COCKED_FROM = 0.38
+"""Point widths of a die's side from which on the network `die` can tell that it is cocked: it saw no smaller ones."""
+DIE_SPOT = 0.12
+"""The finder's score from which on a spot is looked at."""
 UNSURE = 1e-3
 """What no network's word leaves out: none is taken for surer."""
 SUREST = float(np.log((1 - UNSURE) / UNSURE))
@@ -166,57 +162,31 @@ def scene_heat(maps: Floats, scale: float) -> SceneHeat:
     return SceneHeat(die, cube, foreign, np.stack([light, dark]), scale)
 
 
-def see_dice(
-    board: Board,
-    image: Image,
-    bare: Image,
-    spots: Sequence[tuple[Spot, float]],
-    before: Sequence[Spot] = (),
-) -> list[DieSeen]:
-    """A close look at each spot; those that are no die are left out. image, bare: BGR in one light.
+def see_dice(board: Board, image: Image, bare: Image, spots: Sequence[DieSpot], before: Sequence[Spot] = ()) -> list[DieSeen]:
+    """What the spots show; those that are no die are left out. image, bare: BGR in one light.
 
     before: where dice lay in the last look, in pixels.
     """
     found: list[_Candidate] = []
-    if not spots:
-        return []
-    cuts = np.stack([die_input(board, image, bare, spot) for spot, _ in spots])
-    for (spot, warmth), cut, answer in zip(spots, cuts, run("die", cuts), strict=True):
-        share = np.exp(log_softmax(answer[:7]))
-        clearest = float(share[1:].max())
-        raised = log_softmax(run("die", _raised(cut))[:, :7]) if clearest < CLEAR_FACE else None
-        if raised is not None and warmth > WARM:
-            clearest = max(clearest, float(np.exp(raised[:, 1:]).max(axis=1).mean()))
-        log_odds = _log_odds(clearest) + DIE_WARMTH_SHARE * _log_odds(warmth)
-        known = any(np.hypot(spot[0] - x, spot[1] - y) < SAME_SPOT for x, y in before)
+    for spot, share in zip(spots, read_faces(image, spots), strict=True):
+        log_odds = _log_odds(1 - float(share[0])) + FINDER_SHARE * _log_odds(spot.score)
         if log_odds < DIE_LIKELY:
             continue
-        middle, faces = spot, log_softmax(answer[1:7])
-        if raised is not None:
-            middle, again = _clearest_die(board, image, bare, spot)
-            more = log_softmax(raised[:, 1:])
-            faces = log_softmax(np.mean([faces, again, *more], axis=0, dtype=np.float32))
-        die = _die(board, middle, faces, cocked=bool(answer[7] > 0))
-        found.append(_Candidate(clearest, log_odds, known or log_odds >= DIE_SURE, die))
-    return [candidate.die for candidate in _paired(_apart(board, found))]
+        known = any(np.hypot(spot.x - x, spot.y - y) < SAME_SPOT for x, y in before)
+        die = _die(board, (spot.x, spot.y), log_softmax(np.log(share[1:] + 1e-9)), cocked=False)
+        found.append(_Candidate(float(share[1:].max()), log_odds, known or log_odds >= DIE_SURE, die, spot.side))
+    return [_told_cocked(board, image, bare, candidate) for candidate in _paired(_apart(found))]
 
 
-def see_touching(board: Board, image: Image, bare: Image, only: DieSeen, heat: SceneHeat) -> list[DieSeen]:
-    """The die, if any, that touches the only one seen: the scene network may make one mark of both."""
-    _, leaf = nearest_leaf(board, only.center)
-    x, y = leaf.locate([only.center], DIE_MIDDLE)[0]
-    turns = np.arange(16) * np.pi / 8
-    ring = [(x + r * np.cos(turn), y + r * np.sin(turn), DIE_MIDDLE) for r in TOUCHING for turn in turns]
-    spots = [(float(u), float(v)) for u, v in leaf.project(np.array(ring))]
-    warm = [spot for spot in spots if heat.at(heat.die, spot) >= TOUCHING_HEAT]
-    if not warm:
-        return []
-    said = run("die", np.stack([die_input(board, image, bare, spot) for spot in warm]))
-    faces = log_softmax(said[:, :7])
-    clearest = int(faces[:, 1:].max(axis=1).argmax())
-    if faces[clearest, 1:].max() < np.log(TOUCHING_CLEAR):
-        return []
-    return [_die(board, warm[clearest], log_softmax(faces[clearest, 1:]), cocked=bool(said[clearest, 7] > 0))]
+def _told_cocked(board: Board, image: Image, bare: Image, candidate: _Candidate) -> DieSeen:
+    """The die, cocked where it looks so. Only dice about as large as that network has seen are asked."""
+    _, leaf = nearest_leaf(board, candidate.die.center)
+    x, y = leaf.locate([candidate.die.center], DIE_MIDDLE)[0]
+    point = float(np.linalg.norm(np.subtract(*leaf.project([(x + 0.5, y, DIE_MIDDLE), (x - 0.5, y, DIE_MIDDLE)]))))
+    if candidate.side < COCKED_FROM * point:
+        return candidate.die
+    said = run("die", die_input(board, image, bare, candidate.die.center)[None])[0]
+    return replace(candidate.die, cocked=bool(said[7] > 0))
 
 
 def _die(board: Board, middle: Spot, faces: Floats, cocked: bool) -> DieSeen:
@@ -233,30 +203,15 @@ def _die(board: Board, middle: Spot, faces: Floats, cocked: bool) -> DieSeen:
     )
 
 
-def _raised(cut: Floats) -> Floats:
-    """A die's input (6, 44, 44) at each of GAINS."""
-    return np.stack([with_contrast(cut, gain) for gain in GAINS])
-
-
-def _clearest_die(board: Board, image: Image, bare: Image, spot: Spot) -> tuple[Spot, Floats]:
-    """Where round a spot a die's face is clearest, and how likely each face is there, as logarithms.
-
-    The scene network may be a little beside the middle of a die that stands on a checker or touches another one.
-    """
-    spots = _around(board, spot, DIE_MIDDLE)
-    said = log_softmax(run("die", np.stack([die_input(board, image, bare, near) for near in spots]))[:, :7])
-    clearest = int(said[:, 1:].max(axis=1).argmax())
-    return spots[clearest], log_softmax(said[clearest, 1:])
-
-
 @dataclass(frozen=True)
 class _Candidate:
-    """What may be a die: how clear its face is, the log-odds for a die, and whether it surely is one."""
+    """What may be a die: how clear its face is, the log-odds for a die, whether it surely is one, its side in pixels."""
 
     clearest: float
     log_odds: float
     sure: bool
     die: DieSeen
+    side: float
 
 
 def _paired(found: Sequence[_Candidate]) -> list[_Candidate]:
@@ -280,13 +235,15 @@ def _log_odds(share: float) -> float:
     return float(np.log(share / (1 - share)))
 
 
-def _apart(board: Board, found: Sequence[_Candidate]) -> list[_Candidate]:
+def _apart(found: Sequence[_Candidate]) -> list[_Candidate]:
     """Of spots nearer than two dice can lie, the clearest: the others saw a side of the same die."""
     kept: list[_Candidate] = []
     for candidate in sorted(found, key=lambda entry: -entry.clearest):
-        _, leaf = nearest_leaf(board, candidate.die.center)
-        at = leaf.locate([candidate.die.center, *(other.die.center for other in kept)], DIE_MIDDLE)
-        if all(np.linalg.norm(at[1:] - at[0], axis=1) > DICE_APART):
+        x, y = candidate.die.center
+        if all(
+            np.hypot(x - other.die.center[0], y - other.die.center[1]) > DICE_APART * (candidate.side + other.side) / 2
+            for other in kept
+        ):
             kept.append(candidate)
     return kept
 

@@ -17,9 +17,10 @@ from calibration.leaf import POINTS_PER_ROW
 from calibration.looks import recall_looks
 from vision.checkers import ColourRows
 from vision.crops import DIE_MIDDLE, nearest_leaf
+from vision.dice import FINDER_SCALE, DieSpot, find_spots
 from vision.errors import PictureError
 from vision.inputs import CLOSE_SCALE, NET_SCALE, RIDGE, SCENE, WHOLE, Box, NetInputs, strip_at
-from vision.objects import MOST_DICE, SceneHeat, Spot, may_be_cube, scene_heat, see_cube, see_dice, see_touching
+from vision.objects import DIE_SPOT, MOST_DICE, SceneHeat, Spot, may_be_cube, scene_heat, see_cube, see_dice
 from vision.points import Totals, point_evidence, ridge_evidence, with_marks
 from vision.ridge_input import ridge_input
 from vision.sources.pictures import same_shape
@@ -33,6 +34,8 @@ RIM = 0.75
 are there, and a checker beside the frame has its middle farther out."""
 CUBE_REACH = 0.6
 """Point widths from the cube's middle to its farthest corner."""
+DIE_MARGIN = 1.2
+"""Point widths around a part of the picture in which dice are looked for again with it."""
 CELL_AREA = (2 / NET_SCALE) ** 2
 HIDDEN_CELLS = 4
 """Cells of the scene over a point that must show something foreign for anything to hide it, whatever the network of the
@@ -83,6 +86,7 @@ class Seen:
     """Something that is no part of the game covers part of the leaves or the ridge."""
     aside: tuple[int, int]
     """Light and dark checkers beside the board."""
+    die_spots: tuple[DieSpot, ...]
 
     def evidence(self, board: Board, frame: int, time: float) -> Evidence:
         strips = [strip_at(row, column) for row, column in board.seats.track()]
@@ -155,7 +159,10 @@ class Reader:
         cube = before.cube if before else None
         if share.scene is not None or before is None:
             cube = see_cube(self.board, picture.image, heat.cube_spots())
-        dice = self._dice(picture.image, heat, cube[1] if cube else None, dice_before)
+        spots = before.die_spots if before else ()
+        if share.scene is not None or before is None:
+            spots = self._die_spots(picture.image, share.scene or WHOLE, spots)
+        dice = self._dice(picture.image, spots, heat, cube[1] if cube else None, dice_before)
         ridge = before.ridge if before else NOTHING_SEEN
         if share.ridge:
             sheet = picture.sheets[RIDGE]
@@ -168,7 +175,7 @@ class Reader:
         aside = heat.aside(self._round_board, cube[1] if cube else None)
         hand = large(self.foreign_cells(heat)) or any(place.hidden for place in (*points, ridge))
         marks = tuple(heat.of_checkers(over) for over in self._in_rows)
-        return Seen(tuple(points), marks, heat, on_points, cube, ridge, hand, aside)
+        return Seen(tuple(points), marks, heat, on_points, cube, ridge, hand, aside, spots)
 
     def used_to(self, seen: Seen, standing: Cells) -> Seen:
         """What was seen, but for what has looked foreign all along: it is no hand.
@@ -202,22 +209,40 @@ class Reader:
         """The best rows by colour at some of these places."""
         return self._rows.best(image, [places[n] for n in asked])
 
-    def _dice(self, image: Image, heat: SceneHeat, cube: Spot | None, dice_before: Sequence[Spot]) -> list[DieSeen]:
+    def _dice(
+        self, image: Image, spots: Sequence[DieSpot], heat: SceneHeat, cube: Spot | None, dice_before: Sequence[Spot]
+    ) -> list[DieSeen]:
         """The dice; a side of the cube, figures and all, may pass for a die's."""
-        spots = heat.spots(heat.die, MOST_DICE, apart=1)
         if cube is not None:
-            reach = CUBE_REACH * NET_SCALE / heat.scale
-            spots = [
-                (spot, warmth)
-                for spot, warmth in spots
-                if np.hypot(spot[0] - cube[0], spot[1] - cube[1]) > reach or warmth > heat.at(heat.cube, cube)
-            ]
+            reach, warmth = CUBE_REACH * NET_SCALE / heat.scale, heat.at(heat.cube, cube)
+            spots = [s for s in spots if np.hypot(s.x - cube[0], s.y - cube[1]) > reach or s.score > warmth]
         dice = see_dice(self.board, image, self._looks.bare, spots, dice_before)
         if cube is None:
             dice = [die for die in dice if not may_be_cube(self.board, image, die)]
-        if len(dice) == 1:
-            dice += see_touching(self.board, image, self._looks.bare, dice[0], heat)
         return dice
+
+    def _die_spots(self, image: Image, where: Box, before: Sequence[DieSpot]) -> tuple[DieSpot, ...]:
+        """Where dice may lie, looked for again only within `where` (rows, columns of the scene)."""
+        scale = FINDER_SCALE / NET_SCALE * self._inputs.scene_scale
+        if where == WHOLE:
+            return tuple(find_spots(image, self._looks.bare, scale, DIE_SPOT, MOST_DICE))
+        margin = DIE_MARGIN * NET_SCALE
+        (top, bottom), (left, right) = (
+            (max(0, int((part.start - margin) / self._inputs.scene_scale)), int((part.stop + margin) / self._inputs.scene_scale) + 1)
+            for part in where
+        )
+        part, bare = (picture[top:bottom, left:right] for picture in (image, self._looks.bare))
+        found = find_spots(part, bare, scale, DIE_SPOT, MOST_DICE)
+        inner = margin / 2 / self._inputs.scene_scale
+        height, width = image.shape[:2]
+
+        def renewed(x: float, y: float) -> bool:
+            across = (left == 0 or x >= left + inner) and (right >= width or x < right - inner)
+            return across and (top == 0 or y >= top + inner) and (bottom >= height or y < bottom - inner)
+
+        moved = [replace(spot, x=spot.x + left, y=spot.y + top) for spot in found]
+        both = [s for s in before if not renewed(s.x, s.y)] + [s for s in moved if renewed(s.x, s.y)]
+        return tuple(sorted(both, key=lambda spot: -spot.score)[:MOST_DICE])
 
     def _heat(self, picture: Prepared, where: Box, before: SceneHeat | None) -> SceneHeat:
         """The scene network's maps, looked at again only within `where` (rows, columns of the scene)."""

@@ -8,7 +8,7 @@ no die. docs/vision.md says what they learned from.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -29,14 +29,19 @@ GROUND = 31
 """Pixels around whose median stands for the empty board where none is known."""
 READER_PIXELS, READER_SPAN = 48, 2.1
 """Of a cut-out, and the sides of a die that it is wide."""
+SIZES = (0.72, 0.86, 1.0, 1.16)
+"""Sides tried for each spot, as shares of what the finder says: it takes side faces and shadow for part of the top."""
 LOOKS = (
-    (0.0, 0.0, 1.0, 0.0), (0.07, 0.0, 1.0, 0.8), (-0.07, 0.03, 1.0, 1.6), (0.0, 0.07, 1.12, 2.4), (0.03, -0.07, 0.9, 3.2),
-    (-0.04, -0.04, 1.06, 4.0), (0.05, 0.05, 0.95, 5.0),
-)  # fmt: skip
-"""Right and down by shares of the side, size and turn (radians) of each look at a die."""
-FIRST_LOOKS = 2
-WORTH_MORE = 0.1
-"""Share of any face in the first looks from which on a spot gets them all."""
+    (0.0, 0.0, 1.0, 0.0),
+    (0.08, 0.0, 1.0, 0.9),
+    (-0.08, 0.03, 1.0, 1.8),
+    (0.0, 0.08, 1.07, 2.7),
+    (0.03, -0.08, 0.94, 3.6),
+    (-0.04, -0.04, 1.04, 4.5),
+)
+"""Right and down by shares of the side, size and turn (radians) of each closer look at a die."""
+WORTH_MORE = 0.12
+"""Share of any face in the first looks from which on a spot is looked at more closely."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,16 +84,22 @@ def find_spots(image: Image, bare: Image | None, scale: float, least: float, mos
     return spots
 
 
-def read_faces(image: Image, spots: Sequence[DieSpot]) -> Floats:
-    """(n, 7) shares of no die and of the faces 1 to 6, from several looks at each spot. image: BGR uint8."""
+def read_faces(image: Image, spots: Sequence[DieSpot]) -> tuple[list[DieSpot], Floats]:
+    """The spots in the size in which each is clearest, and (n, 7) shares of no die and of the faces 1 to 6.
+
+    image: BGR uint8. A spot that shows hardly any face gets one look a size, the others several more.
+    """
     if not spots:
-        return np.zeros((0, 7), np.float32)
-    shares = _shares(image, spots, LOOKS[:FIRST_LOOKS])
+        return [], np.zeros((0, 7), np.float32)
+    tried = [replace(spot, side=spot.side * size) for spot in spots for size in SIZES]
+    first = _shares(image, tried, LOOKS[:1]).reshape(len(spots), len(SIZES), 7)
+    best = first[:, :, 1:].max(axis=2).argmax(axis=1)
+    fitted = [tried[len(SIZES) * n + int(k)] for n, k in enumerate(best)]
+    shares = first[np.arange(len(spots)), best]
     again = [n for n, share in enumerate(shares) if share[1:].max() > WORTH_MORE]
     if again:
-        more = _shares(image, [spots[n] for n in again], LOOKS[FIRST_LOOKS:])
-        shares[again] = (FIRST_LOOKS * shares[again] + (len(LOOKS) - FIRST_LOOKS) * more) / len(LOOKS)
-    return shares
+        shares[again] = _shares(image, [fitted[n] for n in again], LOOKS)
+    return fitted, shares
 
 
 def _shares(image: Image, spots: Sequence[DieSpot], looks: Sequence[tuple[float, float, float, float]]) -> Floats:

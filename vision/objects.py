@@ -168,7 +168,7 @@ def see_dice(board: Board, image: Image, bare: Image, spots: Sequence[DieSpot], 
     before: where dice lay in the last look, in pixels.
     """
     found: list[_Candidate] = []
-    for spot, share in zip(spots, read_faces(image, spots), strict=True):
+    for spot, share in zip(*read_faces(image, spots), strict=True):
         log_odds = _log_odds(1 - float(share[0])) + FINDER_SHARE * _log_odds(spot.score)
         if log_odds < DIE_LIKELY:
             continue

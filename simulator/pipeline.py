@@ -22,7 +22,8 @@ class Pipeline:
 
     sensor: share of the resolution that the sensor has; blur: standard deviation of focus in sensor pixels;
     smear: length of motion in sensor pixels, along smear_angle (radians); grain, colour_grain: standard deviations in
-    grey levels of 255; curve: 0 (straight) to 1 (strong contrast); halo: amount of sharpening; quality: of JPEG, 0: none.
+    grey levels of 255; curve: 0 (straight) to 1 (strong contrast); halo: amount of sharpening; quality: of JPEG, or
+    0 for none.
     """
 
     exposure: float

@@ -2,8 +2,8 @@
 
     python -m training.dice finder|reader --train A.npz B.npz --check C.npz --epochs 6 --out FOLDER [--resume FILE.pt]
 
-Writes `die_finder.onnx` or `die_reader.onnx`, and the same as `.pt` to go on from. Arrays come from `training.dice_patches`.
-Needs torch beside the program's own dependencies.
+Writes `die_finder.onnx` or `die_reader.onnx`, and the same as `.pt` to go on from. Arrays come from
+`training.dice_patches`. Needs torch and onnx beside the program's own dependencies.
 """
 
 from __future__ import annotations
@@ -27,8 +27,10 @@ RATE = 2.5e-3
 
 
 class FinderNet(nn.Module):
-    """A picture and the bare board (6, h, w), multiples of four -> (2, h/2, w/2): how likely a die's middle is there, and
-    the logarithm of its side against 12 pixels."""
+    """A picture and the bare board (6, h, w), multiples of four -> (2, h/2, w/2): dice's middles and sides.
+
+    The first map is how likely a die's middle is there, the second the logarithm of its side against 12 pixels.
+    """
 
     WIDTH = 24
 
@@ -37,7 +39,11 @@ class FinderNet(nn.Module):
         stem, width = 16, self.WIDTH
         self.stem = block(6, stem, 2)
         self.trunk = nn.Sequential(
-            block(stem, width, 2), block(width, width), block(width, width, 1, 2), block(width, width, 1, 3), block(width, width)
+            block(stem, width, 2),
+            block(width, width),
+            block(width, width, 1, 2),
+            block(width, width, 1, 3),
+            block(width, width),
         )
         self.fine, self.coarse = nn.Conv2d(stem, 2, 3, padding=1), nn.Conv2d(width, 8, 1)
 
@@ -102,7 +108,9 @@ class Reader:
 
     @torch.no_grad()
     def check(self) -> str:
-        said = torch.cat([self.net(as_input(self.check_cuts[k : k + 500])) for k in range(0, len(self.check_cuts), 500)])
+        said = torch.cat(
+            [self.net(as_input(self.check_cuts[k : k + 500])) for k in range(0, len(self.check_cuts), 500)]
+        )
         seen, wanted = said.argmax(1).numpy(), self.check_values
         dice = wanted > 0
         return f"faces {(seen == wanted)[dice].mean():.4f} none {(seen == wanted)[~dice].mean():.4f}"
@@ -151,20 +159,22 @@ class Finder:
             maps = torch.sigmoid(self.net(as_input(self.check_pictures[k : k + 50]))[:, 0]).numpy()
             for heat, dice in zip(maps, self.check_dice[k : k + 50], strict=True):
                 spots = peaks(heat, 0.3)
-                real = dice[(dice[:, 3] > 0) & np.all(dice[:, :2] > 4, axis=1) & np.all(dice[:, :2] < FINDER - 4, axis=1)]
+                real = dice[
+                    (dice[:, 3] > 0) & np.all(dice[:, :2] > 4, axis=1) & np.all(dice[:, :2] < FINDER - 4, axis=1)
+                ]
                 free = dice[~np.isnan(dice[:, 0])]
                 found += len(real)
                 right += sum(any(np.hypot(x - d[0], y - d[1]) < 0.35 * d[2] + 1 for x, y in spots) for d in real)
-                said_count += sum(
-                    all(np.hypot(x - d[0], y - d[1]) > 0.6 * d[2] + 2 for d in free) for x, y in spots
-                )
+                said_count += sum(all(np.hypot(x - d[0], y - d[1]) > 0.6 * d[2] + 2 for d in free) for x, y in spots)
         return f"found {right / max(1, found):.4f} imagined {said_count / len(self.check_pictures):.3f} a patch"
 
 
 def peaks(heat: Floats, least: float) -> list[tuple[float, float]]:
     """Pixels (x, y) of local maxima."""
     padded = np.pad(heat, 1)
-    around = np.max([padded[dy : dy + heat.shape[0], dx : dx + heat.shape[1]] for dy in range(3) for dx in range(3)], axis=0)
+    around = np.max(
+        [padded[dy : dy + heat.shape[0], dx : dx + heat.shape[1]] for dy in range(3) for dx in range(3)], axis=0
+    )
     ys, xs = np.nonzero((heat >= around) & (heat > least))
     return [(CELL * float(x) + 0.5, CELL * float(y) + 0.5) for x, y in zip(xs, ys, strict=True)]
 
@@ -222,9 +232,15 @@ def export(net: nn.Module, name: str, folder: Path) -> None:
     finder = name == "die_finder"
     axes = {"x": {0: "n"} | ({2: "h", 3: "w"} if finder else {}), "y": {0: "n"}}
     torch.onnx.export(
-        net.float(), (torch.zeros(1, 6, FINDER, FINDER) if finder else torch.zeros(1, 3, READER, READER),),
-        str(folder / f"{name}.onnx"), input_names=["x"], output_names=["y"], dynamic_axes=axes, dynamo=False, opset_version=13,
-    )  # fmt: skip
+        net.float(),
+        (torch.zeros(1, 6, FINDER, FINDER) if finder else torch.zeros(1, 3, READER, READER),),
+        str(folder / f"{name}.onnx"),
+        input_names=["x"],
+        output_names=["y"],
+        dynamic_axes=axes,
+        dynamo=False,
+        opset_version=13,
+    )
 
 
 def main() -> None:

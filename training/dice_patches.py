@@ -1,7 +1,8 @@
 """Patches with dice as cameras see them: for finding dice and for reading their faces.
 
 Dice come from path-traced fields (`simulator.path_traced.dice_field`) and, in any number, as shaded sprites laid on
-boards of the fast renderer (`training.dice_boards`). Either way a patch of linear light goes through a camera's pipeline.
+boards of the fast renderer (`training.dice_boards`). Either way a patch of linear light goes through a camera's
+pipeline.
 
     python -m training.dice_patches OUT.npz --boards FOLDER --fields FOLDER --seed 1 --finder 8000 --reader 20000
 """
@@ -20,7 +21,7 @@ import numpy.typing as npt
 from numpy.random import Generator
 
 from simulator.art import linear_colour
-from simulator.path_traced.finish import die_finish, vivid
+from simulator.path_traced.finish import die_finish
 from simulator.pipeline import by_lot, taken
 from training.photo_dice import SPAN, SPRITE, Sprite, library
 
@@ -102,7 +103,10 @@ def laid(light: Floats, rng: Generator, sprite: Sprite, at: tuple[float, float],
     ground = light[y0 : y0 + size, x0 : x0 + size]
     lamp = _direction(rng, 0.25)
     _shadowed(light, rng, cover, (x0, y0), lamp, side)
-    boards = tuple(tuple(float(v) for v in 255 * np.clip(light[rng.integers(height), rng.integers(width)], 0, 1) ** (1 / 2.2)) for _ in range(3))
+    boards = tuple(
+        tuple(float(v) for v in 255 * np.clip(light[rng.integers(height), rng.integers(width)], 0, 1) ** (1 / 2.2))
+        for _ in range(3)
+    )
     finish = die_finish(rng, boards)  # type: ignore[arg-type]
     level = float(np.clip(light.mean() / 0.25, 0.3, 3.0))
     ambient = float(rng.uniform(0.25, 0.8))
@@ -117,7 +121,9 @@ def laid(light: Floats, rng: Generator, sprite: Sprite, at: tuple[float, float],
         body = share * tint * through + (1 - share) * body + np.float32(rng.uniform(0, 0.35) * level) * edge * tint
         ghost = np.roll(pips, (int(rng.normal(0, size * 0.12)), int(rng.normal(0, size * 0.12))), (0, 1))
         ghost = cv2.GaussianBlur(np.ascontiguousarray(ghost[::-1]), (0, 0), max(0.4, size * 0.02))[..., None]
-        body = body * (1 - 0.4 * rng.random() * ghost) + np.float32(0.25 * rng.random() * level) * ghost * linear_colour(finish.pips)
+        body = body * (1 - 0.4 * rng.random() * ghost) + np.float32(
+            0.25 * rng.random() * level
+        ) * ghost * linear_colour(finish.pips)
     ink = linear_colour(finish.pips)[None, None] * (0.25 + 0.75 * shade)
     surface = body * (1 - pips[..., None]) + ink * pips[..., None]
     half = _direction(rng, 0.75)
@@ -141,8 +147,12 @@ def _sized(part: Floats, size: int) -> Floats:
 
 def _through(ground: Floats, rng: Generator, size: int) -> Floats:
     """What shows through glass: the ground, moved and smeared."""
-    blurred = cv2.GaussianBlur(np.ascontiguousarray(ground, np.float32), (0, 0), max(0.5, size * float(rng.uniform(0.02, 0.12))))
-    return np.asarray(np.roll(blurred, (int(rng.normal(0, size * 0.1)), int(rng.normal(0, size * 0.1))), (0, 1)), np.float32)
+    blurred = cv2.GaussianBlur(
+        np.ascontiguousarray(ground, np.float32), (0, 0), max(0.5, size * float(rng.uniform(0.02, 0.12)))
+    )
+    return np.asarray(
+        np.roll(blurred, (int(rng.normal(0, size * 0.1)), int(rng.normal(0, size * 0.1))), (0, 1)), np.float32
+    )
 
 
 def _shadowed(light: Floats, rng: Generator, cover: Floats, corner: tuple[int, int], lamp: Floats, side: float) -> None:
@@ -172,7 +182,9 @@ def _turned_colours(light: Floats, rng: Generator) -> Floats:
 def _resized(light: Floats, scale: float) -> Floats:
     size = (max(8, round(light.shape[1] * scale)), max(8, round(light.shape[0] * scale)))
     interpolation = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
-    return np.asarray(cv2.resize(np.ascontiguousarray(light, np.float32), size, interpolation=interpolation), np.float32)
+    return np.asarray(
+        cv2.resize(np.ascontiguousarray(light, np.float32), size, interpolation=interpolation), np.float32
+    )
 
 
 def finder_patch(bank: Bank, rng: Generator) -> tuple[Bytes, Bytes, Floats]:
@@ -265,7 +277,13 @@ def reader_cut(bank: Bank, rng: Generator) -> tuple[Bytes, int]:
     else:
         light, at, value = _from_board(bank, rng, pixels)
     picture = taken(light, by_lot(rng, float(light.mean())), rng)
-    return cut_out(picture, at, pixels * float(np.exp(rng.normal(0, 0.1))), rng.normal(0, 0.07 * pixels, 2), float(rng.uniform(0, 6.28))), value
+    return cut_out(
+        picture,
+        at,
+        pixels * float(np.exp(rng.normal(0, 0.1))),
+        rng.normal(0, 0.07 * pixels, 2),
+        float(rng.uniform(0, 6.28)),
+    ), value
 
 
 def cut_out(picture: Bytes, at: tuple[float, float], side: float, slip: Floats, turn: float) -> Bytes:
@@ -277,7 +295,9 @@ def cut_out(picture: Bytes, at: tuple[float, float], side: float, slip: Floats, 
     if step > 1.4:
         picture = cv2.GaussianBlur(picture, (0, 0), 0.45 * step)  # type: ignore[assignment]
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-    return np.asarray(cv2.warpAffine(picture, matrix, (READER, READER), flags=flags, borderMode=cv2.BORDER_REPLICATE), np.uint8)
+    return np.asarray(
+        cv2.warpAffine(picture, matrix, (READER, READER), flags=flags, borderMode=cv2.BORDER_REPLICATE), np.uint8
+    )
 
 
 def _from_field(bank: Bank, rng: Generator, pixels: float) -> tuple[Floats, tuple[float, float], int]:
@@ -296,7 +316,9 @@ def _from_field(bank: Bank, rng: Generator, pixels: float) -> tuple[Floats, tupl
             side *= float(rng.choice([0.28, 2.3]))
             value = 0
     reach = 2.2 * side
-    x0, y0, x1, y1 = (int(v) for v in (max(0, x - reach), max(0, y - reach), min(width, x + reach + 1), min(height, y + reach + 1)))
+    x0, y0, x1, y1 = (
+        int(v) for v in (max(0, x - reach), max(0, y - reach), min(width, x + reach + 1), min(height, y + reach + 1))
+    )
     scale = pixels / side
     light = _turned_colours(_resized(field.light[y0:y1, x0:x1], scale), rng)
     return light, ((x - x0 + 0.5) * scale - 0.5, (y - y0 + 0.5) * scale - 0.5), value
@@ -338,7 +360,18 @@ def mistaken(bank: Bank, rng: Generator, pictures: int) -> list[tuple[Bytes, int
         spots: list[DieSpot] = find_spots(picture, bare if known else None, scale, 0.1, 14)
         for spot in spots:
             slip = rng.normal(0, 0.07 * spot.side, 2).astype(np.float32)
-            cuts.append((cut_out(picture, (spot.x, spot.y), spot.side * float(np.exp(rng.normal(0, 0.1))), slip, float(rng.uniform(0, 6.28))), 0))
+            cuts.append(
+                (
+                    cut_out(
+                        picture,
+                        (spot.x, spot.y),
+                        spot.side * float(np.exp(rng.normal(0, 0.1))),
+                        slip,
+                        float(rng.uniform(0, 6.28)),
+                    ),
+                    0,
+                )
+            )
     return cuts
 
 

@@ -15,8 +15,6 @@ Floats = npt.NDArray[np.float32]
 
 DIE_SIDE, DIE_PIXELS = 1.0, 44
 """Point widths and pixels of a die's cut-out; a die is about half a point wide."""
-DIE_FACE, MIDDLING = slice(14, 30), 0.1
-"""Pixels of that in which a die's top face lies, and a middling lightness as `as_input` scales it."""
 CUBE_SIDE, CUBE_PIXELS = 1.6, 64
 FACE_PIXELS, FIGURE_PIXELS = 40, 32
 """Of the cube's cut-out once it is turned straight, which leaves the top face and a little round it, and of what the
@@ -60,15 +58,6 @@ def die_input(board: Board, image: Image, bare: Image, pixel: tuple[float, float
     _, leaf = nearest_leaf(board, pixel)
     now, before = (_cut(i, leaf, pixel, DIE_MIDDLE, DIE_TOP, DIE_SIDE, DIE_PIXELS) for i in (image, bare))
     return as_input(now, before)
-
-
-def with_contrast(die: Floats, gain: float) -> Floats:
-    """A die's input with its face at a middling lightness and its contrast raised: pips that are nearly burnt out, or
-    nearly the die's own colour, show better."""
-    raised = die.copy()
-    face = float(np.median(die[0, DIE_FACE, DIE_FACE]))
-    raised[0] = np.clip((die[0] - face) * gain + MIDDLING, -0.5, 0.5)
-    return raised
 
 
 def cube_input(board: Board, image: Image, pixel: tuple[float, float]) -> Floats:

@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 Floats = npt.NDArray[np.float32]
-Name = Literal["point", "close", "ridge", "scene", "die", "any_die", "cube", "stranger", "die_finder", "die_reader"]
+Name = Literal["point", "close", "ridge", "scene", "die", "cube", "stranger", "die_finder", "die_reader"]
 CLASSIC = getattr(cv2.dnn, "ENGINE_CLASSIC", None)
 """OpenCV 5's other engine, the only one of OpenCV 4: measured, the quicker one but for large pictures."""
 

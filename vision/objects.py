@@ -46,14 +46,17 @@ ASIDE = 0.4
 """How far aside such a look goes, against half the thing's width."""
 DIE_SURE, DIE_LIKELY = 1.5, -1.2
 """Log-odds above which a spot is a die, and where one was seen just before or a single die lacks its fellow."""
-THIRD_SURE = 3.0
-"""Log-odds above which there is a die beside two likelier ones. Dice lying plainly there reach five and more."""
+THIRD_SURE = 4.5
+"""Log-odds above which there is a die beside two likelier ones. Of 465 spots on own renderings that are no dice none
+reaches four; half of the 87 that are reach six."""
 SAME_SPOT = 8.0
 """Pixels that a die lying still may seem to move between two looks."""
 DICE_APART = 0.62
 """Sides between the middles of two dice at the least: where they touch, marks lie nearer than middles."""
-COCKED_FROM = 0.38
-"""Point widths of a die's side from which on the network `die` can tell that it is cocked: it saw no smaller ones."""
+LARGE_DIE = 0.36
+"""Point widths of a die's side from which on the network `die` is asked as well: it saw no smaller ones."""
+SCENE_DIE, WARM = 0.48, 0.4
+"""Point widths of a die as the scene network knows them, and its heat from which on a spot of its own is looked at."""
 DIE_SPOT = 0.12
 """The finder's score from which on a spot is looked at."""
 UNSURE = 1e-3
@@ -162,31 +165,47 @@ def scene_heat(maps: Floats, scale: float) -> SceneHeat:
     return SceneHeat(die, cube, foreign, np.stack([light, dark]), scale)
 
 
-def see_dice(board: Board, image: Image, bare: Image, spots: Sequence[DieSpot], before: Sequence[Spot] = ()) -> list[DieSeen]:
+def see_dice(
+    board: Board, image: Image, bare: Image, spots: Sequence[DieSpot], before: Sequence[Spot] = ()
+) -> list[DieSeen]:
     """What the spots show; those that are no die are left out. image, bare: BGR in one light.
 
     before: where dice lay in the last look, in pixels.
     """
     found: list[_Candidate] = []
     for spot, share in zip(*read_faces(image, spots), strict=True):
-        log_odds = _log_odds(1 - float(share[0])) + FINDER_SHARE * _log_odds(spot.score)
+        there, faces, cocked = _log_odds(1 - float(share[0])), log_softmax(np.log(share[1:] + UNSURE)), False
+        if spot.side > LARGE_DIE * _point_at(board, (spot.x, spot.y)):
+            said = run("die", die_input(board, image, bare, (spot.x, spot.y))[None])[0]
+            large = np.exp(log_softmax(said[:7]))
+            there = (there + _log_odds(1 - float(large[0]))) / 2
+            faces = log_softmax((faces + log_softmax(np.log(large[1:] + UNSURE))) / 2)
+            cocked = bool(said[7] > 0)
+        log_odds = there + FINDER_SHARE * _log_odds(spot.score)
         if log_odds < DIE_LIKELY:
             continue
         known = any(np.hypot(spot.x - x, spot.y - y) < SAME_SPOT for x, y in before)
-        die = _die(board, (spot.x, spot.y), log_softmax(np.log(share[1:] + 1e-9)), cocked=False)
-        found.append(_Candidate(float(share[1:].max()), log_odds, known or log_odds >= DIE_SURE, die, spot.side))
-    return [_told_cocked(board, image, bare, candidate) for candidate in _paired(_apart(found))]
+        die = _die(board, (spot.x, spot.y), faces, cocked)
+        clearest = float(np.exp(faces.max()) / (1 + np.exp(-there)))
+        found.append(_Candidate(clearest, log_odds, known or log_odds >= DIE_SURE, die, spot.side))
+    return [candidate.die for candidate in _paired(_apart(found))]
 
 
-def _told_cocked(board: Board, image: Image, bare: Image, candidate: _Candidate) -> DieSeen:
-    """The die, cocked where it looks so. Only dice about as large as that network has seen are asked."""
-    _, leaf = nearest_leaf(board, candidate.die.center)
-    x, y = leaf.locate([candidate.die.center], DIE_MIDDLE)[0]
-    point = float(np.linalg.norm(np.subtract(*leaf.project([(x + 0.5, y, DIE_MIDDLE), (x - 0.5, y, DIE_MIDDLE)]))))
-    if candidate.side < COCKED_FROM * point:
-        return candidate.die
-    said = run("die", die_input(board, image, bare, candidate.die.center)[None])[0]
-    return replace(candidate.die, cocked=bool(said[7] > 0))
+def with_scene(board: Board, spots: Sequence[DieSpot], heat: SceneHeat) -> list[DieSpot]:
+    """The finder's spots, and what the scene network alone takes for a die of the size it knows."""
+    known = list(spots)
+    for (x, y), warmth in heat.spots(heat.die, MOST_DICE, apart=1, least=WARM):
+        side = SCENE_DIE * _point_at(board, (x, y))
+        if all(np.hypot(x - spot.x, y - spot.y) > side / 2 for spot in spots):
+            known.append(DieSpot(x, y, side, warmth))
+    return known
+
+
+def _point_at(board: Board, pixel: Spot) -> float:
+    """Pixels of a point's width next to this pixel of the picture."""
+    _, leaf = nearest_leaf(board, pixel)
+    x, y = leaf.locate([pixel], DIE_MIDDLE)[0]
+    return float(np.linalg.norm(np.diff(leaf.project([(x - 0.5, y, DIE_MIDDLE), (x + 0.5, y, DIE_MIDDLE)]), axis=0)))
 
 
 def _die(board: Board, middle: Spot, faces: Floats, cocked: bool) -> DieSeen:
@@ -205,7 +224,7 @@ def _die(board: Board, middle: Spot, faces: Floats, cocked: bool) -> DieSeen:
 
 @dataclass(frozen=True)
 class _Candidate:
-    """What may be a die: how clear its face is, the log-odds for a die, whether it surely is one, its side in pixels."""
+    """What may be a die: how clear its face is, the log-odds for a die, whether it is one, its side in pixels."""
 
     clearest: float
     log_odds: float
@@ -215,18 +234,20 @@ class _Candidate:
 
 
 def _paired(found: Sequence[_Candidate]) -> list[_Candidate]:
-    """The sure ones, more than two where they are plain; for one alone its likeliest fellow: dice come in pairs.
+    """The two likeliest on the leaves, more where they are plain, and plain ones beside the board.
 
-    None off the leaves: that would make it a bad roll, and while dice are lifted there is only one for a moment.
+    For one alone on the leaves its likeliest fellow there: dice come in pairs. None off the leaves: that would make it
+    a bad roll, and while dice are lifted there is only one for a moment.
     """
     likeliest_first = sorted(found, key=lambda candidate: -candidate.log_odds)
-    sure = [candidate for candidate in likeliest_first if candidate.sure]
+    on_board = [candidate for candidate in likeliest_first if not candidate.die.outside]
+    sure = [candidate for candidate in on_board if candidate.sure]
     sure = [candidate for n, candidate in enumerate(sure) if n < 2 or candidate.log_odds > THIRD_SURE]
-    fellows = [candidate for candidate in found if not candidate.sure and not candidate.die.outside]
+    fellows = [candidate for candidate in on_board if not candidate.sure]
     if len(sure) == 1 and fellows:
-        fellow = max(fellows, key=lambda candidate: candidate.log_odds)
-        sure.append(replace(fellow, die=replace(fellow.die, by_fellow=True)))
-    return sure
+        sure.append(replace(fellows[0], die=replace(fellows[0].die, by_fellow=True)))
+    beside = [c for c in likeliest_first if c.die.outside and c.log_odds > (DIE_SURE if len(sure) < 2 else THIRD_SURE)]
+    return sure + beside
 
 
 def _log_odds(share: float) -> float:

@@ -20,7 +20,7 @@ from vision.crops import DIE_MIDDLE, nearest_leaf
 from vision.dice import FINDER_SCALE, DieSpot, find_spots
 from vision.errors import PictureError
 from vision.inputs import CLOSE_SCALE, NET_SCALE, RIDGE, SCENE, WHOLE, Box, NetInputs, strip_at
-from vision.objects import DIE_SPOT, MOST_DICE, SceneHeat, Spot, may_be_cube, scene_heat, see_cube, see_dice
+from vision.objects import DIE_SPOT, MOST_DICE, SceneHeat, Spot, may_be_cube, scene_heat, see_cube, see_dice, with_scene
 from vision.points import Totals, point_evidence, ridge_evidence, with_marks
 from vision.ridge_input import ridge_input
 from vision.sources.pictures import same_shape
@@ -213,6 +213,7 @@ class Reader:
         self, image: Image, spots: Sequence[DieSpot], heat: SceneHeat, cube: Spot | None, dice_before: Sequence[Spot]
     ) -> list[DieSeen]:
         """The dice; a side of the cube, figures and all, may pass for a die's."""
+        spots = with_scene(self.board, spots, heat)
         if cube is not None:
             reach, warmth = CUBE_REACH * NET_SCALE / heat.scale, heat.at(heat.cube, cube)
             spots = [s for s in spots if np.hypot(s.x - cube[0], s.y - cube[1]) > reach or s.score > warmth]
@@ -227,13 +228,13 @@ class Reader:
         if where == WHOLE:
             return tuple(find_spots(image, self._looks.bare, scale, DIE_SPOT, MOST_DICE))
         margin = DIE_MARGIN * NET_SCALE
+        to_scene = self._inputs.scene_scale
         (top, bottom), (left, right) = (
-            (max(0, int((part.start - margin) / self._inputs.scene_scale)), int((part.stop + margin) / self._inputs.scene_scale) + 1)
-            for part in where
+            (max(0, int((part.start - margin) / to_scene)), int((part.stop + margin) / to_scene) + 1) for part in where
         )
         part, bare = (picture[top:bottom, left:right] for picture in (image, self._looks.bare))
         found = find_spots(part, bare, scale, DIE_SPOT, MOST_DICE)
-        inner = margin / 2 / self._inputs.scene_scale
+        inner = margin / 2 / to_scene
         height, width = image.shape[:2]
 
         def renewed(x: float, y: float) -> bool:

@@ -75,19 +75,26 @@ def write_picture(seed: int, path: Path) -> None:
         prints.seed, size, UNIT, pitch, 0.0, prints.point_length, prints.ground, prints.points, prints.outline
     )
     gloss = float(rng.choice([0.0, 0.0, 0.3, 1.0]))
-    meshes.sheet(GROUND, (-half[0], -half[1]), half, 0.0, materials.printed(picture, float(rng.uniform(0.3, 0.9)), gloss))
+    meshes.sheet(
+        GROUND, (-half[0], -half[1]), half, 0.0, materials.printed(picture, float(rng.uniform(0.3, 0.9)), gloss)
+    )
     meshes.sheet(GROUND, (-60, -60), (60, 60), -0.3, materials.plain(vivid(rng), 0.7))
-    boards = (prints.ground[1][0], prints.points[0][1][0], prints.points[1][1][0], look.light.checker, look.dark.checker)
+    boards = (
+        prints.ground[1][0],
+        prints.points[0][1][0],
+        prints.points[1][1][0],
+        look.light.checker,
+        look.dark.checker,
+    )
     dice = strewn(rng, (half[0] - 1, half[1] - 1), boards)
     bodies = {d.finish: (materials.of_die(d.finish), materials.plain(d.finish.pips, 0.35)) for d in dice}
     for d in dice:
         body, ink = bodies[d.finish]
         meshes.die(GROUND, d.at, np.array(d.turn), d.side, d.finish, body, ink, rng.random(6) < 0.5)
     others = _clutter(rng, look.light.checker, look.dark.checker, dice, half)
-    camera = Camera(
-        SIZE, float(rng.uniform(0, 50)), float(rng.uniform(-60, 60)), float(rng.uniform(-180, 180)), float(rng.uniform(19, 28)),
-        float(rng.uniform(34, 52)), 0.0, (float(rng.normal(0, 0.7)), float(rng.normal(0, 0.5)), 0.0),
-    )  # fmt: skip
+    target = (float(rng.normal(0, 0.7)), float(rng.normal(0, 0.5)), 0.0)
+    tilt, azimuth, roll = float(rng.uniform(0, 50)), float(rng.uniform(-60, 60)), float(rng.uniform(-180, 180))
+    camera = Camera(SIZE, tilt, azimuth, roll, float(rng.uniform(19, 28)), float(rng.uniform(34, 52)), 0.0, target)
     light = stage.seen_by(camera)
     labels = [
         {

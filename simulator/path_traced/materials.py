@@ -79,7 +79,11 @@ def of_checker(finish: CheckerFinish, spread: float) -> Material:
         shader.inputs["Roughness"].default_value = 0.3
     elif finish.material in ("pearl", "marble"):
         lighter = tuple(min(255.0, 1.2 * v + 22) for v in finish.colour)
-        other = lighter if finish.material == "pearl" else tuple(0.5 * (a + b) for a, b in zip(finish.colour, finish.second, strict=True))
+        other = (
+            lighter
+            if finish.material == "pearl"
+            else tuple(0.5 * (a + b) for a, b in zip(finish.colour, finish.second, strict=True))
+        )
         _mottled(tree, shader, finish.colour, other, 1.6 / spread)  # type: ignore[arg-type]
         shader.inputs["Coat Weight"].default_value = 1.0
     elif finish.material == "wood":

@@ -72,7 +72,14 @@ def _bevelled(thing: Thing, width: float, segments: int) -> None:
 
 
 def die(
-    frame: Frame, at: Sequence[float], turn: Doubles, side: float, finish: DieFinish, body: Any, ink: Any, flips: Sequence[bool]
+    frame: Frame,
+    at: Sequence[float],
+    turn: Doubles,
+    side: float,
+    finish: DieFinish,
+    body: Any,
+    ink: Any,
+    flips: Sequence[bool],
 ) -> None:
     """A die whose middle is at `at`; flips: for each of its six faces whether 2, 3 and 6 lie the other way."""
     half = side / 2
@@ -85,10 +92,10 @@ def die(
     for index, value in enumerate(DIE):
         axis, sign = index // 2, 1 - 2 * (index % 2)
         one, two = (axis + 1) % 3, (axis + 2) % 3
-        for x, y in PIPS[value]:
-            x, y = (y, -x) if flips[index] else (x, y)
+        for pip in PIPS[value]:
+            x, y = (pip[1], -pip[0]) if flips[index] else pip
             start = len(corners)
-            for angle in circle[:: sign]:
+            for angle in circle[::sign]:
                 spot = [0.0, 0.0, 0.0]
                 spot[axis] = sign * half * 1.004
                 spot[one] = side * (x * finish.pip_spread + finish.pip_radius * np.cos(angle))

@@ -46,7 +46,9 @@ def lit(around: Surroundings, rng: Generator) -> None:
     ground.inputs["Strength"].default_value = around.sky
     warm = (1 + 0.35 * around.warmth, 1.0, 1 - 0.45 * around.warmth)
     if around.lamp:
-        _area(around.azimuth, around.elevation, 45.0, 2 * around.lamp_size, 2 * around.lamp_size, 9000 * around.lamp, warm)
+        _area(
+            around.azimuth, around.elevation, 45.0, 2 * around.lamp_size, 2 * around.lamp_size, 9000 * around.lamp, warm
+        )
     for n in range(around.windows):
         azimuth = around.azimuth + 130 + 75 * n + float(rng.normal(0, 15))
         elevation = float(rng.uniform(12, 50))
@@ -55,7 +57,13 @@ def lit(around: Surroundings, rng: Generator) -> None:
 
 
 def _area(
-    azimuth: float, elevation: float, distance: float, width: float, height: float, power: float, colour: tuple[float, ...]
+    azimuth: float,
+    elevation: float,
+    distance: float,
+    width: float,
+    height: float,
+    power: float,
+    colour: tuple[float, ...],
 ) -> None:
     data = bpy.data.lights.new("area", "AREA")
     data.shape, data.size, data.size_y, data.energy, data.color = "RECTANGLE", width, height, power, colour

@@ -192,12 +192,15 @@ def see_dice(
 
 
 def with_scene(board: Board, spots: Sequence[DieSpot], heat: SceneHeat) -> list[DieSpot]:
-    """The finder's spots, and what the scene network alone takes for a die of the size it knows."""
+    """The finder's spots, and what the scene network takes for dice: of large ones it knows the middles better."""
     known = list(spots)
     for (x, y), warmth in heat.spots(heat.die, MOST_DICE, apart=1, least=WARM):
-        side = SCENE_DIE * _point_at(board, (x, y))
-        if all(np.hypot(x - spot.x, y - spot.y) > side / 2 for spot in spots):
-            known.append(DieSpot(x, y, side, warmth))
+        point = _point_at(board, (x, y))
+        near = [spot for spot in known if np.hypot(x - spot.x, y - spot.y) < SCENE_DIE * point / 2]
+        if any(spot.side < LARGE_DIE * point for spot in near):
+            continue
+        known = [spot for spot in known if spot not in near]
+        known.append(DieSpot(x, y, SCENE_DIE * point, max([warmth, *(spot.score for spot in near)])))
     return known
 
 

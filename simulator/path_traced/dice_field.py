@@ -90,7 +90,7 @@ def write_picture(seed: int, path: Path) -> None:
     bodies = {d.finish: (materials.of_die(d.finish), materials.plain(d.finish.pips, 0.35)) for d in dice}
     for d in dice:
         body, ink = bodies[d.finish]
-        meshes.die(GROUND, d.at, np.array(d.turn), d.side, d.finish, body, ink, rng.random(6) < 0.5)
+        meshes.die(GROUND, d.at, np.array(d.turn), d.side, d.finish, body, ink, (rng.random(6) < 0.5).tolist())
     others = _clutter(rng, look.light.checker, look.dark.checker, dice, half)
     target = (float(rng.normal(0, 0.7)), float(rng.normal(0, 0.5)), 0.0)
     tilt, azimuth, roll = float(rng.uniform(0, 50)), float(rng.uniform(-60, 60)), float(rng.uniform(-180, 180))

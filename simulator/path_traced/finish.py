@@ -76,7 +76,7 @@ def die_finish(rng: Generator, board: tuple[Colour, ...]) -> DieFinish:
     """board: colours of what dice lie on; a fifth of the dice have one of them."""
     material: DieMaterial = ("opaque", "opaque", "opaque", "glass", "glass", "glass", "smoke", "pearl", "wood")[
         int(rng.integers(9))
-    ]  # type: ignore[assignment]
+    ]
     lot = rng.random()
     if lot < 0.2:
         colour = near(board[int(rng.integers(len(board)))], rng, 14)
@@ -108,8 +108,8 @@ def die_finish(rng: Generator, board: tuple[Colour, ...]) -> DieFinish:
 def checker_finish(rng: Generator, colour: Colour, second: Colour) -> CheckerFinish:
     material: CheckerMaterial = ("plain", "plain", "plain", "pearl", "pearl", "marble", "wood", "metal")[
         int(rng.integers(8))
-    ]  # type: ignore[assignment]
-    profile: Profile = ("flat", "flat", "dished", "dished", "grooved", "domed", "hollow")[int(rng.integers(7))]  # type: ignore[assignment]
+    ]
+    profile: Profile = ("flat", "flat", "dished", "dished", "grooved", "domed", "hollow")[int(rng.integers(7))]
     return CheckerFinish(
         material,
         profile,

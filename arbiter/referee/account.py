@@ -50,9 +50,10 @@ def with_roll_named(told: MatchState, rivals: Iterable[MatchState]) -> MatchStat
         if len(ways) != 1 or any(_differs(rival, len(action.before.turns), made.play) for rival in rivals):
             continue
         state = apply(action.before, replace(made, dice=ways[0][0]))
-        for later, after in zip(actions[number + 1 :], [*actions[number + 2 :], None], strict=True):
-            then, event = after.before if after else told, later.event
-            state = apply(state, _again(event, then, event.frame, event.time))
+        later = actions[number + 1 :]
+        for place, follows in enumerate(later):
+            then = later[place + 1].before if place + 1 < len(later) else told
+            state = apply(state, _again(follows.event, then, follows.event.frame, follows.event.time))
         return state
     return None
 

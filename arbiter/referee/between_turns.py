@@ -48,7 +48,8 @@ def to_roll(one: Hypothesis, now: Situation) -> Iterator[Explanation]:
         return
     if now.roll is None:
         yield from _changed_later(one, view)
-        yield from _unseen(one, now, view, player)
+        if not now.any_inside:
+            yield from _unseen(one, now, view, player)
     if now.roll or not now.any_inside:
         little = displaced(one.lies, free.position) <= 2
         enough = priors.OUT_OF_STEP_A_LITTLE_SEEN if little else priors.OUT_OF_STEP_SEEN
@@ -74,8 +75,6 @@ def _changed_later(one: Hypothesis, view: View) -> Iterator[Explanation]:
 
 def _unseen(one: Hypothesis, now: Situation, view: View, player: Side) -> Iterator[Explanation]:
     """A whole turn with dice that nobody saw; believed when it stays, or when the next player has rolled."""
-    if now.any_inside:
-        return
     found = unseen_turns(view, one.lies, player, now.glimpsed, NEAR)[:MOST_TURNS]
     for turn in found:
         weight = one.weight + turn.fit - priors.UNSEEN_TURN - log(len(found))
@@ -215,7 +214,7 @@ def _missed_opening(one: Hypothesis, now: Situation) -> Iterator[Explanation]:
     view = one.view(board)
     fit, free = view.fit(one.lies), free_reading(view, one.lies)
     yield Explanation(one, one.weight + fit, one.lies)
-    if free.position == one.lies or free.score - fit < priors.ILLEGAL_PLAY or now.any_inside:
+    if free.position == one.lies or free.score - fit < priors.ILLEGAL_PLAY:
         return
     for side in Side:
         yield from _unseen(one, now, view, side)

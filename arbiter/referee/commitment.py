@@ -88,11 +88,9 @@ class Commitment:
         everyone = [self._leader, *self._others]
         found = explanations(everyone, self._last, every=True) if self._last else []
         gains = [one.gain(board, explained(one, found)) for one in everyone]
-        most = gains[0]
-        rested = [
-            one.rested(board, min(max(gain - most, -priors.MOST_PER_REST), priors.MOST_PER_REST))
-            for one, gain in zip(everyone, gains, strict=True)
-        ]
+        most = priors.MOST_PER_REST
+        bounded = [min(max(gain - gains[0], -most), most) for gain in gains]
+        rested = [one.rested(board, gain) for one, gain in zip(everyone, bounded, strict=True)]
         self._leader, self._others, self._last = rested[0], rested[1:], None
         self._name_roll()
 
@@ -115,8 +113,7 @@ class Commitment:
         self._bare = find_dice(self._leader, seen, observer.dice, self._bare)
         if self._new_game(seen, observer):
             return
-        board = seen.board
-        throw = throw_of(self.state, observer.dice, self._at, board.looks if board else 0)
+        throw = throw_of(self.state, observer.dice, self._at, seen.board.looks if seen.board else 0)
         if throw.void and not self.state.out_of_step:
             self._void(throw, observer)
             return
@@ -205,10 +202,7 @@ class Commitment:
         """The best of the accounts beside the one that is told, their weights against the best of all."""
         kept = pruned([self._leader, *others])
         leader = next((one for one in kept if same(one) == same(self._leader)), None)
-        if leader:
-            self._leader = replace(self._leader, weight=leader.weight)
-        else:
-            self._leader = replace(self._leader, weight=-priors.ALTERNATIVE)
+        self._leader = replace(self._leader, weight=leader.weight if leader else -priors.ALTERNATIVE)
         self._others = [one for one in kept if one is not leader]
 
     def _fork(self, top: Explanation, now: Situation) -> None:
@@ -227,16 +221,12 @@ class Commitment:
         before = self._leader
         self._emit(revision(self.state, other.state, *self._at))
         self._leader = replace(other, state=self._leader.state)
-        self._others = [one for one in self._others if one is not other]
-        self._others.append(before)
+        self._others = [before, *(one for one in self._others if one is not other)]
 
     def _void(self, throw: Throw, observer: Observer) -> None:
         """A roll does not count."""
         self._emit(throw.void)
-        if throw.only:
-            observer.dice.spend(throw.only)
-        else:
-            observer.dice.spend_all()
+        observer.dice.spend(throw.only) if throw.only else observer.dice.spend_all()
 
     def _cube(self, throw: Throw, observer: Observer) -> bool:
         """The cube was turned before the roll, or just before it and is noticed only now."""

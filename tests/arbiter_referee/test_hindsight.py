@@ -289,3 +289,9 @@ def test_what_was_warned_of_stands_although_a_stack_looks_different_later() -> N
     stage.hand().rest(8).throw((6, 3), "left")
     assert stage.state.turns[-1].illegal
     assert stage.state.position == wrong
+
+
+def test_a_first_play_whose_roll_nobody_saw_is_told_and_named_when_it_can_be() -> None:
+    """24/18 8/7 can only be 6-1; the dice lie there unread."""
+    stage = Stage().rest().put(moved(START, LIGHT, (24, 18), (8, 7)), looks=40).hand().rest(8).hand().rest(8)
+    assert [(turn.player, turn.dice) for turn in stage.state.turns] == [(LIGHT, (6, 1))]

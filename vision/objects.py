@@ -44,14 +44,15 @@ CLEAR_FACE = 0.7
 """How likely a face is at the least for it to be read where the scene put the thing, without a look round."""
 ASIDE = 0.4
 """How far aside such a look goes, against half the thing's width."""
-DIE_SURE, DIE_LIKELY = 2.0, 1.2
+DIE_SURE, DIE_LIKELY = 2.0, 0.3
 """Log-odds above which a spot is a die, and where one was seen just before or a single die lacks its fellow. On own
-renderings two in a hundred dice have less than 1.3, two in a hundred spots that are none more than 1.8."""
+renderings two in a hundred dice have less than 1.3, two in a hundred spots that are none more than 1.8, five more
+than 0.4."""
 THIRD_SURE = 4.5
 """Log-odds above which there is a die beside two likelier ones. Of 465 spots on own renderings that are no dice none
 reaches four; half of the 87 that are reach six."""
-SIZES_APART = 1.6
-"""A die has no side so many times longer than the likeliest die's: sets in one picture are of about one size."""
+FELLOWS_APART = 1.35
+"""A die that is not plain has no side so many times as long or as short as the likeliest: dice of a throw are alike."""
 SAME_SPOT = 8.0
 """Pixels that a die lying still may seem to move between two looks."""
 DICE_APART = 0.62
@@ -252,11 +253,10 @@ def _paired(found: Sequence[_Candidate]) -> list[_Candidate]:
     """
     likeliest_first = sorted(found, key=lambda candidate: -candidate.log_odds)
     usual = likeliest_first[0].side if likeliest_first else 0.0
-    likeliest_first = [c for c in likeliest_first if usual < SIZES_APART * c.side and c.side < SIZES_APART * usual]
     on_board = [candidate for candidate in likeliest_first if not candidate.die.outside]
     sure = [candidate for candidate in on_board if candidate.sure]
     sure = [candidate for n, candidate in enumerate(sure) if n < 2 or candidate.log_odds > THIRD_SURE]
-    fellows = [candidate for candidate in on_board if not candidate.sure]
+    fellows = [c for c in on_board if not c.sure and usual < FELLOWS_APART * c.side and c.side < FELLOWS_APART * usual]
     if len(sure) == 1 and fellows:
         sure.append(replace(fellows[0], die=replace(fellows[0].die, by_fellow=True)))
     beside = [c for c in likeliest_first if c.die.outside and c.log_odds > (DIE_SURE if len(sure) < 2 else THIRD_SURE)]

@@ -29,15 +29,15 @@ GROUND = 31
 """Pixels around whose median stands for the empty board where none is known."""
 READER_PIXELS, READER_SPAN = 48, 2.1
 """Of a cut-out, and the sides of a die that it is wide."""
-SIZES = (0.72, 0.86, 1.0, 1.16)
-"""Sides tried for each spot, as shares of what the finder says: it takes side faces and shadow for part of the top."""
+SIZES, MORE_SIZES = (0.8, 1.0), (0.7, 0.9, 1.14)
+"""Sides tried for each spot, as shares of what the finder says, and more where one of these shows a face: the finder
+takes side faces and shadow for part of the top."""
 LOOKS = (
     (0.0, 0.0, 1.0, 0.0),
     (0.08, 0.0, 1.0, 0.9),
     (-0.08, 0.03, 1.0, 1.8),
     (0.0, 0.08, 1.07, 2.7),
     (0.03, -0.08, 0.94, 3.6),
-    (-0.04, -0.04, 1.04, 4.5),
 )
 """Right and down by shares of the side, size and turn (radians) of each closer look at a die."""
 WORTH_MORE = 0.12
@@ -87,19 +87,28 @@ def find_spots(image: Image, bare: Image | None, scale: float, least: float, mos
 def read_faces(image: Image, spots: Sequence[DieSpot]) -> tuple[list[DieSpot], Floats]:
     """The spots in the size in which each is clearest, and (n, 7) shares of no die and of the faces 1 to 6.
 
-    image: BGR uint8. A spot that shows hardly any face gets one look a size, the others several more.
+    image: BGR uint8. A spot that shows hardly any face gets one look in each of SIZES, the others several more.
     """
     if not spots:
         return [], np.zeros((0, 7), np.float32)
-    tried = [replace(spot, side=spot.side * size) for spot in spots for size in SIZES]
-    first = _shares(image, tried, LOOKS[:1]).reshape(len(spots), len(SIZES), 7)
-    best = first[:, :, 1:].max(axis=2).argmax(axis=1)
-    fitted = [tried[len(SIZES) * n + int(k)] for n, k in enumerate(best)]
-    shares = first[np.arange(len(spots)), best]
+    fitted, shares = _clearest(image, spots, SIZES)
     again = [n for n, share in enumerate(shares) if share[1:].max() > WORTH_MORE]
     if again:
+        others, more = _clearest(image, [spots[n] for n in again], MORE_SIZES)
+        for n, other, share in zip(again, others, more, strict=True):
+            if share[1:].max() > shares[n, 1:].max():
+                fitted[n] = other
         shares[again] = _shares(image, [fitted[n] for n in again], LOOKS)
     return fitted, shares
+
+
+def _clearest(image: Image, spots: Sequence[DieSpot], sizes: Sequence[float]) -> tuple[list[DieSpot], Floats]:
+    """Each spot in the one of these sizes in which a face is clearest, and (n, 7) shares there."""
+    tried = [replace(spot, side=spot.side * size) for spot in spots for size in sizes]
+    shares = _shares(image, tried, LOOKS[:1]).reshape(len(spots), len(sizes), 7)
+    best = shares[:, :, 1:].max(axis=2).argmax(axis=1)
+    fitted = [tried[len(sizes) * n + int(k)] for n, k in enumerate(best)]
+    return fitted, np.ascontiguousarray(shares[np.arange(len(spots)), best])
 
 
 def _shares(image: Image, spots: Sequence[DieSpot], looks: Sequence[tuple[float, float, float, float]]) -> Floats:

@@ -16,11 +16,15 @@ CLASSIC = getattr(cv2.dnn, "ENGINE_CLASSIC", None)
 """OpenCV 5's other engine, the only one of OpenCV 4: measured, the quicker one but for large pictures."""
 
 
+LARGE = ("scene", "die_finder")
+"""Networks that see whole pictures."""
+
+
 @cache
 def _net(name: Name) -> cv2.dnn.Net:
     with as_file(files("vision").joinpath("weights", f"{name}.onnx")) as path:
         # OpenCV 5.0 chooses the engine for files only, and on Windows opens them by plain names only
-        if CLASSIC is not None and name != "scene" and str(path).isascii():
+        if CLASSIC is not None and name not in LARGE and str(path).isascii():
             return cv2.dnn.readNetFromONNX(str(path), CLASSIC)
         return cv2.dnn.readNetFromONNX(np.frombuffer(path.read_bytes(), np.uint8))
 

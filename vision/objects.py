@@ -30,7 +30,7 @@ LYING = 0.3
 COVERED, UNDER_DIE = 0.25, 3
 """Heat of a checker on which a die stands, within so many cells of the maps. Of 25 such nine in ten had 0.3 and more,
 of 66 other dice nine in ten less than 0.14; a black die among black checkers had 0.22."""
-MOST_DICE, MOST_CUBES = 12, 4
+MOST_DICE, MOST_CUBES = 8, 4
 CUBE_FOUND = 0.25
 PLAIN_FACE, CUBE_FACE = 0.95, 0.9
 """A die's face likelier than the one is plain; what shows a cube's likelier than the other may be one."""

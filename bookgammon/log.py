@@ -63,7 +63,8 @@ def logged(folder: Path, command: str, *, verbose: bool) -> Iterator[None]:
         root.setLevel(before)
         for handler in handlers:
             root.removeHandler(handler)
-            handler.close()
+            with suppress(OSError):  # what a full disk does not take is no reason to hide what went wrong
+                handler.close()
 
 
 class _WithoutSecrets(logging.Formatter):

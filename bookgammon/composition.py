@@ -12,6 +12,7 @@ from arbiter.match.state import fold
 from arbiter.referee.referee import Referee
 from bookgammon.analysis.analyst import Analysing, Analyst
 from bookgammon.analysis.live import LiveChances
+from bookgammon.analysis.overlay_token import overlay_token
 from bookgammon.answers import say
 from bookgammon.eyes import SeatedEyes
 from bookgammon.history.album import Album, album_beside
@@ -23,7 +24,7 @@ from bookgammon.history.session import Evening
 from bookgammon.lights.lights import TableLights, load_lights
 from bookgammon.match_log import MatchLog, TimedEyes
 from bookgammon.orders import Orders
-from bookgammon.page import Page, show_address
+from bookgammon.page import Page, show_address, show_overlay_address
 from bookgammon.setup.serving import Place
 from bookgammon.table import Glance, Items, Observer, Table
 from bookgammon.watchdog import Watchdog
@@ -76,6 +77,7 @@ def followed_match(
     PortInUse, NoSuchHost, BadMap, SettingsError or AnalysisError before the block begins.
     """
     events, orders = evening.events, Orders()
+    token = "" if chances_delay is None else overlay_token(folder)
     seats = fold(events).seats
 
     def playing() -> int:
@@ -104,7 +106,7 @@ def followed_match(
                 partial(add_lights, picture=lights.board.picture),
                 partial(add_history, archive=archive),
                 partial(add_analysis, analyses=analyst),
-                *([partial(add_chances, chances=live.shown)] if live else []),
+                *([partial(add_chances, chances=live.shown, token=token)] if live else []),
             ],
             board=board,
             began=evening.began,
@@ -115,6 +117,8 @@ def followed_match(
         Watchdog() as watchdog,
     ):
         show_address(page)
+        if live:
+            show_overlay_address(page, token)
         note_address(folder, page.url)
         eyes, log = SeatedEyes(board, seats), MatchLog(folder)
         # the eyes hear of other seats before anybody is shown them; the strip need not wait for the page's text

@@ -34,6 +34,7 @@ from web.clock_view import ClockShown
 from web.control import add_control
 from web.hub import Hub
 from web.look import Look
+from web.overlay import with_chances
 from web.pairing import Pairing
 from web.server import PageServer
 from web.view import CAMERA_OK, Ended, Pictures, TableView
@@ -233,6 +234,12 @@ def show_address(page: Page) -> None:
     say(f"The page is at {page.url}")
     _show_code(page)
     page.pairing.tell_news(partial(_after_news, page))
+
+
+def show_overlay_address(page: Page, token: str) -> None:
+    """Tell the terminal alone where a stream's program gets the strip with winning chances."""
+    address = with_chances(f"{page.address_for_tablets() or page.url}overlay", token)
+    say(f"Winning chances, for the stream's program and no player's screen: {address}")
 
 
 def _after_news(page: Page, sentence: str) -> None:

@@ -1,17 +1,22 @@
 """For streams: score, cube, dice and last play on a transparent strip, the one page that others may frame.
 
-Where the table was asked to, winning chances stand on it too, some plays late. Whoever is paired never gets them:
-what controls the match is a player's own screen, and aids are barred while playing.
+Where the table was asked to, winning chances stand on it too, some plays late, but only where the address carries the
+overlay's own token: aids are barred while playing, and a player's telephone must not come by them. Whoever is paired
+never gets them, token or not: what controls the match is a player's own screen.
 """
 
 from __future__ import annotations
 
+import hmac
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from flask import Flask, Response, jsonify, make_response, render_template
+from flask import Flask, Response, current_app, jsonify, make_response, render_template, request
 
 from web.guard import framed, in_control
+
+_TOKEN = "web.overlay.token"  # noqa: S105 - where the application keeps it
+_BROUGHT = "chances"
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,15 +32,27 @@ def add_overlay(app: Flask) -> None:
 
     @app.get("/overlay")
     def overlay() -> Response:
-        return framed(make_response(render_template("overlay.html", known_pages=set(app.view_functions))))
+        return framed(make_response(render_template("overlay.html", with_chances=_may_show_chances())))
 
 
-def add_chances(app: Flask, chances: Callable[[], Chances | None]) -> None:
-    """Adds `/api/overlay/chances`, and with it the bar on the strip."""
+def with_chances(overlay: str, token: str) -> str:
+    """The overlay's address with the token that lets it show chances."""
+    return f"{overlay}?{_BROUGHT}={token}"
+
+
+def add_chances(app: Flask, chances: Callable[[], Chances | None], token: str) -> None:
+    """Adds `/api/overlay/chances`, and with it the bar on the strip, for whoever brings the token."""
+    app.extensions[_TOKEN] = token
 
     @app.get("/api/overlay/chances")
     def overlay_chances() -> Response:
-        found = None if in_control() else chances()
+        found = chances() if _may_show_chances() else None
         answer = jsonify({"light": found.light, "of": found.of} if found else {"light": None, "of": ""})
         answer.headers["Cache-Control"] = "no-store"
         return answer
+
+
+def _may_show_chances() -> bool:
+    token: str | None = current_app.extensions.get(_TOKEN)
+    brought = request.args.get(_BROUGHT, "").encode("utf-8", "surrogatepass")
+    return token is not None and hmac.compare_digest(brought, token.encode()) and in_control() is None

@@ -54,7 +54,7 @@ function showChances({ light, of }) {
 }
 
 function askChances() {
-  request("/api/overlay/chances").then(showChances, () => showChances({ light: null }));
+  request(`/api/overlay/chances${location.search}`).then(showChances, () => showChances({ light: null }));
 }
 
 if (at("chances")) setInterval(askChances, CHANCES_MS);

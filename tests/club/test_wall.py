@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 from selenium.webdriver.common.by import By
 
+from arbiter.match.events import MatchOver
 from bookgammon.club.broker import Broker, Publishing
 from bookgammon.club.report import report_to_json
 from bookgammon.club.wall import Wall
@@ -42,6 +43,11 @@ def get(wall: Wall, path: str) -> str:
         return text
 
 
+def _played_on(table: SimulatedTable, frames: int) -> bool:
+    """So many frames more, or fewer where the match ends; whether it has."""
+    return any(isinstance(event, MatchOver) for _ in range(frames) for event in table.happen())
+
+
 def test_events_lost_with_the_broker_are_asked_for_and_results_have_their_records(
     broker: Mosquitto, tmp_path: Path
 ) -> None:
@@ -57,15 +63,15 @@ def test_events_lost_with_the_broker_are_asked_for_and_results_have_their_record
     with wall, table.publisher:
         table.happen()
         soon(lambda: "table-7" in wall.hall.reports())
-        while not wall.hall.results():
-            for _ in range(120):
-                table.happen()
+        over = False
+        while not over:  # the broker dies in the middle of the match, and at its end
+            over = _played_on(table, 120)
             broker.kill()
-            for _ in range(20):
-                table.happen()
+            over = over or _played_on(table, 20)
             broker.start()
             soon(lambda: wall.hall.reports()["table-7"].match.events == table.journal.events[-1].number)
             soon(lambda: happened[-1:] == [(table.journal.events[-1].key, table.journal.events[-1].number)])
+        soon(wall.hall.results)
         every = [(one.key, one.number) for one in table.journal.events]
         # what came before the wall had its first state is none of its business
         assert happened == every[len(every) - len(happened) :]

@@ -96,10 +96,23 @@ class PageServer:
             self._server.trigger.pull_trigger(self._hang_up)
         self._server.shut_threads(_PATIENCE)
         if self._thread.is_alive():
-            self._server.trigger.pull_trigger(self._server.close)
+            self._close_in_its_thread()
             self._thread.join(_PATIENCE)
         elif self._thread.ident is None:
             self._server.close()
+
+    def _close_in_its_thread(self) -> None:
+        """The close waits until it has been asked for: it closes the very pipe by which it is asked."""
+        asked = threading.Event()
+
+        def close() -> None:
+            asked.wait(_PATIENCE)
+            self._server.close()
+
+        try:
+            self._server.trigger.pull_trigger(close)
+        finally:
+            asked.set()
 
     def _hang_up(self) -> None:
         """Runs in the server's thread: wakes whoever waits for a viewer that does not read."""

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import http.client
 import socket
+import time
 import urllib.request
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager
@@ -73,3 +74,20 @@ def test_stopping_ends_streams_even_of_viewers_that_never_read_and_frees_the_por
     lazy.close()
     again = PageServer(create_app(Hub(to_roll())), "127.0.0.1", server.port)
     again.stop()
+
+
+def test_stopping_does_not_depend_on_who_is_quicker(hub: Hub, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its thread wakes, and closes what wakes it, before the one who stops it is back from waking it."""
+    server = PageServer(create_app(hub), "127.0.0.1", 0)
+    server.start()
+    trigger = type(server._server.trigger)
+    wake = trigger._physical_pull
+
+    def wake_slowly(asked: object) -> None:
+        wake(asked)
+        time.sleep(0.2)
+        wake(asked)
+
+    monkeypatch.setattr(trigger, "_physical_pull", wake_slowly)
+    server.stop()
+    PageServer(create_app(Hub(to_roll())), "127.0.0.1", server.port).stop()

@@ -5,6 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from arbiter.position import Position
+from arbiter.variants import STARTS
+
 
 @dataclass(frozen=True, slots=True)
 class Rules:
@@ -21,6 +24,7 @@ class Rules:
     must_be_legal: an illegal play never stands (R63).
     warnings: which of them the page shows; the record keeps all.
     cube_limit: highest cube value, 0 for none (R51).
+    variant: the position that games begin with (R4, arbiter/variants.py).
     clock: the tournament clock of matches, with `delay` seconds a turn (arbiter/match/clock.py).
     """
 
@@ -37,8 +41,13 @@ class Rules:
     must_be_legal: bool = False
     warnings: Literal["all", "final", "none"] = "all"
     cube_limit: int = 0
+    variant: Literal["backgammon", "nackgammon", "longgammon", "hypergammon"] = "backgammon"
     clock: Literal["none", "delay"] = "none"
     delay: int = 12
+
+    @property
+    def start(self) -> Position:
+        return STARTS[self.variant]
 
     @property
     def jacoby_applies(self) -> bool:

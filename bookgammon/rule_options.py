@@ -24,6 +24,7 @@ HELP = {
     "must_be_legal": "an illegal play never stands (R63)",
     "warnings": "which warnings the page shows; the record keeps all",
     "cube_limit": "highest value of the cube, 0 for none (R51)",
+    "variant": "the position that games begin with (R4)",
     "clock": "a tournament clock beside the names, for matches",
     "delay": "seconds of each turn that cost nothing with the clock",
 }

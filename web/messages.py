@@ -5,7 +5,7 @@ from __future__ import annotations
 from arbiter.match.endings import Ending
 from arbiter.match.events import IllegalPlay, OutOfStep, Resigned
 from arbiter.match.state import MatchState, Phase
-from arbiter.position import BAR, OFF, START, Position, Side
+from arbiter.position import BAR, OFF, Position, Side
 from arbiter.verdict import CheckerMove
 from web.offers import team_answers
 
@@ -49,7 +49,7 @@ def detail(state: MatchState, seen: Position | None = None, hand: bool = False) 
     """
     match state.phase:
         case Phase.SETTING_UP:
-            text = _still_to_set_up(seen, hand)
+            text = _still_to_set_up(state.rules.start, seen, hand)
         case Phase.TO_ROLL:
             text = _before_the_roll(state)
         case Phase.MOVING:
@@ -118,10 +118,10 @@ def ending_label(state: MatchState, ending: Ending) -> str:
     return f"{name_of(state, ending.winner)} {_WINS[ending.kind]} · {points}"
 
 
-def _still_to_set_up(seen: Position | None, hand: bool) -> str:
+def _still_to_set_up(start: Position, seen: Position | None, hand: bool) -> str:
     if seen is None:
         return "The game begins when the camera sees all checkers in place."
-    wrong = sum(seen.counts(point) != START.counts(point) for point in range(1, 25))
+    wrong = sum(seen.counts(point) != start.counts(point) for point in range(1, 25))
     if wrong:
         return f"{wrong} points are not right yet." if wrong > 1 else "One point is not right yet."
     return "Hands off the board, please." if hand else "All checkers are in place."

@@ -9,7 +9,7 @@ from arbiter.match.event_json import position_to_json
 from arbiter.match.events import BadRoll
 from arbiter.match.state import MatchState, Phase, Turn
 from arbiter.match.undo import last_action
-from arbiter.position import SIDES, START, Position, Side
+from arbiter.position import SIDES, Position, Side
 from arbiter.seats import Seats
 from web.chouette_view import chouette_json
 from web.clock_view import ClockShown, clock_json
@@ -103,7 +103,7 @@ def view_json(view: TableView, version: int) -> Json:
         "board": {
             "position": position_to_json(view.seen or state.position),
             "seen": view.seen is not None,
-            "wanted": position_to_json(START) if state.phase is Phase.SETTING_UP else None,
+            "wanted": position_to_json(state.rules.start) if state.phase is Phase.SETTING_UP else None,
             "dice": [{"value": value, "set": side and side.value} for value, side in view.dice_seen],
             "hand": view.hand,
         },

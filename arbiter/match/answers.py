@@ -145,9 +145,10 @@ def _checked_names(names: tuple[str, str]) -> tuple[str, str]:
 def _new_game(state: MatchState, command: NewGame, frame: int, time: float) -> Event:
     if state.phase is Phase.MATCH_OVER:
         raise CommandError("The match is over; start a new match.")
-    if faults := command.position.faults():
+    position = command.position or state.rules.start
+    if faults := position.faults():
         raise CommandError(f"That position cannot be: {faults[0]}.")
     crawford = is_crawford(state.rules, state.score, state.crawford_played)
     if fault := cube_fault(state.rules, command, crawford):
         raise CommandError(fault)
-    return GameStarted(frame, time, command.position, command.player, command.cube, command.owner, crawford)
+    return GameStarted(frame, time, position, command.player, command.cube, command.owner, crawford)

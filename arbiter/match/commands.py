@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 from arbiter.errors import ArbiterError
 from arbiter.plays import Dice
-from arbiter.position import START, Position, Side
+from arbiter.position import Position, Side
 from arbiter.rules import Rules
 from arbiter.scoring import Kind
 from arbiter.seats import Home
@@ -130,10 +130,10 @@ class TakeBoard:
 class NewGame:
     """A game begins; player is set where it is taken up in its middle with that player on roll.
 
-    A game that was going on is given up and counts for nobody.
+    A game that was going on is given up and counts for nobody. position: None is where games of the match begin.
     """
 
-    position: Position = START
+    position: Position | None = None
     player: Side | None = None
     cube: int = 1
     owner: Side | None = None

@@ -12,7 +12,7 @@ from arbiter.match.commands import CommandError, EndGame
 from arbiter.match.cube_answers import game_over
 from arbiter.match.events import Dropped, Event, GameOver, GameStarted, Undone
 from arbiter.match.state import Action, MatchState, Phase, apply
-from arbiter.position import BAR, CHECKERS, OFF, START, Position, Side
+from arbiter.position import BAR, CHECKERS, OFF, Position, Side
 from arbiter.scoring import Kind, game_points, is_crawford
 
 GAMMON_OFF = 8
@@ -67,7 +67,7 @@ def _ended(state: MatchState, winner: Side, kind: Kind, frame: int, time: float)
 
 def _next_game(state: MatchState, frame: int, time: float) -> GameStarted:
     played = state.crawford_played and not state.crawford
-    return GameStarted(frame, time, START, crawford=is_crawford(state.rules, state.score, played))
+    return GameStarted(frame, time, state.rules.start, crawford=is_crawford(state.rules, state.score, played))
 
 
 # ------------------------------------------------------------------ what is likely
@@ -75,12 +75,13 @@ def _next_game(state: MatchState, frame: int, time: float) -> GameStarted:
 
 def _possible(state: MatchState) -> list[tuple[Side, Kind]]:
     """Nobody loses a gammon who has borne off a checker (R43)."""
+    start = state.rules.start
     kinds: tuple[Kind, ...] = get_args(Kind)
     return [
         (winner, kind)
         for winner in Side
         for kind in kinds
-        if kind == "single" or not state.position.row(winner.other)[OFF]
+        if kind == "single" or state.position.row(winner.other)[OFF] == start.row(winner.other)[OFF]
     ]
 
 
@@ -89,15 +90,15 @@ def _unlikeliness(state: MatchState, winner: Side, kind: Kind) -> tuple[int, int
     offered = state.resignation and (state.resignation.player.other, state.resignation.kind) == (winner, kind)
     dropped = state.phase is Phase.DOUBLED and (state.player, "single") == (winner, kind)
     behind = state.position.pips(winner) - state.position.pips(winner.other)
-    return (not (offered or dropped), behind, _steps(kind, _kind_of_lead(state.position, winner)))
+    return (not (offered or dropped), behind, _steps(kind, _kind_of_lead(state.position, winner, state.rules.start)))
 
 
-def _kind_of_lead(position: Position, winner: Side) -> Kind:
+def _kind_of_lead(position: Position, winner: Side, start: Position) -> Kind:
     """As what the game is given up, by how far the winner has got."""
-    loser = position.row(winner.other)
-    if loser[OFF] or position.row(winner)[OFF] < GAMMON_OFF:
+    loser, off = position.row(winner.other), position.row(winner)[OFF]
+    if loser[OFF] > start.row(winner.other)[OFF] or off - start.row(winner)[OFF] < GAMMON_OFF:
         return "single"
-    if position.row(winner)[OFF] >= CHECKERS - 2 and any(loser[19 : BAR + 1]):
+    if off >= CHECKERS - 2 and any(loser[19 : BAR + 1]):
         return "backgammon"
     return "gammon"
 
@@ -132,7 +133,7 @@ def _last_game_amended(state: MatchState, command: EndGame, frame: int, time: fl
         first = _ended(before, command.winner, command.kind, frame, time)
     said = "The end of the last game was corrected."
     undone: list[Event] = [Undone(frame, time, said) for _ in range(len(actions) + 1)]
-    game = GameStarted(frame, time, START)
+    game = GameStarted(frame, time, state.rules.start)
     told: list[Event] = [first]
     after = apply(before, first)
     if isinstance(first, Dropped) and after.player:

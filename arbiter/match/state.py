@@ -169,7 +169,13 @@ def apply(state: MatchState, event: Event) -> MatchState:
 def _happened(state: MatchState, event: Event) -> MatchState:
     match event:
         case MatchStarted():
-            state = MatchState(rules=event.rules, names=event.names, score=event.score, seats=state.seats)
+            state = MatchState(
+                rules=event.rules,
+                names=event.names,
+                score=event.score,
+                position=event.rules.start,
+                seats=state.seats,
+            )
         case GameStarted():
             state = _game_started(state, event)
         case GameOver():

@@ -6,7 +6,7 @@ from arbiter.match.cube_answers import game_over
 from arbiter.match.endings import likeliest_ending
 from arbiter.match.events import Dropped, Event, GameOver, GameStarted, MatchOver, OutOfStep
 from arbiter.match.state import MatchState, Phase, apply
-from arbiter.position import START, Position
+from arbiter.position import OFF, Position
 from arbiter.referee import priors
 from arbiter.referee.dice_tracker import DiceTracker
 from arbiter.referee.hypothesis import At
@@ -18,8 +18,8 @@ START_FIT = -12.0
 """Fit from which the starting position is believed: about one misread place."""
 START_AT_ROLL = -25.0
 """The same where an opening roll is thrown."""
-UPHEAVAL = 10
-"""More checkers than this elsewhere is no play: the board is being cleared or set up."""
+UPHEAVAL = 1 / 3
+"""More of the checkers in play than this elsewhere is no play: the board is being cleared or set up."""
 FEW_LEFT = 10
 """A board with no more checkers in sight than this, of those that should be there twice as many, was cleared."""
 ANSWER_WITHIN = 60.0
@@ -30,7 +30,7 @@ def game_begins(state: MatchState, seen: Observation, dice: DiceTracker, stands:
     """Nothing is said until the starting position stands there (R4), whatever the board shows before."""
     if seen.board is None:
         return ()
-    fit = seen.board.view.fit(START)
+    fit = seen.board.view.fit(state.rules.start)
     if seen.clear:
         stands.see(fit > START_FIT, at[1])
     seen_long = stands.key is True and stands.lasted(priors.START_SEEN)
@@ -41,7 +41,7 @@ def game_begins(state: MatchState, seen: Observation, dice: DiceTracker, stands:
 
 
 def _started(state: MatchState, at: At) -> GameStarted:
-    return GameStarted(*at, START, crawford=is_crawford(state.rules, state.score, state.crawford_played))
+    return GameStarted(*at, state.rules.start, crawford=is_crawford(state.rules, state.score, state.crawford_played))
 
 
 def set_up_anew(state: MatchState, seen: Observation, dice: DiceTracker, stands: Hold, at: At) -> tuple[Event, ...]:
@@ -61,13 +61,19 @@ def set_up_anew(state: MatchState, seen: Observation, dice: DiceTracker, stands:
 
 
 def _stands(state: MatchState, seen: Observation) -> bool:
-    away = displaced(state.position, START) > UPHEAVAL
-    return away and seen.board is not None and seen.board.view.fit(START) > START_FIT
+    start = state.rules.start
+    away = displaced(state.position, start) > UPHEAVAL * in_play(start)
+    return away and seen.board is not None and seen.board.view.fit(start) > START_FIT
+
+
+def in_play(position: Position) -> int:
+    """How many checkers of both sides are not off."""
+    return sum(sum(row[OFF + 1 :]) for row in position.rows)
 
 
 def cleared(known: Position, seen: Position) -> bool:
     """Whether far fewer checkers are in sight than there should be."""
-    there, left = (sum(sum(row[1:]) for row in position.rows) for position in (known, seen))
+    there, left = in_play(known), in_play(seen)
     return left <= FEW_LEFT and there >= 2 * FEW_LEFT
 
 
@@ -76,7 +82,7 @@ def _ended(state: MatchState, at: At) -> tuple[Event, ...]:
         return (Dropped(*at, state.player.other),)
     if offer := state.resignation:
         return (game_over(state, offer.player.other, offer.kind, *at),)
-    return (OutOfStep(*at, START, "ending"),)
+    return (OutOfStep(*at, state.rules.start, "ending"),)
 
 
 def _assumed(state: MatchState, at: At) -> tuple[Event, ...]:
@@ -90,7 +96,7 @@ def _assumed(state: MatchState, at: At) -> tuple[Event, ...]:
 def what_follows(state: MatchState, at: At) -> tuple[Event, ...]:
     """What follows from a state alone: a game won, a double dropped, a match won."""
     if state.phase is Phase.TO_ROLL and state.turns and (winner := finisher(state.position)):
-        return (game_over(state, winner, kind_of_win(state.position, winner), *at),)
+        return (game_over(state, winner, kind_of_win(state.position, winner, state.rules.start), *at),)
     if state.phase is Phase.GAME_OVER and state.result is None and state.player:
         return (game_over(state, state.player, "single", *at),)  # a double was dropped (R50)
     if state.phase is Phase.GAME_OVER and (champion := match_winner(state.rules, state.score)):

@@ -10,7 +10,7 @@ from collections import deque
 from collections.abc import Hashable
 from dataclasses import dataclass, field, replace
 
-from arbiter.position import START, Position
+from arbiter.position import Position
 from arbiter.referee.cube_tracker import CubeTracker
 from arbiter.referee.dice_tracker import DiceTracker
 from arbiter.referee.evidence import Evidence, PlaceEvidence
@@ -79,7 +79,8 @@ class Observation:
 class Observer:
     """Makes observations of looks. dice and cube are followed through the hands that pass over them."""
 
-    def __init__(self, seats: Seats, *, on_checker_is_bad: bool) -> None:
+    def __init__(self, seats: Seats, start: Position, *, on_checker_is_bad: bool) -> None:
+        self._start = start
         self.dice = DiceTracker(seats, on_checker_is_bad)
         self.cube = CubeTracker()
         self._cover = CoverTracker()
@@ -109,7 +110,7 @@ class Observer:
         clear = not disturbed and bool(evidence.places)
         if clear and (newly or self._board is None):
             self._take_in(evidence.places, evidence.looks)
-        like_start = clear and self._board is not None and self._board.view.fit(START) > LIKE_START
+        like_start = clear and self._board is not None and self._board.view.fit(self._start) > LIKE_START
         board, before = _readable(self._board), _readable(self._before)
         return Observation(evidence.frame, evidence.time, clear, disturbed, ended, like_start, board, before)
 

@@ -39,7 +39,9 @@ class Referee:
         self._start(state)
 
     def _start(self, state: MatchState) -> None:
-        self._observer = Observer(self._seats, on_checker_is_bad=state.rules.die_on_checker == "cocked")
+        self._observer = Observer(
+            self._seats, state.rules.start, on_checker_is_bad=state.rules.die_on_checker == "cocked"
+        )
         self._told = Commitment(state)
 
     @property

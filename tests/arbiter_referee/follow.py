@@ -21,7 +21,7 @@ from arbiter.match.events import (
 from arbiter.match.state import MatchState
 from arbiter.match.undo import standing
 from arbiter.plays import Dice, accepted_plays
-from arbiter.position import START, Position, Side
+from arbiter.position import Position, Side
 from arbiter.referee.evidence import Evidence
 from arbiter.referee.outcomes import ROLLS
 from arbiter.referee.referee import Referee
@@ -106,7 +106,7 @@ class Followed:
 
 def truth(table: Table) -> list[tuple[Side, Dice | None, Position, bool]]:
     """What a perfect referee records: an unseen roll only where the play could come from no other one."""
-    before, lines = START, []
+    before, lines = table.start, []
     for done in table.record:
         dice: Dice | None = done.dice
         if done.unseen:

@@ -86,6 +86,7 @@ class Table:
     frame: int = 0
 
     def __post_init__(self) -> None:
+        self.start = self.position
         self.random = random.Random(self.seed)
         self.record: list[Done] = []
         self.wrong_spans: list[tuple[int, int]] = []
@@ -364,9 +365,9 @@ class Table:
             yield from self.reach(_thinned(self.position, share, self.random))
             yield from self.rest(1, 12)
         for share in (0.2, 0.5, 0.8):
-            yield from self.reach(_thinned(START, share, self.random))
+            yield from self.reach(_thinned(self.start, share, self.random))
             yield from self.rest(1, 12)
-        yield from self.reach(START)
+        yield from self.reach(self.start)
         yield from self.rest(10, 20)
 
 

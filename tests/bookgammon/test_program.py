@@ -71,10 +71,12 @@ def test_every_rule_is_an_option_with_its_own_name() -> None:
     words = (
         "--length 7 --jacoby --no-crawford --beavers --automatic-doubles 2 --backgammon-counts 2 --early-roll void"
         " --die-on-checker valid --dice-leaf right --correction-window play --must-be-legal --warnings final"
-        " --cube-limit 64 --clock delay --delay 8"
+        " --cube-limit 64 --variant nackgammon --clock delay --delay 8"
     )
     given = rules_from(parser.parse_args(words.split()))
-    other = Rules(7, True, False, True, 2, 2, "void", "valid", "right", "play", True, "final", 64, "delay", 8)
+    other = Rules(
+        7, True, False, True, 2, 2, "void", "valid", "right", "play", True, "final", 64, "nackgammon", "delay", 8
+    )
     assert given == other
     assert all(getattr(given, name) != getattr(Rules(), name) for name in HELP)
 

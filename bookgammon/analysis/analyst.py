@@ -1,7 +1,8 @@
 """Matches analysed beside the table: one at a time, at the lowest priority, between games unless somebody asks for it.
 
-A thread of its own reads the journal, runs the engine and keeps what it finds. The table only tells it how the match
-stands and never waits for it.
+One core is used while a match is played, all of them once it is over and the table has nothing left to do. A thread of
+its own reads the journal, runs the engine and keeps what it finds. The table only tells it how the match stands and
+never waits for it.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from arbiter.match.events import GameOver, MatchOver
 from arbiter.match.record import record_of
 from arbiter.match.state import Phase, fold
 from arbiter.records import MatchHeader, MatchRecord
-from bookgammon.analysis.engine import find_engine
+from bookgammon.analysis.engine import CORES, find_engine
 from bookgammon.analysis.match_analysis import PLIES, MatchAnalysis, Place, analysed, kept_analysis
 from bookgammon.analysis.store import AnalysisStore, store_beside
 from bookgammon.analysis.told import analysis_told
@@ -80,7 +81,7 @@ class Analyst:
         self._wanted: list[int] = []
         self._asked: set[int] = set()
         self._troubles: dict[int, str] = {}
-        self._at_rest, self._ending = True, False
+        self._at_rest, self._over, self._ending = True, False, False
         self._thread = threading.Thread(target=self._run, name="analyst", daemon=True)
 
     def __enter__(self) -> Self:
@@ -100,7 +101,7 @@ class Analyst:
     def see(self, glance: Glance) -> None:
         """An observer: a game that is over is analysed, until the next one goes on. Never waits."""
         with self._lock:
-            at_rest = glance.state.phase in _AT_REST
+            at_rest, self._over = glance.state.phase in _AT_REST, glance.state.phase is Phase.MATCH_OVER
             playing = self._playing()
             over = any(isinstance(event, GameOver | MatchOver) for event in glance.events)
             if over and playing is not None and playing not in self._wanted:
@@ -195,10 +196,14 @@ class Analyst:
     def _may_run(self, match: int) -> bool:
         return self._along or self._at_rest or match in self._asked
 
+    def _cores(self) -> int:
+        return CORES if self._over or self._playing() is None else 1
+
     def _analyse(self, match: int) -> None:
         found = self._match(match)
         if found is None:
             return
+        cores = self._cores()
         with AnalysisStore(store_beside(self._journal)) as store:
             place = Place(store, self._journal.stem, match)
             for _ in analysed(
@@ -206,9 +211,10 @@ class Analyst:
                 find_engine(),
                 place=place,
                 plies=self._plies,
+                cores=cores,
                 background=self._background,
                 finished_only=found.going_on,
-                stopped=lambda: self._ending or not self._may_run(match),
+                stopped=lambda: self._ending or not self._may_run(match) or self._cores() < cores,
             ):
                 pass
 

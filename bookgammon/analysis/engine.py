@@ -44,6 +44,7 @@ _START_S = 120.0
 _ACTION_S = (2.0, 5.0, 30.0, 300.0, 3000.0)
 """How long a run may be silent: to start, and for each action of a game by plies. About fifty times what it takes."""
 MOST_PLIES = len(_ACTION_S) - 1
+CORES = os.cpu_count() or 1
 _LOWEST = 19
 _SAID = "said.txt"
 _MOST_WORDS = 120
@@ -105,18 +106,19 @@ def analyse(
     *,
     plies: int,
     beavers: bool = False,
+    cores: int = 1,
     background: bool = True,
     stopped: Callable[[], bool] = lambda: False,
 ) -> Iterator[Found]:
     """Game by game, as they are done.
 
-    background: on one core and at the lowest priority, in nobody's way; otherwise on all cores, somebody waits for it.
+    cores: how many are used. background: at the lowest priority, behind everything else that the machine does.
     Raises AnalysisError; AnalysisStopped where `stopped` says so.
     """
     try:
         with tempfile.TemporaryDirectory(prefix="bookgammon-analysis-") as name:
             folder = Path(name)
-            _write_request(folder, jobs, plies, beavers, 1 if background else os.cpu_count() or 1)
+            _write_request(folder, jobs, plies, beavers, cores)
             yield from _results(engine, folder, jobs, plies, background, stopped)
     except OSError as error:
         raise AnalysisError(f"The match could not be analysed: {error.strerror or error}.") from error

@@ -78,13 +78,14 @@ def analysed(
     *,
     place: Place | None = None,
     plies: int = PLIES,
+    cores: int = 1,
     background: bool = True,
     finished_only: bool = False,
     stopped: Callable[[], bool] = lambda: False,
 ) -> Iterator[MatchAnalysis]:
     """The analysis as it grows, first what is kept already; each game is kept at `place` once it is done.
 
-    background: see `engine.analyse`. finished_only: leaves out a game that is still being played.
+    cores, background: see `engine.analyse`. finished_only: leaves out a game that is still being played.
     Raises AnalysisError, AnalysisStopped.
     """
     growing = (
@@ -99,7 +100,9 @@ def analysed(
     if not missing:
         return
     jobs = [_job(record, number) for number in missing]
-    runs = analyse(engine, jobs, plies=plies, beavers=record.rules.beavers, background=background, stopped=stopped)
+    runs = analyse(
+        engine, jobs, plies=plies, beavers=record.rules.beavers, cores=cores, background=background, stopped=stopped
+    )
     for number, found in zip(missing, runs, strict=True):
         game, made = game_analysis(record.games[number], found), now()
         if place:

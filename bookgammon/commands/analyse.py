@@ -13,7 +13,7 @@ from arbiter.match.record import record_of
 from arbiter.position import SIDES
 from arbiter.records import GameRecord, MatchHeader, MatchRecord
 from bookgammon.analysis.as_json import lines_of
-from bookgammon.analysis.engine import MOST_PLIES, find_engine
+from bookgammon.analysis.engine import CORES, MOST_PLIES, find_engine
 from bookgammon.analysis.figures import Mistake, figures, worst
 from bookgammon.analysis.match_analysis import PLIES, MatchAnalysis, Place, analysed, effort
 from bookgammon.analysis.model import CubeJudged
@@ -87,7 +87,7 @@ def _analysed(record: MatchRecord, place: Place | None, plies: int) -> MatchAnal
         raise UsageError("Nothing was played in this match, so there is nothing to analyse.")
     bar = TimeLeft(record.games, plies)
     runs: Iterator[MatchAnalysis] = analysed(
-        record, find_engine(), place=place, plies=plies, background=False, stopped=bar.tick
+        record, find_engine(), place=place, plies=plies, cores=CORES, background=False, stopped=bar.tick
     )
     analysis = MatchAnalysis(record, (), plies)
     try:

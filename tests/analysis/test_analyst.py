@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -17,6 +17,7 @@ from arbiter.records import MatchRecord, read_record
 from bookgammon.analysis import analyst as analysts
 from bookgammon.analysis.analyst import Analyst
 from bookgammon.analysis.engine import Engine
+from bookgammon.analysis.match_analysis import MatchAnalysis
 from bookgammon.analysis.store import store_beside
 from bookgammon.errors import EngineMissingError
 from bookgammon.history.archive import Archive
@@ -116,6 +117,26 @@ def test_while_a_game_goes_on_it_waits_until_somebody_asks(path: Path, money: Ma
         assert status.state == "waiting"
         analyst.begin(entry.id)
         _until(lambda: analyst.status(entry.id).state == "ready")  # type: ignore[union-attr]
+
+
+def test_one_core_while_a_match_is_played_and_all_of_them_once_it_is_over(
+    path: Path, record: MatchRecord, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cores: list[int] = []
+
+    def noted(record: MatchRecord, engine: object, **how: object) -> Iterator[MatchAnalysis]:
+        cores.append(int(str(how["cores"])))
+        yield MatchAnalysis(record, (), 0)
+
+    monkeypatch.setattr(analysts, "analysed", noted)
+    monkeypatch.setattr(analysts, "find_engine", lambda: Engine("gnubg", "GNU Backgammon"))
+    monkeypatch.setattr(analysts, "CORES", 4)
+    entry = journal_with(path, record)
+    with _started(path, entry.id) as analyst:
+        for number, phase in enumerate((Phase.GAME_OVER, Phase.MATCH_OVER), 1):
+            analyst.see(_glance(phase, OVER))
+            _until(lambda number=number: len(cores) == number and not analyst._wanted)  # type: ignore[misc]
+    assert cores == [1, 4]
 
 
 def test_a_missing_engine_is_told_on_the_page_and_can_be_asked_again(

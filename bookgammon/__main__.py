@@ -25,6 +25,16 @@ from firmware_bridge.errors import BridgeError
 from vision.errors import VisionError
 from web.errors import WebError
 
+START = """\
+Bookgammon watches your backgammon board with a camera, keeps the score and points out illegal plays.
+
+  bookgammon demo      see it at work: a recorded game, no camera needed
+  bookgammon play      play: the first time it leads through set-up, in the browser
+  bookgammon history   look at past matches
+  bookgammon doctor    look what works on this machine, and what to do about what does not
+
+bookgammon --help lists all commands. The guide stands behind the "?" of every page."""
+"""What the program says when it is called alone."""
 OUR_ERRORS = (ArbiterError, BridgeError, CalibrationError, CompanionError, VisionError, WebError)
 
 
@@ -53,7 +63,11 @@ def main(argv: Sequence[str] | None = None) -> int:
         sys.excepthook = tell_crash
         threading.excepthook = tell_thread_crash
         stop_politely()
-    chosen = program_parser().parse_args(argv)
+    words = sys.argv[1:] if argv is None else argv
+    if not words:
+        print(START)
+        return 0
+    chosen = program_parser().parse_args(words)
     try:
         command = load(chosen.command)
         return command.run(command_parser(chosen.command, command).parse_args(chosen.words))

@@ -10,6 +10,7 @@ from flask import Flask, Response, render_template, request, send_from_directory
 from werkzeug.exceptions import NotFound
 
 from web.guard import guard, in_control
+from web.help import add_help
 from web.hub import HEARTBEAT, LIFE, Hub, stream
 from web.joining import add_joining
 from web.overlay import add_overlay
@@ -44,6 +45,7 @@ def create_app(
     app.url_map.merge_slashes = False
     app.extensions[HUB] = hub
     guard(app, pairing or Pairing(), allowed_hosts)
+    add_help(app)
     add_overlay(app)
     add_joining(app, address or (lambda: request.host_url))
 

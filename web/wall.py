@@ -20,6 +20,7 @@ from arbiter.position import SIDES, Position, Side
 from arbiter.seats import Seats
 from web.app import HUB
 from web.guard import guard
+from web.help import add_help
 from web.pairing import Pairing
 from web.wall_hub import WallHub, wall_stream
 
@@ -138,6 +139,7 @@ def create_wall(hub: WallHub, tables: Tables, *, allowed_hosts: Sequence[str] = 
     app = Flask(__name__, static_folder=None)
     app.extensions[HUB] = hub
     guard(app, Pairing(), allowed_hosts)
+    add_help(app)
 
     @app.get("/")
     def page() -> str:

@@ -15,7 +15,7 @@ import pytest
 
 from arbiter.match.events import EVENTS
 from arbiter.rules import Rules
-from bookgammon.__main__ import command_parser
+from bookgammon.__main__ import command_parser, main
 from bookgammon.answers import Progress
 from bookgammon.commands import SUMMARIES, load
 from bookgammon.libraries import explain_import
@@ -49,6 +49,13 @@ def test_every_command_helps_with_an_example(name: str, capsys: pytest.CaptureFi
     with pytest.raises(SystemExit, match="0"):
         command_parser(name, load(name)).parse_args(["--help"])
     assert f"example:\n  {load(name).EXAMPLE.splitlines()[0]}" in capsys.readouterr().out
+
+
+def test_called_alone_it_says_what_to_do_with_commands_that_exist(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([]) == 0
+    told = re.findall(r"^  bookgammon (\w+)  ", capsys.readouterr().out, re.MULTILINE)
+    assert told
+    assert set(told) <= set(SUMMARIES)
 
 
 def test_the_commands_are_documented_as_they_are() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
-FOLDER = Path(__file__).parents[2] / "docs" / "pictures"
+FOLDER = Path(__file__).parents[2] / "web" / "static" / "guide"
 
 INK, WOOD, LIGHT, DARK, GOOD, BAD, GLOW = "#33312e", "#a8794f", "#efe3cd", "#5d4630", "#2f7d4f", "#b3402e", "#f2c14e"
 

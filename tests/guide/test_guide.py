@@ -11,6 +11,7 @@ import pytest
 
 from bookgammon.__main__ import command_parser
 from bookgammon.commands import SUMMARIES, load
+from tests.guide import pages
 from tests.guide.drawings import FOLDER, drawings
 
 ROOT = Path(__file__).parents[2]
@@ -30,6 +31,13 @@ def test_every_link_leads_to_a_file(page: Path) -> None:
     links = re.findall(r"\]\(([^)#\s]+)[^)]*\)", page.read_text(encoding="utf-8"))
     missing = [link for link in links if "://" not in link and not (page.parent / link).exists()]
     assert missing == []
+
+
+def test_the_served_guide_is_made_of_the_docs_as_they_are() -> None:
+    made = pages.pages()
+    assert {path.name for path in pages.FOLDER.iterdir()} == set(made)
+    for name, text in made.items():
+        assert (pages.FOLDER / name).read_text(encoding="utf-8") == text, "run python -m tests.guide.pages"
 
 
 def commands_in(page: Path) -> list[tuple[str, list[str]]]:

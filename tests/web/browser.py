@@ -28,13 +28,18 @@ _QUIET = (
 )  # fmt: skip
 
 
+_WELCOMED = """
+try {
+  if (!localStorage.getItem("preferences")) localStorage.setItem("preferences", '{"welcomed": true}');
+} catch { /* a page without an origin keeps nothing */ }
+"""
 PATIENCE = 180
 """Seconds that anything may take on a busy machine."""
 
 
 @contextmanager
-def chromium(profile: Path) -> Iterator[webdriver.Chrome]:
-    """A fresh browser that keeps everything it writes in `profile`."""
+def chromium(profile: Path, *, welcomed: bool = True) -> Iterator[webdriver.Chrome]:
+    """A fresh browser that keeps everything it writes in `profile`. welcomed: it was told once what the page shows."""
     assert CHROMIUM
     assert DRIVER
     options = webdriver.ChromeOptions()
@@ -43,6 +48,8 @@ def chromium(profile: Path) -> Iterator[webdriver.Chrome]:
         options.add_argument(flag)
     driver = webdriver.Chrome(options=options, service=Service(DRIVER))
     driver.set_page_load_timeout(PATIENCE)
+    if welcomed:
+        driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": _WELCOMED})
     driver.set_script_timeout(PATIENCE)
     try:
         yield driver

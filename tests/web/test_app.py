@@ -13,7 +13,7 @@ from web.app import create_app
 from web.hub import Hub
 
 ROOM = Path(web.__file__).parent
-ASSETS = sorted((ROOM / "static").iterdir()) + sorted((ROOM / "templates").iterdir())
+ASSETS = sorted(each for part in ("static", "templates", "guide") for each in (ROOM / part).rglob("*.*"))
 PATHS = ("/", "/api/state", "/api/events", "/static/page.js", "/nothing")
 
 

@@ -83,9 +83,23 @@ function act(name, state) {
   return button;
 }
 
+let sheets = null;
+
+function styled() {
+  sheets ??= new Promise((done) => {
+    const link = document.createElement("link");
+    link.rel = "stylesheet";
+    link.href = "/static/sheets.css";
+    link.addEventListener("load", done);
+    link.addEventListener("error", done);
+    document.head.append(link);
+  });
+  return sheets;
+}
+
 // dialogs come when they are needed first, so that looking stays light
 export async function open(view) {
-  const { openMenu } = await import("./menu.js");
+  const [{ openMenu }] = await Promise.all([import("./menu.js"), styled()]);
   openMenu(view, current);
 }
 

@@ -7,7 +7,7 @@ import { correctPosition, misread, takeUp } from "./editor.js";
 import { chouette, newMatch, team } from "./match.js";
 import { correctDice, correctScore, name, resign, seats } from "./corrections.js";
 import { allowSound, announce } from "./sound.js";
-import { why } from "./warning.js";
+import { why } from "./why.js";
 import { endingButtons } from "./question.js";
 import { preference, setPreference } from "./preferences.js";
 

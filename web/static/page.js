@@ -9,6 +9,7 @@ import { fitAll } from "./fit.js";
 import { follow } from "./stream.js";
 import { showQuestion } from "./question.js";
 import { at, show, write } from "./text.js";
+import { welcome } from "./welcome.js";
 import { boardOf, showHint, showWarning } from "./warning.js";
 import { preference } from "./preferences.js";
 
@@ -179,6 +180,7 @@ function render(state) {
   at("table").inert = Boolean((warning && !warning.provisional) || state.question || state.match.winner || (state.ended === "demo" && !looking));
   document.body.classList.toggle("blind", !state.camera.ok);
   stayAwake(!state.match.winner && !state.ended);
+  welcome(at("table").inert);
   fitAll();
   document.body.dataset.version = state.version;
   document.title = warning && !warning.provisional ? "Illegal play!" : `${state.headline} – Bookgammon`;

@@ -2,7 +2,6 @@
 
 import { drawBoard } from "./board.js";
 import { showDice } from "./dice.js";
-import { h } from "./dom.js";
 import { announce } from "./sound.js";
 import { at, write } from "./text.js";
 
@@ -77,26 +76,4 @@ export function clauses(message) {
   if (cut < 0) return [message, ""];
   const reason = message.slice(cut + 2);
   return [`${message.slice(0, cut)}.`, reason.charAt(0).toUpperCase() + reason.slice(1)];
-}
-
-// everything else about a warning, behind "Why?"
-export function why({ title, body, state }) {
-  const { warning } = state;
-  title("Why?");
-  if (!warning) return;
-  const picture = (which, alt) => h(
-    "figure", {},
-    h("img", { src: warning.pictures[which], alt: `The board ${alt} the play, as the camera saw it` }),
-    h("figcaption", {}, alt),
-  );
-  body.replaceChildren(
-    h("p", { class: "lead" }, warning.message),
-    ...warning.rules.map(ruleEntry),
-    h("p", {}, [warning.way_back_text, warning.advice].filter(Boolean).join(" ")),
-    ...(warning.pictures ? [h("div", { class: "why-pictures" }, picture("before", "before"), picture("after", "after"))] : []),
-  );
-}
-
-function ruleEntry({ number, text }) {
-  return h("p", { class: "why-rule" }, h("strong", {}, `Rule ${number}`), h("span", {}, text || "See the rules of the game."));
 }

@@ -1,0 +1,85 @@
+"""The guide as the program serves it, made from docs/ by `python -m tests.guide.pages` into web/guide/."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+
+ROOT = Path(__file__).parents[2]
+FOLDER = ROOT / "web" / "guide"
+CHAPTERS = {
+    "camera": "docs/guide/camera.md",
+    "evening": "docs/guide/evening.md",
+    "screens": "docs/guide/screens.md",
+    "trouble": "docs/guide/trouble.md",
+    "history": "docs/history.md",
+    "lights": "docs/lights.md",
+    "commands": "docs/commands.md",
+}
+"""The page's name in its address, and where its text stands. The rules by number need no text: web.help has them."""
+RULES = "docs/rules.md"
+
+
+def anchor(text: str) -> str:
+    """The name of a heading in a link, as code hosts make it."""
+    return re.sub(r"[^\w -]", "", text.lower()).strip().replace(" ", "-")
+
+
+def address(source: Path, link: str) -> str | None:
+    """Where a link of the text leads on the page; None where the page has nothing to show for it."""
+    path, _, place = link.partition("#")
+    if "://" in link:
+        return None  # nothing of the page needs the internet
+    if not path:
+        return link
+    target = (source.parent / path).resolve().relative_to(ROOT).as_posix()
+    if target.startswith("web/static/"):
+        return "/" + target.removeprefix("web/")
+    names = {**{where: name for name, where in CHAPTERS.items()}, RULES: "rules"}
+    name = "" if target == "docs/guide/README.md" else names.get(target)
+    return None if name is None else f"/help/{name}{'#' + place if place else ''}"
+
+
+def page(source: Path) -> str:
+    """The text as HTML, for the middle of a page. Markup in the text itself is shown, never used."""
+    markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
+    tokens = markdown.parse(source.read_text(encoding="utf-8"))
+    for number, token in enumerate(tokens):
+        if token.type == "heading_open":
+            token.attrSet("id", anchor(tokens[number + 1].content))
+        if token.type == "table_open":
+            token.attrSet("class", "guide-table")
+        token.children = token.children and led(source, token.children)
+    return str(markdown.renderer.render(tokens, markdown.options, {}))
+
+
+def led(source: Path, tokens: list[Token]) -> list[Token]:
+    """The tokens of a line with its links and pictures as the page has them."""
+    kept, nowhere = [], False
+    for token in tokens:
+        if token.type == "link_open":
+            found = address(source, str(token.attrGet("href")))
+            nowhere = found is None
+            token.attrSet("href", found or "")
+        if token.type == "image":
+            found = address(source, str(token.attrGet("src")))
+            assert found, f"{source}: pictures of the guide lie in web/static/guide"
+            token.attrSet("src", found)
+        if not (nowhere and token.type in ("link_open", "link_close")):
+            kept.append(token)
+        nowhere = nowhere and token.type != "link_close"
+    return kept
+
+
+def pages() -> dict[str, str]:
+    """Each file of web/guide by its name."""
+    return {f"{name}.html": page(ROOT / where) for name, where in CHAPTERS.items()}
+
+
+if __name__ == "__main__":
+    FOLDER.mkdir(exist_ok=True)
+    for name, text in pages().items():
+        (FOLDER / name).write_text(text, encoding="utf-8")

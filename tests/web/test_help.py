@@ -1,0 +1,62 @@
+"""Help: the guide is served whole and leads nowhere wrong; each screen says what it is; a new device is told once."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+
+from arbiter.rulebook import RULES
+from tests.web.browser import MISSING, arrived, chromium, screen, show, until
+from tests.web.tables import TABLES
+from web.app import create_app
+from web.help import CHAPTERS, SCREENS
+from web.hub import Hub
+from web.server import PageServer
+
+
+def test_every_link_and_picture_of_the_guide_leads_to_something(hub: Hub) -> None:
+    client = create_app(hub).test_client()
+    about = [f"/help/screen/{name}" for name in SCREENS]
+    pages = {path: client.get(path).text for path in ("/help", *(f"/help/{name}" for name in CHAPTERS), *about)}
+    links = {link for text in pages.values() for link in re.findall(r'(?:href|src)="(/[^"]*)"', text)}
+    assert any(link.endswith(".svg") and "/guide/" in link for link in links)
+    for link in links:
+        path, _, place = link.partition("#")
+        with client.get(path) as answer:
+            assert answer.status_code == 200, link
+            assert not place or f'id="{place}"' in answer.get_data(as_text=True), link
+
+
+def test_every_rule_can_be_looked_up_by_its_number(hub: Hub) -> None:
+    text = create_app(hub).test_client().get("/help/rules").text
+    assert re.findall(r'<div id="(R\d+)">', text) == list(RULES)
+
+
+def test_there_is_no_way_out_of_the_guide(hub: Hub) -> None:
+    client = create_app(hub).test_client()
+    for path in ("/help/nothing", "/help/..%2Fapp", "/help/screen/x", "/help/../../etc/passwd"):
+        assert client.get(path).status_code == 404
+
+
+@pytest.mark.skipif(bool(MISSING), reason=MISSING)
+def test_new_device_is_told_once_and_a_warning_comes_first(tmp_path: Path, hub: Hub, server: PageServer) -> None:
+    with chromium(tmp_path, welcomed=False) as driver:
+        screen(driver, 1024, 768)
+        driver.get(server.url)
+        until(driver, lambda: len(driver.find_elements(By.CSS_SELECTOR, "#help[open] li")) == 3)
+        show(driver, hub, TABLES["alarm"]())
+        until(driver, lambda: not driver.find_elements(By.ID, "help"))
+        show(driver, hub, TABLES["to_roll"]())
+        until(driver, lambda: driver.find_elements(By.ID, "help"))  # not yet read
+        driver.find_element(By.ID, "help-close").send_keys(Keys.ENTER)
+        until(driver, lambda: not driver.find_elements(By.ID, "help"))
+        driver.refresh()
+        arrived(driver, hub)
+        driver.find_element(By.TAG_NAME, "body").send_keys("?")
+        until(driver, lambda: driver.find_elements(By.ID, "help"))
+        assert driver.find_element(By.ID, "help-title").text == SCREENS["table"].title
+        assert driver.switch_to.active_element.get_attribute("id") == "help-title"

@@ -1,0 +1,74 @@
+"""Help: what each screen says about itself, the guide's pages and the rules by number, as this machine serves them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from flask import Flask, render_template
+from werkzeug.exceptions import NotFound
+
+from arbiter.rulebook import RULES
+
+CHAPTERS: dict[str, str] = {
+    "camera": "Camera and light",
+    "evening": "The first evening",
+    "screens": "Screens and streams",
+    "trouble": "When something is wrong",
+    "history": "Past matches",
+    "lights": "Lights on the board",
+    "rules": "The rules by number",
+    "commands": "Commands",
+}
+"""Each page of the guide by its name in the address; its text in web/guide is made from docs/."""
+
+
+@dataclass(frozen=True, slots=True)
+class ScreenHelp:
+    """What stands behind a question mark. about: the chapter that tells more."""
+
+    title: str
+    about: str
+
+
+SCREENS: dict[str, ScreenHelp] = {
+    "welcome": ScreenHelp("Three things on this screen", "evening"),
+    "table": ScreenHelp("The table", "evening"),
+    "set-up": ScreenHelp("Set up the board", "camera"),
+    "past-matches": ScreenHelp("Past matches", "history"),
+    "past-match": ScreenHelp("A past match", "history"),
+    "lights": ScreenHelp("The lights", "lights"),
+    "lights-map": ScreenHelp("Where the LEDs lie", "lights"),
+    "take-control": ScreenHelp("Take control", "screens"),
+    "wall": ScreenHelp("The wall", "screens"),
+}
+"""By the name of the template in web/templates/help."""
+
+_TEXTS = Path(__file__).parent / "guide"
+
+
+def add_help(app: Flask) -> None:
+    """Adds `/help`, the list of chapters, `/help/…`, each of them, and `/help/screen/…`, the sheets."""
+
+    @app.get("/help")
+    @app.get("/help/")
+    def guide() -> str:
+        return render_template("guide.html", chapters=CHAPTERS)
+
+    @app.get("/help/rules")
+    def guide_rules() -> str:
+        return render_template("guide_rules.html", chapters=CHAPTERS, name="rules", rules=RULES)
+
+    @app.get("/help/<name>")
+    def chapter(name: str) -> str:
+        if name not in CHAPTERS:
+            raise NotFound
+        text = (_TEXTS / f"{name}.html").read_text(encoding="utf-8")
+        return render_template("guide_chapter.html", chapters=CHAPTERS, name=name, text=text)
+
+    @app.get("/help/screen/<name>")
+    def screen_help(name: str) -> str:
+        found = SCREENS.get(name)
+        if found is None:
+            raise NotFound
+        return render_template("screen_help.html", chapters=CHAPTERS, screen=name, title=found.title, about=found.about)

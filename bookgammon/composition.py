@@ -22,6 +22,7 @@ from bookgammon.history.journal import Journal
 from bookgammon.history.keeping import patient
 from bookgammon.history.session import Evening
 from bookgammon.lights.lights import TableLights, load_lights
+from bookgammon.match_clock import clock_beside
 from bookgammon.match_log import MatchLog, TimedEyes
 from bookgammon.orders import Orders
 from bookgammon.page import Page, show_address, show_overlay_address
@@ -111,7 +112,7 @@ def followed_match(
             board=board,
             began=evening.began,
             demo=demo,
-            clock_file=journal.path.with_suffix(".clock.json"),
+            clock_file=clock_beside(journal.path),
         ) as page,
         Album(album_beside(journal.path), board, playing) as album,
         Watchdog() as watchdog,

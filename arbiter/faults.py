@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import takewhile
 
+from arbiter.message import Message, all_of, any_of, side_name
 from arbiter.notation import format_legs, format_play, place_name
 from arbiter.plays import Dice, Play, legal_plays, play_of, results_and_traces
 from arbiter.position import BAR, CHECKERS, OFF, Position, Row, Side
@@ -15,7 +16,8 @@ _MOST_TELLING = (
     "R30", "R22", "R25", "R73", "R41", "R24", "R27", "R16", "R11", "R34", "R39", "R36", "R29", "R28", "R13",
     "R74", "R12", "R23", "R20", "R19", "R21", "R18", "R31", "R75",
 )  # fmt: skip
-_TIMES = ("no", "one", "two", "three", "four")
+_POSSIBLE = {2: Message("Two"), 3: Message("Three"), 4: Message("Four")}
+_PLAYED = {1: Message("one"), 2: Message("two"), 3: Message("three")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,12 +60,12 @@ def find_faults(scene: Scene) -> tuple[Fault, ...]:
     """All faults, one for each rule, the most telling first; never empty."""
     found = [*_counts(scene), *_no_play(scene)]
     if scene.reading is None:
-        found.append(Fault("R75", f"Too many checkers have moved for a roll of {scene.roll}."))
+        found.append(Fault("R75", Message("Too many checkers have moved for a roll of {roll}.", roll=scene.roll)))
     else:
         found += [*_opponent(scene, scene.reading), *_breaches(scene, scene.reading)]
         if not found:
             found += _unused(scene, scene.reading)
-    found = found or [Fault("R75", f"The board is not the result of any play of {scene.roll}.")]
+    found = found or [Fault("R75", Message("The board is not the result of any play of {roll}.", roll=scene.roll))]
     first = {fault.rule: fault for fault in reversed(found)}
     return tuple(sorted(first.values(), key=lambda fault: _MOST_TELLING.index(fault.rule)))
 
@@ -72,7 +74,15 @@ def _counts(scene: Scene) -> Iterator[Fault]:
     for side in (scene.side, scene.side.other):
         was, now = sum(scene.before.row(side)), sum(scene.after.row(side))
         if now != was:
-            yield Fault("R73", f"{side.capitalize()} has {now} checkers now instead of {was or CHECKERS}.")
+            yield Fault(
+                "R73",
+                Message(
+                    "{side} has {now} checkers now instead of {expected}.",
+                    side=side_name(side),
+                    now=now,
+                    expected=was or CHECKERS,
+                ),
+            )
 
 
 def _no_play(scene: Scene) -> Iterator[Fault]:
@@ -81,10 +91,17 @@ def _no_play(scene: Scene) -> Iterator[Fault]:
     if scene.nearest[0].moves or row == scene.own or sum(row) != sum(scene.own):
         return
     if scene.own[BAR]:
-        numbers = f"The {scene.dice[0]} does not enter" if _double(scene) else f"Neither {_either(scene)} enters"
-        yield Fault("R30", f"{numbers} a checker from the bar, so the turn is lost.")
+        first, second = scene.dice
+        if _double(scene):
+            text = Message("The {die} does not enter a checker from the bar, so the turn is lost.", die=first)
+        else:
+            text = Message(
+                "Neither {first} nor {second} enters a checker from the bar, so the turn is lost.",
+                first=first, second=second,
+            )  # fmt: skip
+        yield Fault("R30", text)
     else:
-        yield Fault("R22", f"Nothing can be played with {scene.roll}, so the turn is lost.")
+        yield Fault("R22", Message("Nothing can be played with {roll}, so the turn is lost.", roll=scene.roll))
 
 
 def _opponent(scene: Scene, reading: Reading) -> Iterator[Fault]:
@@ -92,23 +109,40 @@ def _opponent(scene: Scene, reading: Reading) -> Iterator[Fault]:
     now = scene.after.row(scene.side.other)
     hits = [step.end for step in reading.steps if step.hit]
     if hits and now[BAR] < reading.opponent[BAR]:
-        one = len(hits) == 1
-        text = f"The checker{'' if one else 's'} hit on {_and(hits)} belong{'s' if one else ''} on the bar."
+        text = Message.counted(
+            "The checker hit on {points} belongs on the bar.",
+            "The checkers hit on {points} belong on the bar.",
+            len(hits),
+            points=all_of(hits),
+        )
         yield Fault("R25", text)
         return
     moved = [place for place in range(26) if now[place] < reading.opponent[place]]
     arrived = [place for place in range(26) if now[place] > reading.opponent[place]]
     if moved and arrived:
-        way = f"from {_facing(moved[0])} to {_facing(arrived[0])}"
-        yield Fault("R24", f"An opposing checker was moved {way}; only a hit moves the opponent's checkers.")
+        text = Message(
+            "An opposing checker was moved from {start} to {end}; only a hit moves the opponent's checkers.",
+            start=_facing(moved[0]), end=_facing(arrived[0]),
+        )  # fmt: skip
+        yield Fault("R24", text)
 
 
 def _breaches(scene: Scene, reading: Reading) -> Iterator[Fault]:
     """What is wrong with the mover's own steps, and a turn in which he made none."""
     if not reading.steps and scene.nearest[0].moves:
-        yield Fault("R23", f"{scene.roll} can be played, so it must be: {scene.example}, for instance.")
+        yield Fault(
+            "R23",
+            Message(
+                "{roll} can be played, so it must be: {example}, for instance.", roll=scene.roll, example=scene.example
+            ),
+        )
         if not _double(scene) and len(scene.nearest[0].moves) == 1:
-            yield Fault("R19", f"Only the {scene.nearest[0].moves[0].die} can be played: {scene.example}.")
+            yield Fault(
+                "R19",
+                Message(
+                    "Only the {die} can be played: {example}.", die=scene.nearest[0].moves[0].die, example=scene.example
+                ),
+            )
     if another := _another_roll(scene, reading):
         yield another
         return
@@ -128,7 +162,15 @@ def _another_roll(scene: Scene, reading: Reading) -> Fault | None:
         for mine, theirs, traces in results_and_traces(scene.before, scene.side, roll):
             if mine == own and theirs == other and len(traces) > 1:
                 done = format_play(play_of(traces, mine, theirs, scene.side))
-                return Fault("R12", f"{done} is a play of {roll[0]}-{roll[1]}; the dice show {scene.roll}.")
+                return Fault(
+                    "R12",
+                    Message(
+                        "{done} is a play of {other}; the dice show {roll}.",
+                        done=done,
+                        other=f"{roll[0]}-{roll[1]}",
+                        roll=scene.roll,
+                    ),
+                )
     return None
 
 
@@ -148,26 +190,46 @@ def _breach(scene: Scene, reading: Reading, step: Step, rule: str) -> Fault:
     facing = _opposing(scene, step)
     match rule:
         case "R11":
-            text = f"{move} goes backward; checkers move only towards their own home."
+            text = Message("{move} goes backward; checkers move only towards their own home.", move=move)
         case "R12" | "R28":
-            text = f"{move} needs {_needed(step)}; the dice show {scene.roll}."
+            text = Message(
+                "{move} needs {needed}; the dice show {roll}.", move=move, needed=_needed(step), roll=scene.roll
+            )
         case "R13":
             text = _blocked_way(scene, reading, step)
         case "R16":
-            text = f"{move} is not open: the opponent holds the {end}-point with {facing} checkers."
+            text = Message(
+                "{move} is not open: the opponent holds the {end}-point with {facing} checkers.",
+                move=move,
+                end=end,
+                facing=facing,
+            )
         case "R27":
-            text = f"A checker is still on the bar and must enter before {move} is played."
+            text = Message("A checker is still on the bar and must enter before {move} is played.", move=move)
         case "R29":
-            text = f"{move} uses both dice at once; a checker enters with one die, so on {_entries(scene)}."
+            text = Message(
+                "{move} uses both dice at once; a checker enters with one die, so on {entries}.",
+                move=move,
+                entries=_entries(scene),
+            )
         case "R34":
-            text = f"{move} is too early: a checker is {_at(_farthest_outside(scene))}, not at home."
+            text = Message(
+                "{move} is too early: a checker is {at}, not at home.", move=move, at=_at(_farthest_outside(scene))
+            )
         case "R36":
             highest = max(_still_home(scene, reading, step))
-            text = f"The {step.die} must not be used for {move} while a checker stands on the {highest}-point."
+            text = Message(
+                "The {die} must not be used for {move} while a checker stands on the {highest}-point.",
+                die=step.die,
+                move=move,
+                highest=highest,
+            )
         case "R39":
-            text = f"{move} needs a {step.start} or more; the dice show {scene.roll}."
+            text = Message(
+                "{move} needs a {start} or more; the dice show {roll}.", move=move, start=step.start, roll=scene.roll
+            )
         case "R41":
-            text = f"A checker borne off stays off, but one came back to {end}."
+            text = Message("A checker borne off stays off, but one came back to {end}.", end=end)
         case _:
             text = _overused(scene, reading, step, move)
     return Fault(rule, text)
@@ -195,12 +257,12 @@ def _opposing(scene: Scene, step: Step) -> int:
     return scene.other[25 - step.end] if OFF < step.end < BAR else 0
 
 
-def _needed(step: Step) -> str:
+def _needed(step: Step) -> Message:
     pips = step.start - step.end
-    return f"a {pips}" if pips <= 6 else f"{pips} pips"
+    return Message("a {pips}", pips=pips) if pips <= 6 else Message("{pips} pips", pips=pips)
 
 
-def _blocked_way(scene: Scene, reading: Reading, step: Step) -> str:
+def _blocked_way(scene: Scene, reading: Reading, step: Step) -> Message:
     """One checker, several dice, and a made point at every stop in between."""
     steps = reading.steps
     last = step
@@ -210,7 +272,9 @@ def _blocked_way(scene: Scene, reading: Reading, step: Step) -> str:
     move = format_legs([(step.start, last.end, False)])
     others = (step.start - die for die in scene.dice)
     stops = sorted({step.end, *(stop for stop in others if stop > last.end and _held(scene, stop))}, reverse=True)
-    return f"{move} has to stop on {' or '.join(map(str, stops))} on the way, which the opponent holds."
+    return Message(
+        "{move} has to stop on {stops} on the way, which the opponent holds.", move=move, stops=any_of(stops)
+    )
 
 
 def _held(scene: Scene, point: int) -> bool:
@@ -219,60 +283,73 @@ def _held(scene: Scene, point: int) -> bool:
 
 def _entries(scene: Scene) -> str:
     points = sorted({25 - die for die in scene.dice}, reverse=True)
-    return " or ".join(map(str, points))
+    return any_of(points)
 
 
-def _overused(scene: Scene, reading: Reading, step: Step, move: str) -> str:
+def _overused(scene: Scene, reading: Reading, step: Step, move: str) -> Message:
     pips = step.start - step.end
     times = sum(each.die == pips or each is step for each in reading.steps)
     if _double(scene) and pips == scene.dice[0]:
-        return f"The {pips} was played {times} times; a double gives four."
+        return Message("The {pips} was played {times} times; a double gives four.", pips=pips, times=times)
     if pips in scene.dice:
-        return f"The {pips} was used twice; the dice show {scene.roll}."
-    return f"{move} is one move too many for a roll of {scene.roll}."
+        return Message("The {pips} was used twice; the dice show {roll}.", pips=pips, roll=scene.roll)
+    return Message("{move} is one move too many for a roll of {roll}.", move=move, roll=scene.roll)
 
 
 def _unused(scene: Scene, reading: Reading) -> Iterator[Fault]:
     """Every step was in order, but the roll was not used as far as it goes (R18 to R21, R31)."""
     best = scene.nearest[0]
     if scene.after.row(scene.side)[BAR]:
-        yield Fault("R31", "As many checkers as possible must enter, and one more can.")
+        yield Fault("R31", Message("As many checkers as possible must enter, and one more can."))
     done = format_legs((step.start, step.end, step.hit) for step in reading.steps)
     if _double(scene):
-        possible, played = _TIMES[len(best.moves)].capitalize(), _TIMES[len(reading.steps)]
-        verb = "was" if len(reading.steps) == 1 else "were"
-        text = f"{possible} moves of {scene.dice[0]} can be played, and only {played} {verb}"
-        yield Fault("R21", f"{text}: {scene.example}, for instance.")
+        text = Message.counted(
+            "{possible} moves of {die} can be played, and only {played} was: {example}, for instance.",
+            "{possible} moves of {die} can be played, and only {played} were: {example}, for instance.",
+            len(reading.steps),
+            possible=_POSSIBLE[len(best.moves)], die=scene.dice[0],
+            played=_PLAYED[len(reading.steps)], example=scene.example,
+        )  # fmt: skip
+        yield Fault("R21", text)
     elif len(best.moves) == 2:
         used = reading.steps[0].die
         rest = scene.dice[1] if used == scene.dice[0] else scene.dice[0]
         onward = legal_plays(scene.after, scene.side, (rest, rest))[0]
         if onward.moves:
             then = format_legs([(onward.moves[0].start, onward.moves[0].end, onward.moves[0].hit)])
-            yield Fault("R18", f"Both numbers can be played: {done} and then {then}.")
+            yield Fault("R18", Message("Both numbers can be played: {done} and then {then}.", done=done, then=then))
         else:
-            yield Fault("R18", f"Both numbers can be played, but {done} leaves no {rest}: {scene.example} uses both.")
+            yield Fault(
+                "R18",
+                Message(
+                    "Both numbers can be played, but {done} leaves no {rest}: {example} uses both.",
+                    done=done,
+                    rest=rest,
+                    example=scene.example,
+                ),
+            )
     elif best.moves and best.moves[0].die == max(scene.dice):
         high = max(scene.dice)
-        yield Fault("R20", f"Only one of the two numbers can be played, so it must be the {high}: {scene.example}.")
+        yield Fault(
+            "R20",
+            Message(
+                "Only one of the two numbers can be played, so it must be the {high}: {example}.",
+                high=high,
+                example=scene.example,
+            ),
+        )
 
 
 def _double(scene: Scene) -> bool:
     return scene.dice[0] == scene.dice[1]
 
 
-def _either(scene: Scene) -> str:
-    return f"{scene.dice[0]} nor {scene.dice[1]}"
-
-
-def _and(points: list[int]) -> str:
-    return " and ".join(map(str, points))
-
-
 def _facing(place: int) -> str:
     """A place of the opponent's, in the mover's numbering."""
-    return {OFF: "off the board", BAR: "the bar"}.get(place, f"the {25 - place}-point")
+    return {OFF: Message("off the board"), BAR: Message("the bar")}.get(
+        place, Message("the {point}-point", point=25 - place)
+    )
 
 
 def _at(place: int) -> str:
-    return "on the bar" if place == BAR else f"on the {place}-point"
+    return Message("on the bar") if place == BAR else Message("on the {point}-point", point=place)

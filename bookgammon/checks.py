@@ -29,7 +29,6 @@ LIBRARIES = {
     "pyserial": "serial",
     "filelock": "filelock",
     "platformdirs": "platformdirs",
-    "cryptography": "cryptography",
     "segno": "segno",
     "tomlkit": "tomlkit",
 }

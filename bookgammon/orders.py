@@ -11,12 +11,13 @@ from collections.abc import Callable
 from concurrent.futures import Future
 
 from arbiter.match.commands import Command, CommandError
+from arbiter.message import Message
 
 MOST_WAITING = 16
 PATIENCE = 6.0
 """Seconds the page waits for the table."""
 
-_BUSY = "The table does not answer just now; try again in a moment."
+_BUSY = Message("The table does not answer just now; try again in a moment.")
 
 
 class Orders:

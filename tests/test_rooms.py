@@ -17,10 +17,11 @@ MAY_IMPORT = {
     "calibration": {"arbiter", "cv2", "numpy", "tomlkit"},
     "vision": {"arbiter", "calibration", "cv2", "numpy"},
     "firmware_bridge": {"arbiter", "serial", "tomlkit"},
-    "web": {"arbiter", "flask", "jinja2", "waitress", "werkzeug", "segno"},
+    "translation": {"arbiter"},
+    "web": {"arbiter", "translation", "flask", "jinja2", "waitress", "werkzeug", "segno"},
     "bookgammon": {
-        "arbiter", "calibration", "vision", "firmware_bridge", "web",
-        "cryptography", "cv2", "filelock", "numpy", "paho", "platformdirs", "segno", "serial", "tomlkit",
+        "arbiter", "calibration", "vision", "firmware_bridge", "translation", "web",
+        "cv2", "filelock", "numpy", "paho", "platformdirs", "segno", "serial", "tomlkit",
         "gnubg",  # in the one script that GNU Backgammon's own Python runs
     },
 }  # fmt: skip

@@ -13,6 +13,7 @@ from web.guard import guard, in_control
 from web.help import add_help
 from web.hub import HEARTBEAT, LIFE, Hub, stream
 from web.joining import add_joining
+from web.language import add_languages, viewers_catalogue
 from web.overlay import add_overlay
 from web.pairing import Pairing
 
@@ -45,6 +46,7 @@ def create_app(
     app.url_map.merge_slashes = False
     app.extensions[HUB] = hub
     guard(app, pairing or Pairing(), allowed_hosts)
+    add_languages(app)
     add_help(app)
     add_overlay(app)
     add_joining(app, address or (lambda: request.host_url))
@@ -60,9 +62,10 @@ def create_app(
 
     @app.get("/api/state")
     def state() -> Response:
-        version, text = hub.latest()
+        language = viewers_catalogue().language
+        version, text = hub.latest(language)
         answer = Response(text, mimetype="application/json")
-        answer.set_etag(str(version))
+        answer.set_etag(f"{version}-{language}")
         answer.make_conditional(request)
         return answer
 
@@ -71,7 +74,8 @@ def create_app(
         viewer, paired = request.remote_addr or "", in_control() is not None
         if not hub.enter(viewer, paired=paired):
             return _full()
-        answer = Response(stream(hub, heartbeat, life), mimetype="text/event-stream")
+        told = stream(hub, heartbeat, life, viewers_catalogue().language)
+        answer = Response(told, mimetype="text/event-stream")
         answer.call_on_close(partial(hub.leave, viewer, paired=paired))
         answer.headers["Cache-Control"] = "no-store"
         answer.headers["X-Accel-Buffering"] = "no"

@@ -19,19 +19,17 @@ from flask import Flask, Response, current_app, jsonify, render_template, reques
 from werkzeug.exceptions import HTTPException
 from werkzeug.http import parse_cookie
 
+from arbiter.message import Message
 from web.device_list import Device
 from web.errors import Refused
 from web.pairing import Pairing
 
 COOKIE = "bookgammon"
-SECURE_COOKIE = "__Host-bookgammon"
-"""The key of a device that was paired over HTTPS: its browser never sends it in the clear."""
 PAIRING = "web.pairing"
 """Where the application keeps its pairing: `app.extensions[PAIRING]`."""
 MOST_BYTES = 64 * 1024
 
 _OPEN = "web.open"
-_PICTURES = "web.pictures"
 _HOST = re.compile(r"(?:\[([0-9a-fA-F:.]+)\]|([^\[\]:@/\s]+))(?::[0-9]{1,5})?", re.ASCII)
 """An IPv6 address in brackets, or anything without a colon; then perhaps a port, and nothing more."""
 _READING = ("GET", "HEAD")
@@ -50,10 +48,10 @@ _HEADERS = {
     "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
 }
 _SENTENCES = {
-    400: "This request could not be understood.",
-    404: "There is no such page here.",
-    405: "Nothing can be changed here, only looked at.",
-    413: "That is more than the page accepts at once.",
+    400: Message("This request could not be understood."),
+    404: Message("There is no such page here."),
+    405: Message("Nothing can be changed here, only looked at."),
+    413: Message("That is more than the page accepts at once."),
 }
 
 P = ParamSpec("P")
@@ -65,7 +63,6 @@ def guard(app: Flask, pairing: Pairing, allowed_hosts: Iterable[str]) -> None:
     names = frozenset(name.lower() for name in allowed_hosts)
     app.extensions[PAIRING] = pairing
     app.extensions[_OPEN] = set()
-    app.extensions[_PICTURES] = {}
     app.config["MAX_CONTENT_LENGTH"] = MOST_BYTES
     app.config["PROVIDE_AUTOMATIC_OPTIONS"] = False
     app.before_request(lambda: _check(names))
@@ -77,21 +74,13 @@ def guard(app: Flask, pairing: Pairing, allowed_hosts: Iterable[str]) -> None:
 def in_control() -> Device | None:
     """The paired device that asks, or None."""
     pairing: Pairing = current_app.extensions[PAIRING]
-    return pairing.device(shown_key())
-
-
-def shown_key() -> str | None:
-    """The key that the asking device shows."""
-    return request.cookies.get(SECURE_COOKIE) or request.cookies.get(COOKIE)
+    return pairing.device(request.cookies.get(COOKIE))
 
 
 def shows_key(app: Flask, cookie_header: str) -> bool:
     """Whether a request's Cookie header holds the key of a paired device. Never waits."""
     pairing: Pairing = app.extensions[PAIRING]
-    if COOKIE not in cookie_header:
-        return False
-    cookies = parse_cookie(cookie_header)
-    return pairing.look_up(cookies.get(SECURE_COOKIE) or cookies.get(COOKIE)) is not None
+    return COOKIE in cookie_header and pairing.look_up(parse_cookie(cookie_header).get(COOKIE)) is not None
 
 
 def needs_control(view: Callable[P, R]) -> Callable[P, R]:
@@ -110,18 +99,6 @@ def open_to_all(app: Flask, endpoint: str) -> None:
     app.extensions[_OPEN].add(endpoint)
 
 
-def takes_pictures(app: Flask, path: str, endpoint: str, most: int) -> None:
-    """A route whose requests carry a JPEG of at most so many bytes instead of JSON; from paired devices as ever."""
-    app.extensions[_PICTURES][endpoint] = (path, most)
-
-
-def body_limit(app: Flask, path: str, cookie_header: str) -> int | None:
-    """How many bytes a body may have that goes to `path`, where that is more than elsewhere. Never waits."""
-    limits: dict[str, tuple[str, int]] = app.extensions[_PICTURES]
-    most = next((most for known, most in limits.values() if known == path), None)
-    return most if most is not None and shows_key(app, cookie_header) else None
-
-
 def json_body() -> dict[str, Any]:
     """The request's JSON object. Raises Refused where it is torn, too deep or something else."""
     try:
@@ -137,24 +114,21 @@ def _check(names: frozenset[str]) -> None:
     named = _HOST.fullmatch(request.headers.get("Host", ""))
     host = (named[1] or named[2]).lower() if named else ""
     if not (host == "localhost" or host in names or _is_address(host)):
-        raise Refused(421, "This page is not known under that name; use the address that the program printed.")
+        raise Refused(421, Message("This page is not known under that name; use the address that the program printed."))
     if request.method in _READING or request.endpoint is None:
         return
     origin = request.headers.get("Origin")
     if origin != f"{request.scheme}://{request.headers['Host']}":
-        raise Refused(403, "Only the page itself may change something.")
-    picture = current_app.extensions[_PICTURES].get(request.endpoint)
-    if picture is not None:
-        request.max_content_length = picture[1]
-    if request.mimetype != ("application/json" if picture is None else "image/jpeg"):
-        raise Refused(415, "Send JSON." if picture is None else "Send a JPEG picture.")
+        raise Refused(403, Message("Only the page itself may change something."))
+    if request.mimetype != "application/json":
+        raise Refused(415, Message("Send JSON."))
     if request.endpoint not in current_app.extensions[_OPEN]:
         _require_control()
 
 
 def _require_control() -> None:
     if in_control() is None:
-        raise Refused(401, "This device may look; to change something, pair it with the code from the table.")
+        raise Refused(401, Message("This device may look; to change something, pair it with the code from the table."))
 
 
 def _is_address(host: str) -> bool:
@@ -169,12 +143,6 @@ def framed(response: Response) -> Response:
     """Lets other programs show this answer inside a page of theirs."""
     response.headers["Content-Security-Policy"] = _POLICY.replace(_FRAMED, "frame-ancestors *")
     response.headers["X-Frame-Options"] = ""
-    return response
-
-
-def with_camera(response: Response) -> Response:
-    """Lets this page, and nothing that it might hold, ask for the camera."""
-    response.headers["Permissions-Policy"] = _HEADERS["Permissions-Policy"].replace("camera=()", "camera=(self)")
     return response
 
 
@@ -195,7 +163,7 @@ def _refused(error: Refused) -> tuple[Response | str, int]:
 
 def _plain_error(error: HTTPException) -> Response:
     code = error.code or 500
-    text = _SENTENCES.get(code, "This request could not be answered.")
+    text = _SENTENCES.get(code, Message("This request could not be answered."))
     if request.method in _READING or code == 405:
         response = Response(text, code, mimetype="text/plain")
     else:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import threading
 import time
+from collections import Counter
 from collections.abc import Iterator
 
-from web.followers import Followers
-from web.view import TableView, view_json
+from translation.catalogue import ENGLISH, catalogue
+from web.view import Json, TableView, view_json
 
 STREAMS = 24
 RESERVE = 12
@@ -16,26 +18,34 @@ HEARTBEAT = 5.0
 LIFE = 300.0
 
 
-class Hub(Followers):
-    """The newest view as JSON, its version, and who may wait for the next one.
+class Hub:
+    """The newest view as JSON in each language asked for, its version, and who may wait for the next one.
 
     Versions grow from the time of the start on, so that none means another view after a restart.
+    streams: how many event streams may be open at once; reserve: how many more by paired devices.
+    One address may hold half of those that are open to everybody.
     """
 
     def __init__(self, first: TableView, streams: int = STREAMS, reserve: int = RESERVE) -> None:
-        super().__init__(streams, reserve)
+        self.streams, self.reserve = streams, reserve
+        self._share = (streams + 1) // 2
+        self._changed = threading.Condition()
+        self._viewers: Counter[str] = Counter()
+        self._paired = 0
+        self._closed = False
         self._version = int(time.time() * 1000)
         self._view = first
-        self._json = _dump(first, self._version)
+        self._json = view_json(first, self._version)
+        self._texts: dict[str, str] = {}
 
     def publish(self, view: TableView) -> None:
         """Make `view` the newest. Returns at once; a view equal to the last one changes nothing."""
         if view == self._view:
             return
         version = self._version + 1
-        text = _dump(view, version)
+        found = view_json(view, version)
         with self._changed:
-            self._version, self._json, self._view = version, text, view
+            self._version, self._json, self._view, self._texts = version, found, view, {}
             self._changed.notify_all()
 
     @property
@@ -43,29 +53,70 @@ class Hub(Followers):
         """The newest view itself."""
         return self._view
 
-    def latest(self) -> tuple[int, str]:
+    def latest(self, language: str = ENGLISH) -> tuple[int, str]:
         """The newest version and its JSON text, one line."""
         with self._changed:
-            return self._version, self._json
+            return self._version, self._text(language)
 
-    def wait(self, version: int, timeout: float) -> tuple[int, str] | None:
+    def wait(self, version: int, timeout: float, language: str = ENGLISH) -> tuple[int, str] | None:
         """The newest view once it is another than `version`; None after `timeout` seconds or on closing."""
         with self._changed:
             self._changed.wait_for(lambda: self._closed or self._version != version, timeout)
-            return None if self._version == version else (self._version, self._json)
+            return None if self._version == version else (self._version, self._text(language))
+
+    def _text(self, language: str) -> str:
+        """Made once for each view and language, however many look."""
+        if language not in self._texts:
+            self._texts[language] = _dump(catalogue(language).translated(self._json))
+        return self._texts[language]
+
+    def enter(self, address: str, *, paired: bool = False) -> bool:
+        """Take a place for an event stream; False where all that are for such a viewer are taken.
+
+        Each True needs one `leave` with the same words.
+        """
+        with self._changed:
+            if self._closed:
+                return False
+            if paired:
+                free = self._paired < self.reserve
+                self._paired += free
+                return free
+            if self._viewers.total() >= self.streams or self._viewers[address] >= self._share:
+                return False
+            self._viewers[address] += 1
+            return True
+
+    def leave(self, address: str, *, paired: bool = False) -> None:
+        with self._changed:
+            if paired:
+                self._paired -= 1
+            else:
+                self._viewers[address] -= 1
+                self._viewers += Counter()  # nobody is remembered who has left
+
+    @property
+    def closed(self) -> bool:
+        return self._closed
+
+    def close(self) -> None:
+        """End all streams; nobody is let in any more."""
+        with self._changed:
+            self._closed = True
+            self._changed.notify_all()
 
 
-def stream(hub: Hub, heartbeat: float = HEARTBEAT, life: float = LIFE) -> Iterator[str]:
+def stream(hub: Hub, heartbeat: float = HEARTBEAT, life: float = LIFE, language: str = ENGLISH) -> Iterator[str]:
     """Server-sent events: `state` now and at every change, `beat` with the clock when nothing happens.
 
     heartbeat: seconds between signs of life. life: seconds until the stream ends and the browser comes anew,
     so that a tab that nobody looks at cannot keep its place for ever.
     """
     end = time.monotonic() + life
-    version, text = hub.latest()
+    version, text = hub.latest(language)
     yield f"retry: 1000\n\n{_beat()}{_state(version, text)}"
     while not hub.closed and time.monotonic() < end:
-        news = hub.wait(version, min(heartbeat, max(0.0, end - time.monotonic())))
+        news = hub.wait(version, min(heartbeat, max(0.0, end - time.monotonic())), language)
         if news is None:
             yield _beat()
         else:
@@ -73,8 +124,8 @@ def stream(hub: Hub, heartbeat: float = HEARTBEAT, life: float = LIFE) -> Iterat
             yield _state(version, text)
 
 
-def _dump(view: TableView, version: int) -> str:
-    return json.dumps(view_json(view, version), ensure_ascii=False, separators=(",", ":"))
+def _dump(found: Json) -> str:
+    return json.dumps(found, ensure_ascii=False, separators=(",", ":"))
 
 
 def _state(version: int, text: str) -> str:

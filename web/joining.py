@@ -9,17 +9,9 @@ from typing import Any
 import segno
 from flask import Flask, Response, jsonify, render_template, request
 
+from arbiter.message import Message
 from web.errors import Refused
-from web.guard import (
-    COOKIE,
-    PAIRING,
-    SECURE_COOKIE,
-    in_control,
-    json_body,
-    needs_control,
-    open_to_all,
-    shown_key,
-)
+from web.guard import COOKIE, PAIRING, in_control, json_body, needs_control, open_to_all
 from web.pairing import Pairing
 
 _YEAR = 365 * 24 * 3600
@@ -42,7 +34,7 @@ def add_joining(app: Flask, address: Callable[[], str]) -> None:
 
     @app.get("/api/me")
     def me() -> Response:
-        device, key = in_control(), shown_key()
+        device, key = in_control(), request.cookies.get(COOKIE)
         why_not = "" if device else pairing.why_not(key)
         return _fresh({"control": device is not None, "name": device and device.name, "why_not": why_not})
 
@@ -51,14 +43,11 @@ def add_joining(app: Flask, address: Callable[[], str]) -> None:
         body = json_body()
         code, name = body.get("code"), body.get("name") or _kind_of_device()
         if not isinstance(code, str) or not isinstance(name, str):
-            raise Refused(400, "Bring the code that the table's own screen shows.")
+            raise Refused(400, Message("Bring the code that the table's own screen shows."))
         joined = pairing.join(code, name, request.remote_addr or "")
         made_room = joined.made_room and joined.made_room.name
         answer = _fresh({"control": True, "name": joined.device.name, "made_room": made_room})
-        name = SECURE_COOKIE if request.is_secure else COOKIE
-        answer.set_cookie(
-            name, joined.key, max_age=_YEAR, httponly=True, samesite="Strict", secure=request.is_secure
-        )
+        answer.set_cookie(COOKIE, joined.key, max_age=_YEAR, httponly=True, samesite="Strict")
         return answer
 
     open_to_all(app, "join")
@@ -85,7 +74,7 @@ def add_joining(app: Flask, address: Callable[[], str]) -> None:
         body = json_body()
         wanted, name = body.get("id"), body.get("name")
         if not isinstance(wanted, str) or not isinstance(name, str) or not name.strip():
-            raise Refused(400, "Give the device a name.")
+            raise Refused(400, Message("Give the device a name."))
         pairing.rename(wanted, name)
         return _fresh(_list(pairing, address()))
 
@@ -128,4 +117,4 @@ def _fresh(told: dict[str, Any]) -> Response:
 
 def _kind_of_device() -> str:
     agent = request.headers.get("User-Agent", "")
-    return next((name for sign, name in _KINDS if sign in agent), "A device")
+    return next((name for sign, name in _KINDS if sign in agent), Message("A device"))

@@ -1,24 +1,23 @@
-"""The state of the table in plain English: a headline, and a sentence under it where there is more to say."""
+"""The state of the table in plain words: a headline, and a sentence under it where there is more to say."""
 
 from __future__ import annotations
 
 from arbiter.match.endings import Ending
 from arbiter.match.events import IllegalPlay, OutOfStep, Resigned
 from arbiter.match.state import MatchState, Phase
+from arbiter.message import Message, shown_names
 from arbiter.position import BAR, OFF, Position, Side
 from arbiter.verdict import CheckerMove
 from web.offers import team_answers
 
-_WINS = {"single": "wins the game", "gammon": "wins a gammon", "backgammon": "wins a backgammon"}
-
 
 def name_of(state: MatchState, side: Side) -> str:
-    return state.names[0] if side is Side.LIGHT else state.names[1]
+    return shown_names(state.names)[0 if side is Side.LIGHT else 1]
 
 
 def other_name(state: MatchState) -> str:
     """Who is not on turn."""
-    return name_of(state, state.player.other) if state.player else "The other"
+    return name_of(state, state.player.other) if state.player else Message("The other")
 
 
 def headline(state: MatchState) -> str:
@@ -26,15 +25,17 @@ def headline(state: MatchState) -> str:
     who = name_of(state, state.player) if state.player else ""
     match state.phase:
         case Phase.SETTING_UP:
-            text = "Set the board up"
+            text = Message("Set the board up")
         case Phase.TO_ROLL:
-            text = f"{who} to roll" if who else "Roll to begin"
+            text = Message("{who} to roll", who=who) if who else Message("Roll to begin")
         case Phase.MOVING:
-            text = f"{who} to play"
+            text = Message("{who} to play", who=who)
         case Phase.CORRECTING:
-            text = "Illegal play"
+            text = Message("Illegal play")
         case Phase.DOUBLED:
-            text = f"{other_name(state)} beavers" if state.beavered else f"{who} doubles"
+            text = (
+                Message("{who} beavers", who=other_name(state)) if state.beavered else Message("{who} doubles", who=who)
+            )
         case Phase.GAME_OVER:
             text = _game_over(state)
         case Phase.MATCH_OVER:
@@ -53,18 +54,20 @@ def detail(state: MatchState, seen: Position | None = None, hand: bool = False) 
         case Phase.TO_ROLL:
             text = _before_the_roll(state)
         case Phase.MOVING:
-            text = "Lifting the dice ends the turn."
+            text = Message("Lifting the dice ends the turn.")
         case Phase.CORRECTING:
-            text = f"{name_of(state, state.player)} may put it right." if state.player else ""
+            text = Message("{who} can correct it.", who=name_of(state, state.player)) if state.player else ""
         case Phase.DOUBLED:
+            stake = state.cube.value * 2
             if state.beavered and state.player:
-                text = f"{name_of(state, state.player)}: roll on at {state.cube.value * 2}, or drop?"
+                who = name_of(state, state.player)
+                text = Message("{who}: roll on at {stake}, or drop?", who=who, stake=stake)
             elif team_answers(state):
-                text = f"Each of the team: take at {state.cube.value * 2}, or drop?"
+                text = Message("Each of the team: take at {stake}, or drop?", stake=stake)
             else:
-                text = f"{other_name(state)}: take at {state.cube.value * 2}, or drop?"
+                text = Message("{who}: take at {stake}, or drop?", who=other_name(state), stake=stake)
         case Phase.GAME_OVER:
-            text = f"{_points(state)}Set the board up for the next game."
+            text = _after_the_game(state)
         case Phase.MATCH_OVER:
             text = ""
     return text
@@ -74,79 +77,110 @@ def advice(state: MatchState, warning: IllegalPlay) -> str:
     """What can be done about an illegal play (R59, R62, R63)."""
     who = name_of(state, warning.player)
     if warning.provisional:
-        return f"{who} may still put it right: the dice lie."
+        return Message("{who} can still correct it: the dice have not been lifted.", who=who)
     if state.rules.must_be_legal:
-        return f"{who} must put it right, with the same dice."
-    until = "has played" if state.rules.correction_window == "play" else "rolls"
-    return f"Put it right with the same dice. It stands once {name_of(state, warning.player.other)} {until}."
+        return Message("{who} must correct it, with the same dice.", who=who)
+    other = name_of(state, warning.player.other)
+    if state.rules.correction_window == "play":
+        return Message("Correct it with the same dice. It stands once {other} has played.", other=other)
+    return Message("Correct it with the same dice. It stands once {other} rolls.", other=other)
 
 
 def way_back(shifts: tuple[CheckerMove, ...]) -> str:
     """The fewest checkers to move so that a legal play stands on the board, as one sentence."""
-    steps = [f"{shift.side} {_place(shift.start)} to {_place(shift.end)}" for shift in shifts]
-    return f"Shortest way to a legal play: {', '.join(steps)}." if steps else ""
+    if not shifts:
+        return ""
+    return Message("Shortest way to a legal play: {steps}.", steps=Message.joined(", ", map(_step, shifts)))
+
+
+def _step(shift: CheckerMove) -> Message:
+    start, end = _place(shift.start), _place(shift.end)
+    if shift.side is Side.LIGHT:
+        return Message("light {start} to {end}", start=start, end=end)
+    return Message("dark {start} to {end}", start=start, end=end)
 
 
 def _place(place: int | None) -> str:
-    names = {None: "beside the board", BAR: "the bar", OFF: "off"}
+    names = {None: Message("beside the board"), BAR: Message("the bar"), OFF: Message("off")}
     return names.get(place, str(place))
+
+
+_LOSES = {"single": Message("a single game"), "gammon": Message("a gammon"), "backgammon": Message("a backgammon")}
 
 
 def resigns(state: MatchState, offered: Resigned) -> str:
     """A resignation that waits for its answer."""
-    loses = "a single game" if offered.kind == "single" else f"a {offered.kind}"
     who, other = name_of(state, offered.player), name_of(state, offered.player.other)
-    return f"{who} offers to lose {loses}. {other}: accept, or play on?"
+    loses = _LOSES[offered.kind]
+    return Message("{who} offers to lose {loses}. {other}: accept, or play on?", who=who, loses=loses, other=other)
 
 
 def question_words(asked: OutOfStep) -> tuple[str, str]:
     """The question that is asked while board and game do not match, and a sentence under it."""
     if asked.asks == "ending":
-        return "How did the game end?", "The board was cleared or set up anew. One tap is enough."
+        return Message("How did the game end?"), Message("The board was cleared or set up anew. One tap is enough.")
     if asked.position.playable:
-        text = "Put the checkers back as marked, or say what is right. Until then nothing is called illegal."
+        text = Message("Put the checkers back as marked, or say what is right. Until then nothing is called illegal.")
     else:
-        text = "Put the checkers back as marked: not all of them are in sight. Until then nothing is called illegal."
-    return "The board does not match the game", text
+        text = Message(
+            "Put the checkers back as marked: not all of them are in sight. Until then nothing is called illegal."
+        )
+    return Message("The board does not match the game"), text
 
 
 def ending_label(state: MatchState, ending: Ending) -> str:
     """One answer to how the game ended."""
     if ending.winner is None:
-        return "Nobody scores"
-    points = f"{ending.points} point{'' if ending.points == 1 else 's'}"
-    return f"{name_of(state, ending.winner)} {_WINS[ending.kind]} · {points}"
+        return Message("Nobody scores")
+    return Message.joined(" · ", (_wins(name_of(state, ending.winner), ending.kind), _counted_points(ending.points)))
+
+
+def _wins(who: str, kind: str) -> Message:
+    if kind == "gammon":
+        return Message("{who} wins a gammon", who=who)
+    if kind == "backgammon":
+        return Message("{who} wins a backgammon", who=who)
+    return Message("{who} wins the game", who=who)
+
+
+def _counted_points(points: int) -> Message:
+    return Message.counted("{count} point", "{count} points", points)
 
 
 def _still_to_set_up(start: Position, seen: Position | None, hand: bool) -> str:
     if seen is None:
-        return "The game begins when the camera sees all checkers in place."
+        return Message("The game begins when the camera sees all checkers in place.")
     wrong = sum(seen.counts(point) != start.counts(point) for point in range(1, 25))
     if wrong:
-        return f"{wrong} points are not right yet." if wrong > 1 else "One point is not right yet."
-    return "Hands off the board, please." if hand else "All checkers are in place."
+        return Message.counted("One point is not right yet.", "{count} points are not right yet.", wrong)
+    return Message("Hands off the board, please.") if hand else Message("All checkers are in place.")
 
 
 def _before_the_roll(state: MatchState) -> str:
     if state.player is None:
-        return "One die each; the higher number begins."
+        return Message("One die each; the higher number begins.")
     may_double = not state.crawford and state.cube.owner in (None, state.player)
-    return "Or to double." if may_double and state.turns else ""
+    return Message("Or to double.") if may_double and state.turns else ""
 
 
-def _game_over(state: MatchState) -> str:
+def _game_over(state: MatchState) -> Message:
     if state.result:
-        return f"{name_of(state, state.result.winner)} {_WINS[state.result.kind]}"
-    return f"{name_of(state, state.player.other)} drops" if state.player else "The game is over"
+        return _wins(name_of(state, state.result.winner), state.result.kind)
+    if state.player:
+        return Message("{who} drops", who=name_of(state, state.player.other))
+    return Message("The game is over")
 
 
-def _points(state: MatchState) -> str:
-    if state.result is None:
-        return ""
-    assumed = "Nobody said how it ended: this is assumed. " if state.assumed else ""
-    return f"{state.result.points} point{'' if state.result.points == 1 else 's'}. {assumed}"
+def _after_the_game(state: MatchState) -> str:
+    said = [Message("Set the board up for the next game.")]
+    if state.result and state.assumed:
+        said.insert(0, Message("Nobody said how it ended: this is assumed."))
+    if state.result:
+        points = state.result.points
+        said.insert(0, Message.counted("{count} point.", "{count} points.", points))
+    return Message.joined(" ", said)
 
 
-def _match_over(state: MatchState) -> str:
+def _match_over(state: MatchState) -> Message:
     light, dark = state.score
-    return f"{name_of(state, Side.LIGHT if light > dark else Side.DARK)} wins the match"
+    return Message("{who} wins the match", who=name_of(state, Side.LIGHT if light > dark else Side.DARK))

@@ -17,6 +17,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
+from arbiter.message import Message
 from web.device_list import Device, DeviceList, MemoryRegistry, Registry
 from web.errors import NotKeptError, Refused
 from web.guesses import Guesses
@@ -91,7 +92,7 @@ class Pairing:
         """
         brought = "".join(letter for letter in code.upper() if letter in LETTERS)
         if not self._guesses.allowed(address):
-            raise Refused(429, "Too many wrong codes: wait a minute, then try again.")
+            raise Refused(429, Message("Too many wrong codes: wait a minute, then try again."))
         with self._lock:
             self._forget()
             good = [each for each in self._codes if hmac.compare_digest(each, brought)]
@@ -99,9 +100,11 @@ class Pairing:
         if not good:
             self._guesses.wrong(address)
             if past:
-                self._say("A code was brought that was used already or has run out.")
-                raise Refused(403, "That code was used or has run out: the table's own screen shows a new one.")
-            raise Refused(403, "That code is not right: look at the table's own screen once more.")
+                self._say(Message("A code was brought that was used already or has run out."))
+                raise Refused(
+                    403, Message("That code was used or has run out: the table's own screen shows a new one.")
+                )
+            raise Refused(403, Message("That code is not right: look at the table's own screen once more."))
         return self._paired(good[0], name)
 
     def device(self, key: str | None) -> Device | None:
@@ -137,7 +140,7 @@ class Pairing:
         device = Device(secrets.token_hex(4), name, _hash(key), now, now)
         with self._lock:
             if self._codes.pop(code, None) is None:  # somebody else was quicker
-                raise Refused(403, "That code was used just now: the table's own screen shows a new one.")
+                raise Refused(403, Message("That code was used just now: the table's own screen shows a new one."))
         before = self._registry.read().devices
         try:
             after = self._changed(lambda known: known.with_device(device))
@@ -149,8 +152,9 @@ class Pairing:
             self._past.append(code)
         joined = after.find(device.id) or device
         left = next((each for each in before if after.find(each.id) is None), None)
-        moved = f" {left.name} made room and only looks." if left else ""
-        self._say(f"{joined.name} may change the match now.{moved}")
+        self._say(Message("{name} may change the match now.", name=joined.name))
+        if left:
+            self._say(Message("{name} made room and only looks.", name=left.name))
         return Joined(key, joined, left)
 
     def _changed(self, how: Callable[[DeviceList], DeviceList]) -> DeviceList:

@@ -9,6 +9,7 @@ from arbiter.match.event_json import position_to_json
 from arbiter.match.events import BadRoll
 from arbiter.match.state import MatchState, Phase, Turn
 from arbiter.match.undo import last_action
+from arbiter.message import shown_names
 from arbiter.position import SIDES, Position, Side
 from arbiter.seats import Seats
 from web.chouette_view import chouette_json
@@ -39,14 +40,6 @@ class Pictures:
 
 
 @dataclass(frozen=True, slots=True)
-class Battery:
-    """Of the telephone that is the camera. percent: 0..100."""
-
-    percent: int
-    charging: bool
-
-
-@dataclass(frozen=True, slots=True)
 class TableView:
     """Everything the page shows. It renders this and holds nothing of its own.
 
@@ -61,7 +54,6 @@ class TableView:
     look: the board's own colours, None where they are not known.
     clock: the tournament clock as it last changed hands, None where none is agreed.
     started: when the match began, in seconds since 1970; 0 where that does not matter.
-    battery: of the telephone that is the camera; None where there is none, or its browser does not tell.
     """
 
     state: MatchState
@@ -78,7 +70,6 @@ class TableView:
     look: Look | None = None
     clock: ClockShown | None = None
     started: float = 0.0
-    battery: Battery | None = None
 
 
 def view_json(view: TableView, version: int) -> Json:
@@ -98,7 +89,7 @@ def view_json(view: TableView, version: int) -> Json:
             "game": state.game,
             "crawford": state.crawford,
             "post_crawford": state.crawford_played and not state.crawford,
-            "names": _by_side(state.names),
+            "names": _by_side(shown_names(state.names)),
             "score": _by_side(state.score),
             "winner": _match_winner(state),
         },
@@ -132,7 +123,6 @@ def view_json(view: TableView, version: int) -> Json:
         "offers": {side.value: list(some) for side, some in offers(state).items()},
         "table_offers": list(table_offers(state)),
         "camera": _camera(view.camera),
-        "battery": view.battery and asdict(view.battery),
         "notice": view.notice,
     }
 

@@ -28,19 +28,22 @@ def warning_json(state: MatchState, pictures: Json | None) -> Json | None:
         "provisional": warning.provisional,
         "player": warning.player.value,
         "dice": list(warning.dice),
-        "message": warning.message,
+        "message": _said(verdict, warning),
         "rules": rules_json(warning.rules),
         "position": position_to_json(warning.position),
         "moved": _checker_moves(checker_moves(state.position, warning.position)),
         "way_back": _checker_moves(verdict.way_back),
         "way_back_text": way_back(verdict.way_back),
-        "nearest": [
-            {"play": format_play(play), "position": position_to_json(play.result)} for play in verdict.nearest
-        ],
+        "nearest": [{"play": format_play(play), "position": position_to_json(play.result)} for play in verdict.nearest],
         "advice": advice(state, warning),
         "demanded": state.demanded,
         "pictures": None if warning.provisional else pictures,
     }
+
+
+def _said(verdict: Verdict, warning: IllegalPlay) -> str:
+    """A journal keeps the sentence in English; judged again it can be said in any language."""
+    return verdict.message if verdict.message == warning.message else warning.message
 
 
 def rules_json(numbers: tuple[str, ...]) -> list[Json]:

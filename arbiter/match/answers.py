@@ -51,6 +51,7 @@ from arbiter.match.events import (
 from arbiter.match.play_answers import board_taken, dice_corrected, position_corrected, warning_answered
 from arbiter.match.state import MatchState, Phase
 from arbiter.match.undo import last_action
+from arbiter.message import Message
 from arbiter.scoring import is_crawford
 
 
@@ -94,7 +95,7 @@ def _setting(
             return ScoreCorrected(frame, time, command.score)
         case NamePlayers():
             if state.chouette:
-                raise CommandError("In a chouette the names follow from who is box and captain.")
+                raise CommandError(Message("In a chouette the names follow from who is box and captain."))
             return PlayersNamed(frame, time, _checked_names(command.names))
         case Seat():
             return Seated(frame, time, command.near, command.home)
@@ -117,37 +118,43 @@ def _course(state: MatchState, command: PlayOn | Undo | Pause | Resume, frame: i
     """Back, halt and on."""
     if isinstance(command, PlayOn):
         if state.out_of_step is None:
-            raise CommandError("The board matches the game: nothing was asked.")
+            raise CommandError(Message("The board matches the game: nothing was asked."))
         return OutOfStep(frame, time, state.out_of_step.position)
     if isinstance(command, Undo):
         if action := last_action(state):
-            return Undone(frame, time, f"{action[0].upper()}{action[1:]} was taken back.")
-        raise CommandError("There is nothing to take back.")
+            return Undone(frame, time, Message("Taken back: {action}.", action=action))
+        raise CommandError(Message("There is nothing to take back."))
     if state.paused is isinstance(command, Pause):
-        raise CommandError("The match is paused already." if state.paused else "The match is not paused.")
+        raise CommandError(
+            Message("The match is paused already.") if state.paused else Message("The match is not paused.")
+        )
     return Paused(frame, time) if isinstance(command, Pause) else Resumed(frame, time)
 
 
 def _check_score(score: tuple[int, int], length: int = 0) -> None:
     if min(score) < 0:
-        raise CommandError("A score counts from 0 up.")
+        raise CommandError(Message("A score counts from 0 up."))
     if 0 < length <= max(score):
-        raise CommandError(f"At {score[0]}-{score[1]} a match to {length} is over (R56).")
+        raise CommandError(
+            Message(
+                "At {light}-{dark} a match to {length} is over (R56).", light=score[0], dark=score[1], length=length
+            )
+        )
 
 
 def _checked_names(names: tuple[str, str]) -> tuple[str, str]:
     light, dark = (" ".join(name.split()) for name in names)
     if not light or not dark:
-        raise CommandError("Both players need a name.")
+        raise CommandError(Message("Both players need a name."))
     return light, dark
 
 
 def _new_game(state: MatchState, command: NewGame, frame: int, time: float) -> Event:
     if state.phase is Phase.MATCH_OVER:
-        raise CommandError("The match is over; start a new match.")
+        raise CommandError(Message("The match is over; start a new match."))
     position = command.position or state.rules.start
     if faults := position.faults():
-        raise CommandError(f"That position cannot be: {faults[0]}.")
+        raise CommandError(Message("That position cannot be: {fault}.", fault=faults[0]))
     crawford = is_crawford(state.rules, state.score, state.crawford_played)
     if fault := cube_fault(state.rules, command, crawford):
         raise CommandError(fault)

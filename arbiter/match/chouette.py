@@ -15,6 +15,7 @@ from typing import Literal
 
 from arbiter.match.commands import CommandError
 from arbiter.match.ledger import Ledger
+from arbiter.message import Message, all_of
 from arbiter.position import Side
 from arbiter.rules import Rules
 from arbiter.scoring import Kind, game_points
@@ -83,13 +84,13 @@ def found(rolls: Sequence[tuple[str, int]], rules: Rules | None = None, side: Si
     """
     names = [name for name, _ in rolls]
     if len(rolls) < _FEWEST:
-        raise CommandError(f"A chouette needs three players or more, not {len(rolls)}.")
+        raise CommandError(Message("A chouette needs three players or more, not {count}.", count=len(rolls)))
     if len(set(names)) < len(names):
-        raise CommandError("Each player of a chouette needs a name of his own.")
+        raise CommandError(Message("Each player of a chouette needs a name of their own."))
     for value in sorted({value for _, value in rolls}, reverse=True):
         tied = [name for name, rolled in rolls if rolled == value]
         if len(tied) > 1:
-            raise CommandError(f"{' and '.join(tied)} rolled the same and have to roll that off.")
+            raise CommandError(Message("{names} rolled the same and have to roll that off.", names=all_of(tied)))
     box, *line = (name for name, _ in sorted(rolls, key=lambda roll: -roll[1]))
     ledger = Ledger(tuple((name, 0) for name in names))
     return Chouette(box, tuple(line), ledger, rules or MONEY, side=side)
@@ -100,19 +101,19 @@ def found(rolls: Sequence[tuple[str, int]], rules: Rules | None = None, side: Si
 
 def join(chouette: Chouette, name: str) -> Chouette:
     """A new player at the end of the line; only between games."""
-    _between_games(chouette, f"{name} can join")
+    _between_games(chouette, Message("{name} can join only between games.", name=name))
     if name in chouette.players:
-        raise CommandError(f"{name} plays already.")
+        raise CommandError(Message("{name} plays already.", name=name))
     return replace(chouette, line=(*chouette.line, name), ledger=chouette.ledger.with_player(name))
 
 
 def leave(chouette: Chouette, name: str) -> Chouette:
     """A player goes between games and his balance stays; where the box goes, the captain is the next box."""
-    _between_games(chouette, f"{name} can leave")
+    _between_games(chouette, Message("{name} can leave only between games.", name=name))
     if name not in chouette.players:
-        raise CommandError(f"{name} does not play.")
+        raise CommandError(Message("{name} does not play.", name=name))
     if len(chouette.line) < 2:
-        raise CommandError(f"When {name} leaves, nobody is left to play against.")
+        raise CommandError(Message("When {name} leaves, nobody is left to play against.", name=name))
     if name == chouette.box:
         box, *line = chouette.line
         return replace(chouette, box=box, line=tuple(line), side=chouette.side.other)
@@ -121,28 +122,38 @@ def leave(chouette: Chouette, name: str) -> Chouette:
 
 def begin_game(chouette: Chouette, cube: int = 1) -> Chouette:
     """Everybody in the line plays; cube: more than 1 after automatic doubles (R53)."""
-    _between_games(chouette, "A game can begin")
+    _between_games(chouette, Message("A game can begin only between games."))
     return replace(chouette, game=ChouetteGame(chouette.line, chouette.line[:1], cube))
 
 
-def _between_games(chouette: Chouette, what: str) -> None:
+def _between_games(chouette: Chouette, refusal: Message) -> None:
     if chouette.game is not None:
-        raise CommandError(f"{what} only between games.")
+        raise CommandError(refusal)
 
 
 # ------------------------------------------------------------------ cube
+
+
+_NOT_THEIRS: dict[Party, Message] = {
+    "box": Message("The box does not own the cube (R46)."),
+    "team": Message("The team does not own the cube (R46)."),
+}
+_NOT_DOUBLED: dict[Party, Message] = {
+    "box": Message("The box has not doubled."),
+    "team": Message("The team has not doubled."),
+}
 
 
 def double(chouette: Chouette, party: Party) -> Chouette:
     """The box, or the whole team as one (R70), offers the cube."""
     game = _game(chouette)
     if game.offered_by:
-        raise CommandError("A double already waits for its answer.")
+        raise CommandError(Message("A double already waits for its answer."))
     if game.owner not in (None, party):
-        raise CommandError(f"The {party} does not own the cube (R46).")
+        raise CommandError(_NOT_THEIRS[party])
     limit = chouette.rules.cube_limit
     if limit and game.cube * 2 > limit:
-        raise CommandError(f"The cube goes no higher than {limit} here (R51).")
+        raise CommandError(Message("The cube goes no higher than {limit} here (R51).", limit=limit))
     return replace(chouette, game=replace(game, offered_by=party))
 
 
@@ -159,7 +170,7 @@ def answer_as_team(chouette: Chouette, takers: Iterable[str]) -> Chouette:
     game, taking = _offer(chouette, "box"), set(takers)
     strangers = taking - set(game.playing)
     if strangers:
-        raise CommandError(f"{' and '.join(sorted(strangers))} cannot take: not in this game.")
+        raise CommandError(Message("{names} cannot take: not in this game.", names=all_of(sorted(strangers))))
     staying = tuple(member for member in game.playing if member in taking)
     if not staying:
         return pay_out(chouette, "box", game.cube)
@@ -178,13 +189,13 @@ def _raised(game: ChouetteGame, owner: Party, playing: tuple[str, ...]) -> Choue
 def _offer(chouette: Chouette, by: Party) -> ChouetteGame:
     game = _game(chouette)
     if game.offered_by != by:
-        raise CommandError(f"The {by} has not doubled.")
+        raise CommandError(_NOT_DOUBLED[by])
     return game
 
 
 def _game(chouette: Chouette) -> ChouetteGame:
     if chouette.game is None:
-        raise CommandError("No game is under way.")
+        raise CommandError(Message("No game is under way."))
     return chouette.game
 
 
@@ -195,7 +206,7 @@ def finish(chouette: Chouette, winner: Party, kind: Kind = "single") -> Chouette
     """The game is over, played out or resigned: each member still in settles with the box (R72)."""
     game = _game(chouette)
     if game.offered_by:
-        raise CommandError("The double has to be answered first.")
+        raise CommandError(Message("The double has to be answered first."))
     _, points = game_points(kind, game.cube, game.doubled, chouette.rules)
     return pay_out(chouette, winner, points)
 

@@ -14,15 +14,16 @@ from arbiter.match.events import (
     TeamAnswered,
 )
 from arbiter.match.state import MatchState, Phase
+from arbiter.message import Message
 
 
 def told_of_chouette(state: MatchState, command: FoundChouette | Join | Leave, frame: int, time: float) -> Event:
     """Founding, joining and leaving, each only between games (R65 to R67)."""
     if isinstance(command, FoundChouette):
         if state.rules.length:
-            raise CommandError("A chouette is played for money: begin a session without a length (R65).")
+            raise CommandError(Message("A chouette is played for money: begin a session without a length (R65)."))
         if state.phase not in (Phase.SETTING_UP, Phase.GAME_OVER) and state.turns:
-            raise CommandError("A chouette can begin only between games.")
+            raise CommandError(Message("A chouette can begin only between games."))
         found(command.rolls, state.rules, command.box)
         return ChouetteFounded(frame, time, command.rolls, command.box)
     chouette = _chouette(state)
@@ -37,9 +38,9 @@ def team_answered(state: MatchState, command: AnswerAsTeam, frame: int, time: fl
     """Each member of the team for himself; the game goes on if anybody takes (R71)."""
     chouette, side = _chouette(state), state.answerer
     if side is None:
-        raise CommandError("No double waits for an answer.")
+        raise CommandError(Message("No double waits for an answer."))
     if side is chouette.side:
-        raise CommandError("The team has doubled: the box takes or drops (R70).")
+        raise CommandError(Message("The team has doubled: the box takes or drops (R70)."))
     answer_as_team(chouette, command.takers)
     if not command.takers:
         return (Dropped(frame, time, side),)
@@ -48,5 +49,5 @@ def team_answered(state: MatchState, command: AnswerAsTeam, frame: int, time: fl
 
 def _chouette(state: MatchState) -> Chouette:
     if state.chouette is None:
-        raise CommandError("This is no chouette.")
+        raise CommandError(Message("This is no chouette."))
     return state.chouette

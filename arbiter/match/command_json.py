@@ -11,6 +11,7 @@ from typing import Any
 
 from arbiter.match.commands import Command, CommandError
 from arbiter.match.event_json import EventError, fields_of, typed_value
+from arbiter.message import Message
 
 LONGEST_TEXT = 60
 """Characters of a name; what is longer is not one that a person typed."""
@@ -35,7 +36,7 @@ def command_from_json(data: object) -> Command:
     name = data.get("command") if isinstance(data, dict) else None
     kind = COMMANDS.get(name) if isinstance(name, str) else None
     if kind is None or not isinstance(data, dict):
-        raise CommandError("There is no such command.")
+        raise CommandError(Message("There is no such command."))
     values = {}
     try:
         for field, hint in fields_of(kind).items():
@@ -44,9 +45,9 @@ def command_from_json(data: object) -> Command:
                 values[field] = _bounded(value) if field in _WRITTEN else value
         command: Command = kind(**values)
     except EventError as error:
-        raise CommandError(f"This {name} is not understood.") from error
+        raise CommandError(Message("This {name} is not understood.", name=name)) from error
     except TypeError as error:
-        raise CommandError(f"{name} lacks a field.") from error
+        raise CommandError(Message("{name} lacks a field.", name=name)) from error
     return command
 
 
@@ -54,11 +55,11 @@ def _bounded(value: Any) -> Any:
     """Names as people write them: on one line, not empty, not endless; and no more of them than sit in a room."""
     if isinstance(value, tuple):
         if len(value) > MOST_PLAYERS:
-            raise CommandError(f"That is more than {MOST_PLAYERS}.")
+            raise CommandError(Message("That is more than {most}.", most=MOST_PLAYERS))
         return tuple(map(_bounded, value))
     if not isinstance(value, str):
         return value
     text = " ".join("".join(letter if letter.isprintable() else " " for letter in value).split())
     if not 0 < len(text) <= LONGEST_TEXT:
-        raise CommandError(f"A name has 1 to {LONGEST_TEXT} letters.")
+        raise CommandError(Message("A name has 1 to {longest} letters.", longest=LONGEST_TEXT))
     return text

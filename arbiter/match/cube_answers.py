@@ -15,6 +15,7 @@ from arbiter.match.commands import (
 )
 from arbiter.match.events import Doubled, Dropped, Event, GameOver, GameStarted, ResignationRefused, Resigned, Taken
 from arbiter.match.state import MatchState, Phase
+from arbiter.message import Message
 from arbiter.position import Side
 from arbiter.rules import Rules
 from arbiter.scoring import Kind, game_points
@@ -47,13 +48,13 @@ def cube_answered(state: MatchState, command: Double | Take | Drop | Beaver, fra
     player = state.player
     if isinstance(command, Double):
         if state.phase is not Phase.TO_ROLL or player is None:
-            raise CommandError("A double is offered at the start of one's own turn, before rolling (R47).")
+            raise CommandError(Message("A double is offered at the start of one's own turn, before rolling (R47)."))
         if reason := refusal(state, player):
             raise CommandError(reason)
         return Doubled(frame, time, player, 2 * state.cube.value)
     answerer = state.answerer
     if answerer is None:
-        raise CommandError("No double waits for an answer.")
+        raise CommandError(Message("No double waits for an answer."))
     if isinstance(command, Take):
         return Taken(frame, time, answerer, 2 * state.cube.value)
     if isinstance(command, Drop):
@@ -67,24 +68,30 @@ def _no_beaver(state: MatchState) -> str:
     """Why the doubled player may not turn the cube again; empty where he may (R52)."""
     limit = state.rules.cube_limit
     if not state.rules.beavers or state.rules.length:
-        return "Beavers are for money sessions in which they were agreed (R52)."
+        return Message("Beavers are for money sessions in which they were agreed (R52).")
     if state.chouette:
-        return "Nobody beavers in a chouette: the team could not answer with one will (R52, R71)."
+        return Message("Nobody beavers in a chouette: the team could not answer with one will (R52, R71).")
     if state.beavered:
-        return "A beaver is not beavered: go on or drop (R52)."
-    return f"The cube goes no higher than {limit} by these rules (R51)." if 0 < limit < 4 * state.cube.value else ""
+        return Message("A beaver is not beavered: go on or drop (R52).")
+    return (
+        Message("The cube goes no higher than {limit} by these rules (R51).", limit=limit)
+        if 0 < limit < 4 * state.cube.value
+        else ""
+    )
 
 
 def cube_fault(rules: Rules, command: NewGame, crawford: bool) -> str:
     """Why the cube cannot lie so when a game begins or is taken up; empty where it can."""
     value, limit = command.cube, rules.cube_limit
     if value < 1 or value & (value - 1):
-        return f"The cube shows 1, 2, 4, 8 and so on, not {value} (R45)."
+        return Message("The cube shows 1, 2, 4, 8 and so on, not {value} (R45).", value=value)
     if value == 1 and command.owner:
-        return "A cube that was never turned lies in the middle (R45)."
+        return Message("A cube that was never turned lies in the middle (R45).")
     if crawford and value > 1:
-        return "The cube is not used in the Crawford game (R55)."
-    return f"The cube goes no higher than {limit} by these rules (R51)." if 0 < limit < value else ""
+        return Message("The cube is not used in the Crawford game (R55).")
+    return (
+        Message("The cube goes no higher than {limit} by these rules (R51).", limit=limit) if 0 < limit < value else ""
+    )
 
 
 # ------------------------------------------------------------------ resignation
@@ -93,12 +100,12 @@ def cube_fault(rules: Rules, command: NewGame, crawford: bool) -> str:
 def resignation_answered(state: MatchState, command: Resign | Accept | Refuse, frame: int, time: float) -> Event:
     """A game is given up at a value, and the opponent accepts that or plays on (R42 to R44)."""
     if state.phase in (Phase.SETTING_UP, Phase.GAME_OVER, Phase.MATCH_OVER):
-        raise CommandError("No game is being played that could be resigned.")
+        raise CommandError(Message("No game is being played that could be resigned."))
     if isinstance(command, Resign):
         return Resigned(frame, time, command.player, command.kind)
     offer = state.resignation
     if offer is None:
-        raise CommandError("Nobody has offered to resign.")
+        raise CommandError(Message("Nobody has offered to resign."))
     if isinstance(command, Refuse):
         return ResignationRefused(frame, time, offer.player)
     return game_over(state, offer.player.other, offer.kind, frame, time)
@@ -108,11 +115,11 @@ def refusal(state: MatchState, side: Side) -> str | None:
     """Why `side` may not double now, as one sentence; None where he may."""
     cube, limit = state.cube, state.rules.cube_limit
     if state.crawford:
-        return "The cube is not used in the Crawford game (R55)."
+        return Message("The cube is not used in the Crawford game (R55).")
     if state.rules.length == 1:
-        return "The cube is not used in a match to one point (R55)."
+        return Message("The cube is not used in a match to one point (R55).")
     if cube.owner is side.other:
-        return f"Only {cube.owner} may double: the cube is his (R46)."
+        return Message("Only the owner of the cube may double (R46).")
     if limit and 2 * cube.value > limit:
-        return f"The cube cannot go beyond {limit} by these rules (R51)."
+        return Message("The cube cannot go beyond {limit} by these rules (R51).", limit=limit)
     return None

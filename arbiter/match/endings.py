@@ -12,6 +12,7 @@ from arbiter.match.commands import CommandError, EndGame
 from arbiter.match.cube_answers import game_over
 from arbiter.match.events import Dropped, Event, GameOver, GameStarted, Undone
 from arbiter.match.state import Action, MatchState, Phase, apply
+from arbiter.message import Message
 from arbiter.position import BAR, CHECKERS, OFF, Position, Side
 from arbiter.scoring import Kind, game_points, is_crawford
 
@@ -44,7 +45,7 @@ def ending_told(state: MatchState, command: EndGame, frame: int, time: float) ->
     if command.last:
         return _last_game_amended(state, command, frame, time)
     if state.phase in NOT_PLAYED:
-        raise CommandError("No game is being played that could have ended.")
+        raise CommandError(Message("No game is being played that could have ended."))
     if command.winner is None:
         return (_next_game(state, frame, time),)
     return (_ended(state, command.winner, command.kind, frame, time),)
@@ -124,14 +125,14 @@ def _last_game_amended(state: MatchState, command: EndGame, frame: int, time: fl
         actions.insert(0, action)
         at = action.before
     if at.last is None:
-        raise CommandError("There is no last game whose end could be corrected.")
+        raise CommandError(Message("There is no last game whose end could be corrected."))
     before = at.last.before
     first: Event
     if command.winner is None:
         first = _next_game(before, frame, time)
     else:
         first = _ended(before, command.winner, command.kind, frame, time)
-    said = "The end of the last game was corrected."
+    said = Message("The end of the last game was corrected.")
     undone: list[Event] = [Undone(frame, time, said) for _ in range(len(actions) + 1)]
     game = GameStarted(frame, time, state.rules.start)
     told: list[Event] = [first]

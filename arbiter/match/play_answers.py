@@ -16,6 +16,7 @@ from arbiter.match.events import (
     WarningWithdrawn,
 )
 from arbiter.match.state import MatchState, Phase
+from arbiter.message import Message
 from arbiter.notation import format_play
 from arbiter.plays import legal_plays
 from arbiter.position import Position
@@ -25,31 +26,31 @@ from arbiter.verdict import judge
 def dice_corrected(state: MatchState, command: CorrectDice, frame: int, time: float) -> Event:
     """The roll under way, or one that was not seen."""
     if not all(1 <= die <= 6 for die in command.dice):
-        raise CommandError("A die shows a number from 1 to 6.")
+        raise CommandError(Message("A die shows a number from 1 to 6."))
     player = command.player or state.player
     if state.phase not in (Phase.TO_ROLL, Phase.MOVING):
-        raise CommandError("There is no roll to correct now.")
+        raise CommandError(Message("There is no roll to correct now."))
     if state.player is None and command.dice[0] == command.dice[1]:
         if again := after_tie(state, frame, time):
             return again
-        raise CommandError("Equal opening dice are rolled again (R9).")
+        raise CommandError(Message("Equal opening dice are rolled again (R9)."))
     if player is None:
-        raise CommandError("Say who moves first, light or dark.")
+        raise CommandError(Message("Say who moves first, light or dark."))
     return RollSeen(frame, time, player, command.dice)
 
 
 def position_corrected(state: MatchState, position: Position, frame: int, time: float) -> Event:
     """What lies there ends the illegal play under discussion, or is what the last play left."""
     if faults := position.faults():
-        raise CommandError(f"That position cannot be: {faults[0]}.")
+        raise CommandError(Message("That position cannot be: {fault}.", fault=faults[0]))
     if state.phase is Phase.CORRECTING and state.player and state.dice:
         verdict = judge(state.position, state.player, state.dice, position)
         if not verdict.legal and (state.rules.must_be_legal or state.demanded):
-            raise CommandError(f"{verdict.message} It has to be put right (R63).")
+            raise CommandError(Message("{verdict} It has to be put right (R63).", verdict=verdict.message))
         kind = PlayCorrected if verdict.legal else PlayStood
         return kind(frame, time, state.player, verdict.play, position)
     if state.phase not in (Phase.TO_ROLL, Phase.MOVING, Phase.DOUBLED):
-        raise CommandError("There is no position to correct now; start a game from it instead.")
+        raise CommandError(Message("There is no position to correct now; start a game from it instead."))
     if not state.turns or state.before is None:
         return GameStarted(frame, time, position, state.player, state.cube.value, state.cube.owner, state.crawford)
     last = state.turns[-1]
@@ -63,10 +64,10 @@ def position_corrected(state: MatchState, position: Position, frame: int, time: 
 def board_taken(state: MatchState, command: TakeBoard, frame: int, time: float) -> tuple[Event, ...]:
     """The game goes on from what the camera sees, with the player who is said to be on turn."""
     if state.out_of_step is None:
-        raise CommandError("The board matches the game: there is nothing to take over.")
+        raise CommandError(Message("The board matches the game: there is nothing to take over."))
     position, player = state.out_of_step.position, state.player
     if not position.playable:
-        raise CommandError("Not all checkers are in sight; put them back first, or enter the position.")
+        raise CommandError(Message("Not all checkers are in sight; put them back first, or enter the position."))
     passed_on = player is not None and command.player is player.other
     if state.phase is Phase.MOVING and passed_on and player and state.dice:
         verdict = judge(state.position, player, state.dice, position)
@@ -84,7 +85,7 @@ def warning_answered(state: MatchState, command: LetStand | Demand | Misread, fr
     """Whether the play warned of stands, must be put right, or was legal after all (R62 to R64)."""
     warning = state.warning
     if warning is None:
-        raise CommandError("There is no warning to answer now.")
+        raise CommandError(Message("There is no warning to answer now."))
     if isinstance(command, Misread):
         if warning.provisional:
             return WarningWithdrawn(frame, time, warning.player)
@@ -92,15 +93,15 @@ def warning_answered(state: MatchState, command: LetStand | Demand | Misread, fr
         nearest = min(plays, key=lambda play: _apart(play.result, warning.position))
         return PlayCorrected(frame, time, warning.player, format_play(nearest), nearest.result)
     if state.phase is not Phase.CORRECTING:
-        raise CommandError("The play is not finished: the dice still lie (R59).")
+        raise CommandError(Message("The play is not finished: the dice still lie (R59)."))
     if command.player is warning.player:
-        raise CommandError("The opponent decides whether an illegal play is put right (R63).")
+        raise CommandError(Message("The opponent decides whether an illegal play is put right (R63)."))
     if isinstance(command, Demand):
         return CorrectionDemanded(frame, time, warning.player)
     if state.rules.must_be_legal:
-        raise CommandError("By these rules an illegal play has to be put right (R63).")
+        raise CommandError(Message("By these rules an illegal play has to be put right (R63)."))
     if not warning.position.playable:
-        raise CommandError("Nobody can play on with a checker too many on the board (R73).")
+        raise CommandError(Message("Nobody can play on with a checker too many on the board (R73)."))
     play = judge(state.position, warning.player, warning.dice, warning.position).play
     return PlayStood(frame, time, warning.player, play, warning.position)
 

@@ -6,7 +6,7 @@ last checker borne off and the game it wins are one. Undo after undo leads back 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from arbiter.match.events import (
     CorrectionDemanded,
@@ -29,6 +29,7 @@ from arbiter.match.events import (
     Undone,
 )
 from arbiter.match.state import MatchState, apply
+from arbiter.message import Message, shown_names
 from arbiter.position import Side
 
 
@@ -37,7 +38,7 @@ def last_action(state: MatchState) -> str:
     if state.last is None:
         return ""
     if state.game != state.last.before.game and not isinstance(state.last.event, GameStarted):
-        return "the end of the last game"
+        return Message("the end of the last game")
     return _described(state.last.event, state.last.before)
 
 
@@ -61,31 +62,35 @@ def standing(events: Iterable[Event]) -> list[Event]:
 
 def _described(event: Event, before: MatchState) -> str:
     if isinstance(event, RollSeen):
-        return f"{_name(before, event.player)}'s roll {event.dice[0]}-{event.dice[1]}"
+        return Message("{name}'s roll {roll}", name=_name(before, event.player), roll="{}-{}".format(*event.dice))
     if isinstance(event, PlayMade | PlayStood | PlayCorrected):
-        return f"{_name(before, event.player)}'s play {event.play}".strip()
+        return _play(_name(before, event.player), event.play)
     if isinstance(event, IllegalPlay | Doubled | Resigned):
-        return _OWN[type(event)].format(_name(before, event.player))
-    return _ENTRIES.get(type(event), "the last entry")
+        return _OWN[type(event)](_name(before, event.player))
+    return _ENTRIES.get(type(event), Message("the last entry"))
 
 
-_OWN: dict[type[Event], str] = {
-    Doubled: "{}'s double",
-    IllegalPlay: "the verdict on {}'s play",
-    Resigned: "{}'s resignation",
+def _play(name: str, play: str) -> Message:
+    return Message("{name}'s play {play}", name=name, play=play) if play else Message("{name}'s play", name=name)
+
+
+_OWN: dict[type[Event], Callable[[str], Message]] = {
+    Doubled: lambda name: Message("{name}'s double", name=name),
+    IllegalPlay: lambda name: Message("the verdict on {name}'s play", name=name),
+    Resigned: lambda name: Message("{name}'s resignation", name=name),
 }
-_ENTRIES: dict[type[Event], str] = {
-    CorrectionDemanded: "the demand to put the play right",
-    Dropped: "the drop",
-    GameOver: "the end of the game",
-    GameStarted: "the new game",
-    PlayersNamed: "the change of names",
-    ResignationRefused: "the refusal",
-    ScoreCorrected: "the change of the score",
-    Taken: "the take",
-    TeamAnswered: "the team's answer",
+_ENTRIES: dict[type[Event], Message] = {
+    CorrectionDemanded: Message("the demand to put the play right"),
+    Dropped: Message("the drop"),
+    GameOver: Message("the end of the game"),
+    GameStarted: Message("the new game"),
+    PlayersNamed: Message("the change of names"),
+    ResignationRefused: Message("the refusal"),
+    ScoreCorrected: Message("the change of the score"),
+    Taken: Message("the take"),
+    TeamAnswered: Message("the team's answer"),
 }
 
 
 def _name(state: MatchState, side: Side) -> str:
-    return state.names[0 if side is Side.LIGHT else 1]
+    return shown_names(state.names)[0 if side is Side.LIGHT else 1]

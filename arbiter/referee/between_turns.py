@@ -7,6 +7,7 @@ from dataclasses import replace
 from math import log
 
 from arbiter.match.events import Event, Note, PlayCorrected, PlayMade, PlayStood, RollSeen, Taken
+from arbiter.message import Message
 from arbiter.notation import format_play
 from arbiter.play_text import NO_PLAY
 from arbiter.plays import Dice
@@ -152,7 +153,7 @@ def _rearranged(one: Hypothesis, now: Situation, roll: Roll, free: FreeReading) 
             if (state.before and last.dice)
             else ""
         )
-        note = Note(*at, "The board was changed after the play; the game goes on from what lies there.")
+        note = Note(*at, Message("The board was changed after the play; the game goes on from what lies there."))
         return (note, PlayStood(*at, last.player, text, free.position), RollSeen(*at, player, roll.dice))
 
     weight = one.weight + free.score - priors.REARRANGED - _wrong_leaf(now, roll, player)

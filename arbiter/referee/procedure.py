@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from arbiter.match.cube_answers import after_tie, refusal
 from arbiter.match.events import BadRoll, Doubled, Event, Note, RollSeen, Taken
 from arbiter.match.state import MatchState, Phase
+from arbiter.message import Message
 from arbiter.position import Side
 from arbiter.referee.cube_tracker import CubeTracker
 from arbiter.referee.dice_tracker import DiceTracker, Roll, Thrown
@@ -78,12 +79,14 @@ def _of_player(state: MatchState, dice: DiceTracker, roll: Roll | None, at: At, 
     if roll is None:
         if not dice.one_left_the_board():
             return NOTHING
-        return Throw(void=_bad(at, player, "R58", "A die has left the board: both dice are rolled again."))
+        return Throw(void=_bad(at, player, "R58", Message("A die has left the board: both dice are rolled again.")))
     if roll.bad and board_looks:
-        message = "A die does not lie flat on the board: both dice are rolled again."
+        message = Message("A die does not lie flat on the board: both dice are rolled again.")
         return Throw(void=_bad(at, player, "R58", message)) if roll.looks >= BAD_ROLL_LOOKS else NOTHING
     if roll.side is player.other and state.rules.dice_leaf == "right":
-        return Throw(void=_bad(at, player, "R57", "The dice must be rolled in the half to the roller's right."))
+        return Throw(
+            void=_bad(at, player, "R57", Message("The dice must be rolled in the half to the roller's right."))
+        )
     return Throw(roll)
 
 
@@ -94,7 +97,7 @@ def _opening(state: MatchState, dice: DiceTracker, roll: Roll | None, at: At) ->
     if roll is None or roll.dice[0] != roll.dice[1]:
         return Throw(roll)
     again = after_tie(state, *at)
-    note = Note(*at, "Equal opening dice: both roll again (R9).")
+    note = Note(*at, Message("Equal opening dice: both roll again (R9)."))
     return Throw(void=(again, note) if again else (note,))
 
 
@@ -104,7 +107,7 @@ def _while_moving(state: MatchState, dice: DiceTracker, roll: Roll | None, at: A
         return Throw(roll)
     player = state.player
     if player and roll.side is player.other and roll.looks >= BAD_ROLL_LOOKS and not _may_roll_early(state):
-        message = "That roll came before the dice of the last turn were lifted: it does not count."
+        message = Message("That roll came before the dice of the last turn were lifted: it does not count.")
         return Throw(void=_bad(at, player.other, "R61", message), only=roll)
     return NOTHING
 
@@ -129,7 +132,7 @@ def _while_correcting(state: MatchState, roll: Roll | None, at: At) -> Throw:
         return Throw(roll)
     if roll.side is player and sorted(roll.dice) == sorted(dice):
         return NOTHING
-    message = "The illegal play must be put right before the next roll."
+    message = Message("The illegal play must be put right before the next roll.")
     return Throw(void=_bad(at, player.other, "R63", message))
 
 

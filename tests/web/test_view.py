@@ -79,17 +79,17 @@ def test_a_warning_says_what_moved_which_rule_and_what_to_do() -> None:
     ]
     assert told["rules"][0]["number"] == "R12"
     assert "die" in told["rules"][0]["text"]
-    assert told["advice"] == "Put it right with the same dice. It stands once Anna rolls."
-    assert view_json(hint(), 1)["warning"]["advice"] == "Ben may still put it right: the dice lie."
+    assert told["advice"] == "Correct it with the same dice. It stands once Anna rolls."
+    assert view_json(hint(), 1)["warning"]["advice"] == "Ben can still correct it: the dice have not been lifted."
 
 
 @pytest.mark.parametrize(
     ("rules", "advice"),
     [
-        (Rules(must_be_legal=True), "Ben must put it right, with the same dice."),
+        (Rules(must_be_legal=True), "Ben must correct it, with the same dice."),
         (
             Rules(correction_window="play"),
-            "Put it right with the same dice. It stands once Anna has played.",
+            "Correct it with the same dice. It stands once Anna has played.",
         ),
     ],
 )
@@ -129,7 +129,7 @@ def test_the_last_plays_keep_their_numbers_and_say_which_stood() -> None:
         ("opening", "Roll to begin", "One die each; the higher number begins."),
         ("to_roll", "Ben to roll", "Or to double."),
         ("moving", "Ben to play", "Lifting the dice ends the turn."),
-        ("alarm", "Illegal play", "Ben may put it right."),
+        ("alarm", "Illegal play", "Ben can correct it."),
         ("game_over", "Anna wins a gammon", "2 points. Set the board up for the next game."),
         ("match_over", "Anna wins the match", ""),
     ],

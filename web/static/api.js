@@ -1,7 +1,9 @@
 // Asking the server to do something: JSON there, JSON back, and a sentence where it is refused.
 
+import { gettext } from "./language.js";
+
 const PATIENCE = 8000; // ms
-export const UNREACHED = "The table does not answer; look whether this device is still on its network.";
+export const UNREACHED = gettext("The table does not answer; look whether this device is still on its network.");
 
 export class Refusal extends Error {
   constructor(status, message) {
@@ -17,7 +19,7 @@ export async function request(address, body) {
   try {
     const answer = await fetch(address, { ...options, cache: "no-store", signal: limit.signal });
     const told = await answer.json().catch(() => ({}));
-    if (!answer.ok) throw new Refusal(answer.status, told.error || "That could not be done.");
+    if (!answer.ok) throw new Refusal(answer.status, told.error || gettext("That could not be done."));
     return told;
   } catch (error) {
     throw error instanceof Refusal ? error : new Refusal(0, UNREACHED);

@@ -1,5 +1,7 @@
 // The book board as SVG, drawn as the camera sees it: the near seat at the bottom.
 
+import { gettext } from "./language.js";
+
 const NS = "http://www.w3.org/2000/svg";
 const RAIL = 54; // the table beside the book: cube on one side, borne-off checkers on the other
 const EDGE = 26; // cloth and paper round a leaf
@@ -314,12 +316,12 @@ function arrow(start, end) {
 function describe(all, names) {
   const side = (key) => {
     const parts = [];
-    for (let own = 24; own >= 1; own--) if (all[key][own]) parts.push(`${all[key][own]} on ${own}`);
-    if (all[key][BAR]) parts.push(`${all[key][BAR]} on the bar`);
-    if (all[key][OFF]) parts.push(`${all[key][OFF]} off`);
-    return `${names[key]}: ${parts.join(", ") || "none"}.`;
+    for (let own = 24; own >= 1; own--) if (all[key][own]) parts.push(gettext("{count} on {point}", { count: all[key][own], point: own }));
+    if (all[key][BAR]) parts.push(gettext("{count} on the bar", { count: all[key][BAR] }));
+    if (all[key][OFF]) parts.push(gettext("{count} off", { count: all[key][OFF] }));
+    return `${names[key]}: ${parts.join(", ") || gettext("none")}.`;
   };
-  return `The board. ${side("light")} ${side("dark")}`;
+  return `${gettext("The board.")} ${side("light")} ${side("dark")}`;
 }
 
 export function drawBoard(svg, { position, seats, cube, names, dice = [], player = null, moved = [], back = [], wanted = null }) {

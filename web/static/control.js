@@ -1,6 +1,7 @@
 // What a paired device may do on the scoreboard: the cube from its player's seat, undo, the answers to a warning.
 
 import { request } from "./api.js";
+import { gettext } from "./language.js";
 import { at } from "./text.js";
 import { preference } from "./preferences.js";
 
@@ -9,8 +10,8 @@ let current = () => null;
 let refusedTimer = 0;
 
 const WORDS = {
-  double: ["Double", "primary"], take: ["Take", "primary"], drop: ["Drop", ""], beaver: ["Beaver", ""],
-  accept: ["Accept", "primary"], refuse: ["Play on", ""], answer_as_team: ["Who takes?", "primary"],
+  double: [gettext("Double"), "primary"], take: [gettext("Take"), "primary"], drop: [gettext("Drop"), ""], beaver: [gettext("Beaver"), ""],
+  accept: [gettext("Accept"), "primary"], refuse: [gettext("Play on"), ""], answer_as_team: [gettext("Who takes?"), "primary"],
 };
 
 export function inControl() {
@@ -59,8 +60,8 @@ export function showActs(state) {
   }
   const undo = at("undo");
   undo.disabled = !state.undo;
-  undo.setAttribute("aria-label", state.undo ? `Undo ${state.undo}` : "Nothing to undo");
-  undo.title = state.undo ? `Undo ${state.undo}` : "";
+  undo.setAttribute("aria-label", state.undo ? gettext("Undo {action}", { action: state.undo }) : gettext("Nothing to undo"));
+  undo.title = state.undo ? gettext("Undo {action}", { action: state.undo }) : "";
   document.body.classList.toggle("facing", preference("facing"));
 }
 
@@ -76,7 +77,7 @@ function act(name, state) {
     cube.textContent = String(state.cube.value * 2);
     const to = document.createElement("span");
     to.className = "seen-by-ear";
-    to.textContent = " to ";
+    to.textContent = ` ${gettext("to")} `;
     button.append(to, cube);
   }
   button.addEventListener("click", () => (name === "answer_as_team" ? open("team") : tell(name)));

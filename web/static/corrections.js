@@ -1,46 +1,47 @@
 // Sheets that put right what was read or written down: dice, score, names, seats; and the resignation.
 
 import { button, choices, dieFace, field, form, h } from "./dom.js";
+import { gettext } from "./language.js";
 
 const SIDES = ["light", "dark"];
 const players = (state) => SIDES.map((side) => [side, state.match.names[side]]);
 
 export function correctDice({ title, body, state, tell }) {
-  title("The dice");
+  title(gettext("The dice"));
   const faces = [1, 2, 3, 4, 5, 6].map((value) => [String(value), value]);
   const row = (which, name, chosen) =>
     choices(which, name, faces.map(([value, pips]) => [value, dieFace(pips, state.player), value]), chosen && String(chosen));
   const [one, two] = state.dice || [];
-  const begins = state.player ? [] : [choices("Who begins", "player", players(state))];
+  const begins = state.player ? [] : [choices(gettext("Who begins"), "player", players(state))];
   body.replaceChildren(
     form(
       (data) => {
         const player = data.get("player");
         return tell("correct_dice", { dice: [Number(data.get("one")), Number(data.get("two"))], ...(player && { player }) });
       },
-      "These are the dice",
+      gettext("These are the dice"),
       ...begins,
-      row("One die", "one", one),
-      row("The other", "two", two),
+      row(gettext("One die"), "one", one),
+      row(gettext("The other"), "two", two),
     ),
   );
 }
 
 export function resign({ title, body, state, tell }) {
-  title("Resign");
+  title(gettext("Resign"));
   body.replaceChildren(
     form(
       (data) => tell("resign", { player: data.get("player"), kind: data.get("kind") }),
-      "Offer it",
-      choices("Who resigns", "player", players(state), state.player),
-      choices("What is lost", "kind", [["single", "a single game"], ["gammon", "a gammon"], ["backgammon", "a backgammon"]], "single"),
-      h("p", { class: "quiet" }, "The opponent accepts, or plays on for more."),
+      gettext("Offer it"),
+      choices(gettext("Who resigns"), "player", players(state), state.player),
+      choices(gettext("What is lost"), "kind", [["single", gettext("a single game")], ["gammon", gettext("a gammon")], ["backgammon", gettext("a backgammon")]], "single"),
+      h("p", { class: "quiet" }, gettext("The opponent accepts, or plays on for more.")),
     ),
   );
 }
 
 export function correctScore({ title, body, state, tell }) {
-  title("The score");
+  title(gettext("The score"));
   const most = state.match.length || 999;
   const points = (side) =>
     field(state.match.names[side], {
@@ -49,16 +50,16 @@ export function correctScore({ title, body, state, tell }) {
   body.replaceChildren(
     form(
       (data) => tell("correct_score", { score: SIDES.map((side) => Number(data.get(side))) }),
-      "That is the score",
+      gettext("That is the score"),
       h("div", { class: "pair" }, ...SIDES.map(points)),
-      h("p", { class: "quiet" }, "Points of finished games; the game under way is not counted yet."),
+      h("p", { class: "quiet" }, gettext("Points of finished games; the game under way is not counted yet.")),
     ),
   );
 }
 
 export function nameFields(state) {
   const named = (side) =>
-    field(`${side === "light" ? "Light" : "Dark"} checkers`, {
+    field(side === "light" ? gettext("Light checkers") : gettext("Dark checkers"), {
       name: side, maxlength: 40, required: true, value: state.match.names[side], autocomplete: "off",
     });
   return h("div", { class: "pair" }, ...SIDES.map(named));
@@ -67,21 +68,21 @@ export function nameFields(state) {
 export const names = (data) => SIDES.map((side) => data.get(side));
 
 export function name({ title, body, state, tell }) {
-  title("Names");
-  body.replaceChildren(form((data) => tell("name_players", { names: names(data) }), "Those are the names", nameFields(state)));
+  title(gettext("Names"));
+  body.replaceChildren(form((data) => tell("name_players", { names: names(data) }), gettext("Those are the names"), nameFields(state)));
 }
 
 export function seats({ title, body, state, tell }) {
-  title("Seats");
+  title(gettext("Seats"));
   const { near, home } = state.seats;
   const far = near === "light" ? "dark" : "light";
   body.replaceChildren(
-    button("Swap the seats", () => tell("seat", { near: far, home })),
+    button(gettext("Swap the seats"), () => tell("seat", { near: far, home })),
     form(
       (data) => tell("seat", { near: data.get("near"), home: data.get("home") }),
-      "They sit so",
-      choices("At the lower edge of the picture sits", "near", players(state), near),
-      choices("As seen from there, both home boards lie", "home", [["right", "on the right"], ["left", "on the left"]], home),
+      gettext("They sit so"),
+      choices(gettext("At the lower edge of the picture sits"), "near", players(state), near),
+      choices(gettext("As seen from there, both home boards lie"), "home", [["right", gettext("on the right")], ["left", gettext("on the left")]], home),
     ),
   );
 }

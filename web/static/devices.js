@@ -3,12 +3,13 @@
 import { request } from "./api.js";
 import { checkControl } from "./control.js";
 import { button, h } from "./dom.js";
+import { gettext } from "./language.js";
 
 const AGAIN = 4000; // ms: a code that was used is no invitation any more
 
 export async function devices({ title, body, dialog }) {
-  title("Devices");
-  body.replaceChildren(h("p", { class: "quiet" }, "Asking…"));
+  title(gettext("Devices"));
+  body.replaceChildren(h("p", { class: "quiet" }, gettext("Asking…")));
   let shown = "";
   const ask = async () => {
     try {
@@ -40,31 +41,36 @@ function show(body, { address, code, devices: known }) {
     h(
       "li", {},
       h("input", {
-        class: "input device-name", value: name, maxlength: 40, autocomplete: "off", "aria-label": `Name of the device ${name}`,
+        class: "input device-name", value: name, maxlength: 40, autocomplete: "off", "aria-label": gettext("Name of the device {name}", { name }),
         onchange: (event) => event.target.value.trim() && change("name", { id, name: event.target.value }),
       }),
-      h("span", { class: "quiet" }, `${own ? "this one, " : ""}since ${new Date(joined * 1000).toLocaleString([], { dateStyle: "medium", timeStyle: "short" })}`),
-      button(own ? "Give up control" : "Only look", () => change("revoke", { id }), "small"),
+      h("span", { class: "quiet" }, since(joined, own)),
+      button(own ? gettext("Give up control") : gettext("Only look"), () => change("revoke", { id }), "small"),
     ),
   );
-  const others = known.some((device) => !device.this) ? [button("All others only look", () => change("revoke", {}), "danger")] : [];
-  body.replaceChildren(address ? invitation(address, code) : alone(), h("h3", {}, "In control"), h("ul", { class: "devices" }, ...rows), ...others);
+  const others = known.some((device) => !device.this) ? [button(gettext("All others only look"), () => change("revoke", {}), "danger")] : [];
+  body.replaceChildren(address ? invitation(address, code) : alone(), h("h3", {}, gettext("In control")), h("ul", { class: "devices" }, ...rows), ...others);
+}
+
+function since(joined, own) {
+  const time = new Date(joined * 1000).toLocaleString(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" });
+  return own ? gettext("this one, since {time}", { time }) : gettext("since {time}", { time });
 }
 
 function invitation(address, code) {
   return h(
     "div", { class: "invitation" },
-    h("img", { class: "qr", src: `/api/devices/code.svg?${encodeURIComponent(code)}`, alt: "QR code that lets a device take control", width: 240, height: 240 }),
+    h("img", { class: "qr", src: `/api/devices/code.svg?${encodeURIComponent(code)}`, alt: gettext("QR code that lets a device take control"), width: 240, height: 240 }),
     h(
       "div", {},
-      h("p", { class: "lead" }, "Scan this with a tablet or phone to let it control the match."),
-      h("p", {}, "Or open ", h("strong", {}, address), " and bring the code"),
+      h("p", { class: "lead" }, gettext("Scan this with a tablet or phone to let it control the match.")),
+      h("p", {}, gettext("Or open this address and bring the code:"), " ", h("strong", {}, address)),
       h("p", { class: "code-shown" }, code),
-      h("p", { class: "quiet" }, "The code is good once, for some minutes; whoever has the address alone may look."),
+      h("p", { class: "quiet" }, gettext("The code is good once, for some minutes; whoever has the address alone may look.")),
     ),
   );
 }
 
 function alone() {
-  return h("p", { class: "lead" }, "Only this machine sees the page: start bookgammon play with --host 0.0.0.0 to let the tablets on this network see it.");
+  return h("p", { class: "lead" }, gettext("Only this machine sees the page: start bookgammon play with --host 0.0.0.0 to let the tablets on this network see it."));
 }

@@ -2,6 +2,7 @@
 
 import { counts, drawBoard, node, plan } from "./board.js";
 import { button, buttons, choices, h } from "./dom.js";
+import { gettext } from "./language.js";
 
 const SIDES = ["light", "dark"];
 const OFF = 0;
@@ -30,7 +31,7 @@ function positionOf(rows) {
 
 function faults(rows, names) {
   const found = SIDES.map((side) => [names[side], rows[side].reduce((sum, count) => sum + count, 0)]);
-  return found.filter(([, count]) => count !== CHECKERS).map(([name, count]) => `${name} has ${count} checkers instead of ${CHECKERS}.`);
+  return found.filter(([, count]) => count !== CHECKERS).map(([name, count]) => gettext("{name} has {count} checkers instead of {expected}.", { name, count, expected: CHECKERS }));
 }
 
 class Editor {
@@ -59,7 +60,7 @@ class Editor {
     }
     if (focus) this.svg.querySelector(`[data-spot="${focus}"]`)?.focus();
     const wrong = faults(this.rows, match.names);
-    this.says.textContent = wrong[0] || (this.held ? "Now tap where it belongs." : "Tap a checker that lies elsewhere.");
+    this.says.textContent = wrong[0] || (this.held ? gettext("Now tap where it belongs.") : gettext("Tap a checker that lies elsewhere."));
   }
 
   // points are named for the player on turn, as they are numbered on the board
@@ -85,12 +86,12 @@ class Editor {
 
   label(side, own, kind) {
     const { names } = this.state.match;
-    if (kind === "bar") return `${names[side]}’s bar: ${this.rows[side][BAR]}`;
-    if (kind === "off") return `${names[side]} off: ${this.rows[side][OFF]}`;
+    if (kind === "bar") return gettext("{name}’s bar: {count}", { name: names[side], count: this.rows[side][BAR] });
+    if (kind === "off") return gettext("{name} off: {count}", { name: names[side], count: this.rows[side][OFF] });
     const light = this.rows.light[own];
     const dark = this.rows.dark[25 - own];
-    const there = [light && `${light} light`, dark && `${dark} dark`].filter(Boolean).join(", ") || "empty";
-    return `${names.light}’s ${own} point: ${there}`;
+    const there = [light && gettext("{count} light", { count: light }), dark && gettext("{count} dark", { count: dark })].filter(Boolean).join(", ") || gettext("empty");
+    return gettext("{name}’s {point}-point: {there}", { name: names.light, point: own, there });
   }
 
   tap(side, own, kind, key) {
@@ -142,15 +143,15 @@ function edit({ dialog, body, state, tell }, position, done, ...more) {
     h(
       "div", { class: "editor" },
       editor.svg,
-      h("div", { class: "editor-side" }, editor.says, ...more, trouble, buttons(button("The board shows this", finish, "primary"), button("Back one step", () => editor.back()))),
+      h("div", { class: "editor-side" }, editor.says, ...more, trouble, buttons(button(gettext("The board shows this"), finish, "primary"), button(gettext("Back one step"), () => editor.back()))),
     ),
   );
 }
 
 export function correctPosition(sheet) {
-  sheet.title("The position");
+  sheet.title(gettext("The position"));
   const { state } = sheet;
-  const about = h("p", { class: "quiet" }, state.phase === "moving" ? "As the board lay before this roll was played." : "As the board lies now.");
+  const about = h("p", { class: "quiet" }, state.phase === "moving" ? gettext("As the board lay before this roll was played.") : gettext("As the board lies now."));
   edit(sheet, state.phase === "moving" ? state.turn_position : state.board.position, (position, tell) => tell("correct_position", { position }), about);
 }
 
@@ -158,28 +159,28 @@ export function misread(sheet) {
   const { title, body, state, tell } = sheet;
   const warning = state.warning;
   if (!warning) return sheet.close();
-  title("Which play was it?");
+  title(gettext("Which play was it?"));
   const plays = warning.nearest.map(({ play, position }) => button(play, () => tell("correct_position", { position }), "play"));
   body.replaceChildren(
-    h("p", { class: "lead" }, `${state.match.names[warning.player]} rolled ${warning.dice.join("-")}. The legal plays nearest to what the camera saw:`),
+    h("p", { class: "lead" }, gettext("{name} rolled {roll}. The legal plays nearest to what the camera saw:", { name: state.match.names[warning.player], roll: warning.dice.join("-") })),
     buttons(...plays),
-    h("h3", {}, "Or another"),
-    buttons(button("Show it on the board", () => byTapping(sheet))),
+    h("h3", {}, gettext("Or another")),
+    buttons(button(gettext("Show it on the board"), () => byTapping(sheet))),
   );
 }
 
 function byTapping(sheet) {
-  sheet.title("As the board really lies");
+  sheet.title(gettext("As the board really lies"));
   edit(sheet, sheet.state.warning.position, (position, tell) => tell("correct_position", { position }));
 }
 
 export function takeUp(sheet) {
   const { title, state } = sheet;
-  title("A game in its middle");
+  title(gettext("A game in its middle"));
   const players = SIDES.map((side) => [side, state.match.names[side]]);
-  const turn = choices("On roll", "player", players, "light");
-  const cube = choices("Cube", "cube", ["1", "2", "4", "8", "16"].map((value) => [value, value]), "1");
-  const owner = choices("Cube with", "owner", [["", "nobody"], ...players], "");
+  const turn = choices(gettext("On roll"), "player", players, "light");
+  const cube = choices(gettext("Cube"), "cube", ["1", "2", "4", "8", "16"].map((value) => [value, value]), "1");
+  const owner = choices(gettext("Cube with"), "owner", [["", gettext("nobody")], ...players], "");
   const chosen = (of) => of.querySelector("input:checked").value;
   edit(
     sheet,

@@ -1,11 +1,13 @@
 // The question mark of every screen, as a sheet over it instead of a page of its own. The key "?" does the same.
 
+import { gettext } from "./language.js";
+
 const button = document.getElementById("help-open");
 
 async function open() {
   if (document.querySelector("dialog[open]")) return;
   const { openHelp } = await import("./help_sheet.js");
-  openHelp(button.href, "Close");
+  openHelp(button.href, gettext("Close"));
 }
 
 button.addEventListener("click", (event) => {

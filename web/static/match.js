@@ -3,20 +3,21 @@
 import { open as openView } from "./control.js";
 import { button, buttons, check, choices, field, form, h } from "./dom.js";
 import { nameFields, names } from "./corrections.js";
+import { gettext, ngettext } from "./language.js";
 
 const LENGTHS = [1, 3, 5, 7, 9, 11, 13];
 
 export function newMatch({ title, body, state, tell }) {
-  title("New match");
+  title(gettext("New match"));
   const { rules } = state.match;
-  const lengths = [["0", "Money session"], ["chouette", "Chouette (three or more)"], ...LENGTHS.map((length) => [String(length), String(length), `to ${length} points`])];
+  const lengths = [["0", gettext("Money session")], ["chouette", gettext("Chouette (three or more)")], ...LENGTHS.map((length) => [String(length), String(length), ngettext("to {count} point", "to {count} points", length)])];
   const chosen = LENGTHS.includes(rules.length) || rules.length === 0 ? String(rules.length) : "5";
   const moneyOnly = h(
     "div", { class: "choices" },
-    check("Jacoby rule", "jacoby", rules.jacoby ?? true), check("Beavers", "beavers", rules.beavers),
-    check("Automatic double", "automatic", rules.automatic_doubles > 0),
+    check(gettext("Jacoby rule"), "jacoby", rules.jacoby ?? true), check(gettext("Beavers"), "beavers", rules.beavers),
+    check(gettext("Automatic double"), "automatic", rules.automatic_doubles > 0),
   );
-  const matchOnly = h("div", { class: "choices" }, check("Crawford rule", "crawford", rules.crawford), check(`Clock: ${rules.delay} seconds a play`, "clock", rules.clock === "delay"));
+  const matchOnly = h("div", { class: "choices" }, check(gettext("Crawford rule"), "crawford", rules.crawford), check(gettext("Clock: {delay} seconds a play", { delay: rules.delay }), "clock", rules.clock === "delay"));
   const made = form(
     async (data) => {
       const teams = data.get("length") === "chouette";
@@ -30,13 +31,13 @@ export function newMatch({ title, body, state, tell }) {
       if (!refused && teams) openView("chouette");
       return refused;
     },
-    "Begin",
-    choices("Points to play for", "length", lengths, chosen),
+    gettext("Begin"),
+    choices(gettext("Points to play for"), "length", lengths, chosen),
     nameFields(state),
     matchOnly,
     moneyOnly,
-    choices("Illegal plays are", "warnings", [["all", "pointed out at once"], ["final", "pointed out when the dice are lifted"], ["none", "only recorded"]], rules.warnings),
-    h("div", { class: "choices" }, check("An illegal play has to be put right", "must_be_legal", rules.must_be_legal)),
+    choices(gettext("Illegal plays are"), "warnings", [["all", gettext("pointed out at once")], ["final", gettext("pointed out when the dice are lifted")], ["none", gettext("only recorded")]], rules.warnings),
+    h("div", { class: "choices" }, check(gettext("An illegal play has to be put right"), "must_be_legal", rules.must_be_legal)),
   );
   const fit = () => {
     const money = new FormData(made).get("length") === "0" || new FormData(made).get("length") === "chouette";
@@ -49,7 +50,7 @@ export function newMatch({ title, body, state, tell }) {
 }
 
 export function chouette(sheet) {
-  sheet.title("Chouette");
+  sheet.title(gettext("Chouette"));
   if (sheet.state.chouette) members(sheet);
   else found(sheet);
 }
@@ -63,24 +64,24 @@ function found({ body, state, tell }) {
     rows.append(
       h(
         "div", { class: "roll" },
-        field(`Player ${number}`, { name: "name", maxlength: 40, value: given, autocomplete: "off" }),
-        field("rolled", { name: "die", type: "number", inputmode: "numeric", min: 1, max: 6 }),
+        field(gettext("Player {number}", { number }), { name: "name", maxlength: 40, value: given, autocomplete: "off" }),
+        field(gettext("rolled"), { name: "die", type: "number", inputmode: "numeric", min: 1, max: 6 }),
       ),
     );
   };
   [state.match.names.light, state.match.names.dark, ""].forEach(add);
   body.replaceChildren(
-    h("p", { class: "lead" }, "Everybody rolls one die; the highest plays in the box, the second is captain. Roll ties off."),
+    h("p", { class: "lead" }, gettext("Everybody rolls one die; the highest plays in the box, the second is captain. Roll ties off.")),
     form(
       (data) => {
         const dice = data.getAll("die");
         const rolls = data.getAll("name").map((name, index) => [name, Number(dice[index])]).filter(([name]) => name.trim());
-        return rolls.every(([, die]) => die) ? tell("found_chouette", { rolls, box: data.get("box") }) : "Everybody needs a die.";
+        return rolls.every(([, die]) => die) ? tell("found_chouette", { rolls, box: data.get("box") }) : gettext("Everybody needs a die.");
       },
-      "Begin the chouette",
+      gettext("Begin the chouette"),
       rows,
-      button("One more player", () => rows.children.length < MOST && add(), "small"),
-      choices("The box plays with the", "box", [["light", "light checkers"], ["dark", "dark checkers"]], "light"),
+      button(gettext("One more player"), () => rows.children.length < MOST && add(), "small"),
+      choices(gettext("The box plays with the"), "box", [["light", gettext("light checkers")], ["dark", gettext("dark checkers")]], "light"),
     ),
   );
 }
@@ -88,26 +89,26 @@ function found({ body, state, tell }) {
 function members({ body, state, tell }) {
   const leaving = state.chouette.ledger
     .filter(({ role }) => role !== "gone")
-    .map(({ name }) => button(`${name} leaves`, () => tell("leave", { name })));
+    .map(({ name }) => button(gettext("{name} leaves", { name }), () => tell("leave", { name })));
   body.replaceChildren(
-    form((data) => tell("join", { name: data.get("name") }), "Joins", field("Somebody new", { name: "name", maxlength: 40, required: true, autocomplete: "off" })),
-    h("h3", {}, "Between games"),
+    form((data) => tell("join", { name: data.get("name") }), gettext("Joins"), field(gettext("Somebody new"), { name: "name", maxlength: 40, required: true, autocomplete: "off" })),
+    h("h3", {}, gettext("Between games")),
     buttons(...leaving),
   );
 }
 
 export function team({ title, body, state, tell }) {
-  title(`Who takes at ${state.cube.offered}?`);
+  title(gettext("Who takes at {stake}?", { stake: state.cube.offered }));
   body.replaceChildren(
     form(
       (data) => tell("answer_as_team", { takers: data.getAll("taker") }),
-      "That is the answer",
-      h("p", { class: "quiet" }, `Who drops pays ${state.cube.value} to the box now and is out of this game.`),
+      gettext("That is the answer"),
+      h("p", { class: "quiet" }, gettext("Who drops pays {stake} to the box now and is out of this game.", { stake: state.cube.value })),
       ...state.chouette.answers.map((name) => choicesFor(name)),
     ),
   );
 }
 
 function choicesFor(name) {
-  return h("label", { class: "choice" }, h("input", { type: "checkbox", name: "taker", value: name }), `${name} takes`);
+  return h("label", { class: "choice" }, h("input", { type: "checkbox", name: "taker", value: name }), gettext("{name} takes", { name }));
 }

@@ -4,6 +4,7 @@ import { inControl, open as openView, tell } from "./control.js";
 import { devices } from "./devices.js";
 import { button, buttons, choices, form, h } from "./dom.js";
 import { correctPosition, misread, takeUp } from "./editor.js";
+import { chooseLanguage, chosenLanguage, gettext, languages } from "./language.js";
 import { chouette, newMatch, team } from "./match.js";
 import { correctDice, correctScore, name, resign, seats } from "./corrections.js";
 import { allowSound, announce } from "./sound.js";
@@ -29,7 +30,7 @@ export function openMenu(view, current) {
   }
   const title = h("h2", { id: "dialog-title", tabindex: "-1" });
   const body = h("div", { class: "dialog-body" });
-  const close = button("Close", () => dialog.close(), "small close");
+  const close = button(gettext("Close"), () => dialog.close(), "small close");
   const closeThis = () => body.isConnected && dialog.close(); // an answer that comes late finds another sheet open
   dialog.className = "dialog";
   dialog.dataset.view = view;
@@ -56,84 +57,87 @@ function group(title, entries) {
 }
 
 function menu({ title, body, state, close }) {
-  title("The table");
+  title(gettext("The table"));
   const may = new Set(inControl() ? state.table_offers : []);
   const entry = (offer, text, view = offer) => (may.has(offer) ? [button(text, () => openView(view))] : []);
   const now = (offer, text) => (may.has(offer) ? [button(text, () => tell(offer).then(close))] : []);
   const turn = [
-    ...entry("correct_dice", "Correct the dice"),
-    ...entry("correct_position", "Correct the position"),
-    ...entry("resign", "Resign"),
-    ...now("pause", "Pause"),
-    ...now("resume", "Go on after the pause"),
-    ...now("undo", `Undo ${state.undo}`),
+    ...entry("correct_dice", gettext("Correct the dice")),
+    ...entry("correct_position", gettext("Correct the position")),
+    ...entry("resign", gettext("Resign")),
+    ...now("pause", gettext("Pause")),
+    ...now("resume", gettext("Go on after the pause")),
+    ...now("undo", gettext("Undo {action}", { action: state.undo })),
   ];
   const match = [
-    ...entry("correct_score", "Correct the score"),
-    ...entry("end_game", "How the last game ended", "last_ending"),
-    ...entry("name_players", "Names", "name"),
-    ...entry("seat", "Seats", "seats"),
-    ...entry("new_game", "New game"),
-    ...entry("new_match", "New match or session"),
-    ...(may.has("found_chouette") || may.has("join") ? [button("Chouette", () => openView("chouette"))] : []),
+    ...entry("correct_score", gettext("Correct the score")),
+    ...entry("end_game", gettext("How the last game ended"), "last_ending"),
+    ...entry("name_players", gettext("Names"), "name"),
+    ...entry("seat", gettext("Seats"), "seats"),
+    ...entry("new_game", gettext("New game")),
+    ...entry("new_match", gettext("New match or session")),
+    ...(may.has("found_chouette") || may.has("join") ? [button(gettext("Chouette"), () => openView("chouette"))] : []),
   ];
   const links = document.getElementById("links").content.cloneNode(true).children;
   const join = inControl()
-    ? button("Devices", () => openView("devices"))
-    : h("a", { class: "button", href: "/pair" }, "Take control");
+    ? button(gettext("Devices"), () => openView("devices"))
+    : h("a", { class: "button", href: "/pair" }, gettext("Take control"));
   const groups = [
-    group("This turn", turn), group("The match", match), thisDevice(state), group("More", [join, ...links]),
+    group(gettext("This turn"), turn), group(gettext("The match"), match), thisDevice(state), group(gettext("More"), [join, ...links]),
   ];
   body.replaceChildren(...groups.filter(Boolean));
 }
 
 function thisDevice() {
-  const sound = choices("At a warning this device", "sound", [
-    ["off", "is silent"], ["chime", "chimes"], ["speech", "speaks"],
+  const sound = choices(gettext("At a warning this device"), "sound", [
+    ["off", gettext("is silent")], ["chime", gettext("chimes")], ["speech", gettext("speaks")],
   ], preference("sound"));
   sound.addEventListener("change", (event) => {
     setPreference("sound", event.target.value);
     allowSound();
-    announce("Like this.");
+    announce(gettext("Like this."));
   });
+  const language = choices(gettext("Language"), "language", [["", gettext("as the browser asks")], ...languages], chosenLanguage());
+  language.addEventListener("change", (event) => chooseLanguage(event.target.value));
   const toggle = (name, text) => {
     const box = h("input", { type: "checkbox", checked: preference(name), onchange: (event) => setPreference(name, event.target.checked) });
     return h("label", { class: "choice" }, box, text);
   };
   return h(
-    "section", { class: "menu-group" }, h("h3", {}, "This device"), sound,
-    h("div", { class: "choices" }, toggle("pips", "Pip counts (match play bars aids)"), toggle("facing", "The far player’s buttons face that player")),
+    "section", { class: "menu-group" }, h("h3", {}, gettext("This device")), sound,
+    h("div", { class: "choices" }, toggle("pips", gettext("Pip counts (match play bars aids)")), toggle("facing", gettext("The far player’s buttons face that player"))),
+    language,
   );
 }
 
 function newGame({ title, body, state, tell: told }) {
-  title("New game");
-  const start = button("From the starting position", () => told("new_game", {}), "primary");
-  const here = button("From the position on the board", () => openView("take_up"));
+  title(gettext("New game"));
+  const start = button(gettext("From the starting position"), () => told("new_game", {}), "primary");
+  const here = button(gettext("From the position on the board"), () => openView("take_up"));
   if (!state.endings.length) {
-    body.replaceChildren(h("p", { class: "lead" }, "Set the board up; the game begins with the opening roll."), buttons(start, here));
+    body.replaceChildren(h("p", { class: "lead" }, gettext("Set the board up; the game begins with the opening roll.")), buttons(start, here));
     return;
   }
   body.replaceChildren(
-    h("p", { class: "lead" }, "How did the game under way end?"),
+    h("p", { class: "lead" }, gettext("How did the game under way end?")),
     h("div", { class: "endings" }, ...endingButtons(state, told)),
     buttons(here),
   );
 }
 
-const KINDS = [["single", "a single game"], ["gammon", "a gammon"], ["backgammon", "a backgammon"]];
+const KINDS = [["single", gettext("a single game")], ["gammon", gettext("a gammon")], ["backgammon", gettext("a backgammon")]];
 
 function lastEnding({ title, body, state, tell: told }) {
-  title("How the last game ended");
-  const winners = [...["light", "dark"].map((side) => [side, state.match.names[side]]), ["nobody", "Nobody"]];
+  title(gettext("How the last game ended"));
+  const winners = [...["light", "dark"].map((side) => [side, state.match.names[side]]), ["nobody", gettext("Nobody")]];
   body.replaceChildren(
     form(
       (data) => told("end_game", {
         winner: data.get("winner") === "nobody" ? null : data.get("winner"), kind: data.get("kind"), last: true,
       }),
-      "So it ended",
-      choices("Who won", "winner", winners, state.result ? state.result.winner : "light"),
-      choices("What was won", "kind", KINDS, state.result ? state.result.kind : "single"),
+      gettext("So it ended"),
+      choices(gettext("Who won"), "winner", winners, state.result ? state.result.winner : "light"),
+      choices(gettext("What was won"), "kind", KINDS, state.result ? state.result.kind : "single"),
     ),
   );
 }

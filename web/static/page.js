@@ -6,6 +6,7 @@ import { setServerTime, showClock } from "./clock.js";
 import { showActs, startControl } from "./control.js";
 import { showDice } from "./dice.js";
 import { fitAll } from "./fit.js";
+import { gettext, ngettext } from "./language.js";
 import { follow } from "./stream.js";
 import { showQuestion } from "./question.js";
 import { at, show, write } from "./text.js";
@@ -19,9 +20,9 @@ let looking = false; // at the board again, after the demo has ended
 
 function showHead(state) {
   const { length, game, crawford, post_crawford } = state.match;
-  const parts = [length ? `Match to ${length}` : state.chouette ? "Chouette" : "Money session"];
-  if (game) parts.push(`Game ${game}`);
-  if (crawford) parts.push("Crawford, no cube");
+  const parts = [length ? gettext("Match to {length}", { length }) : state.chouette ? gettext("Chouette") : gettext("Money session")];
+  if (game) parts.push(gettext("Game {game}", { game }));
+  if (crawford) parts.push(gettext("Crawford, no cube"));
   else if (post_crawford) parts.push("post-Crawford");
   write("match", parts.join(" · "));
 }
@@ -30,7 +31,7 @@ function showElapsed() {
   if (!newest || !newest.started) return;
   const minutes = Math.max(0, Math.floor((Date.now() / 1000 - newest.started) / 60));
   const text = `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, "0")} h`;
-  write("elapsed", newest.demo ? `recorded · ${text}` : text);
+  write("elapsed", newest.demo ? gettext("recorded · {text}", { text }) : text);
 }
 
 function showSeat(id, side, state) {
@@ -40,17 +41,17 @@ function showSeat(id, side, state) {
   seat.classList.toggle("turn", state.player === side);
   write(`${id}-name`, match.names[side]);
   const words = [];
-  if (state.player === side) words.push(state.phase === "doubled" ? "doubles" : "on turn");
-  if (chouette) words.push(chouette.side === side ? "in the box" : "captain");
-  if (preference("pips")) words.push(`${state.pips[side]} pips`);
-  seat.querySelector(".holds").textContent = words.join(" · ") || `${side} checkers`;
+  if (state.player === side) words.push(state.phase === "doubled" ? gettext("doubles") : gettext("on turn"));
+  if (chouette) words.push(chouette.side === side ? gettext("in the box") : gettext("captain"));
+  if (preference("pips")) words.push(ngettext("{count} pip", "{count} pips", state.pips[side]));
+  seat.querySelector(".holds").textContent = words.join(" · ") || (side === "light" ? gettext("light checkers") : gettext("dark checkers"));
   const held = seat.querySelector(".cube-held");
   held.hidden = cube.owner !== side || !cube.in_use;
-  showCube(held, cube.value, `Holds the cube at ${cube.value}`);
+  showCube(held, cube.value, gettext("Holds the cube at {value}", { value: cube.value }));
   const score = seat.querySelector(".score");
   const points = chouette ? balance(chouette, match.names[side]) : match.score[side];
   score.textContent = chouette ? signed(points) : String(points);
-  score.setAttribute("aria-label", `${points} point${points === 1 ? "" : "s"}`);
+  score.setAttribute("aria-label", ngettext("{count} point", "{count} points", points));
   score.classList.toggle("long", score.textContent.length > 2);
 }
 
@@ -85,7 +86,7 @@ function row(parts) {
 function showOffered({ offered }) {
   at("dice").classList.toggle("away", Boolean(offered));
   show("cube-shown", offered);
-  if (offered) showCube(at("cube-shown"), offered, `The cube is offered at ${offered}`);
+  if (offered) showCube(at("cube-shown"), offered, gettext("The cube is offered at {offered}", { offered }));
 }
 
 function showPlays(state) {
@@ -95,7 +96,7 @@ function showPlays(state) {
       ["disc small", ""],
       ["play-dice", turn.dice ? turn.dice.join("-") : "–"],
       ["play-text", turn.play],
-      ...(turn.illegal ? [["play-note", "illegal, stands"]] : []),
+      ...(turn.illegal ? [["play-note", gettext("illegal, stands")]] : []),
     ]);
     made.dataset.side = turn.player;
     if (turn.illegal) made.className = "stood";
@@ -107,7 +108,7 @@ function showPlays(state) {
   at("plays").replaceChildren(...rows);
 }
 
-const ROLES = { box: "in the box", captain: "captain", crew: "crew", out: "dropped", gone: "gone" };
+const ROLES = { box: gettext("in the box"), captain: gettext("captain"), crew: gettext("crew"), out: gettext("dropped"), gone: gettext("gone") };
 
 function showLedger({ chouette }) {
   show("ledger", chouette);
@@ -127,15 +128,15 @@ function showEnd(state) {
   show("resume", state.paused);
   // aids are barred while a match for points goes on
   if (at("plate-analysis")) show("plate-analysis", over && !state.paused && !state.match.length);
-  write("plate-title", state.paused ? "Paused" : state.headline);
-  write("plate-text", state.paused ? "What the camera sees does not count for now." : state.detail);
+  write("plate-title", state.paused ? gettext("Paused") : state.headline);
+  write("plate-text", state.paused ? gettext("What the camera sees does not count for now.") : state.detail);
   const { winner, names, score, length } = state.match;
   show("finis", winner);
   if (!winner) return;
   const loser = SIDES.find((side) => side !== winner);
   write("finis-title", state.headline);
   write("finis-score", `${score[winner]} – ${score[loser]}`);
-  write("finis-text", `against ${names[loser]}${length ? `, in a match to ${length}` : ""}`);
+  write("finis-text", length ? gettext("against {name}, in a match to {length}", { name: names[loser], length }) : gettext("against {name}", { name: names[loser] }));
 }
 
 // nothing follows any more: the demo is over, or the program was stopped
@@ -183,14 +184,14 @@ function render(state) {
   welcome(at("table").inert);
   fitAll();
   document.body.dataset.version = state.version;
-  document.title = warning && !warning.provisional ? "Illegal play!" : `${state.headline} – Bookgammon`;
+  document.title = warning && !warning.provisional ? gettext("Illegal play!") : `${state.headline} – Bookgammon`;
 }
 
 function showLink({ stale: silent, seconds }) {
   const stale = silent && !(newest && newest.ended); // who has said goodbye is not missed
   document.body.classList.toggle("stale", stale);
   show("stale", stale);
-  if (stale) write("stale-age", `${seconds} s`);
+  if (stale) write("stale-age", gettext("What you see is {seconds} s old. Trying again…", { seconds }));
 }
 
 at("closing-look").addEventListener("click", () => {

@@ -3,6 +3,7 @@
 import { drawBoard } from "./board.js";
 import { open, tell } from "./control.js";
 import { button } from "./dom.js";
+import { gettext } from "./language.js";
 import { at, write } from "./text.js";
 
 let shown = "";
@@ -33,14 +34,14 @@ export function endingButtons(state, told) {
 }
 
 function endingChoices(state) {
-  return [...endingButtons(state, tell), button("It is not over: we put the board back", () => tell("play_on"))];
+  return [...endingButtons(state, tell), button(gettext("It is not over: we put the board back"), () => tell("play_on"))];
 }
 
 function boardChoices(state) {
   const right = state.question.playable
     ? ["light", "dark"].map((side) =>
-      button(`The board is right: ${state.match.names[side]} on turn`, () => tell("take_board", { player: side }), side === state.player ? "primary" : ""))
+      button(gettext("The board is right: {name} on turn", { name: state.match.names[side] }), () => tell("take_board", { player: side }), side === state.player ? "primary" : ""))
     : [];
-  const undo = state.undo ? [button(`Undo ${state.undo}`, () => tell("undo"))] : [];
-  return [...right, button("Correct it by hand", () => open("correct_position")), ...undo];
+  const undo = state.undo ? [button(gettext("Undo {action}", { action: state.undo }), () => tell("undo"))] : [];
+  return [...right, button(gettext("Correct it by hand"), () => open("correct_position")), ...undo];
 }

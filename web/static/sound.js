@@ -38,7 +38,7 @@ export function say(sentence) {
   if (!window.speechSynthesis) return;
   speechSynthesis.cancel();
   const spoken = new SpeechSynthesisUtterance(sentence);
-  spoken.lang = "en";
+  spoken.lang = document.documentElement.lang;
   speechSynthesis.speak(spoken);
 }
 

@@ -2,6 +2,7 @@
 
 import { drawBoard } from "./board.js";
 import { showDice } from "./dice.js";
+import { gettext } from "./language.js";
 import { announce } from "./sound.js";
 import { at, write } from "./text.js";
 
@@ -25,7 +26,7 @@ export function boardOf(state, position, moved, back = []) {
 function strip(state) {
   const { warning, bad_roll: bad, resignation, match } = state;
   if (warning && warning.provisional) return { ...warning, misread: true };
-  if (bad) return { message: bad.message, advice: `${match.names[bad.player]} rolls again.`, rules: bad.rules };
+  if (bad) return { message: bad.message, advice: gettext("{name} rolls again.", { name: match.names[bad.player] }), rules: bad.rules };
   if (resignation) return { message: resignation.message, advice: "", rules: [] };
   return null;
 }
@@ -64,8 +65,8 @@ function showAround(state, warning) {
   const may = new Set(state.offers[opponent]);
   const who = state.match.names[opponent];
   write("alarm-advice", warning.advice);
-  write("alarm-stand", `${who} lets it stand`);
-  write("alarm-demand", `${who} wants it put right`);
+  write("alarm-stand", gettext("{who} lets it stand", { who }));
+  write("alarm-demand", gettext("{who} wants it put right", { who }));
   at("alarm-stand").hidden = !may.has("let_stand");
   at("alarm-demand").hidden = !may.has("demand");
 }

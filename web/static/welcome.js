@@ -1,5 +1,6 @@
 // What a device is told once, when it shows the table for the first time.
 
+import { gettext } from "./language.js";
 import { preference, setPreference } from "./preferences.js";
 
 let asked = false;
@@ -10,6 +11,6 @@ export async function welcome(busy) {
   if (busy || asked || preference("welcomed")) return;
   asked = true;
   const { openHelp } = await import("./help_sheet.js");
-  if (await openHelp("/help/screen/welcome", "Let’s play")) setPreference("welcomed", true);
+  if (await openHelp("/help/screen/welcome", gettext("Let’s play"))) setPreference("welcomed", true);
   else setTimeout(() => (asked = false), 1000);
 }

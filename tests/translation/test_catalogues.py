@@ -1,0 +1,77 @@
+"""Nothing that players read is missing from the catalogues, and each language says it with the same values."""
+
+from __future__ import annotations
+
+import re
+import string
+from collections.abc import Iterable
+
+import pytest
+from babel.messages.catalog import Catalog
+from babel.messages.catalog import Message as Entry
+from babel.messages.mofile import read_mo
+
+from tests.translation.update import compiled, extract, merge, missing, po_file, read
+from translation.catalogue import DOMAIN, FOLDER, languages
+
+LANGUAGES = [path.parts[-3] for path in FOLDER.glob(f"*/LC_MESSAGES/{DOMAIN}.po")]
+UPDATE = "run python -m tests.translation.update, and translate what it lists"
+
+
+def test_german_is_there() -> None:
+    assert languages() == ("en", "de")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_sentence_of_the_source_is_translated(language: str) -> None:
+    kept = read(language)
+    known = {entry.id for entry in kept if entry.id}
+    wanted = {entry.id for entry in extract() if entry.id}
+    assert sorted(map(str, wanted - known)) == [], UPDATE
+    assert sorted(map(str, known - wanted)) == [], UPDATE
+    assert missing(kept) == [], UPDATE
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_the_program_reads_is_what_the_catalogue_says(language: str) -> None:
+    folder = po_file(language).parent
+    catalog = merge(read(language), extract())
+    with (folder / f"{DOMAIN}.mo").open("rb") as file:
+        assert _sentences(read_mo(file)) == _sentences(catalog), UPDATE
+    assert (folder / "page.json").read_bytes() == compiled(catalog)["page.json"], UPDATE
+
+
+def _sentences(catalog: Catalog) -> dict[tuple[str, ...], tuple[str, ...]]:
+    return {_both(entry.id): _both(entry.string) for entry in catalog if entry.id}
+
+
+def _both(text: str | list[str] | tuple[str, ...] | None) -> tuple[str, ...]:
+    return (text,) if isinstance(text, str) else tuple(text or ())
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_translations_have_the_values_of_their_sentences(language: str) -> None:
+    different = [
+        f"{pattern!r}: {translated!r}"
+        for entry in read(language)
+        if entry.id
+        for pattern, translated in _pairs(entry)
+        if _values(pattern) != _values(translated)
+    ]
+    assert different == []
+
+
+def _pairs(entry: Entry) -> Iterable[tuple[str, str]]:
+    """Each translation with its sentence; in the singular the number may go unsaid."""
+    one, *plural = _both(entry.id)
+    first, *others = _both(entry.string)
+    many = plural[0] if plural else one
+    yield one if _values(one) == _values(first) else many, first
+    for other in others:
+        yield many, other
+
+
+def _values(pattern: str) -> set[str]:
+    """{name} as `str.format` has it, and %(name)s as templates have it."""
+    fields = {name for _, name, _, _ in string.Formatter().parse(pattern) if name}
+    return fields | set(re.findall(r"%\((\w+)\)s", pattern))

@@ -1,0 +1,56 @@
+"""The language of each viewer: as chosen on the page, else as the browser asks.
+
+What the server has to say stays a `Message` until it leaves: in JSON, in a template and in an event stream, so that
+two who look at one table at the same moment read the same in two languages.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Flask, has_request_context, request
+from flask.json.provider import DefaultJSONProvider
+
+from arbiter.message import Message
+from translation.catalogue import ENGLISH, Catalogue, catalogue, languages, name_of
+
+COOKIE = "language"
+"""The choice made on the page, a code such as "de"; the page's script writes it."""
+
+
+def viewers_catalogue() -> Catalogue:
+    """The catalogue for whoever asks now."""
+    chosen = request.cookies.get(COOKIE, "")
+    if chosen not in languages():
+        chosen = request.accept_languages.best_match(languages()) or ENGLISH
+    return catalogue(chosen)
+
+
+class _SaidByViewer(DefaultJSONProvider):
+    """Says the messages in an answer in the language of whoever asked."""
+
+    def dumps(self, obj: Any, **kwargs: Any) -> str:
+        return super().dumps(viewers_catalogue().translated(obj) if has_request_context() else obj, **kwargs)
+
+
+def add_languages(app: Flask) -> None:
+    """Makes the application's answers and templates speak the viewer's language."""
+    app.json = _SaidByViewer(app)
+    app.jinja_env.add_extension("jinja2.ext.i18n")
+    app.jinja_env.install_gettext_callables(  # type: ignore[attr-defined]  # the extension adds it
+        lambda text: viewers_catalogue().gettext(text),
+        lambda one, many, count: viewers_catalogue().ngettext(one, many, count),
+        newstyle=True,
+    )
+    app.jinja_env.policies["ext.i18n.trimmed"] = True
+    app.jinja_env.finalize = _said
+
+    @app.context_processor
+    def language() -> dict[str, Any]:
+        here = viewers_catalogue()
+        known = [[code, name_of(code)] for code in languages()]
+        return {"language": here.language, "page_catalogue": {"languages": known, **here.page}}
+
+
+def _said(value: object) -> object:
+    return viewers_catalogue().say(value) if isinstance(value, Message) else value

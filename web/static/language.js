@@ -1,0 +1,33 @@
+// What scripts say, in this viewer's language. Patterns are looked up as they stand in the source, and hold {named} values.
+// `tests.translation.update` finds them where gettext and ngettext are called with plain texts.
+
+const catalogue = JSON.parse(document.getElementById("catalogue")?.textContent || "{}");
+const { messages = {}, counts = [] } = catalogue;
+const YEAR = 365 * 24 * 3600;
+
+export const { languages = [] } = catalogue; // [code, what the language calls itself]
+
+function filled(pattern, values) {
+  return pattern.replace(/\{(\w+)\}/g, (_, name) => values[name]);
+}
+
+export function gettext(pattern, values = {}) {
+  return filled(messages[pattern] || pattern, values);
+}
+
+// one or many: how a language counts follows from the last two digits
+export function ngettext(one, many, count, values = {}) {
+  const forms = messages[one] || [one, many];
+  const which = counts.length ? counts[count < counts.length ? count : 100 + (count % 100)] : Number(count !== 1);
+  return filled(forms[which], { count, ...values });
+}
+
+// "" : as the browser asks
+export function chooseLanguage(code) {
+  document.cookie = `language=${code}; path=/; samesite=strict; max-age=${code ? YEAR : 0}`;
+  location.reload();
+}
+
+export function chosenLanguage() {
+  return /(?:^|; )language=([\w-]+)/.exec(document.cookie)?.[1] || "";
+}

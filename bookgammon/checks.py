@@ -29,6 +29,7 @@ LIBRARIES = {
     "pyserial": "serial",
     "filelock": "filelock",
     "platformdirs": "platformdirs",
+    "cryptography": "cryptography",
     "segno": "segno",
     "tomlkit": "tomlkit",
 }

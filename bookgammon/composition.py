@@ -22,9 +22,11 @@ from bookgammon.history.journal import Journal
 from bookgammon.history.keeping import patient
 from bookgammon.history.session import Evening
 from bookgammon.lights.lights import TableLights, load_lights
+from bookgammon.match_clock import clock_beside
 from bookgammon.match_log import MatchLog, TimedEyes
 from bookgammon.orders import Orders
 from bookgammon.page import Page, show_address, show_overlay_address
+from bookgammon.phone_guide import guide_at
 from bookgammon.setup.serving import Place
 from bookgammon.table import Glance, Items, Observer, Table
 from bookgammon.watchdog import Watchdog
@@ -102,6 +104,8 @@ def followed_match(
             place.port,
             orders=orders,
             pairing=place.pairing,
+            telephone=place.telephone,
+            secure=place.secure,
             add=[
                 partial(add_lights, picture=lights.board.picture),
                 partial(add_history, archive=archive),
@@ -111,11 +115,13 @@ def followed_match(
             board=board,
             began=evening.began,
             demo=demo,
-            clock_file=journal.path.with_suffix(".clock.json"),
+            clock_file=clock_beside(journal.path),
         ) as page,
         Album(album_beside(journal.path), board, playing) as album,
         Watchdog() as watchdog,
     ):
+        if place.telephone is not None:
+            place.telephone.guided_by(guide_at(board))
         show_address(page)
         if live:
             show_overlay_address(page, token)

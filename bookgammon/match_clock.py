@@ -21,11 +21,20 @@ from bookgammon.atomic_files import write_atomically
 KEEP_EVERY_S = 0.2
 
 
-class MatchClock:
-    """path: where it is kept, None to keep nothing. current: None where the players agreed on no clock."""
+def clock_beside(journal: Path) -> Path:
+    """Where the clock of a journal's match is kept."""
+    return journal.with_suffix(".clock.json")
 
-    def __init__(self, events: Sequence[Event], path: Path | None = None) -> None:
+
+class MatchClock:
+    """path: where it is kept, None for nowhere. current: None where the players agreed on no clock.
+
+    keep: whether it is written there; of several that follow one match only one does.
+    """
+
+    def __init__(self, events: Sequence[Event], path: Path | None = None, *, keep: bool = True) -> None:
         self._path, self._count, self._kept_at = path, len(events), -1.0
+        self._keeps = keep
         self.current: Clock | None = None
         state = MatchState()
         for event in events:
@@ -56,7 +65,7 @@ class MatchClock:
             self.current = advanced(self.current, state, time)
 
     def _keep(self, clock: Clock) -> None:
-        if self._path is None:
+        if self._path is None or not self._keeps:
             return
         told = {"events": self._count, **asdict(clock), "runner": clock.runner and clock.runner.value}
         with suppress(OSError):  # the journal tells of a disk in trouble

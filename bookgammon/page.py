@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import socket
 import sys
 import time
 import webbrowser
@@ -11,8 +10,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from ssl import SSLContext
 from types import TracebackType
 from typing import Self
+from urllib.parse import urlsplit
 
 import segno
 
@@ -24,11 +25,14 @@ from arbiter.seats import Seats
 from bookgammon.answers import say
 from bookgammon.match_clock import MatchClock
 from bookgammon.orders import Orders
+from bookgammon.own_addresses import host_names, own_address
 from bookgammon.snapshots import Snapshots
 from bookgammon.table import Glance, Moment
+from bookgammon.telephone import Telephone
 from calibration.board import Board
 from calibration.board_colours import board_colours
 from vision.reading import reading_of
+from vision.sources.phone import MOST_BYTES
 from web.app import AddPage, create_app
 from web.clock_view import ClockShown
 from web.control import add_control
@@ -36,6 +40,8 @@ from web.hub import Hub
 from web.look import Look
 from web.overlay import with_chances
 from web.pairing import Pairing
+from web.phone import add_phone
+from web.secure_door import SecureDoor
 from web.server import PageServer
 from web.view import CAMERA_OK, Ended, Pictures, TableView
 
@@ -51,7 +57,8 @@ class Page:
 
     orders: where what people enter goes. pairing: whose entries count. add: further pages, put beside it.
     board: what the camera's pictures are cut to, none are shown without. began: when the match did, seconds
-    since 1970. clock_file: where the tournament clock is kept over a kill.
+    since 1970. clock_file: where the tournament clock is kept over a kill. telephone: what its page sends goes there;
+    secure: the certificate of the HTTPS door, without which there is none.
     """
 
     def __init__(
@@ -68,7 +75,10 @@ class Page:
         began: float | None = None,
         demo: bool = False,
         clock_file: Path | None = None,
+        telephone: Telephone | None = None,
+        secure: SSLContext | None = None,
     ) -> None:
+        self._telephone = telephone
         self._seats, self._demo = seats, demo
         self._began = time.time() if began is None else began
         self._seen: Position | None = None
@@ -83,17 +93,24 @@ class Page:
         self._clock = MatchClock(events, clock_file)
         self._clock_shown = self._clock_now()
         self._hub = Hub(self._view(fold(events), None))
-        names = {socket.gethostname(), f"{socket.gethostname()}.local"}
+        names = host_names()
         self.shared = not _only_here(host)
         self.pairing = pairing or Pairing()
         app = create_app(self._hub, pairing=self.pairing, allowed_hosts=names, address=self.address_for_tablets)
         add_control(app, (orders or Orders()).tell)
         for add_page in add:
             add_page(app)
+        if telephone is not None:
+            add_phone(app, telephone, self.address_for_tablets, self.secure_address, MOST_BYTES)
         self._server = PageServer(app, host, port)
+        self._door: SecureDoor | None = None
+        if secure is not None:
+            self._door = SecureDoor(host, self._server.port + 1 if port else 0, secure, self._server.adopt)
 
     def __enter__(self) -> Self:
         self._server.start()
+        if self._door is not None:
+            self._door.start()
         return self
 
     def __exit__(
@@ -102,6 +119,8 @@ class Page:
         self.pairing.tell_news(None)
         self.end("program")
         time.sleep(_LAST_WORD_S)
+        if self._door is not None:
+            self._door.stop()
         self._server.stop()
 
     def end(self, how: Ended) -> None:
@@ -118,6 +137,12 @@ class Page:
     def address_for_tablets(self) -> str:
         """The page's address on this network; empty where nobody but this machine may see it."""
         return f"http://{own_address()}:{self._server.port}/" if self.shared else ""
+
+    def secure_address(self) -> str:
+        """Where the page is over HTTPS, which browsers want before they give their camera; empty where it is not."""
+        if self._door is None:
+            return ""
+        return f"https://{own_address() if self.shared else urlsplit(self.url).hostname}:{self._door.port}/"
 
     def joined_by(self, address: str) -> str:
         """The address that pairs whoever opens it. The code stands where no server or log sees it."""
@@ -178,6 +203,7 @@ class Page:
             look=self._look_of_board,
             clock=self._clock_shown,
             started=self._began,
+            battery=self._telephone.charge if self._telephone else None,
         )
 
 
@@ -211,16 +237,6 @@ def board_shown(evidence: Evidence, state: MatchState) -> Position:
 
 def _only_here(host: str) -> bool:
     return host in ("localhost", "::1") or host.startswith("127.")
-
-
-def own_address() -> str:
-    """This machine's address on its network; nothing is sent to find it."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(("192.0.2.1", 9))  # an address reserved for documentation
-        except OSError:
-            return "127.0.0.1"
-        return str(probe.getsockname()[0])
 
 
 def open_browser(url: str) -> None:

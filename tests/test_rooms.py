@@ -21,7 +21,7 @@ MAY_IMPORT = {
     "web": {"arbiter", "translation", "flask", "jinja2", "waitress", "werkzeug", "segno"},
     "bookgammon": {
         "arbiter", "calibration", "vision", "firmware_bridge", "translation", "web",
-        "cv2", "filelock", "numpy", "paho", "platformdirs", "segno", "serial", "tomlkit",
+        "cryptography", "cv2", "filelock", "numpy", "paho", "platformdirs", "segno", "serial", "tomlkit",
         "gnubg",  # in the one script that GNU Backgammon's own Python runs
     },
 }  # fmt: skip

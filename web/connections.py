@@ -13,12 +13,15 @@ import socket
 import time
 from collections.abc import Callable
 from copy import copy
+from functools import partial
 from typing import Any
 
 from waitress.adjustments import Adjustments
 from waitress.channel import HTTPChannel
+from waitress.parser import HTTPRequestParser
 from waitress.server import TcpWSGIServer
 from waitress.task import ThreadedTaskDispatcher
+from waitress.utilities import RequestEntityTooLarge
 
 REQUEST_S = 10.0
 """Head and body of a request have to be there within this time, however busily they trickle."""
@@ -35,6 +38,32 @@ _AT_ONE_LOOK = 64
 
 IsPaired = Callable[[str], bool]
 """Whether a request's Cookie header shows the key of a paired device."""
+BodyLimit = Callable[[str, str], int | None]
+"""How many bytes a request's body may have, by its path and Cookie header; None: as many as any other."""
+
+
+class BoundedParser(HTTPRequestParser):
+    """Reads a request whose body may be as large as its path and its sender are trusted with, and no larger."""
+
+    adj: Adjustments
+    error: Any
+
+    def __init__(self, body_limit: BodyLimit, adj: Adjustments) -> None:
+        super().__init__(adj)
+        self._body_limit = body_limit
+
+    def parse_header(self, header_plus: bytes) -> None:
+        super().parse_header(header_plus)
+        limit = self._body_limit(self.path, self.headers.get("COOKIE", ""))
+        if limit is not None:
+            self.adj = copy(self.adj)
+            self.adj.max_request_body_size = limit
+
+    def received(self, data: bytes) -> int:
+        taken: int = super().received(data)
+        if isinstance(self.error, RequestEntityTooLarge):
+            self.error = RequestEntityTooLarge("That is more than the page accepts at once.")
+        return taken
 
 
 class SharedChannel(HTTPChannel):
@@ -44,6 +73,7 @@ class SharedChannel(HTTPChannel):
         self.paired = False
         self.due: float | None = time.monotonic() + REQUEST_S
         self.answering_since = 0.0
+        self.parser_class = partial(BoundedParser, server.body_limit)
         super().__init__(server, sock, addr, adj, map)
 
     def received(self, data: bytes) -> bool:
@@ -65,9 +95,17 @@ class SharedServer(TcpWSGIServer):
     channel_class = SharedChannel
 
     def __init__(
-        self, app: Any, listening: socket.socket, adj: Adjustments, is_paired: IsPaired, *, threads: int, reserve: int
+        self,
+        app: Any,
+        listening: socket.socket,
+        adj: Adjustments,
+        is_paired: IsPaired,
+        body_limit: BodyLimit,
+        *,
+        threads: int,
+        reserve: int,
     ) -> None:
-        self._is_paired = is_paired
+        self._is_paired, self.body_limit = is_paired, body_limit
         self._reserve, dispatcher = ThreadedTaskDispatcher(), ThreadedTaskDispatcher()
         dispatcher.set_thread_count(threads)
         self._reserve.set_thread_count(reserve)

@@ -25,11 +25,14 @@ from web.errors import Refused
 from web.pairing import Pairing
 
 COOKIE = "bookgammon"
+SECURE_COOKIE = "__Host-bookgammon"
+"""The key of a device that was paired over HTTPS: its browser never sends it in the clear."""
 PAIRING = "web.pairing"
 """Where the application keeps its pairing: `app.extensions[PAIRING]`."""
 MOST_BYTES = 64 * 1024
 
 _OPEN = "web.open"
+_PICTURES = "web.pictures"
 _HOST = re.compile(r"(?:\[([0-9a-fA-F:.]+)\]|([^\[\]:@/\s]+))(?::[0-9]{1,5})?", re.ASCII)
 """An IPv6 address in brackets, or anything without a colon; then perhaps a port, and nothing more."""
 _READING = ("GET", "HEAD")
@@ -63,6 +66,7 @@ def guard(app: Flask, pairing: Pairing, allowed_hosts: Iterable[str]) -> None:
     names = frozenset(name.lower() for name in allowed_hosts)
     app.extensions[PAIRING] = pairing
     app.extensions[_OPEN] = set()
+    app.extensions[_PICTURES] = {}
     app.config["MAX_CONTENT_LENGTH"] = MOST_BYTES
     app.config["PROVIDE_AUTOMATIC_OPTIONS"] = False
     app.before_request(lambda: _check(names))
@@ -74,13 +78,21 @@ def guard(app: Flask, pairing: Pairing, allowed_hosts: Iterable[str]) -> None:
 def in_control() -> Device | None:
     """The paired device that asks, or None."""
     pairing: Pairing = current_app.extensions[PAIRING]
-    return pairing.device(request.cookies.get(COOKIE))
+    return pairing.device(shown_key())
+
+
+def shown_key() -> str | None:
+    """The key that the asking device shows."""
+    return request.cookies.get(SECURE_COOKIE) or request.cookies.get(COOKIE)
 
 
 def shows_key(app: Flask, cookie_header: str) -> bool:
     """Whether a request's Cookie header holds the key of a paired device. Never waits."""
     pairing: Pairing = app.extensions[PAIRING]
-    return COOKIE in cookie_header and pairing.look_up(parse_cookie(cookie_header).get(COOKIE)) is not None
+    if COOKIE not in cookie_header:
+        return False
+    cookies = parse_cookie(cookie_header)
+    return pairing.look_up(cookies.get(SECURE_COOKIE) or cookies.get(COOKIE)) is not None
 
 
 def needs_control(view: Callable[P, R]) -> Callable[P, R]:
@@ -97,6 +109,18 @@ def needs_control(view: Callable[P, R]) -> Callable[P, R]:
 def open_to_all(app: Flask, endpoint: str) -> None:
     """A route that writes and yet needs no pairing: the one that pairs."""
     app.extensions[_OPEN].add(endpoint)
+
+
+def takes_pictures(app: Flask, path: str, endpoint: str, most: int) -> None:
+    """A route whose requests carry a JPEG of at most so many bytes instead of JSON; from paired devices as ever."""
+    app.extensions[_PICTURES][endpoint] = (path, most)
+
+
+def body_limit(app: Flask, path: str, cookie_header: str) -> int | None:
+    """How many bytes a body may have that goes to `path`, where that is more than elsewhere. Never waits."""
+    limits: dict[str, tuple[str, int]] = app.extensions[_PICTURES]
+    most = next((most for known, most in limits.values() if known == path), None)
+    return most if most is not None and shows_key(app, cookie_header) else None
 
 
 def json_body() -> dict[str, Any]:
@@ -120,8 +144,11 @@ def _check(names: frozenset[str]) -> None:
     origin = request.headers.get("Origin")
     if origin != f"{request.scheme}://{request.headers['Host']}":
         raise Refused(403, Message("Only the page itself may change something."))
-    if request.mimetype != "application/json":
-        raise Refused(415, Message("Send JSON."))
+    picture = current_app.extensions[_PICTURES].get(request.endpoint)
+    if picture is not None:
+        request.max_content_length = picture[1]
+    if request.mimetype != ("application/json" if picture is None else "image/jpeg"):
+        raise Refused(415, Message("Send JSON.") if picture is None else Message("Send a JPEG picture."))
     if request.endpoint not in current_app.extensions[_OPEN]:
         _require_control()
 
@@ -143,6 +170,12 @@ def framed(response: Response) -> Response:
     """Lets other programs show this answer inside a page of theirs."""
     response.headers["Content-Security-Policy"] = _POLICY.replace(_FRAMED, "frame-ancestors *")
     response.headers["X-Frame-Options"] = ""
+    return response
+
+
+def with_camera(response: Response) -> Response:
+    """Lets this page, and nothing that it might hold, ask for the camera."""
+    response.headers["Permissions-Policy"] = _HEADERS["Permissions-Policy"].replace("camera=()", "camera=(self)")
     return response
 
 

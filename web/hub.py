@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import json
-import threading
 import time
-from collections import Counter
 from collections.abc import Iterator
 
 from translation.catalogue import ENGLISH, catalogue
+from web.followers import Followers
 from web.view import Json, TableView, view_json
 
 STREAMS = 24
@@ -18,21 +17,14 @@ HEARTBEAT = 5.0
 LIFE = 300.0
 
 
-class Hub:
+class Hub(Followers):
     """The newest view as JSON in each language asked for, its version, and who may wait for the next one.
 
     Versions grow from the time of the start on, so that none means another view after a restart.
-    streams: how many event streams may be open at once; reserve: how many more by paired devices.
-    One address may hold half of those that are open to everybody.
     """
 
     def __init__(self, first: TableView, streams: int = STREAMS, reserve: int = RESERVE) -> None:
-        self.streams, self.reserve = streams, reserve
-        self._share = (streams + 1) // 2
-        self._changed = threading.Condition()
-        self._viewers: Counter[str] = Counter()
-        self._paired = 0
-        self._closed = False
+        super().__init__(streams, reserve)
         self._version = int(time.time() * 1000)
         self._view = first
         self._json = view_json(first, self._version)
@@ -69,41 +61,6 @@ class Hub:
         if language not in self._texts:
             self._texts[language] = _dump(catalogue(language).translated(self._json))
         return self._texts[language]
-
-    def enter(self, address: str, *, paired: bool = False) -> bool:
-        """Take a place for an event stream; False where all that are for such a viewer are taken.
-
-        Each True needs one `leave` with the same words.
-        """
-        with self._changed:
-            if self._closed:
-                return False
-            if paired:
-                free = self._paired < self.reserve
-                self._paired += free
-                return free
-            if self._viewers.total() >= self.streams or self._viewers[address] >= self._share:
-                return False
-            self._viewers[address] += 1
-            return True
-
-    def leave(self, address: str, *, paired: bool = False) -> None:
-        with self._changed:
-            if paired:
-                self._paired -= 1
-            else:
-                self._viewers[address] -= 1
-                self._viewers += Counter()  # nobody is remembered who has left
-
-    @property
-    def closed(self) -> bool:
-        return self._closed
-
-    def close(self) -> None:
-        """End all streams; nobody is let in any more."""
-        with self._changed:
-            self._closed = True
-            self._changed.notify_all()
 
 
 def stream(hub: Hub, heartbeat: float = HEARTBEAT, life: float = LIFE, language: str = ENGLISH) -> Iterator[str]:

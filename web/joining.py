@@ -11,7 +11,16 @@ from flask import Flask, Response, jsonify, render_template, request
 
 from arbiter.message import Message
 from web.errors import Refused
-from web.guard import COOKIE, PAIRING, in_control, json_body, needs_control, open_to_all
+from web.guard import (
+    COOKIE,
+    PAIRING,
+    SECURE_COOKIE,
+    in_control,
+    json_body,
+    needs_control,
+    open_to_all,
+    shown_key,
+)
 from web.pairing import Pairing
 
 _YEAR = 365 * 24 * 3600
@@ -34,7 +43,7 @@ def add_joining(app: Flask, address: Callable[[], str]) -> None:
 
     @app.get("/api/me")
     def me() -> Response:
-        device, key = in_control(), request.cookies.get(COOKIE)
+        device, key = in_control(), shown_key()
         why_not = "" if device else pairing.why_not(key)
         return _fresh({"control": device is not None, "name": device and device.name, "why_not": why_not})
 
@@ -47,7 +56,10 @@ def add_joining(app: Flask, address: Callable[[], str]) -> None:
         joined = pairing.join(code, name, request.remote_addr or "")
         made_room = joined.made_room and joined.made_room.name
         answer = _fresh({"control": True, "name": joined.device.name, "made_room": made_room})
-        answer.set_cookie(COOKIE, joined.key, max_age=_YEAR, httponly=True, samesite="Strict")
+        name = SECURE_COOKIE if request.is_secure else COOKIE
+        answer.set_cookie(
+            name, joined.key, max_age=_YEAR, httponly=True, samesite="Strict", secure=request.is_secure
+        )
         return answer
 
     open_to_all(app, "join")

@@ -3,12 +3,11 @@
 Waitress reads every request in one thread that never waits for anybody, which is what lets a thousand trickling
 connections do no harm; `web.connections` adds shares on its own hooks. Cheroot, which speaks TLS itself, was weighed:
 it reads heads in the threads that answer, and shakes hands for TLS in the thread that accepts, so that a few silent
-strangers stop either. An HTTPS door does its TLS in front and hands connections in (`PageServer.adopt`).
+strangers stop either. The HTTPS door (`web.secure_door`) does its TLS in front and hands connections in.
 """
 
 from __future__ import annotations
 
-import errno
 import logging
 import socket
 import threading
@@ -20,9 +19,9 @@ from waitress.channel import ClientDisconnected
 
 from web.app import HUB
 from web.connections import SharedServer
-from web.errors import NoSuchHost, PortInUse
-from web.guard import shows_key
+from web.guard import MOST_BYTES, body_limit, shows_key
 from web.hub import Hub
+from web.listening import listen
 
 SPARE_THREADS = 6
 """Threads for everything that is not an event stream, for strangers and for paired devices each."""
@@ -47,7 +46,7 @@ class PageServer:
         logging.getLogger("waitress.queue").setLevel(logging.ERROR)
         logging.getLogger("waitress").setLevel(logging.ERROR)
         logging.getLogger("waitress").addFilter(_is_news)
-        listening = _listen(host, port)
+        listening = listen(host, port)
         adj = Adjustments(
             sockets=[listening],
             ident=None,
@@ -56,7 +55,7 @@ class PageServer:
             channel_timeout=30,
             channel_request_lookahead=1,  # so that a viewer who went away is noticed at once
             outbuf_high_watermark=_BUFFER,
-            max_request_body_size=64 * 1024,
+            max_request_body_size=MOST_BYTES,
             max_request_header_size=16 * 1024,
             asyncore_use_poll=True,
             log_socket_errors=False,
@@ -66,6 +65,7 @@ class PageServer:
             listening,
             adj,
             partial(shows_key, app),
+            partial(body_limit, app),
             threads=threads or self._hub.streams + SPARE_THREADS,
             reserve=self._hub.reserve + SPARE_THREADS,
         )
@@ -125,32 +125,3 @@ def _is_news(record: logging.LogRecord) -> bool:
     """Whether it is about anything but a viewer who went away in the middle of an answer."""
     error = record.exc_info[1] if record.exc_info else None
     return not isinstance(error, ClientDisconnected) and not isinstance(error and error.__context__, ClientDisconnected)
-
-
-def _listen(host: str, port: int) -> socket.socket:
-    try:
-        if not 0 <= port <= 65535:
-            raise OverflowError
-        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
-    except (OSError, OverflowError) as error:
-        raise NoSuchHost(f"The page cannot listen at {host}:{port}: there is no such address.") from error
-    listening = socket.socket(found[0], found[1], found[2])
-    try:
-        if hasattr(socket, "SO_EXCLUSIVEADDRUSE"):
-            listening.setsockopt(socket.SOL_SOCKET, socket.SO_EXCLUSIVEADDRUSE, 1)
-        else:
-            listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        listening.bind(found[4])
-    except OSError as error:
-        listening.close()
-        raise _refusal(host, port, error) from error
-    return listening
-
-
-def _refusal(host: str, port: int, error: OSError) -> PortInUse | NoSuchHost:
-    if error.errno == errno.EADDRINUSE:
-        text = f"Port {port} is used by another program; close that one or choose another with --port."
-        return PortInUse(text)
-    if error.errno == errno.EACCES:
-        return NoSuchHost(f"Port {port} may not be opened here; choose one above 1023 with --port.")
-    return NoSuchHost(f"The page cannot listen at {host}: that is not an address of this machine.")

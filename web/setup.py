@@ -85,8 +85,8 @@ class SetupState:
     size: (width, height) of the picture; hold: how much of the time to lie still is over, 0..1;
     advice: what would let the learned board be seen better, a sentence each.
     busy: a picture is being understood. can_confirm, can_skip: whether these buttons make sense now.
-    recognised: the name of a board learned before that lies where it lay. form: what the match form starts
-    with; last: the match before.
+    asks_phone: a telephone may become the camera now. recognised: the name of a board learned before that lies where
+    it lay. form: what the match form starts with; last: the match before.
     """
 
     step: Step
@@ -106,6 +106,7 @@ class SetupState:
     recognised: str = ""
     near: Literal["light", "dark"] = "light"
     home: Literal["left", "right"] = "right"
+    asks_phone: bool = False
     form: MatchForm | None = None
     last: OpenMatch | None = None
 

@@ -40,6 +40,14 @@ class Pictures:
 
 
 @dataclass(frozen=True, slots=True)
+class Battery:
+    """Of the telephone that is the camera. percent: 0..100."""
+
+    percent: int
+    charging: bool
+
+
+@dataclass(frozen=True, slots=True)
 class TableView:
     """Everything the page shows. It renders this and holds nothing of its own.
 
@@ -54,6 +62,7 @@ class TableView:
     look: the board's own colours, None where they are not known.
     clock: the tournament clock as it last changed hands, None where none is agreed.
     started: when the match began, in seconds since 1970; 0 where that does not matter.
+    battery: of the telephone that is the camera; None where there is none, or its browser does not tell.
     """
 
     state: MatchState
@@ -70,6 +79,7 @@ class TableView:
     look: Look | None = None
     clock: ClockShown | None = None
     started: float = 0.0
+    battery: Battery | None = None
 
 
 def view_json(view: TableView, version: int) -> Json:
@@ -123,6 +133,7 @@ def view_json(view: TableView, version: int) -> Json:
         "offers": {side.value: list(some) for side, some in offers(state).items()},
         "table_offers": list(table_offers(state)),
         "camera": _camera(view.camera),
+        "battery": view.battery and asdict(view.battery),
         "notice": view.notice,
     }
 

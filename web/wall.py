@@ -44,7 +44,8 @@ class WallTable:
     """One table as the wall shows it. Pairs are (light's, dark's).
 
     events: how many of its match have been sent. clock: seconds left and whose runs, as of `heard`; heard: seconds
-    since 1970, of this machine. plays: the last ones, oldest first. Texts may hold anything: they are shown as text.
+    since 1970, of this machine; delay: seconds until the running one costs anything. plays: the last ones, oldest
+    first. Texts may hold anything: they are shown as text.
     """
 
     id: str
@@ -69,6 +70,7 @@ class WallTable:
     clock: tuple[float, float] | None
     running: Side | None
     heard: float
+    delay: float = 0.0
     events: int = 0
     plays: tuple[str, ...] = ()
     picture: str = ""
@@ -127,7 +129,12 @@ def table_json(table: WallTable) -> Json:
             "offered": table.offered,
         },
         "clock": table.clock
-        and {**_by_side(table.clock), "running": table.running and table.running.value, "heard": table.heard},
+        and {
+            **_by_side(table.clock),
+            "running": table.running and table.running.value,
+            "delay": table.delay,
+            "heard": table.heard,
+        },
         "events": table.events,
         "plays": list(table.plays),
         "picture": table.picture and f"/wall/pictures/{table.id}/{table.picture}.jpg",

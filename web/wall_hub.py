@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-import threading
 import time
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+
+from web.followers import Followers
 
 STREAMS = 12
 HEARTBEAT_S = 5.0
@@ -15,15 +15,11 @@ PAUSE_S = 0.2
 """Between two deliveries to one viewer: a hall where all play at once is no faster to the eye."""
 
 
-class WallHub:
-    """Fulfils what the page's server needs of a hub. streams: how many viewers may follow at once, half of them
-    from one address; nobody is paired here, so none are kept in reserve."""
+class WallHub(Followers):
+    """The newest of each table as JSON. Nobody is paired here, so no streams are kept in reserve."""
 
     def __init__(self, streams: int = STREAMS) -> None:
-        self.streams, self.reserve = streams, 0
-        self._changed = threading.Condition()
-        self._viewers: Counter[str] = Counter()
-        self._closed = False
+        super().__init__(streams)
         self._version = int(time.time() * 1000)
         self._tables: dict[str, tuple[int, str]] = {}
         self._order: tuple[str, ...] = ()
@@ -57,29 +53,6 @@ class WallHub:
         with self._changed:
             self._changed.wait_for(lambda: self._closed or self._version != version, timeout)
             return self._version != version
-
-    def enter(self, address: str) -> bool:
-        """Take a place for a stream; False where no more are left. Each True needs one `leave`."""
-        with self._changed:
-            if self._closed or self._viewers.total() >= self.streams or self._viewers[address] >= self.streams // 2:
-                return False
-            self._viewers[address] += 1
-            return True
-
-    def leave(self, address: str) -> None:
-        with self._changed:
-            self._viewers[address] -= 1
-            self._viewers += Counter()  # nobody is remembered who has left
-
-    @property
-    def closed(self) -> bool:
-        return self._closed
-
-    def close(self) -> None:
-        """End all streams; nobody is let in any more."""
-        with self._changed:
-            self._closed = True
-            self._changed.notify_all()
 
 
 def wall_stream(hub: WallHub, heartbeat: float = HEARTBEAT_S, life: float = LIFE_S) -> Iterator[str]:

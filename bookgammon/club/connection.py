@@ -31,6 +31,8 @@ ANSWER_S = 10.0
 FIRST_WAIT_S, MOST_WAIT_S = 0.5, 5.0
 REFUSED_WAIT_S = 30.0
 FAREWELL_S = 0.8
+MOST_READ = 200
+"""Packets in one go, so that a flood cannot keep us from anything else."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,10 +70,16 @@ class Listener(Protocol):
 
 
 class Connection:
-    """name: begins the client's id, and names the thread. will: published should we vanish."""
+    """name: begins the client's id, and names the thread. subscribe: (topic, QoS). will: published should we vanish."""
 
     def __init__(
-        self, broker: Broker, name: str, listener: Listener, *, subscribe: Sequence[str] = (), will: Will | None = None
+        self,
+        broker: Broker,
+        name: str,
+        listener: Listener,
+        *,
+        subscribe: Sequence[tuple[str, int]] = (),
+        will: Will | None = None,
     ) -> None:
         self._broker, self._listener = broker, listener
         self._subscribe, self._will = tuple(subscribe), will
@@ -156,7 +164,7 @@ class Connection:
                 self._refused = str(reason)
                 return
             if self._subscribe:
-                client.subscribe([(topic, 1) for topic in self._subscribe])
+                client.subscribe(list(self._subscribe))
             self._up = True
             self._listener.connected(line)
 
@@ -218,14 +226,26 @@ class _Line:
 
 
 def _read(client: mqtt.Client) -> None:
-    """Everything that has come; what TLS holds already decrypted no selector would tell of."""
-    client.loop_read()
-    while (line := client.socket()) is not None and getattr(line, "pending", _none)():
+    """What has come, up to a share; what TLS holds already decrypted no selector would tell of."""
+    for _ in range(MOST_READ):
+        client.loop_read()
+        line = client.socket()
+        if line is None or not (_pending(line) or _more(line)):
+            return
+    while (line := client.socket()) is not None and _pending(line):
         client.loop_read()
 
 
-def _none() -> int:
-    return 0
+def _more(line: Any) -> bool:
+    """Whether more has come."""
+    try:
+        return bool(line.recv(1, socket.MSG_PEEK))
+    except (OSError, ValueError):  # nothing, or TLS, which cannot be peeked into
+        return False
+
+
+def _pending(line: object) -> int:
+    return line.pending() if isinstance(line, ssl.SSLSocket) else 0
 
 
 def _drain(bell: socket.socket) -> None:
@@ -234,4 +254,3 @@ def _drain(bell: socket.socket) -> None:
             pass
     except BlockingIOError:
         return
-

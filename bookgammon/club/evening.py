@@ -15,6 +15,7 @@ from bookgammon.club.results import Announced, announced
 from bookgammon.club.sent_mark import FILE, KeptMark
 from bookgammon.club.topics import match_key, topic
 from bookgammon.history.session import Evening
+from bookgammon.match_clock import MatchClock, clock_beside
 from bookgammon.snapshots import cut, window
 from calibration.board import Board
 
@@ -37,6 +38,7 @@ def publisher_of(folder: Path, publishing: Publishing, evening: Evening, journal
         playing,
         JournalEvents(journal),
         mark,
+        match_clock=MatchClock(evening.events, clock_beside(journal), keep=False),
         results=results,
         picture=partial(cut, part=window(board)) if publishing.pictures else None,
     )

@@ -18,7 +18,7 @@ from arbiter.position import START, Position, Side
 from arbiter.xgid import parse_xgid
 from bookgammon.club.errors import BadMessage
 from bookgammon.club.event_order import EventOrder
-from bookgammon.club.report import LONGEST_TEXT, SCHEMA, Clock, Report, key, mapping, report_from_json, whole
+from bookgammon.club.report import LONGEST_TEXT, SCHEMA, Report, key, mapping, report_from_json, whole
 from bookgammon.club.results import MOST_BYTES, MOST_KEPT, MatchResult, result_from_json
 from bookgammon.club.topics import (
     AVAILABILITY,
@@ -41,9 +41,12 @@ TWO_RUNS_S = 30.0
 MOST_TABLES = 2000
 MOST_STATE, MOST_PICTURE = 16 * 1024, 256 * 1024
 PLAYS_SHOWN = 12
-ASK_AGAIN_S = 3.0
-MOST_ASKED = 5
-"""Requests without an answer until a gap is given up."""
+ASK_AGAIN_S, ASK_LATER_S = 3.0, 15.0
+"""A gap is asked for again after the first, and after a few times only after the second: a hall that is busy sending
+what was missed is not to be asked for it again and again."""
+ASKED_OFTEN = 4
+MOST_ASKED = 20
+"""Requests without an answer until a gap is given up, after about four minutes."""
 _JPEG = b"\xff\xd8\xff"
 
 _WAITING = {
@@ -128,9 +131,7 @@ class Hall:
         self._tables.setdefault(table.id, table)
         return happened
 
-    def _take(
-        self, table: _Table, rest: tuple[str, ...], payload: bytes, retained: bool, now: float
-    ) -> list[Happened]:
+    def _take(self, table: _Table, rest: tuple[str, ...], payload: bytes, retained: bool, now: float) -> list[Happened]:
         match rest:
             case (name,) if name == STATE:
                 self._state(table, _json(payload, MOST_STATE), retained, now)
@@ -207,13 +208,14 @@ class Hall:
         """What is missing and should be asked for now. A gap that nobody fills is given up after a while."""
         for table in self._tables.values():
             report = table.report
-            if report is None or now - table.asked_at < ASK_AGAIN_S:
-                continue
-            sent = {report.match.key: report.match.events}
+            patience = ASK_AGAIN_S if table.asked < ASKED_OFTEN else ASK_LATER_S
+            if report is None or table.seen <= table.asked_at or now - table.asked_at < patience:
+                continue  # a table that has not been heard since would not hear us either
+            told = {report.match.key: report.match.events}
             if report.match.before:
-                sent[report.match.before[0]] = report.match.before[1]
+                told[report.match.before[0]] = report.match.before[1]
             for match, order in table.order.items():
-                gap = order.missing(sent.get(match, order.done))
+                gap = order.missing(told.get(match, order.done))
                 if gap is None:
                     continue
                 table.asked = table.asked + 1 if table.asked_for == (match, gap[0]) else 1
@@ -301,6 +303,7 @@ def _shown(table: _Table, report: Report, now: float, epoch: float) -> WallTable
         cube_in_use=report.cube_in_use,
         clock=clock.left if clock else None,
         running=clock.running if clock else None,
+        delay=clock.delay if clock else 0.0,
         heard=round(table.seen + epoch, 1) if clock else 0.0,
         events=match.events,
         plays=tuple(table.plays),
@@ -329,16 +332,8 @@ def _attention(table: _Table, report: Report, standing: Standing, now: float) ->
         yield Attention("doubt", report.doubt)
     if report.camera:
         yield Attention("camera", report.camera)
-    if report.clock and min(_left(report.clock, now - table.seen)) <= 0:
+    if report.clock and min(report.clock.after(now - table.seen)) <= 0:
         yield Attention("clock", "The clock has run out.")
-
-
-def _left(clock: Clock, gone: float) -> tuple[float, float]:
-    """Seconds left on both clocks, `gone` seconds after the report."""
-    light, dark = clock.left
-    if clock.running is Side.LIGHT:
-        return light - gone, dark
-    return light, dark - gone if clock.running else dark
 
 
 def _headline(report: Report) -> str:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from types import TracebackType
 from typing import Self
 
+from arbiter.match.clock import Clock
 from arbiter.match.event_json import event_to_json
 from arbiter.match.events import MatchOver, Undone
 from arbiter.match.state import MatchState, Phase
@@ -36,11 +37,14 @@ from bookgammon.club.report import (
     winner_of,
     xgid_of,
 )
+from bookgammon.club.report import Clock as ClockReport
 from bookgammon.club.results import MOST_BYTES, Announced
 from bookgammon.club.sent_mark import KeptMark
 from bookgammon.club.topics import AVAILABILITY, EVENT, GET, OFFLINE, ONLINE, PICTURE, RESULT, STATE, topic
+from bookgammon.match_clock import MatchClock
 from bookgammon.table import Glance
 from vision.sources.pictures import Image
+from web.messages import question_words
 
 HEARTBEAT_S = 4.0
 """A table says this often that it lives, should nothing else happen."""
@@ -67,7 +71,8 @@ class _Shown:
 class Publisher:
     """Publishes one table while the `with` block runs. Fulfils `bookgammon.table.Show` with `show`.
 
-    state: as the match stands now. source: of its events. mark: those that the broker has.
+    state: as the match stands now. source: of its events. mark: those that the broker has. match_clock: follows the
+    match beside the page's.
     match: gives the key of the match being played. results: of finished matches, asked for after each connection and
     each end of a match. picture: makes a JPEG of a camera's picture, None where none are published. say: is told once
     when the broker is gone and when it is back.
@@ -82,6 +87,7 @@ class Publisher:
         source: EventSource,
         mark: KeptMark,
         *,
+        match_clock: MatchClock | None = None,
         results: Callable[[], Iterable[Announced]] = tuple,
         picture: Callable[[Image], bytes] | None = None,
         say: Callable[[str], None] = say,
@@ -91,6 +97,7 @@ class Publisher:
         self._shown = _Shown(state, "", clock())
         self._outbox = Outbox(source, mark.mark, mark.keep)
         self._mark = mark
+        self._match_clock = match_clock or MatchClock(())
         self._results = results
         self._to_announce: Iterator[Announced] = iter(())
         self._over = False
@@ -109,7 +116,7 @@ class Publisher:
             publishing.broker,
             f"bookgammon-{publishing.id}",
             self,
-            subscribe=(self._topic(GET),),
+            subscribe=((self._topic(GET), 1),),
             will=Will(self._topic(AVAILABILITY), OFFLINE),
         )
 
@@ -131,6 +138,7 @@ class Publisher:
         if any(isinstance(event, MatchOver | Undone) for event in glance.events):
             self._over = True
         self._shown = _Shown(glance.state, glance.lost, self._clock())
+        self._match_clock.see(glance.events, glance.state, glance.moment.time)
         if glance.events or glance.lost != before.lost or glance.state is not before.state:
             self._outbox.grown()
             self._changed.set()
@@ -258,6 +266,7 @@ class Publisher:
             number=self._number,
             sent=time.time(),
             camera=shown.lost or still,
+            clock=self._match_clock.current,
         )
 
 
@@ -274,7 +283,16 @@ def event_message(numbered: NumberedEvent, sent: float) -> dict[str, object]:
 
 
 def report_of(
-    state: MatchState, seats: Seats, match: MatchPart, *, table: str, run: str, number: int, sent: float, camera: str
+    state: MatchState,
+    seats: Seats,
+    match: MatchPart,
+    *,
+    table: str,
+    run: str,
+    number: int,
+    sent: float,
+    camera: str,
+    clock: Clock | None = None,
 ) -> Report:
     """The report of a table whose match stands like this; seats: as the board file has them."""
     warning = state.warning
@@ -296,6 +314,8 @@ def report_of(
         warning=OpenWarning(warning.player, warning.message[:LONGEST_TEXT], warning.rules, warning.provisional)
         if warning
         else None,
+        clock=ClockReport(clock.bank, clock.runner, clock.delay_left) if clock else None,
+        doubt=question_words(state.out_of_step)[0] if state.out_of_step else "",
         camera=camera[:LONGEST_TEXT],
         last=last_play(state)[:LONGEST_TEXT],
         paused=state.paused,
@@ -304,5 +324,3 @@ def report_of(
 
 def _encoded(data: dict[str, object]) -> bytes:
     return json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode()
-
-

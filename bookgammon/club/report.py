@@ -32,10 +32,22 @@ Json = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """Seconds left of (light's, dark's) time; running: whose clock runs, None where neither does."""
+    """Seconds left of (light's, dark's) time; running: whose clock runs, None where neither does.
+
+    delay: seconds until the running clock costs anything.
+    """
 
     left: tuple[float, float]
     running: Side | None = None
+    delay: float = 0.0
+
+    def after(self, seconds: float) -> tuple[float, float]:
+        """What is left on both clocks so many seconds later, should nothing happen."""
+        light, dark = self.left
+        gone = max(0.0, seconds - self.delay)
+        if self.running is Side.LIGHT:
+            return light - gone, dark
+        return light, dark - gone if self.running else dark
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,6 +187,7 @@ def report_to_json(report: Report) -> Json:
         and {
             **_by_side(tuple(round(left, 1) for left in clock.left)),
             "running": clock.running and clock.running.value,
+            "delay": round(clock.delay, 1),
         },
         "warning": warning
         and {
@@ -258,7 +271,7 @@ def _clock(data: object) -> Clock | None:
         return None
     found = mapping(data, "clock")
     left = _pair(number(found.get(side), "clock") for side in SIDES)
-    return Clock(left, _side(found.get("running"), "running"))
+    return Clock(left, _side(found.get("running"), "running"), number(found.get("delay", 0.0), "delay"))
 
 
 def _warning(data: object) -> OpenWarning | None:

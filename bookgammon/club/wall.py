@@ -33,13 +33,17 @@ TICK_S = 0.2
 LOOK_S = 1.0
 """How often silence is looked for."""
 
+ASK_S = 0.25
+"""Between two looks through all tables for what was missed."""
+
 TOPICS = (
-    topic(EVERY_TABLE, AVAILABILITY),
-    topic(EVERY_TABLE, STATE),
-    topic(EVERY_TABLE, EVENT),
-    topic(EVERY_TABLE, PICTURE),
-    topic(EVERY_TABLE, RESULT, "+"),
+    (topic(EVERY_TABLE, AVAILABILITY), 1),
+    (topic(EVERY_TABLE, STATE), 0),
+    (topic(EVERY_TABLE, EVENT), 1),
+    (topic(EVERY_TABLE, PICTURE), 0),
+    (topic(EVERY_TABLE, RESULT, "+"), 1),
 )
+"""(topic, QoS): a state that is lost on the way is followed by another within seconds."""
 
 
 class Wall:
@@ -63,6 +67,7 @@ class Wall:
         self.hall = Hall()
         self._lock = threading.Lock()
         self._line: Line | None = None
+        self._asked_at = -ASK_S
         self._trouble = "The wall is looking for the broker."
         self._news = threading.Event()
         self._ending = threading.Event()
@@ -110,6 +115,9 @@ class Wall:
 
     def due(self, now: float) -> float:
         """Asks the tables for what was missed."""
+        if now - self._asked_at < ASK_S:
+            return LOOK_S
+        self._asked_at = now
         with self._lock:
             asks = tuple(self.hall.asks(now))
         for ask in asks:

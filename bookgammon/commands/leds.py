@@ -18,7 +18,8 @@ from bookgammon.errors import UsageError
 from bookgammon.lights.examples import EXAMPLES
 from bookgammon.lights.lights import LightShow, load_lights, save_lights
 from bookgammon.lights.map import POINTING, TappedMap
-from bookgammon.page import open_browser, own_address
+from bookgammon.own_addresses import own_address
+from bookgammon.page import open_browser
 from bookgammon.settings import PORT, data_folder
 from firmware_bridge.adalight import BAUDS
 from firmware_bridge.current import estimate_ma

@@ -10,6 +10,7 @@ from dataclasses import replace
 from importlib import import_module
 from ipaddress import IPv4Address
 from pathlib import Path
+from ssl import SSLContext
 from typing import TYPE_CHECKING, get_args
 
 from arbiter.match.event_json import event_to_json
@@ -19,7 +20,8 @@ from bookgammon.answers import print_json, say
 from bookgammon.camera_shape import fitting
 from bookgammon.composition import followed_match
 from bookgammon.devices import known_pairing
-from bookgammon.errors import UsageError
+from bookgammon.door_certificate import door_context
+from bookgammon.errors import SettingsError, UsageError
 from bookgammon.flapping import folded
 from bookgammon.history.journal import FILE, Journal
 from bookgammon.history.record import record_of
@@ -27,11 +29,13 @@ from bookgammon.history.session import Evening
 from bookgammon.history.writer import journal_to_write
 from bookgammon.log import logged
 from bookgammon.match_options import add_match_arguments, match_from
+from bookgammon.own_addresses import own_names
 from bookgammon.settings import PORT, data_folder, load_settings, now, save_settings
 from bookgammon.setup.ready import table_ready
 from bookgammon.setup.serving import Place
 from bookgammon.setup.wizard import USUAL_SEATS, Outcome
 from bookgammon.table import Moment, Observer, opening, paced, shifted
+from bookgammon.telephone import Telephone
 from calibration.board import Board
 from vision.sources.addresses import shown
 
@@ -40,6 +44,7 @@ if TYPE_CHECKING:
 
 EXAMPLE = """\
 bookgammon play --length 7
+bookgammon play phone --host 0.0.0.0
 bookgammon play http://192.168.1.20:8080/video --host 0.0.0.0"""
 
 EVERYWHERE = str(IPv4Address(0))
@@ -50,7 +55,7 @@ MOST_PLAYS_LATE = 20
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "source", nargs="?", help="webcam number, address or recording [the one used last, else 0]"
+        "source", nargs="?", help="webcam number, phone, address or recording [the one used last, else 0]"
     )
     parser.add_argument(
         "--board", type=Path, metavar="TOML", help="board file [the known board that lies in view]"
@@ -214,7 +219,17 @@ def opening_of(ready: Outcome, begun: Sequence[Event]) -> tuple[Event, ...]:
 def place_for(args: argparse.Namespace, folder: Path) -> Place:
     """Where the page will be. Asks whether others may see it, where nobody has said so."""
     host = args.host or chosen_host(folder)
-    return Place(host, PORT if args.port is None else args.port, known_pairing(folder))
+    port = PORT if args.port is None else args.port
+    return Place(host, port, known_pairing(folder), Telephone(), secure_context(folder))
+
+
+def secure_context(folder: Path) -> SSLContext | None:
+    """The certificate of the page's HTTPS door; where it can be neither read nor written the match goes on without."""
+    try:
+        return door_context(folder, own_names())
+    except SettingsError as error:
+        say(str(error))
+        return None
 
 
 def chosen_host(folder: Path) -> str:

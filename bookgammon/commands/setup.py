@@ -7,7 +7,7 @@ from pathlib import Path
 
 from arbiter.rules import Rules
 from bookgammon.camera_address import whole_address
-from bookgammon.camera_certificates import opener_for
+from bookgammon.camera_opening import camera_opener
 from bookgammon.commands.play import follow_match, place_for
 from bookgammon.history.writer import journal_to_write
 from bookgammon.log import logged
@@ -15,15 +15,15 @@ from bookgammon.settings import data_folder
 from bookgammon.setup.ready import last_match
 from bookgammon.setup.serving import set_up
 from bookgammon.table import Moment, opening
-from vision.sources.sources import open_source
 
 EXAMPLE = """\
 bookgammon setup
+bookgammon setup phone
 bookgammon setup http://192.168.1.20:8080/video"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("source", nargs="?", help="webcam number, address or recording [picked on the page]")
+    parser.add_argument("source", nargs="?", help="webcam number, phone, address or recording [picked on the page]")
     parser.add_argument("--host", metavar="H", help="where the page listens; asked once otherwise")
     parser.add_argument("--port", type=int, metavar="P", help="the page's port [8024]")
     parser.add_argument("--data", type=Path, metavar="FOLDER", help="data folder [the platform's own]")
@@ -34,8 +34,8 @@ def run(args: argparse.Namespace) -> int:
     folder = data_folder(args.data)
     with journal_to_write(folder, "setup"), logged(folder, "setup", verbose=args.verbose):
         address = whole_address(folder, args.source) if args.source else ""
-        source = open_source(address, opener=opener_for(folder)) if address else None
         place, rules = place_for(args, folder), Rules()
+        source = camera_opener(folder, place.telephone)(address) if address else None
         ready = set_up(folder, source, address, place, rules, last_match(folder))
         begun = opening(rules, (0, 0), None, Moment())
         return follow_match(folder, ready, place, begun, new=False, taken_up=False, json=False)

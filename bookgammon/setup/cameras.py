@@ -10,6 +10,7 @@ from urllib.parse import urlsplit
 from bookgammon.camera_checks import camera_numbers
 from bookgammon.setup.view import THUMBNAIL, Open, View
 from vision.sources.addresses import is_stream, shown
+from vision.sources.phone import PHONE
 from vision.sources.sources import open_source
 from web.errors import Refused
 from web.setup import CameraChoice
@@ -30,6 +31,7 @@ class Cameras:
         self._views: dict[str, View] = {}
         self._entered: dict[str, str] = {}
         self._numbering = itertools.count()
+        self._phone_is_news = True
         self._lock = threading.Lock()
 
     def search(self) -> None:
@@ -40,10 +42,21 @@ class Cameras:
                 known = self._views.get(key)
                 if known is None or known.trouble:
                     self._views[key] = View(key, f"Camera {number}", key, open_address=self._open)
+        with self._lock:
+            if PHONE not in self._views:
+                self._views[PHONE] = View(PHONE, "Telephone", PHONE, open_address=self._open)
+
+    def phone_came(self) -> bool:
+        """Whether a telephone sends now, true once: whoever goes back may pick another camera in peace."""
+        with self._lock:
+            view = self._views.get(PHONE)
+            came = self._phone_is_news and view is not None and view.size is not None
+            self._phone_is_news = self._phone_is_news and not came
+            return came
 
     def remember(self, address: str) -> None:
         """A camera or recording that was named at the machine itself is one to pick as well."""
-        if not address.isdecimal():
+        if not (address.isdecimal() or address == PHONE):
             self._enter(address)
 
     def open_again(self) -> None:
@@ -92,7 +105,7 @@ class Cameras:
 
     @property
     def searching(self) -> bool:
-        return any(not view.settled for view in self._all())
+        return any(not view.settled for view in self._all() if view.key != PHONE)
 
     def trouble(self) -> str:
         """Why the address entered last shows nothing; a webcam without pictures is not worth a word."""

@@ -6,6 +6,11 @@ from dataclasses import dataclass
 
 from bookgammon.setup.progress import Progress
 
+WAITS_FOR_PHONE = (
+    "Waiting for the telephone.",
+    "Open its page there, or take its camera to the code that shows here; then it goes on by itself.",
+)
+
 
 @dataclass(frozen=True, slots=True)
 class Situation:

@@ -10,7 +10,7 @@ from arbiter.match.state import fold
 from arbiter.rules import Rules
 from bookgammon.answers import say
 from bookgammon.camera_address import kept_camera, whole_address
-from bookgammon.camera_certificates import opener_for
+from bookgammon.camera_opening import camera_opener
 from bookgammon.history.journal import FILE, Journal
 from bookgammon.known_boards import KnownBoards, known_boards
 from bookgammon.setup.serving import Place, set_up
@@ -18,6 +18,7 @@ from bookgammon.setup.wizard import Outcome
 from calibration.board import Board
 from calibration.board_file import load_board
 from vision.errors import SourceError
+from vision.sources.phone import PHONE
 from vision.sources.pictures import Image
 from vision.sources.sources import Frame, Source, open_source
 from web.setup import OpenMatch
@@ -36,19 +37,22 @@ def table_ready(
     named; new: the match that is open does not go on. Raises BadBoardFile, SourceError and the page's errors.
     """
     wanted = whole_address(folder, address) if address else kept_camera(folder) or "0"
+    open_camera = camera_opener(folder, place.telephone)
     if board_file is not None:
-        return Outcome(load_board(board_file), open_source(wanted, opener=opener_for(folder)), wanted, None)
+        return Outcome(load_board(board_file), open_camera(wanted), wanted, None)
     boards = known_boards(folder)
     for sentence in boards.torn:
         say(sentence)
     if not boards.boards and address is None:
         return set_up(folder, None, "", place, rules, last_match(folder, new=new))
     try:
-        source = open_source(wanted, opener=opener_for(folder))
+        source = open_camera(wanted)
     except SourceError:
         if address is not None:
             raise
         return set_up(folder, None, "", place, rules, last_match(folder, new=new))
+    if wanted == PHONE:  # its pictures come by way of the page
+        return set_up(folder, source, wanted, place, rules, last_match(folder, new=new), known_at_once=True)
     found = board_in_view(boards, source)
     if found is not None:
         say(f"This is the board {found.name}.")

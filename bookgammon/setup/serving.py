@@ -5,15 +5,19 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
+from ssl import SSLContext
 from urllib.parse import urlsplit
 
 from arbiter.rules import Rules
 from bookgammon.camera_address import keep_camera
+from bookgammon.camera_opening import camera_opener
 from bookgammon.history.data_lock import note_address
 from bookgammon.lights.map import TappedMap
 from bookgammon.page import Page, open_browser, show_address
+from bookgammon.phone_guide import guide_through
 from bookgammon.setup.view import View
 from bookgammon.setup.wizard import USUAL_SEATS, Outcome, Wizard
+from bookgammon.telephone import Telephone
 from vision.sources.sources import Source
 from web.leading import lead_to
 from web.lights_map import add_lights_map
@@ -23,23 +27,40 @@ from web.setup import OpenMatch, add_setup
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where the page is, and who may change something there."""
+    """Where the page is, and who may change something there.
+
+    telephone: the one that may be the camera; secure: the certificate of the HTTPS door, None where there is none.
+    """
 
     host: str
     port: int
     pairing: Pairing
+    telephone: Telephone | None = None
+    secure: SSLContext | None = None
 
 
 def set_up(
-    folder: Path, source: Source | None, address: str, place: Place, rules: Rules, last: OpenMatch | None
+    folder: Path,
+    source: Source | None,
+    address: str,
+    place: Place,
+    rules: Rules,
+    last: OpenMatch | None,
+    *,
+    known_at_once: bool = False,
 ) -> Outcome:
     """Guide people through set-up in the browser; returns when they are done.
 
     source: the camera or recording at `address`, None to have one picked. The port is free again afterwards, so
-    that the page of the match follows at the same address. Raises PortInUse, NoSuchHost or SettingsError.
+    that the page of the match follows at the same address. known_at_once: a board that is known and lies where it lay
+    is used without a word, as if the camera had shown it before the page was there. Raises PortInUse, NoSuchHost or
+    SettingsError.
     """
     named = None if source is None else View("named", source.name, address, open_address=lambda _: source)
-    wizard = Wizard(folder, named, rules=rules, last=last)
+    open_camera = camera_opener(folder, place.telephone)
+    wizard = Wizard(folder, named, open_camera, rules=rules, last=last, known_at_once=known_at_once)
+    if place.telephone is not None:
+        place.telephone.guided_by(guide_through(wizard.state))
     try:
         with (
             TappedMap(folder) as tapped,
@@ -49,6 +70,8 @@ def set_up(
                 place.host,
                 place.port,
                 pairing=place.pairing,
+                telephone=place.telephone,
+                secure=place.secure,
                 add=[
                     partial(add_setup, setup=wizard),
                     partial(add_lights_map, tapping=tapped),
@@ -65,3 +88,5 @@ def set_up(
             return replace(outcome, port=urlsplit(page.url).port)
     finally:
         wizard.close()
+        if place.telephone is not None:
+            place.telephone.guided_by(None)

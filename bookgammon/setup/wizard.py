@@ -5,19 +5,18 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import partial
 from pathlib import Path
 
 from arbiter.position import Side
 from arbiter.rules import Rules
 from arbiter.seats import Seats
-from bookgammon.camera_certificates import opener_for
+from bookgammon.camera_opening import Open
 from bookgammon.known_boards import KnownBoards, file_for, fresh_name, known_boards, save_board
 from bookgammon.setup import progress as steps
 from bookgammon.setup.agreement import Agreement, agreed, form_of
 from bookgammon.setup.cameras import Cameras
 from bookgammon.setup.learning import Find, Settle
-from bookgammon.setup.messages import words
+from bookgammon.setup.messages import WAITS_FOR_PHONE, words
 from bookgammon.setup.observer import Observer
 from bookgammon.setup.progress import Progress
 from bookgammon.setup.view import View
@@ -26,6 +25,7 @@ from calibration.corners import Quad as Corners
 from calibration.errors import CalibrationError
 from calibration.finding import find_leaves
 from calibration.start_fit import settle_start
+from vision.sources.phone import PHONE
 from vision.sources.sources import Source, open_source
 from web.errors import Refused
 from web.setup import BookOutline, MatchForm, OpenMatch, Quad, SetupState, Step
@@ -54,22 +54,26 @@ class Outcome:
 class Wizard:
     """Fulfils `web.setup.Setup`. Several people may use the page; what is done last counts.
 
-    named: the view of a camera or recording that needs no picking. rules, last: what the match form starts with.
+    named: the view of a camera or recording that needs no picking. open_camera: opens those that are picked. rules,
+    last: what the match form starts with. known_at_once: a known board that lies where it lay needs no yes.
     """
 
     def __init__(
         self,
         folder: Path,
         named: View | None,
+        open_camera: Open = open_source,
         *,
         rules: Rules,
         last: OpenMatch | None = None,
         cameras: Cameras | None = None,
         find: Find = find_leaves,
         settle: Settle = settle_start,
+        known_at_once: bool = False,
     ) -> None:
         self._folder, self._rules, self._last = folder, rules, last
-        self._cameras = cameras or Cameras(partial(open_source, opener=opener_for(folder)))
+        self._cameras = cameras or Cameras(open_camera)
+        self._known_at_once = known_at_once
         self._boards: KnownBoards = known_boards(folder)
         self._observer = Observer(self._boards, find, settle)
         self._lock = threading.RLock()
@@ -106,6 +110,8 @@ class Wizard:
             now, view = self._progress, self._view
         situation = self._observer.situation
         says, more = words(now, situation)
+        if view is not None and view.address == PHONE and view.size is None:
+            says, more = WAITS_FOR_PHONE
         picking = now.step == "camera"
         seats = now.board.seats if now.board else USUAL_SEATS
         return SetupState(
@@ -126,6 +132,7 @@ class Wizard:
             recognised=now.known.name if now.known else "",
             near=seats.near.value,
             home=seats.home,
+            asks_phone=picking or (view is not None and view.address == PHONE and view.size is None),
             form=form_of(self._rules, self._last, seats, now.name or fresh_name(self._boards.names)),
             last=self._last,
         )
@@ -212,6 +219,13 @@ class Wizard:
             raise Refused(409, str(error)) from error
         return named
 
+    def _use_at_once(self, board: Board, view: View) -> None:
+        source = view.release()
+        if source is not None:
+            self._outcome = Outcome(board, source, view.address, None)
+            self._progress = replace(self._progress, step="done")
+            self._done.set()
+
     def _do(self, change: Callable[[Progress], Progress]) -> None:
         with self._lock:
             self._progress = change(self._progress)
@@ -222,12 +236,17 @@ class Wizard:
         while not self._stopped.wait(_PAUSE) and self._outcome is None:
             with self._lock:
                 now, view = self._progress, self._view
+            if now.step == "camera" and self._cameras.phone_came():
+                self.choose(PHONE)
+                continue
             if view is None:
                 continue
             after = self._observer.observe(now, view)
             with self._lock:
                 if self._progress.turn == now.turn:  # else people have decided otherwise meanwhile
                     self._progress = after
+                    if self._known_at_once and after.known is not None:
+                        self._use_at_once(after.known, view)
 
 
 def _corners(quad: Quad) -> Corners:

@@ -353,9 +353,7 @@ def _lost(logs: Logs) -> list[tuple[str, str, int]]:
     first: dict[tuple[str, str], int] = {}
     for name, match, number in logs.given:
         first[name, match] = min(number, first.get((name, match), number))
-    return sorted(
-        one for one in logs.behind() if (one[0], one[1]) not in first or one[2] > first[one[0], one[1]]
-    )
+    return sorted(one for one in logs.behind() if (one[0], one[1]) not in first or one[2] > first[one[0], one[1]])
 
 
 def _read_journals(logs: Logs, datas: Sequence[Path]) -> None:
@@ -402,9 +400,7 @@ def main(words: Sequence[str] | None = None) -> int:
     args = parser.parse_args(words)
     folder = Path(tempfile.mkdtemp(prefix="bookgammon-club-"))
     try:
-        found = evening(
-            args.tables, args.real, args.kills, args.minutes, args.pace, folder, args.seed, args.cuts
-        )
+        found = evening(args.tables, args.real, args.kills, args.minutes, args.pace, folder, args.seed, args.cuts)
     finally:
         shutil.rmtree(folder, ignore_errors=True)
     print(f"{found.events} events, {len(found.lost)} lost, {found.repeated} twice, {found.out_of_order} out of order")

@@ -40,7 +40,7 @@ def moving(**other: object) -> Report:
 
 @pytest.mark.parametrize("name", TABLES)
 def test_a_report_comes_back_from_its_json(name: str) -> None:
-    sent = report(TABLES[name](), clock=Clock((61.5, 0.0), Side.DARK))
+    sent = report(TABLES[name](), clock=Clock((61.5, 0.0), Side.DARK, 7.5))
     assert report_from_json(json.loads(json.dumps(report_to_json(sent)))) == sent
 
 
@@ -81,6 +81,18 @@ def test_a_running_clock_runs_out_between_two_reports() -> None:
     told(hall, moving(clock=Clock((5.0, 60.0), Side.LIGHT)))
     assert hall.view(4.0, 0.0)[0].attention == ()
     assert hall.view(6.0, 0.0)[0].attention[0].kind == "clock"
+
+
+def test_a_running_clock_costs_nothing_before_the_delay_is_over() -> None:
+    hall = Hall()
+    told(hall, moving(clock=Clock((5.0, 60.0), Side.LIGHT, 6.0)))
+    assert hall.view(10.0, 0.0)[0].attention == ()
+    assert hall.view(12.0, 0.0)[0].attention[0].kind == "clock"
+
+
+def test_a_board_that_does_not_match_the_game_is_a_doubt() -> None:
+    asked = report(TABLES["doubtful"]())
+    assert asked.doubt == "The board does not match the game"
 
 
 def test_a_table_is_silent_before_fifteen_seconds_are_over_and_gone_much_later() -> None:
@@ -155,8 +167,11 @@ def test_what_was_missed_is_asked_for_and_given_up_where_nobody_answers() -> Non
             hall.heard("bookgammon/table-7/event", payload, False, 1.0)
     assert list(hall.asks(2.0)) == [Ask("table-7", KEY, 5, 8)]
     assert list(hall.asks(2.1)) == []
+    assert list(hall.asks(10.0)) == []  # the table has not been heard since
     for again in range(MOST_ASKED):
-        list(hall.asks(10.0 + 10 * again))
+        at = 100.0 + 100 * again
+        told(hall, moving(number=3 + again, match=replace(moving().match, events=20)), at=at - 1)
+        list(hall.asks(at))
     assert hall.done()["table-7", KEY] == 20
     assert hall.given_up == 4
 

@@ -9,7 +9,12 @@ from pathlib import Path
 
 import pytest
 
+from arbiter.match.events import GameStarted, MatchStarted, RollSeen
+from arbiter.match.state import MatchState, apply
+from arbiter.position import START, Side
+from arbiter.rules import Rules
 from bookgammon.club.broker import Broker, Publishing
+from bookgammon.table import Glance, Moment
 from tests.club.heard import Heard
 from tests.club.mosquitto import MISSING, Mosquitto
 from tests.club.simulated import SimulatedTable
@@ -52,6 +57,22 @@ def test_a_table_that_ends_says_so_and_one_that_dies_is_said_to_be_gone(broker: 
             live.until(lambda: live.payloads("state"))
         live.until(lambda: live.messages[-1][:2] == ("bookgammon/table-7/availability", b"offline"))
         assert live.payloads("state")[-1]["closed"]
+
+
+def test_the_clock_that_runs_at_the_table_is_published(broker: Mosquitto, tmp_path: Path) -> None:
+    table, state = table_at(broker, tmp_path), MatchState()
+    begun = (
+        MatchStarted(0, 0.0, Rules(length=1, clock="delay", delay=12)),
+        GameStarted(1, 10.0, START),
+        RollSeen(2, 20.0, Side.DARK, (6, 1)),
+    )
+    with table.publisher, Heard(broker.port) as live:
+        for event in begun:
+            state = apply(state, event)
+            table.publisher.show(Glance(state, Moment(event.frame, event.time), (event,), None))
+        table.publisher.show(Glance(state, Moment(3, 52.0), (), None))  # 32 seconds of thought, 12 of them for nothing
+        wanted = {"light": 120.0, "dark": 100.0, "running": "dark", "delay": 0.0}
+        live.until(lambda: any(one["clock"] == wanted for one in live.payloads("state")))
 
 
 def test_what_happened_while_the_broker_was_gone_comes_afterwards(broker: Mosquitto, tmp_path: Path) -> None:

@@ -38,13 +38,16 @@ PATIENCE = 180
 
 
 @contextmanager
-def chromium(profile: Path, *, welcomed: bool = True) -> Iterator[webdriver.Chrome]:
-    """A fresh browser that keeps everything it writes in `profile`. welcomed: it was told once what the page shows."""
+def chromium(profile: Path, *flags: str, welcomed: bool = True) -> Iterator[webdriver.Chrome]:
+    """A fresh browser that keeps everything it writes in `profile`. flags: what else it is started with.
+
+    welcomed: it was told once what the page shows.
+    """
     assert CHROMIUM
     assert DRIVER
     options = webdriver.ChromeOptions()
     options.binary_location = CHROMIUM
-    for flag in (*_QUIET, f"--user-data-dir={profile}"):
+    for flag in (*_QUIET, *flags, f"--user-data-dir={profile}"):
         options.add_argument(flag)
     driver = webdriver.Chrome(options=options, service=Service(DRIVER))
     driver.set_page_load_timeout(PATIENCE)

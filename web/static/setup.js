@@ -4,6 +4,7 @@
 import { request } from "./api.js";
 import { Corners } from "./setup_corners.js";
 import { MatchForm } from "./setup_match.js";
+import { offerPhone } from "./setup_phone.js";
 
 const at = (id) => document.getElementById(id);
 const ASK_EVERY = 350; // ms
@@ -144,6 +145,7 @@ function show(state) {
   write("more", state.more);
   at("cameras").hidden = state.step !== "camera";
   showCameras(state.step === "camera" ? state : { cameras: [], searching: false });
+  offerPhone(state.asks_phone);
   at("look").hidden = !looking || !state.size;
   if (looking && state.size) corners.show(state);
   at("hold").style.width = `${Math.round(100 * state.hold)}%`;

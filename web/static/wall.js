@@ -36,7 +36,7 @@ function clockText(seconds) {
 }
 
 function secondsLeft(clock, side, now) {
-  return clock[side] - (clock.running === side ? Math.max(0, now - clock.heard) : 0);
+  return clock[side] - (clock.running === side ? Math.max(0, now - clock.heard - clock.delay) : 0);
 }
 
 function player(table, side) {

@@ -1,0 +1,37 @@
+"""Under which names and addresses this machine is reached on its network. Nothing is sent to find them."""
+
+from __future__ import annotations
+
+import socket
+
+_HERE = "127.0.0.1"
+
+
+def own_address() -> str:
+    """This machine's address on its network; where it is on none, the one that only itself can use."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))  # an address reserved for documentation
+        except OSError:
+            return _HERE
+        return str(probe.getsockname()[0])
+
+
+def host_names() -> tuple[str, ...]:
+    """What this machine is called, on its own and by those who find each other without a name server."""
+    host = socket.gethostname().lower()
+    return (host, f"{host}.local")
+
+
+def own_names() -> tuple[str, ...]:
+    """Every name and address that the page's certificate has to name.
+
+    Addresses of IPv6 are not among them: most change every day, and with each the browsers would warn anew.
+    """
+    names = ("localhost", _HERE, "::1", *host_names(), own_address())
+    return tuple(dict.fromkeys(name for name in names if _plain(name)))
+
+
+def _plain(name: str) -> bool:
+    """Whether a certificate can name it: ASCII, as host names are."""
+    return bool(name) and name.isascii() and not set(name) & set(" /_\\")

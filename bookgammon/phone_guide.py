@@ -1,0 +1,58 @@
+"""What the telephone shows over its picture: the wizard's words during set-up, few once the match goes on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from bookgammon.telephone import Guide
+from calibration.board import Board
+from calibration.corners import LeafCorners, parse_corners
+from calibration.framing import framing_hints
+from vision.sources.pictures import Image, same_shape
+from web.phone import Corner, Guidance
+from web.setup import SetupState
+
+_SIDEWAYS = "Turn the telephone sideways: the book fills the picture better."
+
+
+def guide_through(state: Callable[[], SetupState]) -> Guide:
+    """While the board is set up."""
+
+    def guide(image: Image) -> Guidance:
+        now = state()
+        height, width = image.shape[:2]
+        corners = None
+        if now.outline is not None and now.size == (width, height):
+            corners = parse_corners({"left": now.outline.left, "right": now.outline.right})
+        hints = framing_hints(image, corners)
+        if height > width:
+            hints = (_SIDEWAYS, *hints)
+        found = now.step not in ("camera", "board")
+        more = now.trouble or (now.faults[0].text if now.faults else now.more)
+        return Guidance(now.says, more, hints, _outline(corners, width, height), hold=found)
+
+    return guide
+
+
+def guide_at(board: Board) -> Guide:
+    """While a match is followed on that board."""
+
+    def guide(image: Image) -> Guidance:
+        if not same_shape(image, board.size):
+            return Guidance("The picture lies another way than at set-up.", "Turn the telephone back as it lay.")
+        outline = _outline(board.corners, *board.size)
+        return Guidance("The match is followed.", "Leave the telephone as it lies.", _lit(image), outline, hold=True)
+
+    return guide
+
+
+def _lit(image: Image) -> tuple[str, ...]:
+    return framing_hints(image, None)
+
+
+def _outline(corners: LeafCorners | None, width: int, height: int) -> tuple[tuple[Corner, ...], ...]:
+    if corners is None:
+        return ()
+    return tuple(
+        tuple((round(x / width, 4), round(y / height, 4)) for x, y in leaf) for leaf in (corners.left, corners.right)
+    )

@@ -1,0 +1,142 @@
+"""The telephone that is the camera: one at a time, whoever people say; its pictures go to whoever follows them."""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+
+from vision.errors import PictureError
+from vision.sources.phone import PhoneClock, PhoneSource, PhoneTimes, phone_picture
+from vision.sources.pictures import Image
+from web.errors import Refused
+from web.phone import Guidance, Sender
+from web.view import Battery
+
+BATTERY_LOW = 15
+"""Per cent at which people are told to plug the telephone in."""
+_TAKEN_UP_S = 1.0
+_NOBODY = "The program is busy; the picture follows."
+_PAUSES = {
+    "hidden": "The telephone is locked or shows something else: wake it up and show its page again.",
+    "closed": "The telephone's page was closed: open it again.",
+    "camera": "Something else on the telephone uses its camera: end that and show its page again.",
+}
+_log = logging.getLogger(__name__)
+
+Guide = Callable[[Image], Guidance]
+"""What the telephone shows over a picture (BGR uint8) that it sent."""
+
+
+class Telephone:
+    """Fulfils `web.phone.Telephone`; a source that is opened here gives its pictures. From any thread.
+
+    clock: seconds, as `time.monotonic`.
+    """
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._lock = threading.Lock()
+        self._under_way = threading.Lock()
+        self._sources: list[PhoneSource] = []
+        self._sender: Sender | None = None
+        self._times = PhoneClock()
+        self._battery: Battery | None = None
+        self._guide: Guide = _no_guide
+
+    def open(self) -> PhoneSource:
+        """The telephone's pictures from now on. There may be none for long: it is waited for."""
+        source = PhoneSource(clock=self._clock)
+        with self._lock:
+            self._sources = [*(each for each in self._sources if not each.closed), source]
+        return source
+
+    def guided_by(self, guide: Guide | None) -> None:
+        """From now on `guide` says what the telephone shows."""
+        self._guide = guide or _no_guide
+
+    def sender(self) -> Sender | None:
+        return self._sender
+
+    @property
+    def charge(self) -> Battery | None:
+        """The battery of the telephone that is the camera, where its browser tells."""
+        return self._battery
+
+    def claim(self, sender: Sender, *, over: bool) -> None:
+        with self._lock:
+            now = self._sender
+            if now is not None and now.device != sender.device and not over:
+                raise Refused(409, f"{now.name} is the camera now.")
+            if now != sender:
+                self._sender, self._times, self._battery = sender, PhoneClock(), None
+                _log.info("telephone: %s sends from now on", sender.device)
+
+    def picture(self, sender: Sender, data: bytes, taken: float, sent: float) -> Guidance:
+        came = self._clock()
+        self._make_sure(sender)
+        with _alone(self._under_way):
+            image = _decoded(data)
+            with self._lock:
+                moment = self._times.moment(PhoneTimes(taken, sent), came)
+            return self._given(image, moment)
+
+    def still(self, sender: Sender, data: bytes) -> Guidance:
+        self._make_sure(sender)
+        with _alone(self._under_way):
+            return self._given(_decoded(data), self._clock())
+
+    def pause(self, sender: Sender, why: str) -> None:
+        if sender == self._sender:
+            for source in self._open_ones():
+                source.tell_lost(_PAUSES[why])
+
+    def battery(self, sender: Sender, battery: Battery | None) -> None:
+        self._make_sure(sender)
+        self._battery = battery
+
+    def _given(self, image: Image, moment: float) -> Guidance:
+        sources = self._open_ones()
+        for source in sources:
+            source.give(image, moment)
+        followed = [source.taken_up(_TAKEN_UP_S) for source in sources]
+        guidance = self._guide(image)
+        return guidance if all(followed) else replace(guidance, more=_NOBODY)
+
+    def _open_ones(self) -> list[PhoneSource]:
+        with self._lock:
+            return [each for each in self._sources if not each.closed]
+
+    def _make_sure(self, sender: Sender) -> None:
+        """A telephone that comes back after the program was started again need not be asked once more."""
+        with self._lock:
+            if self._sender is None:
+                self._sender = sender
+            if sender != self._sender:
+                who = "Another page of this telephone" if sender.device == self._sender.device else self._sender.name
+                raise Refused(409, f"{who} is the camera now.")
+
+
+@contextmanager
+def _alone(lock: threading.Lock) -> Iterator[None]:
+    """A second picture while one is under way is refused, not queued."""
+    if not lock.acquire(blocking=False):
+        raise Refused(429, "One picture after the other: the last one is still being looked at.")
+    try:
+        yield
+    finally:
+        lock.release()
+
+
+def _decoded(data: bytes) -> Image:
+    try:
+        return phone_picture(data)
+    except PictureError as error:
+        raise Refused(422, str(error)) from error
+
+
+def _no_guide(_: Image) -> Guidance:
+    return Guidance("This telephone is the camera.")

@@ -1,0 +1,38 @@
+"""Binding a port, and what is told where that cannot be."""
+
+from __future__ import annotations
+
+import errno
+import socket
+
+from web.errors import NoSuchHost, PortInUse
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A socket bound to that address, not yet accepting. Raises PortInUse or NoSuchHost, one sentence."""
+    try:
+        if not 0 <= port <= 65535:
+            raise OverflowError
+        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
+    except (OSError, OverflowError) as error:
+        raise NoSuchHost(f"The page cannot listen at {host}:{port}: there is no such address.") from error
+    listening = socket.socket(found[0], found[1], found[2])
+    try:
+        if hasattr(socket, "SO_EXCLUSIVEADDRUSE"):
+            listening.setsockopt(socket.SOL_SOCKET, socket.SO_EXCLUSIVEADDRUSE, 1)
+        else:
+            listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening.bind(found[4])
+    except OSError as error:
+        listening.close()
+        raise _refusal(host, port, error) from error
+    return listening
+
+
+def _refusal(host: str, port: int, error: OSError) -> PortInUse | NoSuchHost:
+    if error.errno == errno.EADDRINUSE:
+        text = f"Port {port} is used by another program; close that one or choose another with --port."
+        return PortInUse(text)
+    if error.errno == errno.EACCES:
+        return NoSuchHost(f"Port {port} may not be opened here; choose one above 1023 with --port.")
+    return NoSuchHost(f"The page cannot listen at {host}: that is not an address of this machine.")

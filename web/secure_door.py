@@ -1,0 +1,184 @@
+"""The page's second door, HTTPS: browsers give their camera, and keep their screen awake, on secure pages only.
+
+TLS is done here, in one thread with an event loop, and what is inside goes to the page's server as one more connection
+(`PageServer.adopt`): one server for both doors, with the same shares for addresses and the same guard. Cheroot, which
+could serve both, shakes hands in the thread that accepts, so that silent strangers would stop it (`web.server`).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import socket
+import ssl
+import threading
+from collections import Counter
+from collections.abc import Callable
+
+from web.connections import MOST_OF_ONE_ADDRESS, MOST_OF_STRANGERS
+from web.errors import PortInUse
+from web.listening import listen
+
+HANDSHAKE_S = 8.0
+"""A stranger who connects and does not shake hands is shown out after this time."""
+_CHUNK = 64 * 1024
+_TLS = b"\x16"
+"""First byte of every TLS connection; a browser that was given `http://` begins with a letter."""
+_PATIENCE = 0.5
+
+Adopt = Callable[[socket.socket, tuple[str, int], str], None]
+"""Where the connections go: who is at the other end, and the scheme."""
+_log = logging.getLogger(__name__)
+
+
+class SecureDoor:
+    """Accepts HTTPS at (host, port) in the background while it is open.
+
+    port: the wanted one; where it is taken by another program, any free one. context: the server's certificate.
+    Raises NoSuchHost.
+    """
+
+    def __init__(self, host: str, port: int, context: ssl.SSLContext, adopt: Adopt) -> None:
+        try:
+            self._listening = listen(host, port)
+        except PortInUse:
+            self._listening = listen(host, 0)
+        self._listening.listen(128)
+        self._listening.setblocking(False)
+        self._context, self._adopt = context, adopt
+        self._loop = asyncio.SelectorEventLoop()  # Windows' other kind cannot do TLS on an accepted socket
+        self._loop.set_exception_handler(_note)
+        self._from: Counter[str] = Counter()
+        self._thread = threading.Thread(target=self._run, name="secure door", daemon=True)
+
+    @property
+    def port(self) -> int:
+        return int(self._listening.getsockname()[1])
+
+    def start(self) -> None:
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Close the port and all connections. May be called twice, and before `start`."""
+        if self._thread.is_alive():
+            with contextlib.suppress(RuntimeError):  # it has just ended
+                self._loop.call_soon_threadsafe(self._loop.stop)
+            self._thread.join(_PATIENCE)
+        elif self._thread.ident is None:
+            self._listening.close()
+            self._loop.close()
+
+    def _run(self) -> None:
+        accepting = self._loop.create_task(self._accept())
+        try:
+            self._loop.run_forever()
+        finally:
+            accepting.cancel()
+            self._listening.close()
+            tasks = asyncio.all_tasks(self._loop)
+            for task in tasks:
+                task.cancel()
+            self._loop.run_until_complete(asyncio.gather(*tasks, return_exceptions=True))
+            self._loop.close()
+
+    async def _accept(self) -> None:
+        serving: set[asyncio.Task[None]] = set()
+        while True:
+            try:
+                sock, address = await self._loop.sock_accept(self._listening)
+            except OSError:  # gone again, or no file is free for one more connection
+                await asyncio.sleep(0.05)
+                continue
+            who = str(address[0])
+            if self._from[who] >= MOST_OF_ONE_ADDRESS or self._from.total() >= MOST_OF_STRANGERS:
+                sock.close()
+                continue
+            self._from[who] += 1
+            task = self._loop.create_task(self._serve(sock, (who, int(address[1]))))
+            serving.add(task)
+            task.add_done_callback(serving.discard)
+
+    async def _serve(self, sock: socket.socket, address: tuple[str, int]) -> None:
+        """One connection, from its first byte to its last."""
+        try:
+            with contextlib.suppress(OSError, TimeoutError, asyncio.IncompleteReadError):
+                if await asyncio.wait_for(self._speaks_tls(sock), HANDSHAKE_S):
+                    await self._carry(sock, address)
+                else:
+                    await self._send_on(sock)
+        finally:
+            sock.close()
+            self._from[address[0]] -= 1
+            self._from += Counter()
+
+    async def _speaks_tls(self, sock: socket.socket) -> bool:
+        while True:
+            try:
+                return sock.recv(1, socket.MSG_PEEK) == _TLS
+            except BlockingIOError:
+                await _readable(self._loop, sock)
+
+    async def _send_on(self, sock: socket.socket) -> None:
+        """Whoever comes without the `s` of `https://` is told where the door is."""
+        head = (await asyncio.wait_for(self._loop.sock_recv(sock, _CHUNK), HANDSHAKE_S)).decode("latin-1")
+        words = head.split(" ", 2)
+        host = next((line[5:].strip() for line in head.split("\r\n") if line.lower().startswith("host:")), "")
+        if len(words) == 3 and words[1].startswith("/") and host and not set(host) & set("/\\@\"'<> "):
+            answer = f"HTTP/1.1 307 Temporary Redirect\r\nLocation: https://{host}{words[1]}\r\n"
+            await self._loop.sock_sendall(
+                sock, f"{answer}Content-Length: 0\r\nConnection: close\r\n\r\n".encode("latin-1", "replace")
+            )
+
+    async def _carry(self, sock: socket.socket, address: tuple[str, int]) -> None:
+        """Shake hands, then carry what is inside to the page's server and back until either has enough."""
+        outer = asyncio.StreamReader(_CHUNK, loop=self._loop)
+        transport, protocol = await self._loop.connect_accepted_socket(
+            lambda: asyncio.StreamReaderProtocol(outer, loop=self._loop),
+            sock,
+            ssl=self._context,
+            ssl_handshake_timeout=HANDSHAKE_S,
+            ssl_shutdown_timeout=1.0,
+        )
+        outside = asyncio.StreamWriter(transport, protocol, outer, self._loop)
+        ours, theirs = socket.socketpair()
+        inner, inside = await asyncio.open_connection(sock=ours, limit=_CHUNK)
+        self._adopt(theirs, address, "https")
+        ways = {
+            self._loop.create_task(_pour(outer, inside)),
+            self._loop.create_task(_pour(inner, outside)),
+        }
+        try:
+            await asyncio.wait(ways, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for way in ways:
+                way.cancel()
+            await asyncio.gather(*ways, return_exceptions=True)
+            inside.close()
+            outside.close()
+            with contextlib.suppress(OSError, TimeoutError):
+                await asyncio.wait_for(outside.wait_closed(), 1.0)
+
+
+async def _pour(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    """Until the end. `drain` waits for a slow reader, so that nobody's answers pile up here."""
+    with contextlib.suppress(OSError):
+        while data := await reader.read(_CHUNK):
+            writer.write(data)
+            await writer.drain()
+
+
+async def _readable(loop: asyncio.AbstractEventLoop, sock: socket.socket) -> None:
+    ready = asyncio.Event()
+    loop.add_reader(sock.fileno(), ready.set)
+    try:
+        await ready.wait()
+    finally:
+        loop.remove_reader(sock.fileno())
+
+
+def _note(_: asyncio.AbstractEventLoop, context: dict[str, object]) -> None:
+    """Who hung up in the middle of shaking hands is no news; anything else is a fault and belongs in the log."""
+    error = context.get("exception")
+    if not isinstance(error, OSError | TimeoutError):
+        _log.error("secure door: %s", context.get("message"), exc_info=error if isinstance(error, Exception) else None)

@@ -6,7 +6,9 @@ Everybody may look and take a record away; only a paired device deletes. What a 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import re
+from dataclasses import asdict, dataclass
+from functools import partial
 from typing import Any, Literal, Protocol
 
 from flask import Flask, Response, jsonify, render_template
@@ -14,10 +16,12 @@ from werkzeug.exceptions import NotFound
 
 from arbiter.match.event_json import position_to_json
 from arbiter.match.state import Cube
+from arbiter.match.statistics import PlayerStatistics
 from arbiter.plays import Dice
 from arbiter.position import Position, Side
 from arbiter.records import FORMATS
 from arbiter.seats import Seats
+from web.match_file import match_file
 
 Json = dict[str, Any]
 StepKind = Literal["begins", "play", "illegal", "stood", "corrected", "cube", "score", "undone", "over"]
@@ -67,10 +71,11 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class MatchTold:
-    """A match from its beginning."""
+    """A match from its beginning. statistics: (light, dark)."""
 
     summary: Summary
     steps: tuple[Step, ...]
+    statistics: tuple[PlayerStatistics, PlayerStatistics] = (PlayerStatistics(), PlayerStatistics())
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +122,16 @@ def add_history(app: Flask, archive: Archive) -> None:
         told = archive.told(match)
         if told is None:
             raise NotFound
-        return _fresh({**summary_json(told.summary), "steps": [step_json(step) for step in told.steps]})
+        return _fresh(told_json(told))
+
+    @app.get("/api/history/<int:match>/file")
+    def past_match_file(match: int) -> Response:
+        told = archive.told(match)
+        if told is None:
+            raise NotFound
+        text = match_file(told_json(told), partial(archive.picture, match))
+        attached = {"Content-Disposition": f'attachment; filename="{file_name(told.summary)}.html"'}
+        return Response(text, mimetype="text/html", headers=attached)
 
     @app.get("/api/history/<int:match>/pictures/<int:frame>.jpg")
     def past_picture(match: int, frame: int) -> Response:
@@ -139,6 +153,21 @@ def add_history(app: Flask, archive: Archive) -> None:
         if not archive.delete(match):
             raise NotFound
         return _fresh({"deleted": match})
+
+
+def file_name(summary: Summary) -> str:
+    """What a file of this match is called, without its ending: its day and the players, in plain letters."""
+    names = summary.players or summary.names
+    return re.sub(r"[^A-Za-z0-9]+", "-", f"{summary.started[:10]} {' '.join(names)}").strip("-")
+
+
+def told_json(told: MatchTold) -> Json:
+    """The JSON object of `/api/history/ID`."""
+    return {
+        **summary_json(told.summary),
+        "steps": [step_json(step) for step in told.steps],
+        "statistics": _by_side(tuple(asdict(player) for player in told.statistics)),
+    }
 
 
 def summary_json(summary: Summary) -> Json:

@@ -11,6 +11,7 @@ from arbiter.errors import ArbiterError
 from arbiter.match.events import Event
 from arbiter.match.record import record_of
 from arbiter.match.state import Phase, fold
+from arbiter.match.statistics import statistics_of
 from arbiter.records import FORMATS, MatchHeader
 from bookgammon.analysis.store import forget_analysis
 from bookgammon.errors import AnalysisError, CompanionError, JournalError
@@ -50,7 +51,7 @@ class Archive:
             journal, entry = found
             events = journal.events(entry)
             steps = steps_of(events, lambda frame: picture_path(self._album, match, frame).is_file())
-            return MatchTold(_summarised(entry, events, match == self._playing()), steps)
+            return MatchTold(_summarised(entry, events, match == self._playing()), steps, statistics_of(events))
 
     def picture(self, match: int, frame: int) -> bytes | None:
         try:

@@ -27,7 +27,8 @@ LOOKING = {
     "/", "/overlay", "/pair", "/static/<path:filename>", "/lights", "/history", "/history/<int:match>",
     "/api/state", "/api/events", "/api/me", "/api/lights", "/api/pictures/<key>/<which>.jpg", "/api/history",
     "/api/history/<int:match>", "/api/history/<int:match>/pictures/<int:frame>.jpg",
-    "/api/history/<int:match>/export/<name>", "/help", "/help/", "/help/rules", "/help/<name>", "/help/screen/<name>",
+    "/api/history/<int:match>/export/<name>", "/api/history/<int:match>/file",
+    "/help", "/help/", "/help/rules", "/help/<name>", "/help/screen/<name>",
 }  # fmt: skip
 """What everybody may look at; every other route belongs to paired devices."""
 

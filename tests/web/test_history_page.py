@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+import re
+import urllib.request
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
@@ -19,9 +22,12 @@ from bookgammon.setup.view import encoded
 from bookgammon.setup.wizard import USUAL_SEATS
 from tests.setup.stage import START
 from tests.web.browser import MISSING, screen, until
-from tests.web.tables import misplay
+from tests.web.tables import misplay, to_roll
 from tests.web.test_accessibility import violations
+from web.app import create_app
 from web.history import add_history
+from web.hub import Hub
+from web.match_file import MOST_PICTURES, match_file
 
 pytestmark = pytest.mark.skipif(bool(MISSING), reason=MISSING)
 
@@ -90,3 +96,49 @@ def test_a_paired_device_deletes_after_asking(driver: Chrome, page: Page) -> Non
     until(driver, lambda: len(driver.find_elements(By.CSS_SELECTOR, ".match-entry")) == 1)
     driver.get(page.url + "history/2")
     until(driver, lambda: "no such match" in text(driver, "past-error"))
+
+
+def test_a_match_plays_by_itself_and_a_link_leads_to_a_step(driver: Chrome, page: Page) -> None:
+    screen(driver, 1024, 768)
+    driver.get(page.url + "history/1#5")
+    until(driver, lambda: text(driver, "step-text").startswith("Ben · 6-4"))
+    driver.execute_script("document.getElementById('speed').value = 'quick'")
+    driver.find_element(By.TAG_NAME, "body").send_keys(" ")
+    play = driver.find_element(By.ID, "play")
+    assert play.get_attribute("aria-label") == "Stop"
+    until(driver, lambda: "Illegal play" in text(driver, "step-text"))
+    until(driver, lambda: play.get_attribute("aria-label") == "Play it")
+    assert driver.current_url.endswith("#7")
+    play.click()  # from the beginning again
+    until(driver, lambda: text(driver, "step-text").startswith("Ben · 6-2"))
+    driver.find_element(By.TAG_NAME, "body").send_keys(Keys.END)
+    assert play.get_attribute("aria-label") == "Play it"
+
+
+def test_one_file_holds_board_plays_pictures_and_figures(driver: Chrome, page: Page, tmp_path: Path) -> None:
+    told = urllib.request.urlopen(page.url + "api/history/1").read()  # noqa: S310 - our own page
+    match = {**json.loads(told), "names": {"light": "</script><b>Anna", "dark": "Ben"}}
+    with create_app(Hub(to_roll())).test_request_context():
+        text_of_file = match_file(match, lambda frame: encoded(START, 640) if frame == 0 else None)
+    elsewhere = r"""(?:src|href)=["']?(?!data:)|https?://(?!www\.w3\.org/)|^import """
+    assert not re.search(elsewhere, text_of_file, re.MULTILINE)
+    path = tmp_path / "match.html"
+    path.write_text(text_of_file, encoding="utf-8")
+    driver.get(path.as_uri())
+    until(driver, lambda: text(driver, "step-text") == "Game 1 begins")
+    assert text(driver, "title") .startswith("</script><b>Anna 2")
+    until(driver, lambda: driver.execute_script("return document.getElementById('picture').naturalWidth") == 640)
+    assert checkers(driver) == 30
+    driver.find_element(By.TAG_NAME, "body").send_keys(Keys.END)
+    assert "Illegal play" in text(driver, "step-text")
+    rows = [row.text for row in driver.find_elements(By.CSS_SELECTOR, "#figures tr")]
+    assert rows[1] == "Rolls 3 4"
+    assert rows[-1] == "Illegal plays 0 1"
+    assert violations(driver) == []
+
+
+def test_pictures_beyond_the_bound_are_left_out() -> None:
+    steps = [{"frame": frame} for frame in range(4)]
+    with create_app(Hub(to_roll())).test_request_context():
+        made = match_file({"steps": steps}, lambda _: b"x" * (MOST_PICTURES // 2 - 1))
+    assert made.count("data:image/jpeg;base64,eHh4") == 2

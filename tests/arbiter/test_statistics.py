@@ -1,0 +1,61 @@
+"""The figures of a match, counted by hand from a few events."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from arbiter.match.events import (
+    Event,
+    GameStarted,
+    IllegalPlay,
+    MatchStarted,
+    Paused,
+    PlayMade,
+    PlayStood,
+    Resumed,
+    RollSeen,
+    Undone,
+)
+from arbiter.match.statistics import PlayerStatistics, statistics_of
+from arbiter.position import START, Side
+from arbiter.rules import Rules
+
+LIGHT, DARK = Side.LIGHT, Side.DARK
+
+
+
+def played(player: Side, dice: tuple[int, int], rolled: float, done: float) -> list[Event]:
+    return [RollSeen(0, rolled, player, dice), PlayMade(0, done, player, dice, "8/5 6/5", START)]
+
+
+BEGUN: list[Event] = [MatchStarted(0, 0.0, Rules(length=5)), GameStarted(0, 0.0, START)]
+
+
+def test_rolls_doubles_pips_and_times() -> None:
+    events = [*BEGUN, *played(LIGHT, (3, 1), 1, 11), *played(DARK, (6, 6), 12, 32), *played(LIGHT, (2, 1), 40, 46)]
+    light, dark = statistics_of(events)
+    assert light == PlayerStatistics(rolls=2, doubles=0, pips=7, seconds=8.0)
+    assert dark == PlayerStatistics(rolls=1, doubles=1, pips=24, seconds=20.0)
+
+
+def test_pause_costs_nobody_time() -> None:
+    events = [*BEGUN, RollSeen(0, 1.0, LIGHT, (3, 1)), Paused(0, 4.0), Resumed(0, 604.0)]
+    events.append(PlayMade(0, 611.0, LIGHT, (3, 1), "8/5 6/5", START))
+    assert statistics_of(events)[0].seconds == 10.0
+
+
+def test_only_final_warnings_count_and_what_stood_is_told() -> None:
+    quiet = IllegalPlay(0, 5.0, LIGHT, (3, 1), ("R12",), "No.", START, True)
+    final = replace(quiet, time=9.0, provisional=False)
+    events = [*BEGUN, RollSeen(0, 1.0, LIGHT, (3, 1)), quiet, final, PlayStood(0, 60.0, LIGHT, "8/4", START)]
+    light = statistics_of(events)[0]
+    assert (light.illegal, light.stood, light.seconds) == (1, 1, 8.0)
+
+
+def test_what_was_taken_back_does_not_count() -> None:
+    events = [*BEGUN, *played(LIGHT, (3, 1), 1, 11), RollSeen(0, 12.0, DARK, (4, 4)), Undone(0, 13.0)]
+    assert statistics_of(events)[1] == PlayerStatistics()
+
+
+def test_match_without_a_play_has_no_figures() -> None:
+    assert statistics_of(BEGUN) == (PlayerStatistics(), PlayerStatistics())

@@ -1,0 +1,57 @@
+"""A past match as one HTML file to send to somebody: board, plays and pictures, without anything from elsewhere."""
+
+from __future__ import annotations
+
+import base64
+import json
+import re
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any
+
+from flask import render_template
+
+MOST_PICTURES = 24 * 1024 * 1024
+"""Bytes of all pictures in one file, as the mail of most people still takes it; what is beyond has none."""
+
+_STATIC = Path(__file__).parent / "static"
+_STYLES = ("tokens.css", "controls.css", "dice.css", "board.css", "history.css")
+_IMPORT = re.compile(r'^import [^;]*? from "\./([\w.]+)";\n', re.MULTILINE)
+
+
+def match_file(told: dict[str, Any], picture: Callable[[int], bytes | None]) -> str:
+    """told: the JSON object of `/api/history/ID`. picture: the camera's, by its frame, as JPEG."""
+    frames = {step["frame"] for step in told["steps"] if step["frame"] is not None}
+    data = {**told, "pictures": dict(_pictures(sorted(frames), picture))}
+    # no text of it can end the script that carries it
+    text = json.dumps(data, ensure_ascii=False).replace("<", "\\u003c")
+    styles = "\n".join((_STATIC / name).read_text(encoding="utf-8") for name in _STYLES)
+    return render_template("match_file.html", data=text, styles=styles, script=bundled("match_file.js"))
+
+
+def bundled(name: str) -> str:
+    """A module of web/static and all that it imports, as one."""
+    seen: dict[str, str] = {}
+
+    def take(module: str) -> None:
+        if module in seen:
+            return
+        seen[module] = ""
+        text = (_STATIC / module).read_text(encoding="utf-8")
+        for needed in _IMPORT.findall(text):
+            take(needed)
+        del seen[module]  # it stands behind what it needs
+        seen[module] = re.sub(r"^export ", "", _IMPORT.sub("", text), flags=re.MULTILINE)
+
+    take(name)
+    return "\n".join(seen.values())
+
+
+def _pictures(frames: Iterable[int], picture: Callable[[int], bytes | None]) -> Iterable[tuple[int, str]]:
+    left = MOST_PICTURES
+    for frame in frames:
+        jpeg = picture(frame)
+        if jpeg is None or len(jpeg) > left:
+            continue
+        left -= len(jpeg)
+        yield frame, f"data:image/jpeg;base64,{base64.b64encode(jpeg).decode('ascii')}"

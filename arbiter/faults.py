@@ -8,7 +8,7 @@ from itertools import takewhile
 
 from arbiter.message import Message, all_of, any_of, side_name
 from arbiter.notation import format_legs, format_play, place_name
-from arbiter.plays import Dice, Play, legal_plays, play_of, results_and_traces
+from arbiter.plays import Dice, Play, legal_plays, play_of, results_and_moves
 from arbiter.position import BAR, CHECKERS, OFF, Position, Row, Side
 from arbiter.reading import Reading, Step
 
@@ -159,9 +159,9 @@ def _another_roll(scene: Scene, reading: Reading) -> Fault | None:
         return None
     own, other = scene.after.row(scene.side), scene.after.row(scene.side.other)
     for roll in _rolls_of(scene.before.pips(scene.side) - scene.after.pips(scene.side), own[OFF] > scene.own[OFF]):
-        for mine, theirs, traces in results_and_traces(scene.before, scene.side, roll):
-            if mine == own and theirs == other and len(traces) > 1:
-                done = format_play(play_of(traces, mine, theirs, scene.side))
+        for mine, theirs, moves in results_and_moves(scene.before, scene.side, roll):
+            if mine == own and theirs == other and len(moves) > 1:
+                done = format_play(play_of(moves, mine, theirs, scene.side))
                 return Fault(
                     "R12",
                     Message(

@@ -132,6 +132,22 @@ class Position:
         return cls(tuple(rows[0]), tuple(rows[1]))
 
 
+_set_light, _set_dark = Position.__dict__["light"].__set__, Position.__dict__["dark"].__set__
+"""The slots themselves, past checks that rows made from a valid position would pass."""
+
+
+def positions_of(light: Sequence[Row], dark: Sequence[Row]) -> list[Position]:
+    """Positions of rows that are known to be valid: for making many."""
+    new, set_light, set_dark = object.__new__, _set_light, _set_dark
+    found = []
+    for one, two in zip(light, dark, strict=True):
+        position = new(Position)
+        set_light(position, one)
+        set_dark(position, two)
+        found.append(position)
+    return found
+
+
 def row_of(counts: Iterable[tuple[int, int]]) -> Row:
     """A row from (own point, count) pairs."""
     row = [0] * 26

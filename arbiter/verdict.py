@@ -8,7 +8,7 @@ from heapq import nsmallest
 from arbiter.faults import Fault, Scene, find_faults
 from arbiter.notation import describe_change, format_legs, format_play, place_name
 from arbiter.play_text import NO_PLAY
-from arbiter.plays import Dice, Play, Traces, play_of, results_and_traces
+from arbiter.plays import Dice, Moves, Play, play_of, results_and_moves
 from arbiter.position import BAR, SIDES, Position, Row, Side
 from arbiter.reading import NOWHERE, Reading, read_change
 
@@ -55,13 +55,13 @@ def judge(before: Position, side: Side, dice: Dice, after: Position) -> Verdict:
     Raises CaseError for dice outside 1..6, IllegalPositionError for more than fifteen checkers in `before`.
     """
     own, other = after.row(side), after.row(side.other)
-    found = list(results_and_traces(before, side, dice))
-    for mine, theirs, traces in found:
+    found = list(results_and_moves(before, side, dice))
+    for mine, theirs, moves in found:
         if mine == own and theirs == other:
-            return Verdict(True, format_play(play_of(traces, mine, theirs, side)))
+            return Verdict(True, format_play(play_of(moves, mine, theirs, side)))
     reading = read_change(before, side, dice, after)
     nearest = tuple(
-        play_of(traces, mine, theirs, side) for mine, theirs, traces in _nearest(found, own, other)
+        play_of(moves, mine, theirs, side) for mine, theirs, moves in _nearest(found, own, other)
     )
     faults = find_faults(Scene(before, side, dice, after, reading, nearest))
     return Verdict(
@@ -82,11 +82,11 @@ def _played(reading: Reading | None, before: Position, side: Side, after: Positi
     return format_legs((step.start, step.end, step.hit) for step in steps) if steps else NO_PLAY
 
 
-def _nearest(found: list[tuple[Row, Row, Traces]], own: Row, other: Row) -> list[tuple[Row, Row, Traces]]:
+def _nearest(found: list[tuple[Row, Row, Moves]], own: Row, other: Row) -> list[tuple[Row, Row, Moves]]:
     """The few whose boards are the fewest checkers, then the fewest pips, away from the rows given."""
-    theirs_apart = {theirs: _apart(theirs, other) for theirs in {theirs for _mine, theirs, _traces in found}}
+    theirs_apart = {theirs: _apart(theirs, other) for theirs in {theirs for _mine, theirs, _moves in found}}
 
-    def distance(result: tuple[Row, Row, Traces]) -> tuple[int, int]:
+    def distance(result: tuple[Row, Row, Moves]) -> tuple[int, int]:
         (checkers, pips), (their_checkers, their_pips) = _apart(result[0], own), theirs_apart[result[1]]
         return checkers + their_checkers, pips + their_pips
 

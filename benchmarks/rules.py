@@ -9,8 +9,9 @@ positions: the reference positions. OpenSpiel cannot be put into a position, so 
 matches: every turn of the reference matches, replayed move for move in OpenSpiel, with rolls of two different
 numbers (OpenSpiel plays a double as two turns, so its lists are no whole plays there).
 
-How each is timed: within its own process, for each case the least of several timings; printed is the median over
-the cases, the dearest case, and how many times as long ours (results) takes.
+How each is timed: for each case the least of several timings, ours and OpenSpiel's in turns within one process, in
+seconds of the processor; printed is the median over the cases, the dearest case, and how many times as long ours
+(results) and ours (plays) take.
 
 ours (results): `arbiter.plays.result_rows`, the distinct resulting boards, which is what the others find.
 ours (plays): `arbiter.legal_plays` without its cache: plays in notation order with their boards.
@@ -54,10 +55,10 @@ for text in ("player 0 human", "player 1 human", "automatic roll off", "automati
 def cost(command):
     spent = []
     for _ in range({repeats}):
-        began = time.perf_counter()
+        began = time.process_time()
         for _ in range({inner}):
             gnubg.command(command)
-        spent.append((time.perf_counter() - began) / {inner})
+        spent.append((time.process_time() - began) / {inner})
     return min(spent)
 for line in open({listing!r}):
     number, xgid, move = line.split()
@@ -83,13 +84,15 @@ def main() -> None:
     spiel, why = _open_spiel()
     positions = list(_spread(list(_positions()), args.most))
     turns = list(_spread([case for case in _turns(spiel) if case.dice[0] != case.dice[1]], args.most))
-    print(f"{'cases':<12}{'engine':<18}{'cases':>6}{'median us':>12}{'dearest us':>12}{'ours / it':>12}")
+    titles = f"{'median us':>12}{'dearest us':>12}{'results / it':>14}{'plays / it':>12}"
+    print(f"{'cases':<12}{'engine':<18}{'cases':>6}{titles}")
     for name, cases in (("positions", positions), ("matches", turns)):
+        ours, theirs = zip(*(_side_by_side(case, args.repeats) for case in cases), strict=True)
         found: dict[str, list[float | None]] = {
-            "ours (results)": [_ours(case, args.repeats, _results) for case in cases],
-            "ours (plays)": [_ours(case, args.repeats, _plays) for case in cases],
+            "ours (results)": [results for results, _ in ours],
+            "ours (plays)": [plays for _, plays in ours],
             "gnubg": _gnubg(cases, args.repeats),
-            "open_spiel": [_spiel_cost(case, args.repeats) for case in cases],
+            "open_spiel": list(theirs),
         }
         _print(name, found)
     if not any(case.state for case in turns):
@@ -107,18 +110,18 @@ def _arguments() -> argparse.Namespace:
 
 def _print(name: str, found: dict[str, list[float | None]]) -> None:
     """Ratios are of medians over the cases that both engines answered."""
-    ours = found["ours (results)"]
     for engine, spent in found.items():
-        pairs = [(one, it) for one, it in zip(ours, spent, strict=True) if one is not None and it is not None]
-        if not pairs:
-            print(f"{name:<12}{engine:<18}{0:>6}{'-':>12}{'-':>12}{'-':>12}")
+        answered = [it for it in spent if it is not None]
+        if not answered:
+            print(f"{name:<12}{engine:<18}{0:>6}{'-':>12}{'-':>12}{'-':>14}{'-':>12}")
             continue
-        median = statistics.median(it for _, it in pairs)
-        ratio = statistics.median(one for one, _ in pairs) / median
-        dearest = max(it for _, it in pairs)
-        print(
-            f"{name:<12}{engine:<18}{len(pairs):>6}{median * 1e6:>12.1f}{dearest * 1e6:>12.1f}{ratio:>12.2f}"
+        median = statistics.median(answered)
+        results, plays = (
+            statistics.median(one for one, it in zip(found[ours], spent, strict=True) if one and it) / median
+            for ours in ("ours (results)", "ours (plays)")
         )
+        line = f"{name:<12}{engine:<18}{len(answered):>6}{median * 1e6:>12.1f}{max(answered) * 1e6:>12.1f}"
+        print(f"{line}{results:>14.2f}{plays:>12.2f}")
 
 
 # ------------------------------------------------------------------ cases
@@ -164,8 +167,13 @@ def _spread(cases: Sequence[Case], most: int) -> Sequence[Case]:
 # ------------------------------------------------------------------ ours
 
 
-def _ours(case: Case, repeats: int, find: Callable[[Case], object]) -> float:
-    return _cost(lambda: find(case), repeats)
+def _side_by_side(case: Case, repeats: int) -> tuple[tuple[float, float], float | None]:
+    """(Results, plays) and OpenSpiel, in turns, so that whatever else the machine does disturbs all alike."""
+    calls: list[Callable[[], object]] = [lambda: _results(case), lambda: _plays(case)]
+    if case.state:
+        calls.append(case.state.legal_actions)
+    spent = [min(times) for times in zip(*([_cost(call) for call in calls] for _ in range(repeats)), strict=True)]
+    return (spent[0], spent[1]), spent[2] if case.state else None
 
 
 def _results(case: Case) -> object:
@@ -176,15 +184,12 @@ def _plays(case: Case) -> object:
     return _legal_plays.__wrapped__(case.position, case.side, case.dice)
 
 
-def _cost(call: Callable[[], object], repeats: int) -> float:
-    """Seconds for one call, as the least disturbed of the timings has it."""
-    spent = []
-    for _ in range(repeats):
-        began = time.perf_counter()
-        for _ in range(INNER):
-            call()
-        spent.append((time.perf_counter() - began) / INNER)
-    return min(spent)
+def _cost(call: Callable[[], object]) -> float:
+    """Seconds of the processor for one call."""
+    began = time.process_time()
+    for _ in range(INNER):
+        call()
+    return (time.process_time() - began) / INNER
 
 
 # ------------------------------------------------------------------ GNU Backgammon
@@ -284,10 +289,6 @@ def _stands(state: Any, player: int, row: Row) -> bool:
     places = range(24) if player else range(23, -1, -1)
     points = [state.board(player, place) for place in places]
     return points == list(row[1:BAR]) and state.board(player, OPEN_SPIEL_BAR) == row[BAR]
-
-
-def _spiel_cost(case: Case, repeats: int) -> float | None:
-    return _cost(case.state.legal_actions, repeats) if case.state else None
 
 
 if __name__ == "__main__":

@@ -16,8 +16,8 @@ from web.errors import Refused
 from web.phone import Guidance, Sender
 from web.view import Battery
 
-BATTERY_LOW = 15
-"""Per cent at which people are told to plug the telephone in."""
+BATTERY_LOW = (5, 10, 20)
+"""Per cent at which people are told to plug the telephone in, once each."""
 _TAKEN_UP_S = 1.0
 _NOBODY = "The program is busy; the picture follows."
 _PAUSES = {
@@ -96,7 +96,11 @@ class Telephone:
 
     def battery(self, sender: Sender, battery: Battery | None) -> None:
         self._make_sure(sender)
-        self._battery = battery
+        before, self._battery = _stage(self._battery), battery
+        stage = _stage(battery)
+        if battery is not None and stage < before:
+            for source in self._open_ones():
+                source.tell(f"The telephone's battery is down to {battery.percent} %: plug it in.")
 
     def _given(self, image: Image, moment: float) -> Guidance:
         sources = self._open_ones()
@@ -129,6 +133,13 @@ def _alone(lock: threading.Lock) -> Iterator[None]:
         yield
     finally:
         lock.release()
+
+
+def _stage(battery: Battery | None) -> int:
+    """The lowest of the limits that the battery is under; what is charged needs no word."""
+    if battery is None or battery.charging:
+        return 100
+    return next((limit for limit in BATTERY_LOW if battery.percent <= limit), 100)
 
 
 def _decoded(data: bytes) -> Image:

@@ -13,6 +13,7 @@ from arbiter.rulebook import RULES
 CHAPTERS: dict[str, str] = {
     "camera": "Camera and light",
     "evening": "The first evening",
+    "phone": "A telephone as camera",
     "screens": "Screens and streams",
     "trouble": "When something is wrong",
     "history": "Past matches",
@@ -39,6 +40,7 @@ SCREENS: dict[str, ScreenHelp] = {
     "past-match": ScreenHelp("A past match", "history"),
     "lights": ScreenHelp("The lights", "lights"),
     "lights-map": ScreenHelp("Where the LEDs lie", "lights"),
+    "phone": ScreenHelp("A telephone as camera", "phone"),
     "take-control": ScreenHelp("Take control", "screens"),
     "wall": ScreenHelp("The wall", "screens"),
 }

@@ -13,6 +13,7 @@ FOLDER = ROOT / "web" / "guide"
 CHAPTERS = {
     "camera": "docs/guide/camera.md",
     "evening": "docs/guide/evening.md",
+    "phone": "docs/guide/phone.md",
     "screens": "docs/guide/screens.md",
     "trouble": "docs/guide/trouble.md",
     "history": "docs/history.md",

@@ -127,6 +127,12 @@ class PhoneSource:
         with self._changed:
             self._note_lost(message)
 
+    def tell(self, message: str) -> None:
+        """A sentence about the telephone that is worth its place in the record."""
+        with self._changed:
+            self._news.append(News(message))
+            self._changed.notify_all()
+
     @property
     def closed(self) -> bool:
         return self._closed

@@ -31,7 +31,9 @@ function showElapsed() {
   if (!newest || !newest.started) return;
   const minutes = Math.max(0, Math.floor((Date.now() / 1000 - newest.started) / 60));
   const text = `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, "0")} h`;
-  write("elapsed", newest.demo ? gettext("recorded · {text}", { text }) : text);
+  const { battery } = newest;
+  const charge = battery ? ` · ${gettext("camera’s battery {percent} %", { percent: battery.percent })}` : "";
+  write("elapsed", (newest.demo ? gettext("recorded · {text}", { text }) : text) + charge);
 }
 
 function showSeat(id, side, state) {

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from itertools import pairwise
 
 from arbiter.errors import NotationError
-from arbiter.plays import Dice, Move, Play, accepted_plays
+from arbiter.moves import HITTING, QUIET, Dice, Move
+from arbiter.plays import Play, accepted_plays, play_of
 from arbiter.position import BAR, CHECKERS, OFF, Position, Row, Side
 
 NO_PLAY = "no play"
@@ -40,16 +42,23 @@ def parse_chains(text: str) -> tuple[Chain, ...]:
         return ()
     chains: list[Chain] = []
     for piece in text.replace(",", " ").split():
-        match = _PIECE.fullmatch(piece)
-        if match is None:
-            raise NotationError(f'"{piece}" is not a move; write moves like 13/7*, bar/21(2) or 6/off.')
-        chain = ((_place(match[1]), False), *map(_stop, match[2][1:].split("/")))
-        if chain[0][0] > BAR or any(later[0] >= sooner[0] for sooner, later in pairwise(chain)):
-            raise NotationError(f'"{piece}" does not run forward from the bar or a point 1 to 24.')
-        chains += [chain] * int(match[3] or 1)
+        chain, times = _parse_piece(piece)
+        chains += [chain] * times
         if len(chains) > CHECKERS:
             raise NotationError(f"A play moves at most {CHECKERS} checkers.")
     return tuple(chains)
+
+
+@lru_cache(maxsize=4096)
+def _parse_piece(piece: str) -> tuple[Chain, int]:
+    """One checker's way and how many checkers go it. Kept: a record writes the same few hundred again and again."""
+    match = _PIECE.fullmatch(piece)
+    if match is None:
+        raise NotationError(f'"{piece}" is not a move; write moves like 13/7*, bar/21(2) or 6/off.')
+    chain = ((_place(match[1]), False), *map(_stop, match[2][1:].split("/")))
+    if chain[0][0] > BAR or any(later[0] >= sooner[0] for sooner, later in pairwise(chain)):
+        raise NotationError(f'"{piece}" does not run forward from the bar or a point 1 to 24.')
+    return chain, int(match[3] or 1)
 
 
 def _stop(text: str) -> tuple[int, bool]:
@@ -104,11 +113,12 @@ def play_as_written(chains: Sequence[Chain], position: Position, side: Side, dic
     A short cut for what most records write: using the whole roll, it needs no other play to be compared with.
     Stars are not looked at.
     """
+    double = dice[0] == dice[1]
     legs = [(start, end) for chain in chains for (start, _), (end, _hit) in pairwise(chain)]
-    legs.sort(reverse=True)
-    orders: list[tuple[int, ...]] = [dice, dice[::-1]] if dice[0] != dice[1] else [dice * 2]
-    if len(legs) != len(orders[0]):
+    if len(legs) != (4 if double else 2):
         return None
+    legs.sort(reverse=True)
+    orders: tuple[tuple[int, ...], ...] = (dice * 2,) if double else (dice, dice[::-1])
     for order in orders:
         own, other = list(position.row(side)), list(position.row(side.other))
         moves: list[Move] = []
@@ -116,10 +126,9 @@ def play_as_written(chains: Sequence[Chain], position: Position, side: Side, dic
             hit = _move(own, other, start, end, die)
             if hit is None:
                 break
-            moves.append(Move(start, end, die, hit))
+            moves.append((HITTING if hit else QUIET)[die][start][2])
         else:
-            rows = (tuple(own), tuple(other))
-            return Play(tuple(moves), Position(*(rows if side is Side.LIGHT else rows[::-1])))
+            return play_of(tuple(moves), tuple(own), tuple(other), side)
     return None
 
 

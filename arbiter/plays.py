@@ -106,8 +106,9 @@ def results_and_moves(position: Position, side: Side, dice: Dice) -> Iterator[tu
 
 
 def play_of(moves: Moves, own: Row, other: Row, side: Side) -> Play:
-    """The play of one of these results."""
-    return Play(moves, Position(own, other) if side is Side.LIGHT else Position(other, own))
+    """The play of one of these results, whose rows are taken as they are."""
+    light, dark = (own, other) if side is Side.LIGHT else (other, own)
+    return Play(moves, positions_of([light], [dark])[0])
 
 
 def _rows(position: Position, side: Side, dice: Dice) -> tuple[Row, Row]:

@@ -14,7 +14,9 @@ FACTORS: dict[Kind, int] = {"single": 1, "gammon": 2, "backgammon": 3}
 
 def finisher(position: Position) -> Side | None:
     """Who has borne off all fifteen (R7)."""
-    return next((side for side in Side if position.row(side)[OFF] >= CHECKERS), None)
+    if position.light[OFF] >= CHECKERS:
+        return Side.LIGHT
+    return Side.DARK if position.dark[OFF] >= CHECKERS else None
 
 
 def kind_of_win(position: Position, winner: Side, start: Position = START) -> Kind:

@@ -18,6 +18,7 @@ from arbiter.match.events import Event, Seated
 from bookgammon.analysis.analyst import Analysing
 from bookgammon.answers import print_json, say
 from bookgammon.camera_shape import fitting
+from bookgammon.camera_turning import righted
 from bookgammon.composition import followed_match
 from bookgammon.devices import known_pairing
 from bookgammon.door_certificate import door_context
@@ -34,7 +35,7 @@ from bookgammon.settings import PORT, data_folder, load_settings, now, save_sett
 from bookgammon.setup.ready import table_ready
 from bookgammon.setup.serving import Place
 from bookgammon.setup.wizard import USUAL_SEATS, Outcome
-from bookgammon.table import Moment, Observer, opening, paced, shifted
+from bookgammon.table import Items, Moment, Observer, opening, paced, shifted
 from bookgammon.telephone import Telephone
 from calibration.board import Board
 from vision.sources.addresses import shown
@@ -165,7 +166,7 @@ def follow_match(
                     table.happen(opening_of(ready, begun))
                 items = shifted(source.items(), table.moment.frame + 1, table.moment.time)
                 try:
-                    followed.follow(folded(fitting(items, board.size)) if source.live else paced(items))
+                    followed.follow(seen_live(items, board) if source.live else paced(items))
                 except KeyboardInterrupt:
                     say("Stopped; the next bookgammon play goes on with this match.")
                 if not json:
@@ -173,6 +174,11 @@ def follow_match(
     finally:
         source.close()
     return 0
+
+
+def seen_live(items: Items, board: Board) -> Items:
+    """A camera's frames as the board was learned: the right way up, of its shape, and its flapping told of once."""
+    return folded(fitting(righted(items, board.start), board.size))
 
 
 def publishing_of(folder: Path, address: str | None, table: str | None) -> Publishing | None:

@@ -1,0 +1,47 @@
+"""`bookgammon` with a stop-watch: how old each of a telephone's pictures is when it has become evidence.
+
+    python -m tests.phone.measured FILE play phone ...
+
+FILE gets one line a picture when the program ends: its index, when it was taken and when it was understood, in seconds.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from pathlib import Path
+from unittest.mock import patch
+
+from arbiter.referee.evidence import Evidence
+from bookgammon.__main__ import main
+from vision.sources.phone import PhoneSource
+from vision.sources.pictures import Image
+from vision.watcher import Watcher
+
+
+def measured(file: Path, words: list[str]) -> int:
+    taken: dict[int, float] = {}
+    lines: list[tuple[float, float, float]] = []
+    give, look = PhoneSource.give, Watcher.look
+
+    def giving(self: PhoneSource, image: Image, moment: float) -> None:
+        taken[id(image)] = moment
+        give(self, image, moment)
+
+    def looking(self: Watcher, image: Image, frame: int, moment: float) -> Evidence:
+        began = time.monotonic()
+        evidence = look(self, image, frame, moment)
+        lines.append((taken.pop(id(image), began), began, time.monotonic()))
+        taken.clear()
+        return evidence
+
+    with patch.object(PhoneSource, "give", giving), patch.object(Watcher, "look", looking):
+        try:
+            return main(words)
+        finally:
+            file.write_text("".join(json.dumps(line) + "\n" for line in lines))
+
+
+if __name__ == "__main__":
+    sys.exit(measured(Path(sys.argv[1]), sys.argv[2:]))

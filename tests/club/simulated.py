@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -23,6 +23,7 @@ from bookgammon.club.results import Announced, MatchResult, result_of, result_to
 from bookgammon.club.sent_mark import KeptMark
 from bookgammon.club.topics import match_key
 from bookgammon.table import Glance, Moment
+from vision.sources.pictures import Image
 
 STARTED = "2026-01-31T18:00:00+00:00"
 
@@ -100,7 +101,9 @@ def finished(journal: Journalled, table: str) -> MatchResult | None:
 class SimulatedTable:
     """Publishes while the `with` block runs (`publisher`); `happen` plays one frame."""
 
-    def __init__(self, publishing: Publishing, folder: Path, seed: int) -> None:
+    def __init__(
+        self, publishing: Publishing, folder: Path, seed: int, picture: Callable[[Image], bytes] | None = None
+    ) -> None:
         self.journal = Journalled()
         self.state = MatchState()
         self._evening = evening(seed)
@@ -115,6 +118,7 @@ class SimulatedTable:
             self.journal,
             self.mark,
             results=self._results,
+            picture=picture,
             say=self.said.append,
         )
 
@@ -123,9 +127,9 @@ class SimulatedTable:
             result = finished(self.journal, self.publishing.table)
             yield self.journal.events[-1].key, json.dumps(result_to_json(result)).encode() if result else b""
 
-    def look(self) -> None:
+    def look(self, image: Image | None = None) -> None:
         """A frame in which nothing happens."""
-        self.publisher.show(Glance(self.state, Moment(), (), None))
+        self.publisher.show(Glance(self.state, Moment(), (), None, image=image))
 
     def happen(self) -> tuple[Event, ...]:
         events = next(self._evening)

@@ -49,6 +49,14 @@ def test_the_command_line_counts_before_the_file(tmp_path: Path) -> None:
     assert (str(said.broker), said.table, said.id) == ("two:99", "Table 2", "table-2")
 
 
+def test_pictures_are_published_only_where_the_file_says_so(tmp_path: Path) -> None:
+    for text, pictures in (("", False), ("pictures = true\n", True), ("pictures = false\n", False)):
+        (tmp_path / "broker.toml").write_text(f'address = "mqtt://one"\ntable = "Table 1"\n{text}')
+        found = publishing_from(tmp_path, None, None)
+        assert found is not None
+        assert found.pictures is pictures
+
+
 def test_no_broker_named_means_none(tmp_path: Path) -> None:
     assert publishing_from(tmp_path, None, "Table 1") is None
 

@@ -9,20 +9,25 @@ import urllib.request
 from collections.abc import Iterator
 from contextlib import ExitStack
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
+import numpy as np
 import pytest
 from selenium.webdriver.common.by import By
 
 from arbiter.match.events import MatchOver
+from arbiter.position import Side
 from bookgammon.club.broker import Broker, Publishing
-from bookgammon.club.report import report_to_json
+from bookgammon.club.report import Clock, OpenWarning, report_to_json
 from bookgammon.club.wall import Wall
+from bookgammon.snapshots import cut
 from tests.club.heard import Heard
 from tests.club.mosquitto import MISSING, SOON_S, Mosquitto, soon
 from tests.club.simulated import SimulatedTable
 from tests.club.test_hall import moving
 from tests.web import browser
+from tests.web.test_accessibility import violations
 
 pytestmark = pytest.mark.skipif(bool(MISSING), reason=MISSING)
 
@@ -114,3 +119,45 @@ def named(number: int, name: str) -> str:
     """A state of that table, at which somebody with that name plays."""
     report = moving(table=f"Table {number}")
     return json.dumps(report_to_json(replace(report, match=replace(report.match, names=(name, "Ben")))))
+
+
+TROUBLED: tuple[dict[str, object], ...] = (
+    {"warning": OpenWarning(Side.LIGHT, "13/8 needs a 5.", ("R12",), provisional=False)},
+    {"doubt": "The board does not match the game"},
+    {"camera": "The camera has gone."},
+    {"clock": Clock((0.0, 90.0), Side.LIGHT)},
+    {"closed": True},
+    {},
+)
+
+
+@pytest.mark.skipif(bool(browser.MISSING), reason=browser.MISSING)
+def test_axe_finds_nothing_on_the_wall_and_a_camera_s_picture_is_shown_large(broker: Mosquitto, tmp_path: Path) -> None:
+    with ExitStack() as stack:
+        wall = stack.enter_context(wall_at(broker))
+        heard = stack.enter_context(Heard(broker.port, "nothing"))
+        driver = stack.enter_context(browser.chromium(tmp_path / "profile"))
+        driver.get(wall.url)
+        assert violations(driver) == []
+        for number, trouble in enumerate(TROUBLED, 1):
+            report = moving(table=f"Table {number}", **trouble)
+            heard.publish(f"bookgammon/table-{number}/state", json.dumps(report_to_json(report)))
+        table = SimulatedTable(pictured(broker), tmp_path, 3, picture=partial(cut, part=(0.0, 0.0, 1.0, 1.0)))
+        stack.enter_context(table.publisher)
+        table.happen()
+        table.look(np.full((90, 160, 3), 128, np.uint8))
+        browser.until(driver, lambda: len(driver.find_elements(By.CSS_SELECTOR, ".tile")) == len(TROUBLED) + 1)
+        soon(lambda: wall.hall.picture("table-9"))
+        for scheme in ("light", "dark"):
+            browser.screen(driver, 1366, 768, scheme)
+            assert violations(driver) == []
+        next(tile for tile in driver.find_elements(By.CSS_SELECTOR, ".tile") if "Table 9" in tile.text).click()
+        width = "return document.getElementById('large-picture').naturalWidth"
+        browser.until(driver, lambda: driver.execute_script(width) == 160)
+        assert violations(driver) == []
+        driver.get(wall.url + "results")
+        assert violations(driver) == []
+
+
+def pictured(broker: Mosquitto) -> Publishing:
+    return Publishing(Broker("127.0.0.1", broker.port), "Table 9", "table-9", pictures=True)

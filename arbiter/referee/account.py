@@ -36,10 +36,10 @@ def actions_of(state: MatchState) -> list[Action]:
     return found[::-1]
 
 
-def with_roll_named(told: MatchState, rivals: Iterable[MatchState]) -> MatchState | None:
+def with_roll_named(told: MatchState, others: Iterable[MatchState]) -> MatchState | None:
     """The same match where an unseen roll of the last turns follows from its play; None where none does.
 
-    rivals: the accounts that may be right as well.
+    others: the accounts that may be right as well.
     """
     actions = actions_of(told)[-NAMED_LATE:]
     for number, action in enumerate(actions):
@@ -47,7 +47,7 @@ def with_roll_named(told: MatchState, rivals: Iterable[MatchState]) -> MatchStat
         if not isinstance(made, PlayMade) or made.dice is not None or action.before.phase is not Phase.TO_ROLL:
             continue
         ways = results_of_any_roll(action.before.position, made.player).get(made.position, ())
-        if len(ways) != 1 or any(_differs(rival, len(action.before.turns), made.play) for rival in rivals):
+        if len(ways) != 1 or any(_differs(other, len(action.before.turns), made.play) for other in others):
             continue
         state = apply(action.before, replace(made, dice=ways[0][0]))
         later = actions[number + 1 :]
@@ -58,8 +58,8 @@ def with_roll_named(told: MatchState, rivals: Iterable[MatchState]) -> MatchStat
     return None
 
 
-def _differs(rival: MatchState, turn: int, play: str) -> bool:
-    return len(rival.turns) <= turn or rival.turns[turn].play != play
+def _differs(other: MatchState, turn: int, play: str) -> bool:
+    return len(other.turns) <= turn or other.turns[turn].play != play
 
 
 def revision(told: MatchState, better: MatchState, frame: int, time: float) -> tuple[Event, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from arbiter.match.events import Event, PlayMade
@@ -36,13 +36,16 @@ def predicted(one: Hypothesis, now: Situation) -> Iterator[Explanation]:
         yield from late_dice(one, now, state.last.before.position)
 
 
-def explanations(beam: Iterable[Hypothesis], now: Situation, *, every: bool) -> list[Explanation]:
-    """The accounts' explanations, the likeliest first. every: also of accounts that cannot have the best one."""
+def explanations(beam: Sequence[Hypothesis], now: Situation, *, every: bool) -> list[Explanation]:
+    """The accounts' explanations, the likeliest first. every: also of accounts that cannot have the best one.
+
+    beam: first the one that is told, which is always asked.
+    """
     found: list[Explanation] = []
     best, reach = float("-inf"), priors.ALTERNATIVE if every else 0.0
     for one in sorted(beam, key=lambda one: -one.weight):
-        if one.weight < best - reach:
-            break
+        if one.weight < best - reach and one is not beam[0]:
+            continue
         for explanation in predicted(one, now):
             found.append(explanation)
             best = max(best, explanation.weight)
@@ -88,7 +91,7 @@ def child(explanation: Explanation, now: Situation, at: At) -> Hypothesis:
     source, events = explanation.source, explanation.tell(at) if explanation.tell else ()
     state = after(source.state, events)
     trust = source.trust
-    if explanation.step is Step.END and explanation.dice and not explanation.illegal and not source.dice_told:
+    if explanation.step is Step.END and explanation.dice and not explanation.illegal:
         trust = now.learned(trust, explanation.dice)
     made = replace(
         source, state=state, weight=explanation.weight, trust=trust, enough=explanation.enough, dice_told=False,

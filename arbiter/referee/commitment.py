@@ -35,6 +35,7 @@ from arbiter.referee.observation import Board, Hold, Observation, Observer
 from arbiter.referee.procedure import Throw, cube_turned, find_dice, throw_of
 from arbiter.referee.situation import Situation, situation
 from arbiter.referee.telling import stood, warned
+from arbiter.referee.trust import Trust
 from arbiter.scoring import finisher
 
 BARE_LOOKS = 8
@@ -47,8 +48,8 @@ class Commitment:
     pending: how the play under way was explained last; bare: clear looks in a row without any die.
     """
 
-    def __init__(self, state: MatchState) -> None:
-        self._leader = Hypothesis(state)
+    def __init__(self, state: MatchState, trust: Trust) -> None:
+        self._leader = Hypothesis(state, trust=trust)
         self._others: list[Hypothesis] = []
         self._hold = Hold()
         self._start = Hold()
@@ -60,6 +61,11 @@ class Commitment:
     @property
     def state(self) -> MatchState:
         return self._leader.state
+
+    @property
+    def trust(self) -> Trust:
+        """How far the dice can be trusted, by what is known now."""
+        return self._leader.trust
 
     @property
     def events(self) -> tuple[Event, ...]:
@@ -96,8 +102,8 @@ class Commitment:
 
     def _name_roll(self) -> None:
         """A roll that nobody saw is told once no other account of its play is left that may be right."""
-        rivals = [one.state for one in self._others if one.weight > self._leader.weight - priors.LEFT_OPEN]
-        state = with_roll_named(self.state, rivals)
+        others = [one.state for one in self._others if one.weight > self._leader.weight - priors.LEFT_OPEN]
+        state = with_roll_named(self.state, others)
         if state is not None and not self.state.out_of_step:
             self._emit(revision(self.state, state, *self._at))
 
@@ -148,7 +154,7 @@ class Commitment:
 
     def _remark(self, top: Explanation) -> None:
         """Nothing has ended: dice read otherwise, a quiet note, or another account of what was before."""
-        if top.source is not self._leader:
+        if not top.source.same_now(self._leader):
             if self._hold.lasted(max(top.source.enough, priors.REVISED)):
                 self._switch(top.source)
             return

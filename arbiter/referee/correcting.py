@@ -73,6 +73,7 @@ def stands(
     if now.roll is None or one.state.rules.must_be_legal or one.state.demanded:
         return
     position = position if position.playable else one.state.position
+    weight -= priors.LET_STAND
     yield from thrown_after(one, now, stood(one, position), position, weight, fit)
 
 

@@ -248,11 +248,12 @@ class DiceTracker:
 
 
 def readings(tracks: tuple[Track, ...], trust: Trust, reach: float) -> dict[Dice, float]:
-    """What two dice may show, the likeliest roll first, with its log-likelihood (0 for the best, down to -reach)."""
+    """What two dice may show, the likeliest roll first, with its log-likelihood (down to -reach)."""
     if len(tracks) != 2:
         return {}
     first, second = (trust.faces(track.owner, track.looked) for track in tracks)
     found = {(one + 1, two + 1): first[one] + second[two] for one, two in product(range(6), repeat=2)}
+    reach -= max(found.values())
     likeliest: dict[Dice, float] = {}
     for dice in sorted(found, key=found.__getitem__, reverse=True):
         if found[dice] >= -reach and dice[::-1] not in likeliest:

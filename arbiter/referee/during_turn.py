@@ -36,6 +36,7 @@ def under_way(one: Hypothesis, now: Situation) -> Iterator[Explanation]:
     rolls = now.rolls(one)
     likeliest = outcomes(one.state.position, player, next(iter(rolls)))
     free = free_reading_of(view, likeliest)
+    shown = one.weight + max(rolls.values())
     best, nearest = float("-inf"), one.state.position
     for dice, behind in rolls.items():
         if behind + free.score <= best:
@@ -47,8 +48,8 @@ def under_way(one: Hypothesis, now: Situation) -> Iterator[Explanation]:
             yield _allowed(one, roll, dice, position, one.weight + best)
     if free.position in likeliest.passing:
         return  # whatever fits a little better is no other board
-    yield _against_the_rules(one, likeliest, next(iter(rolls)), free, nearest)
-    yield doubted(one, one.weight + free.score - priors.KNOCK, free)
+    yield _against_the_rules(one, shown, likeliest, next(iter(rolls)), free, nearest)
+    yield doubted(one, shown + free.score - priors.KNOCK, free)
     if best < free.score - priors.ILLEGAL_PLAY:
         yield from _put_right_late(one, view)
         yield from _turn_missed_before(one, now, free)
@@ -70,13 +71,13 @@ def _allowed(one: Hypothesis, roll: RollOutcomes, dice: Dice, position: Position
 
 
 def _against_the_rules(
-    one: Hypothesis, roll: RollOutcomes, dice: Dice, free: FreeReading, nearest: Position
+    one: Hypothesis, shown: float, roll: RollOutcomes, dice: Dice, free: FreeReading, nearest: Position
 ) -> Explanation:
     """A quiet note is due: no order of legal moves passes here."""
     enough = priors.NEXT_WARNING if one.state.warning else priors.FIRST_WARNING
     if any(a_checker_in_hand(free.position, other, roll.side) for other in roll.passing):
         enough = priors.CHECKER_IN_HAND
-    weight = one.weight + free.score - _cost_of_fault(nearest, free.position)
+    weight = shown + free.score - _cost_of_fault(nearest, free.position)
     return Explanation(one, weight, free.position, dice=dice, enough=enough, illegal=True)
 
 
@@ -169,13 +170,13 @@ def play_ended(one: Hypothesis, now: Situation) -> Iterator[Explanation]:
 def _ended_wrongly(
     one: Hypothesis, now: Situation, roll: RollOutcomes, dice: Dice, view: View, free: FreeReading, nearest: Position
 ) -> Iterator[Explanation]:
-    usual = log(len(roll.results))
+    shown = one.weight + max(now.rolls(one).values()) - log(len(roll.results))
     half, fit = roll.best(view, roll.passing)
     seen = {half: fit, free.position: max(free.score, fit if free.position == half else free.score)}
     for position, score in seen.items():
         if position in roll.results or position == one.dismissed:
             continue
-        weight = one.weight + score - usual - _cost_of_fault(nearest, position)
+        weight = shown + score - _cost_of_fault(nearest, position)
         enough = priors.ILLEGAL_END
         if position == one.state.position:
             if now.roll and now.roll.side is one.turn()[0]:
@@ -184,7 +185,7 @@ def _ended_wrongly(
         tell = warned(one, dice, position, provisional=False)
         yield Explanation(one, weight, position, Step.END, tell, dice, enough=enough, illegal=True)
     if free.position not in roll.passing:
-        yield doubted(one, one.weight + free.score - usual - priors.KNOCK, free)
+        yield doubted(one, shown + free.score - priors.KNOCK, free)
     if now.roll and now.roll.side is not one.turn()[0].other and not now.roll.bad:
         yield _thrown_again(one, now.roll, view)
 

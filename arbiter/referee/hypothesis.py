@@ -56,6 +56,11 @@ class Hypothesis:
             return state.warning.position
         return state.position
 
+    def same_now(self, other: Hypothesis) -> bool:
+        """Whether both say the same of the turn under way, whatever they say of those before."""
+        one, two = self.state, other.state
+        return (one.phase, one.player, self.lies) == (two.phase, two.player, other.lies)
+
     def turn(self) -> tuple[Side, Dice]:
         """Who is moving, with what dice. Only in the phases MOVING and CORRECTING."""
         if self.state.player is None or self.state.dice is None:

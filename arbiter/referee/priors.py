@@ -23,6 +23,8 @@ CHANGED_LATER = 5.0
 """A finished legal play that is changed to another legal one after all."""
 PUT_RIGHT = 2.5
 """A play warned of now looks like a legal one, beside its lying there still."""
+LET_STAND = 1.1
+"""A play warned of is not put right: one in three, where the warning was right."""
 LIES_OTHERWISE = 3.0
 """A play warned of was touched again and lies otherwise, still against the rules."""
 UNSEEN_TURN = 4.0
@@ -42,13 +44,16 @@ INDEPENDENT = 0.3
 """Share of what a place lacks against the count that it is known to hold, that is news at the next rest; the rest is
 the same light on the same checkers. At most AT_ONCE a rest."""
 AT_ONCE = 0.5
-GOOD_SET, BAD_SET = 0.002, 0.15
-"""How often a die that looks sure is taken for another face (a share): with most sets, and where lens, light or the
-dice themselves mislead the camera."""
-BAD_SETS = 0.06
-"""So many sets are of that kind (a share); how many of a set's dice were misread soon tells."""
-FACE_KNOWN_AFTER = 2.0
-"""Dice of one face after which its own misreadings count as much as those of the whole set."""
+MISREAD = 0.002
+"""How often a die that looks sure is taken for another face all the same (a share)."""
+MISLED = 0.06
+"""So often (a share of evenings) lens, light or the dice mislead the camera about some faces."""
+CONFUSED_SETS = (0.01, 0.8)
+"""Sets with such faces (a share): where nothing misleads the camera, and where something does."""
+CONFUSED_FACES = 1 / 3
+"""Faces of such a set (a share) that are taken for another one, always the same."""
+TAKEN_FOR_ANOTHER = 0.5
+"""How often such a face is."""
 DICE_AGAINST_BOARD = 1.4
 """So much more do dice weigh than what their looks say: places are surer of their counts than they are right."""
 MOST_PER_REST = 2.0

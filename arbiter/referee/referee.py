@@ -25,6 +25,7 @@ from arbiter.match.state import MatchState, Phase
 from arbiter.referee.commitment import Commitment
 from arbiter.referee.evidence import Evidence
 from arbiter.referee.observation import Observer
+from arbiter.referee.trust import Trust
 from arbiter.seats import Seats
 
 
@@ -36,13 +37,13 @@ class Referee:
 
     def __init__(self, state: MatchState, seats: Seats) -> None:
         self._seats = state.seats or seats
-        self._start(state)
+        self._start(state, Trust())
 
-    def _start(self, state: MatchState) -> None:
+    def _start(self, state: MatchState, trust: Trust) -> None:
         self._observer = Observer(
             self._seats, state.rules.start, on_checker_is_bad=state.rules.die_on_checker == "cocked"
         )
-        self._told = Commitment(state)
+        self._told = Commitment(state, trust)
 
     @property
     def state(self) -> MatchState:
@@ -93,11 +94,9 @@ class Referee:
         if isinstance(command, EndGame | TakeBoard):
             self._observer.dice.spend_all()
         told.consequences(self._observer)
-        if isinstance(command, NewMatch | Seat | Resume):  # what was seen so far says nothing now
-            said = told.events
+        if isinstance(command, NewMatch | Seat | Resume):  # the same dice, but what lay there says nothing now
             self._seats = told.state.seats or self._seats
-            self._start(told.state)
-            return said
+            self._start(told.state, told.trust)
         return told.events
 
     def _taken_back(self, before: MatchState) -> None:

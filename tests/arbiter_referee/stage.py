@@ -18,6 +18,9 @@ from arbiter.seats import Leaf, Seats
 
 FPS = 15
 LIGHT, DARK = Side.LIGHT, Side.DARK
+BAR_CLOSED = Position.from_points([2, 2, 2, 2, 2, 2, 3] + [0] * 10 + [-3, -4, -3, -4, 0, 0, 0], (0, 1))
+"""Dark is on the bar against six made points."""
+RACE = Position.from_points([3, 3, 3, 3, 3] + [0] * 14 + [-3, -3, -3, -3, -3])
 
 
 class Stage:
@@ -148,6 +151,17 @@ def rolled(player: Side, dice: Dice, position: Position) -> Stage:
     leaf: Leaf = "right" if player is LIGHT else "left"
     stage.dice = tuple(die(value, leaf, n) for n, value in enumerate(dice))
     return stage.rest()
+
+
+def two_turns_in() -> Stage:
+    """Light has played 6-2 and dark 6-3, each throwing in his own half; light is on roll."""
+    stage = Stage().rest().throw((6, 2)).play("24/18 13/11").lift()
+    return stage.throw((6, 3), "left").play("24/18 13/10").lift()
+
+
+def stack(light: int, other: int, behind: float) -> PlaceEvidence:
+    """A point where `other` light checkers look nearly as likely as `light`."""
+    return PlaceEvidence(((light, 0, 0.0), (other, 0, -behind)), floor=-12.0)
 
 
 def _jittered(one: DieSeen, frame: int) -> DieSeen:

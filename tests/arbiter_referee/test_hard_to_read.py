@@ -12,8 +12,7 @@ from arbiter.notation import find_play
 from arbiter.position import START, Position
 from arbiter.referee.evidence import DieSeen, PlaceEvidence
 from tests.arbiter_referee.follow import differences
-from tests.arbiter_referee.stage import DARK, LIGHT, Stage, die, moved, on_roll
-from tests.arbiter_referee.test_hindsight import stack, two_turns_in
+from tests.arbiter_referee.stage import DARK, LIGHT, Stage, die, moved, on_roll, stack, two_turns_in
 from tests.arbiter_referee.test_whole_games import at_table
 
 PILED = Position.from_points([4, 2] + [0] * 20 + [-4, -9], (0, 0), (9, 2))

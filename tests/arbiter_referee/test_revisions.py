@@ -1,4 +1,4 @@
-"""What later looks tell about earlier turns: the record is told anew, and nobody is warned wrongly."""
+"""What later looks tell about earlier turns: the record is revised, and nobody is warned wrongly."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from arbiter.match.state import Phase, Turn
 from arbiter.notation import find_play
 from arbiter.position import START, Position
 from arbiter.referee.evidence import PlaceEvidence
-from tests.arbiter_referee.stage import DARK, LIGHT, Stage, die, moved, on_roll
+from tests.arbiter_referee.stage import DARK, LIGHT, Stage, die, moved, on_roll, stack, two_turns_in
 
 LAST = Position.from_points([8] + [0] * 22 + [-8], (0, 0), (7, 7))
 """Both bear off from their ace points, two at a time."""
@@ -25,18 +25,8 @@ def kept(position: Position) -> Stage:
     return stage
 
 
-def two_turns_in() -> Stage:
-    """Light has played 6-2 and dark 6-3, each throwing in his own half; light is on roll."""
-    stage = Stage().rest().throw((6, 2)).play("24/18 13/11").lift()
-    return stage.throw((6, 3), "left").play("24/18 13/10").lift()
-
-
 def off(position: Position, *points: int) -> Position:
     return moved(position, LIGHT, *((point, 0) for point in points))
-
-
-def stack(light: int, rival: int, behind: float) -> PlaceEvidence:
-    return PlaceEvidence(((light, 0, 0.0), (rival, 0, -behind)), floor=-12.0)
 
 
 def test_dice_seen_after_the_game_was_won_name_its_last_roll() -> None:
@@ -91,7 +81,7 @@ def test_late_dice_in_mid_game_open_the_play_again() -> None:
     assert stage.state.player is DARK
 
 
-def test_a_stack_read_one_too_high_is_told_anew() -> None:
+def test_a_stack_read_one_too_high_is_revised() -> None:
     """4/off 3/off was played; at first it looked like 4/1 3/off, and look after look says otherwise."""
     stage = on_roll(position=TALL).throw((4, 3))
     stage.misread = {0: stack(11, 10, 0.4)}
@@ -135,7 +125,7 @@ def test_a_play_that_only_another_reading_of_the_last_one_allows_is_legal() -> N
     assert stage.state.position == moved(off(before, 5, 3, 3, 2), DARK, (4, 1))
 
 
-def test_a_doubtful_play_is_told_anew_across_an_illegal_turn() -> None:
+def test_a_doubtful_play_is_revised_across_an_illegal_turn() -> None:
     """Nothing is warned of twice, and the play that stood still stands."""
     before = Position.from_points([6, 5, 2, 0, 1] + [0] * 15 + [-1, -7, -3, -3], (0, 0), (1, 1))
     stage = on_roll(position=before).throw((5, 3))
@@ -181,7 +171,7 @@ def glanced_at(shown: tuple[int, int]) -> tuple[Stage, Position]:
     return stage.rest(3), after
 
 
-def test_a_turn_taken_from_a_glance_is_told_anew_when_the_board_says_otherwise() -> None:
+def test_a_turn_taken_from_a_glance_is_revised_when_the_board_says_otherwise() -> None:
     """Light's checker lies on the 5-point: dark is not to be blamed for where it seemed to lie (R24)."""
     stage, after = glanced_at((5, 4))
     assert stage.state.turns[-1].play == "11/4"

@@ -1,0 +1,76 @@
+"""The doubling cube as the camera sees it."""
+
+from __future__ import annotations
+
+import pytest
+
+from arbiter.match.events import (
+    MatchStarted,
+)
+from arbiter.position import START
+from arbiter.referee.evidence import CubeSeen
+from arbiter.rules import Rules
+from tests.arbiter_referee.stage import DARK, LIGHT, Stage, moved, on_roll, opened
+
+
+def test_a_double_is_seen_by_the_cube_lying_turned_at_the_opponents_side() -> None:
+    """R6, R48: a pair of dice for each, and the cube's value and place."""
+    stage = opened((3, 1))
+    stage.cube = CubeSeen(1, None, 0.9)
+    stage.rest().play("8/5 6/5").lift()
+    stage.cube = CubeSeen(2, LIGHT, 0.9)
+    stage.hand().rest().throw((6, 4), "left")
+    assert stage.said == ["play", "double", "take", "roll"]
+    assert (stage.state.cube.value, stage.state.cube.owner, stage.state.player) == (2, LIGHT, DARK)
+
+
+@pytest.mark.parametrize("seen", [CubeSeen(4, LIGHT, 0.9), CubeSeen(2, DARK, 0.9), CubeSeen(2, None, 0.9)])
+def test_a_cube_that_no_double_explains_says_nothing(seen: CubeSeen) -> None:
+    stage = opened((3, 1))
+    stage.cube = CubeSeen(1, None, 0.9)
+    stage.rest().play("8/5 6/5").lift()
+    stage.cube = seen
+    stage.hand().rest().throw((6, 4), "left")
+    assert stage.said == ["play", "roll"]
+
+
+@pytest.mark.parametrize(("figures", "doubled"), [((16, 2, 2, 8, 2, 16), True), ((1, 2, 1, 2, 1, 2), False)])
+def test_the_cubes_place_is_plainer_than_its_figure(figures: tuple[int, ...], doubled: bool) -> None:
+    """Pushed over unturned it is no double, but misread now and then it is one."""
+    stage = on_roll()
+    stage.cube = CubeSeen(1, None, 0.9)
+    stage.rest(20).throw((3, 1)).play("8/5 6/5").lift().hand()
+    for figure in figures:
+        stage.cube = CubeSeen(figure, LIGHT, 0.9)
+        stage.rest(1)
+    assert ("double" in stage.said) is doubled
+
+
+def test_a_cube_always_misread_alike_is_no_double() -> None:
+    stage = Stage()
+    stage.cube = CubeSeen(2, LIGHT, 0.9)
+    stage.rest().throw((3, 1)).play("8/5 6/5").lift().throw((6, 4), "left")
+    assert stage.said == ["game", "roll", "play", "roll"]
+
+
+def test_no_double_in_the_crawford_game() -> None:
+    started = MatchStarted(0, 0.0, Rules(length=2), score=(1, 0))
+    stage = Stage(more=[started]).rest().throw((3, 1))
+    assert stage.state.crawford
+    stage.cube = CubeSeen(1, None, 0.9)
+    stage.rest().play("8/5 6/5").lift()
+    stage.cube = CubeSeen(2, LIGHT, 0.9)
+    stage.hand().rest().throw((6, 4), "left")
+    assert "double" not in stage.said
+
+
+def test_whoever_doubles_after_an_illegal_play_lets_it_stand() -> None:
+    """R64: he plays on from what lies there, and the cube is turned."""
+    stage = opened((3, 1))
+    stage.cube = CubeSeen(1, None, 0.9)
+    stage.rest().put(moved(START, LIGHT, (8, 6))).lift()
+    assert stage.said[-1] == "illegal"
+    stage.cube = CubeSeen(2, LIGHT, 0.9)
+    stage.hand().rest().throw((6, 4), "left")
+    assert stage.said[-4:] == ["stood", "double", "take", "roll"]
+    assert (stage.state.cube.value, stage.state.cube.owner, stage.state.player) == (2, LIGHT, DARK)

@@ -73,6 +73,7 @@ from arbiter.gnubg_ids import match_id, parse_ids, parse_position_id, position_i
 from arbiter.notation import find_play, format_play
 from arbiter.plays import Move, Play, legal_plays, passing_positions
 from arbiter.position import START, Position, Side
+from arbiter.position_text import parse_position
 from arbiter.records import (
     CubeTurned,
     GameRecord,
@@ -130,6 +131,7 @@ __all__ = [
     "legal_plays",
     "match_id",
     "parse_ids",
+    "parse_position",
     "parse_position_id",
     "parse_xgid",
     "passing_positions",

@@ -12,7 +12,8 @@ from typing import Any
 
 from arbiter.errors import CaseError, IllegalPositionError, NotationError
 from arbiter.position import CHECKERS, Position, Row, Side
-from arbiter.xgid import MatchPosition, format_xgid, parse_xgid
+from arbiter.position_text import parse_position
+from arbiter.xgid import MatchPosition, format_xgid
 
 _ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 _POSITION_BYTES, _POSITION_LETTERS = 10, 14
@@ -120,7 +121,7 @@ def answer_id(case: Mapping[str, Any]) -> dict[str, Any]:
         if not isinstance(value, str):
             raise CaseError(f'"{key}" must be text.')
     if "xgid" in given:
-        xgid = parse_xgid(given["xgid"])
+        xgid = parse_position(given["xgid"])
     elif len(given) == 2:
         xgid = parse_ids(given["position_id"], given["match_id"])
     else:

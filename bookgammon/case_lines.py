@@ -8,7 +8,8 @@ from typing import Any
 
 from arbiter.errors import ArbiterError
 from arbiter.plays import Dice
-from arbiter.xgid import MatchPosition, parse_xgid
+from arbiter.position_text import parse_position
+from arbiter.xgid import MatchPosition
 from bookgammon.answers import cases, print_json
 from bookgammon.errors import UsageError
 
@@ -34,7 +35,7 @@ def answer_cases(lines: Iterable[str], answer: Callable[[Mapping[str, Any]], Map
 
 def rolled(text: str) -> tuple[MatchPosition, Dice]:
     """An XGID that has dice in it. Raises NotationError or UsageError."""
-    found = parse_xgid(text)
+    found = parse_position(text)
     if found.dice is None:
         raise UsageError(f"{text} has no dice: put the roll in its fifth field, like 31.")
     return found, found.dice

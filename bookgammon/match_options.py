@@ -6,8 +6,9 @@ import argparse
 import dataclasses
 import re
 
+from arbiter.position_text import parse_position
 from arbiter.rules import Rules
-from arbiter.xgid import MatchPosition, parse_xgid
+from arbiter.xgid import MatchPosition
 from bookgammon.rule_options import add_rules, rules_from
 
 
@@ -22,7 +23,7 @@ def match_from(args: argparse.Namespace) -> tuple[Rules, tuple[int, int], MatchP
     rules = rules_from(args)
     if args.position is None:
         return rules, args.score or (0, 0), None
-    start = parse_xgid(args.position)
+    start = parse_position(args.position)
     if start.length and "length" not in args:
         rules = dataclasses.replace(rules, length=start.length)
     return rules, args.score or start.score, start

@@ -7,7 +7,7 @@ from dataclasses import asdict
 from pathlib import Path
 
 from arbiter.position import START, Side
-from arbiter.xgid import parse_xgid
+from arbiter.position_text import parse_position
 from bookgammon.answers import print_json, say
 from bookgammon.boards import board_path, calibrated
 from bookgammon.errors import UsageError
@@ -39,7 +39,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     out = board_path(args.out)
-    position = parse_xgid(args.position).position if args.position else START
+    position = parse_position(args.position).position if args.position else START
     start = read_picture(args.start)
     empty = read_picture(args.empty) if args.empty else None
     corners = load_corners(args.corners) if args.corners else _found(start, empty)

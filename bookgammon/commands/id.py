@@ -16,7 +16,8 @@ echo '{"id": 1, "xgid": "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:5:10"}' 
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("id", nargs="*", metavar="ID", help="an XGID, or position ID:match ID")
+    what = "an XGID, the text of a position that eXtreme Gammon copies, or position ID:match ID"
+    parser.add_argument("id", nargs="*", metavar="ID", help=what)
     parser.add_argument("--json", action="store_true", help="cases on standard input, JSON Lines out")
 
 
@@ -34,8 +35,8 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _case(text: str) -> dict[str, str]:
-    """An XGID has ten fields between colons, GNU Backgammon's two IDs have one colon."""
+    """An XGID has ten fields between colons, GNU Backgammon's two IDs have one colon; a text has lines."""
     position, colon, match = text.partition(":")
-    if colon and ":" not in match:
+    if colon and ":" not in match and "\n" not in text.strip():
         return {"position_id": position, "match_id": match}
     return {"xgid": text}

@@ -6,8 +6,8 @@ import argparse
 import sys
 
 from arbiter.cases import answer_judge
+from arbiter.position_text import parse_position
 from arbiter.verdict import judge
-from arbiter.xgid import parse_xgid
 from bookgammon.case_lines import add_case_arguments, answer_cases, rolled
 from bookgammon.errors import UsageError
 
@@ -27,7 +27,7 @@ def run(args: argparse.Namespace) -> int:
     if len(args.xgid) != 2:
         raise UsageError("Give two XGIDs: the position with the dice, and the position after the play.")
     before, dice = rolled(args.xgid[0])
-    verdict = judge(before.position, before.turn, dice, parse_xgid(args.xgid[1]).position)
+    verdict = judge(before.position, before.turn, dice, parse_position(args.xgid[1]).position)
     print(
         f"legal: {verdict.play}"
         if verdict.legal

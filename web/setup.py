@@ -33,12 +33,17 @@ LONGEST_NAME = 40
 
 @dataclass(frozen=True, slots=True)
 class CameraChoice:
-    """One camera that can be picked. live: its thumbnail changes by itself."""
+    """One camera that can be picked. live: its thumbnail changes by itself.
+
+    sizes: what its driver offers, as `1920x1080`, and how it is shown; size: the one that is used, as in `sizes`.
+    """
 
     key: str
     name: str
     detail: str
     live: bool = True
+    sizes: tuple[tuple[str, str], ...] = ()
+    size: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,6 +138,10 @@ class Setup(Protocol):
     def thumbnail(self, key: str) -> bytes | None: ...
     def choose(self, key: str) -> None: ...
 
+    def resize(self, key: str, size: str) -> None:
+        """Another of the sizes that a webcam offers."""
+        ...
+
     def add(self, address: str) -> None:
         """Try a phone's or network camera's address as one more camera; never a path."""
         ...
@@ -200,6 +209,10 @@ def add_setup(app: Flask, setup: Setup) -> None:
     @app.post("/api/setup/camera")
     def setup_camera() -> Response:
         return act(lambda body: setup.choose(_text(body, "key")))
+
+    @app.post("/api/setup/size")
+    def setup_size() -> Response:
+        return act(lambda body: setup.resize(_text(body, "key"), _text(body, "size")))
 
     @app.post("/api/setup/address")
     def setup_address() -> Response:

@@ -39,6 +39,7 @@ from bookgammon.table import Items, Moment, Observer, opening, paced, shifted
 from bookgammon.telephone import Telephone
 from calibration.board import Board
 from vision.sources.addresses import shown
+from vision.sources.live import LiveSource
 
 if TYPE_CHECKING:
     from bookgammon.club.broker import Publishing
@@ -135,6 +136,8 @@ def follow_match(
     which broker, if to any. analysing, chances_delay: see `followed_match`.
     """
     board, source = ready.board, ready.source
+    if isinstance(source, LiveSource):
+        source.hold()
     try:
         with Journal(folder / FILE) as journal:
             still_open = None if new or ready.agreement else journal.unfinished()

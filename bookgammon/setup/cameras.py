@@ -12,9 +12,13 @@ from bookgammon.setup.view import THUMBNAIL, Open, View
 from vision.sources.addresses import is_stream, shown
 from vision.sources.phone import PHONE
 from vision.sources.sources import open_source
+from vision.sources.webcam_modes import WebcamMode, webcam_modes
+from vision.sources.webcams import webcam_address, webcam_name
 from web.errors import Refused
 from web.setup import CameraChoice
 
+_LEAST_WIDTH = 640
+"""Pixels; in less no die is read."""
 MOST = 8
 """Addresses that were entered and are still shown."""
 
@@ -32,6 +36,7 @@ class Cameras:
         self._entered: dict[str, str] = {}
         self._numbering = itertools.count()
         self._phone_is_news = True
+        self._modes: dict[str, tuple[WebcamMode, ...]] = {}
         self._lock = threading.Lock()
 
     def search(self) -> None:
@@ -41,7 +46,9 @@ class Cameras:
             with self._lock:
                 known = self._views.get(key)
                 if known is None or known.trouble:
-                    self._views[key] = View(key, f"Camera {number}", key, open_address=self._open)
+                    name = webcam_name(number) or f"Camera {number}"
+                    self._views[key] = View(key, name, webcam_address(number), open_address=self._open)
+                    self._modes[key] = webcam_modes(number)
         with self._lock:
             if PHONE not in self._views:
                 self._views[PHONE] = View(PHONE, "Telephone", PHONE, open_address=self._open)
@@ -99,9 +106,25 @@ class Cameras:
 
     def choices(self) -> tuple[CameraChoice, ...]:
         """Those that show something."""
-        return tuple(
-            CameraChoice(view.key, view.name, "{} by {} pixels".format(*view.size)) for view in self._all() if view.size
-        )
+        return tuple(self._choice(view, view.size) for view in self._all() if view.size)
+
+    def _choice(self, view: View, size: tuple[int, int]) -> CameraChoice:
+        modes = [mode for mode in self._modes.get(view.key, ()) if mode.width >= _LEAST_WIDTH]
+        sizes = tuple((f"{mode.width}x{mode.height}", mode.shown) for mode in modes)
+        detail = "{} by {} pixels".format(*size)
+        return CameraChoice(view.key, view.name, detail, sizes=sizes, size="{}x{}".format(*size))
+
+    def resize(self, key: str, size: str) -> None:
+        """Open a webcam once more at another of its sizes. Raises Refused for one that it does not offer."""
+        if size not in (f"{mode.width}x{mode.height}" for mode in self._modes.get(key, ())):
+            raise Refused(409, "That camera has no such size: pick another.")
+        with self._lock:
+            before = self._views.get(key)
+            if before is None:
+                raise Refused(409, "That camera does not answer any more: pick another.")
+            before.close()
+            address = f"{webcam_address(int(key))}@{size}"
+            self._views[key] = View(key, before.name, address, open_address=self._open)
 
     @property
     def searching(self) -> bool:

@@ -158,6 +158,9 @@ class Wizard:
             self._view.go_on()
             self._progress = steps.camera_picked(self._progress)
 
+    def resize(self, key: str, size: str) -> None:
+        self._cameras.resize(key, size)
+
     def add(self, address: str) -> None:
         self._cameras.add(address).rest()
 

@@ -18,6 +18,7 @@ import numpy as np
 from vision.errors import SourceError
 from vision.sources.addresses import shown
 from vision.sources.frames import Capture, Frame, Item, News, Opener, Quiet, in_colour
+from vision.sources.holding import Holding
 from vision.sources.pictures import Image
 from vision.sources.webcams import same_webcam, webcam_name
 
@@ -37,7 +38,8 @@ class LiveSource:
 
     Native code that waits for a camera cannot be interrupted, so the thread that opens and reads it is a daemon and
     nobody waits for it: the program stops at once whatever the camera does (`bookgammon/stopping.py`). A webcam that
-    comes back under another number is known by its name, where the system tells names. Raises SourceError where it
+    comes back under another number is known by its name, where the system tells names. size: (width, height) that a
+    webcam is asked for. Raises SourceError where it
     does not open at first.
     """
 
@@ -55,12 +57,15 @@ class LiveSource:
         silent: float = SILENT_S,
         frozen: float = FROZEN_S,
         places: Callable[[], Sequence[int]] | None = None,
+        size: tuple[int, int] = WANTED_SIZE,
     ) -> None:
         self.name = name
         self._opener, self._clock, self._retry = opener, clock, retry
-        self._silent, self._frozen = silent, frozen
+        self._silent, self._frozen, self._size = silent, frozen, size
+        self._holds = False
         self._what = f"The {'camera' if isinstance(address, int) else 'stream'} {shown(str(address))}"
         self._addresses: Callable[[], Sequence[int | str]] = lambda: (address,)
+        self._is_webcam = isinstance(address, int)
         if isinstance(address, int):
             self._addresses = places or partial(same_webcam, address, webcam_name(address))
         self._changed = threading.Condition()
@@ -103,6 +108,10 @@ class LiveSource:
             elif not news:
                 yield Quiet()
 
+    def hold(self) -> None:
+        """The board is known: focus and exposure of a webcam stay as they are, where its driver lets us."""
+        self._holds = True
+
     def close(self) -> None:
         self._stopped.set()
         with self._changed:
@@ -134,8 +143,8 @@ class LiveSource:
         if isinstance(address, int):
             # before the size: without MJPG a USB camera gives 5 to 10 frames a second at 720p
             capture.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG"))
-            capture.set(cv2.CAP_PROP_FRAME_WIDTH, WANTED_SIZE[0])
-            capture.set(cv2.CAP_PROP_FRAME_HEIGHT, WANTED_SIZE[1])
+            capture.set(cv2.CAP_PROP_FRAME_WIDTH, self._size[0])
+            capture.set(cv2.CAP_PROP_FRAME_HEIGHT, self._size[1])
         capture.set(cv2.CAP_PROP_BUFFERSIZE, 1)
         width, height, rate = (
             capture.get(what) for what in (cv2.CAP_PROP_FRAME_WIDTH, cv2.CAP_PROP_FRAME_HEIGHT, cv2.CAP_PROP_FPS)
@@ -154,13 +163,15 @@ class LiveSource:
 
     def _follow(self, capture: Capture) -> None:
         began, index = self._clock(), 0
-        stillness = Stillness(self._frozen)
+        stillness, holding = Stillness(self._frozen), Holding(capture, self._what)
         while not self._stopped.is_set():
             image = _read(capture)
             if image is not None:
                 now = self._clock()
                 self._give(Frame(image, index, now - began), now, frozen=stillness.frozen(image, now))
                 index += 1
+                if self._holds and self._is_webcam:
+                    holding.see(image, now)
                 continue
             capture.release()
             with self._changed:
@@ -168,7 +179,7 @@ class LiveSource:
             again = self._open_again()
             if again is None:
                 return
-            capture = again
+            capture, holding = again, Holding(again, self._what)
         capture.release()
 
     def _give(self, frame: Frame, now: float, *, frozen: bool) -> None:

@@ -15,8 +15,9 @@ from vision.errors import PictureError, SourceError
 from vision.sources.addresses import is_stream, shown
 from vision.sources.frames import Capture, Frame, Item, News, Opener, Quiet, Source, in_colour
 from vision.sources.https_camera import Trust, TrustOfThisRun, https_capture
-from vision.sources.live import LiveSource
+from vision.sources.live import WANTED_SIZE, LiveSource
 from vision.sources.pictures import PICTURE_SUFFIXES, read_picture
+from vision.sources.webcams import chosen_webcam
 
 __all__ = [
     "Capture",
@@ -54,15 +55,16 @@ def open_capture(address: int | str, trust: Trust = _OF_THIS_RUN) -> Capture:
 
 
 def open_source(text: str, *, opener: Opener = open_capture) -> Source:
-    """A source from what a person types: a webcam's number, a file, a folder or an address.
+    """A source from what a person types: a webcam's number or name, a file, a folder or an address.
 
     Raises SourceError, one sentence, where it does not open.
     """
-    if re.fullmatch(r"[0-9]{1,4}", text):
-        return LiveSource(int(text), f"camera {text}", opener)
     if is_stream(text):
         return LiveSource(text, shown(text), opener)
     path = Path(text)
+    webcam = chosen_webcam(text) if text.isdecimal() or not path.exists() else None
+    if webcam is not None:
+        return LiveSource(webcam.number, f"camera {text}", opener, size=webcam.size or WANTED_SIZE)
     if path.is_dir():
         return FolderSource(path)
     if device := _DEVICE.fullmatch(text):
@@ -71,7 +73,7 @@ def open_source(text: str, *, opener: Opener = open_capture) -> Source:
         raise SourceError(f"{path} is neither a video file nor a folder of pictures.")
     if not path.exists():
         raise SourceError(
-            f"There is no source {shown(text)}: give a webcam's number, a video file, a folder of pictures"
+            f"There is no source {shown(text)}: give a webcam's number or name, a video file, a folder of pictures"
             " or an http or rtsp address."
         )
     return FileSource(path, opener)

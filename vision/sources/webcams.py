@@ -3,10 +3,45 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from pathlib import Path
 
 SYSTEM = Path("/sys/class/video4linux")
 """Where Linux lists them: a folder `videoN` with a file `name` for each. Other systems have no such place."""
+
+
+_SIZED = re.compile(r"(?P<which>.+?)(?:@(?P<width>[0-9]{2,5})x(?P<height>[0-9]{2,5}))?")
+
+
+@dataclass(frozen=True, slots=True)
+class WebcamChoice:
+    """size: (width, height) in pixels that was asked for, None for the usual one."""
+
+    number: int
+    size: tuple[int, int] | None = None
+
+
+def chosen_webcam(text: str, system: Path = SYSTEM) -> WebcamChoice | None:
+    """The webcam that people mean by its number or its name, `@1920x1080` behind either; None where it is neither.
+
+    Of webcams with one name it is the first.
+    """
+    found = _SIZED.fullmatch(text.strip())
+    if found is None:
+        return None
+    which = found["which"]
+    size = (int(found["width"]), int(found["height"])) if found["width"] else None
+    if re.fullmatch("[0-9]{1,4}", which):
+        return WebcamChoice(int(which), size)
+    named = (number for number in webcam_numbers(system) if webcam_name(number, system).casefold() == which.casefold())
+    number = next(named, None)
+    return None if number is None else WebcamChoice(number, size)
+
+
+def webcam_address(number: int, system: Path = SYSTEM) -> str:
+    """By what a webcam is remembered: its name, which stays with it, unless another of that name comes first."""
+    name = webcam_name(number, system)
+    return name if name and chosen_webcam(name, system) == WebcamChoice(number) else str(number)
 
 
 def webcam_numbers(system: Path = SYSTEM) -> tuple[int, ...]:

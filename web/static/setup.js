@@ -54,7 +54,7 @@ function showTrail(step) {
 
 function showCameras(state) {
   const list = at("camera-list");
-  const keys = state.cameras.map((camera) => camera.key).join(" ");
+  const keys = state.cameras.map((camera) => `${camera.key} ${camera.size}`).join(" ");
   if (list.dataset.keys !== keys) {
     list.dataset.keys = keys;
     list.replaceChildren(...state.cameras.map(cameraEntry));
@@ -79,8 +79,18 @@ function cameraEntry(camera) {
   detail.textContent = camera.detail;
   button.append(image, name, detail);
   entry.append(button);
+  if (camera.sizes.length > 1) entry.append(sizeField(camera));
   keepFresh(image, () => (entry.isConnected ? `/api/setup/cameras/${camera.key}.jpg` : ""), 500);
   return entry;
+}
+
+function sizeField(camera) {
+  const field = document.createElement("select");
+  field.className = "input";
+  field.setAttribute("aria-label", `Size of the picture of ${camera.name}`);
+  for (const [value, shown] of camera.sizes) field.append(new Option(shown, value, false, value === camera.size));
+  field.addEventListener("change", () => act("size", { key: camera.key, size: field.value }));
+  return field;
 }
 
 // loads one picture after the other; stops where `address` gives none

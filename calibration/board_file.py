@@ -19,6 +19,7 @@ import numpy as np
 import tomlkit
 
 from arbiter.errors import ArbiterError
+from arbiter.message import Message
 from arbiter.position import START, Position, Side
 from arbiter.seats import Seats
 from calibration.board import Board, CheckerSize
@@ -72,21 +73,34 @@ def load_board(path: Path) -> Board:
     try:
         data = tomllib.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
-        raise BadBoardFile(f"The board file {path} cannot be read: {error.strerror}.") from error
+        raise BadBoardFile(
+            Message("The board file {path} cannot be read: {strerror}.", path=path, strerror=error.strerror)
+        ) from error
     except (ValueError, RecursionError) as error:  # not TOML, or not even text
-        raise BadBoardFile(f"The board file {path} is torn or not a board file; calibrate again.") from error
+        raise BadBoardFile(
+            Message("The board file {path} is torn or not a board file; calibrate again.", path=path)
+        ) from error
     version = data.get("version")
     if version != VERSION:
-        known = "has no version" if version is None else f"is of version {version}"
-        raise BadBoardFile(f"The board file {path} {known}, this program reads version {VERSION}; calibrate again.")
+        if version is None:
+            raise BadBoardFile(Message(
+                "The board file {path} has no version, this program reads version {wanted}; calibrate again.",
+                path=path, wanted=VERSION,
+            ))  # fmt: skip
+        raise BadBoardFile(Message(
+            "The board file {path} is of version {version}, this program reads version {wanted}; calibrate again.",
+            path=path, version=version, wanted=VERSION,
+        ))  # fmt: skip
     try:
         return _board(data, path)
     except (KeyError, TypeError, ValueError, OverflowError, ArbiterError) as error:
-        raise BadBoardFile(f"The board file {path} is torn: {_what(error)}; calibrate again.") from error
+        raise BadBoardFile(
+            Message("The board file {path} is torn: {what}; calibrate again.", path=path, what=_what(error))
+        ) from error
     except BadBoardFile:
         raise
     except CalibrationError as error:
-        raise BadBoardFile(f"The board file {path} makes no board: {error}") from error
+        raise BadBoardFile(Message("The board file {path} makes no board: {error}", path=path, error=error)) from error
 
 
 def _board(data: dict[str, Any], path: Path) -> Board:
@@ -94,13 +108,13 @@ def _board(data: dict[str, Any], path: Path) -> Board:
     seats = Seats(Side(data["near"]), _home(data["home"]))
     checker = CheckerSize(*(float(data["checker"][key]) for key in ("radius", "height", "first")))
     if not (0.2 < checker.radius < 0.7 and 0 < checker.height < 1 and 0 < checker.first < 1.5):
-        raise ValueError("its checker sizes make no sense")
+        raise ValueError(Message("its checker sizes make no sense"))
     place = data["position"]
     position = Position.from_points(place["points"], place["bar"], place["off"])
     start = _picture(data["pictures"]["start"], path)
     empty = _picture(data["pictures"]["empty"], path) if "empty" in data["pictures"] else None
     if empty is not None and empty.shape != start.shape:
-        raise ValueError("its pictures differ in size")
+        raise ValueError(Message("its pictures differ in size"))
     leaves = leaves_from_corners(corners, (start.shape[1], start.shape[0]))
     ridge, width = ridge_between(leaves, corners)
     name = str(data.get("name", path.stem))
@@ -110,28 +124,32 @@ def _board(data: dict[str, Any], path: Path) -> Board:
 def _picture(entry: dict[str, Any], path: Path) -> Image:
     name = str(entry["file"])
     if Path(name).name != name:
-        raise ValueError("its pictures must lie beside it")
+        raise ValueError(Message("its pictures must lie beside it"))
     file = path.with_name(name)
     try:
         data = file.read_bytes()
     except OSError as error:
-        raise BadBoardFile(f"The picture {file} that the board file names is missing; calibrate again.") from error
+        raise BadBoardFile(
+            Message("The picture {file} that the board file names is missing; calibrate again.", file=file)
+        ) from error
     if _hash(data) != entry["sha256"]:
-        raise BadBoardFile(f"The picture {file} is not the one the board was learned from; calibrate again.")
+        raise BadBoardFile(
+            Message("The picture {file} is not the one the board was learned from; calibrate again.", file=file)
+        )
     image = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
     if image is None:
-        raise BadBoardFile(f"The picture {file} cannot be read; calibrate again.")
+        raise BadBoardFile(Message("The picture {file} cannot be read; calibrate again.", file=file))
     return np.asarray(image, dtype=np.uint8)
 
 
 def _home(value: object) -> Any:
     if value not in ("left", "right"):
-        raise ValueError("home must be left or right")
+        raise ValueError(Message("home must be left or right"))
     return value
 
 
 def _what(error: Exception) -> str:
-    return f"{error} is missing" if isinstance(error, KeyError) else str(error).rstrip(".")
+    return Message("{error} is missing", error=error) if isinstance(error, KeyError) else str(error).rstrip(".")
 
 
 def _hash(data: bytes) -> str:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from arbiter.message import Message
 from calibration.errors import BadCorners
 
 CUT_OFF = 0.4
@@ -30,11 +31,15 @@ class LeafCorners:
     def __post_init__(self) -> None:
         for name, quad in (("left", self.left), ("right", self.right)):
             if not all(math.isfinite(value) for corner in quad for value in corner):
-                raise BadCorners(f"The {name} leaf has a corner that is not a pair of numbers.")
+                raise BadCorners(Message("The {name} leaf has a corner that is not a pair of numbers.", name=name))
             if not _clockwise(quad):
-                raise BadCorners(f"The {name} leaf's corners must go top left, top right, bottom right, bottom left.")
+                raise BadCorners(
+                    Message(
+                        "The {name} leaf's corners must go top left, top right, bottom right, bottom left.", name=name
+                    )
+                )
         if _middle(self.left)[0] >= _middle(self.right)[0]:
-            raise BadCorners("The left leaf's corners lie to the right of the right leaf's: swap them.")
+            raise BadCorners(Message("The left leaf's corners lie to the right of the right leaf's: swap them."))
 
     def scaled(self, factor: float) -> LeafCorners:
         """The same corners in a picture enlarged by `factor`."""
@@ -68,14 +73,17 @@ def _middle(quad: Quad) -> Point:
     return sum(x for x, _ in quad) / 4, sum(y for _, y in quad) / 4
 
 
+_EXAMPLE = '{"left": [[x, y] four times], "right": [...]}'
+
+
 def parse_corners(data: Any) -> LeafCorners:
     """From `{"left": [[x, y] x 4], "right": [[x, y] x 4]}`. Raises BadCorners."""
     try:
         quads = [tuple((float(x), float(y)) for x, y in data[leaf]) for leaf in ("left", "right")]
     except (KeyError, TypeError, ValueError, OverflowError) as error:
-        raise BadCorners('Corners must look like {"left": [[x, y] four times], "right": [...]}.') from error
+        raise BadCorners(Message("Corners must look like {example}.", example=_EXAMPLE)) from error
     if any(len(quad) != 4 for quad in quads):
-        raise BadCorners("Each leaf needs exactly four corners: TL, TR, BR, BL.")
+        raise BadCorners(Message("Each leaf needs exactly four corners: TL, TR, BR, BL."))
     (a, b, c, d), (e, f, g, h) = quads
     return LeafCorners((a, b, c, d), (e, f, g, h))
 
@@ -85,8 +93,10 @@ def load_corners(path: Path) -> LeafCorners:
     try:
         return parse_corners(json.loads(path.read_text(encoding="utf-8")))
     except OSError as error:
-        raise BadCorners(f"The corners file {path} cannot be read: {error.strerror}.") from error
+        raise BadCorners(
+            Message("The corners file {path} cannot be read: {strerror}.", path=path, strerror=error.strerror)
+        ) from error
     except (ValueError, RecursionError) as error:
-        raise BadCorners(f"The corners file {path} is not JSON: write it again.") from error
+        raise BadCorners(Message("The corners file {path} is not JSON: write it again.", path=path)) from error
     except BadCorners as error:
-        raise BadCorners(f"The corners file {path} makes no board: {error}") from error
+        raise BadCorners(Message("The corners file {path} makes no board: {error}", path=path, error=error)) from error

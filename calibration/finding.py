@@ -13,6 +13,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from arbiter.message import Message
 from calibration.book_shape import fit_book
 from calibration.corner_maps import corner_maps, together
 from calibration.corners import CUT_OFF, LeafCorners, parse_corners
@@ -34,9 +35,15 @@ ROUNDS = 4
 """Looks at each leaf, each straightened by the one before."""
 POINT = LEAF[0] / POINTS_PER_ROW
 """A point's width on a straightened leaf, in pixels."""
+_NO_BOOK = Message(
+    "No open book is found in the picture: show all of it, from above, or give its corners with --corners FILE."
+)
+_PART_OUTSIDE = Message(
+    "Part of the open book lies outside the picture: "
+    "show all of it, from above, or give its corners with --corners FILE."
+)
 SMALLEST = 64
 """A picture with a shorter side below this shows no board that could be read."""
-HELP = "show all of it, from above, or give its corners with --corners FILE"
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,11 +61,17 @@ def find_leaves(picture: Image, also: Sequence[Image] = ()) -> FoundLeaves:
     Raises NoBook, with one sentence, where there is none, or a part of it lies outside the picture.
     """
     if min(picture.shape[:2]) < SMALLEST:
-        raise NoBook(f"The picture is too small to find a board in: {picture.shape[1]} by {picture.shape[0]} pixels.")
+        raise NoBook(
+            Message(
+                "The picture is too small to find a board in: {width} by {height} pixels.",
+                width=picture.shape[1],
+                height=picture.shape[0],
+            )
+        )
     views = (picture, *(other for other in also if other.shape == picture.shape))
     corners, sight = _roughly(views)
     if np.median(sight) < 0.5:
-        raise NoBook(f"No open book is found in the picture: {HELP}.")
+        raise NoBook(_NO_BOOK)
     doubt = weighed = np.where(sight < IN_SIGHT, UNSEEN, ROUGH)
     for _ in range(ROUNDS):
         corners, doubt, nearer = _more_exactly(views, _as_book(corners, weighed, picture.shape))
@@ -66,7 +79,7 @@ def find_leaves(picture: Image, also: Sequence[Image] = ()) -> FoundLeaves:
         weighed = np.where(seen < IN_SIGHT, UNSEEN, np.minimum(doubt, ROUGH))
     sight = seen
     if sight.min() < IN_SIGHT:
-        raise NoBook(f"Part of the open book lies outside the picture: {HELP}.")
+        raise NoBook(_PART_OUTSIDE)
     found = _checked(_as_book(corners, weighed, picture.shape), picture.shape)
     return FoundLeaves(found, _confidence(doubt, sight))
 
@@ -121,7 +134,7 @@ def _as_book(corners: Array, doubt: Array, shape: tuple[int, ...]) -> Array:
     try:
         given = parse_corners({"left": corners[:4].tolist(), "right": corners[4:].tolist()})
     except BadCorners as error:
-        raise NoBook(f"No open book is found in the picture: {HELP}.") from error
+        raise NoBook(_NO_BOOK) from error
     fitted, _ = fit_book(given, (shape[1], shape[0]), np.maximum(doubt, SHARPEST))
     return np.array(fitted.left + fitted.right, np.float64)
 
@@ -131,9 +144,9 @@ def _checked(corners: Array, shape: tuple[int, ...]) -> LeafCorners:
     try:
         found = parse_corners({"left": corners[:4].tolist(), "right": corners[4:].tolist()})
     except BadCorners as error:
-        raise NoBook(f"No open book is found in the picture: {HELP}.") from error
+        raise NoBook(_NO_BOOK) from error
     if found.cut_off((shape[1], shape[0])) > CUT_OFF:
-        raise NoBook(f"Part of the open book lies outside the picture: {HELP}.")
+        raise NoBook(_PART_OUTSIDE)
     return found
 
 

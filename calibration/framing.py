@@ -6,6 +6,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from arbiter.message import Message
 from calibration.corners import LeafCorners
 from calibration.leaf import POINTS_PER_ROW
 from calibration.quality import LIMITS, QualityLimits
@@ -18,11 +19,11 @@ _SLANT = 0.62
 """The far edge's length over the near one's, below which far checkers hide each other."""
 _SPARSE = 8
 
-HIGHER = "Hold it higher: the book does not fit into the picture."
-CLOSER = "Closer: the points are small in the picture."
-TILT = "Look down more steeply: the far side is much smaller than the near one."
-DARK = "It is too dark: give the table more light."
-BRIGHT = "The picture is too bright: less light, or turn the lamp away."
+HIGHER = Message("Hold it higher: the book does not fit into the picture.")
+CLOSER = Message("Closer: the points are small in the picture.")
+TILT = Message("Look down more steeply: the far side is much smaller than the near one.")
+DARK = Message("It is too dark: give the table more light.")
+BRIGHT = Message("The picture is too bright: less light, or turn the lamp away.")
 
 
 def framing_hints(image: Image, corners: LeafCorners | None, limits: QualityLimits = LIMITS) -> tuple[str, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from arbiter.message import Message
 from arbiter.position import START, Position
 from arbiter.seats import Seats
 from calibration.bare import guess_bare
@@ -39,12 +40,14 @@ def learn_board(
     """
     height, width = start.shape[:2]
     if corners.cut_off((width, height)) > CUT_OFF:
-        raise BadCorners(f"A corner lies outside the picture of {width} by {height} pixels.")
+        raise BadCorners(
+            Message("A corner lies outside the picture of {width} by {height} pixels.", width=width, height=height)
+        )
     if empty is not None and empty.shape != start.shape:
-        raise WrongStart("The picture of the empty board has another size than the one with checkers.")
+        raise WrongStart(Message("The picture of the empty board has another size than the one with checkers."))
     counts = counts_in_picture(position, seats)
     if any(sum(max(sign * n, 0) for row in counts.values() for n in row) < 2 for sign in (1, -1)):
-        raise WrongStart("The known position needs at least two checkers of each colour on the points.")
+        raise WrongStart(Message("The known position needs at least two checkers of each colour on the points."))
     leaves = leaves_from_corners(corners, (width, height))
     measured, _ = measure(start, empty, leaves, counts)
     ridge, ridge_width = ridge_between(leaves, corners)

@@ -12,6 +12,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from arbiter.message import Message
 from arbiter.position import SIDES, Side
 from calibration.board import Board
 from calibration.colours import to_lab
@@ -100,24 +101,35 @@ def advice(quality: PictureQuality, limits: QualityLimits = LIMITS) -> tuple[str
     told = []
     if quality.pixels_per_die < limits.die_pixels or quality.pixels_per_point < limits.point_pixels:
         told.append(
-            f"Small dice are only {quality.pixels_per_die:.0f} pixels wide: move the camera nearer, or choose 1080p."
+            Message(
+                "Small dice are only {pixels:.0f} pixels wide: move the camera nearer, or choose 1080p.",
+                pixels=quality.pixels_per_die,
+            )
         )
     if quality.blur > limits.blur * quality.pixels_per_point and quality.blur > 1:
-        told.append("The picture is not sharp: wipe the lens, and let the camera focus on the board.")
+        told.append(Message("The picture is not sharp: wipe the lens, and let the camera focus on the board."))
     if quality.brightness < limits.darkest:
-        told.append("The board is dark: give the table more light.")
+        told.append(Message("The board is dark: give the table more light."))
     if quality.grain > limits.grain:
-        told.append(f"The picture is grainy ({quality.grain:.0f} grey levels): give the table more light.")
+        told.append(
+            Message("The picture is grainy ({grain:.0f} grey levels): give the table more light.", grain=quality.grain)
+        )
     if quality.glare > limits.glare:
         share = 100 * quality.glare
-        told.append(f"Glare hides {share:.0f} % of the points: move the lamp, or turn the board a little.")
+        told.append(
+            Message("Glare hides {share:.0f} % of the points: move the lamp, or turn the board a little.", share=share)
+        )
     for side, contrast in zip(SIDES, quality.contrast, strict=True):
         if contrast < limits.least_contrast:
             told.append(
-                f"Some {side.value} checkers hardly differ from what they stand on: more, and more even, light helps."
+                Message("Some light checkers hardly differ from what they stand on: more, and more even, light helps.")
+                if side is Side.LIGHT
+                else Message(
+                    "Some dark checkers hardly differ from what they stand on: more, and more even, light helps."
+                )
             )
     if quality.colours_apart < limits.colours_apart:
-        told.append("The two colours of checkers look nearly alike: more, and whiter, light helps.")
+        told.append(Message("The two colours of checkers look nearly alike: more, and whiter, light helps."))
     return tuple(told)
 
 

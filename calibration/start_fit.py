@@ -8,6 +8,7 @@ from typing import get_args
 
 import numpy as np
 
+from arbiter.message import Message
 from arbiter.position import SIDES, START, Position, Side
 from arbiter.seats import Home, Seats
 from calibration.bare import guess_bare
@@ -118,17 +119,20 @@ def settle_start(
     Raises WrongStart, with one sentence, where no way of sitting makes it that position.
     """
     if empty is not None and empty.shape != picture.shape:
-        raise WrongStart("The picture of the empty board has another size than the one with checkers.")
+        raise WrongStart(Message("The picture of the empty board has another size than the one with checkers."))
     found = sittings(picture, corners, empty, position, near, home, loose)
     weights = np.array([FIT_WEIGHT * one.fit + LIGHT_WEIGHT * one.lighter for one in found])
     shares = np.exp(weights - weights.max())
     shares /= shares.sum()
     best = found[int(shares.argmax())]
     if best.fit < WORST_FIT:
-        shown = "the starting position" if position == START else "the given position"
+        shown = Message("the starting position") if position == START else Message("the given position")
         raise WrongStart(
-            f"The start picture does not show {shown}, however the players sit:"
-            " put the checkers right, or give the leaves' corners with --corners FILE."
+            Message(
+                "The start picture does not show {shown}, however the players sit: put the checkers right, "
+                "or give the leaves' corners with --corners FILE.",
+                shown=shown,
+            )
         )
     confidence = float(shares.max() / (1 + np.exp((HALF_SURE - best.fit) / 0.12)))
     if loose > 0:
@@ -174,9 +178,13 @@ def _complaints(found: list[Sitting], best: Sitting, confidence: float) -> tuple
     if confidence >= SURE:
         return ()
     if best.fit < 1.5 * HALF_SURE:
-        return ("The checkers do not lie where the leaves should be: look at --overlay IMG, or give --corners FILE.",)
+        return (
+            Message(
+                "The checkers do not lie where the leaves should be: look at --overlay IMG, or give --corners FILE."
+            ),
+        )
     rivals = [one for one in found if one is not best]
-    rival = max(rivals, key=lambda one: (FIT_WEIGHT * one.fit + LIGHT_WEIGHT * one.lighter))
+    rival = max(rivals, key=lambda one: FIT_WEIGHT * one.fit + LIGHT_WEIGHT * one.lighter)
     if rival.seats.home != best.seats.home:
-        return ("It is not clear on which side the home boards are: say so with --home.",)
-    return ("It is not clear which of the two colours is the light one: say who sits near with --near.",)
+        return (Message("It is not clear on which side the home boards are: say so with --home."),)
+    return (Message("It is not clear which of the two colours is the light one: say who sits near with --near."),)

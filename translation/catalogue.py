@@ -42,6 +42,8 @@ class Catalogue:
         return pattern.format_map({name: self._value(value) for name, value in text.values.items()})
 
     def _value(self, value: object) -> object:
+        if isinstance(value, Exception):
+            value = str(value)
         return self.say(value) if isinstance(value, Message) else value
 
     def translated(self, data: Any) -> Any:

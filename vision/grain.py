@@ -8,6 +8,8 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from arbiter.message import Message
+
 Image = npt.NDArray[np.uint8]
 
 
@@ -80,5 +82,5 @@ class Average:
     def picture(self) -> Image:
         """The mean so far. Raises ValueError where nothing was added."""
         if self._sum is None:
-            raise ValueError("No picture was added.")
+            raise ValueError(Message("No picture was added."))
         return np.asarray(cv2.convertScaleAbs(self._sum, alpha=1 / self.count), np.uint8)

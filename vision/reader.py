@@ -10,6 +10,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from arbiter.message import Message
 from arbiter.referee.evidence import CubeSeen, DieSeen, Evidence, PlaceEvidence
 from calibration.board import Board
 from calibration.colours import match_light
@@ -270,8 +271,17 @@ class Reader:
         if (width, height) == self.board.size:
             return image
         if not same_shape(image, self.board.size):
-            wanted = "{} by {}".format(*self.board.size)
-            raise PictureError(f"The picture has {width} by {height} pixels, but the board was calibrated at {wanted}.")
+            wanted_width, wanted_height = self.board.size
+            raise PictureError(
+                Message(
+                    "The picture has {width} by {height} pixels, "
+                    "but the board was calibrated at {wanted_width} by {wanted_height}.",
+                    width=width,
+                    height=height,
+                    wanted_width=wanted_width,
+                    wanted_height=wanted_height,
+                )
+            )
         return np.asarray(cv2.resize(image, self.board.size, interpolation=cv2.INTER_AREA), dtype=np.uint8)
 
     def foreign_cells(self, heat: SceneHeat) -> Cells:

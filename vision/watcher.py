@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
+from arbiter.message import Message
 from arbiter.referee.evidence import Evidence
 from calibration.board import Board
 from vision.bump import RIM, Mount, book_outline
@@ -41,12 +42,14 @@ class WatchingLimits:
 
 WATCHING = WatchingLimits()
 
-FOLLOWED = "The camera or the book was moved; the board is found again."
-LOST = "The whole board cannot be seen: something covers it, it is closed, or the camera looks elsewhere."
-BACK = "The board is in sight again."
+FOLLOWED = Message("The camera or the book was moved; the board is found again.")
+LOST = Message("The whole board cannot be seen: something covers it, it is closed, or the camera looks elsewhere.")
+BACK = Message("The board is in sight again.")
 UNREST: dict[Unrest, str] = {
-    "grain": "The picture is too grainy to tell whether anything moves: give the table more light.",
-    "everywhere": "The whole picture keeps changing: put the camera on a firm stand and switch its autofocus off.",
+    "grain": Message("The picture is too grainy to tell whether anything moves: give the table more light."),
+    "everywhere": Message(
+        "The whole picture keeps changing: put the camera on a firm stand and switch its autofocus off."
+    ),
 }
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from flask import Flask, Response, render_template, request, send_from_directory
 from werkzeug.exceptions import NotFound
 
+from arbiter.message import Message
 from web.guard import guard, in_control
 from web.help import add_help
 from web.hub import HEARTBEAT, LIFE, Hub, stream
@@ -94,5 +95,5 @@ def create_app(
 
 
 def _full() -> Response:
-    text = "Too many screens are following at once; this one asks from time to time instead."
+    text = Message("Too many screens are following at once; this one asks from time to time instead.")
     return Response(text, 503, {"Retry-After": "30"}, mimetype="text/plain")

@@ -7,6 +7,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
+from arbiter.message import Message
+
 MOST_DEVICES = 24
 LONGEST_NAME = 40
 _MOST_DEPARTED = 48
@@ -49,13 +51,15 @@ class DeviceList:
         if len(devices) <= MOST_DEVICES:
             return replace(self, devices=devices)
         leaving = min(self.devices, key=lambda each: max(each.used, each.joined))
-        why = f"This device was unused longest and made room when {device.name} was paired: pair it again."
+        why = Message(
+            "This device was unused longest and made room when {name} was paired: pair it again.", name=device.name
+        )
         return replace(self, devices=devices)._without([leaving], why)
 
     def without(self, ids: Sequence[str]) -> DeviceList:
         """Those only look from now on."""
         leaving = [each for each in self.devices if each.id in ids]
-        fewer = self._without(leaving, "Somebody in control has taken control from this device.")
+        fewer = self._without(leaving, Message("Somebody in control has taken control from this device."))
         return replace(fewer, revocations=self.revocations + 1)
 
     def renamed(self, device_id: str, name: str) -> DeviceList:

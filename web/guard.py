@@ -22,6 +22,7 @@ from werkzeug.http import parse_cookie
 from arbiter.message import Message
 from web.device_list import Device
 from web.errors import Refused
+from web.language import viewers_catalogue
 from web.pairing import Pairing
 
 COOKIE = "bookgammon"
@@ -198,7 +199,7 @@ def _plain_error(error: HTTPException) -> Response:
     code = error.code or 500
     text = _SENTENCES.get(code, Message("This request could not be answered."))
     if request.method in _READING or code == 405:
-        response = Response(text, code, mimetype="text/plain")
+        response = Response(viewers_catalogue().say(text), code, mimetype="text/plain")
     else:
         response = jsonify(error=text)
         response.status_code = code

@@ -8,18 +8,19 @@ from pathlib import Path
 from flask import Flask, render_template
 from werkzeug.exceptions import NotFound
 
+from arbiter.message import Message
 from arbiter.rulebook import RULES
 
-CHAPTERS: dict[str, str] = {
-    "camera": "Camera and light",
-    "evening": "The first evening",
-    "phone": "A telephone as camera",
-    "screens": "Screens and streams",
-    "trouble": "When something is wrong",
-    "history": "Past matches",
-    "lights": "Lights on the board",
-    "rules": "The rules by number",
-    "commands": "Commands",
+CHAPTERS: dict[str, Message] = {
+    "camera": Message("Camera and light"),
+    "evening": Message("The first evening"),
+    "phone": Message("A telephone as camera"),
+    "screens": Message("Screens and streams"),
+    "trouble": Message("When something is wrong"),
+    "history": Message("Past matches"),
+    "lights": Message("Lights on the board"),
+    "rules": Message("The rules by number"),
+    "commands": Message("Commands"),
 }
 """Each page of the guide by its name in the address; its text in web/guide is made from docs/."""
 
@@ -33,16 +34,16 @@ class ScreenHelp:
 
 
 SCREENS: dict[str, ScreenHelp] = {
-    "welcome": ScreenHelp("Three things on this screen", "evening"),
-    "table": ScreenHelp("The table", "evening"),
-    "set-up": ScreenHelp("Set up the board", "camera"),
-    "past-matches": ScreenHelp("Past matches", "history"),
-    "past-match": ScreenHelp("A past match", "history"),
-    "lights": ScreenHelp("The lights", "lights"),
-    "lights-map": ScreenHelp("Where the LEDs lie", "lights"),
-    "phone": ScreenHelp("A telephone as camera", "phone"),
-    "take-control": ScreenHelp("Take control", "screens"),
-    "wall": ScreenHelp("The wall", "screens"),
+    "welcome": ScreenHelp(Message("Three things on this screen"), "evening"),
+    "table": ScreenHelp(Message("The table"), "evening"),
+    "set-up": ScreenHelp(Message("Set up the board"), "camera"),
+    "past-matches": ScreenHelp(Message("Past matches"), "history"),
+    "past-match": ScreenHelp(Message("A past match"), "history"),
+    "lights": ScreenHelp(Message("The lights"), "lights"),
+    "lights-map": ScreenHelp(Message("Where the LEDs lie"), "lights"),
+    "phone": ScreenHelp(Message("A telephone as camera"), "phone"),
+    "take-control": ScreenHelp(Message("Take control"), "screens"),
+    "wall": ScreenHelp(Message("The wall"), "screens"),
 }
 """By the name of the template in web/templates/help."""
 

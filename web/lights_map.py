@@ -10,6 +10,7 @@ from typing import Any, Protocol
 
 from flask import Flask, Response, jsonify, render_template
 
+from arbiter.message import Message
 from web.errors import Refused
 from web.guard import json_body, needs_control
 
@@ -87,7 +88,7 @@ def add_lights_map(app: Flask, tapping: MapTapping) -> None:
         body = json_body()
         port, leds = body.get("port"), body.get("leds")
         if not isinstance(port, str) or not isinstance(leds, int) or isinstance(leds, bool):
-            raise Refused(400, "Say which port, and how many LEDs the strip has.")
+            raise Refused(400, Message("Say which port, and how many LEDs the strip has."))
         tapping.begin(port, leds)
         return now()
 
@@ -110,5 +111,5 @@ def add_lights_map(app: Flask, tapping: MapTapping) -> None:
 def _lamp(body: dict[str, Any]) -> str | None:
     lamp = body.get("lamp", "")
     if lamp is not None and not isinstance(lamp, str):
-        raise Refused(400, "A lamp is called by its name.")
+        raise Refused(400, Message("A lamp is called by its name."))
     return lamp

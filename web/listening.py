@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import socket
 
+from arbiter.message import Message
 from web.errors import NoSuchHost, PortInUse
 
 
@@ -15,7 +16,9 @@ def listen(host: str, port: int) -> socket.socket:
             raise OverflowError
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
     except (OSError, OverflowError) as error:
-        raise NoSuchHost(f"The page cannot listen at {host}:{port}: there is no such address.") from error
+        raise NoSuchHost(
+            Message("The page cannot listen at {host}:{port}: there is no such address.", host=host, port=port)
+        ) from error
     listening = socket.socket(found[0], found[1], found[2])
     try:
         if hasattr(socket, "SO_EXCLUSIVEADDRUSE"):
@@ -31,8 +34,10 @@ def listen(host: str, port: int) -> socket.socket:
 
 def _refusal(host: str, port: int, error: OSError) -> PortInUse | NoSuchHost:
     if error.errno == errno.EADDRINUSE:
-        text = f"Port {port} is used by another program; close that one or choose another with --port."
+        text = Message(
+            "Port {port} is used by another program; close that one or choose another with --port.", port=port
+        )
         return PortInUse(text)
     if error.errno == errno.EACCES:
-        return NoSuchHost(f"Port {port} may not be opened here; choose one above 1023 with --port.")
-    return NoSuchHost(f"The page cannot listen at {host}: that is not an address of this machine.")
+        return NoSuchHost(Message("Port {port} may not be opened here; choose one above 1023 with --port.", port=port))
+    return NoSuchHost(Message("The page cannot listen at {host}: that is not an address of this machine.", host=host))

@@ -11,6 +11,8 @@ from typing import Any
 
 from flask import render_template
 
+from web.language import viewers_catalogue
+
 MOST_PICTURES = 24 * 1024 * 1024
 """Bytes of all pictures in one file, as the mail of most people still takes it; what is beyond has none."""
 
@@ -22,7 +24,7 @@ _IMPORT = re.compile(r'^import [^;]*? from "\./([\w.]+)";\n', re.MULTILINE)
 def match_file(told: dict[str, Any], picture: Callable[[int], bytes | None]) -> str:
     """told: the JSON object of `/api/history/ID`. picture: the camera's, by its frame, as JPEG."""
     frames = {step["frame"] for step in told["steps"] if step["frame"] is not None}
-    data = {**told, "pictures": dict(_pictures(sorted(frames), picture))}
+    data = viewers_catalogue().translated({**told, "pictures": dict(_pictures(sorted(frames), picture))})
     # no text of it can end the script that carries it
     text = json.dumps(data, ensure_ascii=False).replace("<", "\\u003c")
     styles = "\n".join((_STATIC / name).read_text(encoding="utf-8") for name in _STYLES)

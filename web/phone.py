@@ -17,6 +17,7 @@ from typing import Any, Protocol
 import segno
 from flask import Flask, Response, jsonify, render_template, request
 
+from arbiter.message import Message
 from web.errors import Refused
 from web.guard import PAIRING, in_control, json_body, needs_control, takes_pictures, with_camera
 from web.pairing import Pairing
@@ -137,7 +138,7 @@ def add_phone(
         body = json_body()
         why = body.get("why")
         if why not in _WHY:
-            raise Refused(400, "Say why nothing is sent.")
+            raise Refused(400, Message("Say why nothing is sent."))
         telephone.pause(_sender(body.get("session")), why)
         return _fresh({})
 
@@ -146,7 +147,7 @@ def add_phone(
         body = json_body()
         percent = body.get("percent")
         if percent is not None and not (isinstance(percent, int) and 0 <= percent <= 100):
-            raise Refused(400, "A battery is charged by 0 to 100 per cent.")
+            raise Refused(400, Message("A battery is charged by 0 to 100 per cent."))
         battery = None if percent is None else Battery(percent, body.get("charging") is True)
         telephone.battery(_sender(body.get("session")), battery)
         return _fresh({})
@@ -162,7 +163,7 @@ def _join(address: str) -> str:
 def _sender(session: object) -> Sender:
     device = in_control()
     if device is None or not isinstance(session, str) or not _SESSION.fullmatch(session):
-        raise Refused(400, "Open the telephone's page once more.")
+        raise Refused(400, Message("Open the telephone's page once more."))
     return Sender(device.id, device.name, session)
 
 
@@ -172,7 +173,7 @@ def _seconds(name: str) -> float:
     except ValueError:
         found = math.nan
     if not math.isfinite(found):
-        raise Refused(400, "A picture comes with its time.")
+        raise Refused(400, Message("A picture comes with its time."))
     return found
 
 

@@ -13,6 +13,7 @@ from typing import Any, Literal, Protocol
 
 from flask import Flask, Response, jsonify, render_template
 
+from arbiter.message import Message
 from web.errors import Refused
 from web.guard import json_body, needs_control
 
@@ -22,11 +23,11 @@ Quad = tuple[tuple[float, float], ...]
 Json = dict[str, Any]
 
 STEPS: tuple[tuple[Step, str], ...] = (
-    ("camera", "Camera"),
-    ("board", "Book"),
-    ("empty", "Empty board"),
-    ("start", "Checkers"),
-    ("match", "Match"),
+    ("camera", Message("Camera")),
+    ("board", Message("Book")),
+    ("empty", Message("Empty board")),
+    ("start", Message("Checkers")),
+    ("match", Message("Match")),
 )
 LONGEST_NAME = 40
 
@@ -260,14 +261,14 @@ def parse_form(body: Json) -> MatchForm:
     """The match form as posted. Raises Refused naming what is missing."""
     kind = body.get("kind")
     if kind not in ("match", "money", "chouette", "open"):
-        raise Refused(400, "Say what is played: a match, for money, or a chouette.")
+        raise Refused(400, Message("Say what is played: a match, for money, or a chouette."))
     players = body.get("players", [])
     if not isinstance(players, list) or len(players) > 12:
-        raise Refused(400, "A chouette has three to twelve players.")
+        raise Refused(400, Message("A chouette has three to twelve players."))
     names = tuple(_name(name) for name in players)
     length = body.get("length", 5)
     if not isinstance(length, int) or isinstance(length, bool) or not 1 <= length <= 99:
-        raise Refused(400, "A match is played to a number of points from 1 to 99.")
+        raise Refused(400, Message("A match is played to a number of points from 1 to 99."))
     form = MatchForm(
         kind=kind,
         near=_name(body.get("near", "")),
@@ -280,10 +281,10 @@ def parse_form(body: Json) -> MatchForm:
         players=tuple(name for name in names if name),
     )
     if kind == "chouette" and len(form.players) < 3:
-        raise Refused(400, "A chouette needs at least three players: enter their names.")
+        raise Refused(400, Message("A chouette needs at least three players: enter their names."))
     entered = form.players if kind == "chouette" else tuple(filter(None, (form.near, form.far)))
     if len(set(map(str.casefold, entered))) < len(entered):
-        raise Refused(400, "Two players have the same name: tell them apart, so that the record can.")
+        raise Refused(400, Message("Two players have the same name: tell them apart, so that the record can."))
     return form
 
 
@@ -295,14 +296,16 @@ def _fresh(answer: Response) -> Response:
 def _text(body: Json, key: str, longest: int = 80) -> str:
     text = body.get(key)
     if not isinstance(text, str) or not text.strip() or len(text) > longest:
-        raise Refused(400, "Nothing was entered there." if not text else "What was entered there is too long.")
+        raise Refused(
+            400, Message("Nothing was entered there.") if not text else Message("What was entered there is too long.")
+        )
     return text.strip()
 
 
 def _name(text: object) -> str:
     """A name as text; what cannot be printed is left out."""
     if not isinstance(text, str):
-        raise Refused(400, "A name is made of letters.")
+        raise Refused(400, Message("A name is made of letters."))
     return "".join(char for char in text.strip() if char.isprintable())[:LONGEST_NAME]
 
 
@@ -310,9 +313,9 @@ def _quad(body: Json, leaf: str) -> Quad:
     try:
         corners = tuple((float(x), float(y)) for x, y in body[leaf])
     except (KeyError, TypeError, ValueError, OverflowError) as error:
-        raise Refused(400, "A corner is a pair of numbers.") from error
+        raise Refused(400, Message("A corner is a pair of numbers.")) from error
     if len(corners) != 4:
-        raise Refused(400, "Each leaf has four corners.")
+        raise Refused(400, Message("Each leaf has four corners."))
     return corners
 
 
@@ -320,7 +323,7 @@ def _step(body: Json) -> Step:
     for step, _ in STEPS:
         if body.get("step") == step:
             return step
-    raise Refused(400, "There is no such step.")
+    raise Refused(400, Message("There is no such step."))
 
 
 def _jpeg(data: bytes | None) -> Response:

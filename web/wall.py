@@ -15,6 +15,7 @@ from flask import Flask, Response, jsonify, render_template, request, send_from_
 from werkzeug.exceptions import NotFound
 
 from arbiter.match.event_json import position_to_json
+from arbiter.message import Message
 from arbiter.plays import Dice
 from arbiter.position import SIDES, Position, Side
 from arbiter.seats import Seats
@@ -168,7 +169,9 @@ def create_wall(hub: WallHub, tables: Tables, *, allowed_hosts: Sequence[str] = 
     def events() -> Response:
         viewer = request.remote_addr or ""
         if not hub.enter(viewer):
-            return Response("Too many screens are following.", 503, {"Retry-After": "30"}, mimetype="text/plain")
+            return Response(
+                Message("Too many screens are following."), 503, {"Retry-After": "30"}, mimetype="text/plain"
+            )
         answer = Response(wall_stream(hub), mimetype="text/event-stream")
         answer.call_on_close(partial(hub.leave, viewer))
         answer.headers["Cache-Control"] = "no-store"

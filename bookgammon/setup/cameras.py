@@ -7,6 +7,7 @@ import threading
 from collections.abc import Callable, Sequence
 from urllib.parse import urlsplit
 
+from arbiter.message import Message
 from bookgammon.camera_checks import camera_numbers
 from bookgammon.setup.view import THUMBNAIL, Open, View
 from vision.sources.addresses import is_stream, shown
@@ -46,7 +47,7 @@ class Cameras:
             with self._lock:
                 known = self._views.get(key)
                 if known is None or known.trouble:
-                    name = webcam_name(number) or f"Camera {number}"
+                    name = webcam_name(number) or Message("Camera {number}", number=number)
                     self._views[key] = View(key, name, webcam_address(number), open_address=self._open)
                     self._modes[key] = webcam_modes(number)
         with self._lock:
@@ -80,7 +81,9 @@ class Cameras:
         Those that gave nothing make room; where there are too many all the same, the one entered first does.
         """
         if not is_stream(address):
-            raise Refused(409, "Enter the address as the phone's app shows it: it begins with http:// or rtsp://.")
+            raise Refused(
+                409, Message("Enter the address as the phone's app shows it: it begins with http:// or rtsp://.")
+            )
         key = self._enter(address)
         with self._lock:
             view = View(key, _called(address), address, open_address=self._open)
@@ -111,17 +114,17 @@ class Cameras:
     def _choice(self, view: View, size: tuple[int, int]) -> CameraChoice:
         modes = [mode for mode in self._modes.get(view.key, ()) if mode.width >= _LEAST_WIDTH]
         sizes = tuple((f"{mode.width}x{mode.height}", mode.shown) for mode in modes)
-        detail = "{} by {} pixels".format(*size)
+        detail = Message("{width} by {height} pixels", width=size[0], height=size[1])
         return CameraChoice(view.key, view.name, detail, sizes=sizes, size="{}x{}".format(*size))
 
     def resize(self, key: str, size: str) -> None:
         """Open a webcam once more at another of its sizes. Raises Refused for one that it does not offer."""
         if size not in (f"{mode.width}x{mode.height}" for mode in self._modes.get(key, ())):
-            raise Refused(409, "That camera has no such size: pick another.")
+            raise Refused(409, Message("That camera has no such size: pick another."))
         with self._lock:
             before = self._views.get(key)
             if before is None:
-                raise Refused(409, "That camera does not answer any more: pick another.")
+                raise Refused(409, Message("That camera does not answer any more: pick another."))
             before.close()
             address = f"{webcam_address(int(key))}@{size}"
             self._views[key] = View(key, before.name, address, open_address=self._open)
@@ -144,7 +147,7 @@ class Cameras:
         """The one chosen; the others are closed. Raises Refused where it shows nothing."""
         view = self._views.get(key)
         if view is None or view.size is None:
-            raise Refused(409, "That camera does not answer any more: pick another.")
+            raise Refused(409, Message("That camera does not answer any more: pick another."))
         self.close(but=view)
         return view
 

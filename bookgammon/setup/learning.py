@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
+from arbiter.message import Message
 from arbiter.position import START
 from arbiter.referee.evidence import RIDGE
 from bookgammon.boards import SURE, Difference
@@ -50,7 +51,9 @@ def learn(start: Image, corners: LeafCorners, empty: Image | None, settle: Settl
     try:
         fit = settle(start, corners, empty)
     except WrongStart:
-        return Lesson(None, (Fault("Five, three, five and two checkers of each colour, that is not what lies there."),))
+        return Lesson(
+            None, (Fault(Message("Five, three, five and two checkers of each colour, that is not what lies there.")),)
+        )
     board = learn_board(start, fit.corners, fit.seats, empty)
     differing = _differing(board)
     if differing:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from arbiter.message import Message
 from bookgammon.setup.progress import Progress
 
 WAITS_FOR_PHONE = (
-    "Waiting for the telephone.",
-    "Open its page there, or take its camera to the code that shows here; then it goes on by itself.",
+    Message("Waiting for the telephone."),
+    Message("Open its page there, or take its camera to the code that shows here; then it goes on by itself."),
 )
 
 
@@ -30,8 +31,8 @@ def words(now: Progress, situation: Situation) -> tuple[str, str]:
     match now.step:
         case "camera":
             return (
-                "Which camera looks down on the board?",
-                "Touch its picture. All of the open book should be in it.",
+                Message("Which camera looks down on the board?"),
+                Message("Touch its picture. All of the open book should be in it."),
             )
         case "board":
             return _board(now, situation)
@@ -40,56 +41,62 @@ def words(now: Progress, situation: Situation) -> tuple[str, str]:
         case "start":
             return _start(now, situation)
         case "match":
-            return "Who plays, and for what?", "The board is learned. Names may stay empty."
+            return Message("Who plays, and for what?"), Message("The board is learned. Names may stay empty.")
         case "done":
-            return "All set.", "The page of the match follows by itself."
+            return Message("All set."), Message("The page of the match follows by itself.")
 
 
 def _board(now: Progress, situation: Situation) -> tuple[str, str]:
     if now.own:
         return (
-            "Are all eight corners right?",
-            "Each mark belongs on the outermost corner of the points, down on the board itself, not up on the rim.",
+            Message("Are all eight corners right?"),
+            Message(
+                "Each mark belongs on the outermost corner of the points, down on the board itself, not up on the rim."
+            ),
         )
     if now.corners is None:
         if situation.busy:
-            return "Looking for the book…", "Lay it open and empty under the camera."
-        return "Lay the book open, without checkers.", "Then take your hands away: it is found by itself."
+            return Message("Looking for the book…"), Message("Lay it open and empty under the camera.")
+        return Message("Lay the book open, without checkers."), Message(
+            "Then take your hands away: it is found by itself."
+        )
     if now.sure:
-        return "There it is.", "Once more, to be sure…"
+        return Message("There it is."), Message("Once more, to be sure…")
     return (
-        "Is the book found right?",
-        "The program is not sure. Drag what is off to its corner, or move the light or the camera a little.",
+        Message("Is the book found right?"),
+        Message("The program is not sure. Drag what is off to its corner, or move the light or the camera a little."),
     )
 
 
 def _empty(now: Progress, situation: Situation) -> tuple[str, str]:
     if now.again:
         return (
-            "Take all checkers off once more.",
-            "In the picture of the empty board something was left lying.",
+            Message("Take all checkers off once more."),
+            Message("In the picture of the empty board something was left lying."),
         )
     if situation.moving:
         return (
-            "Leave the board empty.",
-            "Checkers off, dice off, hands away: then its picture is taken by itself.",
+            Message("Leave the board empty."),
+            Message("Checkers off, dice off, hands away: then its picture is taken by itself."),
         )
-    return "Hold still…", "Taking the picture of the empty board."
+    return Message("Hold still…"), Message("Taking the picture of the empty board.")
 
 
 def _start(now: Progress, situation: Situation) -> tuple[str, str]:
     if situation.busy:
-        return "Reading the checkers…", "That takes a few seconds."
+        return Message("Reading the checkers…"), Message("That takes a few seconds.")
     if now.doubted is not None:
-        return "Is that the starting position?", "Not sure. Straighten the checkers, or say all is right."
+        return Message("Is that the starting position?"), Message(
+            "Not sure. Straighten the checkers, or say all is right."
+        )
     if now.faults:
         return (
-            "Not quite the starting position.",
-            "Put it right and take your hands away: it is looked at again.",
+            Message("Not quite the starting position."),
+            Message("Put it right and take your hands away: it is looked at again."),
         )
     if situation.blank or situation.moving:
         return (
-            "Set up the starting position.",
-            "Take your hands away when all thirty checkers lie on their points.",
+            Message("Set up the starting position."),
+            Message("Take your hands away when all thirty checkers lie on their points."),
         )
-    return "Hold still…", "Taking the picture of the starting position."
+    return Message("Hold still…"), Message("Taking the picture of the starting position.")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from arbiter.message import Message
 from bookgammon.known_boards import KnownBoards
 from bookgammon.setup import progress as steps
 from bookgammon.setup.learning import Find, Settle, learn, shows_start
@@ -18,7 +19,9 @@ STILL = 1.0
 _FINDS = 2
 """Looks at one still scene while the book is being found: two finds have to agree."""
 _STANDING = Fault(
-    "The checkers stand on the board already. Take them off for the best reading, or go on without this picture."
+    Message(
+        "The checkers stand on the board already. Take them off for the best reading, or go on without this picture."
+    )
 )
 
 

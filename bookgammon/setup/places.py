@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from arbiter.message import Message, all_of
 from arbiter.referee.evidence import RIDGE
 from arbiter.seats import Seats
 from bookgammon.boards import Difference
@@ -11,37 +12,46 @@ from calibration.board import Board
 from web.setup import Fault
 
 MOST = 4
-_ORDINALS = ("", "", "second", "third", "fourth", "fifth")
+_ORDINALS = ("", "", Message("second"), Message("third"), Message("fourth"), Message("fifth"))
+_DEPTHS = {"top": Message("far"), "bottom": Message("near")}
 _INWARDS = 1.6
 """Point widths from the leaf's edge to where a fault is marked."""
 
 Pair = tuple[int, int]
 
 
-def place_name(place: int, seats: Seats) -> str:
-    """Light's point 1..24 (as 0..23) or the ridge, as seen in the picture."""
+def place_name(place: int, seats: Seats) -> Message:
+    """Light's point 1..24 (as 0..23) or the ridge, as seen in the picture; it begins a sentence."""
     if place == RIDGE:
-        return "the ridge"
+        return Message("The ridge")
     row, column = seats.track()[place]
-    depth = "far" if row == "top" else "near"
-    if column in (0, 11):
-        return f"the {depth} {'left' if column == 0 else 'right'} point"
-    if column in (5, 6):
-        return f"the {depth} point just {'left' if column == 5 else 'right'} of the ridge"
-    side, count = ("left", column + 1) if column < 6 else ("right", 12 - column)
-    return f"the {_ORDINALS[count]} {depth} point from the {side}"
+    depth = _DEPTHS[row]
+    at_edges = {
+        0: Message("The {depth} left point", depth=depth),
+        5: Message("The {depth} point just left of the ridge", depth=depth),
+        6: Message("The {depth} point just right of the ridge", depth=depth),
+        11: Message("The {depth} right point", depth=depth),
+    }
+    if column in at_edges:
+        return at_edges[column]
+    if column < 6:
+        return Message("The {ordinal} point from the left, {depth} row", ordinal=_ORDINALS[column + 1], depth=depth)
+    return Message("The {ordinal} point from the right, {depth} row", ordinal=_ORDINALS[12 - column], depth=depth)
 
 
-def shown_and_expected(have: Pair, want: Pair) -> str:
-    """`shows 4 checkers, 5 expected`; colours are told where they matter."""
+def shown_and_expected(place: Message, have: Pair, want: Pair) -> Message:
+    """`The far left point shows 4 checkers, 5 expected.`; colours are told where they matter."""
     if not any(have):
-        return f"is empty, {_checkers(want, told=True)} expected"
+        return Message("{place} is empty, {expected} expected.", place=place, expected=_checkers(want))
     if not any(want):
-        return f"shows {_checkers(have, told=True)}, none expected"
+        return Message("{place} shows {shown}, none expected.", place=place, shown=_checkers(have))
     same = (have[0] > 0, have[1] > 0) == (want[0] > 0, want[1] > 0)
     if same and 0 in have:
-        return f"shows {_checkers(have, told=False)}, {sum(want)} expected"
-    return f"shows {_checkers(have, told=True)}, {_checkers(want, told=True)} expected"
+        shown = Message.counted("{count} checker", "{count} checkers", sum(have))
+        return Message("{place} shows {shown}, {expected} expected.", place=place, shown=shown, expected=sum(want))
+    return Message(
+        "{place} shows {shown}, {expected} expected.", place=place, shown=_checkers(have), expected=_checkers(want)
+    )
 
 
 def faults(board: Board, differing: Sequence[Difference]) -> tuple[Fault, ...]:
@@ -49,13 +59,15 @@ def faults(board: Board, differing: Sequence[Difference]) -> tuple[Fault, ...]:
     worst = sorted(differing, key=lambda one: -one.margin)
     told = [
         Fault(
-            _sentence(place_name(one.place, board.seats), shown_and_expected(one.have, one.want)),
+            shown_and_expected(place_name(one.place, board.seats), one.have, one.want),
             spot(board, one.place),
         )
         for one in worst[:MOST]
     ]
     if len(worst) > MOST:
-        told.append(Fault(f"And {len(worst) - MOST} more points differ."))
+        told.append(
+            Fault(Message.counted("And one more point differs.", "And {count} more points differ.", len(worst) - MOST))
+        )
     return tuple(told)
 
 
@@ -63,7 +75,11 @@ def left_over(board: Board, differing: Sequence[Difference]) -> tuple[Fault, ...
     """What lies on a board that should be empty."""
     return tuple(
         Fault(
-            _sentence(place_name(one.place, board.seats), f"still holds {_checkers(one.have, told=True)}"),
+            Message(
+                "{place} still holds {checkers}.",
+                place=place_name(one.place, board.seats),
+                checkers=_checkers(one.have),
+            ),
             spot(board, one.place),
         )
         for one in sorted(differing, key=lambda one: -one.margin)[:MOST]
@@ -82,14 +98,7 @@ def spot(board: Board, place: int) -> tuple[float, float]:
     return round(float(x), 1), round(float(y), 1)
 
 
-def _sentence(place: str, what: str) -> str:
-    return f"{place[0].upper()}{place[1:]} {what}."
-
-
-def _checkers(pair: Pair, *, told: bool) -> str:
-    parts = [
-        f"{count} {f'{side} ' if told else ''}checker{'' if count == 1 else 's'}"
-        for count, side in zip(pair, ("light", "dark"), strict=True)
-        if count
-    ]
-    return " and ".join(parts)
+def _checkers(pair: Pair) -> str:
+    light = Message.counted("{count} light checker", "{count} light checkers", pair[0])
+    dark = Message.counted("{count} dark checker", "{count} dark checkers", pair[1])
+    return all_of(told for told, count in ((light, pair[0]), (dark, pair[1])) if count)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from arbiter.message import Message
 from bookgammon.setup.learning import Lesson
 from calibration.board import Board
 from calibration.corners import LeafCorners, Quad
@@ -18,7 +19,7 @@ SURE = 0.5
 SAME_CORNER = 0.006
 """Part of the picture's width by which two finds may differ and still agree."""
 
-NO_BOOK = "No open book is found yet: all of it should be in the picture, seen from above, and well lit."
+NO_BOOK = Message("No open book is found yet: all of it should be in the picture, seen from above, and well lit.")
 _ORDER = [step for step, _ in STEPS]
 
 
@@ -76,7 +77,9 @@ def placed(now: Progress, left: Quad, right: Quad, size: tuple[int, int]) -> Pro
     except BadCorners as error:
         raise Refused(409, str(error)) from error
     if any(not (0 <= x <= width - 1 and 0 <= y <= height - 1) for x, y in left + right):
-        raise Refused(409, "A corner lies outside the picture: move the camera until all of the book is in it.")
+        raise Refused(
+            409, Message("A corner lies outside the picture: move the camera until all of the book is in it.")
+        )
     return replace(_told(now), step="board", corners=corners, own=True, sure=False, empty=None, board=None)
 
 
@@ -122,12 +125,12 @@ def confirmed(now: Progress) -> Progress:
         return replace(_told(now), step="empty", sure=True)
     if now.step == "start" and now.doubted is not None:
         return replace(_told(now), step="match", board=now.doubted, corners=now.doubted.corners)
-    raise Refused(409, "There is nothing to confirm just now.")
+    raise Refused(409, Message("There is nothing to confirm just now."))
 
 
 def known_used(now: Progress) -> Progress:
     if now.known is None:
-        raise Refused(409, "No board that was learned before is in view.")
+        raise Refused(409, Message("No board that was learned before is in view."))
     known = now.known
     return replace(_told(now), step="match", board=known, corners=known.corners, name=known.name, advice=())
 
@@ -135,14 +138,14 @@ def known_used(now: Progress) -> Progress:
 def skipped(now: Progress) -> Progress:
     """Go on without the empty board. Raises Refused for what cannot be done without."""
     if now.step != "empty":
-        raise Refused(409, "This step cannot be left out.")
+        raise Refused(409, Message("This step cannot be left out."))
     return replace(_told(now), step="start", empty=None, without_empty=True)
 
 
 def gone_back(now: Progress, step: Step) -> Progress:
     """An earlier step once more; what came after it is forgotten. Raises Refused for a later one."""
     if now.step == "done" or _ORDER.index(step) >= _ORDER.index(now.step):
-        raise Refused(409, "One step after the other.")
+        raise Refused(409, Message("One step after the other."))
     match step:
         case "camera":
             return Progress(turn=now.turn + 1)

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from arbiter.match.state import fold
+from arbiter.message import Message
 from arbiter.rules import Rules
 from bookgammon.answers import say
 from bookgammon.camera_address import kept_camera, whole_address
@@ -55,10 +56,10 @@ def table_ready(
         return set_up(folder, source, wanted, place, rules, last_match(folder, new=new), known_at_once=True)
     found = board_in_view(boards, source)
     if found is not None:
-        say(f"This is the board {found.name}.")
+        say(Message("This is the board {name}.", name=found.name))
         return Outcome(found, source, wanted, None)
     if boards.boards:
-        say("No board that is known lies in view as it did: the page helps to set it up.")
+        say(Message("No board that is known lies in view as it did: the page helps to set it up."))
     return set_up(folder, source, wanted, place, rules, last_match(folder, new=new))
 
 

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from arbiter.message import Message
 from arbiter.position import Side
 from arbiter.rules import Rules
 from arbiter.seats import Seats
@@ -32,7 +33,7 @@ from web.setup import BookOutline, MatchForm, OpenMatch, Quad, SetupState, Step
 
 _PAUSE = 0.05
 _PATIENCE = 0.3
-_DEAD = "Set-up has a fault and does not look any more: stop the program and start it again."
+_DEAD = Message("Set-up has a fault and does not look any more: stop the program and start it again.")
 USUAL_SEATS = Seats(Side.LIGHT)
 
 
@@ -170,7 +171,7 @@ class Wizard:
     def place(self, left: Quad, right: Quad) -> None:
         size = self._view.size if self._view else None
         if size is None:
-            raise Refused(409, "There is no picture yet: pick a camera first.")
+            raise Refused(409, Message("There is no picture yet: pick a camera first."))
         self._do(lambda now: steps.placed(now, _corners(left), _corners(right), size))
 
     def find_again(self) -> None:
@@ -199,12 +200,12 @@ class Wizard:
         with self._lock:
             now, view = self._progress, self._view
             if now.step != "match" or now.board is None or view is None:
-                raise Refused(409, "First the board has to be learned.")
+                raise Refused(409, Message("First the board has to be learned."))
             agreement = agreed(form, now.board.seats, self._rules)
             board = self._kept(now, now.board, form.board or now.name or fresh_name(self._boards.names))
             source = view.release()
             if source is None:
-                raise Refused(409, "The camera does not answer any more: go back and pick one.")
+                raise Refused(409, Message("The camera does not answer any more: go back and pick one."))
             self._outcome = Outcome(board, source, view.address, agreement)
             self._progress = replace(now, step="done")
         self._done.set()
@@ -214,7 +215,9 @@ class Wizard:
         if now.known is board and board.name == name:
             return board
         if name in self._boards.names and not (now.known and now.known.name == name):
-            raise Refused(409, f"A board called {name} is known already: give this one another name.")
+            raise Refused(
+                409, Message("A board called {name} is known already: give this one another name.", name=name)
+            )
         named = replace(board, name=name)
         try:
             save_board(named, file_for(self._folder, name))

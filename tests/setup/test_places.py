@@ -7,6 +7,7 @@ from typing import get_args
 
 import pytest
 
+from arbiter.message import Message
 from arbiter.position import Side
 from arbiter.seats import Home, Seats
 from bookgammon.boards import Difference
@@ -24,16 +25,16 @@ def point(number: int) -> int:
 @pytest.mark.parametrize(
     ("number", "seats", "name"),
     [
-        (13, NEAR_LIGHT, "the far left point"),
-        (24, NEAR_LIGHT, "the far right point"),
-        (12, NEAR_LIGHT, "the near left point"),
-        (1, NEAR_LIGHT, "the near right point"),
-        (8, NEAR_LIGHT, "the fifth near point from the left"),
-        (7, NEAR_LIGHT, "the near point just left of the ridge"),
-        (6, NEAR_LIGHT, "the near point just right of the ridge"),
-        (17, NEAR_LIGHT, "the fifth far point from the left"),
-        (13, Seats(Side.LIGHT, "left"), "the far right point"),
-        (12, Seats(Side.DARK), "the far left point"),
+        (13, NEAR_LIGHT, "The far left point"),
+        (24, NEAR_LIGHT, "The far right point"),
+        (12, NEAR_LIGHT, "The near left point"),
+        (1, NEAR_LIGHT, "The near right point"),
+        (8, NEAR_LIGHT, "The fifth point from the left, near row"),
+        (7, NEAR_LIGHT, "The near point just left of the ridge"),
+        (6, NEAR_LIGHT, "The near point just right of the ridge"),
+        (17, NEAR_LIGHT, "The fifth point from the left, far row"),
+        (13, Seats(Side.LIGHT, "left"), "The far right point"),
+        (12, Seats(Side.DARK), "The far left point"),
     ],
 )
 def test_points_are_named_as_they_are_seen(number: int, seats: Seats, name: str) -> None:
@@ -49,17 +50,17 @@ def test_every_place_has_a_name_of_its_own() -> None:
 @pytest.mark.parametrize(
     ("have", "want", "text"),
     [
-        ((4, 0), (5, 0), "shows 4 checkers, 5 expected"),
-        ((0, 0), (0, 2), "is empty, 2 dark checkers expected"),
-        ((1, 0), (0, 0), "shows 1 light checker, none expected"),
-        ((2, 0), (0, 2), "shows 2 light checkers, 2 dark checkers expected"),
-        ((4, 1), (5, 0), "shows 4 light checkers and 1 dark checker, 5 light checkers expected"),
+        ((4, 0), (5, 0), "The ridge shows 4 checkers, 5 expected."),
+        ((0, 0), (0, 2), "The ridge is empty, 2 dark checkers expected."),
+        ((1, 0), (0, 0), "The ridge shows 1 light checker, none expected."),
+        ((2, 0), (0, 2), "The ridge shows 2 light checkers, 2 dark checkers expected."),
+        ((4, 1), (5, 0), "The ridge shows 4 light checkers and 1 dark checker, 5 light checkers expected."),
     ],
 )
 def test_what_is_wrong_is_told_with_colours_where_they_matter(
     have: tuple[int, int], want: tuple[int, int], text: str
 ) -> None:
-    assert shown_and_expected(have, want) == text
+    assert shown_and_expected(Message("The ridge"), have, want) == text
 
 
 def test_faults_are_marked_where_their_points_lie() -> None:

@@ -32,6 +32,7 @@ KEYWORDS: dict[str, tuple[int, ...] | None] = {
     "_": None,
 }
 METHODS = [("**.py", "python"), ("**/templates/**.html", "jinja2.ext.babel_extract"), ("**/static/**.js", "javascript")]
+_TEMPLATES = {"trimmed": "true", "silent": "false"}
 _WIDTH = 110
 
 
@@ -42,7 +43,7 @@ def extract() -> Catalog:
         for filename, _line, pattern, comments, context in extract_from_dir(
             ROOT / package,
             METHODS,
-            {"**/static/**.js": {"parse_template_string": True}},
+            {"**/static/**.js": {"parse_template_string": True}, "**/templates/**.html": _TEMPLATES},
             keywords=KEYWORDS,
             comment_tags=("for translators:",),
             strip_comment_tags=True,

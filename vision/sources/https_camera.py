@@ -19,6 +19,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 from urllib.parse import urlsplit
 
+from arbiter.message import Message
 from vision.errors import SourceError
 from vision.sources.frames import Capture
 
@@ -68,7 +69,7 @@ def camera_at(address: str) -> Camera:
         parts = urlsplit(address)
         host, port = parts.hostname or "", parts.port or 443
     except ValueError as error:
-        raise SourceError("The camera's address is torn: copy it from the camera's app once more.") from error
+        raise SourceError(Message("The camera's address is torn: copy it from the camera's app once more.")) from error
     login, at, _ = parts.netloc.rpartition("@")
     return Camera(host, port, login + at, (parts.path or "/") + (f"?{parts.query}" if parts.query else ""))
 
@@ -115,9 +116,11 @@ def https_capture(address: str, trust: Trust, read: Callable[[str], Capture]) ->
 
 
 def _another(camera: Camera) -> str:
-    return (
-        f"The camera at {camera.server} shows another certificate than the first time: where it was replaced or reset,"
-        " delete its line in certificates.json in the data folder; else somebody may be posing as it."
+    return Message(
+        "The camera at {server} shows another certificate than the first time: where it was replaced or "
+        "reset, delete its line in certificates.json in the data folder; else somebody may be posing as "
+        "it.",
+        server=camera.server,
     )
 
 

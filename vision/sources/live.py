@@ -15,6 +15,7 @@ from functools import partial
 import cv2
 import numpy as np
 
+from arbiter.message import Message
 from vision.errors import SourceError
 from vision.sources.addresses import shown
 from vision.sources.frames import Capture, Frame, Item, News, Opener, Quiet, in_colour
@@ -63,7 +64,11 @@ class LiveSource:
         self._opener, self._clock, self._retry = opener, clock, retry
         self._silent, self._frozen, self._size = silent, frozen, size
         self._holds = False
-        self._what = f"The {'camera' if isinstance(address, int) else 'stream'} {shown(str(address))}"
+        self._what = (
+            Message("The camera {number}", number=address)
+            if isinstance(address, int)
+            else Message("The stream {address}", address=shown(address))
+        )
         self._addresses: Callable[[], Sequence[int | str]] = lambda: (address,)
         self._is_webcam = isinstance(address, int)
         if isinstance(address, int):
@@ -87,8 +92,10 @@ class LiveSource:
         if not self._opened:
             raise SourceError(
                 self._why
-                or f"{self._what} does not open:"
-                " check that it is connected, switched on and not used by another program."
+                or Message(
+                    "{camera} does not open: check that it is connected, switched on and not used by another program.",
+                    camera=self._what,
+                )
             )
 
     @property
@@ -124,7 +131,7 @@ class LiveSource:
                 lambda: self._news or self._newest is not seen or self._stopped.is_set(), timeout=_MOMENT
             )
             if self._newest is seen and self._clock() - self._came > self._silent:
-                self._note_lost(f"{self._what} sends no pictures; waiting for it.")
+                self._note_lost(Message("{camera} sends no pictures; waiting for it.", camera=self._what))
             news, self._news = self._news, []
             return news, self._newest
 
@@ -175,7 +182,7 @@ class LiveSource:
                 continue
             capture.release()
             with self._changed:
-                self._note_lost(f"{self._what} stopped answering; trying again.")
+                self._note_lost(Message("{camera} stopped answering; trying again.", camera=self._what))
             again = self._open_again()
             if again is None:
                 return
@@ -187,12 +194,16 @@ class LiveSource:
             self._newest, self._came = frame, now
             if frozen:
                 self._note_lost(
-                    f"{self._what} has shown the very same picture for {self._frozen:.0f} seconds:"
-                    " if nothing changes, unplug it and plug it in again, or start the phone's app again."
+                    Message(
+                        "{camera} has shown the very same picture for {seconds:.0f} seconds: if nothing "
+                        "changes, unplug it and plug it in again, or start the phone's app again.",
+                        camera=self._what,
+                        seconds=self._frozen,
+                    )
                 )
             elif self._lost:
                 self._lost = False
-                self._news.append(News(f"{self._what} is back."))
+                self._news.append(News(Message("{camera} is back.", camera=self._what)))
             self._changed.notify_all()
 
     def _open_again(self) -> Capture | None:

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
+from arbiter.message import Message
 from vision.errors import PictureError
 from vision.sources.frames import Frame, Item, News, Quiet
 from vision.sources.live import SILENT_S
@@ -35,25 +36,30 @@ _MOMENT = 0.1
 def phone_picture(data: bytes) -> Image:
     """A JPEG as it was sent, decoded. Raises PictureError for everything else, and for what is too large or torn."""
     if not data.startswith(b"\xff\xd8"):
-        raise PictureError("That is no JPEG picture.")
+        raise PictureError(Message("That is no JPEG picture."))
     if len(data) > MOST_BYTES:
-        raise PictureError(f"The picture has more than {MOST_BYTES // 2**20} million bytes.")
+        raise PictureError(Message("The picture has more than {most} million bytes.", most=MOST_BYTES // 2**20))
     size = picture_size(data)
     if size is None:
-        raise PictureError("The picture's beginning is damaged.")
+        raise PictureError(Message("The picture's beginning is damaged."))
     if max(size) > LONGEST_SIDE or min(size) < SHORTEST_SIDE:
         raise PictureError(
-            f"The picture is {size[0]} by {size[1]} pixels:"
-            f" both sides have to be between {SHORTEST_SIDE} and {LONGEST_SIDE}."
+            Message(
+                "The picture is {width} by {height} pixels: both sides have to be between {shortest} and {longest}.",
+                width=size[0],
+                height=size[1],
+                shortest=SHORTEST_SIDE,
+                longest=LONGEST_SIDE,
+            )
         )
     if is_torn(data):
-        raise PictureError("The picture's end is missing.")
+        raise PictureError(Message("The picture's end is missing."))
     try:
         image = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
     except cv2.error:
         image = None
     if image is None:
-        raise PictureError("The picture cannot be read.")
+        raise PictureError(Message("The picture cannot be read."))
     return np.ascontiguousarray(image, np.uint8)
 
 
@@ -114,7 +120,7 @@ class PhoneSource:
             self._newest, self._came = Frame(image, index, moment - self._began), self._clock()
             if self._lost:
                 self._lost = False
-                self._news.append(News("The telephone is back."))
+                self._news.append(News(Message("The telephone is back.")))
             self._changed.notify_all()
 
     def taken_up(self, patience: float) -> bool:
@@ -145,7 +151,7 @@ class PhoneSource:
                     lambda: self._news or self._newest is not self._seen or self._closed, timeout=_MOMENT
                 )
                 if self._newest is self._seen and self._clock() - self._came > self._silent:
-                    self._note_lost("The telephone sends no pictures; waiting for it.")
+                    self._note_lost(Message("The telephone sends no pictures; waiting for it."))
                 news, self._news = self._news, []
                 fresh = self._newest if self._newest is not self._seen else None
                 self._seen = self._newest

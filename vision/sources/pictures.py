@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from arbiter.message import Message
 from vision.errors import PictureError
 from vision.sources.picture_size import MOST_PIXELS, picture_size
 
@@ -27,23 +28,31 @@ def read_picture(path: Path, rotate: int = 0) -> Image:
     try:
         data = path.read_bytes()
     except OSError as error:
-        raise PictureError(f"The picture {path} cannot be read: {error.strerror}.") from error
+        raise PictureError(
+            Message("The picture {path} cannot be read: {strerror}.", path=path, strerror=error.strerror)
+        ) from error
     if not data:
-        raise PictureError(f"The picture {path} is empty: take or copy it again.")
+        raise PictureError(Message("The picture {path} is empty: take or copy it again.", path=path))
     size = picture_size(data)
     if size is not None and size[0] * size[1] > MOST_PIXELS:
         raise PictureError(
-            f"The picture {path} is too large ({size[0]} by {size[1]} pixels):"
-            f" give one of at most {MOST_PIXELS // 1_000_000} million pixels."
+            Message(
+                "The picture {path} is too large ({width} by {height} pixels): give one of at most {value} "
+                "million pixels.",
+                path=path,
+                width=size[0],
+                height=size[1],
+                most=MOST_PIXELS // 1_000_000,
+            )
         )
     if is_torn(data):
-        raise PictureError(f"The picture {path} is torn, its end is missing: copy it again.")
+        raise PictureError(Message("The picture {path} is torn, its end is missing: copy it again.", path=path))
     try:
         image = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
     except cv2.error:
         image = None
     if image is None:
-        raise PictureError(f"{path} is not a picture: give a JPEG or PNG file.")
+        raise PictureError(Message("{path} is not a picture: give a JPEG or PNG file.", path=path))
     if rotate:
         image = cv2.rotate(image, _ROTATIONS[rotate])
     return np.ascontiguousarray(image, np.uint8)

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import cv2
 
+from arbiter.message import Message
 from vision.errors import PictureError, SourceError
 from vision.sources.addresses import is_stream, shown
 from vision.sources.frames import Capture, Frame, Item, News, Opener, Quiet, Source, in_colour
@@ -70,11 +71,14 @@ def open_source(text: str, *, opener: Opener = open_capture) -> Source:
     if device := _DEVICE.fullmatch(text):
         return open_source(device[1], opener=opener)
     if path.exists() and not path.is_file():  # a pipe would never come to its end
-        raise SourceError(f"{path} is neither a video file nor a folder of pictures.")
+        raise SourceError(Message("{path} is neither a video file nor a folder of pictures.", path=path))
     if not path.exists():
         raise SourceError(
-            f"There is no source {shown(text)}: give a webcam's number or name, a video file, a folder of pictures"
-            " or an http or rtsp address."
+            Message(
+                "There is no source {shown}: give a webcam's number or name, a video file, a folder of pictures "
+                "or an http or rtsp address.",
+                shown=shown(text),
+            )
         )
     return FileSource(path, opener)
 
@@ -89,10 +93,14 @@ class FileSource:
         try:
             path.open("rb").close()
         except OSError as error:
-            raise SourceError(f"The recording {path} cannot be read: {error.strerror}.") from error
+            raise SourceError(
+                Message("The recording {path} cannot be read: {strerror}.", path=path, strerror=error.strerror)
+            ) from error
         self._capture = opener(str(path))
         if not self._capture.isOpened():
-            raise SourceError(f"{path} is not a video that can be read: give an MP4, AVI or MKV file.")
+            raise SourceError(
+                Message("{path} is not a video that can be read: give an MP4, AVI or MKV file.", path=path)
+            )
         count = int(self._capture.get(cv2.CAP_PROP_FRAME_COUNT))
         self.total: int | None = count if count > 0 else None
         self.fps = self._capture.get(cv2.CAP_PROP_FPS) or 30.0
@@ -111,9 +119,13 @@ class FileSource:
             yield Frame(in_colour(image), index, moment)
             index += 1
         if index == 0:
-            raise SourceError(f"{self.name} holds no frame that can be read: copy it again.")
+            raise SourceError(Message("{name} holds no frame that can be read: copy it again.", name=self.name))
         if self.total and index < 0.98 * self.total:
-            yield News(f"The recording ends early: {index} of {self.total} frames could be read.")
+            yield News(
+                Message(
+                    "The recording ends early: {index} of {total} frames could be read.", index=index, total=self.total
+                )
+            )
 
     def close(self) -> None:
         self._capture.release()
@@ -129,10 +141,14 @@ class FolderSource:
         try:
             found = [path for path in folder.iterdir() if path.suffix.lower() in PICTURE_SUFFIXES]
         except OSError as error:
-            raise SourceError(f"The folder {folder} cannot be read: {error.strerror}.") from error
+            raise SourceError(
+                Message("The folder {folder} cannot be read: {strerror}.", folder=folder, strerror=error.strerror)
+            ) from error
         self._paths = sorted(found, key=_natural)
         if not self._paths:
-            raise SourceError(f"The folder {folder} holds no pictures: give one with JPEG or PNG files.")
+            raise SourceError(
+                Message("The folder {folder} holds no pictures: give one with JPEG or PNG files.", folder=folder)
+            )
         self.total: int | None = len(self._paths)
 
     def items(self, start: int = 0) -> Iterator[Frame | News]:

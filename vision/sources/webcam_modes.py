@@ -12,6 +12,8 @@ import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
+from arbiter.message import Message
+
 _CAPTURE = 1
 _DISCRETE = 1
 _MOST = 64
@@ -30,8 +32,9 @@ class WebcamMode:
 
     @property
     def shown(self) -> str:
-        rate = f", {self.fps} a second" if self.fps else ""
-        return f"{self.width} by {self.height}{rate}"
+        if not self.fps:
+            return Message("{width} by {height}", width=self.width, height=self.height)
+        return Message("{width} by {height}, {rate} a second", width=self.width, height=self.height, rate=self.fps)
 
 
 def webcam_modes(number: int) -> tuple[WebcamMode, ...]:

@@ -18,6 +18,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from arbiter.message import Message
 from arbiter.position import CHECKERS, Side
 from arbiter.referee.evidence import DieSeen, Evidence, PlaceEvidence
 from arbiter.seats import Leaf as LeafName
@@ -72,7 +73,9 @@ def read_stranger(image: Image, corners: LeafCorners) -> StrangersBoard:
     """Read a photograph (BGR uint8). Raises BadCorners where the corners lie outside it."""
     height, width = image.shape[:2]
     if any(not (-1 <= x <= width and -1 <= y <= height) for quad in (corners.left, corners.right) for x, y in quad):
-        raise BadCorners(f"A corner lies outside the picture of {width} by {height} pixels.")
+        raise BadCorners(
+            Message("A corner lies outside the picture of {width} by {height} pixels.", width=width, height=height)
+        )
     leaves = leaves_from_corners(corners, (width, height))
     strips = np.concatenate([_strips(image, leaf) for leaf in leaves])
     logs, colours = read_sets(strips)

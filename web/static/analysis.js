@@ -1,6 +1,7 @@
 // The analysis of a past match: asked for by who is in control, and shown anew as it grows.
 
 import { request } from "./api.js";
+import { gettext } from "./language.js";
 
 const at = (id) => document.getElementById(id);
 const page = at("analysis");

@@ -319,9 +319,10 @@ function describe(all, names) {
     for (let own = 24; own >= 1; own--) if (all[key][own]) parts.push(gettext("{count} on {point}", { count: all[key][own], point: own }));
     if (all[key][BAR]) parts.push(gettext("{count} on the bar", { count: all[key][BAR] }));
     if (all[key][OFF]) parts.push(gettext("{count} off", { count: all[key][OFF] }));
-    return `${names[key]}: ${parts.join(", ") || gettext("none")}.`;
+    const told = parts.join(", ") || gettext("none");
+    return `${names[key]}: ${told}.`;
   };
-  return `${gettext("The board.")} ${side("light")} ${side("dark")}`;
+  return [gettext("The board."), side("light"), side("dark")].join(" ");
 }
 
 export function drawBoard(svg, { position, seats, cube, names, dice = [], player = null, moved = [], back = [], wanted = null }) {

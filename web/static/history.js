@@ -2,6 +2,7 @@
 
 import { request } from "./api.js";
 import { dayOf, formOf, namesOf, scoreOf } from "./history_words.js";
+import { gettext } from "./language.js";
 
 const says = document.getElementById("history-says");
 
@@ -16,7 +17,7 @@ function entry(match) {
     span.textContent = text;
     link.append(span);
   };
-  part("match-names", match.trouble ? "A match that cannot be read" : namesOf(match));
+  part("match-names", match.trouble ? gettext("A match that cannot be read") : namesOf(match));
   part("match-score", match.trouble || match.players.length ? "" : scoreOf(match));
   part("match-form", match.trouble || formOf(match));
   part("match-day", dayOf(match));
@@ -26,7 +27,7 @@ function entry(match) {
 
 request("/api/history").then(
   ({ matches }) => {
-    says.textContent = matches.length ? "Newest first. Touch one to step through it." : "No match was played yet.";
+    says.textContent = matches.length ? gettext("Newest first. Touch one to step through it.") : gettext("No match was played yet.");
     document.getElementById("matches").replaceChildren(...matches.map(entry));
   },
   (refusal) => {

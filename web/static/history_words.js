@@ -1,5 +1,7 @@
 // How a past match is told: who, what for, how it stands, when.
 
+import { gettext, ngettext } from "./language.js";
+
 export function namesOf(match) {
   const { light, dark } = match.names;
   return match.players.length ? match.players.join(", ") : `${light} – ${dark}`;
@@ -10,14 +12,14 @@ export function scoreOf(match) {
 }
 
 export function formOf(match) {
-  const goal = match.players.length ? "Chouette" : match.length ? `Match to ${match.length}` : "For money";
-  const games = `${match.games} game${match.games === 1 ? "" : "s"}`;
-  const state = { playing: "being played now", open: "not finished", over: "" }[match.state];
+  const goal = match.players.length ? gettext("Chouette") : match.length ? gettext("Match to {length}", { length: match.length }) : gettext("For money");
+  const games = ngettext("{count} game", "{count} games", match.games);
+  const state = { playing: gettext("being played now"), open: gettext("not finished"), over: "" }[match.state];
   return [goal, games, state].filter(Boolean).join(" · ");
 }
 
 export function dayOf(match) {
   const when = new Date(match.started);
   if (Number.isNaN(when.getTime())) return "";
-  return when.toLocaleString(undefined, { weekday: "long", day: "numeric", month: "long", year: "numeric", hour: "2-digit", minute: "2-digit" });
+  return when.toLocaleString(document.documentElement.lang, { weekday: "long", day: "numeric", month: "long", year: "numeric", hour: "2-digit", minute: "2-digit" });
 }

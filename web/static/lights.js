@@ -1,5 +1,6 @@
 // The lights as they are; asks for them ten times a second.
 
+import { gettext, ngettext } from "./language.js";
 import { drawBook } from "./lights_book.js";
 
 const svg = document.getElementById("lights");
@@ -21,10 +22,10 @@ function show(now) {
     glow.setAttribute("opacity", (bright * 0.45).toFixed(3));
     if (bright) lit += 1;
   }
-  svg.setAttribute("aria-label", lit ? `The lights on the board: ${lit} lamps shine` : "The lights on the board, all dark");
+  svg.setAttribute("aria-label", lit ? ngettext("The lights on the board: {count} lamp shines", "The lights on the board: {count} lamps shine", lit) : gettext("The lights on the board, all dark"));
   if (caption.textContent !== now.caption) caption.textContent = now.caption;
-  const where = now.port ? `at ${now.port}` : "no port is set, so this picture is all there is";
-  const words = `${now.leds} LEDs (${where}), about ${now.milliamps} of ${now.budget} mA. ${now.message} A dashed lamp has no LED.`;
+  const where = now.port ? gettext("at {port}", { port: now.port }) : gettext("no port is set, so this picture is all there is");
+  const words = gettext("{leds} LEDs ({where}), about {milliamps} of {budget} mA. {message} A dashed lamp has no LED.", { leds: now.leds, where, milliamps: now.milliamps, budget: now.budget, message: now.message });
   if (about.textContent !== words) about.textContent = words;
 }
 
@@ -35,7 +36,7 @@ async function follow() {
     show(await answer.json());
     setTimeout(follow, document.hidden ? 2000 : 100);
   } catch {
-    about.textContent = "The program does not answer; it is tried again.";
+    about.textContent = gettext("The program does not answer; it is tried again.");
     setTimeout(follow, 2000);
   }
 }

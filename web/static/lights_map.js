@@ -1,10 +1,10 @@
 // Tapping the map: the program lights one LED, somebody taps the lamp, the next one shines.
 
 import { request } from "./api.js";
+import { gettext, ngettext } from "./language.js";
 import { drawBook, node } from "./lights_book.js";
 
 const part = (name) => document.getElementById(name);
-const EDGES = { near: "at the near edge", far: "at the far edge" };
 let now = null;
 let looking = false; // at the section, before all LEDs were told
 let anew = false; // at the first form, though a strip is lit already
@@ -12,9 +12,9 @@ let busy = false;
 
 function words(lamp) {
   const [first, second] = lamp.split(" ");
-  if (first === "bar") return `the ridge ${EDGES[second]}`;
-  if (first === "off") return `the lamp beside the book ${EDGES[second]}`;
-  return `point ${second} ${EDGES[first]}`;
+  if (first === "bar") return second === "near" ? gettext("the ridge at the near edge") : gettext("the ridge at the far edge");
+  if (first === "off") return second === "near" ? gettext("the lamp beside the book at the near edge") : gettext("the lamp beside the book at the far edge");
+  return first === "near" ? gettext("point {number} at the near edge", { number: second }) : gettext("point {number} at the far edge", { number: second });
 }
 
 async function act(address, body) {
@@ -51,8 +51,8 @@ for (const [name, { area }] of lamps) {
 
 function choosePorts() {
   const known = [...now.ports];
-  if (now.port && !known.some((port) => port.name === now.port)) known.unshift({ name: now.port, description: "as set before" });
-  known.push({ name: "", description: "none: only try it out in this picture" });
+  if (now.port && !known.some((port) => port.name === now.port)) known.unshift({ name: now.port, description: gettext("as set before") });
+  known.push({ name: "", description: gettext("none: only try it out in this picture") });
   const shown = JSON.stringify(known);
   if (part("ports").dataset.shown === shown) return;
   part("ports").dataset.shown = shown;
@@ -79,7 +79,7 @@ function showStrip() {
 
 function showTapping() {
   const at = now.told.length + 1;
-  part("asked").textContent = `LED ${at} of ${now.leds} shines: tap the point that it lights.`;
+  part("asked").textContent = gettext("LED {at} of {leds} shines: tap the point that it lights.", { at, leds: now.leds });
   for (const [name, { tap, count }] of areas) {
     const leds = now.told.filter((lamp) => lamp === name).length;
     count.textContent = leds ? String(leds) : "";
@@ -87,7 +87,7 @@ function showTapping() {
     tap.classList.toggle("likely", name === now.likely);
   }
   part("likely").hidden = !now.likely;
-  if (now.likely) part("likely").textContent = `Yes, ${words(now.likely)}`;
+  if (now.likely) part("likely").textContent = gettext("Yes, {lamp}", { lamp: words(now.likely) });
   part("back").disabled = !now.told.length;
   part("enough").disabled = !now.text;
   showStrip();
@@ -96,10 +96,10 @@ function showTapping() {
 function showWritten() {
   const points = new Set(now.told.filter((lamp) => lamp && /^(near|far)/.test(lamp)));
   const missing = 24 - points.size;
-  const without = missing ? ` ${missing} of 24 points have no LED.` : " Every point has its light.";
+  const without = missing ? ngettext("{count} of 24 points has no LED.", "{count} of 24 points have no LED.", missing) : gettext("Every point has its light.");
   part("result").textContent = now.saved
-    ? "The map is kept: the board is lit from the next match on. Try bookgammon leds walk to see it point after point."
-    : `${now.told.length} LEDs were told.${without} Keep the map if that is right.`;
+    ? gettext("The map is kept: the board is lit from the next match on. Try bookgammon leds walk to see it point after point.")
+    : [ngettext("{count} LED was told.", "{count} LEDs were told.", now.told.length), without, gettext("Keep the map if that is right.")].join(" ");
   part("text").textContent = now.text;
   part("save").hidden = now.saved;
   part("more").hidden = part("anew").hidden = now.saved;

@@ -2,6 +2,7 @@
 
 import { request } from "./api.js";
 import { showDice } from "./dice.js";
+import { gettext } from "./language.js";
 import { follow } from "./stream.js";
 
 const at = (id) => document.getElementById(id);
@@ -16,9 +17,9 @@ function showPlayer(id, side, { match, cube, player, chouette }) {
 }
 
 function told({ length, game, crawford, post_crawford }, chouette) {
-  const parts = [length ? `Match to ${length}` : chouette ? "Chouette" : "Money session"];
-  if (game) parts.push(`Game ${game}`);
-  if (crawford) parts.push("Crawford");
+  const parts = [length ? gettext("Match to {length}", { length }) : chouette ? gettext("Chouette") : gettext("Money session")];
+  if (game) parts.push(gettext("Game {game}", { game }));
+  if (crawford) parts.push(gettext("Crawford"));
   else if (post_crawford) parts.push("post-Crawford");
   return parts.join(" · ");
 }
@@ -29,7 +30,7 @@ function render(state) {
   showPlayer("two", near, state);
   const { cube, warning, plays, match } = state;
   names = match.names;
-  const middle = cube.in_use && cube.owner === null && cube.value > 1 ? ` · cube ${cube.value}` : "";
+  const middle = cube.in_use && cube.owner === null && cube.value > 1 ? [" · ", gettext("cube {value}", { value: cube.value })].join("") : "";
   at("match").textContent = told(match, state.chouette) + middle;
   showDice(at("dice"), state.dice || [], state.player);
   at("headline").textContent = warning && !warning.provisional ? warning.message : state.headline;
@@ -49,7 +50,7 @@ function showChances({ light, of }) {
   const share = Math.round(100 * light);
   at("chance-light").setAttribute("width", String(100 * light));
   const text = share >= 50 ? `${names.light} ${share} %` : `${names.dark} ${100 - share} %`;
-  at("chances-text").textContent = `${text} to win ${of}`;
+  at("chances-text").textContent = gettext("{chance} to win {what}", { chance: text, what: of });
   at("chances").setAttribute("aria-label", at("chances-text").textContent);
 }
 

@@ -32,7 +32,7 @@ function showElapsed() {
   const minutes = Math.max(0, Math.floor((Date.now() / 1000 - newest.started) / 60));
   const text = `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, "0")} h`;
   const { battery } = newest;
-  const charge = battery ? ` · ${gettext("camera’s battery {percent} %", { percent: battery.percent })}` : "";
+  const charge = battery ? [" · ", gettext("camera’s battery {percent} %", { percent: battery.percent })].join("") : "";
   write("elapsed", (newest.demo ? gettext("recorded · {text}", { text }) : text) + charge);
 }
 

@@ -2,6 +2,7 @@
 
 import { request } from "./api.js";
 import { dayOf, namesOf } from "./history_words.js";
+import { gettext } from "./language.js";
 import { nameMatch, startReplay } from "./replay.js";
 
 const at = (id) => document.getElementById(id);
@@ -16,7 +17,7 @@ function open(found) {
 }
 
 at("delete").addEventListener("click", () => {
-  at("sure-text").textContent = `${namesOf(match)}, ${dayOf(match)}: its record and its pictures are gone then.`;
+  at("sure-text").textContent = gettext("{match}: its record and its pictures are gone then.", { match: [namesOf(match), dayOf(match)].filter(Boolean).join(", ") });
   at("sure-error").textContent = "";
   at("sure").showModal();
 });
@@ -29,7 +30,7 @@ at("really").addEventListener("click", () => {
 });
 
 request(`/api/history/${id}`).then(open, (refusal) => {
-  at("title").textContent = "This match cannot be shown";
-  at("past-error").textContent = refusal.status === 404 ? "There is no such match here; it may have been deleted." : refusal.message;
+  at("title").textContent = gettext("This match cannot be shown");
+  at("past-error").textContent = refusal.status === 404 ? gettext("There is no such match here; it may have been deleted.") : refusal.message;
 });
 request("/api/me").then(({ control }) => (at("delete").hidden = !control), () => {});

@@ -3,15 +3,16 @@
 
 import { request } from "./api.js";
 import { stayAwake } from "./awake.js";
+import { gettext } from "./language.js";
 import { PhoneCamera } from "./phone_camera.js";
 import { Sender, session, wait } from "./phone_sender.js";
 
 const at = (id) => document.getElementById(id);
 const video = at("video");
 const REFUSED = {
-  NotAllowedError: "The camera was not allowed. Allow it for this page in the browser’s settings, then try again.",
-  NotFoundError: "This device has no camera.",
-  NotReadableError: "Another app uses the camera: close it, then try again.",
+  NotAllowedError: gettext("The camera was not allowed. Allow it for this page in the browser’s settings, then try again."),
+  NotFoundError: gettext("This device has no camera."),
+  NotReadableError: gettext("Another app uses the camera: close it, then try again."),
 };
 const RETRY_FIRST = 300; // ms
 const RETRY_LONGEST = 2000;
@@ -77,8 +78,8 @@ async function open() {
   try {
     await camera.open();
   } catch (error) {
-    write("says", "No camera yet.");
-    trouble(REFUSED[error.name] || "The camera does not start: close other apps that use it, then try again.");
+    write("says", gettext("No camera yet."));
+    trouble(REFUSED[error.name] || gettext("The camera does not start: close other apps that use it, then try again."));
     at("again").hidden = false;
     state("no-camera");
     return false;
@@ -99,8 +100,8 @@ async function claim(over = false) {
 function refused({ status, message }) {
   wanted = false;
   at("outline").replaceChildren();
-  write("says", status === 409 ? message : "This telephone may not send pictures.");
-  write("more", status === 409 ? "Two cannot be the camera at once." : message);
+  write("says", status === 409 ? message : gettext("This telephone may not send pictures."));
+  write("more", status === 409 ? gettext("Two cannot be the camera at once.") : message);
   at("over").hidden = status !== 409;
   state("refused");
 }

@@ -1,6 +1,7 @@
 // Before the warning: takes the code along to the secure page, or sends pictures that were taken by hand.
 
 import { request } from "./api.js";
+import { gettext } from "./language.js";
 import { post, session } from "./phone_sender.js";
 
 const LONGEST_SIDE = 1920;
@@ -30,7 +31,7 @@ at("still").addEventListener("change", async () => {
   const [file] = at("still").files;
   if (!file) return;
   at("still-trouble").textContent = "";
-  at("still-says").textContent = "Sending the picture…";
+  at("still-says").textContent = gettext("Sending the picture…");
   try {
     await paired();
     await request("/api/phone/claim", { session });

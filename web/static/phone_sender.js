@@ -2,6 +2,7 @@
 // nothing does.
 
 import { Refusal, UNREACHED } from "./api.js";
+import { gettext } from "./language.js";
 
 const MOVING_EVERY = 100; // ms
 const STILL_EVERY = 600; // ms; a table that hears nothing for three seconds takes the telephone for lost
@@ -101,7 +102,7 @@ export async function post(address, picture, times = {}) {
       signal: limit.signal,
     });
     const told = await answer.json().catch(() => ({}));
-    if (!answer.ok) throw new Refusal(answer.status, told.error || "That picture was not taken.");
+    if (!answer.ok) throw new Refusal(answer.status, told.error || gettext("That picture was not taken."));
     return told;
   } catch (error) {
     throw error instanceof Refusal ? error : new Refusal(0, UNREACHED);

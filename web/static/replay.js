@@ -2,6 +2,7 @@
 
 import { drawBoard } from "./board.js";
 import { dayOf, formOf, namesOf, scoreOf } from "./history_words.js";
+import { gettext } from "./language.js";
 
 const PAUSES = { slow: 4000, usual: 2000, quick: 800 }; // ms from step to step
 const JUMPS = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1, PageUp: -10, PageDown: 10, Home: -1e6, End: 1e6 };
@@ -50,7 +51,7 @@ function toldStep(match, step) {
 export function startReplay(match, picture) {
   const { steps } = match;
   if (!steps.length) {
-    part("about").textContent += " · Nothing was played in it.";
+    part("about").textContent += ` · ${gettext("Nothing was played in it.")}`;
     return;
   }
   let shown = 0;
@@ -75,7 +76,7 @@ export function startReplay(match, picture) {
     part("step-note").textContent = step.note;
     part("past").dataset.kind = step.kind;
     part("at").value = String(shown);
-    part("at").setAttribute("aria-valuetext", `${shown + 1} of ${steps.length}: ${told}`);
+    part("at").setAttribute("aria-valuetext", gettext("{step} of {count}: {what}", { step: shown + 1, count: steps.length, what: told }));
     part("first").disabled = part("back").disabled = shown === 0;
     part("last").disabled = part("on").disabled = shown === steps.length - 1;
     part("xgid-row").hidden = !step.xgid;
@@ -89,9 +90,9 @@ export function startReplay(match, picture) {
     const image = part("picture");
     const address = step.frame === null ? null : picture(step.frame);
     image.hidden = !address;
-    part("picture-says").textContent = address ? "As the camera saw it." : "No picture was kept of this step.";
+    part("picture-says").textContent = address ? gettext("As the camera saw it.") : gettext("No picture was kept of this step.");
     if (!address) return;
-    image.alt = `The camera’s picture of this step: ${told}`;
+    image.alt = gettext("The camera’s picture of this step: {what}", { what: told });
     if (image.getAttribute("src") !== address) image.src = address;
   }
 
@@ -117,12 +118,12 @@ export function startReplay(match, picture) {
     clearTimeout(timer);
     timer = 0;
     part("past").classList.remove("playing");
-    part("play").setAttribute("aria-label", "Play it");
+    part("play").setAttribute("aria-label", gettext("Play it"));
   }
 
   function play() {
     part("past").classList.add("playing");
-    part("play").setAttribute("aria-label", "Stop");
+    part("play").setAttribute("aria-label", gettext("Stop"));
     if (shown === steps.length - 1) show(0);
     next();
   }
@@ -165,13 +166,13 @@ function showStatistics({ names, statistics }) {
   const share = ({ doubles, rolls }) => (rolls ? `${doubles} (${Math.round((100 * doubles) / rolls)} %)` : "0");
   const mean = ({ pips, rolls }) => (rolls ? (pips / rolls).toFixed(1) : "–");
   const time = ({ seconds }) => (seconds === null ? "–" : `${Math.round(seconds)} s`);
-  const wrong = ({ illegal, stood }) => (stood ? `${illegal} (${stood} let stand)` : String(illegal));
+  const wrong = ({ illegal, stood }) => (stood ? gettext("{illegal} ({stood} let stand)", { illegal, stood }) : String(illegal));
   const rows = [
-    ["Rolls", ({ rolls }) => String(rolls)],
-    ["Doubles", share],
-    ["Pips a roll (8.2 on average)", mean],
-    ["Time a play, as a rule", time],
-    ["Illegal plays", wrong],
+    [gettext("Rolls"), ({ rolls }) => String(rolls)],
+    [gettext("Doubles"), share],
+    [gettext("Pips a roll (8.2 on average)"), mean],
+    [gettext("Time a play, as a rule"), time],
+    [gettext("Illegal plays"), wrong],
   ];
   const cell = (kind, text, scope) => {
     const made = document.createElement(kind);

@@ -2,6 +2,7 @@
 // but the corner being dragged and the form being filled in.
 
 import { request } from "./api.js";
+import { gettext } from "./language.js";
 import { Corners } from "./setup_corners.js";
 import { MatchForm } from "./setup_match.js";
 import { offerPhone } from "./setup_phone.js";
@@ -87,7 +88,7 @@ function cameraEntry(camera) {
 function sizeField(camera) {
   const field = document.createElement("select");
   field.className = "input";
-  field.setAttribute("aria-label", `Size of the picture of ${camera.name}`);
+  field.setAttribute("aria-label", gettext("Size of the picture of {name}", { name: camera.name }));
   for (const [value, shown] of camera.sizes) field.append(new Option(shown, value, false, value === camera.size));
   field.addEventListener("change", () => act("size", { key: camera.key, size: field.value }));
   return field;
@@ -136,7 +137,7 @@ function showBeside(state) {
   write("offer-name", state.recognised);
   const asks = state.step === "board" && state.outline !== null;
   at("confirm").hidden = !state.can_confirm;
-  write("confirm", asks ? "The corners are right" : "All lies right");
+  write("confirm", asks ? gettext("The corners are right") : gettext("Everything is right"));
   at("skip").hidden = !state.can_skip;
   at("find").hidden = !asks;
   at("by-hand").hidden = !(state.step === "board" && state.outline === null && state.size);
@@ -193,7 +194,7 @@ async function follow() {
       if (error.status === 404) location.replace("/");
     }
     at("lost").hidden = failures < 3;
-    write("lost", failures < 3 ? "" : "The program does not answer; it is tried again.");
+    write("lost", failures < 3 ? "" : gettext("The program does not answer; it is tried again."));
   }
   setTimeout(follow, ASK_EVERY);
 }

@@ -1,9 +1,20 @@
 // The book's two leaves drawn on the picture, and their eight corners to drag. A knob stands off its corner, so
 // that no finger hides what it points at, and a lens shows the corner's surroundings enlarged.
 
+import { gettext } from "./language.js";
+
 const NS = "http://www.w3.org/2000/svg";
 const LEAVES = ["left", "right"];
-const NAMES = ["top left", "top right", "bottom right", "bottom left"];
+const CORNERS = {
+  left: [
+    gettext("Left leaf, top left corner"), gettext("Left leaf, top right corner"),
+    gettext("Left leaf, bottom right corner"), gettext("Left leaf, bottom left corner"),
+  ],
+  right: [
+    gettext("Right leaf, top left corner"), gettext("Right leaf, top right corner"),
+    gettext("Right leaf, bottom right corner"), gettext("Right leaf, bottom left corner"),
+  ],
+};
 const STAND_OFF = 30; // CSS pixels from the corner to the middle of its knob
 const ZOOM = 4;
 const SETTLE = 500; // ms after the last key before a corner counts as placed
@@ -29,7 +40,7 @@ export class Corners {
     this.leaves = null;
     this.held = null;
     this.timer = 0;
-    this.knobs = LEAVES.flatMap((leaf) => NAMES.map((name, index) => this.knob(leaf, index, name)));
+    this.knobs = LEAVES.flatMap((leaf) => CORNERS[leaf].map((name, index) => this.knob(leaf, index, name)));
     group.append(...this.knobs.map((knob) => knob.button));
     new ResizeObserver(() => this.draw()).observe(stage);
   }
@@ -94,7 +105,7 @@ export class Corners {
       );
       button.style.left = `${Math.min(100, Math.max(0, (100 * (knobX + 0.5)) / this.size[0]))}%`;
       button.style.top = `${Math.min(100, Math.max(0, (100 * (knobY + 0.5)) / this.size[1]))}%`;
-      const label = `${leaf} leaf, ${name} corner: ${Math.round(x)} across, ${Math.round(y)} down`;
+      const label = gettext("{corner}: {x} across, {y} down", { corner: name, x: Math.round(x), y: Math.round(y) });
       if (button.getAttribute("aria-label") !== label) button.setAttribute("aria-label", label);
     }
   }

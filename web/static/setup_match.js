@@ -1,7 +1,20 @@
 // The match form: who plays, where they sit, for what.
 
+import { gettext } from "./language.js";
+
 const FEWEST = 3;
 const MOST = 12;
+const SEATS = {
+  near: {
+    light: gettext("Name of who sits on the near side, with the light checkers"),
+    dark: gettext("Name of who sits on the near side, with the dark checkers"),
+  },
+  far: {
+    light: gettext("Name of who sits on the far side, with the light checkers"),
+    dark: gettext("Name of who sits on the far side, with the dark checkers"),
+  },
+};
+const PLACES = { 1: gettext("Player 1, the box"), 2: gettext("Player 2, the captain") };
 
 export class MatchForm {
   constructor(form, send) {
@@ -28,7 +41,7 @@ export class MatchForm {
   }
 
   told({ names, score, length }) {
-    const goal = length ? `match to ${length}` : "for money";
+    const goal = length ? gettext("match to {length}", { length }) : gettext("for money");
     return `${names[0]} ${score[0]}, ${names[1]} ${score[1]} (${goal})`;
   }
 
@@ -47,8 +60,8 @@ export class MatchForm {
       const side = (seat === "near") === (near === "light") ? "light" : "dark";
       const disc = this.find(`${seat}-disc`);
       disc.dataset.side = side;
-      this.find(seat).placeholder = `${side[0].toUpperCase()}${side.slice(1)} checkers`;
-      this.find(seat).setAttribute("aria-label", `Name of who sits on the ${seat} side, with the ${side} checkers`);
+      this.find(seat).placeholder = side === "light" ? gettext("Light checkers") : gettext("Dark checkers");
+      this.find(seat).setAttribute("aria-label", SEATS[seat][side]);
     }
     this.find("player-list").replaceChildren();
     for (let count = 0; count < FEWEST; count += 1) this.addPlayer("", false);
@@ -70,7 +83,7 @@ export class MatchForm {
     const input = document.createElement("input");
     const place = list.children.length + 1;
     Object.assign(input, { className: "input", maxLength: this.find("near").maxLength, value: name, autocomplete: "off", spellcheck: false });
-    input.setAttribute("aria-label", `Player ${place}${place === 1 ? ", the box" : place === 2 ? ", the captain" : ""}`);
+    input.setAttribute("aria-label", PLACES[place] || gettext("Player {number}", { number: place }));
     entry.append(input);
     list.append(entry);
     this.find("more-players").disabled = list.children.length >= MOST;

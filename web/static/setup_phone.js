@@ -1,6 +1,7 @@
 // "Use a telephone": the code that its camera reads, new whenever it was used.
 
 import { request } from "./api.js";
+import { gettext } from "./language.js";
 
 const at = (id) => document.getElementById(id);
 const ASK_EVERY = 2000; // ms
@@ -24,9 +25,10 @@ async function refresh() {
 }
 
 function words(address, sender) {
-  if (!address) return "Telephones cannot reach this page: start bookgammon with --host 0.0.0.0, or say yes when it asks about this network.";
-  const found = sender ? `${sender} is paired and may send; to use another, ` : "Nothing to install: ";
-  return `${found}take the telephone’s own camera app to this code, or open ${address} on it.`;
+  if (!address) return gettext("Telephones cannot reach this page: start bookgammon with --host 0.0.0.0, or say yes when it asks about this network.");
+  const open = gettext("Take the telephone’s own camera app to this code, or open {address} on it.", { address });
+  const about = sender ? gettext("{sender} is paired and may send; this is for another one.", { sender }) : gettext("Nothing to install.");
+  return `${about} ${open}`;
 }
 
 export function offerPhone(wanted) {

@@ -2,10 +2,11 @@
 
 import { drawBoard, node } from "./board.js";
 import { h } from "./dom.js";
+import { gettext, ngettext } from "./language.js";
 import { followWall } from "./wall_live.js";
 
 const TILE_SHAPE = 0.86; // a tile is so much wider than high
-const KINDS = { illegal: "Illegal play", silent: "No word", camera: "Camera", doubt: "Doubt", clock: "Time", two: "Twice" };
+const KINDS = { illegal: gettext("Illegal play"), silent: gettext("No word"), camera: gettext("Camera"), doubt: gettext("Doubt"), clock: gettext("Time"), two: gettext("Twice") };
 
 const at = (id) => document.getElementById(id);
 const grid = at("tables");
@@ -61,8 +62,8 @@ function players(table) {
 function told(table) {
   const first = table.attention[0];
   if (first) return `${KINDS[first.kind] || ""}: ${first.text}`;
-  if (table.standing === "closed") return "Put away";
-  if (table.standing === "gone") return "Silent for long";
+  if (table.standing === "closed") return gettext("Put away");
+  if (table.standing === "gone") return gettext("Silent for long");
   return table.headline;
 }
 
@@ -88,7 +89,7 @@ function paintTile(table) {
   }
   const { tile, svg, head, who, line } = found;
   tile.className = `tile ${kind(table)}`.trim();
-  const to = table.length ? `to ${table.length}` : "money";
+  const to = table.length ? gettext("to {length}", { length: table.length }) : gettext("for money");
   head.replaceChildren(
     h("span", { class: "tile-name" }, table.name),
     h("span", { class: "tile-game" }, table.crawford ? `${to} · Crawford` : to),
@@ -170,10 +171,10 @@ function paintOrder() {
 function summary() {
   const shown = order.map((id) => tables.get(id)).filter(Boolean);
   const open = shown.filter((table) => table.attention.length).length;
-  const one = shown.length === 1 ? "1 table" : `${shown.length} tables`;
-  const text = open ? `${one} · ${open} ${open === 1 ? "needs" : "need"} attention` : one;
+  const one = ngettext("{count} table", "{count} tables", shown.length);
+  const text = open ? `${one} · ${ngettext("{count} needs attention", "{count} need attention", open)}` : one;
   if (at("summary").textContent !== text) at("summary").textContent = text;
-  document.title = open ? `(${open}) The wall` : "The wall";
+  document.title = open ? `(${open}) ${gettext("The wall")}` : gettext("The wall");
 }
 
 let skew = 0; // of this screen's clock against the wall's
@@ -201,7 +202,7 @@ function trouble(text) {
 }
 
 function showTrouble(stale) {
-  const text = stale ? "This screen has lost the wall's program; what it shows is old." : brokerTrouble;
+  const text = stale ? gettext("This screen has lost the wall's program; what it shows is old.") : brokerTrouble;
   at("trouble").textContent = text;
   at("trouble").hidden = !text;
   document.body.classList.toggle("stale", Boolean(text));

@@ -148,6 +148,15 @@ class AnalysisStore:
     def __exit__(self, *_: object) -> None:
         self._db.close()
 
+    def copy_to(self, path: Path) -> None:
+        """The file as it stands at one moment, as a file of its own."""
+        with self._explained():
+            copy = sqlite3.connect(path)
+            try:
+                self._db.backup(copy)
+            finally:
+                copy.close()
+
     def keep(self, key: Key, kept: Kept) -> None:
         """In the place of whatever was kept for this game."""
         analysis = kept.analysis

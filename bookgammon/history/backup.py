@@ -1,6 +1,6 @@
 """A backup: one zip file that holds what a data folder holds, as it stood at one moment, with a list of it all.
 
-Journal, pictures, boards, settings and lights. Paired devices are not in it: they are paired again.
+Journal, pictures, analyses, boards, settings and lights. Paired devices are not in it: they are paired again.
 """
 
 from __future__ import annotations
@@ -16,8 +16,10 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from bookgammon import __version__
+from bookgammon.analysis.store import FILE as ANALYSES
+from bookgammon.analysis.store import AnalysisStore, store_beside
 from bookgammon.atomic_files import atomic_file
-from bookgammon.errors import BackupError
+from bookgammon.errors import AnalysisError, BackupError
 from bookgammon.history.album import album_beside
 from bookgammon.history.journal import FILE, Journal
 
@@ -25,7 +27,7 @@ MANIFEST = "backup.json"
 FORMAT = 1
 _SETTINGS = ("settings.toml", "lights.toml")
 _SAFE = re.compile(
-    r"journal\.sqlite|settings\.toml|lights\.toml|board\.toml|board\.(start|empty)(\.[0-9a-f]{8})?\.png"
+    r"journal\.sqlite|analysis\.sqlite|settings\.toml|lights\.toml|board\.toml|board\.(start|empty)(\.[0-9a-f]{8})?\.png"
     r"|boards/[a-z0-9-]+\.toml|boards/[a-z0-9-]+\.(start|empty)(\.[0-9a-f]{8})?\.png"
     r"|pictures/journal/[0-9]{1,18}/[0-9]{1,18}\.jpg"
 )
@@ -59,7 +61,8 @@ def write_backup(folder: Path, out: Path, when: str) -> Held:
             snapshot, matches = _snapshot(folder / FILE, Path(name) / FILE)
             with atomic_file(out) as file, zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
                 files = {}
-                for inside, data in _contents(folder, snapshot, matches):
+                analyses = _analyses(store_beside(folder / FILE), Path(name) / ANALYSES)
+                for inside, data in _contents(folder, snapshot, matches, analyses):
                     files[inside] = hashlib.sha256(data).hexdigest()
                     archive.writestr(inside, data)
                 held = Held(len(matches), files)
@@ -82,9 +85,25 @@ def _snapshot(journal: Path, copy: Path) -> tuple[Path | None, dict[int, int]]:
     return copy, {number: told[-1].frame if told else -1 for number, told in events.items()}
 
 
-def _contents(folder: Path, snapshot: Path | None, matches: dict[int, int]) -> Iterator[tuple[str, bytes]]:
+def _analyses(kept: Path, copy: Path) -> Path | None:
+    """What the play was worth, at one moment; what cannot be read is left out, for it is made anew."""
+    if not kept.exists():
+        return None
+    try:
+        with AnalysisStore(kept) as store:
+            store.copy_to(copy)
+    except AnalysisError:
+        return None
+    return copy
+
+
+def _contents(
+    folder: Path, snapshot: Path | None, matches: dict[int, int], analyses: Path | None
+) -> Iterator[tuple[str, bytes]]:
     if snapshot is not None:
         yield FILE, snapshot.read_bytes()
+    if analyses is not None:
+        yield ANALYSES, analyses.read_bytes()
     for name in _SETTINGS:
         data = _read(folder / name)
         if data is not None:

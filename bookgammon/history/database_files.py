@@ -7,6 +7,8 @@ from pathlib import Path
 
 LOG = "-wal"
 _INDEX = "-shm"
+ROLLBACK = "-journal"
+"""What SQLite keeps beside a database without a log while it writes; it must never meet another database."""
 COMING = "restored"
 """A folder beside the database: a restore was begun and not finished, so what lies here is neither old nor new."""
 

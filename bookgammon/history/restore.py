@@ -10,15 +10,16 @@ import zipfile
 import zlib
 from pathlib import Path, PurePosixPath
 
+from bookgammon.analysis.store import FILE as ANALYSES
 from bookgammon.atomic_files import make_private, write_atomically
 from bookgammon.errors import BackupError, JournalError
 from bookgammon.history.backup import MANIFEST, Held, held_by
-from bookgammon.history.database_files import COMING, LOG, remove_log
+from bookgammon.history.database_files import COMING, LOG, ROLLBACK, remove_log
 from bookgammon.history.journal import FILE, Journal
 
 _UNPACKING, REPLACED = ".restoring", "before-restore"
 """Folders in the data folder: what is being unpacked; what was there before."""
-_REPLACEABLE = ("pictures", "boards", "board.toml", "board.*.png", "settings.toml", "lights.toml")
+_REPLACEABLE = ("pictures", ANALYSES, "boards", "board.toml", "board.*.png", "settings.toml", "lights.toml")
 _MOST_BYTES = 4 * 1024**3
 _TORN = "it is no backup of Bookgammon, or it is torn."
 
@@ -65,8 +66,8 @@ def finish_restore(folder: Path) -> None:
             plan = json.loads((coming / MANIFEST).read_text(encoding="utf-8"))["files"]
             wanted = {PurePosixPath(name).parts[0] for name in plan}
             there = {path.name for pattern in _REPLACEABLE for path in folder.glob(pattern)}
-            # the old journal's log goes before the old journal does, so that a new one never meets it
-            for name in (f"{FILE}{LOG}", FILE, *sorted((wanted | there) - {FILE})):
+            # what SQLite keeps beside an old database goes before that does, so that a new one never meets it
+            for name in (f"{FILE}{LOG}", FILE, f"{ANALYSES}{ROLLBACK}", *sorted((wanted | there) - {FILE})):
                 _replace(folder / name, coming / name, replaced / name, comes=name in wanted)
             remove_log(folder / FILE)
             (coming / MANIFEST).unlink()  # all is done

@@ -28,9 +28,7 @@ _SENTENCES = {
     sqlite3.SQLITE_FULL: (
         "The disk is full, so the journal {path} cannot be written: make room, nothing recorded so far is lost."
     ),
-    sqlite3.SQLITE_CANTOPEN: (
-        "The journal {path} cannot be opened: check that its folder exists and may be written."
-    ),
+    sqlite3.SQLITE_CANTOPEN: ("The journal {path} cannot be opened: check that its folder exists and may be written."),
     sqlite3.SQLITE_CONSTRAINT: DAMAGED,
 }
 _DAMAGE = frozenset((sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_CONSTRAINT))

@@ -17,9 +17,7 @@ from bookgammon.history.restore import finish_restore
 
 
 @contextmanager
-def journal_to_write(
-    folder: Path, command: str, name: str = FILE, tell: Callable[[str], None] = say
-) -> Iterator[Path]:
+def journal_to_write(folder: Path, command: str, name: str = FILE, tell: Callable[[str], None] = say) -> Iterator[Path]:
     """Where the journal is, while the block runs; it need not be there yet.
 
     A damaged one was replaced by what could be read of it, and people were told. Raises FolderInUse, SettingsError

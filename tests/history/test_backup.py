@@ -11,6 +11,8 @@ from pathlib import Path
 import pytest
 
 from arbiter.match.events import Note
+from bookgammon.analysis.model import Count, GameAnalysis
+from bookgammon.analysis.store import AnalysisStore, Kept, Key, store_beside
 from bookgammon.errors import BackupError, JournalError, JournalHeldUp
 from bookgammon.history.album import album_beside, picture_path, write
 from bookgammon.history.backup import MANIFEST, write_backup
@@ -25,7 +27,8 @@ from tests.history.overwrites import written
 from tests.setup.stage import board_of
 
 WHEN = "2026-02-03T20:00:00+00:00"
-Kept = dict[str, bytes]
+GAME = Key("journal", 1, 0)
+Contents = dict[str, bytes]
 
 
 @pytest.fixture
@@ -39,15 +42,19 @@ def data(tmp_path: Path) -> Path:
     save_settings(folder, Settings(share=True, camera="1"))
     (folder / "lights.toml").write_text("[lights]\n")
     (folder / "devices.json").write_text("[]")
+    with AnalysisStore(store_beside(folder / FILE)) as store:
+        store.keep(
+            GAME, Kept("of this record", 2, "engine", WHEN, GameAnalysis((), (Count(9, 8, 7, 6),) * 2, {}, "(;)"))
+        )
     return folder
 
 
-def kept(folder: Path) -> Kept:
-    """What the folder holds, the journal by its content."""
+def kept(folder: Path) -> Contents:
+    """What the folder holds, journal and analyses by their content."""
     found = {
         path.relative_to(folder).as_posix(): path.read_bytes()
         for path in folder.rglob("*")
-        if path.is_file() and not path.name.startswith(("journal.sqlite", "writer.", "devices."))
+        if path.is_file() and not path.name.startswith(("journal.sqlite", "analysis.sqlite", "writer.", "devices."))
     }
     found = {name: data for name, data in found.items() if not name.startswith(REPLACED)}
     if (folder / FILE).exists():
@@ -55,6 +62,9 @@ def kept(folder: Path) -> Kept:
             journal.check()
             told = [(repr(match), journal.texts(match)) for match in journal.matches()]
         found[FILE] = json.dumps(told).encode()
+    if (analyses := store_beside(folder / FILE)).exists():
+        with AnalysisStore(analyses) as store:
+            found[analyses.name] = repr(store.find(GAME)).encode()
     return found
 
 
@@ -71,6 +81,24 @@ def test_a_backup_restored_into_an_empty_folder_is_the_same(data: Path, tmp_path
     assert not (other / "devices.json").exists()
     if os.name != "nt":
         assert (tmp_path / "b.zip").stat().st_mode & 0o777 == 0o600
+
+
+def test_analyses_that_cannot_be_read_do_not_hold_a_backup_up(data: Path, tmp_path: Path) -> None:
+    analyses = store_beside(data / FILE)
+    analyses.write_bytes(b"of another program")
+    write_backup(data, tmp_path / "b.zip", WHEN)
+    with writing(tmp_path / "other", "restore"):
+        restore(tmp_path / "other", tmp_path / "b.zip")
+    assert not store_beside(tmp_path / "other" / FILE).exists()
+
+
+def test_a_rollback_left_by_a_kill_never_meets_the_restored_analyses(data: Path, tmp_path: Path) -> None:
+    write_backup(data, tmp_path / "b.zip", WHEN)
+    left = store_beside(data / FILE).with_name("analysis.sqlite-journal")
+    left.write_bytes(b"of the analyses that were there")
+    with writing(data, "restore"):
+        restore(data, tmp_path / "b.zip")
+    assert not left.exists()
 
 
 def test_what_was_there_before_is_kept_beside_it(data: Path, tmp_path: Path) -> None:

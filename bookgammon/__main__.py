@@ -1,131 +1,24 @@
-"""The one program, `bookgammon`: parses the command line, runs the command, tells errors in a sentence."""
+"""`python -m bookgammon`, and what the installed script `bookgammon` calls.
+
+Signals are heard before anything large is loaded: whoever stops the program while it starts gets its exit code too.
+"""
 
 from __future__ import annotations
 
-import argparse
-import logging
-import os
-import sys
-import tempfile
-import threading
-import traceback
-from collections.abc import Sequence
-from types import TracebackType
 from typing import NoReturn
 
-from arbiter.errors import ArbiterError
-from bookgammon import __version__
-from bookgammon.answers import say
-from bookgammon.commands import SUMMARIES, Command, load
-from bookgammon.errors import CompanionError
-from bookgammon.libraries import explain_import, quiet_opencv
 from bookgammon.stopping import leave, stop_politely
-from calibration.errors import CalibrationError
-from firmware_bridge.errors import BridgeError
-from vision.errors import VisionError
-from web.errors import WebError
-
-START = """\
-Bookgammon watches your backgammon board with a camera, keeps the score and points out illegal plays.
-
-  bookgammon demo      see it at work: a recorded game, no camera needed
-  bookgammon play      play: the first time it leads through set-up, in the browser
-  bookgammon history   look at past matches
-  bookgammon doctor    look what works on this machine, and what to do about what does not
-
-bookgammon --help lists all commands. The guide stands behind the "?" of every page."""
-"""What the program says when it is called alone."""
-OUR_ERRORS = (ArbiterError, BridgeError, CalibrationError, CompanionError, VisionError, WebError)
 
 
 def program() -> NoReturn:
     """The program as a process of its own: runs the command and leaves."""
     try:
-        leave(_exit_code())
-    except KeyboardInterrupt:  # asked to stop when it was about to leave anyway
-        leave(1)
-
-
-def _exit_code() -> int:
-    try:
-        return main()
-    except SystemExit as leaving:  # argparse's own
-        return leaving.code if isinstance(leaving.code, int) else int(leaving.code is not None)
-    except Exception as error:  # noqa: BLE001 - what nobody foresaw ends in a sentence too
-        tell_crash(type(error), error, error.__traceback__)
-        return 1
-
-
-def main(argv: Sequence[str] | None = None) -> int:
-    """Exit code: 0; 1 where input was bad or something failed; 2 for wrong usage (argparse's own)."""
-    quiet_opencv()
-    if argv is None:
-        sys.excepthook = tell_crash
-        threading.excepthook = tell_thread_crash
         stop_politely()
-    words = sys.argv[1:] if argv is None else argv
-    if not words:
-        print(START)
-        return 0
-    chosen = program_parser().parse_args(words)
-    try:
-        command = load(chosen.command)
-        return command.run(command_parser(chosen.command, command).parse_args(chosen.words))
-    except OUR_ERRORS as error:
-        say(str(error))
-    except ImportError as error:
-        say(explain_import(error))
-    except BrokenPipeError:
-        # whoever read our answers has gone; the interpreter's last flush must not stumble over it
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    except KeyboardInterrupt:
-        say("Stopped.")
-    return 1
+        from bookgammon.command_line import exit_code  # noqa: PLC0415 - takes its time, see above
 
-
-def tell_crash(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
-    """What nobody foresaw: one sentence too, and the details in a file for whoever mends it."""
-    with tempfile.NamedTemporaryFile("w", prefix="bookgammon-", suffix=".txt", delete=False) as file:
-        traceback.print_exception(kind, error, trace, file=file)
-    logging.getLogger("bookgammon").critical("a fault", exc_info=(kind, error, trace))
-    say(f"Bookgammon has a fault ({kind.__name__}): please report it with the file {file.name}.")
-
-
-def tell_thread_crash(crash: threading.ExceptHookArgs) -> None:
-    """The same for a part of the program with a thread of its own; the others go on."""
-    if crash.exc_value is not None:
-        tell_crash(crash.exc_type, crash.exc_value, crash.exc_traceback)
-
-
-def program_parser() -> argparse.ArgumentParser:
-    """The command's name and, unparsed, all words after it."""
-    width = max(map(len, SUMMARIES))
-    commands = "\n".join(f"  {name:<{width}}  {summary}" for name, summary in SUMMARIES.items())
-    parser = argparse.ArgumentParser(
-        prog="bookgammon",
-        usage="bookgammon COMMAND ... (bookgammon COMMAND --help shows its options and an example)",
-        description=f"A camera referee for backgammon played inside a book.\n\ncommands:\n{commands}",
-        epilog="Start with: bookgammon demo",
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-    parser.add_argument("--version", action="version", version=f"bookgammon {__version__}")
-    parser.add_argument("command", metavar="COMMAND", choices=SUMMARIES, help="one of the above")
-    parser.add_argument("words", nargs=argparse.REMAINDER, help=argparse.SUPPRESS)
-    return parser
-
-
-def command_parser(name: str, command: Command) -> argparse.ArgumentParser:
-    """The options of one command."""
-    summary = SUMMARIES[name]
-    parser = argparse.ArgumentParser(
-        prog=f"bookgammon {name}",
-        description=f"{summary[0].upper()}{summary[1:]}.",
-        epilog="example:\n" + "\n".join(f"  {line}" for line in command.EXAMPLE.splitlines()),
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-        allow_abbrev=False,
-    )
-    command.add_arguments(parser)
-    return parser
+        leave(exit_code())
+    except KeyboardInterrupt:  # asked to stop before it began, or when it was about to leave anyway
+        leave(1)
 
 
 if __name__ == "__main__":

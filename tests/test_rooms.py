@@ -117,8 +117,8 @@ def test_the_walk_would_see_it() -> None:
     ("module", "heavy"),
     [
         ("web.server", "cv2"),
-        ("bookgammon.__main__", "cv2"),
-        ("bookgammon.__main__", "flask"),
+        ("bookgammon.command_line", "cv2"),
+        ("bookgammon.command_line", "flask"),
         ("bookgammon.commands.plays", "cv2"),
         ("bookgammon.checks", "cv2"),
         ("bookgammon.commands.play", "paho"),

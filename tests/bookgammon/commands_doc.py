@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator
 
-from bookgammon.__main__ import command_parser
+from bookgammon.command_line import command_parser
 from bookgammon.commands import SUMMARIES, load
 from tests.bookgammon.program import ROOT
 

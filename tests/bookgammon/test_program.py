@@ -15,8 +15,8 @@ import pytest
 
 from arbiter.match.events import EVENTS
 from arbiter.rules import Rules
-from bookgammon.__main__ import command_parser, main
 from bookgammon.answers import Progress
+from bookgammon.command_line import command_parser, main
 from bookgammon.commands import SUMMARIES, load
 from bookgammon.libraries import explain_import
 from bookgammon.rule_options import HELP, add_rules, rules_from

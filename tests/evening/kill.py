@@ -32,7 +32,7 @@ from arbiter.match.state import fold
 from arbiter.position import Side
 from arbiter.referee.evidence import Evidence
 from arbiter.seats import Seats
-from bookgammon.__main__ import main as bookgammon
+from bookgammon.command_line import main as bookgammon
 from bookgammon.commands import load
 from bookgammon.history.record import record_of
 from tests.evening.simulated import PLIES, STOPPED, events_in, looks_of, play

@@ -29,7 +29,7 @@ import numpy as np
 from arbiter.match.events import MatchStarted
 from arbiter.referee.evidence import Evidence
 from arbiter.rules import Rules
-from bookgammon.__main__ import main as bookgammon
+from bookgammon.command_line import main as bookgammon
 from bookgammon.commands import load
 from bookgammon.known_boards import known_boards, save_board
 from bookgammon.settings import load_settings

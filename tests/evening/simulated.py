@@ -28,7 +28,7 @@ from arbiter.match.events import Event
 from arbiter.position import Side
 from arbiter.referee.evidence import Evidence
 from arbiter.seats import Seats
-from bookgammon.__main__ import main
+from bookgammon.command_line import main
 from bookgammon.errors import JournalError
 from bookgammon.history.journal import Journal
 from tests.arbiter_referee.table import Manners

@@ -131,7 +131,7 @@ def stop(source: str, way: str, board: Path, random_s: float) -> Stop:
         program = ["-m", "bookgammon"]
         if source == "webcam":
             program, words = ["-c", _WEBCAM], [*words, str(RECORDING / "game.mp4")]
-        with _as_from_a_terminal(), subprocess.Popen(
+        with as_from_a_terminal(), subprocess.Popen(
             [sys.executable, *program, *words],
             env=environment(), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
         ) as running:  # fmt: skip
@@ -154,7 +154,7 @@ def stop(source: str, way: str, board: Path, random_s: float) -> Stop:
 
 
 @contextmanager
-def _as_from_a_terminal() -> Iterator[None]:
+def as_from_a_terminal() -> Iterator[None]:
     """Whatever started the tests may ignore signals, which a process hands on to its children."""
     ignored = [name for name in WAYS[:3] if signal.getsignal(getattr(signal, name)) is signal.SIG_IGN]
     for name in ignored:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from bookgammon.__main__ import tell_thread_crash
+from bookgammon.command_line import tell_thread_crash
 from tests.bookgammon.program import ROOT, environment
 
 posix = pytest.mark.skipif(not hasattr(os, "fork"), reason="this system knows no fork and no kill -9")
@@ -59,7 +59,7 @@ def test_every_polite_way_to_stop_is_one_sentence_and_exit_code_1(name: str) -> 
         "            os.kill(os.getpid(), signal.SIGTERM)\n"
         "            print('put away')\n"
         "sys.argv = ['bookgammon', 'doctor']\n"
-        "import bookgammon.__main__ as program\n"
+        "import bookgammon.command_line as program\n"
         "program.load = lambda name: Waiting\n"
         "sys.exit(program.main())\n"
     )

@@ -37,10 +37,32 @@ def test_the_program_leaves_with_an_exit_code_of_its_own(board: Path, source: st
     assert "Traceback" not in left.said
 
 
+@pytest.mark.parametrize("way", ["SIGINT", "SIGTERM", "SIGHUP"])
+def test_who_stops_the_program_while_it_starts_gets_its_exit_code_too(way: str) -> None:
+    """While the first of our larger packages is loaded."""
+    program = (
+        "import os, runpy, signal, sys, time\n"
+        "class Slow:\n"
+        "    @staticmethod\n"
+        "    def find_spec(name, *_):\n"
+        "        if name == 'arbiter':\n"
+        f"            os.kill(os.getpid(), signal.{way})\n"
+        "            time.sleep(60)\n"
+        "sys.meta_path.insert(0, Slow)\n"
+        "sys.argv = ['bookgammon', 'doctor']\n"
+        "runpy.run_module('bookgammon', run_name='__main__', alter_sys=True)\n"
+    )
+    with stops.as_from_a_terminal():
+        done = subprocess.run(
+            [sys.executable, "-c", program], cwd=ROOT, timeout=60, check=False, env=environment(), capture_output=True
+        )
+    assert (done.returncode, done.stderr) == (1, b"")
+
+
 def test_where_putting_away_takes_too_long_the_program_leaves_all_the_same() -> None:
     program = (
         "import signal, sys, time\n"
-        "from bookgammon import commands, __main__ as program\n"
+        "from bookgammon import __main__, command_line, commands\n"
         "class Stuck:\n"
         "    EXAMPLE = ''\n"
         "    add_arguments = staticmethod(lambda parser: None)\n"
@@ -51,8 +73,8 @@ def test_where_putting_away_takes_too_long_the_program_leaves_all_the_same() -> 
         "        finally:\n"
         "            time.sleep(120)\n"
         "sys.argv = ['bookgammon', 'doctor']\n"
-        "program.load = lambda name: Stuck\n"
-        "program.program()\n"
+        "command_line.load = lambda name: Stuck\n"
+        "__main__.program()\n"
     )
     done = subprocess.run(
         [sys.executable, "-c", program], cwd=ROOT, timeout=60, check=False, env=environment(), capture_output=True

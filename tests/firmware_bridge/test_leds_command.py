@@ -11,7 +11,7 @@ import pytest
 from arbiter.match.state import MatchState
 from arbiter.position import Side
 from arbiter.seats import Seats
-from bookgammon.__main__ import command_parser, main
+from bookgammon.command_line import command_parser, main
 from bookgammon.commands import leds, load
 from bookgammon.lights.lights import FILE, LightShow, load_lights
 from firmware_bridge.finding import PortSeen, find_out

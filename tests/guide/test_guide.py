@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from bookgammon.__main__ import command_parser
+from bookgammon.command_line import command_parser
 from bookgammon.commands import SUMMARIES, load
 from tests.guide import pages
 from tests.guide.drawings import FOLDER, drawings

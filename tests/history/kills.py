@@ -26,7 +26,7 @@ import cv2
 from arbiter.match.events import Event, MatchStarted, Note
 from arbiter.referee.evidence import Evidence
 from arbiter.rules import Rules
-from bookgammon.__main__ import main as bookgammon
+from bookgammon.command_line import main as bookgammon
 from bookgammon.commands import load
 from bookgammon.history.album import album_beside, picture_path, write
 from bookgammon.history.archive import Archive

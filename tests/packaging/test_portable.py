@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from bookgammon.__main__ import command_parser
+from bookgammon.command_line import command_parser
 from bookgammon.commands import load
 
 ROOT = Path(__file__).parents[2]

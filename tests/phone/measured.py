@@ -14,7 +14,7 @@ from pathlib import Path
 from unittest.mock import patch
 
 from arbiter.referee.evidence import Evidence
-from bookgammon.__main__ import main
+from bookgammon.command_line import main
 from vision.sources.phone import PhoneSource
 from vision.sources.pictures import Image
 from vision.watcher import Watcher

@@ -12,7 +12,7 @@ from arbiter.board import board_svg, board_text
 from arbiter.errors import GameError
 from arbiter.notation import find_play, format_play
 from arbiter.plays import Dice, Play, legal_plays
-from arbiter.position import START, Position, Side
+from arbiter.position import Position, Side
 from arbiter.records.model import Action, CubeTurned, GameRecord, Played, Result
 from arbiter.rules import Rules
 from arbiter.scoring import FACTORS, Kind, finisher, game_points, kind_of_win
@@ -20,14 +20,19 @@ from arbiter.scoring import FACTORS, Kind, finisher, game_points, kind_of_win
 
 @dataclass(frozen=True, slots=True)
 class _Moment:
-    """All that changes in a game. turn: None before the opening roll. offered: the stake that waits for an answer."""
+    """All that changes in a game. turn: None before the opening roll. began: the stake then (R53).
+
+    offered: the stake that waits for an answer. beavered: by who was doubled, so that `turn` answers (R52).
+    """
 
     position: Position
     turn: Side | None = None
     dice: Dice | None = None
     cube: int = 1
+    began: int = 1
     owner: Side | None = None
     offered: int | None = None
+    beavered: bool = False
     doubled: bool = False
     result: Result | None = None
 
@@ -39,14 +44,18 @@ class Game:
     def __init__(
         self,
         rules: Rules | None = None,
-        start: Position = START,
+        start: Position | None = None,
         score: tuple[int, int] = (0, 0),
         crawford: bool = False,
     ) -> None:
-        """start: where the checkers stand. score: (light, dark) before the game. crawford: no doubling (R55)."""
-        _check(isinstance(start, Position), "A game begins at a Position.")
+        """start: where the checkers stand, if not where games of the rules' variant begin.
+
+        score: (light, dark) before the game. crawford: no doubling (R55).
+        """
+        _check(start is None or isinstance(start, Position), "A game begins at a Position.")
         _check(rules is None or isinstance(rules, Rules), "The rules of a game are a Rules.")
         self.rules = rules or Rules()
+        start = start or self.rules.start
         self.score = score
         self.crawford = crawford
         self.start = start
@@ -65,7 +74,7 @@ class Game:
         now = self._now
         if now.result is not None:
             return None
-        return now.turn.other if now.offered and now.turn else now.turn
+        return now.turn.other if now.offered and now.turn and not now.beavered else now.turn
 
     @property
     def dice(self) -> Dice | None:
@@ -113,20 +122,32 @@ class Game:
         return (
             now.turn is not None
             and not (now.dice or now.offered or now.result or self.crawford)
+            and self.rules.length != 1
             and now.owner is not now.turn.other
             and (not limit or 2 * now.cube <= limit)
         )
+
+    @property
+    def can_beaver(self) -> bool:
+        """Whether the double that waits may be beavered (R52)."""
+        now, limit = self._now, self.rules.cube_limit
+        agreed = self.rules.beavers and self.rules.length == 0
+        return bool(agreed and now.offered and not now.beavered and (not limit or 2 * now.offered <= limit))
 
     def pips(self, side: Side) -> int:
         return self.position.pips(side)
 
     def record(self) -> GameRecord:
-        return GameRecord(self.score, self.actions, self._now.result, self.crawford, start=self.start)
+        now = self._now
+        return GameRecord(self.score, self.actions, now.result, self.crawford, now.began, start=self.start)
 
     # ------------------------------------------------------------------ changing
 
     def roll(self, dice: Dice, side: Side | None = None) -> None:
-        """Dice are thrown. side: needed for the opening roll only, whose dice differ (R8, R9)."""
+        """Dice are thrown. side: needed for the opening roll only, whose dice differ (R8, R9).
+
+        Equal opening dice turn the cube where automatic doubles are agreed, and are rolled again (R53).
+        """
         now = self._going_on()
         _check(
             isinstance(dice, tuple) and len(dice) == 2 and all(die in range(1, 7) for die in dice),
@@ -134,11 +155,19 @@ class Game:
         )
         _check(now.offered is None, "The double is answered before the roll (R49).")
         _check(now.dice is None, "The roll that lies is played first.")
+        if now.turn is None and dice[0] == dice[1]:
+            self._tie(now)
+            return
         roller = now.turn or side
         _check(isinstance(roller, Side), "The opening roll needs its side.")
         _check(side in (None, roller), f"It is {roller}'s turn (R10).")
-        _check(now.turn is not None or dice[0] != dice[1], "The opening roll is never a double (R9).")
         self._add(replace(now, turn=roller, dice=dice), None)
+
+    def _tie(self, now: _Moment) -> None:
+        stake = 2 * now.cube
+        most = min(2**self.rules.automatic_doubles, self.rules.cube_limit or stake)
+        _check(stake <= most and not self.crawford, "The opening roll is never a double; it is rolled again (R9).")
+        self._add(replace(now, cube=stake, began=stake), None)
 
     def push(self, play: str | Play = "no play") -> Play:
         """Play the roll that lies: a legal play, or its notation. Returns it."""
@@ -167,14 +196,23 @@ class Game:
         stake = 2 * now.cube
         self._add(replace(now, offered=stake), CubeTurned(now.turn, "double", stake))
 
-    def take(self) -> None:
+    def beaver(self) -> None:
+        """Whoever is doubled redoubles at once and keeps the cube; the other takes that or drops (R52)."""
         now, side, stake = self._answering()
-        taken = replace(now, cube=stake, owner=side, offered=None, doubled=True)
+        _check(self.can_beaver, "Beavers are for money sessions in which they were agreed, one for each double (R52).")
+        self._add(replace(now, offered=2 * stake, beavered=True), CubeTurned(side, "beaver", 2 * stake))
+
+    def take(self) -> None:
+        """The double or beaver is taken; whoever was doubled owns the cube."""
+        now, side, stake = self._answering()
+        owner = side.other if now.beavered else side
+        taken = replace(now, cube=stake, owner=owner, offered=None, beavered=False, doubled=True)
         self._add(taken, CubeTurned(side, "take", stake))
 
     def drop(self) -> None:
+        """The game is lost at the stake before the double or beaver."""
         now, side, stake = self._answering()
-        dropped = replace(now, offered=None, result=Result(side.other, now.cube, "drop"))
+        dropped = replace(now, offered=None, beavered=False, result=Result(side.other, stake // 2, "drop"))
         self._add(dropped, CubeTurned(side, "drop", stake))
 
     def resign(self, side: Side, kind: Kind = "single") -> None:
@@ -212,7 +250,7 @@ class Game:
         now = self._going_on()
         if now.offered is None or now.turn is None:
             raise GameError("No double waits for an answer.")
-        return now, now.turn.other, now.offered
+        return now, now.turn if now.beavered else now.turn.other, now.offered
 
     def _worth(self, now: _Moment, kind: Kind) -> int:
         return game_points(kind, now.cube, now.doubled, self.rules)[1]

@@ -21,14 +21,19 @@ from arbiter.plays import Dice, accepted_plays
 from arbiter.position import BAR, CHECKERS, OFF, Position, Side
 from arbiter.records.model import RESIGNS, Action, CubeTurned, CubeVerb, GameRecord, Played, Result
 from arbiter.rules import Rules
-from arbiter.scoring import finisher, game_points, kind_of_win
+from arbiter.scoring import FACTORS, finisher, game_points, kind_of_win
+from arbiter.variants import STARTS
 
 
 class Replay:
     """One game as it grows. Everything that cannot have happened raises NotationError in one sentence."""
 
     def __init__(self, rules: Rules, game: GameRecord, strict: bool = False) -> None:
-        """game: as it began, without actions. strict: refuse illegal plays too, which otherwise are kept as such."""
+        """game: as it began, without actions.
+
+        strict: refuse too what people do and records say all the same, and what otherwise is kept as it stands:
+        illegal plays, an opening roll of equal dice, a cube in a match to one point, points that no game is worth.
+        """
         self._rules = rules
         self._strict = strict
         self._game = game
@@ -44,7 +49,7 @@ class Replay:
 
     def play(self, side: Side, dice: Dice | None, text: str) -> None:
         """A play in notation. One that breaks the rules but can be made on a board is kept as illegal."""
-        self._may_play(side)
+        self._may_play(side, dice)
         chains = parse_chains(text)
         if dice is None:
             self._add(self._unrolled(side, text, chains))
@@ -70,7 +75,7 @@ class Replay:
 
         Where more could be played it is an illegal pass, or the end of the game.
         """
-        self._may_play(side)
+        self._may_play(side, dice)
         plays = accepted_plays(self.position, side, dice)
         if len(plays) == 1:
             self._add(Played(side, dice, format_play(plays[0]), plays[0].result))
@@ -80,12 +85,12 @@ class Replay:
 
     def resign_after_roll(self, side: Side, dice: Dice) -> None:
         """A roll after which the player gave the game up; `wins` tells for how much."""
-        self._may_play(side)
+        self._may_play(side, dice)
         self._add(Played(side, dice, RESIGNS, self.position, unplayed=True))
 
     def put(self, side: Side, dice: Dice, after: Position) -> None:
         """An illegal play given by the board it left."""
-        self._may_play(side)
+        self._may_play(side, dice)
         self._add(Played(side, dice, describe_change(self.position, side, after), after, illegal=True))
 
     def unseen(self) -> None:
@@ -94,12 +99,14 @@ class Replay:
         if isinstance(last, Played):
             self._actions[-1] = replace(last, dice=None)
 
-    def _may_play(self, side: Side) -> None:
+    def _may_play(self, side: Side, dice: Dice | None) -> None:
         self._expect(side)
         if self._offered and self._offered.verb == "beaver" and side is not self._offered.side:
             self.answer(side, "take")  # rolling on accepts a beaver
         if self._offered:
             raise NotationError(f"{side.capitalize()} plays before the double is answered.")
+        if self._strict and dice and dice[0] == dice[1] and self._opening:
+            raise NotationError("The opening roll is never a double (R9).")
 
     def _unrolled(self, side: Side, text: str, chains: tuple[Chain, ...]) -> Played:
         if not chains:
@@ -134,8 +141,11 @@ class Replay:
             self._beaver(side, self._offered, value)
             return
         self._expect(side)
-        if self._game.crawford:
-            raise NotationError("There is no doubling in the Crawford game (R55).")
+        if self._game.crawford or (self._strict and self._rules.length == 1):
+            where = "the Crawford game" if self._game.crawford else "a match to one point"
+            raise NotationError(f"There is no doubling in {where} (R55).")
+        if self._strict and self._opening:
+            raise NotationError("Nobody doubles before the opening roll (R47).")
         if self.owner is side.other:
             raise NotationError(f"{side.capitalize()} does not own the cube (R46).")
         if value and value != 2 * self.cube:
@@ -179,12 +189,24 @@ class Replay:
     def wins(self, side: Side, points: int) -> None:
         """What the record says of the end; while the game is not over it means that the other resigned."""
         result = self._game.result
+        if self._strict:
+            self._worth(side, points, result)
         if result is None:
             self._finish(Result(side, points, "resign"))
         elif result.winner is not side:
             raise NotationError(f"{side.capitalize()} is said to win, but {result.winner} has won.")
         elif result.points != points:
             self._finish(replace(result, points=points))
+
+    def _worth(self, side: Side, points: int, result: Result | None) -> None:
+        """Raises NotationError for points that this game cannot be worth: so much again, or what a side resigns."""
+        if result is not None:
+            worths = {result.points}
+        else:
+            worths = {game_points(kind, self.cube, self._doubled, self._rules)[1] for kind in FACTORS}
+        if points not in worths:
+            could = " or ".join(map(str, sorted(worths)))
+            raise NotationError(f"{side.capitalize()} is said to win {points} points; this game is worth {could}.")
 
     def game(self) -> GameRecord:
         """The game so far. A roll that ends it with nothing played is no illegal play."""
@@ -200,6 +222,11 @@ class Replay:
     @property
     def over(self) -> bool:
         return self._game.result is not None
+
+    @property
+    def _opening(self) -> bool:
+        """Whether nobody has rolled yet, in a game that was not taken up in its middle."""
+        return self.turn is None and self._game.start in STARTS.values()
 
     def _finish(self, result: Result) -> None:
         self._game = replace(self._game, result=result)

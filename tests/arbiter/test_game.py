@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from io import BytesIO, StringIO
 from pathlib import Path
 from xml.etree import ElementTree
@@ -119,6 +120,88 @@ def test_a_resignation_is_worth_the_cube_times_its_kind() -> None:
 def test_arguments_of_another_kind_are_refused_in_one_sentence(arguments: tuple[object, ...]) -> None:
     with pytest.raises(ArbiterError, match="a Position, a Side and a roll"):
         legal_plays(*arguments)  # type: ignore[arg-type]  # what a caller may get wrong
+
+
+MONEY = Rules(length=0, beavers=True, automatic_doubles=1)
+
+
+def test_a_beaver_keeps_the_cube_and_its_double_is_taken_or_dropped() -> None:
+    for answer in ("take", "drop"):
+        game = Game(MONEY)
+        game.roll((3, 1), Side.LIGHT)
+        game.push("8/5 6/5")
+        game.double()
+        assert (game.turn, game.can_beaver) == (Side.LIGHT, True)
+        game.beaver()
+        assert (game.turn, game.can_beaver) == (Side.DARK, False)
+        with pytest.raises(GameError, match="Beavers"):
+            game.beaver()
+        getattr(game, answer)()
+        if answer == "take":
+            assert (game.cube, game.owner, game.turn, game.can_double) == (4, Side.LIGHT, Side.DARK, False)
+        else:
+            assert (game.winner, game.points) == (Side.LIGHT, 2)
+        record = game.record()
+        replay = Replay(MONEY, GameRecord((0, 0)), strict=True)
+        replay.play(Side.LIGHT, (3, 1), "8/5 6/5")
+        replay.double(Side.DARK)
+        replay.double(Side.LIGHT)
+        replay.answer(Side.DARK, "take" if answer == "take" else "drop")
+        assert replay.game() == record
+
+
+@pytest.mark.parametrize("rules", [Rules(length=5, beavers=True), Rules(length=0)])
+def test_nobody_beavers_in_a_match_or_unless_agreed(rules: Rules) -> None:
+    game = Game(rules)
+    game.roll((3, 1), Side.LIGHT)
+    game.push("8/5 6/5")
+    game.double()
+    assert not game.can_beaver
+    with pytest.raises(GameError, match="Beavers"):
+        game.beaver()
+
+
+def test_a_tie_on_the_opening_roll_turns_the_cube_as_often_as_agreed() -> None:
+    game = Game(MONEY)
+    game.roll((3, 3))
+    assert (game.cube, game.owner, game.turn, game.dice) == (2, None, None, None)
+    with pytest.raises(GameError, match="rolled again"):
+        game.roll((1, 1))
+    game.roll((3, 1), Side.DARK)
+    game.push("8/5 6/5")
+    game.resign(Side.DARK)
+    assert (game.points, game.record().cube) == (2, 2)
+
+
+def test_a_game_begins_where_its_variant_does_and_a_match_to_one_has_no_cube() -> None:
+    game = Game(Rules(length=1, variant="nackgammon"))
+    assert game.position == STARTS["nackgammon"]
+    game.roll((2, 1), Side.LIGHT)
+    game.push(game.legal_plays[0])
+    assert not game.can_double
+
+
+@pytest.mark.parametrize(
+    ("length", "told", "reason"),
+    [
+        (5, lambda replay: replay.play(Side.LIGHT, (3, 3), "8/5(2) 6/3(2)"), "never a double"),
+        (5, lambda replay: replay.double(Side.LIGHT), "before the opening roll"),
+        (1, lambda replay: replay.double(Side.DARK), "a match to one point"),
+        (5, lambda replay: replay.wins(Side.LIGHT, 4016), "this game is worth 1 or 2 or 3"),
+    ],
+)
+def test_a_strict_replay_refuses_what_cannot_have_happened(
+    length: int, told: Callable[[Replay], None], reason: str
+) -> None:
+    for strict in (False, True):
+        replay = Replay(Rules(length=length), GameRecord((0, 0)), strict=strict)
+        if length == 1:
+            replay.play(Side.LIGHT, (3, 1), "8/5 6/5")
+        if strict:
+            with pytest.raises(NotationError, match=reason):
+                told(replay)
+        else:
+            told(replay)
 
 
 def test_a_strict_replay_refuses_illegal_plays() -> None:

@@ -1,7 +1,7 @@
 """The rules of backgammon, for anyone: legal plays, verdicts, games, identifiers and records.
 
 Pure Python, standard library only, no camera needed. Points are each player's own: 1 to 24 from
-his home, 25 the bar, 0 off.
+their home, 25 the bar, 0 off.
 
 What may be played:
 

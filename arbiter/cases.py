@@ -1,6 +1,6 @@
 """Rules cases as JSON: what `bookgammon plays` and `bookgammon judge` ask and answer.
 
-Cases are in the mover's own view: points 1..24 with +n his checkers and -n the opponent's; bar and
+Cases are in the mover's own view: points 1..24 with +n the mover's checkers and -n the opponent's; bar and
 off as [own, opponent]. A row is these 28 numbers in one list. The mover is taken as light.
 """
 

@@ -128,7 +128,7 @@ def _opponent(scene: Scene, reading: Reading) -> Iterator[Fault]:
 
 
 def _breaches(scene: Scene, reading: Reading) -> Iterator[Fault]:
-    """What is wrong with the mover's own steps, and a turn in which he made none."""
+    """What is wrong with the mover's own steps, and a turn in which none was made."""
     if not reading.steps and scene.nearest[0].moves:
         yield Fault(
             "R23",

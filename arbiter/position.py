@@ -20,7 +20,7 @@ Row = tuple[int, ...]
 
 
 class Side(StrEnum):
-    """A player, named by the colour of his checkers."""
+    """A player, named by the colour of their checkers."""
 
     LIGHT = "light"
     DARK = "dark"

@@ -1,4 +1,4 @@
-"""The rules by number, each in one sentence for the guests at the table. Numbers never change."""
+"""The rules by number, each in one sentence for the people at the table. Numbers never change."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ class Seats:
     home: Home = "right"
 
     def roller_at(self, leaf: Leaf) -> Side:
-        """Whose right hand that leaf is at: he rolls there (R57)."""
+        """Whose right hand that leaf is at: they roll there (R57)."""
         return self.near if leaf == "right" else self.near.other
 
     def track(self) -> tuple[tuple[Literal["top", "bottom"], int], ...]:

@@ -3,7 +3,7 @@
 The state is frozen and each function gives the next one. Our rulings where the rules are silent:
 a captain who drops hands the team to the next who took; whoever was captain in a lost game goes to
 the end of the line, in that order; so does a captain who dropped a game the team then won; and the
-former box comes last of all. A captain who becomes the box stays where he sits and keeps his
+former box comes last of all. A captain who becomes the box stays where they sit and keeps their
 checkers. Nobody beavers: with one cube for several wills there would be no one to answer it.
 """
 
@@ -108,7 +108,7 @@ def join(chouette: Chouette, name: str) -> Chouette:
 
 
 def leave(chouette: Chouette, name: str) -> Chouette:
-    """A player goes between games and his balance stays; where the box goes, the captain is the next box."""
+    """A player goes between games and their balance stays; where the box goes, the captain is the next box."""
     _between_games(chouette, Message("{name} can leave only between games.", name=name))
     if name not in chouette.players:
         raise CommandError(Message("{name} does not play.", name=name))

@@ -69,7 +69,7 @@ class LetStand:
 class Demand:
     """The illegal play just finished must be put right (R63): the next roll does not count before it is.
 
-    player: who demands it, where the page knows. Only the opponent decides; the mover may put his play
+    player: who demands it, where the page knows. Only the opponent decides; the mover may put the play
     right unasked.
     """
 
@@ -164,7 +164,7 @@ class NamePlayers:
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """Who sits at the lower edge of the camera's picture, and where both home boards lie as he sees it (R5).
+    """Who sits at the lower edge of the camera's picture, and where both home boards lie as they see it (R5).
 
     The referee's own eyes have to be told too: whoever makes the evidence asks `MatchState.seats`.
     """

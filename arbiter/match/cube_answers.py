@@ -65,7 +65,7 @@ def cube_answered(state: MatchState, command: Double | Take | Drop | Beaver, fra
 
 
 def _no_beaver(state: MatchState) -> str:
-    """Why the doubled player may not turn the cube again; empty where he may (R52)."""
+    """Why the doubled player may not turn the cube again; empty where they may (R52)."""
     limit = state.rules.cube_limit
     if not state.rules.beavers or state.rules.length:
         return Message("Beavers are for money sessions in which they were agreed (R52).")
@@ -112,7 +112,7 @@ def resignation_answered(state: MatchState, command: Resign | Accept | Refuse, f
 
 
 def refusal(state: MatchState, side: Side) -> str | None:
-    """Why `side` may not double now, as one sentence; None where he may."""
+    """Why `side` may not double now, as one sentence; None where they may."""
     cube, limit = state.cube, state.rules.cube_limit
     if state.crawford:
         return Message("The cube is not used in the Crawford game (R55).")

@@ -1,6 +1,6 @@
 """What happened at the table: plain, immutable, and enough to rebuild the state by folding them.
 
-What the referee sees comes first, then what only people can tell him (`arbiter.match.commands`). Every event
+What the referee sees comes first, then what only people can tell it (`arbiter.match.commands`). Every event
 carries `frame` (newest frame used, counted from 0) and `time` (seconds of the source). `EVENTS` maps the
 name used in JSON to the class.
 """
@@ -188,7 +188,7 @@ class BackInStep(Event):
 
 @dataclass(frozen=True, slots=True)
 class CorrectionDemanded(Event):
-    """The opponent of `player` wants his finished illegal play put right: it does not stand now (R63)."""
+    """The opponent of `player` wants the finished illegal play of `player` put right: it does not stand now (R63)."""
 
     name: ClassVar[str] = "demand"
     player: Side
@@ -237,7 +237,7 @@ class PlayersNamed(Event):
 
 @dataclass(frozen=True, slots=True)
 class Seated(Event):
-    """Who sits at the picture's lower edge, and at which side of his both home boards lie (R5)."""
+    """Who sits at the picture's lower edge, and at which side of theirs both home boards lie (R5)."""
 
     name: ClassVar[str] = "seats"
     near: Side

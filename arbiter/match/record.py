@@ -122,7 +122,7 @@ class _Teller:
     def _played(self, played: Played) -> None:
         last = self._last_play()
         if last and last.side is played.side:
-            # closed out, the opponent did not roll (R33): formats want his turn all the same
+            # closed out, the opponent did not roll (R33): formats want that turn all the same
             self._append(Played(played.side.other, None, NO_PLAY, last.after))
         self._append(played)
         self._roll = None

@@ -22,6 +22,7 @@ from arbiter.seats import Seats
 from web.app import HUB
 from web.guard import guard
 from web.help import add_help
+from web.language import add_languages
 from web.pairing import Pairing
 from web.wall_hub import WallHub, wall_stream
 
@@ -147,6 +148,7 @@ def create_wall(hub: WallHub, tables: Tables, *, allowed_hosts: Sequence[str] = 
     app = Flask(__name__, static_folder=None)
     app.extensions[HUB] = hub
     guard(app, Pairing(), allowed_hosts)
+    add_languages(app)
     add_help(app)
 
     @app.get("/")

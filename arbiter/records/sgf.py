@@ -5,16 +5,18 @@ One game tree for each game; light is White, dark Black. Points are letters from
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from arbiter.plays import accepted_plays
 from arbiter.position import BAR, OFF, START, Position, Side
 from arbiter.records.fitting import fitting_roll
 from arbiter.records.mat import clean_name
 from arbiter.records.model import RESIGNS, CubeTurned, GameRecord, MatchRecord, Played, Result
+from arbiter.rules import Rules
 
 UNSEEN = "The roll was not seen; one that fits stands for it."
 COLOURS = {Side.LIGHT: "W", Side.DARK: "B"}
+"""White is GNU Backgammon's player 0, whom its Python calls X."""
 
 
 def letter(side: Side, place: int) -> str:
@@ -22,6 +24,49 @@ def letter(side: Side, place: int) -> str:
     if place in (BAR, OFF):
         return "y" if place == BAR else "z"
     return chr(ord("a") + (place if side is Side.LIGHT else 25 - place) - 1)
+
+
+def move_letters(side: Side, pairs: Iterable[tuple[int, int]]) -> str:
+    """(start, end) of each move, in the side's own numbering, as pairs of letters."""
+    return "".join(letter(side, start) + letter(side, end) for start, end in pairs)
+
+
+def board_properties(position: Position) -> str:
+    """Set-up properties for a whole board."""
+    text = "AE[a:y]"
+    for side in Side:
+        row = position.row(side)
+        stones = "".join(f"[{letter(side, place)}]" * row[place] for place in range(1, 26))
+        text += f"A{COLOURS[side]}{stones}" if stones else ""
+    return text
+
+
+def cube_at_start(game: GameRecord) -> Iterator[str]:
+    """Nodes for a cube that is turned, or owned, before anything is played."""
+    if game.cube > 1:
+        yield f";CV[{game.cube}]"
+    if game.owner:
+        yield f";CP[{COLOURS[game.owner].lower()}]"
+
+
+def cube_node(action: CubeTurned) -> str:
+    """A beaver is a double by the other side."""
+    verb = "double" if action.verb == "beaver" else action.verb
+    return f";{COLOURS[action.side]}[{verb}]"
+
+
+def ruleset(rules: Rules, game: GameRecord) -> str:
+    """What RU says; empty where there is nothing to say."""
+    if rules.length:
+        return ("Crawford:CrawfordGame" if game.crawford else "Crawford") if rules.crawford else ""
+    return "Jacoby" if rules.jacoby_applies else ""
+
+
+def result_value(result: Result | None) -> str:
+    """What RE says; empty for a game that was broken off."""
+    if result is None:
+        return ""
+    return f"{COLOURS[result.winner]}+{result.points}{'R' if result.ending == 'resign' else ''}"
 
 
 def write_sgf(match: MatchRecord) -> str:
@@ -32,16 +77,12 @@ def write_sgf(match: MatchRecord) -> str:
 def _game(match: MatchRecord, number: int, game: GameRecord) -> str:
     lines = ["(;" + "".join(_root(match, number, game))]
     if game.start != START:
-        lines.append(f";{_board(game.start)}")
-    if game.cube > 1:
-        lines.append(f";CV[{game.cube}]")
-    if game.owner:
-        lines.append(f";CP[{COLOURS[game.owner].lower()}]")
+        lines.append(f";{board_properties(game.start)}")
+    lines += cube_at_start(game)
     position = game.start
     for action in game.actions:
         if isinstance(action, CubeTurned):
-            verb = "double" if action.verb == "beaver" else action.verb
-            lines.append(f";{COLOURS[action.side]}[{verb}]")
+            lines.append(cube_node(action))
         else:
             lines += _turn(position, action)
             position = action.after
@@ -62,22 +103,10 @@ def _root(match: MatchRecord, number: int, game: GameRecord) -> Iterator[str]:
         "DT": header.date.replace(".", "-"),
         "US": header.transcriber,
         "GC": header.comment,
-        "RU": _ruleset(match, game),
-        "RE": _result(game.result),
+        "RU": ruleset(match.rules, game),
+        "RE": result_value(game.result),
     }
     yield from (f"{key}[{_escaped(value)}]" for key, value in known.items() if value)
-
-
-def _ruleset(match: MatchRecord, game: GameRecord) -> str:
-    if match.rules.length:
-        return ("Crawford:CrawfordGame" if game.crawford else "Crawford") if match.rules.crawford else ""
-    return "Jacoby" if match.rules.jacoby_applies else ""
-
-
-def _result(result: Result | None) -> str:
-    if result is None:
-        return ""
-    return f"{COLOURS[result.winner]}+{result.points}{'R' if result.ending == 'resign' else ''}"
 
 
 def _turn(position: Position, action: Played) -> Iterator[str]:
@@ -93,7 +122,7 @@ def _turn(position: Position, action: Played) -> Iterator[str]:
         yield f";{colour}[{dice[0]}{dice[1]}{moves}]{comment}"
         return
     yield f";{colour}[{dice[0]}{dice[1]}]C[Illegal play: {_escaped(action.play)}]"
-    yield f";PL[{COLOURS[action.side.other]}]{_board(action.after)}"
+    yield f";PL[{COLOURS[action.side.other]}]{board_properties(action.after)}"
 
 
 def _moves(position: Position, action: Played, dice: tuple[int, int]) -> str | None:
@@ -102,7 +131,7 @@ def _moves(position: Position, action: Played, dice: tuple[int, int]) -> str | N
     alike = [play for play in accepted_plays(position, action.side, dice) if play.result.row(action.side) == now]
     for play in alike:
         if play.result == action.after:
-            return _letters(action.side, [(move.start, move.end) for move in play.moves])
+            return move_letters(action.side, [(move.start, move.end) for move in play.moves])
     if alike:
         return None  # a reader would take it for the legal play
     starts = [place for place in range(25, -1, -1) for _ in range(own[place] - now[place])]
@@ -110,7 +139,7 @@ def _moves(position: Position, action: Played, dice: tuple[int, int]) -> str | N
     pairs = list(zip(starts, ends, strict=False))
     if not pairs or len(starts) != len(ends) or len(starts) > 4 or any(end >= start for start, end in pairs):
         return None
-    return None if _hits_apart(position, action, ends) else _letters(action.side, pairs)
+    return None if _hits_apart(position, action, ends) else move_letters(action.side, pairs)
 
 
 def _hits_apart(position: Position, action: Played, ends: list[int]) -> bool:
@@ -121,20 +150,6 @@ def _hits_apart(position: Position, action: Played, ends: list[int]) -> bool:
             other[25 - place] -= 1
             other[BAR] += 1
     return tuple(other) != action.after.row(action.side.other) or bool(action.after.mixed)
-
-
-def _letters(side: Side, pairs: list[tuple[int, int]]) -> str:
-    return "".join(letter(side, start) + letter(side, end) for start, end in pairs)
-
-
-def _board(position: Position) -> str:
-    """Set-up properties for a whole board."""
-    text = "AE[a:y]"
-    for side in Side:
-        row = position.row(side)
-        stones = "".join(f"[{letter(side, place)}]" * row[place] for place in range(1, 26))
-        text += f"A{COLOURS[side]}{stones}" if stones else ""
-    return text
 
 
 def _escaped(text: str) -> str:

@@ -11,11 +11,16 @@ from collections.abc import Iterator
 from arbiter.plays import Play, accepted_plays
 from arbiter.position import START, Position, Side
 from arbiter.records import CubeTurned, GameRecord, Played
-from arbiter.records.sgf import letter
+from arbiter.records.sgf import (
+    COLOURS,
+    board_properties,
+    cube_at_start,
+    cube_node,
+    move_letters,
+    result_value,
+    ruleset,
+)
 from arbiter.rules import Rules
-
-COLOURS = {Side.LIGHT: "W", Side.DARK: "B"}
-"""White is GNU Backgammon's player 0, whom its Python calls X."""
 
 
 def game_to_sgf(rules: Rules, game: GameRecord) -> str:
@@ -24,15 +29,11 @@ def game_to_sgf(rules: Rules, game: GameRecord) -> str:
     first = next((action for action in game.actions), None)
     if game.start != START and first:
         lines.append(_board(game.start, first.side))
-    if game.cube > 1:
-        lines.append(f";CV[{game.cube}]")
-    if game.owner:
-        lines.append(f";CP[{COLOURS[game.owner].lower()}]")
+    lines += cube_at_start(game)
     position = game.start
     for action in game.actions:
         if isinstance(action, CubeTurned):
-            verb = "double" if action.verb == "beaver" else action.verb
-            lines.append(f";{COLOURS[action.side]}[{verb}]")
+            lines.append(cube_node(action))
         else:
             lines += _turn(position, action)
             position = action.after
@@ -51,20 +52,16 @@ def _root(rules: Rules, game: GameRecord) -> Iterator[str]:
     light, dark = game.score
     yield "FF[4]GM[6]CA[UTF-8]AP[Bookgammon Companion:1]"
     yield f"MI[length:{rules.length}][game:0][ws:{light}][bs:{dark}]PW[Light]PB[Dark]"
-    if rules.length and rules.crawford:
-        yield "RU[Crawford:CrawfordGame]" if game.crawford else "RU[Crawford]"
-    elif not rules.length and rules.jacoby_applies:
-        yield "RU[Jacoby]"
-    if game.result:
-        resigned = "R" if game.result.ending == "resign" else ""
-        yield f"RE[{COLOURS[game.result.winner]}+{game.result.points}{resigned}]"
+    for key, value in (("RU", ruleset(rules, game)), ("RE", result_value(game.result))):
+        if value:
+            yield f"{key}[{value}]"
 
 
 def _turn(position: Position, action: Played) -> Iterator[str]:
     colour = COLOURS[action.side]
     play = legal_play(position, action)
     if play is not None and action.dice is not None:
-        moves = "".join(letter(action.side, move.start) + letter(action.side, move.end) for move in play.moves)
+        moves = move_letters(action.side, [(move.start, move.end) for move in play.moves])
         yield f";{colour}[{action.dice[0]}{action.dice[1]}{moves}]"
         return
     if action.dice:
@@ -73,9 +70,4 @@ def _turn(position: Position, action: Played) -> Iterator[str]:
 
 
 def _board(position: Position, turn: Side) -> str:
-    text = f";PL[{COLOURS[turn]}]AE[a:y]"
-    for side in Side:
-        row = position.row(side)
-        stones = "".join(f"[{letter(side, place)}]" * row[place] for place in range(1, 26))
-        text += f"A{COLOURS[side]}{stones}" if stones else ""
-    return text
+    return f";PL[{COLOURS[turn]}]{board_properties(position)}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from arbiter.position import SIDES
 from arbiter.records import MatchRecord
 from arbiter.records.mat import clean_name
-from bookgammon.analysis.engine_input import COLOURS
+from arbiter.records.sgf import COLOURS
 from bookgammon.analysis.match_analysis import MatchAnalysis
 from bookgammon.errors import AnalysisError
 

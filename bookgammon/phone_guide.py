@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from arbiter.message import Message
 from bookgammon.telephone import Guide
 from calibration.board import Board
 from calibration.corners import LeafCorners, parse_corners
@@ -12,7 +13,7 @@ from vision.sources.pictures import Image, same_shape
 from web.phone import Corner, Guidance
 from web.setup import SetupState
 
-_SIDEWAYS = "Turn the telephone sideways: the book fills the picture better."
+_SIDEWAYS = Message("Turn the telephone sideways: the book fills the picture better.")
 
 
 def guide_through(state: Callable[[], SetupState]) -> Guide:
@@ -29,7 +30,7 @@ def guide_through(state: Callable[[], SetupState]) -> Guide:
             hints = (_SIDEWAYS, *hints)
         found = now.step not in ("camera", "board")
         more = now.trouble or (now.faults[0].text if now.faults else now.more)
-        return Guidance(now.says, more, hints, _outline(corners, width, height), hold=found)
+        return Guidance(now.says, more, hints, _outline(corners, width, height), hold=found, acts=_acts(now))
 
     return guide
 
@@ -39,15 +40,26 @@ def guide_at(board: Board) -> Guide:
 
     def guide(image: Image) -> Guidance:
         if not same_shape(image, board.size):
-            return Guidance("The picture lies another way than at set-up.", "Turn the telephone back as it lay.")
+            turn_back = Message("Turn the telephone back as it lay.")
+            return Guidance(Message("The picture lies another way than at set-up."), turn_back)
         outline = _outline(board.corners, *board.size)
-        return Guidance("The match is followed.", "Leave the telephone as it lies.", _lit(image), outline, hold=True)
+        hints = framing_hints(image, None)
+        says, more = Message("The match is followed."), Message("Leave the telephone as it lies.")
+        return Guidance(says, more, hints, outline, hold=not hints)
 
     return guide
 
 
-def _lit(image: Image) -> tuple[str, ...]:
-    return framing_hints(image, None)
+def _acts(now: SetupState) -> tuple[tuple[str, str], ...]:
+    """The set-up's own buttons, so that nobody has to walk over to the computer."""
+    acts: list[tuple[str, str]] = []
+    if now.recognised and now.step == "board":
+        acts.append(("known", Message("Use {board} as it is", board=now.recognised)))
+    if now.can_confirm:
+        acts.append(("confirm", Message("The corners are right") if now.step == "board" else Message("All lies right")))
+    if now.can_skip:
+        acts.append(("skip", Message("Go on without this picture")))
+    return tuple(acts)
 
 
 def _outline(corners: LeafCorners | None, width: int, height: int) -> tuple[tuple[Corner, ...], ...]:

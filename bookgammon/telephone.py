@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 
+from arbiter.message import Message
 from vision.errors import PictureError
 from vision.sources.phone import PhoneClock, PhoneSource, PhoneTimes, phone_picture
 from vision.sources.pictures import Image
@@ -19,11 +20,11 @@ from web.view import Battery
 BATTERY_LOW = (5, 10, 20)
 """Per cent at which people are told to plug the telephone in, once each."""
 _TAKEN_UP_S = 1.0
-_NOBODY = "The program is busy; the picture follows."
+_NOBODY = Message("The program is busy; the picture follows.")
 _PAUSES = {
-    "hidden": "The telephone is locked or shows something else: wake it up and show its page again.",
-    "closed": "The telephone's page was closed: open it again.",
-    "camera": "Something else on the telephone uses its camera: end that and show its page again.",
+    "hidden": Message("The telephone is locked or shows something else: wake it up and show its page again."),
+    "closed": Message("The telephone's page was closed: open it again."),
+    "camera": Message("Something else on the telephone uses its camera: end that and show its page again."),
 }
 _log = logging.getLogger(__name__)
 
@@ -70,7 +71,7 @@ class Telephone:
         with self._lock:
             now = self._sender
             if now is not None and now.device != sender.device and not over:
-                raise Refused(409, f"{now.name} is the camera now.")
+                raise Refused(409, Message("{who} is the camera now.", who=now.name))
             if now != sender:
                 self._sender, self._times, self._battery = sender, PhoneClock(), None
                 _log.info("telephone: %s sends from now on", sender.device)
@@ -100,7 +101,9 @@ class Telephone:
         stage = _stage(battery)
         if battery is not None and stage < before:
             for source in self._open_ones():
-                source.tell(f"The telephone's battery is down to {battery.percent} %: plug it in.")
+                source.tell(
+                    Message("The telephone's battery is down to {percent} %: plug it in.", percent=battery.percent)
+                )
 
     def _given(self, image: Image, moment: float) -> Guidance:
         sources = self._open_ones()
@@ -120,15 +123,16 @@ class Telephone:
             if self._sender is None:
                 self._sender = sender
             if sender != self._sender:
-                who = "Another page of this telephone" if sender.device == self._sender.device else self._sender.name
-                raise Refused(409, f"{who} is the camera now.")
+                if sender.device == self._sender.device:
+                    raise Refused(409, Message("Another page of this telephone is the camera now."))
+                raise Refused(409, Message("{who} is the camera now.", who=self._sender.name))
 
 
 @contextmanager
 def _alone(lock: threading.Lock) -> Iterator[None]:
     """A second picture while one is under way is refused, not queued."""
     if not lock.acquire(blocking=False):
-        raise Refused(429, "One picture after the other: the last one is still being looked at.")
+        raise Refused(429, Message("One picture after the other: the last one is still being looked at."))
     try:
         yield
     finally:
@@ -150,4 +154,4 @@ def _decoded(data: bytes) -> Image:
 
 
 def _no_guide(_: Image) -> Guidance:
-    return Guidance("This telephone is the camera.")
+    return Guidance(Message("This telephone is the camera."))

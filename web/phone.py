@@ -45,7 +45,8 @@ class Guidance:
 
     says, more: what to do now; hints: what would let the board be seen better, the gravest first. outline: the two
     leaves, TL, TR, BR, BL each, as parts of the picture's width and height. hold: the book is found, so focus and
-    exposure may stay as they are.
+    exposure may stay as they are. acts: what can be said to the set-up from the telephone: where that goes under
+    `/api/setup/`, and the words on its button.
     """
 
     says: str
@@ -53,6 +54,7 @@ class Guidance:
     hints: tuple[str, ...] = ()
     outline: tuple[tuple[Corner, ...], ...] = ()
     hold: bool = False
+    acts: tuple[tuple[str, str], ...] = ()
 
 
 class Telephone(Protocol):

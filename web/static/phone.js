@@ -36,7 +36,7 @@ function trouble(text) {
   write("trouble", text);
 }
 
-function showGuidance({ says, more, hints, outline, hold }) {
+function showGuidance({ says, more, hints, outline, hold, acts }) {
   write("says", says);
   write("more", more);
   trouble("");
@@ -57,13 +57,28 @@ function showGuidance({ says, more, hints, outline, hold }) {
       return polygon;
     }),
   );
+  showActs(acts);
   camera.hold(hold);
   state("sending");
 }
 
+function showActs(acts) {
+  if (at("acts").dataset.told === JSON.stringify(acts)) return;
+  at("acts").dataset.told = JSON.stringify(acts);
+  at("acts").replaceChildren(
+    ...acts.map(([what, text]) => {
+      const made = document.createElement("button");
+      made.type = "button";
+      made.className = "button primary";
+      made.textContent = text;
+      made.addEventListener("click", () => request(`/api/setup/${what}`, {}).catch((error) => trouble(error.message)));
+      return made;
+    }),
+  );
+}
+
 function fitFrame() {
-  if (video.videoWidth) at("frame").style.aspectRatio = `${video.videoWidth} / ${video.videoHeight}`;
-  at("frame").style.width = `min(100%, calc(60dvh * ${video.videoWidth} / ${video.videoHeight}))`;
+  if (video.videoWidth) at("frame").style.setProperty("--ratio", String(video.videoWidth / video.videoHeight));
 }
 
 function showTools() {
@@ -100,6 +115,7 @@ async function claim(over = false) {
 function refused({ status, message }) {
   wanted = false;
   at("outline").replaceChildren();
+  showActs([]);
   write("says", status === 409 ? message : gettext("This telephone may not send pictures."));
   write("more", status === 409 ? gettext("Two cannot be the camera at once.") : message);
   at("over").hidden = status !== 409;

@@ -35,7 +35,7 @@ LIBRARIES = {
 }
 UNIT = ".config/systemd/user/bookgammon.service"
 LINGERING = Path("/var/lib/systemd/linger")
-"""A file for each user whose services run while he is not logged in."""
+"""A file for each user whose services run while they are not logged in."""
 _ROOM_NEEDED = 200 * 1024 * 1024
 
 

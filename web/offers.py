@@ -21,7 +21,7 @@ def offers(state: MatchState) -> dict[Side, tuple[str, ...]]:
 
 
 def table_offers(state: MatchState) -> tuple[str, ...]:
-    """What anybody in control may do, whoever he is."""
+    """What anybody in control may do, whoever they are."""
     found = ["seat", "new_match"]
     if state.chouette is None:
         found += ["name_players", "correct_score"]
@@ -61,7 +61,7 @@ def _cube(state: MatchState, side: Side) -> tuple[str, ...]:
 
 
 def team_answers(state: MatchState) -> bool:
-    """The box has doubled a team of several, each of whom decides for himself (R71)."""
+    """The box has doubled a team of several, each of whom decides alone (R71)."""
     game = state.chouette.game if state.chouette else None
     return game is not None and game.offered_by == "box" and len(game.playing) > 1
 

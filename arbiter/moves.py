@@ -31,13 +31,13 @@ PLACE = tuple(0xFF << 8 * place for place in range(ROW_BYTES))
 HIT = tuple(1 << 8 * ROW_BYTES + place for place in range(ROW_BYTES))
 """The blot on each own point has been hit."""
 
-Step = tuple[int, int, Move]
-"""Where a move starts, what it adds to the board, and the move."""
+Step = tuple[int, int, int, Move]
+"""Where a move starts and ends, what it adds to the board, and the move."""
 
 
 def _step(start: int, die: int, hit: bool) -> Step:
     move = Move(start, max(start - die, OFF), die, hit)
-    return start, ONE[move.end] - ONE[start] + (HIT[move.end] if hit else 0), move
+    return start, move.end, ONE[move.end] - ONE[start] + (HIT[move.end] if hit else 0), move
 
 
 QUIET = tuple(tuple(_step(start, die, False) for start in range(BAR + 1)) for die in range(7))

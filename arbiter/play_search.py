@@ -15,10 +15,11 @@ from itertools import compress
 from struct import Struct
 
 from arbiter.moves import HIT, HITTING, PLACE, QUIET, ROW_BYTES, Dice, Move, Step
-from arbiter.position import BAR, Row
+from arbiter.position import BAR, OFF, Row
 
-Found = dict[int, tuple[Move, ...]]
-"""Boards, each with the first moves that lead to it."""
+Moves = tuple[Move, ...]
+Found = dict[int, tuple[Row, Moves]]
+"""Boards, each with the mover's row on it and the first moves that lead to it."""
 _ROW = (1 << 8 * ROW_BYTES) - 1
 _HITS = 8 * ROW_BYTES
 _ON_BAR = PLACE[BAR]
@@ -35,9 +36,18 @@ def board_of(own: Row) -> int:
     return int.from_bytes(bytes(own), "little")
 
 
-def own_rows(boards: list[int]) -> list[Row]:
-    """The mover's row on each board."""
-    return [_unpacked((board & _ROW).to_bytes(ROW_BYTES, "little")) for board in boards]
+def own_row(board: int) -> Row:
+    """The mover's row on a board."""
+    return _unpacked((board & _ROW).to_bytes(ROW_BYTES, "little"))
+
+
+def result_rows(own: Row, other: Row, dice: Dice) -> list[tuple[Row, Row]]:
+    """The distinct results as (own row, other row), without checks or caches."""
+    found = whole_plays(own, other, dice)
+    if max(found) <= _ROW:
+        return [(row, other) for row, _ in found.values()]
+    others = other_rows(list(found), other)
+    return [(row, theirs) for (row, _), theirs in zip(found.values(), others, strict=True)]
 
 
 def other_rows(boards: list[int], other: Row) -> list[Row]:
@@ -86,58 +96,68 @@ def whole_plays(own: Row, other: Row, dice: Dice) -> Found:
         return _entering_one(own, other, high, low)
     if sum(own[7:BAR]) > 1:
         return _side_by_side(own, other, high, low)
-    return _one_after_another(own, other, high, low)
+    return _bearing_off(own, other, high, low)
 
 
 def _entering(own: Row, other: Row, high: int, low: int) -> Found:
     """Two numbers and more than one checker on the bar: nothing else can move (R27, R31)."""
     board = board_of(own)
-    moves: tuple[Move, ...] = ()
+    moves: Moves = ()
     for die in (high, low):
-        for _, change, move in _open_steps((BAR,), other, die):
+        for _, _, change, move in _open_steps((BAR,), other, die):
             board, moves = board + change, (*moves, move)
-    return {board: moves}
+    return {board: (own_row(board), moves)}
 
 
 def _entering_one(own: Row, other: Row, high: int, low: int) -> Found:
     """Two numbers and one checker on the bar: it enters with either, and any checker goes on (R32)."""
-    board = board_of(own)
+    board, row = board_of(own), list(own)
     places = _places(own)
     found: Found = {}
-    alone: Found = {}
     for first, second in ((high, low), (low, high)):
-        for _, change, move in _open_steps((BAR,), other, first):
-            between = board + change
-            alone[between] = (move,)
-            for _, more, then in _after_first(_open_steps(places, other, second), own, other, move, second):
-                after = between + more
-                if after not in found:
-                    found[after] = (move, then)
-    return found or dict(list(alone.items())[:1]) or {board: ()}
+        for step in _open_steps((BAR,), other, first):
+            seconds = _after_first(_open_steps(places, other, second), own, other, step[3], second)
+            _add_results(found, board, row, step, seconds)
+    return found or _one_move(board, _open_steps((BAR,), other, high) or _open_steps((BAR,), other, low))
 
 
 def _side_by_side(own: Row, other: Row, high: int, low: int) -> Found:
     """Two numbers where no checker is on the bar and none can be borne off."""
-    board = board_of(own)
+    board, row = board_of(own), list(own)
     places = _places(own)
     firsts, seconds = _open_steps(places, other, high), _open_steps(places, other, low)
     found: Found = {}
-    for _, change, move in firsts:
-        between = board + change
-        for _, more, then in _after_first(seconds, own, other, move, low):
-            after = between + more
-            if after not in found:
-                found[after] = (move, then)
-    for _, change, move in seconds:  # what the other order adds: a checker that stops where the lower number ends
-        end = move.end
+    for step in firsts:
+        _add_results(found, board, row, step, _after_first(seconds, own, other, step[3], low))
+    for step in seconds:  # what the other order adds: a checker that stops where the lower number ends
+        end = step[1]
         if not own[end] and end > high and other[25 - end + high] < 2:
-            _, more, then = (HITTING if other[25 - end + high] else QUIET)[high][end]
-            after = board + change + more
-            if after not in found:
-                found[after] = (move, then)
-    if not found:
-        return {board + change: (move,) for _, change, move in firsts or seconds} or {board: ()}
-    return found
+            _add_results(found, board, row, step, [(HITTING if other[25 - end + high] else QUIET)[high][end]])
+    return found or _one_move(board, firsts or seconds)
+
+
+def _add_results(found: Found, board: int, row: list[int], first: Step, seconds: list[Step]) -> None:
+    """The boards after the first move and each of the second ones. row: the mover's before both, left as it is."""
+    start, end, change, move = first
+    between = board + change
+    row[start] -= 1
+    row[end] += 1
+    for leaving, landing, more, then in seconds:
+        after = between + more
+        if after not in found:
+            row[leaving] -= 1
+            row[landing] += 1
+            found[after] = (tuple(row), (move, then))
+            row[leaving] += 1
+            row[landing] -= 1
+    row[start] += 1
+    row[end] -= 1
+
+
+def _one_move(board: int, steps: list[Step]) -> Found:
+    """The results of single moves where the roll allows no more; the board as it is where it allows none."""
+    found: Found = {board + change: (own_row(board + change), (move,)) for _, _, change, move in steps}
+    return found or {board: (own_row(board), ())}
 
 
 def _places(own: Row) -> tuple[int, ...]:
@@ -178,29 +198,44 @@ def _after_first(seconds: list[Step], own: Row, other: Row, first: Move, die: in
     return steps
 
 
-def _one_after_another(own: Row, other: Row, high: int, low: int) -> Found:
-    """Two numbers, each order tried move by move."""
-    board = board_of(own)
-    ways = {high: ways_of(own, other, high), low: ways_of(own, other, low)}
+def _bearing_off(own: Row, other: Row, high: int, low: int) -> Found:
+    """Two numbers where no checker is on the bar and at most one is outside the home board (R34 to R39)."""
+    board, row = board_of(own), list(own)
+    places = _places(own)
     found: Found = {}
     for first, second in ((high, low), (low, high)):
-        for between, move in single_moves(board, first, ways[first]):
-            for after, then in single_moves(between, second, ways[second]):
-                if after not in found:
-                    found[after] = (move, then)
-    if not found:
-        firsts = single_moves(board, high, ways[high]) or single_moves(board, low, ways[low])
-        return {after: (move,) for after, move in firsts} or {board: ()}
-    return found
+        onward = _open_steps(places, other, second)
+        for step in _single_steps(own, other, places, first):
+            seconds = _after_first(onward, own, other, step[3], second)
+            _add_results(found, board, row, step, seconds + _off(own, places, step[0], step[1], second))
+    return found or _one_move(
+        board, _single_steps(own, other, places, high) or _single_steps(own, other, places, low)
+    )
+
+
+def _single_steps(own: Row, other: Row, places: tuple[int, ...], die: int) -> list[Step]:
+    return _open_steps(places, other, die) + _off(own, places, OFF, OFF, die)
+
+
+def _off(own: Row, places: tuple[int, ...], start: int, end: int, die: int) -> list[Step]:
+    """How the die bears off after one checker has moved from start to end; nothing where it does not."""
+    farthest = places[0] if places else OFF
+    if farthest == start and own[start] == 1:
+        farthest = max(end, places[1] if len(places) > 1 else OFF)
+    if farthest > 6:
+        return []
+    if own[die] + (end == die) > (start == die):
+        return [QUIET[die][die]]
+    return [QUIET[die][farthest]] if OFF < farthest < die else []
 
 
 def _double(own: Row, other: Row, die: int) -> Found:
     """Four moves with one number, each from no farther away than the one before."""
     ways = ways_of(own, other, die)
     board = board_of(own)
-    level: Found = {board: ()}
+    level: dict[int, Moves] = {board: ()}
     for _ in range(4):
-        following: Found = {}
+        following: dict[int, Moves] = {}
         for before, moves in level.items():
             farthest = moves[-1].start if moves else BAR
             for after, move in single_moves(before, die, ways, farthest):
@@ -208,7 +243,7 @@ def _double(own: Row, other: Row, die: int) -> Found:
         if not following:
             break
         level = following
-    return level
+    return {after: (own_row(after), moves) for after, moves in level.items()}
 
 
 # ------------------------------------------------------------------ single moves
@@ -228,18 +263,18 @@ def single_moves(board: int, die: int, ways: list[Step], farthest: int = BAR) ->
     found: list[tuple[int, Move]] = []
     entering = board & _ON_BAR
     for way in ways:
-        start, change, move = way
+        start, _, change, move = way
         if start > farthest or not board & PLACE[start]:
             continue
         if entering and start < BAR:
             break
         if move.hit and board & HIT[move.end]:
-            start, change, move = QUIET[die][start]
+            _, _, change, move = QUIET[die][start]
         found.append((board + change, move))
     if not board & _OUTSIDE:
         start = _bear_off_start(board, die)
         if 0 < start <= farthest:
-            _, change, move = QUIET[die][start]
+            _, _, change, move = QUIET[die][start]
             found.append((board + change, move))
     return found
 

@@ -126,7 +126,7 @@ def play_as_written(chains: Sequence[Chain], position: Position, side: Side, dic
             hit = _move(own, other, start, end, die)
             if hit is None:
                 break
-            moves.append((HITTING if hit else QUIET)[die][start][2])
+            moves.append((HITTING if hit else QUIET)[die][start][3])
         else:
             return play_of(tuple(moves), tuple(own), tuple(other), side)
     return None

@@ -10,10 +10,12 @@ from arbiter.errors import CaseError, IllegalPositionError
 from arbiter.moves import Dice, Move, Step
 from arbiter.play_search import (
     Found,
+    Moves,
     board_of,
     finished,
     other_rows,
-    own_rows,
+    own_row,
+    result_rows,
     single_moves,
     ways_of,
     whole_plays,
@@ -33,7 +35,6 @@ __all__ = [
     "results_and_moves",
 ]
 
-Moves = tuple[Move, ...]
 _ROLLS = frozenset((one, two) for one in range(1, 7) for two in range(1, 7))
 
 
@@ -84,14 +85,8 @@ def passing_positions(position: Position, side: Side, dice: Dice) -> frozenset[P
     Start and results are among them: what may lie on the board while the dice lie (R59).
     """
     own, other = _rows(position, side, dice)
-    boards = _passing_boards(own, other, dice) | set(_early_finishes(own, other, dice))
-    return frozenset(_positions(list(boards), other, side))
-
-
-def result_rows(own: Row, other: Row, dice: Dice) -> list[tuple[Row, Row]]:
-    """The distinct results as (own row, other row); the fast core, without checks or caches."""
-    boards = list(whole_plays(own, other, dice))
-    return list(zip(own_rows(boards), other_rows(boards, other), strict=True))
+    boards = list(_passing_boards(own, other, dice) | set(_early_finishes(own, other, dice)))
+    return frozenset(_positions(boards, list(map(own_row, boards)), other, side))
 
 
 def results_and_moves(position: Position, side: Side, dice: Dice) -> Iterator[tuple[Row, Row, Moves]]:
@@ -101,8 +96,8 @@ def results_and_moves(position: Position, side: Side, dice: Dice) -> Iterator[tu
     """
     own, other = _rows(position, side, dice)
     found = _accepted(own, other, dice)
-    boards = list(found)
-    return zip(own_rows(boards), other_rows(boards, other), found.values(), strict=True)
+    others = other_rows(list(found), other)
+    return ((row, theirs, moves) for (row, moves), theirs in zip(found.values(), others, strict=True))
 
 
 def play_of(moves: Moves, own: Row, other: Row, side: Side) -> Play:
@@ -124,7 +119,8 @@ def _rows(position: Position, side: Side, dice: Dice) -> tuple[Row, Row]:
 def _as_plays(found: Found, other: Row, side: Side) -> tuple[Play, ...]:
     plays = []
     new, set_moves, set_result = object.__new__, _set_moves, _set_result
-    for moves, result in zip(found.values(), _positions(list(found), other, side), strict=True):
+    rows = [row for row, _moves in found.values()]
+    for (_row, moves), result in zip(found.values(), _positions(list(found), rows, other, side), strict=True):
         play = new(Play)
         set_moves(play, moves)
         set_result(play, result)
@@ -132,8 +128,8 @@ def _as_plays(found: Found, other: Row, side: Side) -> tuple[Play, ...]:
     return tuple(plays)
 
 
-def _positions(boards: list[int], other: Row, side: Side) -> list[Position]:
-    own, theirs = own_rows(boards), other_rows(boards, other)
+def _positions(boards: list[int], own: list[Row], other: Row, side: Side) -> list[Position]:
+    theirs = other_rows(boards, other)
     return positions_of(own, theirs) if side is Side.LIGHT else positions_of(theirs, own)
 
 
@@ -143,7 +139,7 @@ def _positions(boards: list[int], other: Row, side: Side) -> list[Position]:
 def _accepted(own: Row, other: Row, dice: Dice) -> Found:
     whole = whole_plays(own, other, dice)
     early = _early_finishes(own, other, dice)
-    return whole | {board: moves for board, moves in early.items() if board not in whole}
+    return whole | {board: found for board, found in early.items() if board not in whole}
 
 
 def _early_finishes(own: Row, other: Row, dice: Dice) -> Found:
@@ -152,13 +148,13 @@ def _early_finishes(own: Row, other: Row, dice: Dice) -> Found:
         return {}
     start = board_of(own)
     moves = (move for die in sorted(dice, reverse=True) for move in single_moves(start, die, ways_of(own, other, die)))
-    return {board: (move,) for board, move in moves if finished(board)}
+    return {board: (own_row(board), (move,)) for board, move in moves if finished(board)}
 
 
 def _passing_boards(own: Row, other: Row, dice: Dice) -> set[int]:
     results = whole_plays(own, other, dice)
     passed = {board_of(own), *results}
-    used = max(map(len, results.values()))
+    used = max(len(moves) for _row, moves in results.values())
     if dice[0] != dice[1]:
         if used == 2:
             passed |= _between(board_of(own), results, {die: ways_of(own, other, die) for die in dice})

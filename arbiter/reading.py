@@ -11,7 +11,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from heapq import heappop, heappush
-from itertools import combinations, count
+from itertools import accumulate, combinations, count
+from operator import sub
 from typing import NamedTuple
 
 from arbiter.plays import Dice
@@ -80,12 +81,12 @@ def read_change(before: Position, side: Side, dice: Dice, after: Position) -> Re
     bag = tuple(sorted(dice, reverse=True)) if dice[0] != dice[1] else (dice[0],) * 4
     order = count()  # heap entries never compare nodes
     start = _Node(own, before.row(side.other), bag)
-    astray = _to_move(own, target)
-    heap: list[tuple[int, int, int, _Node, tuple[Step, ...], int]] = [(0, next(order), 0, start, (), astray)]
+    astray, pips = _to_move(own, target), _pips_between(own, target)
+    heap: list[tuple[int, int, int, _Node, tuple[Step, ...], int, int]] = [(0, next(order), 0, start, (), astray, pips)]
     settled: set[_Node] = set()
     tried = 0
     while heap and tried < _MOST_TRIED:
-        _, _, price, node, steps, astray = heappop(heap)
+        _, _, price, node, steps, astray, pips = heappop(heap)
         if astray < 0:
             return _hitting_in_passing(Reading(steps, node.other), seen_other)
         if node in settled:
@@ -93,15 +94,16 @@ def read_change(before: Position, side: Side, dice: Dice, after: Position) -> Re
         settled.add(node)
         if node.own == target:
             total = price + _misplaced(node.other, seen_other)
-            heappush(heap, (total, next(order), total, node, steps, _ARRIVED))
+            heappush(heap, (total, next(order), total, node, steps, _ARRIVED, 0))
         for step in _steps(node, target, dice):
             tried += 1
             following = _after(node, step, seen_other)
             if following not in settled:
                 total = price + _price(step, dice)
                 left = astray - (node.own[step.start] > target[step.start]) + (node.own[step.end] >= target[step.end])
-                reach = total + left + _at_least(following, target, left)
-                heappush(heap, (reach, next(order), total, following, (*steps, step), left))
+                rest = pips - step.start + step.end
+                reach = total + left + _at_least(following, target, left, rest)
+                heappush(heap, (reach, next(order), total, following, (*steps, step), left, rest))
     return _plain(own, target, dice, before.row(side.other))
 
 
@@ -156,6 +158,8 @@ def _balanced(own: Row, target: Row) -> tuple[Row, Row]:
 
 
 def _price(step: Step, dice: Dice) -> int:
+    if not step.breaches:
+        return 1
     price = 1 + sum(_PRICES[rule] for rule in step.breaches)
     if "R74" in step.breaches and step.start - step.end not in dice:
         return price + _TOO_MANY
@@ -168,13 +172,16 @@ def _to_move(own: Row, target: Row) -> int:
     return sum(was - now for was, now in zip(own, target, strict=True) if was > now)
 
 
-def _at_least(node: _Node, target: Row, to_move: int) -> int:
+def _pips_between(own: Row, target: Row) -> int:
+    return sum(place * (was - now) for place, (was, now) in enumerate(zip(own, target, strict=True)))
+
+
+def _at_least(node: _Node, target: Row, to_move: int, pips: int) -> int:
     """What the checkers still to be moved will cost: more of them than dice, or pips that no dice left come to."""
     if to_move > len(node.left):
         return _PRICES["R74"] * (to_move - len(node.left))
     if node.own[OFF] != target[OFF] or node.own[NOWHERE] != target[NOWHERE]:
         return 0
-    pips = sum(place * (was - now) for place, (was, now) in enumerate(zip(node.own, target, strict=True)) if was != now)
     return 0 if pips in _sums(node.left) else _CHEAPEST_MISCOUNT
 
 
@@ -190,22 +197,28 @@ def _misplaced(expected: Row, seen: Row) -> int:
 
 
 def _after(node: _Node, step: Step, seen_other: Row) -> _Node:
-    own, other, left = list(node.own), list(node.other), list(node.left)
-    own[step.start] -= 1
-    own[step.end] += 1
-    facing = 25 - step.end
-    if step.hit:
-        other[facing] -= 1
-        other[BAR] += 1
-    elif "R16" in step.breaches and seen_other[facing] < other[facing]:
+    start, end, die, hit, breaches = step
+    own, theirs, left = list(node.own), node.other, node.left
+    own[start] -= 1
+    own[end] += 1
+    facing = 25 - end
+    if hit or ("R16" in breaches and seen_other[facing] < theirs[facing]):
         # whoever lands on a made point leaves it as the table shows it: shared, or cleared to the bar
-        other[BAR] += other[facing] - seen_other[facing]
-        other[facing] = seen_other[facing]
-    if step.die:
-        left.remove(step.die)
-    if "R29" in step.breaches:
-        left.remove(step.start - step.end - step.die)
-    return _Node(tuple(own), tuple(other), tuple(left))
+        other = list(theirs)
+        stays = other[facing] - 1 if hit else seen_other[facing]
+        other[BAR] += other[facing] - stays
+        other[facing] = stays
+        theirs = tuple(other)
+    if die:
+        left = _without(left, die)
+    if "R29" in breaches:
+        left = _without(left, start - end - die)
+    return _Node(tuple(own), theirs, left)
+
+
+def _without(left: tuple[int, ...], die: int) -> tuple[int, ...]:
+    place = left.index(die)
+    return left[:place] + left[place + 1 :]
 
 
 def _steps(node: _Node, target: Row, dice: Dice) -> Iterator[Step]:
@@ -219,7 +232,7 @@ def _steps(node: _Node, target: Row, dice: Dice) -> Iterator[Step]:
             end = max(start - die, OFF)
             direct = node.own[start] > target[start] and end in lacking
             if direct or all(crossing[link] > 0 for link in range(end + 1, start + 1)):
-                yield from _landings(node, start, end, die, ())
+                yield _landing(node, start, end, die, ())
     for start in range(27):
         if node.own[start] > target[start]:
             for end in lacking:
@@ -228,10 +241,8 @@ def _steps(node: _Node, target: Row, dice: Dice) -> Iterator[Step]:
 
 def _crossings(own: Row, target: Row) -> list[int]:
     """For each place, how many more checkers must still pass from it or above to below it."""
-    crossing, sum_above = [0] * 26, 0
-    for place in range(BAR, -1, -1):
-        sum_above += own[place] - target[place]
-        crossing[place] = sum_above
+    crossing = list(accumulate(map(sub, own[BAR::-1], target[BAR::-1])))
+    crossing.reverse()
     return crossing
 
 
@@ -241,27 +252,25 @@ def _unexplained(node: _Node, start: int, end: int, dice: Dice) -> Iterator[Step
     elif start == OFF:
         yield Step(start, end, 0, False, ("R41",))
     elif end > start:
-        yield from _landings(node, start, end, 0, ("R11",))
+        yield _landing(node, start, end, 0, ("R11",))
     else:
         pips = start - end
         for die in dict.fromkeys(node.left):
             if end == OFF and die < start <= 6:
-                yield from _landings(node, start, end, die, ("R39",))
+                yield _landing(node, start, end, die, ("R39",))
             elif start == BAR and _has_both(node.left, die, pips - die):
-                yield from _landings(node, start, end, die, ("R29",))
+                yield _landing(node, start, end, die, ("R29",))
             elif pips != die:
-                yield from _landings(node, start, end, die, ("R28" if start == BAR else "R12",))
+                yield _landing(node, start, end, die, ("R28" if start == BAR else "R12",))
         if pips in dice or not node.left:
-            yield from _landings(node, start, end, 0, ("R74",))
+            yield _landing(node, start, end, 0, ("R74",))
 
 
 def _has_both(left: tuple[int, ...], one: int, two: int) -> bool:
-    rest = list(left)
-    rest.remove(one)
-    return two in rest
+    return two in _without(left, one)
 
 
-def _landings(node: _Node, start: int, end: int, die: int, breaches: tuple[str, ...]) -> Iterator[Step]:
+def _landing(node: _Node, start: int, end: int, die: int, breaches: tuple[str, ...]) -> Step:
     """The step with whatever the place it ends on, the bar and the bear-off have to say about it."""
     broken = list(breaches)
     if node.own[BAR] and start != BAR:
@@ -272,9 +281,8 @@ def _landings(node: _Node, start: int, end: int, die: int, breaches: tuple[str, 
             broken.append("R34")
         elif not breaches and start < die and any(node.own[start + 1 : 7]):
             broken.append("R36")
-        yield Step(start, end, die, False, tuple(broken))
-        return
+        return Step(start, end, die, False, tuple(broken))
     facing = node.other[25 - end] if end < BAR else 0
     if facing >= 2:
         broken.append("R16")
-    yield Step(start, end, die, facing == 1, tuple(broken))
+    return Step(start, end, die, facing == 1, tuple(broken))

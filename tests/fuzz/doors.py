@@ -36,6 +36,8 @@ from bookgammon.camera_address import LOGINS, whole_address
 from bookgammon.camera_certificates import FILE as CERTIFICATES
 from bookgammon.camera_certificates import KeptTrust
 from bookgammon.devices import load_devices
+from bookgammon.door_certificate import FILE as CERTIFICATE
+from bookgammon.door_certificate import door_context, read_certificate
 from bookgammon.errors import CompanionError
 from bookgammon.settings import load_settings
 from calibration.board_file import load_board
@@ -49,6 +51,7 @@ from tests.fuzz.spoilt import objects, texts, torn_bytes
 from vision.errors import PictureError, SourceError
 from vision.sources.addresses import shown
 from vision.sources.https_camera import camera_at
+from vision.sources.phone import phone_picture
 from vision.sources.picture_size import picture_size
 from vision.sources.pictures import read_picture
 from vision.sources.sources import FileSource, Frame
@@ -193,6 +196,12 @@ sha256 = "{hashlib.sha256(picture).hexdigest()}"
 ADDRESSES = ("http://192.168.1.20:8080/video", "https://me:s3cret@[fe80::1]:443/live?key=7#x", "rtsp://cam/1")
 
 
+def _pem(folder: Path) -> bytes:
+    """A certificate of the HTTPS door with its key, as it is kept."""
+    door_context(folder, ("localhost", "127.0.0.1"))
+    return (folder / CERTIFICATE).read_bytes()
+
+
 def _address(text: str, _: Path) -> None:
     told = shown(text)
     assert shown(told) == told
@@ -273,6 +282,10 @@ def doors(files: Files, house: House, line: Line) -> Mapping[str, Door]:
             torn_bytes([b"Ada\n", b"WLED 0.15.0\r\n", b"Ada\nAda\n"]), lambda heard, _: who_speaks(heard)
         ),
         "picture": Door(torn_bytes(files.pictures), _in_file("look.jpg", read_picture), (PictureError,)),
+        "telephone's picture": Door(torn_bytes(files.pictures), lambda data, _: phone_picture(data), (PictureError,)),
+        "secure page's certificate": Door(
+            torn_bytes([_pem(files.board)]), _in_file(CERTIFICATE, read_certificate), (CompanionError,)
+        ),
         "video": Door(torn_bytes(files.videos), _in_file("game.mp4", _watched), (SourceError,)),
         "page": Door(house.visits(), house.receive),
         "page's line": Door(torn_bytes(LINES), line.receive),

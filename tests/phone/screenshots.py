@@ -44,6 +44,7 @@ def picture(driver: Chrome, folder: Path, name: str) -> None:
     """Kept small: a guide is looked at over the same network."""
     data = np.frombuffer(driver.get_screenshot_as_png(), np.uint8)
     shown = cv2.imdecode(data, cv2.IMREAD_COLOR)
+    assert shown is not None
     cv2.imwrite(str(folder / f"phone-{name}.jpg"), shown, [cv2.IMWRITE_JPEG_QUALITY, 80])
     print(name, flush=True)
 

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 
+import cv2
 import pytest
+from selenium.common.exceptions import WebDriverException
+from selenium.webdriver import Chrome
+from selenium.webdriver.common.by import By
 
 from arbiter.rules import Rules
 from bookgammon.camera_opening import camera_opener
@@ -20,13 +25,15 @@ from bookgammon.telephone import Telephone
 from tests.phone.browser import become_camera, camera_film, telephone
 from tests.setup.stage import EMPTY, START, find_here
 from tests.web.browser import MISSING, until
+from tests.web.test_accessibility import violations
+from vision.sources.frames import Frame
 from web.setup import add_setup
 
 pytestmark = pytest.mark.skipif(bool(MISSING), reason=MISSING)
 
 
 def test_a_telephone_sets_the_board_up(tmp_path: Path) -> None:
-    film = camera_film(tmp_path / "film.mjpeg", [(EMPTY, 600), (START, 3000)], (960, 540))
+    film = camera_film(tmp_path / "film.mjpeg", [(START, 30)], (960, 540))
     phone = Telephone()
     opener = camera_opener(tmp_path, phone)
     wizard = Wizard(tmp_path, None, rules=Rules(), cameras=Cameras(opener, lambda: []), find=find_here)
@@ -40,5 +47,34 @@ def test_a_telephone_sets_the_board_up(tmp_path: Path) -> None:
     ):
         clicks = become_camera(driver, page.address_for_tablets() + f"phone#{page.pairing.code}")
         assert clicks == 3
-        until(driver, lambda: wizard.state().step == "match")
+        assert violations(driver) == []
+        until(driver, lambda: driver.find_elements(By.CSS_SELECTOR, "#outline polygon"))
+        until(driver, lambda: skipped(driver) or wizard.state().step == "match")
     wizard.close()
+
+
+def skipped(driver: Chrome) -> bool:
+    """Touches the telephone's own button for going on without the empty board, once it is offered."""
+    for button in driver.find_elements(By.CSS_SELECTOR, "#acts button"):
+        with suppress(WebDriverException):  # the page has moved on
+            button.click()
+    return False
+
+
+def test_a_picture_taken_by_hand_is_a_way_out(tmp_path: Path) -> None:
+    still = tmp_path / "still.jpg"
+    cv2.imwrite(str(still), cv2.resize(EMPTY, (4000, 2250)))
+    phone = Telephone()
+    source = phone.open()
+    with (
+        Page((), USUAL_SEATS, EVERYWHERE, 0, telephone=phone) as page,
+        telephone(tmp_path / "chromium", camera_film(tmp_path / "film.mjpeg", [(EMPTY, 1)])) as driver,
+    ):
+        driver.get(f"{page.address_for_tablets()}phone#{page.pairing.code}")
+        assert not driver.find_elements(By.ID, "go-on"), "no secure page, no way to it"
+        assert violations(driver) == []
+        driver.find_element(By.CSS_SELECTOR, ".phone-stills summary").click()
+        driver.find_element(By.ID, "still").send_keys(str(still))
+        until(driver, lambda: "camera" in driver.find_element(By.ID, "still-says").text)
+        frame = next(item for item in source.items() if isinstance(item, Frame))
+    assert (frame.image.shape[1], frame.image.shape[0]) == (1920, 1080)

@@ -169,7 +169,6 @@ def _missed(
         return
     base = one.weight - priors.UNSEEN_TURN
     found = unseen_turns(view, one.lies, player, now.glimpsed, NEAR)[:MOST_TURNS]
-    found = found or unseen_turns(view, one.lies, player, (), NEAR)[:MOST_TURNS]
     for turn in found:
         yield _after_unseen(one, player, turn, roll, base + turn.fit - log(len(found)))
     if now.leaves_are_kept and (thrown := dances(one.lies, player)):
@@ -202,9 +201,11 @@ def opening(one: Hypothesis, now: Situation) -> Iterator[Explanation]:
     player = roll.first_mover or roll.side
     if player is None or roll.dice[0] == roll.dice[1]:
         return
+    board = now.deciding_board
+    fit = one.view(board).fit(one.lies) if board else 0.0
     for side, weight in ((player, one.weight), (player.other, one.weight - priors.OTHER_OPENER)):
         tell = in_turn(RollSeen(0, 0.0, side, roll.dice))
-        yield Explanation(one, weight, one.lies, Step.THROW, tell, roll.dice, enough=(1, 0.0))
+        yield Explanation(one, weight + fit, one.lies, Step.THROW, tell, roll.dice, fit, (1, 0.0))
 
 
 def _missed_opening(one: Hypothesis, now: Situation) -> Iterator[Explanation]:

@@ -20,6 +20,7 @@ from arbiter.referee import priors
 from arbiter.referee.account import revision, with_roll_named
 from arbiter.referee.beam import (
     advanced,
+    after,
     child,
     explained,
     explanations,
@@ -239,13 +240,17 @@ class Commitment:
         if self._leader.reopened:
             return False
         events = cube_turned(self.state, observer.cube, observer.dice.thrown, throw.roll, self._at)
-        if events and self.state.phase is Phase.CORRECTING:  # who doubles plays on from what lies there
-            events = (*stood(self._leader, self._leader.lies)(self._at), *events)
-        if events:
-            self._emit(events)
-            self._others = []
-            observer.cube.accepted()
-        return bool(events)
+        if not events:
+            return False
+        first = ()
+        if self.state.phase is Phase.CORRECTING:  # who doubles plays on from what lies there
+            first = stood(self._leader, self._leader.lies)(self._at)
+        self._emit(first)
+        turned = [replace(one, state=after(one.state, events)) for one in self._others if one.same_now(self._leader)]
+        self._emit(events)
+        self._others = turned
+        observer.cube.accepted()
+        return True
 
     def settle_last_play(self, observer: Observer) -> None:
         """The recording ends: half a play, or none, is no fault while the dice lie."""

@@ -29,6 +29,8 @@ LIES_OTHERWISE = 3.0
 """A play warned of was touched again and lies otherwise, still against the rules."""
 UNSEEN_TURN = 4.0
 """A whole turn whose dice nobody saw: one in fifty."""
+GLIMPSED_WRONG = 3.0
+"""A die seen too shortly to make a roll showed another face: one in twenty."""
 WRONG_LEAF = 1.0
 """Dice thrown in the other player's half, at a table whose habits are not known yet (R57)."""
 WRONG_LEAF_KEPT = 6.0
@@ -77,7 +79,7 @@ LEARNED_FROM = 12.0
 Enough = tuple[int, float]
 """Looks and seconds for which an account must have been the best before it is told."""
 
-FIRST_WARNING: Enough = (4, 0.3)
+FIRST_WARNING: Enough = (4, 0.25)
 NEXT_WARNING: Enough = (8, 1.2)
 CHECKER_IN_HAND: Enough = (10, 1.5)
 WITHDRAWN: Enough = (3, 0.3)

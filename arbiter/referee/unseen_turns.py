@@ -13,6 +13,7 @@ from arbiter.plays import Dice, Play, accepted_plays
 from arbiter.position import BAR, OFF, Position, Side
 from arbiter.referee.likelihood import Count, View, counts
 from arbiter.referee.outcomes import ROLLS, outcomes
+from arbiter.referee.priors import GLIMPSED_WRONG
 
 CLEAR = 3.0
 """Results this near to the best one leave open which roll it was."""
@@ -56,19 +57,20 @@ def _changes(before: Position, side: Side) -> dict[Position, tuple[tuple[int, Co
 def unseen_turns(view: View, before: Position, side: Side, showing: tuple[int, ...], reach: float) -> list[UnseenTurn]:
     """The turns whose results fit best, no more than `reach` behind the best of them, that one first.
 
-    showing: the dice that were seen, none to two.
+    showing: the dice that were glimpsed, none to two; a turn with others costs GLIMPSED_WRONG.
     """
     ways = results_of_any_roll(before, side)
     was = [place.says(count) for place, count in zip(view.places, counts(before), strict=True)]
     total = sum(was)
     fits: dict[Position, float] = {}
     for position, changed in _changes(before, side).items():
-        if changed and _rolls(ways[position], showing):
-            fits[position] = total + sum(view.places[place].says(count) - was[place] for place, count in changed)
+        if changed:
+            fit = total + sum(view.places[place].says(count) - was[place] for place, count in changed)
+            fits[position] = fit if _rolls(ways[position], showing) else fit - GLIMPSED_WRONG
     best = max(fits.values(), default=0.0)
     near = {position: fit for position, fit in fits.items() if best - fit <= reach}
     clear = [position for position, fit in near.items() if best - fit < CLEAR]
-    rolls = {dice for position in clear for dice in _rolls(ways[position], showing)}
+    rolls = {dice for position in clear for dice in _likely(ways[position], showing)}
     found = []
     for position in sorted(near, key=near.__getitem__, reverse=True):
         told = _told(ways[position], showing, rolls if position in clear else ROLLS)
@@ -102,8 +104,14 @@ def _told(
 ) -> tuple[Dice | None, str]:
     """The roll, where it can only have been one, and the play."""
     possible = set(rolls)
-    dice, play = next((dice, play) for dice, play in ways if dice in _rolls(ways, showing))
+    likely = _likely(ways, showing)
+    dice, play = next((dice, play) for dice, play in ways if dice in likely)
     return (dice if possible == {dice} else None), format_play(play)
+
+
+def _likely(ways: tuple[tuple[Dice, Play], ...], showing: tuple[int, ...]) -> list[Dice]:
+    """The rolls that lead there with the dice that were glimpsed; where none does, those that lead there at all."""
+    return _rolls(ways, showing) or _rolls(ways, ())
 
 
 def _rolls(ways: tuple[tuple[Dice, Play], ...], showing: tuple[int, ...]) -> list[Dice]:

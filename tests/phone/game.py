@@ -1,9 +1,9 @@
 """A recorded game before a telephone's camera, in a real browser, followed by `play phone`; and the same from its file.
 
-    python -m tests.phone.game FOLDER [--seconds S]
+    python -m tests.phone.game FOLDER [--slow N] [--watched FILE]
 
 FOLDER holds `game.mp4`, `start.jpg`, `empty.jpg` and `truth.json` as the shared boards do. Prints where the
-two differ in what happened, and how fast the pictures came.
+two differ in what happened, and how fast the pictures came. The first picture lasts until the telephone sends.
 """
 
 from __future__ import annotations
@@ -52,6 +52,10 @@ def told(lines: Sequence[str]) -> list[Json]:
         if event["event"] in TOLD:
             kept.append({key: value for key, value in event.items() if key not in ("frame", "time", "position")})
     return kept
+
+
+def told_so_far(room: Path) -> list[Json]:
+    return told([line for line in (room / "events.jsonl").read_text().splitlines(keepends=True) if line.endswith("\n")])
 
 
 def bookgammon(*words: object) -> list[str]:
@@ -112,16 +116,20 @@ def frames_of(video: Path, each: int, rest: int) -> Iterator[tuple[Image, int]]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=Path)
-    parser.add_argument("--seconds", type=float, help="follow the telephone for so long [the whole game]")
+    parser.add_argument("--slow", type=int, default=1, help="the players take N times as long: for a busy machine")
+    parser.add_argument("--watched", type=Path, help="what bookgammon watch --json --length 5 printed for it before")
     args = parser.parse_args()
     truth = json.loads((args.folder / "truth.json").read_text())
-    seconds = args.seconds or truth["frames"] / truth["fps"] + _REST_S
+    seconds = args.slow * truth["frames"] / truth["fps"]
     with tempfile.TemporaryDirectory() as scratch:
         room = Path(scratch)
         data = room / "data"
         data.mkdir()
         board = learned(args.folder, truth, room / "board.toml")
-        each = round(CAMERA_FPS / truth["fps"])
+        watched = args.watched and args.watched.read_text().splitlines()
+        words = ("watch", args.folder / truth["clip"], "--board", board, "--json", "--length", 5)
+        by_file = told(watched or bookgammon(*words))
+        each = args.slow * round(CAMERA_FPS / truth["fps"])
         film = camera_film(room / "film.mjpeg", frames_of(args.folder / truth["clip"], each, 60 * CAMERA_FPS))
         print(f"load {os.getloadavg()[0]:.1f}, film made", flush=True)
         with (
@@ -131,11 +139,13 @@ def main() -> None:
             began = time.monotonic()
             clicks = become_camera(driver, program.joined)
             print(f"sends after {time.monotonic() - began:.1f} s and {clicks} clicks", flush=True)
-            time.sleep(seconds)
+            end = time.monotonic() + seconds + _REST_S
+            while len(told_so_far(room)) < len(by_file) and time.monotonic() < end + 2 * seconds:
+                time.sleep(1.0)  # a busy camera is late
+            time.sleep(_REST_S)
             print(f"load {os.getloadavg()[0]:.1f} at the end", flush=True)
-        by_phone = told((room / "events.jsonl").read_text().splitlines())
+        by_phone = told_so_far(room)
         times = np.array([json.loads(line) for line in (room / "times.jsonl").read_text().splitlines()])
-        by_file = told(bookgammon("watch", args.folder / truth["clip"], "--board", board, "--json", "--length", "5"))
     report(by_phone, by_file, times)
 
 

@@ -41,9 +41,14 @@ class Doors:
 def doors(tmp_path: Path) -> Iterator[Doors]:
     context = door_context(tmp_path, NAMES)
     with Page((), Seats(Side.LIGHT), "127.0.0.1", 0, telephone=Telephone(), secure=context) as page:
-        trusted = ssl.create_default_context(cafile=str(tmp_path / FILE))
-        plain, secure = (int(url.rsplit(":", 1)[1].rstrip("/")) for url in (page.url, page.secure_address()))
-        yield Doors(page, plain, secure, trusted)
+        yield opened(page, tmp_path)
+
+
+def opened(page: Page, folder: Path) -> Doors:
+    """Both doors of a page, and the trust in its certificate that lies in the folder."""
+    trusted = ssl.create_default_context(cafile=str(folder / FILE))
+    plain, secure = (int(url.rsplit(":", 1)[1].rstrip("/")) for url in (page.url, page.secure_address()))
+    return Doors(page, plain, secure, trusted)
 
 
 @contextmanager

@@ -171,7 +171,7 @@ def add_analysis(app: Flask, analyses: Analyses) -> None:
         told = analyses.told(match)
         if told is None:
             raise NotFound
-        report = report_of(told, lambda frame: analyses.picture(match, frame))
+        report = report_of(told, lambda frame: analyses.picture(match, frame), viewers_catalogue())
         return Response(report, headers={"Content-Disposition": f'attachment; filename="analysis-{match}.html"'})
 
     @app.get("/api/history/<int:match>/analysis")
@@ -186,16 +186,19 @@ def add_analysis(app: Flask, analyses: Analyses) -> None:
         return url_for("past_picture", match=match, frame=frame)
 
 
-def report_of(told: AnalysisTold, picture: GamePicture) -> str:
+def report_of(told: AnalysisTold, picture: GamePicture, language: Catalogue) -> str:
     """The same in one HTML file that needs nothing else: pictures and styles are in it."""
     pages = Environment(loader=FileSystemLoader(_HERE / "templates"), autoescape=True)
+    speak(pages, lambda: language)
     styles = "\n".join((_HERE / "static" / name).read_text(encoding="utf-8") for name in _STYLES)
 
     def inside(_: int, frame: int) -> str:
         found = picture(frame)
         return f"data:image/jpeg;base64,{b64encode(found).decode()}" if found else ""
 
-    return pages.get_template("analysis_report.html").render(told=told, styles=styles, picture_of=inside, match=0)
+    return pages.get_template("analysis_report.html").render(
+        told=told, styles=styles, picture_of=inside, match=0, language=language.language
+    )
 
 
 def _told(status: Status | None) -> Response:

@@ -6,10 +6,12 @@ two who look at one table at the same moment read the same in two languages.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from flask import Flask, has_request_context, request
 from flask.json.provider import DefaultJSONProvider
+from jinja2 import Environment
 
 from arbiter.message import Message
 from translation.catalogue import ENGLISH, Catalogue, catalogue, languages, name_of
@@ -36,14 +38,7 @@ class _SaidByViewer(DefaultJSONProvider):
 def add_languages(app: Flask) -> None:
     """Makes the application's answers and templates speak the viewer's language."""
     app.json = _SaidByViewer(app)
-    app.jinja_env.add_extension("jinja2.ext.i18n")
-    app.jinja_env.install_gettext_callables(  # type: ignore[attr-defined]  # the extension adds it
-        lambda text: viewers_catalogue().gettext(text),
-        lambda one, many, count: viewers_catalogue().ngettext(one, many, count),
-        newstyle=True,
-    )
-    app.jinja_env.policies["ext.i18n.trimmed"] = True
-    app.jinja_env.finalize = _said
+    speak(app.jinja_env, viewers_catalogue)
 
     @app.context_processor
     def language() -> dict[str, Any]:
@@ -52,5 +47,13 @@ def add_languages(app: Flask) -> None:
         return {"language": here.language, "page_catalogue": {"languages": known, **here.page}}
 
 
-def _said(value: object) -> object:
-    return viewers_catalogue().say(value) if isinstance(value, Message) else value
+def speak(templates: Environment, language: Callable[[], Catalogue]) -> None:
+    """Makes templates say their sentences, and the messages that are put into them, in that language."""
+    templates.add_extension("jinja2.ext.i18n")
+    templates.install_gettext_callables(  # type: ignore[attr-defined]  # the extension adds it
+        lambda text: language().gettext(text),
+        lambda one, many, count: language().ngettext(one, many, count),
+        newstyle=True,
+    )
+    templates.policies["ext.i18n.trimmed"] = True
+    templates.finalize = lambda value: language().say(value) if isinstance(value, Message) else value

@@ -35,6 +35,10 @@ class Message(str):
         """The message for `count` things, which its patterns may name as {count}."""
         return cls._made(one, many, one if count == 1 else many, {"count": count, **values})
 
+    def filled(self, /, **values: object) -> Self:
+        """The same sentence with other values: for a pattern that is kept without them."""
+        return type(self)(self.pattern, **values)
+
     @classmethod
     def joined(cls, between: str, parts: Iterable[str]) -> Self:
         """Several texts as one, messages among them; `between` is the same in every language."""

@@ -7,7 +7,9 @@ import sys
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, TextIO
 
+from arbiter.message import Message
 from bookgammon.errors import UsageError
+from bookgammon.terminal import told
 
 Json = Mapping[str, Any]
 
@@ -19,7 +21,7 @@ def print_json(answer: Json) -> None:
 
 def say(message: str) -> None:
     """A message for a person, never in the way of the answers."""
-    print(message, file=sys.stderr, flush=True)
+    print(told(message), file=sys.stderr, flush=True)
 
 
 def cases(lines: Iterable[str]) -> Iterator[Any]:
@@ -30,7 +32,7 @@ def cases(lines: Iterable[str]) -> Iterator[Any]:
         try:
             yield json.loads(line)
         except (ValueError, RecursionError):
-            yield UsageError(f"Line {number} is not JSON: give one JSON object a line.")
+            yield UsageError(Message("Line {number} is not JSON: give one JSON object a line.", number=number))
 
 
 class Progress:
@@ -49,7 +51,7 @@ class Progress:
         self._shown = share
         text = f"{min(share, 100)} %" if self._total else str(done)
         clear = "\033[K" if remark else ""  # a remark may be shorter than the one before
-        print(f"\r{self._what} {text} {remark}{clear}", end="", file=self._stream, flush=True)
+        print(f"\r{told(self._what)} {text} {told(remark)}{clear}", end="", file=self._stream, flush=True)
 
     def done(self) -> None:
         """Clear the line, so that the next message stands alone."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
+from arbiter.message import Message
 from arbiter.position import START, Position
 from arbiter.referee.evidence import RIDGE
 from arbiter.seats import Seats
@@ -45,10 +46,14 @@ def calibrated(
     board = learn_board(start, corners, seats, empty, position)
     found = differences(board)
     if any(difference.margin > SURE for difference in found):
-        kind = "the starting position" if position == START else "the given position"
+        kind = Message("the starting position") if position == START else Message("the given position")
         raise WrongStart(
-            f"The start picture does not show {kind}: {listed(found)};"
-            " put the checkers right, or check seats, home side and corners, and take it again."
+            Message(
+                "The start picture does not show {kind}: {listed}; put the checkers right, or check seats, "
+                "home side and corners, and take it again.",
+                kind=kind,
+                listed=listed(found),
+            )
         )
     return board, found
 
@@ -59,26 +64,33 @@ def differences(board: Board) -> list[Difference]:
     seen = reading_of(evidence).position
     found = []
     for index, place in enumerate(evidence.places):
-        name = "the bar" if index == RIDGE else f"light's {index + 1}-point"
+        name = Message("the bar") if index == RIDGE else Message("light's {point}-point", point=index + 1)
         want = board.position.bar if index == RIDGE else board.position.counts(index + 1)
         have = seen.bar if index == RIDGE else seen.counts(index + 1)
         if want != have:
             margin = place.log_likelihood(*have) - place.log_likelihood(*want)
-            text = f"{name} shows {_counted(have)} instead of {_counted(want)}"
+            text = Message(
+                "{place} shows {shown} instead of {expected}", place=name, shown=_counted(have), expected=_counted(want)
+            )
             found.append(Difference(text, margin, index, have, want))
     return found
 
 
 def listed(differing: list[Difference], most: int = 6) -> str:
     """A readable list; a wholly wrong picture would name every point."""
-    shown = "; ".join(difference.text for difference in differing[:most])
-    return shown + (f"; and {len(differing) - most} more" if len(differing) > most else "")
+    shown = Message.joined("; ", (difference.text for difference in differing[:most]))
+    left = len(differing) - most
+    return (
+        Message.counted("{shown}; and {count} more", "{shown}; and {count} more", left, shown=shown)
+        if left > 0
+        else shown
+    )
 
 
 def board_path(path: Path) -> Path:
     """Where a board file is expected; named .toml because that is what it is."""
     if path.suffix != ".toml":
-        raise UsageError(f"A board file ends in .toml: give --out {path.with_suffix('.toml')}.")
+        raise UsageError(Message("A board file ends in .toml: give --out {path}.", path=path.with_suffix(".toml")))
     return path
 
 

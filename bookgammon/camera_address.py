@@ -6,6 +6,7 @@ import json
 from dataclasses import replace
 from pathlib import Path
 
+from arbiter.message import Message
 from bookgammon.atomic_files import OWNER_ONLY, write_atomically
 from bookgammon.errors import SettingsError
 from bookgammon.settings import load_settings, save_settings
@@ -34,7 +35,11 @@ def keep_camera(folder: Path, address: str) -> None:
         try:
             write_atomically(path, json.dumps(known, indent=1), mode=OWNER_ONLY)
         except OSError as error:
-            raise SettingsError(f"The camera's password cannot be kept in {path}: {error.strerror}.") from error
+            raise SettingsError(
+                Message(
+                    "The camera's password cannot be kept in {path}: {strerror}.", path=path, strerror=error.strerror
+                )
+            ) from error
     save_settings(folder, replace(load_settings(folder), camera=shown(address)))
 
 
@@ -50,9 +55,11 @@ def _logins(folder: Path) -> dict[str, str]:
     except FileNotFoundError:
         return {}
     except OSError as error:
-        raise SettingsError(f"The cameras' passwords {path} cannot be read: {error.strerror}.") from error
+        raise SettingsError(
+            Message("The cameras' passwords {path} cannot be read: {strerror}.", path=path, strerror=error.strerror)
+        ) from error
     except (ValueError, RecursionError) as error:
-        raise SettingsError(f"The cameras' passwords {path} are torn: delete the file.") from error
+        raise SettingsError(Message("The cameras' passwords {path} are torn: delete the file.", path=path)) from error
     if not isinstance(found, dict):
-        raise SettingsError(f"The cameras' passwords {path} are torn: delete the file.")
+        raise SettingsError(Message("The cameras' passwords {path} are torn: delete the file.", path=path))
     return {str(name): str(whole) for name, whole in found.items()}

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
+from arbiter.message import Message
 from bookgammon.answers import say
 from bookgammon.atomic_files import write_atomically
 from bookgammon.errors import SettingsError
@@ -38,11 +39,22 @@ class KeptTrust:
         with self._lock:
             self._marks[server] = mark
             if mark != BY_AUTHORITY:
-                self._tell(f"Nobody vouches for the camera at {server}: from now on it is known by its certificate.")
+                self._tell(
+                    Message(
+                        "Nobody vouches for the camera at {server}: from now on it is known by its certificate.",
+                        server=server,
+                    )
+                )
             try:
                 write_atomically(self._path, json.dumps(self._marks, indent=1))
             except OSError as error:
-                self._tell(f"The certificate of {server} cannot be kept: {error.strerror}.")
+                self._tell(
+                    Message(
+                        "The certificate of {server} cannot be kept: {strerror}.",
+                        server=server,
+                        strerror=error.strerror,
+                    )
+                )
 
 
 def _load(path: Path) -> dict[str, str]:
@@ -51,9 +63,13 @@ def _load(path: Path) -> dict[str, str]:
     except FileNotFoundError:
         return {}
     except OSError as error:
-        raise SettingsError(f"The cameras' certificates {path} cannot be read: {error.strerror}.") from error
+        raise SettingsError(
+            Message("The cameras' certificates {path} cannot be read: {strerror}.", path=path, strerror=error.strerror)
+        ) from error
     except (ValueError, RecursionError) as error:
-        raise SettingsError(f"The cameras' certificates {path} are torn: delete the file.") from error
+        raise SettingsError(
+            Message("The cameras' certificates {path} are torn: delete the file.", path=path)
+        ) from error
     if not isinstance(found, dict):
-        raise SettingsError(f"The cameras' certificates {path} are torn: delete the file.")
+        raise SettingsError(Message("The cameras' certificates {path} are torn: delete the file.", path=path))
     return {str(server): str(mark) for server, mark in found.items()}

@@ -7,6 +7,7 @@ import platform
 from collections.abc import Iterator
 from pathlib import Path
 
+from arbiter.message import Message
 from bookgammon.checks import Check
 from vision.errors import SourceError
 from vision.sources.sources import Frame, open_source
@@ -19,11 +20,18 @@ def cameras() -> Iterator[Check]:
     """Every webcam that answers, with the size of its pictures."""
     numbers = camera_numbers()
     if not numbers:
-        yield Check("cameras", "hint", "none found", "plug one in, or give play a phone's http address")
+        yield Check(
+            "cameras", "hint", Message("none found"), Message("plug one in, or give play a phone's http address")
+        )
     for number in numbers:
         device = Path(f"/dev/video{number}")
         if device.exists() and not os.access(device, os.R_OK | os.W_OK):
-            yield Check(f"camera {number}", "hint", "may not be opened", "add your user to the group video")
+            yield Check(
+                Message("camera {number}", number=number),
+                "hint",
+                Message("may not be opened"),
+                Message("add your user to the group video"),
+            )
             continue
         try:
             source = open_source(str(number))
@@ -35,7 +43,11 @@ def cameras() -> Iterator[Check]:
             source.close()
         if frame is not None:
             height, width = frame.image.shape[:2]
-            yield Check(f"camera {number}", "ok", f"{width} by {height} pixels")
+            yield Check(
+                Message("camera {number}", number=number),
+                "ok",
+                Message("{width} by {height} pixels", width=width, height=height),
+            )
 
 
 def camera_numbers() -> list[int]:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
+from arbiter.message import Message
 from bookgammon.camera_certificates import opener_for
 from bookgammon.telephone import Telephone
 from vision.errors import SourceError
@@ -25,5 +26,5 @@ def _opened(address: str, *, open_other: Open, telephone: Telephone | None) -> S
     if address != PHONE:
         return open_other(address)
     if telephone is None:
-        raise SourceError("A telephone can be the camera of bookgammon play and bookgammon setup.")
+        raise SourceError(Message("A telephone can be the camera of bookgammon play and bookgammon setup."))
     return telephone.open()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from arbiter.message import Message
 from vision.sources.pictures import same_shape
 from vision.sources.sources import Frame, Item, News, Quiet
 
@@ -20,14 +21,21 @@ def fitting(items: Iterable[Item], size: tuple[int, int]) -> Iterator[Item]:
             continue
         fitted, fits = fits, same_shape(item.image, size)
         if fits and not fitted:
-            yield News("The camera's pictures fit the board again.")
+            yield News(Message("The camera's pictures fit the board again."))
         if fits:
             yield item
         elif fitted:
             height, width = item.image.shape[:2]
             yield News(
-                f"The camera gives pictures of {width} by {height} pixels now, but the board was set up at"
-                f" {size[0]} by {size[1]}: choose that size in the camera again, or run bookgammon setup.",
+                Message(
+                    "The camera gives pictures of {width} by {height} pixels now, but the board was set up at "
+                    "{wanted_width} by {wanted_height}: choose that size in the camera again, or run bookgammon "
+                    "setup.",
+                    width=width,
+                    height=height,
+                    wanted_width=size[0],
+                    wanted_height=size[1],
+                ),
                 lost=True,
             )
         else:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from arbiter.errors import ArbiterError
+from arbiter.message import Message
 from arbiter.plays import Dice
 from arbiter.position_text import parse_position
 from arbiter.xgid import MatchPosition
@@ -15,8 +16,8 @@ from bookgammon.errors import UsageError
 
 
 def add_case_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("xgid", nargs="*", metavar="XGID", help="for people: positions as XGID, in quotes")
-    parser.add_argument("--json", action="store_true", help="cases on standard input, JSON Lines out")
+    parser.add_argument("xgid", nargs="*", metavar="XGID", help=Message("for people: positions as XGID, in quotes"))
+    parser.add_argument("--json", action="store_true", help=Message("cases on standard input, JSON Lines out"))
 
 
 def answer_cases(lines: Iterable[str], answer: Callable[[Mapping[str, Any]], Mapping[str, Any]]) -> int:
@@ -37,5 +38,5 @@ def rolled(text: str) -> tuple[MatchPosition, Dice]:
     """An XGID that has dice in it. Raises NotationError or UsageError."""
     found = parse_position(text)
     if found.dice is None:
-        raise UsageError(f"{text} has no dice: put the roll in its fifth field, like 31.")
+        raise UsageError(Message("{text} has no dice: put the roll in its fifth field, like 31.", text=text))
     return found, found.dice

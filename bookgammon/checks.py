@@ -16,6 +16,7 @@ from typing import Literal
 
 from serial.tools import list_ports
 
+from arbiter.message import Message
 from bookgammon.errors import JournalError, SettingsError
 from bookgammon.history.journal import FILE, Journal
 from bookgammon.libraries import explain_import
@@ -68,11 +69,11 @@ def all_checks(data: Path | None, port: int | None) -> Iterator[Check]:
 
 def library(name: str, module: str) -> Check:
     """A library as installed, and whether it can be loaded at all."""
-    label = f"library {name}"
+    label = Message("library {name}", name=name)
     try:
         import_module(module)
     except ImportError as error:
-        return Check(label, "bad", "cannot be loaded", explain_import(error))
+        return Check(label, "bad", Message("cannot be loaded"), explain_import(error))
     return Check(label, "ok", metadata.version(name))
 
 
@@ -84,15 +85,23 @@ def data_check(data: Path | None) -> Check:
             pass
         free = shutil.disk_usage(folder).free
     except SettingsError as error:
-        return Check("data folder", "bad", "cannot be made", str(error))
+        return Check(Message("data folder"), "bad", Message("cannot be made"), str(error))
     except OSError as error:
         return Check(
-            "data folder", "bad", f"cannot be written: {error.strerror}", "choose another with --data"
+            Message("data folder"),
+            "bad",
+            Message("cannot be written: {strerror}", strerror=error.strerror),
+            Message("choose another with --data"),
         )
     if free < _ROOM_NEEDED:
-        return Check("data folder", "hint", f"{folder}, little room left", "make room on that disk")
-    board = "with a board file" if (folder / "board.toml").exists() else "no board file yet"
-    return Check("data folder", "ok", f"{folder}, {board}")
+        return Check(
+            Message("data folder"),
+            "hint",
+            Message("{folder}, little room left", folder=folder),
+            Message("make room on that disk"),
+        )
+    board = Message("with a board file") if (folder / "board.toml").exists() else Message("no board file yet")
+    return Check(Message("data folder"), "ok", Message.joined(", ", (str(folder), board)))
 
 
 def journal_check(data: Path | None) -> Iterator[Check]:
@@ -104,9 +113,13 @@ def journal_check(data: Path | None) -> Iterator[Check]:
                 with Journal(path, read_only=True) as journal:
                     journal.check()
                     count = len(journal.matches())
-                yield Check("journal", "ok", "one match in it" if count == 1 else f"{count} matches in it")
+                yield Check(
+                    "journal",
+                    "ok",
+                    Message("one match in it") if count == 1 else Message("{count} matches in it", count=count),
+                )
             except JournalError as error:
-                yield Check("journal", "bad", "cannot be used", str(error))
+                yield Check("journal", "bad", Message("cannot be used"), str(error))
 
 
 def port_check(port: int | None) -> Check:
@@ -118,9 +131,12 @@ def port_check(port: int | None) -> Check:
             probe.bind(("127.0.0.1", wanted))
         except (OSError, OverflowError):
             return Check(
-                "page", "hint", f"port {wanted} is in use or not allowed", "choose another with --port"
+                "page",
+                "hint",
+                Message("port {wanted} is in use or not allowed", wanted=wanted),
+                Message("choose another with --port"),
             )
-    return Check("page", "ok", f"port {wanted} is free")
+    return Check("page", "ok", Message("port {wanted} is free", wanted=wanted))
 
 
 def service_check(home: Path | None = None, lingering: Path = LINGERING) -> Iterator[Check]:
@@ -130,27 +146,32 @@ def service_check(home: Path | None = None, lingering: Path = LINGERING) -> Iter
         return
     started = (home / UNIT).parent / "default.target.wants" / Path(UNIT).name
     if not started.exists():
-        do = "run systemctl --user enable --now bookgammon"
-        yield Check("start with the machine", "hint", "set up, but not switched on", do)
+        do = Message("run systemctl --user enable --now bookgammon")
+        yield Check(Message("start with the machine"), "hint", Message("set up, but not switched on"), do)
     elif not (lingering / home.name).exists():
-        found = "it starts only when you log in"
-        yield Check("start with the machine", "hint", found, "run loginctl enable-linger")
+        found = Message("it starts only when you log in")
+        yield Check(Message("start with the machine"), "hint", found, Message("run loginctl enable-linger"))
     else:
-        yield Check("start with the machine", "ok", "it does")
+        yield Check(Message("start with the machine"), "ok", Message("it does"))
 
 
 def serial_ports() -> Iterator[Check]:
     """Where a LED controller could be."""
     ports = list(list_ports.comports())
     if not ports:
-        yield Check("serial ports", "hint", "none found", "plug the LED controller in, if you have one")
+        yield Check(
+            Message("serial ports"),
+            "hint",
+            Message("none found"),
+            Message("plug the LED controller in, if you have one"),
+        )
     for port in ports:
         if os.name == "posix" and not os.access(port.device, os.R_OK | os.W_OK):
             yield Check(
-                f"serial port {port.device}",
+                Message("serial port {device}", device=port.device),
                 "hint",
-                "may not be opened",
-                "add your user to the group dialout",
+                Message("may not be opened"),
+                Message("add your user to the group dialout"),
             )
         else:
-            yield Check(f"serial port {port.device}", "ok", port.description)
+            yield Check(Message("serial port {device}", device=port.device), "ok", port.description)

@@ -16,26 +16,31 @@ from collections.abc import Sequence
 from types import TracebackType
 
 from arbiter.errors import ArbiterError
+from arbiter.message import Message
 from bookgammon import __version__
 from bookgammon.answers import say
 from bookgammon.commands import SUMMARIES, Command, load
 from bookgammon.errors import CompanionError
 from bookgammon.libraries import explain_import, quiet_opencv
 from bookgammon.stopping import stop_politely
+from bookgammon.terminal import HelpInLanguage, choose_language, told
 from calibration.errors import CalibrationError
 from firmware_bridge.errors import BridgeError
+from translation.catalogue import languages
 from vision.errors import VisionError
 from web.errors import WebError
 
-START = """\
-Bookgammon watches your backgammon board with a camera, keeps the score and points out illegal plays.
-
-  bookgammon demo      see it at work: a recorded game, no camera needed
-  bookgammon play      play: the first time it leads through set-up, in the browser
-  bookgammon history   look at past matches
-  bookgammon doctor    look what works on this machine, and what to do about what does not
-
-bookgammon --help lists all commands. The guide stands behind the "?" of every page."""
+_COMMANDS, _EXAMPLE = Message("commands:"), Message("example:")
+START = (
+    Message("Bookgammon watches your backgammon board with a camera, keeps the score and points out illegal plays."),
+    "",
+    Message("  bookgammon demo      see it at work: a recorded game, no camera needed"),
+    Message("  bookgammon play      play: the first time it leads through set-up, in the browser"),
+    Message("  bookgammon history   look at past matches"),
+    Message("  bookgammon doctor    look what works on this machine, and what to do about what does not"),
+    "",
+    Message('bookgammon --help lists all commands. The guide stands behind the "?" of every page.'),
+)
 """What the program says when it is called alone."""
 OUR_ERRORS = (ArbiterError, BridgeError, CalibrationError, CompanionError, VisionError, WebError)
 
@@ -63,8 +68,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         stop_politely()
     words = sys.argv[1:] if argv is None else argv
     if not words:
-        print(START)
+        print(*map(told, START), sep="\n")
         return 0
+    choose_language(words)
     chosen = program_parser().parse_args(words)
     try:
         command = load(chosen.command)
@@ -77,7 +83,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         # whoever read our answers has gone; the interpreter's last flush must not stumble over it
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     except KeyboardInterrupt:
-        say("Stopped.")
+        say(Message("Stopped."))
     return 1
 
 
@@ -91,7 +97,13 @@ def tell_crash(kind: type[BaseException], error: BaseException, trace: Traceback
     with tempfile.NamedTemporaryFile("w", prefix="bookgammon-", suffix=".txt", delete=False) as file:
         traceback.print_exception(kind, error, trace, file=file)
     logging.getLogger("bookgammon").critical("a fault", exc_info=(kind, error, trace))
-    say(f"Bookgammon has a fault ({kind.__name__}): please report it with the file {file.name}.")
+    say(
+        Message(
+            "Bookgammon has a fault ({kind}): please report it with the file {name}.",
+            kind=kind.__name__,
+            name=file.name,
+        )
+    )
 
 
 def tell_thread_crash(crash: threading.ExceptHookArgs) -> None:
@@ -103,18 +115,27 @@ def tell_thread_crash(crash: threading.ExceptHookArgs) -> None:
 def program_parser() -> argparse.ArgumentParser:
     """The command's name and, unparsed, all words after it."""
     width = max(map(len, SUMMARIES))
-    commands = "\n".join(f"  {name:<{width}}  {summary}" for name, summary in SUMMARIES.items())
+    commands = "\n".join(f"  {name:<{width}}  {told(summary)}" for name, summary in SUMMARIES.items())
+    about = told(Message("A camera referee for backgammon played inside a book."))
     parser = argparse.ArgumentParser(
         prog="bookgammon",
-        usage="bookgammon COMMAND ... (bookgammon COMMAND --help shows its options and an example)",
-        description=f"A camera referee for backgammon played inside a book.\n\ncommands:\n{commands}",
-        epilog="Start with: bookgammon demo",
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        usage=Message("bookgammon COMMAND ... (bookgammon COMMAND --help shows its options and an example)"),
+        description=f"{about}\n\n{told(_COMMANDS)}\n{commands}",
+        epilog=Message("Start with: bookgammon demo"),
+        formatter_class=HelpInLanguage,
+    )
+    parser.add_argument(
+        "--language", choices=languages(), help=Message("what the terminal speaks [the language of this machine]")
     )
     parser.add_argument("--version", action="version", version=f"bookgammon {__version__}")
-    parser.add_argument("command", metavar="COMMAND", choices=SUMMARIES, help="one of the above")
+    parser.add_argument("command", metavar="COMMAND", choices=SUMMARIES, help=Message("one of the above"))
     parser.add_argument("words", nargs=argparse.REMAINDER, help=argparse.SUPPRESS)
     return parser
+
+
+def _sentence(summary: str) -> str:
+    text = told(summary)
+    return f"{text[0].upper()}{text[1:]}."
 
 
 def command_parser(name: str, command: Command) -> argparse.ArgumentParser:
@@ -122,11 +143,10 @@ def command_parser(name: str, command: Command) -> argparse.ArgumentParser:
     summary = SUMMARIES[name]
     parser = argparse.ArgumentParser(
         prog=f"bookgammon {name}",
-        description=f"{summary[0].upper()}{summary[1:]}.",
-        epilog="example:\n" + "\n".join(f"  {line}" for line in command.EXAMPLE.splitlines()),
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        description=_sentence(summary),
+        epilog=f"{told(_EXAMPLE)}\n" + "\n".join(f"  {line}" for line in command.EXAMPLE.splitlines()),
+        formatter_class=HelpInLanguage,
         allow_abbrev=False,
     )
     command.add_arguments(parser)
     return parser
-

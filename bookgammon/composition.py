@@ -9,6 +9,7 @@ from functools import partial
 from pathlib import Path
 
 from arbiter.match.state import fold
+from arbiter.message import Message
 from arbiter.referee.referee import Referee
 from bookgammon.analysis.analyst import Analysing, Analyst
 from bookgammon.analysis.live import LiveChances
@@ -88,7 +89,7 @@ def followed_match(
     archive = Archive(journal.path, playing)
 
     def held_up(sentence: str) -> None:
-        say(sentence or "The journal can be written again; the match goes on.")
+        say(sentence or Message("The journal can be written again; the match goes on."))
         glance = Glance(table.state, table.moment, (), None, sentence)
         for tell in (page.show, *also):
             tell(glance)

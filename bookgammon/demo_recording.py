@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from arbiter.match.events import Event, Note
+from arbiter.message import Message
 from arbiter.position import Side
 from arbiter.seats import Seats
 from arbiter.xgid import MatchPosition, parse_xgid
@@ -95,12 +96,10 @@ def load_recording(folder: Path = FOLDER) -> Recording:
             start = parse_xgid(entry["position"]) if "position" in entry else None
             first = clips[-1].last + 1 if clips else 0
             clips.append(
-                Clip(
-                    folder / entry["file"], first, entry["frames"], entry["fps"], start, entry.get("note", "")
-                )
+                Clip(folder / entry["file"], first, entry["frames"], entry["fps"], start, entry.get("note", ""))
             )
     except (OSError, ValueError, KeyError) as error:
         raise CompanionError(
-            f"The demo's recording in {folder} is not whole: install bookgammon again."
+            Message("The demo's recording in {folder} is not whole: install bookgammon again.", folder=folder)
         ) from error
     return Recording(folder, found, tuple(clips))

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from filelock import FileLock, Timeout
 
+from arbiter.message import Message
 from bookgammon.atomic_files import write_atomically
 from bookgammon.errors import SettingsError
 from web.device_list import Change, Departed, Device, DeviceList
@@ -48,8 +49,10 @@ class DeviceFile:
                 self._known = (_sign(self._path), after)
                 return after
         except (OSError, Timeout, NotImplementedError, SettingsError) as error:
-            reason = getattr(error, "strerror", None) or "the file is held or torn"
-            sentence = f"The paired devices cannot be kept ({reason}): mend that, then try again."
+            reason = getattr(error, "strerror", None) or Message("the file is held or torn")
+            sentence = Message(
+                "The paired devices cannot be kept ({reason}): mend that, then try again.", reason=reason
+            )
             raise NotKeptError(sentence) from error
 
 
@@ -67,9 +70,13 @@ def load_devices(path: Path) -> DeviceList:
     except FileNotFoundError:
         return DeviceList()
     except OSError as error:
-        raise SettingsError(f"The paired devices {path} cannot be read: {error.strerror}.") from error
+        raise SettingsError(
+            Message("The paired devices {path} cannot be read: {strerror}.", path=path, strerror=error.strerror)
+        ) from error
     except (ValueError, TypeError, KeyError, AttributeError, OverflowError, RecursionError) as error:
-        raise SettingsError(f"The paired devices {path} are torn: delete the file and pair them again.") from error
+        raise SettingsError(
+            Message("The paired devices {path} are torn: delete the file and pair them again.", path=path)
+        ) from error
 
 
 def _device(one: dict[str, object]) -> Device:

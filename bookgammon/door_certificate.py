@@ -20,6 +20,7 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 
+from arbiter.message import Message
 from bookgammon.answers import say
 from bookgammon.atomic_files import OWNER_ONLY, write_atomically
 from bookgammon.errors import SettingsError
@@ -69,21 +70,25 @@ def door_context(
     try:
         context.load_cert_chain(path)
     except (OSError, ssl.SSLError) as error:
-        raise SettingsError(f"The secure page's certificate {path} cannot be used: delete the file.") from error
+        raise SettingsError(
+            Message("The secure page's certificate {path} cannot be used: delete the file.", path=path)
+        ) from error
     return context
 
 
 def why_anew(known: DoorCertificate | None, names: Sequence[str], now: datetime.datetime) -> str | None:
     """Why the certificate has to be made anew, a sentence (none at the first start); None where it serves."""
-    again = "telephones will warn once more."
+    again = Message("telephones will warn once more.")
     if known is None:
         return ""
     if not known.private:
-        return f"Others could read the key of the secure page: it has a new one, and {again}"
+        return Message("Others could read the key of the secure page: it has a new one, and {again}", again=again)
     if known.ends - now < RENEWED:
-        return f"The secure page's certificate was about to end: it has a new one, and {again}"
+        return Message("The secure page's certificate was about to end: it has a new one, and {again}", again=again)
     if not set(names) <= set(known.names):
-        return f"This machine has a new address: the secure page has a new certificate, and {again}"
+        return Message(
+            "This machine has a new address: the secure page has a new certificate, and {again}", again=again
+        )
     return None
 
 
@@ -94,7 +99,11 @@ def read_certificate(path: Path) -> DoorCertificate | None:
     except FileNotFoundError:
         return None
     except OSError as error:
-        raise SettingsError(f"The secure page's certificate {path} cannot be read: {error.strerror}.") from error
+        raise SettingsError(
+            Message(
+                "The secure page's certificate {path} cannot be read: {strerror}.", path=path, strerror=error.strerror
+            )
+        ) from error
     try:
         certificate = x509.load_pem_x509_certificate(data)
         key = serialization.load_pem_private_key(data, None)
@@ -128,13 +137,17 @@ def _make(path: Path, names: Sequence[str], now: datetime.datetime) -> None:
         .add_extension(x509.ExtendedKeyUsage([ExtendedKeyUsageOID.SERVER_AUTH]), critical=False)
         .sign(key, hashes.SHA256())
     )
-    pem = key.private_bytes(
-        serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
-    )
+    pem = key.private_bytes(serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption())
     try:
         write_atomically(path, pem + certificate.public_bytes(serialization.Encoding.PEM), mode=OWNER_ONLY)
     except OSError as error:
-        raise SettingsError(f"The secure page's certificate {path} cannot be written: {error.strerror}.") from error
+        raise SettingsError(
+            Message(
+                "The secure page's certificate {path} cannot be written: {strerror}.",
+                path=path,
+                strerror=error.strerror,
+            )
+        ) from error
 
 
 def _general(name: str) -> x509.GeneralName:

@@ -7,14 +7,15 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 
+from arbiter.message import Message
 from vision.sources.sources import Item, News
 
 TOLD_SINGLY = 3
 """Losses within the window that are told one by one."""
 WINDOW_S = 600.0
-_SENTENCE = (
-    "The camera comes and goes: check its cable or charger and the Wi-Fi."
-    " The match's record tells of it again once it has held for ten minutes."
+_SENTENCE = Message(
+    "The camera comes and goes: check its cable or charger and the Wi-Fi. The match's record tells of it "
+    "again once it has held for ten minutes."
 )
 
 

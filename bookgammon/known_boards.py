@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from arbiter.message import Message
 from bookgammon.atomic_files import make_private, write_atomically
 from calibration.board import Board
 from calibration.board_file import board_files, is_picture_of, load_board
@@ -73,7 +74,9 @@ def save_board(board: Board, path: Path) -> None:
             if is_picture_of(path.stem, file.name) and file.name not in files:
                 file.unlink()
     except OSError as error:
-        raise BadBoardFile(f"The board file {path} cannot be written: {error.strerror}.") from error
+        raise BadBoardFile(
+            Message("The board file {path} cannot be written: {strerror}.", path=path, strerror=error.strerror)
+        ) from error
 
 
 def fresh_name(taken: Sequence[str]) -> str:

@@ -6,6 +6,7 @@ import argparse
 import dataclasses
 import re
 
+from arbiter.message import Message
 from arbiter.position_text import parse_position
 from arbiter.rules import Rules
 from arbiter.xgid import MatchPosition
@@ -13,8 +14,8 @@ from bookgammon.rule_options import add_rules, rules_from
 
 
 def add_match_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--position", metavar="XGID", help="start in mid-game; light is upper case")
-    parser.add_argument("--score", type=_score, metavar="A-B", help="light's and dark's points so far")
+    parser.add_argument("--position", metavar="XGID", help=Message("start in mid-game; light is upper case"))
+    parser.add_argument("--score", type=_score, metavar="A-B", help=Message("light's and dark's points so far"))
     add_rules(parser)
 
 
@@ -32,5 +33,5 @@ def match_from(args: argparse.Namespace) -> tuple[Rules, tuple[int, int], MatchP
 def _score(text: str) -> tuple[int, int]:
     found = re.fullmatch(r"(\d{1,3})-(\d{1,3})", text.strip())
     if found is None:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a score like 3-1")
+        raise argparse.ArgumentTypeError(Message("{text!r} is not a score like 3-1", text=text))
     return int(found[1]), int(found[2])

@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from arbiter.message import Message
 from arbiter.referee.evidence import Evidence
 from arbiter.seats import Seats
 from bookgammon.atomic_files import AS_UMASK_LETS, write_atomically
@@ -81,11 +82,13 @@ def save_picture(image: Image, path: Path) -> None:
     except cv2.error:
         done = False
     if not done:
-        raise UsageError(f"The name {path} is not a picture's: end it in .jpg or .png.")
+        raise UsageError(Message("The name {path} is not a picture's: end it in .jpg or .png.", path=path))
     try:
         write_atomically(path, data.tobytes(), mode=AS_UMASK_LETS)
     except OSError as error:
-        raise UsageError(f"The picture {path} cannot be written: {error.strerror}.") from error
+        raise UsageError(
+            Message("The picture {path} cannot be written: {strerror}.", path=path, strerror=error.strerror)
+        ) from error
 
 
 def _margin(evidence: Evidence, index: int) -> float:

@@ -19,6 +19,7 @@ import segno
 
 from arbiter.match.events import BadRoll, Event, MatchStarted, Note, Undone
 from arbiter.match.state import MatchState, fold
+from arbiter.message import Message
 from arbiter.position import Position, Side
 from arbiter.referee.evidence import Evidence
 from arbiter.seats import Seats
@@ -247,7 +248,7 @@ def open_browser(url: str) -> None:
 
 def show_address(page: Page) -> None:
     """Tell where the page is and what lets a device control it; on a terminal also as a QR code."""
-    say(f"The page is at {page.url}")
+    say(Message("The page is at {url}", url=page.url))
     _show_code(page)
     page.pairing.tell_news(partial(_after_news, page))
 
@@ -255,7 +256,7 @@ def show_address(page: Page) -> None:
 def show_overlay_address(page: Page, token: str) -> None:
     """Tell the terminal alone where a stream's program gets the strip with winning chances."""
     address = with_chances(f"{page.address_for_tablets() or page.url}overlay", token)
-    say(f"Winning chances, for the stream's program and no player's screen: {address}")
+    say(Message("Winning chances, for the stream's program and no player's screen: {address}", address=address))
 
 
 def _after_news(page: Page, sentence: str) -> None:
@@ -265,9 +266,15 @@ def _after_news(page: Page, sentence: str) -> None:
 
 
 def _show_code(page: Page) -> None:
-    say(f"To control the match, open {page.joined_by(page.url)}")
+    say(Message("To control the match, open {page}", page=page.joined_by(page.url)))
     if page.shared:
         address = page.address_for_tablets()
-        say(f"Phones and tablets find it at {address} and control it with the code {page.pairing.code}")
+        say(
+            Message(
+                "Phones and tablets find it at {address} and control it with the code {code}",
+                address=address,
+                code=page.pairing.code,
+            )
+        )
         if sys.stderr.isatty():
             segno.make(page.joined_by(address), error="m").terminal(out=sys.stderr, compact=True)

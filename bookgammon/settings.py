@@ -11,11 +11,12 @@ from pathlib import Path
 import platformdirs
 import tomlkit
 
+from arbiter.message import Message
 from bookgammon.atomic_files import make_private, write_atomically
 from bookgammon.errors import SettingsError
 
 _FILE = "settings.toml"
-_COMMENTS = {"share": "tablets on this network may see the page", "camera": "picked last in set-up"}
+_COMMENTS = {"share": Message("tablets on this network may see the page"), "camera": Message("picked last in set-up")}
 _OURS = (_FILE, "journal.sqlite", "demo.sqlite")
 PORT = 8024
 """Where the page listens unless told otherwise."""
@@ -39,7 +40,11 @@ def data_folder(chosen: Path | None) -> Path:
         make_private(folder)
     except OSError as error:
         raise SettingsError(
-            f"The data folder {folder} cannot be made ({error.strerror}): choose another with --data."
+            Message(
+                "The data folder {folder} cannot be made ({strerror}): choose another with --data.",
+                folder=folder,
+                strerror=error.strerror,
+            )
         ) from error
     if any((folder / name).exists() for name in _OURS):  # not just any folder that --data was pointed at
         with suppress(OSError):  # a disk that may only be read
@@ -60,15 +65,19 @@ def load_settings(folder: Path) -> Settings:
     except FileNotFoundError:
         return Settings()
     except OSError as error:
-        raise SettingsError(f"The settings {path} cannot be read: {error.strerror}.") from error
+        raise SettingsError(
+            Message("The settings {path} cannot be read: {strerror}.", path=path, strerror=error.strerror)
+        ) from error
     except (ValueError, RecursionError) as error:  # not TOML, or not even text
-        raise SettingsError(f"The settings {path} are torn: put them right or delete the file.") from error
+        raise SettingsError(
+            Message("The settings {path} are torn: put them right or delete the file.", path=path)
+        ) from error
     share = found.get("share")
     if share is not None and not isinstance(share, bool):
-        raise SettingsError(f"In {path} share must be true or false.")
+        raise SettingsError(Message("In {path} share must be true or false.", path=path))
     camera = found.get("camera")
     if camera is not None and not isinstance(camera, str):
-        raise SettingsError(f"In {path} camera must be a number or an address in quotes.")
+        raise SettingsError(Message("In {path} camera must be a number or an address in quotes.", path=path))
     return Settings(share, camera)
 
 
@@ -84,4 +93,6 @@ def save_settings(folder: Path, settings: Settings) -> None:
     try:
         write_atomically(path, tomlkit.dumps(document))
     except OSError as error:
-        raise SettingsError(f"The settings {path} cannot be written: {error.strerror}.") from error
+        raise SettingsError(
+            Message("The settings {path} cannot be written: {strerror}.", path=path, strerror=error.strerror)
+        ) from error

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from types import TracebackType
 from typing import Self
 
+from arbiter.message import Message
 from bookgammon.answers import say
 from vision.sources.sources import Item, News
 
@@ -69,16 +70,20 @@ class Watchdog:
         """One round; the watchdog's thread makes one a second."""
         for thread in [thread for thread in self._watched if not thread.is_alive()]:
             self._watched.remove(thread)
-            sentence = (
-                f"The {thread.name} stopped by a fault of the program:"
-                " stop Bookgammon and start it again, nothing recorded is lost."
+            sentence = Message(
+                "The {name} stopped by a fault of the program: stop Bookgammon and start it again, "
+                "nothing recorded is lost.",
+                name=thread.name,
             )
             self._say(sentence)
             self._news.append(sentence)
         stands = self._clock() - self._moved > self._standstill
         if stands and not self._stands:
             self._say(
-                f"The table has stood still for {self._standstill:.0f} seconds:"
-                " the disk or the machine is too busy, or a part of the program hangs."
+                Message(
+                    "The table has stood still for {seconds:.0f} seconds: the disk or the machine is too "
+                    "busy, or a part of the program hangs.",
+                    seconds=self._standstill,
+                )
             )
         self._stands = stands

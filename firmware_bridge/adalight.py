@@ -10,6 +10,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from arbiter.message import Message
+
 Rgb = tuple[int, int, int]
 """What one LED is sent: red, green, blue, each 0..255."""
 
@@ -31,7 +33,7 @@ _WLED = re.compile(rb"WLED [0-9][0-9A-Za-z.\-]*")
 def frame(colours: Sequence[Rgb]) -> bytes:
     """One whole frame for 1 to 65536 LEDs. Raises ValueError for another number or a byte out of range."""
     if not 1 <= len(colours) <= MOST:
-        raise ValueError(f"An Adalight frame has 1 to {MOST} LEDs, not {len(colours)}.")
+        raise ValueError(Message("An Adalight frame has 1 to {most} LEDs, not {count}.", most=MOST, count=len(colours)))
     high, low = divmod(len(colours) - 1, 256)
     return MAGIC + bytes((high, low, high ^ low ^ 0x55)) + bytes(byte for rgb in colours for byte in rgb)
 

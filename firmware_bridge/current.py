@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+from arbiter.message import Message
 from firmware_bridge.adalight import Rgb
 from firmware_bridge.colours import Colour, dimmed, power, to_bytes
 from firmware_bridge.errors import BadMap
@@ -37,8 +38,13 @@ def fits(settings: LightSettings, strip: StripMap) -> None:
     needed = least_ma(strip) + 3 * LAMP_MA
     if settings.budget_ma < needed:
         raise BadMap(
-            f"{len(strip)} LEDs and their controller need {needed:.0f} mA before they show anything: raise budget_ma"
-            f" ({settings.budget_ma}) and give the strip a supply of its own."
+            Message(
+                "{count} LEDs and their controller need {needed:.0f} mA before they show anything: raise "
+                "budget_ma ({budget_ma}) and give the strip a supply of its own.",
+                count=len(strip),
+                needed=needed,
+                budget_ma=settings.budget_ma,
+            )
         )
 
 

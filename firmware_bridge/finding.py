@@ -9,6 +9,7 @@ from pathlib import Path
 
 from serial.tools import list_ports
 
+from arbiter.message import Message
 from firmware_bridge.adalight import ASK, who_speaks
 from firmware_bridge.errors import PortError
 from firmware_bridge.strip import HELLO_S, Open
@@ -36,7 +37,7 @@ def ports() -> Iterator[PortSeen]:
     for found in list_ports.comports():
         name = lasting.get(Path(found.device).resolve(), found.device)
         told = found.description or _UNTOLD
-        yield PortSeen(name, "a port without a description" if told == _UNTOLD else told)
+        yield PortSeen(name, Message("a port without a description") if told == _UNTOLD else told)
 
 
 def find_out(
@@ -62,7 +63,9 @@ def find_out(
         wire.write(ASK)
         return _listen(wire, patience / 2, clock)
     except GONE as error:
-        raise PortError(port, f"The port {port} went away while listening: plug it in and try again.") from error
+        raise PortError(
+            port, Message("The port {port} went away while listening: plug it in and try again.", port=port)
+        ) from error
     finally:
         wire.close()
 

@@ -9,6 +9,7 @@ from typing import Any
 
 import tomlkit
 
+from arbiter.message import Message
 from firmware_bridge.errors import BadMap
 from firmware_bridge.strip_map import StripMap, parse_strip
 
@@ -45,12 +46,20 @@ def parse_settings(text: str) -> LightSettings:
     try:
         found = tomllib.loads(text).get("lights", {})
     except (ValueError, RecursionError) as error:
-        raise BadMap(f"The lights' file is not TOML ({error}): put it right or run bookgammon leds map.") from error
+        raise BadMap(
+            Message("The lights' file is not TOML ({error}): put it right or run bookgammon leds map.", error=error)
+        ) from error
     if not isinstance(found, dict):
-        raise BadMap("lights must be a section of the file: [lights].")
+        raise BadMap(Message("lights must be a section of the file: [lights]."))
     strange = sorted(set(found) - set(LightSettings.__dataclass_fields__))
     if strange:
-        raise BadMap(f"[lights] knows no {strange[0]}; it knows {', '.join(LightSettings.__dataclass_fields__)}.")
+        raise BadMap(
+            Message(
+                "[lights] knows no {strange}; it knows {known}.",
+                strange=strange[0],
+                known=", ".join(LightSettings.__dataclass_fields__),
+            )
+        )
     settings = _checked(found)
     settings.map()
     return settings
@@ -60,10 +69,10 @@ def _checked(found: Mapping[str, Any]) -> LightSettings:
     plain = LightSettings()
     strip = found.get("strip", list(plain.strip))
     if not isinstance(strip, list):
-        raise BadMap('strip must be a list: strip = ["near 1-12", "far 12-1"].')
+        raise BadMap(Message('strip must be a list: strip = ["near 1-12", "far 12-1"].'))
     port, aids = found.get("port", plain.port), found.get("aids", plain.aids)
     if not isinstance(port, str) or not isinstance(aids, bool):
-        raise BadMap('port must be text in quotes, as in port = "COM3", and aids true or false.')
+        raise BadMap(Message('port must be text in quotes, as in port = "COM3", and aids true or false.'))
     return LightSettings(
         port=port,
         baud=int(_number(found, "baud", plain.baud, LOWEST_BAUD, HIGHEST_BAUD, whole=True)),
@@ -80,7 +89,20 @@ def _number(
     value = found.get(name, otherwise)
     kinds = (int,) if whole else (int, float)
     if isinstance(value, bool) or not isinstance(value, kinds) or not least <= value <= most:
-        raise BadMap(f"{name} in [lights] must be a {'whole ' if whole else ''}number from {least:g} to {most:g}.")
+        if whole:
+            raise BadMap(
+                Message(
+                    "{name} in [lights] must be a whole number from {least:g} to {most:g}.",
+                    name=name,
+                    least=least,
+                    most=most,
+                )
+            )
+        raise BadMap(
+            Message(
+                "{name} in [lights] must be a number from {least:g} to {most:g}.", name=name, least=least, most=most
+            )
+        )
     return value
 
 

@@ -8,6 +8,7 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 
+from arbiter.message import Message
 from firmware_bridge.adalight import ASK, Rgb, frame, seconds_between_frames, who_speaks
 from firmware_bridge.errors import PortError
 from firmware_bridge.wire import GONE, Wire, open_wire
@@ -86,11 +87,11 @@ class LightStrip:
             try:
                 self._wait_for_hello(wire)
                 if lost:
-                    self._tell("The lights are back.")
+                    self._tell(Message("The lights are back."))
                 self._said = ""
                 self._feed(wire)
             except GONE:
-                self._tell("The lights are gone: they go on when their cable is plugged in again.")
+                self._tell(Message("The lights are gone: they go on when their cable is plugged in again."))
                 lost = True
             finally:
                 _let_go(wire)

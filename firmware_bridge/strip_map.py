@@ -13,6 +13,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, get_args
 
+from arbiter.message import Message
 from firmware_bridge.adalight import Rgb
 from firmware_bridge.errors import BadMap
 from firmware_bridge.spots import COLUMNS, Edge, Spot
@@ -60,9 +61,17 @@ def parse_strip(entries: Sequence[object]) -> StripMap:
     """From the entries of the list. Raises BadMap naming the entry that cannot be read."""
     leds = tuple(led for entry in entries for led in _leds(entry))
     if not any(leds):
-        raise BadMap('The strip has no LEDs yet: run bookgammon leds map, or write strip = ["near 1-12", ...].')
+        raise BadMap(
+            Message('The strip has no LEDs yet: run bookgammon leds map, or write strip = ["near 1-12", ...].')
+        )
     if len(leds) > MOST_LEDS:
-        raise BadMap(f"The strip has {len(leds)} LEDs; {MOST_LEDS} are the most that can be kept fed.")
+        raise BadMap(
+            Message(
+                "The strip has {count} LEDs; {most_leds} are the most that can be kept fed.",
+                count=len(leds),
+                most_leds=MOST_LEDS,
+            )
+        )
     return StripMap(leds)
 
 
@@ -70,8 +79,11 @@ def _leds(entry: object) -> tuple[Spot | None, ...]:
     found = _ENTRY.fullmatch(" ".join(entry.split())) if isinstance(entry, str) else None
     if found is None:
         raise BadMap(
-            f'The strip\'s entry {entry!r} cannot be read: write "near 1-12", "far 12-1 x2", "bar near",'
-            ' "off far" or "gap 3".'
+            Message(
+                'The strip\'s entry {entry!r} cannot be read: write "near 1-12", "far 12-1 x2", "bar near", '
+                '"off far" or "gap 3".',
+                entry=entry,
+            )
         )
     spots: list[Spot | None]
     if found["gap"]:
@@ -82,7 +94,13 @@ def _leds(entry: object) -> tuple[Spot | None, ...]:
         first = int(found["first"])
         last = int(found["last"] or first)
         if not (1 <= first <= COLUMNS and 1 <= last <= COLUMNS):
-            raise BadMap(f"The strip's entry {entry!r} names a column that is not 1 to {COLUMNS}.")
+            raise BadMap(
+                Message(
+                    "The strip's entry {entry!r} names a column that is not 1 to {columns}.",
+                    entry=entry,
+                    columns=COLUMNS,
+                )
+            )
         step = 1 if last >= first else -1
         spots = [Spot("point", _edge(found["edge"]), column) for column in range(first, last + step, step)]
     return tuple(spot for spot in spots for _ in range(int(found["each"] or 1)))

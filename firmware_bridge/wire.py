@@ -10,6 +10,7 @@ from typing import Protocol
 
 import serial
 
+from arbiter.message import Message
 from firmware_bridge.errors import PortError
 
 if sys.platform == "win32":
@@ -58,18 +59,28 @@ def _why(port: str, error: Exception) -> str:
     text = str(error)
     if number == errno.EACCES or "PermissionError" in text:
         if sys.platform == "win32":
-            return f"The port {port} is used by another program (or another Bookgammon): close that one."
-        return (
-            f"The port {port} may not be opened: run sudo usermod -aG {_group(port)} $USER, then log in again"
-            f" (members of the group {_group(port)} may)."
+            return Message(
+                "The port {port} is used by another program (or another Bookgammon): close that one.", port=port
+            )
+        return Message(
+            "The port {port} may not be opened: run sudo usermod -aG {group} $USER, then log in again "
+            "(members of the group {group} may).",
+            port=port,
+            group=_group(port),
         )
     if number in (errno.EBUSY, errno.EAGAIN):
-        return f"The port {port} is used by another program (or another Bookgammon): close that one."
+        return Message("The port {port} is used by another program (or another Bookgammon): close that one.", port=port)
     if number in (errno.ENOENT, errno.ENXIO, errno.ENODEV, errno.EIO) or "FileNotFoundError" in text:
-        return f"There is nothing at the port {port}: plug the controller in, or run bookgammon leds find."
+        return Message(
+            "There is nothing at the port {port}: plug the controller in, or run bookgammon leds find.", port=port
+        )
     if number in (errno.ENOTTY, errno.EINVAL, errno.EISDIR) or Path(port).is_file():
-        return f"{port} is not a serial port: run bookgammon leds find to see which there are."
-    return f"The port {port} cannot be used ({text}): run bookgammon leds find to see which there are."
+        return Message("{port} is not a serial port: run bookgammon leds find to see which there are.", port=port)
+    return Message(
+        "The port {port} cannot be used ({text}): run bookgammon leds find to see which there are.",
+        port=port,
+        text=text,
+    )
 
 
 def _group(port: str) -> str:

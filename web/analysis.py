@@ -19,8 +19,10 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from arbiter.position import Position, Side
 from arbiter.seats import Seats
+from translation.catalogue import Catalogue
 from web.board_drawing import Drawing, Move, draw
 from web.curve import Chance, Curve, curve_of
+from web.language import speak, viewers_catalogue
 
 _HERE = Path(__file__).parent
 _STYLES = ("tokens.css", "controls.css", "history.css", "analysis.css")

@@ -166,7 +166,7 @@ def told_json(told: MatchTold) -> Json:
     return {
         **summary_json(told.summary),
         "steps": [step_json(step) for step in told.steps],
-        "statistics": _by_side(tuple(asdict(player) for player in told.statistics)),
+        "statistics": _by_side((asdict(told.statistics[0]), asdict(told.statistics[1]))),
     }
 
 

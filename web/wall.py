@@ -22,7 +22,7 @@ from arbiter.seats import Seats
 from web.app import HUB
 from web.guard import guard
 from web.help import add_help
-from web.language import add_languages
+from web.language import add_languages, viewers_catalogue
 from web.pairing import Pairing
 from web.wall_hub import WallHub, wall_stream
 
@@ -165,7 +165,7 @@ def create_wall(hub: WallHub, tables: Tables, *, allowed_hosts: Sequence[str] = 
 
     @app.get("/api/wall")
     def state() -> Response:
-        return Response(hub.text(), mimetype="application/json")
+        return Response(hub.text(0, viewers_catalogue().language), mimetype="application/json")
 
     @app.get("/api/wall/events")
     def events() -> Response:
@@ -174,7 +174,7 @@ def create_wall(hub: WallHub, tables: Tables, *, allowed_hosts: Sequence[str] = 
             return Response(
                 Message("Too many screens are following."), 503, {"Retry-After": "30"}, mimetype="text/plain"
             )
-        answer = Response(wall_stream(hub), mimetype="text/event-stream")
+        answer = Response(wall_stream(hub, language=viewers_catalogue().language), mimetype="text/event-stream")
         answer.call_on_close(partial(hub.leave, viewer))
         answer.headers["Cache-Control"] = "no-store"
         answer.headers["X-Accel-Buffering"] = "no"

@@ -17,6 +17,7 @@ from typing import Literal, Self
 from arbiter.match.events import GameOver, MatchOver
 from arbiter.match.record import record_of
 from arbiter.match.state import Phase, fold
+from arbiter.message import Message
 from arbiter.records import MatchHeader, MatchRecord
 from bookgammon.analysis.engine import CORES, find_engine
 from bookgammon.analysis.match_analysis import PLIES, MatchAnalysis, Place, analysed, kept_analysis
@@ -34,8 +35,8 @@ Analysing = Literal["never", "between", "always"]
 
 _AT_REST = (Phase.SETTING_UP, Phase.GAME_OVER, Phase.MATCH_OVER)
 _PATIENCE_S = 2.0
-_HIDDEN = "This match is still being played; what the play was worth is shown when it is over."
-_WAITING = "The analysis goes on when the game being played is over."
+_HIDDEN = Message("This match is still being played; what the play was worth is shown when it is over.")
+_WAITING = Message("The analysis goes on when the game being played is over.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,15 +144,18 @@ class Analyst:
         if trouble:
             state, sentence = "trouble", trouble
         elif not of:
-            state, sentence = "none", "No game of this match is finished yet."
+            state, sentence = "none", Message("No game of this match is finished yet.")
         elif done == of:
             state, sentence = "ready", ""
         elif working:
-            state, sentence = "working", f"GNU Backgammon is at work: {done} of {of} games are done."
+            state, sentence = (
+                "working",
+                Message("GNU Backgammon is at work: {done} of {of} games are done.", done=done, of=of),
+            )
         elif wanted:
             state, sentence = "waiting", _WAITING
         else:
-            state, sentence = "none", "GNU Backgammon can look at every play of this match."
+            state, sentence = "none", Message("GNU Backgammon can look at every play of this match.")
         return Status(state, done, of, sentence)
 
     def begin(self, match: int) -> Status | None:

@@ -18,14 +18,15 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
+from arbiter.message import Message
 from bookgammon.atomic_files import write_atomically
 from bookgammon.errors import AnalysisError, AnalysisStopped, EngineMissingError
 
 Json = dict[str, Any]
 
-INSTALL = (
-    "GNU Backgammon, which analyses the play, is not installed here: install the package gnubg (Debian, Ubuntu,"
-    " Fedora, Arch), or get it from www.gnu.org/software/gnubg for Windows and macOS."
+INSTALL = Message(
+    "GNU Backgammon, which analyses the play, is not installed here: install the package gnubg (Debian, "
+    "Ubuntu, Fedora, Arch), or get it from www.gnu.org/software/gnubg for Windows and macOS."
 )
 PLACES = (
     "/usr/games/gnubg",
@@ -93,10 +94,10 @@ def find_engine() -> Engine:
             [path, "--version"], stdin=subprocess.DEVNULL, capture_output=True, timeout=_VERSION_S, check=True
         )
     except (OSError, subprocess.SubprocessError) as error:
-        raise AnalysisError(f"GNU Backgammon at {path} does not answer: install it anew.") from error
+        raise AnalysisError(Message("GNU Backgammon at {path} does not answer: install it anew.", path=path)) from error
     first = answer.stdout.decode("utf-8", "replace").partition("\n")[0].strip()
-    if not first.startswith("GNU Backgammon"):
-        raise AnalysisError(f"The program {path} is not GNU Backgammon: install the package gnubg.")
+    if not first.startswith(Message("GNU Backgammon")):
+        raise AnalysisError(Message("The program {path} is not GNU Backgammon: install the package gnubg.", path=path))
     return Engine(path, first)
 
 
@@ -121,7 +122,9 @@ def analyse(
             _write_request(folder, jobs, plies, beavers, cores)
             yield from _results(engine, folder, jobs, plies, background, stopped)
     except OSError as error:
-        raise AnalysisError(f"The match could not be analysed: {error.strerror or error}.") from error
+        raise AnalysisError(
+            Message("The match could not be analysed: {reason}.", reason=error.strerror or error)
+        ) from error
 
 
 def _is_file(place: str | None) -> bool:
@@ -175,14 +178,22 @@ def _results(
             deadline = time.monotonic() + _START_S + _ACTION_S[plies] * job.actions
             while not result.exists():
                 if stopped():
-                    raise AnalysisStopped("The analysis was stopped; it goes on where it was when it is asked for.")
+                    raise AnalysisStopped(
+                        Message("The analysis was stopped; it goes on where it was when it is asked for.")
+                    )
                 if process.poll() is not None and not result.exists():
                     raise AnalysisError(
-                        f"{engine.version} ended without an answer ({_last_words(folder)}): where it lacks Python,"
-                        " install the package gnubg anew, or a newer version."
+                        Message(
+                            "{version} ended without an answer ({last_words}): where it lacks Python, "
+                            "install the package gnubg anew, or a newer version.",
+                            version=engine.version,
+                            last_words=_last_words(folder),
+                        )
                     )
                 if time.monotonic() > deadline:
-                    raise AnalysisError(f"{engine.version} no longer answers and was ended: try again later.")
+                    raise AnalysisError(
+                        Message("{version} no longer answers and was ended: try again later.", version=engine.version)
+                    )
                 time.sleep(_POLL_S)
             yield _found(engine, result, folder / _sgf_name(number))
     finally:
@@ -210,7 +221,7 @@ def _start(engine: Engine, folder: Path, background: bool) -> subprocess.Popen[b
 
 def _last_words(folder: Path) -> str:
     lines = (folder / _SAID).read_text(encoding="utf-8", errors="replace").split("\n")
-    words = next((line.strip() for line in reversed(lines) if line.strip()), "it says nothing")
+    words = next((line.strip() for line in reversed(lines) if line.strip()), Message("it says nothing"))
     return "".join(letter for letter in words if letter.isprintable())[:_MOST_WORDS]
 
 
@@ -224,4 +235,6 @@ def _found(engine: Engine, result: Path, sgf: Path) -> Found:
     try:
         return Found(json.loads(result.read_text(encoding="utf-8")), sgf.read_text(encoding="utf-8"))
     except (ValueError, FileNotFoundError) as error:
-        raise AnalysisError(f"{engine.version} gave an answer that cannot be read: install a newer version.") from error
+        raise AnalysisError(
+            Message("{version} gave an answer that cannot be read: install a newer version.", version=engine.version)
+        ) from error

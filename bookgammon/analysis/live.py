@@ -15,6 +15,7 @@ from typing import Self
 
 from arbiter.match.events import Event, GameStarted, MatchStarted, PlayCorrected, PlayMade, PlayStood, Undone
 from arbiter.match.state import MatchState
+from arbiter.message import Message
 from arbiter.position import Position
 from arbiter.records import GameRecord, MatchRecord, Played
 from bookgammon.analysis.engine import find_engine
@@ -71,7 +72,7 @@ class LiveChances:
         with self._lock:
             late = self._chances[: len(self._chances) - self._delay] if self._delay else self._chances
             known = [chance for chance in late if chance is not None]
-            return Chances(known[-1], "the match" if self._length else "the game") if known else None
+            return Chances(known[-1], Message("the match") if self._length else Message("the game")) if known else None
 
     def see(self, glance: Glance) -> None:
         """An observer. Never waits: where the engine is behind, a play is left out."""
@@ -111,7 +112,7 @@ class LiveChances:
                 chance = self._answer(question.record)
             except AnalysisError as error:
                 if not self._ending:
-                    say(f"The overlay shows no chances any more. {error}")
+                    say(Message("The overlay shows no chances any more. {error}", error=error))
                 return
             with self._lock:
                 if question.age == self._age and question.place < len(self._chances):

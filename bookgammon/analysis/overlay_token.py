@@ -9,6 +9,7 @@ import re
 import secrets
 from pathlib import Path
 
+from arbiter.message import Message
 from bookgammon.atomic_files import write_atomically
 from bookgammon.errors import SettingsError
 
@@ -27,5 +28,7 @@ def overlay_token(folder: Path) -> str:
         made = secrets.token_urlsafe(_BYTES)
         write_atomically(path, made)
     except OSError as error:
-        raise SettingsError(f"The overlay's token {path} cannot be kept: {error.strerror or error}.") from error
+        raise SettingsError(
+            Message("The overlay's token {path} cannot be kept: {reason}.", path=path, reason=error.strerror or error)
+        ) from error
     return made

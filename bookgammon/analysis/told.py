@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from arbiter.message import Message
 from arbiter.position import SIDES, Position, Side
 from arbiter.records import CubeTurned, GameRecord, Played
 from arbiter.seats import Seats
@@ -42,13 +43,13 @@ def analysis_told(analysis: MatchAnalysis, steps: Sequence[Step] = ()) -> Analys
         if game is not None
     )
     return AnalysisTold(
-        f"{record.names[0]} and {record.names[1]}: what the play was worth",
+        Message("{one} and {other}: what the play was worth", one=record.names[0], other=record.names[1]),
         record.names,
         (light, dark),
         games,
         tuple(_mistake(number, each, analysis, where) for number, each in enumerate(mistakes, start=1)),
-        "the match" if length else "the game",
-        f"Analysed by {analysis.engine}, looking {analysis.plies} plies ahead.",
+        Message("the match") if length else Message("the game"),
+        Message("Analysed by {engine}, looking {plies} plies ahead.", engine=analysis.engine, plies=analysis.plies),
     )
 
 
@@ -76,14 +77,14 @@ def _tells(step: Step, action: Played | CubeTurned) -> bool:
 def _player(side: Side, name: str, told: Figures, length: int) -> PlayerTold:
     doubtful, bad, very_bad = told.marked
     shown = (
-        ("Error rate (mEMG)", f"{told.rate:.1f}"),
-        ("PR, about", f"{told.performance:.1f}"),
-        ("Decisions", str(told.decisions)),
-        ("Plays lost", f"{told.play_error:.3f}"),
-        ("Cube lost", f"{told.cube_error:.3f}"),
-        ("Cost in all", amount(told.cost, length)),
-        ("Luck", f"{told.luck:+.3f}"),
-        ("Doubtful, bad, blunders", f"{doubtful}, {bad}, {very_bad}"),
+        (Message("Error rate (mEMG)"), f"{told.rate:.1f}"),
+        (Message("PR, about"), f"{told.performance:.1f}"),
+        (Message("Decisions"), str(told.decisions)),
+        (Message("Plays lost"), f"{told.play_error:.3f}"),
+        (Message("Cube lost"), f"{told.cube_error:.3f}"),
+        (Message("Cost in all"), amount(told.cost, length)),
+        (Message("Luck"), f"{told.luck:+.3f}"),
+        (Message("Doubtful, bad, blunders"), f"{doubtful}, {bad}, {very_bad}"),
     )
     return PlayerTold(side, name, player_line(name, told, length), left_out_line(name, told), shown)
 
@@ -116,10 +117,17 @@ def light_chance(game: GameAnalysis, decision: Judged) -> float | None:
 
 def _decision(game: GameAnalysis, decision: Judged, length: int) -> DecisionTold:
     if isinstance(decision, LeftOut):
-        what = "illegal play, not judged" if decision.reason == "illegal" else "roll not seen, not judged"
+        what = (
+            Message("illegal play, not judged")
+            if decision.reason == "illegal"
+            else Message("roll not seen, not judged")
+        )
         return DecisionTold(decision.side, "", what, "", "", "", "", "")
     mark = next((name for low, name in _MARKS if decision.error >= low), "")
-    lost = f"{decision.error:.3f} ({amount(decision.error * worth(game, decision), length)})" if mark else ""
+    lost = ""
+    if mark:
+        cost = amount(decision.error * worth(game, decision), length)
+        lost = Message("{equity} ({cost})", equity=f"{decision.error:.3f}", cost=cost)
     if isinstance(decision, CubeJudged):
         return DecisionTold(
             decision.side, "", _cube_word(decision), cube_advice(decision) if mark else "", lost, "", "", mark
@@ -129,7 +137,7 @@ def _decision(game: GameAnalysis, decision: Judged, length: int) -> DecisionTold
     return DecisionTold(
         decision.side,
         "{}-{}".format(*decision.dice),
-        chosen.play if chosen else "no play",
+        chosen.play if chosen else Message("no play"),
         decision.candidates[0].play if mark else "",
         lost,
         f"{decision.luck:+.3f}",
@@ -141,8 +149,16 @@ def _decision(game: GameAnalysis, decision: Judged, length: int) -> DecisionTold
 _MARKS = ((VERY_BAD, "very bad"), (BAD, "bad"), (DOUBTFUL, "doubtful"))
 
 
+_CUBE_WORDS = {
+    "no double": Message("does not double"),
+    "double": Message("doubles"),
+    "take": Message("takes"),
+    "drop": Message("drops"),
+}
+
+
 def _cube_word(decision: CubeJudged) -> str:
-    return {"no double": "does not double", "double": "doubles", "take": "takes", "drop": "drops"}[decision.verb]
+    return _CUBE_WORDS[decision.verb]
 
 
 def _mistake(number: int, mistake: Mistake, analysis: MatchAnalysis, where: Where) -> MistakeTold:
@@ -165,7 +181,7 @@ def _mistake(number: int, mistake: Mistake, analysis: MatchAnalysis, where: Wher
         record.name(decision.side),
         what,
         better,
-        f"{decision.error:.3f}, {amount(mistake.cost, record.rules.length)}",
+        Message.joined(", ", (f"{decision.error:.3f}", amount(mistake.cost, record.rules.length))),
         position,
         step.seats if step else USUAL_SEATS,
         played_moves,

@@ -2,45 +2,75 @@
 
 from __future__ import annotations
 
+from arbiter.message import Message, all_of
 from bookgammon.analysis.figures import Figures
 from bookgammon.analysis.model import CubeJudged
 
-_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+_SMALL = {
+    1: Message("one"),
+    2: Message("two"),
+    3: Message("three"),
+    4: Message("four"),
+    5: Message("five"),
+    6: Message("six"),
+    7: Message("seven"),
+    8: Message("eight"),
+    9: Message("nine"),
+    10: Message("ten"),
+}
 
 
-def player_line(name: str, figures: Figures, length: int) -> str:
+def player_line(name: str, figures: Figures, length: int) -> Message:
     """One sentence: what this player's mistakes cost and what the dice brought. length: 0 in money play."""
     doubtful, bad, very_bad = figures.marked
     mistakes = doubtful + bad + very_bad
     if not figures.decisions:
-        return f"{name} had nothing to decide."
-    dice = f"the dice {'gave' if figures.luck_cost >= 0 else 'took'} {_short(abs(figures.luck_cost), length)}"
+        return Message("{name} had nothing to decide.", name=name)
+    luck = _short(abs(figures.luck_cost), length)
+    dice = Message("the dice gave {luck}", luck=luck)
+    if figures.luck_cost < 0:
+        dice = Message("the dice took {luck}", luck=luck)
     if not mistakes:
-        return f"{name} made no mistake worth the name; {dice}."
-    blunders = f", {counted(very_bad, 'blunder')} among them" if very_bad else ""
-    return f"{name} made {counted(mistakes, 'mistake')}{blunders}; errors cost {amount(figures.cost, length)}, {dice}."
+        return Message("{name} made no mistake worth the name; {dice}.", name=name, dice=dice)
+    made = Message.counted("{number} mistake", "{number} mistakes", mistakes, number=_SMALL.get(mistakes, mistakes))
+    if very_bad:
+        among = Message.counted(
+            "{number} blunder", "{number} blunders", very_bad, number=_SMALL.get(very_bad, very_bad)
+        )
+        made = Message("{mistakes}, {blunders} among them", mistakes=made, blunders=among)
+    cost = amount(figures.cost, length)
+    return Message(
+        "{name} made {mistakes}; errors cost {cost}, {dice}.", name=name, mistakes=made, cost=cost, dice=dice
+    )
 
 
 def left_out_line(name: str, figures: Figures) -> str:
     """What of a player is not judged; empty where all is."""
     illegal, unseen = figures.left_out
-    parts = [
-        text
-        for many, text in (
-            (illegal, f"{counted(illegal, 'illegal play')} that stood"),
-            (
-                unseen,
-                f"{counted(unseen, 'roll')} that was not seen" if unseen == 1 else f"{unseen} rolls that were not seen",
-            ),
-        )
-        if many
-    ]
-    return f"Not judged of {name}: {' and '.join(parts)}." if parts else ""
+    stood = Message.counted(
+        "{number} illegal play that stood",
+        "{number} illegal plays that stood",
+        illegal,
+        number=_SMALL.get(illegal, illegal),
+    )
+    rolls = Message.counted(
+        "{number} roll that was not seen",
+        "{number} rolls that were not seen",
+        unseen,
+        number=_SMALL.get(unseen, unseen),
+    )
+    parts = [text for many, text in ((illegal, stood), (unseen, rolls)) if many]
+    return Message("Not judged of {name}: {parts}.", name=name, parts=all_of(parts)) if parts else ""
 
 
 def cube_mistake(decision: CubeJudged) -> str:
     """A cube error's usual name."""
-    names = {"no double": "missed double", "double": "wrong double", "take": "wrong take", "drop": "wrong drop"}
+    names = {
+        "no double": Message("missed double"),
+        "double": Message("wrong double"),
+        "take": Message("wrong take"),
+        "drop": Message("wrong drop"),
+    }
     return names[decision.verb]
 
 
@@ -48,27 +78,23 @@ def cube_advice(decision: CubeJudged) -> str:
     """What would have been right."""
     match decision.verb:
         case "no double":
-            return "double"
+            return Message("double")
         case "double" if decision.no_double > decision.double_drop:
-            return "play on for the gammon"
+            return Message("play on for the gammon")
         case "double":
-            return "do not double yet"
+            return Message("do not double yet")
         case "take":
-            return "drop"
+            return Message("drop")
         case "drop":
-            return "take"
+            return Message("take")
 
 
-def amount(cost: float, length: int) -> str:
+def amount(cost: float, length: int) -> Message:
     """A cost: per cent of the match, or points for money."""
-    return f"{100 * cost:.1f} % of the match" if length else f"{cost:.2f} points"
+    if length:
+        return Message("{share:.1f} % of the match", share=100 * cost)
+    return Message("{points:.2f} points", points=cost)
 
 
 def _short(cost: float, length: int) -> str:
     return f"{100 * cost:.1f} %" if length else f"{cost:.2f}"
-
-
-def counted(many: int, what: str) -> str:
-    """A number in words and its noun."""
-    number = _NUMBERS[many] if many < len(_NUMBERS) else str(many)
-    return f"{number} {what}{'' if many == 1 else 's'}"

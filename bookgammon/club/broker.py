@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
+from arbiter.message import Message
 from bookgammon.club.errors import BrokerSettingsError
 from bookgammon.club.topics import table_id
 
@@ -63,8 +64,11 @@ def publishing_from(folder: Path, address: str | None, table: str | None) -> Pub
     name = " ".join((table or kept.get("table") or socket.gethostname().partition(".")[0]).split())
     if not table_id(name) or len(name) > LONGEST_NAME:
         raise BrokerSettingsError(
-            f"The table needs a name of at most {LONGEST_NAME} characters with a letter or digit of plain ASCII in it:"
-            ' for example --table "Table 7".'
+            Message(
+                "The table needs a name of at most {longest} characters with a letter or digit of plain "
+                'ASCII in it: for example --table "Table 7".',
+                longest=LONGEST_NAME,
+            )
         )
     return Publishing(
         _broker(folder, address, kept),
@@ -80,7 +84,7 @@ def broker_from(folder: Path, address: str | None) -> Broker:
     kept = _load(folder / FILE)
     address = address or kept.get("address")
     if address is None:
-        raise BrokerSettingsError("Name the club's broker: --broker mqtt://its-address.")
+        raise BrokerSettingsError(Message("Name the club's broker: --broker mqtt://its-address."))
     return _broker(folder, address, kept)
 
 
@@ -96,18 +100,21 @@ def parse_address(text: str) -> tuple[str, int, bool]:
         parts = urlsplit(text if "://" in text else f"mqtt://{text}")
         port = parts.port
     except ValueError as error:
-        raise BrokerSettingsError(_NO_ADDRESS.format(text=text[:80])) from error
+        raise BrokerSettingsError(_NO_ADDRESS.filled(text=text[:80])) from error
     if parts.password is not None or parts.username is not None:
         raise BrokerSettingsError(
-            f"User and password do not belong into the broker's address: put them into a file of two lines and name"
-            f" it in {FILE} as login."
+            Message(
+                "User and password do not belong into the broker's address: put them into a file of two "
+                "lines and name it in {file} as login.",
+                file=FILE,
+            )
         )
     if parts.scheme not in PORTS or not parts.hostname or parts.path.strip("/") or parts.query or port == 0:
-        raise BrokerSettingsError(_NO_ADDRESS.format(text=text[:80]))
+        raise BrokerSettingsError(_NO_ADDRESS.filled(text=text[:80]))
     return parts.hostname, port or PORTS[parts.scheme], parts.scheme == "mqtts"
 
 
-_NO_ADDRESS = "{text!r} is not a broker's address: write mqtt://host, mqtts://host or either with :port."
+_NO_ADDRESS = Message("{text!r} is not a broker's address: write mqtt://host, mqtts://host or either with :port.")
 
 
 def _load(path: Path) -> dict[str, Any]:
@@ -116,18 +123,27 @@ def _load(path: Path) -> dict[str, Any]:
     except FileNotFoundError:
         return {}
     except OSError as error:
-        raise BrokerSettingsError(f"The broker's settings {path} cannot be read: {error.strerror}.") from error
+        raise BrokerSettingsError(
+            Message("The broker's settings {path} cannot be read: {strerror}.", path=path, strerror=error.strerror)
+        ) from error
     except (ValueError, RecursionError) as error:
         raise BrokerSettingsError(
-            f"The broker's settings {path} are torn: put them right or delete the file."
+            Message("The broker's settings {path} are torn: put them right or delete the file.", path=path)
         ) from error
     for key, value in found.items():
         if key not in _KEYS:
             known = ", ".join(_KEYS)
-            raise BrokerSettingsError(f"In {path} there is nothing to set called {key!r}: it knows {known}.")
+            raise BrokerSettingsError(
+                Message(
+                    "In {path} there is nothing to set called {key!r}: it knows {known}.",
+                    path=path,
+                    key=key,
+                    known=known,
+                )
+            )
         if not isinstance(value, _KEYS[key]):
-            kind = "true or false" if _KEYS[key] is bool else "text in quotes"
-            raise BrokerSettingsError(f"In {path} {key} must be {kind}.")
+            kind = Message("true or false") if _KEYS[key] is bool else Message("text in quotes")
+            raise BrokerSettingsError(Message("In {path} {key} must be {kind}.", path=path, key=key, kind=kind))
     return found
 
 
@@ -136,13 +152,19 @@ def _login(path: Path) -> tuple[str, str]:
     try:
         if os.name == "posix" and stat.S_IMODE(path.stat().st_mode) & 0o077:
             raise BrokerSettingsError(
-                f"Others can read the broker's password in {path}: run chmod 600 on it and start again."
+                Message(
+                    "Others can read the broker's password in {path}: run chmod 600 on it and start again.", path=path
+                )
             )
         lines = path.read_text(encoding="utf-8").splitlines()
     except (OSError, UnicodeDecodeError) as error:
-        raise BrokerSettingsError(f"The broker's login {path} cannot be read ({error}).") from error
+        raise BrokerSettingsError(
+            Message("The broker's login {path} cannot be read ({error}).", path=path, error=error)
+        ) from error
     if len(lines) != 2 or not lines[0]:
-        raise BrokerSettingsError(f"The broker's login {path} must have two lines: the user, then the password.")
+        raise BrokerSettingsError(
+            Message("The broker's login {path} must have two lines: the user, then the password.", path=path)
+        )
     return lines[0], lines[1]
 
 
@@ -151,4 +173,6 @@ def _tls(folder: Path, certificate: str | None) -> ssl.SSLContext:
     try:
         return ssl.create_default_context(cafile=str(folder / certificate) if certificate else None)
     except (OSError, ssl.SSLError) as error:
-        raise BrokerSettingsError(f"The certificate {certificate} cannot be used ({error}).") from error
+        raise BrokerSettingsError(
+            Message("The certificate {certificate} cannot be used ({error}).", certificate=certificate, error=error)
+        ) from error

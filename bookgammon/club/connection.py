@@ -21,6 +21,7 @@ import paho.mqtt.client as mqtt
 from paho.mqtt.enums import CallbackAPIVersion
 from paho.mqtt.reasoncodes import ReasonCode
 
+from arbiter.message import Message
 from bookgammon.club.broker import Broker
 
 KEEPALIVE_S = 8
@@ -137,9 +138,15 @@ class Connection:
             client.connect(self._broker.host, self._broker.port, keepalive=KEEPALIVE_S)
             return self._serve(client)
         except ssl.SSLCertVerificationError as error:
-            return f"The broker {self._broker} shows a certificate that cannot be trusted ({error.verify_message})."
+            return Message(
+                "The broker {broker} shows a certificate that cannot be trusted ({reason}).",
+                broker=self._broker,
+                reason=error.verify_message,
+            )
         except (OSError, mqtt.WebsocketConnectionError) as error:
-            return f"The broker {self._broker} cannot be reached ({error.strerror or error})."
+            return Message(
+                "The broker {broker} cannot be reached ({reason}).", broker=self._broker, reason=error.strerror or error
+            )
         finally:
             line = client.socket()
             if line is not None:
@@ -195,7 +202,7 @@ class Connection:
                         client.disconnect()
                         return ""
                 if not self._up and now - begun > ANSWER_S:
-                    return f"The broker {self._broker} does not answer."
+                    return Message("The broker {broker} does not answer.", broker=self._broker)
                 wait = self._listener.due(now) if self._up else 0.5
                 if self._ending.is_set():
                     wait = min(wait, 0.05)
@@ -213,8 +220,12 @@ class Connection:
                     client.loop_write()
                 client.loop_misc()
         if self._refused:
-            return f"The broker {self._broker} refuses us ({self._refused}): check user and password."
-        return f"The broker {self._broker} is gone."
+            return Message(
+                "The broker {broker} refuses us ({reason}): check user and password.",
+                broker=self._broker,
+                reason=self._refused,
+            )
+        return Message("The broker {broker} is gone.", broker=self._broker)
 
 
 class _Line:

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from arbiter.errors import ArbiterError
 from arbiter.match.event_json import event_from_json
 from arbiter.match.events import Event, PlayCorrected, PlayMade, PlayStood
+from arbiter.message import Message, shown_names, side_name
 from arbiter.position import START, Position, Side
 from arbiter.xgid import parse_xgid
 from bookgammon.club.errors import BadMessage
@@ -50,13 +51,13 @@ MOST_ASKED = 20
 _JPEG = b"\xff\xd8\xff"
 
 _WAITING = {
-    "setting_up": "Setting up",
-    "to_roll": "{name} to roll",
-    "moving": "{name} to play",
-    "correcting": "{name} puts it right",
-    "doubled": "{name} doubles",
-    "game_over": "Game over",
-    "match_over": "Match over",
+    "setting_up": Message("Setting up"),
+    "to_roll": Message("{who} to roll"),
+    "moving": Message("{who} to play"),
+    "correcting": Message("{who} corrects it"),
+    "doubled": Message("{who} doubles"),
+    "game_over": Message("Game over"),
+    "match_over": Message("Match over"),
 }
 _MOST_URGENT = ("two", "silent", "illegal", "doubt", "camera", "clock")
 
@@ -141,12 +142,12 @@ class Hall:
                 table.online = payload != OFFLINE.encode()
             case (name,) if name == PICTURE:
                 if not payload.startswith(_JPEG) or len(payload) > MOST_PICTURE:
-                    raise BadMessage("This is no picture.")
+                    raise BadMessage(Message("This is no picture."))
                 table.picture, table.pictures = payload, table.pictures + 1
             case (name, match) if name == RESULT and is_match_key(match):
                 self._result(table, match, payload)
             case _:
-                raise BadMessage("There is no such topic.")
+                raise BadMessage(Message("There is no such topic."))
         return []
 
     def _state(self, table: _Table, data: object, retained: bool, now: float) -> None:
@@ -176,7 +177,7 @@ class Hall:
     def _event(self, table: _Table, data: object, now: float) -> list[Happened]:
         found = mapping(data, "event")
         if found.get("schema") != SCHEMA:
-            raise BadMessage("The event is of another version.")
+            raise BadMessage(Message("The event is of another version."))
         match, number = key(found.get("match")), whole(found.get("number"), "number")
         event = event_from_json(found)
         order = table.order.get(match)
@@ -199,7 +200,7 @@ class Hall:
             return
         result = result_from_json(_json(payload, MOST_BYTES))
         if result.key != match:
-            raise BadMessage("The result is not of the match that its topic names.")
+            raise BadMessage(Message("The result is not of the match that its topic names."))
         table.results[match] = result
         while len(table.results) > MOST_KEPT:
             del table.results[min(table.results, key=lambda one: table.results[one].ended)]
@@ -323,39 +324,41 @@ def _attention(table: _Table, report: Report, standing: Standing, now: float) ->
     if standing in ("closed", "gone"):
         return
     if table.turns >= 2 and sum(now - at < TWO_RUNS_S for at in table.runs.values()) > 1:
-        yield Attention("two", "Two programs speak as this table: give each its own name.")
+        yield Attention("two", Message("Two programs speak as this table: give each its own name."))
     if standing == "silent":
-        yield Attention("silent", "No word from this table.")
+        yield Attention("silent", Message("No word from this table."))
     if report.warning and not report.warning.provisional:
-        yield Attention("illegal", report.warning.message or "An illegal play waits for its answer.")
+        yield Attention("illegal", report.warning.message or Message("An illegal play waits for its answer."))
     if report.doubt:
         yield Attention("doubt", report.doubt)
     if report.camera:
         yield Attention("camera", report.camera)
     if report.clock and min(report.clock.after(now - table.seen)) <= 0:
-        yield Attention("clock", "The clock has run out.")
+        yield Attention("clock", Message("The clock has run out."))
 
 
 def _headline(report: Report) -> str:
     if report.match.winner is not None:
         light, dark = report.match.score
-        return f"{_name(report, report.match.winner)} wins {max(light, dark)} to {min(light, dark)}"
+        who = _name(report, report.match.winner)
+        return Message("{who} wins {won} to {lost}", who=who, won=max(light, dark), lost=min(light, dark))
     if report.paused:
-        return "Paused"
+        return Message("Paused")
     if report.phase == "to_roll" and report.turn is None:
-        return "Opening roll"
-    return _WAITING.get(report.phase, "").format(name=_name(report, report.turn))
+        return Message("Opening roll")
+    waiting = _WAITING.get(report.phase)
+    return waiting.filled(who=_name(report, report.turn)) if waiting else ""
 
 
 def _name(report: Report, side: Side | None) -> str:
-    return "" if side is None else report.match.names[side is Side.DARK]
+    return "" if side is None else shown_names(report.match.names)[side is Side.DARK]
 
 
 def _play_told(event: PlayMade | PlayStood | PlayCorrected, report: Report | None) -> str:
-    name = report.match.names[event.player is Side.DARK] if report else event.player.value
-    dice = "{}-{}: ".format(*event.dice) if isinstance(event, PlayMade) and event.dice else ""
-    kind = {PlayMade: "", PlayStood: " (stands)", PlayCorrected: " (put right)"}[type(event)]
-    return f"{name} {dice}{event.play}{kind}"
+    name = shown_names(report.match.names)[event.player is Side.DARK] if report else side_name(event.player)
+    dice = "{}-{}:".format(*event.dice) if isinstance(event, PlayMade) and event.dice else ""
+    kind = {PlayMade: "", PlayStood: Message("(stands)"), PlayCorrected: Message("(corrected)")}[type(event)]
+    return Message.joined(" ", (part for part in (name, dice, event.play, kind) if part))
 
 
 def _place(table: WallTable) -> tuple[object, ...]:
@@ -372,6 +375,6 @@ def _natural(name: str) -> list[tuple[bool, int, str]]:
 
 def _json(payload: bytes, most: int) -> object:
     if len(payload) > most:
-        raise BadMessage("The message is too long to be ours.")
+        raise BadMessage(Message("The message is too long to be ours."))
     found: object = json.loads(payload)
     return found

@@ -15,6 +15,7 @@ from arbiter.match.clock import Clock
 from arbiter.match.event_json import event_to_json
 from arbiter.match.events import MatchOver, Undone
 from arbiter.match.state import MatchState, Phase
+from arbiter.message import Message
 from arbiter.seats import Seats
 from bookgammon.answers import say
 from bookgammon.club.broker import Publishing
@@ -58,7 +59,7 @@ MOST_REQUEST = 300
 """Bytes of a request for events."""
 REQUEST_S = 1.0
 """One request in so long is answered."""
-_STANDS_STILL = "The table has looked at no picture for a while."
+_STANDS_STILL = Message("The table has looked at no picture for a while.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +159,7 @@ class Publisher:
                 line.publish(where, config, retain=True)
         if self._trouble:
             self._trouble = ""
-            self._say("The club's broker is back.")
+            self._say(Message("The club's broker is back."))
 
     def received(self, topic: str, payload: bytes, retained: bool) -> None:
         """A request for events that somebody missed: {"match", "from", "to"}."""
@@ -217,7 +218,11 @@ class Publisher:
     def lost(self, sentence: str) -> None:
         self._line = None
         if sentence != self._trouble:
-            self._say(f"{sentence} The match goes on; what happens is sent once the broker is there.")
+            self._say(
+                Message(
+                    "{sentence} The match goes on; what happens is sent once the broker is there.", sentence=sentence
+                )
+            )
         self._trouble = sentence
 
     def farewell(self) -> None:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from types import TracebackType
 from typing import Self
 
+from arbiter.message import Message
 from bookgammon.answers import say
 from bookgammon.club.broker import Broker
 from bookgammon.club.connection import Connection, Line
@@ -68,7 +69,7 @@ class Wall:
         self._lock = threading.Lock()
         self._line: Line | None = None
         self._asked_at = -ASK_S
-        self._trouble = "The wall is looking for the broker."
+        self._trouble: str = Message("The wall is looking for the broker.")
         self._news = threading.Event()
         self._ending = threading.Event()
         self._shown: dict[str, WallTable] = {}
@@ -101,7 +102,7 @@ class Wall:
     def connected(self, line: Line) -> None:
         self._line, self._trouble = line, ""
         self._news.set()
-        self._say("The wall follows the broker.")
+        self._say(Message("The wall follows the broker."))
 
     def received(self, topic: str, payload: bytes, retained: bool) -> None:
         with self._lock:
@@ -147,8 +148,8 @@ class Wall:
                 tables = self.hall.view(self._clock(), self._epoch)
             changed = {table.id: table for table in tables if self._shown.get(table.id) != table}
             self._shown = {table.id: table for table in tables}
-            texts = {name: json.dumps(table_json(table), ensure_ascii=False) for name, table in changed.items()}
-            self.hub.publish(texts, [table.id for table in tables], self._trouble)
+            shown = {name: table_json(table) for name, table in changed.items()}
+            self.hub.publish(shown, [table.id for table in tables], self._trouble)
             self._ending.wait(TICK_S)
 
     def _results(self) -> Sequence[WallResult]:

@@ -6,24 +6,28 @@ import argparse
 from importlib import import_module
 from typing import Protocol, cast
 
+from arbiter.message import Message
+
 SUMMARIES = {
-    "demo": "play the recorded game that ships with the program through the real pipeline, page included",
-    "play": "follow a match over the camera, with the page; goes on where a match was cut off",
-    "setup": "learn a board with the camera, step by step in the browser, then play on it",
-    "calibrate": "learn a board from a picture of the starting position (better: one of the empty board too)",
-    "read": "read checkers, dice and cube from pictures of a calibrated board",
-    "watch": "follow a recording (or camera) as fast as it can and print the events of the match",
-    "plays": "list every legal play of a roll, from XGIDs or from JSON cases on standard input",
-    "judge": "judge plays, from two XGIDs (before with dice, after) or from JSON cases on standard input",
-    "id": "turn an XGID into GNU Backgammon's position and match ID, and back",
-    "export": "write a match of the journal, or a record file, as .mat, SGF, text or XGIDs",
-    "analyse": "tell what the play of a match was worth: errors, luck, the worst plays (GNU Backgammon's eyes)",
-    "leds": "lights on the board, step by step: find the port, map the LEDs, walk along them, test",
-    "wall": "show all tables of a club on one page, live, through its MQTT broker",
-    "history": "show past matches in the browser: step through them, take them away, delete them",
-    "backup": "write matches, pictures, boards and settings into one file, also while a match is played",
-    "restore": "put a backup back into the data folder; what was there is kept beside it",
-    "doctor": "check cameras, serial ports, libraries, the page's port and the data folder",
+    "demo": Message("play the recorded game that ships with the program through the real pipeline, page included"),
+    "play": Message("follow a match over the camera, with the page; goes on where a match was cut off"),
+    "setup": Message("learn a board with the camera, step by step in the browser, then play on it"),
+    "calibrate": Message("learn a board from a picture of the starting position (better: one of the empty board too)"),
+    "read": Message("read checkers, dice and cube from pictures of a calibrated board"),
+    "watch": Message("follow a recording (or camera) as fast as it can and print the events of the match"),
+    "plays": Message("list every legal play of a roll, from XGIDs or from JSON cases on standard input"),
+    "judge": Message("judge plays, from two XGIDs (before with dice, after) or from JSON cases on standard input"),
+    "id": Message("turn an XGID into GNU Backgammon's position and match ID, and back"),
+    "export": Message("write a match of the journal, or a record file, as .mat, SGF, text or XGIDs"),
+    "analyse": Message(
+        "tell what the play of a match was worth: errors, luck, the worst plays (GNU Backgammon's eyes)"
+    ),
+    "leds": Message("lights on the board, step by step: find the port, map the LEDs, walk along them, test"),
+    "wall": Message("show all tables of a club on one page, live, through its MQTT broker"),
+    "history": Message("show past matches in the browser: step through them, take them away, delete them"),
+    "backup": Message("write matches, pictures, boards and settings into one file, also while a match is played"),
+    "restore": Message("put a backup back into the data folder; what was there is kept beside it"),
+    "doctor": Message("check cameras, serial ports, libraries, the page's port and the data folder"),
 }
 
 

@@ -10,6 +10,7 @@ from contextlib import ExitStack
 from pathlib import Path
 
 from arbiter.match.record import record_of
+from arbiter.message import Message
 from arbiter.position import SIDES
 from arbiter.records import GameRecord, MatchHeader, MatchRecord
 from bookgammon.analysis.as_json import lines_of
@@ -28,6 +29,7 @@ from bookgammon.errors import JournalError, UsageError
 from bookgammon.history.archive import Archive
 from bookgammon.history.journal import FILE, Journal
 from bookgammon.settings import data_folder
+from bookgammon.terminal import terminal_catalogue, told
 from web.analysis import report_of
 
 EXAMPLE = """\
@@ -39,16 +41,26 @@ _SECONDS_A_PLAY = (0.01, 0.03, 0.15, 3.0, 40.0)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("match", metavar="MATCH", help="last, a match's number in the journal, or a .mat or .sgf file")
     parser.add_argument(
-        "--plies", type=int, choices=range(MOST_PLIES + 1), default=PLIES, help=f"how far it looks ahead [{PLIES}]"
+        "match", metavar="MATCH", help=Message("last, a match's number in the journal, or a .mat or .sgf file")
     )
-    parser.add_argument("--json", action="store_true", help="print a JSON line a decision, and one of the figures")
-    parser.add_argument("--sgf", type=Path, metavar="FILE", help="write the match with GNU Backgammon's analysis in it")
     parser.add_argument(
-        "--html", type=Path, metavar="FILE", help="write a report that needs nothing else, with pictures"
+        "--plies",
+        type=int,
+        choices=range(MOST_PLIES + 1),
+        default=PLIES,
+        help=Message("how far it looks ahead [{plies}]", plies=PLIES),
     )
-    parser.add_argument("--data", type=Path, metavar="FOLDER", help="data folder [the platform's own]")
+    parser.add_argument(
+        "--json", action="store_true", help=Message("print a JSON line a decision, and one of the figures")
+    )
+    parser.add_argument(
+        "--sgf", type=Path, metavar="FILE", help=Message("write the match with GNU Backgammon's analysis in it")
+    )
+    parser.add_argument(
+        "--html", type=Path, metavar="FILE", help=Message("write a report that needs nothing else, with pictures")
+    )
+    parser.add_argument("--data", type=Path, metavar="FOLDER", help=Message("data folder [the platform's own]"))
 
 
 def run(args: argparse.Namespace) -> int:
@@ -63,7 +75,7 @@ def run(args: argparse.Namespace) -> int:
         for line in lines_of(analysis):
             print_json(line)
     else:
-        print("\n".join(_told(analysis)))
+        print("\n".join(map(told, _told(analysis))))
     return 0
 
 
@@ -76,7 +88,14 @@ def _found(name: str, data: Path | None, stack: ExitStack) -> tuple[MatchRecord,
         matches = journal.matches()
         entry = next((each for each in reversed(matches) if name in ("last", str(each.id))), None)
         if entry is None:
-            raise JournalError(f"The journal {journal.path} has no match {name}: it holds {len(matches)}.")
+            raise JournalError(
+                Message(
+                    "The journal {path} has no match {name}: it holds {count}.",
+                    path=journal.path,
+                    name=name,
+                    count=len(matches),
+                )
+            )
         record = record_of(journal.events(entry), MatchHeader(date=entry.started[:10].replace("-", ".")))
     store = stack.enter_context(AnalysisStore(store_beside(journal.path)))
     return record, Place(store, journal.path.stem, entry.id)
@@ -84,7 +103,7 @@ def _found(name: str, data: Path | None, stack: ExitStack) -> tuple[MatchRecord,
 
 def _analysed(record: MatchRecord, place: Place | None, plies: int) -> MatchAnalysis:
     if not record.games:
-        raise UsageError("Nothing was played in this match, so there is nothing to analyse.")
+        raise UsageError(Message("Nothing was played in this match, so there is nothing to analyse."))
     bar = TimeLeft(record.games, plies)
     runs: Iterator[MatchAnalysis] = analysed(
         record, find_engine(), place=place, plies=plies, cores=CORES, background=False, stopped=bar.tick
@@ -104,7 +123,7 @@ class TimeLeft:
     def __init__(self, games: Sequence[GameRecord], plies: int) -> None:
         self._efforts = [max(1, effort(game)) for game in games]
         self._pace = _SECONDS_A_PLAY[plies]
-        self._bar = Progress("Analysing the match:", 100)
+        self._bar = Progress(Message("Analysing the match:"), 100)
         self._began = self._since = time.monotonic()
         self._ready = self._first = 0
         self._now = 0
@@ -126,7 +145,7 @@ class TimeLeft:
         within = min(self._now * 0.95, (time.monotonic() - self._since) / self._pace)
         ready, total = self._ready + within, sum(self._efforts)
         left = (total - ready) * self._pace
-        self._bar.show(int(100 * ready / total), f"about {_duration(left)} left")
+        self._bar.show(int(100 * ready / total), Message("about {duration} left", duration=_duration(left)))
         return False
 
     def done(self) -> None:
@@ -140,49 +159,83 @@ def _duration(seconds: float) -> str:
 def _report(analysis: MatchAnalysis, place: Place | None, data: Path | None) -> str:
     """With the camera's pictures, where the match is in the journal."""
     if place is None:
-        return report_of(analysis_told(analysis), lambda _: None)
+        return report_of(analysis_told(analysis), lambda _: None, terminal_catalogue())
     archive, match = Archive(data_folder(data) / FILE, lambda: None), place.match
-    told = archive.told(match)
-    return report_of(analysis_told(analysis, told.steps if told else ()), lambda frame: archive.picture(match, frame))
+    steps = archive.told(match)
+    return report_of(
+        analysis_told(analysis, steps.steps if steps else ()),
+        lambda frame: archive.picture(match, frame),
+        terminal_catalogue(),
+    )
 
 
 def _write(path: Path, text: str) -> None:
     try:
         write_atomically(path, text, mode=AS_UMASK_LETS)
     except OSError as error:
-        raise UsageError(f"The file {path} cannot be written: {error.strerror}.") from error
-    say(f"The analysis is in {path}")
+        raise UsageError(
+            Message("The file {path} cannot be written: {strerror}.", path=path, strerror=error.strerror)
+        ) from error
+    say(Message("The analysis is in {path}", path=path))
 
 
 def _told(analysis: MatchAnalysis) -> Iterator[str]:
     record, length = analysis.record, analysis.record.rules.length
-    yield f"{record.names[0]} and {record.names[1]}, analysed by {analysis.engine} ({analysis.plies} plies)"
+    yield Message(
+        "{one} and {other}, analysed by {engine} ({plies} plies)",
+        one=record.names[0],
+        other=record.names[1],
+        engine=analysis.engine,
+        plies=analysis.plies,
+    )
     yield ""
     for side in SIDES:
-        told = figures(analysis.known, side)
-        yield player_line(record.name(side), told, length)
-        left = left_out_line(record.name(side), told)
+        found = figures(analysis.known, side)
+        yield player_line(record.name(side), found, length)
+        left = left_out_line(record.name(side), found)
         if left:
             yield left
         yield (
-            f"  error rate {told.rate:.1f} mEMG a decision (about PR {told.performance:.1f}),"
-            f" {told.decisions} decisions; plays {told.play_error:.3f}, cube {told.cube_error:.3f},"
-            f" luck {told.luck:+.3f}"
+            Message(
+                "  error rate {rate:.1f} mEMG a decision (about PR {performance:.1f}), {decisions} "
+                "decisions; plays {play_error:.3f}, cube {cube_error:.3f}, luck {luck:+.3f}",
+                rate=found.rate,
+                performance=found.performance,
+                decisions=found.decisions,
+                play_error=found.play_error,
+                cube_error=found.cube_error,
+                luck=found.luck,
+            )
         )
     mistakes = worst(analysis.games)
     if mistakes:
         yield ""
-        yield "What cost most:"
+        yield Message("What cost most:")
         for mistake in mistakes:
-            yield f"  {_mistake(analysis, mistake, length)}"
+            yield Message.joined("", ("  ", _mistake(analysis, mistake, length)))
 
 
 def _mistake(analysis: MatchAnalysis, mistake: Mistake, length: int) -> str:
     decision = mistake.decision
     name = analysis.record.name(decision.side)
-    lost = f"{decision.error:.3f} ({amount(mistake.cost, length)})"
+    lost = Message("{equity} ({cost})", equity=f"{decision.error:.3f}", cost=amount(mistake.cost, length))
     if isinstance(decision, CubeJudged):
-        return f"game {mistake.game + 1}: {name}: {cube_mistake(decision)}: {cube_advice(decision)}, {lost}"
+        return Message(
+            "game {game}: {name}: {mistake}: {advice}, {lost}",
+            game=mistake.game + 1,
+            name=name,
+            mistake=cube_mistake(decision),
+            advice=cube_advice(decision),
+            lost=lost,
+        )
     dice = "{}-{}".format(*decision.dice)
     chosen = decision.candidates[decision.played].play
-    return f"game {mistake.game + 1}: {name} {dice}: {chosen} instead of {decision.candidates[0].play}, {lost}"
+    return Message(
+        "game {game}: {name} {dice}: {chosen} instead of {better}, {lost}",
+        game=mistake.game + 1,
+        name=name,
+        dice=dice,
+        chosen=chosen,
+        better=decision.candidates[0].play,
+        lost=lost,
+    )

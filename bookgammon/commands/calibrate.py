@@ -6,6 +6,7 @@ import argparse
 from dataclasses import asdict
 from pathlib import Path
 
+from arbiter.message import Message
 from arbiter.position import START, Side
 from arbiter.position_text import parse_position
 from bookgammon.answers import print_json, say
@@ -26,15 +27,15 @@ corners.json: {"left": [[x, y] four times], "right": [...]}, each leaf TL, TR, B
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--start", type=Path, required=True, metavar="IMG", help="the starting position")
-    parser.add_argument("--position", metavar="XGID", help="what --start shows, where it is another")
-    parser.add_argument("--empty", type=Path, metavar="IMG", help="picture of the board without checkers")
-    parser.add_argument("--corners", type=Path, metavar="FILE", help="where the leaves lie (JSON) [found]")
-    parser.add_argument("--near", choices=("light", "dark"), help="lower edge's player [found]")
-    parser.add_argument("--home", choices=("right", "left"), help="the near player's home side [found]")
-    parser.add_argument("--overlay", type=Path, metavar="IMG", help="draw what was found into a picture")
-    parser.add_argument("--out", type=Path, required=True, metavar="TOML", help="the board file to write")
-    parser.add_argument("--json", action="store_true", help="answer as one JSON line")
+    parser.add_argument("--start", type=Path, required=True, metavar="IMG", help=Message("the starting position"))
+    parser.add_argument("--position", metavar="XGID", help=Message("what --start shows, where it is another"))
+    parser.add_argument("--empty", type=Path, metavar="IMG", help=Message("picture of the board without checkers"))
+    parser.add_argument("--corners", type=Path, metavar="FILE", help=Message("where the leaves lie (JSON) [found]"))
+    parser.add_argument("--near", choices=("light", "dark"), help=Message("lower edge's player [found]"))
+    parser.add_argument("--home", choices=("right", "left"), help=Message("the near player's home side [found]"))
+    parser.add_argument("--overlay", type=Path, metavar="IMG", help=Message("draw what was found into a picture"))
+    parser.add_argument("--out", type=Path, required=True, metavar="TOML", help=Message("the board file to write"))
+    parser.add_argument("--json", action="store_true", help=Message("answer as one JSON line"))
 
 
 def run(args: argparse.Namespace) -> int:
@@ -47,17 +48,22 @@ def run(args: argparse.Namespace) -> int:
     loose = 0.0 if args.corners else LOOSE
     fit = settle_start(start, corners, empty, position, near, args.home, loose)
     seats = fit.seats
-    found = f"{seats.near} sits near, home boards on the {seats.home}, {100 * fit.confidence:.0f} % sure"
+    found = Message(
+        "{near} sits near, home boards on the {home}, {share:.0f} % sure",
+        near=seats.near,
+        home=seats.home,
+        share=100 * fit.confidence,
+    )
     if args.overlay:
         save_picture(draw_found(start, fit.corners, seats, found), args.overlay)
     board, doubts = calibrated(start, fit.corners, seats, empty, position)
     save_board(board, out)
     if args.corners is None:
-        say(f"Found the board: {found}.")
+        say(Message("Found the board: {found}.", found=found))
     for sentence in fit.complaints:
-        say(f"Not sure: {sentence}")
+        say(Message("Not sure: {sentence}", sentence=sentence))
     for doubt in doubts:
-        say(f"Not sure: {doubt.text}; more light or an --empty picture helps.")
+        say(Message("Not sure: {text}; more light or an --empty picture helps.", text=doubt.text))
     quality = picture_quality(board)
     for sentence in advice(quality):
         say(sentence)
@@ -69,11 +75,13 @@ def run(args: argparse.Namespace) -> int:
             | {"quality": asdict(quality), "advice": advice(quality)}
         )
     else:
-        say(f"The board is learned: {out}")
+        say(Message("The board is learned: {out}", out=out))
     return 0
 
 
 def _found(start: Image, empty: Image | None) -> LeafCorners:
     if empty is not None and empty.shape != start.shape:
-        raise UsageError("The --start and --empty pictures differ in size: take both with one camera that stays put.")
+        raise UsageError(
+            Message("The --start and --empty pictures differ in size: take both with one camera that stays put.")
+        )
     return find_leaves(start, () if empty is None else (empty,)).corners

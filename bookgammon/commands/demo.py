@@ -9,6 +9,7 @@ from pathlib import Path
 
 from arbiter.match.events import Event, MatchStarted
 from arbiter.match.state import MatchState
+from arbiter.message import Message
 from arbiter.referee.referee import Referee
 from arbiter.rules import Rules
 from bookgammon.answers import Progress, say
@@ -25,10 +26,9 @@ from bookgammon.page import open_browser
 from bookgammon.settings import PORT, data_folder, now
 from bookgammon.setup.serving import Place
 from bookgammon.table import Eyes, Items, Judge, Table, paced
+from bookgammon.terminal import told
 
-EXAMPLE = """\
-bookgammon demo
-bookgammon demo --fast"""
+EXAMPLE = "bookgammon demo\nbookgammon demo --fast"
 
 CLOSING = """\
 That was the demo: a recorded game, read from its pictures as your own board would be.
@@ -37,12 +37,14 @@ Next, your own board: bookgammon play guides you through the set-up."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--fast", action="store_true", help="without waiting and without a browser")
-    parser.add_argument("--afresh", action="store_true", help="do not go on where a run was cut off")
-    parser.add_argument("--port", type=int, metavar="P", help="the page's port [8024; --fast: a free one]")
-    parser.add_argument("--data", type=Path, metavar="FOLDER", help="data folder [the platform's own]")
-    parser.add_argument("-v", "--verbose", action="store_true", help="tell on the terminal what goes into the log")
-    parser.add_argument("--json", action="store_true", help="print events, not the record")
+    parser.add_argument("--fast", action="store_true", help=Message("without waiting and without a browser"))
+    parser.add_argument("--afresh", action="store_true", help=Message("do not go on where a run was cut off"))
+    parser.add_argument("--port", type=int, metavar="P", help=Message("the page's port [8024; --fast: a free one]"))
+    parser.add_argument("--data", type=Path, metavar="FOLDER", help=Message("data folder [the platform's own]"))
+    parser.add_argument(
+        "-v", "--verbose", action="store_true", help=Message("tell on the terminal what goes into the log")
+    )
+    parser.add_argument("--json", action="store_true", help=Message("print events, not the record"))
 
 
 def run(args: argparse.Namespace) -> int:
@@ -62,7 +64,7 @@ def run(args: argparse.Namespace) -> int:
         try:
             with followed_match(folder, journal, evening, board, place, demo=True) as followed:
                 if evening.events:
-                    say("The last run was cut off: this one goes on where it was (--afresh begins anew).")
+                    say(Message("The last run was cut off: this one goes on where it was (--afresh begins anew)."))
                 if not args.fast:
                     open_browser(followed.page.opened_here())
                 pace = no_wait if args.fast else paced
@@ -79,9 +81,9 @@ def run(args: argparse.Namespace) -> int:
                 followed.page.end("demo")
                 say(CLOSING)
                 if not args.fast and sys.stdin.isatty():
-                    input("The page stays up until you press Enter. ")
+                    input(told(Message("The page stays up until you press Enter. ")))
         except KeyboardInterrupt:
-            say("Stopped; the next bookgammon demo goes on from here unless this one was at its end.")
+            say(Message("Stopped; the next bookgammon demo goes on from here unless this one was at its end."))
     return 0
 
 

@@ -6,23 +6,25 @@ import argparse
 import sys
 from pathlib import Path
 
+from arbiter.message import Message
 from bookgammon.answers import print_json, say
 from bookgammon.checks import all_checks
 from bookgammon.fault_report import described, report_contents, write_report
 from bookgammon.settings import data_folder
+from bookgammon.terminal import told
 
-EXAMPLE = """\
-bookgammon doctor
-bookgammon doctor --report fault.zip"""
+EXAMPLE = "bookgammon doctor\nbookgammon doctor --report fault.zip"
 
-_MARKS = {"ok": "ok     ", "hint": "to know", "bad": "BROKEN "}
+_MARKS = {"ok": "ok     ", "hint": Message("to know"), "bad": "BROKEN "}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--port", type=int, metavar="P", help="the page's port to check [8024]")
-    parser.add_argument("--data", type=Path, metavar="FOLDER", help="data folder [the platform's own]")
-    parser.add_argument("--json", action="store_true", help="one JSON line a check")
-    parser.add_argument("--report", type=Path, metavar="FILE", help="write a fault report: versions, log, evidence")
+    parser.add_argument("--port", type=int, metavar="P", help=Message("the page's port to check [8024]"))
+    parser.add_argument("--data", type=Path, metavar="FOLDER", help=Message("data folder [the platform's own]"))
+    parser.add_argument("--json", action="store_true", help=Message("one JSON line a check"))
+    parser.add_argument(
+        "--report", type=Path, metavar="FILE", help=Message("write a fault report: versions, log, evidence")
+    )
 
 
 def run(args: argparse.Namespace) -> int:
@@ -36,7 +38,8 @@ def run(args: argparse.Namespace) -> int:
             print_json(answer)
         else:
             print(
-                f"{_MARKS[found.state]}  {found.name}: {found.found}{f' -> {found.do}' if found.do else ''}"
+                f"{_MARKS[found.state]}  {told(found.name)}: {told(found.found)}"
+                f"{f' -> {told(found.do)}' if found.do else ''}"
             )
     return 1 if broken else 0
 
@@ -45,9 +48,12 @@ def report(args: argparse.Namespace) -> int:
     """Shows what would be in it, and asks where somebody is there to answer."""
     contents = report_contents(data_folder(args.data), all_checks(args.data, args.port))
     say(described(contents))
-    if sys.stdin.isatty() and input(f"Write it to {args.report}? [Y/n] ").strip().lower() in ("n", "no"):
-        say("Nothing was written.")
+    if sys.stdin.isatty() and input(told(Message("Write it to {file}? [Y/n] ", file=args.report))).strip().lower() in (
+        "n",
+        "no",
+    ):
+        say(Message("Nothing was written."))
         return 0
     write_report(contents, args.report)
-    say(f"The report is in {args.report}; nothing was sent anywhere.")
+    say(Message("The report is in {report}; nothing was sent anywhere.", report=args.report))
     return 0

@@ -7,6 +7,7 @@ import re
 from pathlib import Path
 
 from arbiter.match.record import record_of
+from arbiter.message import Message
 from arbiter.records import FORMATS, MatchHeader, MatchRecord, read_record
 from bookgammon.answers import say
 from bookgammon.atomic_files import AS_UMASK_LETS, write_atomically
@@ -21,11 +22,11 @@ bookgammon export evening.mat --format xgid"""
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "match", metavar="MATCH", help="last, a match's number in the journal, or a .mat or .sgf file"
+        "match", metavar="MATCH", help=Message("last, a match's number in the journal, or a .mat or .sgf file")
     )
-    parser.add_argument("--format", choices=tuple(FORMATS), default="text", help="what to write [text]")
-    parser.add_argument("--out", type=Path, metavar="FILE", help="where to write it [standard output]")
-    parser.add_argument("--data", type=Path, metavar="FOLDER", help="data folder [the platform's own]")
+    parser.add_argument("--format", choices=tuple(FORMATS), default="text", help=Message("what to write [text]"))
+    parser.add_argument("--out", type=Path, metavar="FILE", help=Message("where to write it [standard output]"))
+    parser.add_argument("--data", type=Path, metavar="FOLDER", help=Message("data folder [the platform's own]"))
 
 
 def run(args: argparse.Namespace) -> int:
@@ -36,8 +37,10 @@ def run(args: argparse.Namespace) -> int:
     try:
         write_atomically(args.out, text, mode=AS_UMASK_LETS)
     except OSError as error:
-        raise UsageError(f"The record {args.out} cannot be written: {error.strerror}.") from error
-    say(f"The record is in {args.out}")
+        raise UsageError(
+            Message("The record {out} cannot be written: {strerror}.", out=args.out, strerror=error.strerror)
+        ) from error
+    say(Message("The record is in {out}", out=args.out))
     return 0
 
 
@@ -48,7 +51,9 @@ def wanted(name: str, data: Path | None) -> MatchRecord:
     try:
         return read_record(Path(name))
     except OSError as error:
-        raise UsageError(f"There is no match and no record file {name}: {error.strerror}.") from error
+        raise UsageError(
+            Message("There is no match and no record file {name}: {strerror}.", name=name, strerror=error.strerror)
+        ) from error
 
 
 def from_journal(name: str, path: Path) -> MatchRecord:
@@ -57,6 +62,13 @@ def from_journal(name: str, path: Path) -> MatchRecord:
         matches = journal.matches()
         found = matches[-1:] if name == "last" else [match for match in matches if match.id == int(name)]
         if not found:
-            raise JournalError(f"The journal {path} has no match {name}: it holds {len(matches)}.")
+            raise JournalError(
+                Message(
+                    "The journal {path} has no match {name}: it holds {count}.",
+                    path=path,
+                    name=name,
+                    count=len(matches),
+                )
+            )
         date = found[0].started[:10].replace("-", ".")
         return record_of(journal.events(found[0]), MatchHeader(date=date))

@@ -8,6 +8,7 @@ from contextlib import suppress
 from functools import partial
 from pathlib import Path
 
+from arbiter.message import Message
 from bookgammon.analysis.analyst import Analyst
 from bookgammon.answers import say
 from bookgammon.commands.play import place_for
@@ -23,14 +24,13 @@ from web.analysis import add_analysis
 from web.history import add_history
 from web.leading import lead_to
 
-EXAMPLE = """\
-bookgammon history"""
+EXAMPLE = "bookgammon history"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--host", metavar="H", help="where the page listens; asked once otherwise")
-    parser.add_argument("--port", type=int, metavar="P", help="the page's port [8024]")
-    parser.add_argument("--data", type=Path, metavar="FOLDER", help="data folder [the platform's own]")
+    parser.add_argument("--host", metavar="H", help=Message("where the page listens; asked once otherwise"))
+    parser.add_argument("--port", type=int, metavar="P", help=Message("the page's port [8024]"))
+    parser.add_argument("--data", type=Path, metavar="FOLDER", help=Message("data folder [the platform's own]"))
 
 
 def run(args: argparse.Namespace) -> int:
@@ -48,7 +48,7 @@ def run(args: argparse.Namespace) -> int:
     with analyst, Page((), USUAL_SEATS, place.host, place.port, pairing=place.pairing, add=add) as page:
         show_address(page)
         open_browser(page.opened_here())
-        say("Press Ctrl-C to stop.")
+        say(Message("Press Ctrl-C to stop."))
         try:
             while True:
                 threading.Event().wait(1.0)  # without an end it could not be interrupted on every platform

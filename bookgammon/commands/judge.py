@@ -6,10 +6,12 @@ import argparse
 import sys
 
 from arbiter.cases import answer_judge
+from arbiter.message import Message
 from arbiter.position_text import parse_position
 from arbiter.verdict import judge
 from bookgammon.case_lines import add_case_arguments, answer_cases, rolled
 from bookgammon.errors import UsageError
+from bookgammon.terminal import told
 
 EXAMPLE = """\
 bookgammon judge 'XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:5:10' \
@@ -25,12 +27,12 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         return answer_cases(sys.stdin, answer_judge)
     if len(args.xgid) != 2:
-        raise UsageError("Give two XGIDs: the position with the dice, and the position after the play.")
+        raise UsageError(Message("Give two XGIDs: the position with the dice, and the position after the play."))
     before, dice = rolled(args.xgid[0])
     verdict = judge(before.position, before.turn, dice, parse_position(args.xgid[1]).position)
-    print(
-        f"legal: {verdict.play}"
-        if verdict.legal
-        else f"illegal ({', '.join(verdict.rules)}): {verdict.message}"
-    )
+    if verdict.legal:
+        print(told(Message("legal: {play}", play=verdict.play)))
+    else:
+        rules = ", ".join(verdict.rules)
+        print(told(Message("illegal ({rules}): {verdict}", rules=rules, verdict=verdict.message)))
     return 0

@@ -11,6 +11,7 @@ from functools import partial
 from pathlib import Path
 
 from arbiter.match.state import MatchState
+from arbiter.message import Message
 from arbiter.position import Side
 from arbiter.seats import Seats
 from bookgammon.answers import print_json, say
@@ -21,6 +22,7 @@ from bookgammon.lights.map import POINTING, TappedMap
 from bookgammon.own_addresses import own_address
 from bookgammon.page import open_browser
 from bookgammon.settings import PORT, data_folder
+from bookgammon.terminal import told
 from firmware_bridge.adalight import BAUDS
 from firmware_bridge.current import estimate_ma
 from firmware_bridge.errors import PortError
@@ -56,26 +58,42 @@ ANSWER_S = 1.0
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "step", metavar="STEP", choices=("find", "map", "tap", "walk", "test"), help="find, map, tap, walk or test"
-    )
-    parser.add_argument("--led-port", metavar="PORT", help="map: the controller's serial port, as find tells it")
-    parser.add_argument("--baud", type=int, metavar="N", help=f"map: its speed, {BAUDS[0]} unless set otherwise")
-    parser.add_argument("--shape", choices=SHAPES, help="map: how the strip lies [ring]")
-    parser.add_argument("--start", choices=CORNERS, help="map: the corner of its first LED [near-left]")
-    parser.add_argument("--each", type=int, metavar="N", help="map: LEDs a point [1]")
-    parser.add_argument("--ridge", type=int, metavar="N", help="map: LEDs between the leaves, kept dark [0]")
-    parser.add_argument("--turn", type=int, metavar="N", help="map: LEDs between the two edges, kept dark [0]")
-    parser.add_argument("--brightness", type=float, metavar="SHARE", help="map: cap, 0.01 to 1 [0.5]")
-    parser.add_argument("--budget", type=int, metavar="MA", help="map: what all may draw; USB 2 gives 500 [500]")
-    parser.add_argument("--seconds", type=float, metavar="S", help="walk, test: time a step [walk 1, test 4]")
-    parser.add_argument(
-        "--port", type=int, default=PORT, metavar="P", help=f"tap, walk, test: the page's port [{PORT}]"
+        "step",
+        metavar="STEP",
+        choices=("find", "map", "tap", "walk", "test"),
+        help=Message("find, map, tap, walk or test"),
     )
     parser.add_argument(
-        "--host", default=HERE, metavar="H", help=f"tap: where its page listens; 0.0.0.0 lets a tablet tap [{HERE}]"
+        "--led-port", metavar="PORT", help=Message("map: the controller's serial port, as find tells it")
     )
-    parser.add_argument("--data", type=Path, metavar="FOLDER", help="data folder [the platform's own]")
-    parser.add_argument("--json", action="store_true", help="find, map: answer in JSON Lines")
+    parser.add_argument(
+        "--baud", type=int, metavar="N", help=Message("map: its speed, {bauds} unless set otherwise", bauds=BAUDS[0])
+    )
+    parser.add_argument("--shape", choices=SHAPES, help=Message("map: how the strip lies [ring]"))
+    parser.add_argument("--start", choices=CORNERS, help=Message("map: the corner of its first LED [near-left]"))
+    parser.add_argument("--each", type=int, metavar="N", help=Message("map: LEDs a point [1]"))
+    parser.add_argument("--ridge", type=int, metavar="N", help=Message("map: LEDs between the leaves, kept dark [0]"))
+    parser.add_argument("--turn", type=int, metavar="N", help=Message("map: LEDs between the two edges, kept dark [0]"))
+    parser.add_argument("--brightness", type=float, metavar="SHARE", help=Message("map: cap, 0.01 to 1 [0.5]"))
+    parser.add_argument(
+        "--budget", type=int, metavar="MA", help=Message("map: what all may draw; USB 2 gives 500 [500]")
+    )
+    parser.add_argument("--seconds", type=float, metavar="S", help=Message("walk, test: time a step [walk 1, test 4]"))
+    parser.add_argument(
+        "--port",
+        type=int,
+        default=PORT,
+        metavar="P",
+        help=Message("tap, walk, test: the page's port [{port}]", port=PORT),
+    )
+    parser.add_argument(
+        "--host",
+        default=HERE,
+        metavar="H",
+        help=Message("tap: where its page listens; 0.0.0.0 lets a tablet tap [{here}]", here=HERE),
+    )
+    parser.add_argument("--data", type=Path, metavar="FOLDER", help=Message("data folder [the platform's own]"))
+    parser.add_argument("--json", action="store_true", help=Message("find, map: answer in JSON Lines"))
 
 
 def run(args: argparse.Namespace) -> int:
@@ -89,11 +107,22 @@ def find(args: argparse.Namespace) -> int:
     """Lists the ports, listens at each, asks before anything is sent."""
     seen = list(ports())
     if not seen:
-        say("There are no serial ports: plug the LED controller in (with a cable that carries data), then try again.")
+        say(
+            Message(
+                "There are no serial ports: plug the LED controller in (with a cable that carries data), then "
+                "try again."
+            )
+        )
     found = 0
     for port in seen:
         if not args.json:
-            say(f"{port.name} ({port.description}): listening for five seconds ...")
+            say(
+                Message(
+                    "{name} ({description}): listening for five seconds ...",
+                    name=port.name,
+                    description=port.description,
+                )
+            )
         problem, speaker = "", ""
         try:
             speaker = find_out(port.name, partial(may_ask, port.name))
@@ -103,13 +132,22 @@ def find(args: argparse.Namespace) -> int:
         if args.json:
             print_json({"port": port.name, "description": port.description, "speaks": speaker, "error": problem})
         elif speaker:
-            say(f"  {speaker} is here. Next: bookgammon leds map --led-port {port.name} --shape ring --start near-left")
+            say(
+                Message(
+                    "  {speaker} is here. Next: bookgammon leds map --led-port {name} --shape ring --start near-left",
+                    speaker=speaker,
+                    name=port.name,
+                )
+            )
         else:
             say(f"  {problem or 'It said nothing.'}")
     if seen and not found:
         say(
-            "No LED controller answered. WLED: run this in a terminal and let it ask. Arduino: is the sketch on it"
-            " (docs/lights.md)? If you know the port all the same, name it: bookgammon leds map --led-port PORT"
+            Message(
+                "No LED controller answered. WLED: run this in a terminal and let it ask. Arduino: is the "
+                "sketch on it (docs/lights.md)? If you know the port all the same, name it: bookgammon leds "
+                "map --led-port PORT"
+            )
         )
     return 0 if found else 1
 
@@ -118,8 +156,12 @@ def may_ask(port: str) -> bool:
     """WLED speaks only when asked; nothing is sent to a strange device unless somebody here agrees."""
     if not (sys.stdin.isatty() and sys.stderr.isatty()):
         return False
-    say(f"  {port} is silent. WLED answers only when asked; something else might take the letter amiss.")
-    print("  Send it the letter v? [y/N] ", end="", file=sys.stderr, flush=True)
+    say(
+        Message(
+            "  {port} is silent. WLED answers only when asked; something else might take the letter amiss.", port=port
+        )
+    )
+    print(told(Message("  Send it the letter v? [y/N] ")), end="", file=sys.stderr, flush=True)
     return input().strip().lower() in ("y", "yes")
 
 
@@ -136,7 +178,7 @@ def write_map(args: argparse.Namespace) -> int:
         each = 1 if args.each is None else args.each
         ridge, turn = args.ridge or 0, args.turn or 0
         if each < 1 or ridge < 0 or turn < 0:
-            raise UsageError("--each must be 1 or more, --ridge and --turn 0 or more.")
+            raise UsageError(Message("--each must be 1 or more, --ridge and --turn 0 or more."))
         strip = usual_strip(args.shape or "ring", args.start or "near-left", each, ridge, turn)
         settings = replace(settings, strip=strip)
     path, strip_map = save_lights(folder, settings), settings.map()
@@ -146,13 +188,17 @@ def write_map(args: argparse.Namespace) -> int:
         print_json({"file": str(path), "leds": len(strip_map), "white_ma": round(white)})
         return 0
     print(settings_text(settings))
-    say(f"Written to {path}: {len(strip_map)} LEDs. Next: bookgammon leds walk")
+    say(Message("Written to {path}: {count} LEDs. Next: bookgammon leds walk", path=path, count=len(strip_map)))
     say(
-        f"All of them white would draw about {white:.0f} mA at this brightness;"
-        f" pictures that need more than {settings.budget_ma} mA are dimmed."
+        Message(
+            "All of them white would draw about {white:.0f} mA at this brightness; pictures that need more "
+            "than {budget_ma} mA are dimmed.",
+            white=white,
+            budget_ma=settings.budget_ma,
+        )
     )
     if missing := strip_map.missing:
-        say(f"Points without an LED: {', '.join(map(str, missing))}.")
+        say(Message("Points without an LED: {points}.", points=", ".join(map(str, missing))))
     return 0
 
 
@@ -162,16 +208,21 @@ def tap(args: argparse.Namespace) -> int:
     with TappedMap(data_folder(args.data)) as tapped:
         server = _page(args, lambda app: add_lights_map(app, tapped), pairing, args.host)
         address = f"{server.url}lights/map#{pairing.code}"
-        say(f"Tap the points at {address}")
+        say(Message("Tap the points at {address}", address=address))
         if args.host != HERE:
-            say(f"A tablet finds the page at http://{own_address()}:{server.port}/lights/map#{pairing.code}")
+            say(
+                Message(
+                    "A tablet finds the page at {address}",
+                    address=f"http://{own_address()}:{server.port}/lights/map#{pairing.code}",
+                )
+            )
         open_browser(f"{server.url}lights/map#{pairing.code_for_one()}")
         try:
             tapped.saved.wait()
             time.sleep(ANSWER_S)
-            say("The map is written. Next: bookgammon leds walk")
+            say(Message("The map is written. Next: bookgammon leds walk"))
         except KeyboardInterrupt:
-            say("Stopped; nothing was written.")
+            say(Message("Stopped; nothing was written."))
         finally:
             server.stop()
     return 0
@@ -186,14 +237,22 @@ def walk(args: argparse.Namespace) -> int:
     def caption(number: int) -> str:
         spot = spots[number]
         where = [index + 1 for index, led in enumerate(leds) if led == spot]
-        which = f"LED {where[0]}" if len(where) == 1 else f"LEDs {where[0]} to {where[-1]}"
-        return f"{_in_words(spot)} should shine: {which} of {len(leds)}."
+        which = (
+            Message("LED {where}", where=where[0])
+            if len(where) == 1
+            else Message("LEDs {first} to {last}", first=where[0], last=where[-1])
+        )
+        return Message(
+            "{in_words} should shine: {which} of {count}.", in_words=_in_words(spot), which=which, count=len(leds)
+        )
 
     def look(number: int, _began: float, _now: float) -> Lamps:
         return {spots[number]: POINTING}
 
     _show_steps(args, settings, len(spots), caption, look, args.seconds or 1.0)
-    say("Another point shone than the page shows? Correct --shape, --start, --each or the list in lights.toml.")
+    say(
+        Message("Another point shone than the page shows? Correct --shape, --start, --each or the list in lights.toml.")
+    )
     return 0
 
 
@@ -221,9 +280,9 @@ def _show_steps(
     step = [(0, time.monotonic())]  # set in one go: strip and page look from threads of their own
     show = LightShow(settings, lambda now: look(*step[0], now), lambda: caption(step[0][0]))
     server = _page(args, lambda app: add_lights(app, show.picture))
-    say(f"The lights are shown at {server.url}lights")
+    say(Message("The lights are shown at {url}lights", url=server.url))
     if not settings.port:
-        say("No port is set (bookgammon leds map --led-port PORT), so that page is all there is.")
+        say(Message("No port is set (bookgammon leds map --led-port PORT), so that page is all there is."))
     try:
         with show:
             show.ready()
@@ -254,6 +313,9 @@ def _board_order(spot: Spot) -> tuple[int, int, int]:
 
 
 def _in_words(spot: Spot) -> str:
+    edge = Message("near") if spot.edge == "near" else Message("far")
     if spot.part == "point":
-        return f"Point {spot.column} from the left at the {spot.edge} edge"
-    return f"The {'ridge' if spot.part == 'bar' else 'lamp for borne-off checkers'} at the {spot.edge} edge"
+        return Message("Point {column} from the left at the {edge} edge", column=spot.column, edge=edge)
+    if spot.part == "bar":
+        return Message("The ridge at the {edge} edge", edge=edge)
+    return Message("The lamp for borne-off checkers at the {edge} edge", edge=edge)

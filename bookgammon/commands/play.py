@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, get_args
 
 from arbiter.match.event_json import event_to_json
 from arbiter.match.events import Event, Seated
+from arbiter.message import Message
 from bookgammon.analysis.analyst import Analysing
 from bookgammon.answers import print_json, say
 from bookgammon.camera_shape import fitting
@@ -57,24 +58,28 @@ MOST_PLAYS_LATE = 20
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "source", nargs="?", help="webcam number, phone, address or recording [the one used last, else 0]"
+        "source", nargs="?", help=Message("webcam number, phone, address or recording [the one used last, else 0]")
     )
     parser.add_argument(
-        "--board", type=Path, metavar="TOML", help="board file [the known board that lies in view]"
+        "--board", type=Path, metavar="TOML", help=Message("board file [the known board that lies in view]")
     )
-    parser.add_argument("--host", metavar="H", help="where the page listens; asked once otherwise")
-    parser.add_argument("--port", type=int, metavar="P", help="the page's port [8024]")
-    parser.add_argument("--new", action="store_true", help="start a new match even where one is still open")
-    parser.add_argument("--data", type=Path, metavar="FOLDER", help="data folder [the platform's own]")
-    parser.add_argument("-v", "--verbose", action="store_true", help="tell on the terminal what goes into the log")
-    parser.add_argument("--json", action="store_true", help="print events as JSON Lines")
-    parser.add_argument("--broker", metavar="URL", help="tell a club's MQTT broker: mqtt://host or mqtts://host")
-    parser.add_argument("--table", metavar="NAME", help="what the club calls this table [the machine's name]")
+    parser.add_argument("--host", metavar="H", help=Message("where the page listens; asked once otherwise"))
+    parser.add_argument("--port", type=int, metavar="P", help=Message("the page's port [8024]"))
+    parser.add_argument("--new", action="store_true", help=Message("start a new match even where one is still open"))
+    parser.add_argument("--data", type=Path, metavar="FOLDER", help=Message("data folder [the platform's own]"))
+    parser.add_argument(
+        "-v", "--verbose", action="store_true", help=Message("tell on the terminal what goes into the log")
+    )
+    parser.add_argument("--json", action="store_true", help=Message("print events as JSON Lines"))
+    parser.add_argument(
+        "--broker", metavar="URL", help=Message("tell a club's MQTT broker: mqtt://host or mqtts://host")
+    )
+    parser.add_argument("--table", metavar="NAME", help=Message("what the club calls this table [the machine's name]"))
     parser.add_argument(
         "--analyse",
         choices=get_args(Analysing),
         default="between",
-        help="when GNU Backgammon looks at finished games unasked: never, between games, or always [between]",
+        help=Message("when GNU Backgammon looks at finished games unasked: never, between games, or always [between]"),
     )
     parser.add_argument(
         "--overlay-chances",
@@ -82,7 +87,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         nargs="?",
         const=1,
         metavar="PLAYS",
-        help="show winning chances on /overlay, for a stream's viewers, so many plays late [1]",
+        help=Message("show winning chances on /overlay, for a stream's viewers, so many plays late [1]"),
     )
     add_match_arguments(parser)
 
@@ -145,8 +150,11 @@ def follow_match(
             evening = Evening(journal, match, now, printed if json else unsaid)
             if evening.events and taken_up:
                 raise UsageError(
-                    f"A match begun {match.started} is still open: leave --position and --score away"
-                    " to go on with it, or add --new to start another."
+                    Message(
+                        "A match begun {started} is still open: leave --position and --score away to go on "
+                        "with it, or add --new to start another.",
+                        started=match.started,
+                    )
                 )
             where = place if ready.port is None else replace(place, port=ready.port)
             with (
@@ -164,14 +172,19 @@ def follow_match(
             ):
                 table = followed.table
                 if evening.events:
-                    say(f"The match begun {match.started} goes on where it was (--new starts another).")
+                    say(
+                        Message(
+                            "The match begun {started} goes on where it was (--new starts another).",
+                            started=match.started,
+                        )
+                    )
                 else:
                     table.happen(opening_of(ready, begun))
                 items = shifted(source.items(), table.moment.frame + 1, table.moment.time)
                 try:
                     followed.follow(seen_live(items, board) if source.live else paced(items))
                 except KeyboardInterrupt:
-                    say("Stopped; the next bookgammon play goes on with this match.")
+                    say(Message("Stopped; the next bookgammon play goes on with this match."))
                 if not json:
                     print(record_of(journal.events(evening.match)))
     finally:
@@ -188,7 +201,7 @@ def publishing_of(folder: Path, address: str | None, table: str | None) -> Publi
     """The broker that the command line or the data folder names; the library is loaded only where one is named."""
     if address is None and not (folder / "broker.toml").exists():
         if table is not None:
-            raise UsageError("--table names the table for a broker: add --broker, or leave it away.")
+            raise UsageError(Message("--table names the table for a broker: add --broker, or leave it away."))
         return None
     found: Publishing | None = import_module("bookgammon.club.broker").publishing_from(folder, address, table)
     return found
@@ -245,8 +258,8 @@ def chosen_host(folder: Path) -> str:
     """Where the page listens: what the players answered, asked once where somebody is there to answer."""
     settings = load_settings(folder)
     if settings.share is None and sys.stdin.isatty():
-        say("May phones and tablets on this network see the page?")
-        say("Anybody on it could look; only devices that bring the code shown here can change anything.")
+        say(Message("May phones and tablets on this network see the page?"))
+        say(Message("Anybody on it could look; only devices that bring the code shown here can change anything."))
         answer = input("[y/N] ").strip().lower()
         settings = replace(settings, share=answer in ("y", "yes"))
         save_settings(folder, settings)

@@ -6,9 +6,11 @@ import argparse
 import sys
 
 from arbiter.cases import answer_plays
+from arbiter.message import Message, side_name
 from arbiter.notation import format_play
 from arbiter.plays import legal_plays
 from bookgammon.case_lines import add_case_arguments, answer_cases, rolled
+from bookgammon.terminal import told
 
 EXAMPLE = """\
 bookgammon plays 'XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:5:10'
@@ -26,7 +28,13 @@ def run(args: argparse.Namespace) -> int:
     for text in args.xgid:
         found, dice = rolled(text)
         plays = legal_plays(found.position, found.turn, dice)
-        print(f"{text}: {len(plays)} plays for {found.turn} with {dice[0]}-{dice[1]}")
+        roll = "{}-{}".format(*dice)
+        player = side_name(found.turn)
+        print(told(Message.counted(
+            "{position}: {count} play for {player} with {roll}",
+            "{position}: {count} plays for {player} with {roll}",
+            len(plays), position=text, player=player, roll=roll,
+        )))  # fmt: skip
         for play in plays:
             print(f"  {format_play(play)}")
     return 0

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from arbiter.message import Message
 from bookgammon.answers import Progress, print_json, say
 from bookgammon.errors import UsageError
 from bookgammon.overlay import draw_dice, draw_reading, save_picture
@@ -39,22 +40,35 @@ class Answer:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("images", type=Path, nargs="+", metavar="IMG", help="each picture is read on its own")
+    parser.add_argument("images", type=Path, nargs="+", metavar="IMG", help=Message("each picture is read on its own"))
     parser.add_argument(
-        "--board", type=Path, metavar="TOML", help="the calibrated board; without it any board is read as it comes"
+        "--board",
+        type=Path,
+        metavar="TOML",
+        help=Message("the calibrated board; without it any board is read as it comes"),
     )
     parser.add_argument(
-        "--corners", type=Path, metavar="FILE", help="without --board: where the leaves lie (JSON) [they are found]"
+        "--corners",
+        type=Path,
+        metavar="FILE",
+        help=Message("without --board: where the leaves lie (JSON) [they are found]"),
     )
     parser.add_argument(
-        "--rotate", type=int, choices=(0, 90, 180, 270), default=0, metavar="DEG", help="turn clockwise first"
+        "--rotate", type=int, choices=(0, 90, 180, 270), default=0, metavar="DEG", help=Message("turn clockwise first")
     )
-    parser.add_argument("--dice-only", action="store_true", help="dice anywhere in the picture, no board needed")
-    parser.add_argument("--overlay", type=Path, metavar="OUT", help="draw what is seen onto the picture (one IMG)")
     parser.add_argument(
-        "--keep-misreads", type=Path, metavar="FOLDER", help="keep doubtful pictures with what was read in them"
+        "--dice-only", action="store_true", help=Message("dice anywhere in the picture, no board needed")
     )
-    parser.add_argument("--json", action="store_true", help="one JSON line a picture")
+    parser.add_argument(
+        "--overlay", type=Path, metavar="OUT", help=Message("draw what is seen onto the picture (one IMG)")
+    )
+    parser.add_argument(
+        "--keep-misreads",
+        type=Path,
+        metavar="FOLDER",
+        help=Message("keep doubtful pictures with what was read in them"),
+    )
+    parser.add_argument("--json", action="store_true", help=Message("one JSON line a picture"))
 
 
 def run(args: argparse.Namespace) -> int:
@@ -88,11 +102,11 @@ def run(args: argparse.Namespace) -> int:
 def _looker(args: argparse.Namespace) -> Callable[[Image], Answer]:
     """How the pictures are to be read. Raises where the options do not go together or a file is bad."""
     if args.overlay and len(args.images) > 1:
-        raise UsageError("An overlay is one picture: give one IMG with --overlay.")
+        raise UsageError(Message("An overlay is one picture: give one IMG with --overlay."))
     if args.dice_only and (args.board or args.corners):
-        raise UsageError("No board is needed with --dice-only: leave out --board and --corners.")
+        raise UsageError(Message("No board is needed with --dice-only: leave out --board and --corners."))
     if args.board and args.corners:
-        raise UsageError("The board file knows its corners: give --board or --corners, not both.")
+        raise UsageError(Message("The board file knows its corners: give --board or --corners, not both."))
     if args.dice_only:
         return _dice_anywhere
     if args.board:
@@ -124,7 +138,11 @@ def _answer_of_board(look: SingleLook, board: Board) -> Answer:
 def _dice_anywhere(image: Image) -> Answer:
     dice = find_dice(image)
     values = "-".join(str(die.value) for die in dice) or "none"
-    return Answer({"dice": [_die(die) for die in dice]}, f"dice {values}", lambda picture: draw_dice(picture, dice))
+    return Answer(
+        {"dice": [_die(die) for die in dice]},
+        Message("dice {values}", values=values),
+        lambda picture: draw_dice(picture, dice),
+    )
 
 
 def _die(die: AnyDie) -> dict[str, Any]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+from arbiter.message import Message
 from bookgammon.answers import say
 from bookgammon.history.data_lock import writing
 from bookgammon.history.restore import REPLACED, restore
@@ -15,13 +16,19 @@ bookgammon restore /media/stick/bookgammon.zip"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("file", type=Path, metavar="FILE", help="a file that bookgammon backup has written")
-    parser.add_argument("--data", type=Path, metavar="FOLDER", help="data folder [the platform's own]")
+    parser.add_argument("file", type=Path, metavar="FILE", help=Message("a file that bookgammon backup has written"))
+    parser.add_argument("--data", type=Path, metavar="FOLDER", help=Message("data folder [the platform's own]"))
 
 
 def run(args: argparse.Namespace) -> int:
     folder = data_folder(args.data)
     with writing(folder, "restore"):
         held = restore(folder, args.file)
-    say(f"Restored: {held.summary}; what was there before is in {folder / REPLACED}.")
+    say(
+        Message(
+            "Restored: {summary}; what was there before is in {replaced}.",
+            summary=held.summary,
+            replaced=folder / REPLACED,
+        )
+    )
     return 0

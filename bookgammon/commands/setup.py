@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+from arbiter.message import Message
 from arbiter.rules import Rules
 from bookgammon.camera_address import whole_address
 from bookgammon.camera_opening import camera_opener
@@ -23,11 +24,15 @@ bookgammon setup http://192.168.1.20:8080/video"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("source", nargs="?", help="webcam number, phone, address or recording [picked on the page]")
-    parser.add_argument("--host", metavar="H", help="where the page listens; asked once otherwise")
-    parser.add_argument("--port", type=int, metavar="P", help="the page's port [8024]")
-    parser.add_argument("--data", type=Path, metavar="FOLDER", help="data folder [the platform's own]")
-    parser.add_argument("-v", "--verbose", action="store_true", help="tell on the terminal what goes into the log")
+    parser.add_argument(
+        "source", nargs="?", help=Message("webcam number, phone, address or recording [picked on the page]")
+    )
+    parser.add_argument("--host", metavar="H", help=Message("where the page listens; asked once otherwise"))
+    parser.add_argument("--port", type=int, metavar="P", help=Message("the page's port [8024]"))
+    parser.add_argument("--data", type=Path, metavar="FOLDER", help=Message("data folder [the platform's own]"))
+    parser.add_argument(
+        "-v", "--verbose", action="store_true", help=Message("tell on the terminal what goes into the log")
+    )
 
 
 def run(args: argparse.Namespace) -> int:

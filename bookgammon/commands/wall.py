@@ -6,6 +6,7 @@ import argparse
 import threading
 from pathlib import Path
 
+from arbiter.message import Message
 from bookgammon.answers import say
 from bookgammon.club.broker import broker_from
 from bookgammon.club.wall import Wall
@@ -20,16 +21,18 @@ bookgammon wall --broker mqtts://broker.club.example --host 0.0.0.0"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--broker", metavar="URL", help="the club's MQTT broker: mqtt://host or mqtts://host")
-    parser.add_argument("--host", metavar="H", default="127.0.0.1", help="where the wall listens [only this machine]")
-    parser.add_argument("--port", type=int, metavar="P", default=PORT, help="the wall's port [%(default)s]")
-    parser.add_argument("--data", type=Path, metavar="FOLDER", help="data folder [the platform's own]")
+    parser.add_argument("--broker", metavar="URL", help=Message("the club's MQTT broker: mqtt://host or mqtts://host"))
+    parser.add_argument(
+        "--host", metavar="H", default="127.0.0.1", help=Message("where the wall listens [only this machine]")
+    )
+    parser.add_argument("--port", type=int, metavar="P", default=PORT, help=Message("the wall's port [%(default)s]"))
+    parser.add_argument("--data", type=Path, metavar="FOLDER", help=Message("data folder [the platform's own]"))
 
 
 def run(args: argparse.Namespace) -> int:
     broker = broker_from(data_folder(args.data), args.broker)
     with Wall(broker, args.host, args.port) as wall:
-        say(f"The wall is at {wall.url} (results at {wall.url}results). Press Ctrl-C to stop.")
+        say(Message("The wall is at {url} (results at {url}results). Press Ctrl-C to stop.", url=wall.url))
         try:
             while True:
                 threading.Event().wait(1.0)  # without an end it could not be interrupted on every platform

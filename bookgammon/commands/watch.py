@@ -8,6 +8,7 @@ from pathlib import Path
 
 from arbiter.match.event_json import event_to_json
 from arbiter.match.events import Event
+from arbiter.message import Message
 from arbiter.referee.referee import Referee
 from bookgammon.answers import Progress, print_json
 from bookgammon.history.record import line_of
@@ -25,8 +26,8 @@ bookgammon watch end.mp4 --board board.toml --json \
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("source", help="video file, folder of pictures, webcam number, http or rtsp address")
-    parser.add_argument("--board", type=Path, required=True, metavar="TOML", help="the calibrated board")
-    parser.add_argument("--json", action="store_true", help="one JSON line an event")
+    parser.add_argument("--board", type=Path, required=True, metavar="TOML", help=Message("the calibrated board"))
+    parser.add_argument("--json", action="store_true", help=Message("one JSON line an event"))
     add_match_arguments(parser)
 
 

@@ -12,6 +12,7 @@ from arbiter.match.events import Event
 from arbiter.match.record import record_of
 from arbiter.match.state import Phase, fold
 from arbiter.match.statistics import statistics_of
+from arbiter.message import Message
 from arbiter.records import FORMATS, MatchHeader
 from bookgammon.analysis.store import forget_analysis
 from bookgammon.errors import AnalysisError, CompanionError, JournalError
@@ -74,7 +75,7 @@ class Archive:
 
     def delete(self, match: int) -> bool:
         if match == self._playing():
-            raise Refused(409, "This match is being played; end it before it is deleted.")
+            raise Refused(409, Message("This match is being played; end it before it is deleted."))
         with self._found(match) as found:
             if found is None:
                 return False

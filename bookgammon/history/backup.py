@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from arbiter.message import Message
 from bookgammon import __version__
 from bookgammon.analysis.store import FILE as ANALYSES
 from bookgammon.analysis.store import AnalysisStore, store_beside
@@ -69,7 +70,9 @@ def write_backup(folder: Path, out: Path, when: str) -> Held:
                 about = {"format": FORMAT, "program": __version__, "when": when}
                 archive.writestr(MANIFEST, json.dumps({**about, "matches": held.matches, "files": files}, indent=1))
     except OSError as error:
-        raise BackupError(f"The backup {out} cannot be written: {error.strerror}.") from error
+        raise BackupError(
+            Message("The backup {out} cannot be written: {strerror}.", out=out, strerror=error.strerror)
+        ) from error
     return held
 
 
@@ -149,12 +152,12 @@ def held_by(archive: zipfile.ZipFile) -> Held:
     try:
         found = json.loads(archive.read(MANIFEST))
         if found["format"] != FORMAT:
-            raise BackupError("it is from a newer version of Bookgammon: update the program.")
+            raise BackupError(Message("it is from a newer version of Bookgammon: update the program."))
         held = Held(int(found["matches"]), {str(name): str(value) for name, value in found["files"].items()})
     except (KeyError, ValueError, TypeError, AttributeError, RecursionError, zipfile.BadZipFile) as error:
-        raise BackupError("it is no backup of Bookgammon, or it is torn.") from error
+        raise BackupError(Message("it is no backup of Bookgammon, or it is torn.")) from error
     names = archive.namelist()
     strange = [name for name in held.files if not _SAFE.fullmatch(name)]
     if strange or sorted(names) != sorted([*held.files, MANIFEST]):
-        raise BackupError("it holds other files than it should: it is torn, or somebody changed it.")
+        raise BackupError(Message("it holds other files than it should: it is torn, or somebody changed it."))
     return held

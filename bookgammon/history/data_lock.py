@@ -10,6 +10,7 @@ from pathlib import Path
 
 from filelock import FileLock, Timeout
 
+from arbiter.message import Message
 from bookgammon.atomic_files import write_atomically
 from bookgammon.errors import FolderInUse, SettingsError
 
@@ -31,7 +32,11 @@ def writing(folder: Path, command: str) -> Iterator[None]:
     except Timeout as error:
         raise FolderInUse(_sentence(folder)) from error
     except (OSError, NotImplementedError) as error:
-        sentence = f"The data folder {folder} cannot be locked ({error}): choose another with --data."
+        sentence = Message(
+            "The data folder {folder} cannot be locked ({error}): choose another with --data.",
+            folder=folder,
+            error=error,
+        )
         raise SettingsError(sentence) from error
     try:
         _note(folder, {"process": os.getpid(), "command": command})
@@ -49,11 +54,16 @@ def note_address(folder: Path, address: str) -> None:
 
 def _sentence(folder: Path) -> str:
     noted = _noted(folder)
-    who = f"bookgammon {noted['command']}" if "command" in noted else "another Bookgammon"
-    details = [f"process {noted['process']}"] if "process" in noted else []
-    details += [f"its page is {noted['page']}"] if "page" in noted else []
-    told = f" ({', '.join(details)})" if details else ""
-    return f"The data folder {folder} is used by {who}{told}: stop that one first or choose another with --data."
+    who = f"bookgammon {noted['command']}" if "command" in noted else Message("another Bookgammon")
+    details = [Message("process {number}", number=noted["process"])] if "process" in noted else []
+    details += [Message("its page is {address}", address=noted["page"])] if "page" in noted else []
+    if details:
+        who = Message.joined("", (who, " (", Message.joined(", ", details), ")"))
+    return Message(
+        "The data folder {folder} is used by {who}: stop that one first or choose another with --data.",
+        folder=folder,
+        who=who,
+    )
 
 
 def _noted(folder: Path) -> dict[str, object]:

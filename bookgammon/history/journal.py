@@ -20,6 +20,7 @@ from typing import Self
 from arbiter.errors import ArbiterError
 from arbiter.match.event_json import event_from_json, event_to_json
 from arbiter.match.events import Event, MatchOver, Undone
+from arbiter.message import Message
 from bookgammon.atomic_files import OWNER_ONLY
 from bookgammon.errors import JournalDamaged, JournalEmpty, JournalError, JournalHeldUp
 from bookgammon.history import schema
@@ -149,8 +150,11 @@ class Journal:
             return tuple(event_from_json(json.loads(text)) for text in texts)
         except (ArbiterError, ValueError) as error:
             raise JournalError(
-                f"The journal {self.path} holds an event that cannot be read, so the match cannot go on:"
-                " update the program or choose another --data folder."
+                Message(
+                    "The journal {path} holds an event that cannot be read, so the match cannot go on: "
+                    "update the program or choose another --data folder.",
+                    path=self.path,
+                )
             ) from error
 
     def texts(self, match: MatchEntry) -> tuple[str, ...]:
@@ -162,7 +166,7 @@ class Journal:
             _, count, last = self._row(match.id)
         found = tuple(sound(match.id, rows))
         if (len(found), found[-1][1] if found else NO_SEAL) != (count, last):
-            raise JournalDamaged(_PART.format(path=self.path, match=match.id))
+            raise JournalDamaged(_PART.filled(path=self.path, match=match.id))
         return tuple(text for text, _ in found)
 
     def check(self) -> None:
@@ -170,7 +174,7 @@ class Journal:
         with self._explained():
             said = self._db.execute("PRAGMA integrity_check(1)").fetchone()
         if said != ("ok",):
-            raise JournalDamaged(DAMAGED.format(path=self.path))
+            raise JournalDamaged(DAMAGED.filled(path=self.path))
         for match in self.matches():
             self.texts(match)
 
@@ -196,8 +200,11 @@ class Journal:
     def _opened_for_reading(self) -> sqlite3.Connection:
         if self.path.with_name(COMING).exists():
             raise JournalHeldUp(
-                f"A restore into {self.path.parent} is under way or was cut off: the next bookgammon play, history or"
-                " restore finishes it."
+                Message(
+                    "A restore into {parent} is under way or was cut off: the next bookgammon play, history "
+                    "or restore finishes it.",
+                    parent=self.path.parent,
+                )
             )
         try:
             db = self._connected(self.path, "ro")
@@ -245,7 +252,7 @@ class Journal:
     def _brought_up(self, db: sqlite3.Connection, version: int) -> None:
         """A journal of an older version becomes one of today's."""
         if db.execute("PRAGMA integrity_check(1)").fetchone() != ("ok",):
-            raise JournalDamaged(DAMAGED.format(path=self.path))
+            raise JournalDamaged(DAMAGED.filled(path=self.path))
         schema.migrate(db, version)
 
     def _connected(self, path: Path, mode: str) -> sqlite3.Connection:
@@ -266,19 +273,27 @@ class Journal:
             db.execute("COMMIT")
         if not tables and application == 0:
             if read_only:
-                raise JournalEmpty(f"The journal {self.path} is still empty: no match was begun in it.")
+                raise JournalEmpty(
+                    Message("The journal {path} is still empty: no match was begun in it.", path=self.path)
+                )
             return 0
         if application != schema.APPLICATION_ID and not {"matches", "events"} <= set(tables):
             raise JournalError(
-                f"{self.path} is a database of another program: move it away or choose another --data folder."
+                Message(
+                    "{path} is a database of another program: move it away or choose another --data folder.",
+                    path=self.path,
+                )
             )
         if application == schema.APPLICATION_ID and version > schema.VERSION:
             raise JournalError(
-                f"The journal {self.path} is from a newer version of Bookgammon: update the program"
-                " or choose another --data folder."
+                Message(
+                    "The journal {path} is from a newer version of Bookgammon: update the program or choose "
+                    "another --data folder.",
+                    path=self.path,
+                )
             )
         if application != schema.APPLICATION_ID or schema.COLUMNS.get(version) != tables:
-            raise JournalDamaged(DAMAGED.format(path=self.path))
+            raise JournalDamaged(DAMAGED.filled(path=self.path))
         return version
 
     # -------------------------------------------------------------- rows
@@ -290,11 +305,15 @@ class Journal:
                 "SELECT started, source, ended, count, last_seal, seal FROM matches WHERE id = ?", (number,)
             ).fetchone()
         if row is None:
-            raise JournalError(f"The journal {self.path} has no match {number} any more: it was deleted.")
+            raise JournalError(
+                Message(
+                    "The journal {path} has no match {number} any more: it was deleted.", path=self.path, number=number
+                )
+            )
         started, source, ended, count, last, seal = row
         typed = isinstance(last, bytes) and isinstance(count, int)
         if not typed or match_seal(number, str(started), str(source), bool(ended), count, last) != seal:
-            raise JournalDamaged(_PART.format(path=self.path, match=number))
+            raise JournalDamaged(_PART.filled(path=self.path, match=number))
         return MatchEntry(number, started, source, bool(ended)), count, last
 
     def _write(self, match: MatchEntry, count: int, last: bytes) -> None:
@@ -341,7 +360,7 @@ _SETTINGS = {
     "secure_delete": "ON",  # names that are deleted are overwritten
     "journal_size_limit": "0",  # and are cut off the log as soon as it begins anew
 }
-_PART = (
-    "The journal {path} is damaged, match {match} in it cannot be read:"
-    " the next bookgammon play sets the journal aside whole and saves what can be read."
+_PART = Message(
+    "The journal {path} is damaged, match {match} in it cannot be read: the next bookgammon play sets "
+    "the journal aside whole and saves what can be read."
 )

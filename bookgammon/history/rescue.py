@@ -15,6 +15,7 @@ from tempfile import TemporaryDirectory
 
 from arbiter.errors import ArbiterError
 from arbiter.match.event_json import event_from_json
+from arbiter.message import Message
 from bookgammon.errors import JournalDamaged, JournalEmpty
 from bookgammon.history import schema
 from bookgammon.history.database_files import copied_files, database_files, remove_files, remove_log
@@ -23,7 +24,9 @@ from bookgammon.history.log_check import TORN, lost_commits
 from bookgammon.history.seals import NO_SEAL, match_seal, sound
 from bookgammon.history.troubles import explained
 
-_TORN = "The last thing written into the journal was not whole and is left out: the power may have failed just then."
+_TORN = Message(
+    "The last thing written into the journal was not whole and is left out: the power may have failed just then."
+)
 _NEVER = "1970-01-01T00:00:00+00:00"
 
 
@@ -79,14 +82,13 @@ def _replaced(path: Path, today: str) -> str:
     remove_log(path)  # beside another database it would be taken for that one's
     os.replace(fresh, path)
     whole = sum(match.whole for match in saved)
-    return (
-        f"The journal was damaged: it is kept as {aside.name}, and what could be read of it"
-        f" ({_counted(whole, 'whole')}, {_counted(len(saved) - whole, 'in part')}) is in a new one."
+    return Message(
+        "The journal was damaged: it is kept as {name}, and what could be read of it ({whole}, "
+        "{part}) is in a new one.",
+        name=aside.name,
+        whole=Message.counted("{count} match whole", "{count} matches whole", whole),
+        part=Message.counted("{count} match in part", "{count} matches in part", len(saved) - whole),
     )
-
-
-def _counted(number: int, how: str) -> str:
-    return f"{number} {'match' if number == 1 else 'matches'} {how}"
 
 
 def _unused(path: Path, today: str) -> Path:

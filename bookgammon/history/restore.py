@@ -10,6 +10,7 @@ import zipfile
 import zlib
 from pathlib import Path, PurePosixPath
 
+from arbiter.message import Message
 from bookgammon.analysis.store import FILE as ANALYSES
 from bookgammon.atomic_files import make_private, write_atomically
 from bookgammon.errors import BackupError, JournalError
@@ -21,7 +22,7 @@ _UNPACKING, REPLACED = ".restoring", "before-restore"
 """Folders in the data folder: what is being unpacked; what was there before."""
 _REPLACEABLE = ("pictures", ANALYSES, "boards", "board.toml", "board.*.png", "settings.toml", "lights.toml")
 _MOST_BYTES = 4 * 1024**3
-_TORN = "it is no backup of Bookgammon, or it is torn."
+_TORN = Message("it is no backup of Bookgammon, or it is torn.")
 
 
 def restore(folder: Path, backup: Path) -> Held:
@@ -41,11 +42,15 @@ def restore(folder: Path, backup: Path) -> Held:
         shutil.rmtree(folder / REPLACED, ignore_errors=True)
         os.replace(unpacking, folder / COMING)  # from here on it will happen, whatever is cut off
     except BackupError as error:
-        raise BackupError(f"Nothing was restored from {backup}: {error}") from error
+        raise BackupError(Message("Nothing was restored from {backup}: {error}", backup=backup, error=error)) from error
     except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError) as error:
-        raise BackupError(f"Nothing was restored from {backup}: {_TORN}") from error
+        raise BackupError(
+            Message("Nothing was restored from {backup}: {reason}", backup=backup, reason=_TORN)
+        ) from error
     except OSError as error:
-        raise BackupError(f"Nothing was restored from {backup}: {error.strerror}.") from error
+        raise BackupError(
+            Message("Nothing was restored from {backup}: {strerror}.", backup=backup, strerror=error.strerror)
+        ) from error
     finally:
         shutil.rmtree(unpacking, ignore_errors=True)
     finish_restore(folder)
@@ -74,7 +79,11 @@ def finish_restore(folder: Path) -> None:
         shutil.rmtree(coming)
     except OSError as error:
         raise BackupError(
-            f"The restore into {folder} cannot be finished ({error.strerror}): start the program again."
+            Message(
+                "The restore into {folder} cannot be finished ({strerror}): start the program again.",
+                folder=folder,
+                strerror=error.strerror,
+            )
         ) from error
 
 
@@ -92,7 +101,7 @@ def _unpacked(archive: zipfile.ZipFile, folder: Path) -> Held:
     held = held_by(archive)
     size = sum(entry.file_size for entry in archive.infolist())
     if size > min(_MOST_BYTES, shutil.disk_usage(folder).free):
-        raise BackupError(f"it needs {size // 1024**2} MB, and there is no room for that.")
+        raise BackupError(Message("it needs {size} MB, and there is no room for that.", size=size // 1024**2))
     for name, digest in held.files.items():
         data = archive.read(name)
         if hashlib.sha256(data).hexdigest() != digest:
@@ -111,4 +120,4 @@ def _check_journal(path: Path) -> None:
         with Journal(path) as journal:
             journal.check()
     except JournalError as error:
-        raise BackupError("its journal is damaged or from a newer version of Bookgammon.") from error
+        raise BackupError(Message("its journal is damaged or from a newer version of Bookgammon.")) from error

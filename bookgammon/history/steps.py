@@ -21,9 +21,12 @@ from arbiter.match.events import (
     Undone,
 )
 from arbiter.match.state import MatchState, apply
+from arbiter.message import Message
 from arbiter.plays import Dice
 from arbiter.position import Position, Side
+from arbiter.scoring import Kind
 from arbiter.seats import Seats
+from arbiter.verdict import judge
 from arbiter.xgid import MatchPosition, format_xgid
 from web.history import Step, StepKind
 
@@ -33,7 +36,13 @@ USUAL_SEATS = Seats(Side.LIGHT)
 Told = tuple[StepKind, Side | None, Dice | None, str, str]
 """kind, player, dice, text and note of a step."""
 
-_KINDS = {"single": "the game", "gammon": "a gammon", "backgammon": "a backgammon"}
+
+def _won(kind: Kind, points: Message) -> Message:
+    if kind == "gammon":
+        return Message("Wins a gammon: {points}", points=points)
+    if kind == "backgammon":
+        return Message("Wins a backgammon: {points}", points=points)
+    return Message("Wins the game: {points}", points=points)
 
 
 def steps_of(events: Iterable[Event], has_picture: Callable[[int], bool]) -> tuple[Step, ...]:
@@ -74,45 +83,66 @@ def _of_play(event: Event, before: MatchState) -> Told | None:
         case PlayMade():
             return "play", event.player, event.dice, event.play, ""
         case IllegalPlay(provisional=False):
-            return "illegal", event.player, event.dice, "Illegal play", event.message
+            return "illegal", event.player, event.dice, Message("Illegal play"), _verdict(event, before)
         case PlayStood():
-            return "stood", event.player, before.dice, event.play, "Against the rules, but it stands."
+            return "stood", event.player, before.dice, event.play, Message("Against the rules, but it stands.")
         case PlayCorrected():
-            return "corrected", event.player, before.dice, event.play, "Put right."
+            return "corrected", event.player, before.dice, event.play, Message("Put right.")
     return None
+
+
+def _verdict(event: IllegalPlay, before: MatchState) -> str:
+    """The journal keeps the sentence in English; judged again it can be said in any language."""
+    verdict = judge(before.position, event.player, event.dice, event.position)
+    return verdict.message if verdict.message == event.message else event.message
 
 
 def _of_people(event: Event, after: MatchState) -> Told | None:
     match event:
         case ScoreCorrected():
-            return "score", None, None, "Score corrected", "{} to {}".format(*after.score)
+            return (
+                "score",
+                None,
+                None,
+                Message("Score corrected"),
+                Message("{light} to {dark}", light=after.score[0], dark=after.score[1]),
+            )
         case Undone():
-            return "undone", None, None, "Taken back", event.message
+            return "undone", None, None, Message("Taken back"), event.message
     return None
 
 
 def _of_cube(event: Event, before: MatchState) -> Told | None:
     match event:
         case Doubled():
-            verb = "Beavers" if before.phase.value == "doubled" and event.player is not before.player else "Doubles"
-            return "cube", event.player, None, f"{verb} to {event.value}", ""
+            beavers = before.phase.value == "doubled" and event.player is not before.player
+            text = Message("Doubles to {stake}", stake=event.value)
+            if beavers:
+                text = Message("Beavers to {stake}", stake=event.value)
+            return "cube", event.player, None, text, ""
         case Taken():
-            return "cube", event.player, None, f"Takes at {event.value}", ""
+            return "cube", event.player, None, Message("Takes at {stake}", stake=event.value), ""
         case Dropped():
-            return "cube", event.player, None, "Drops", ""
+            return "cube", event.player, None, Message("Drops"), ""
     return None
 
 
 def _of_match(event: Event, after: MatchState) -> Told | None:
     match event:
         case GameStarted():
-            note = "Crawford game, no cube." if event.crawford else ""
-            return "begins", None, None, f"Game {after.game} begins", note
+            note = Message("Crawford game, no cube.") if event.crawford else ""
+            return "begins", None, None, Message("Game {game} begins", game=after.game), note
         case GameOver():
-            points = f"{event.points} point{'' if event.points == 1 else 's'}"
-            return "over", event.winner, None, f"Wins {_KINDS[event.kind]}: {points}", ""
+            points = Message.counted("{count} point", "{count} points", event.points)
+            return "over", event.winner, None, _won(event.kind, points), ""
         case MatchOver():
-            return "over", event.winner, None, "Wins the match", "{} to {}".format(*after.score)
+            return (
+                "over",
+                event.winner,
+                None,
+                Message("Wins the match"),
+                Message("{light} to {dark}", light=after.score[0], dark=after.score[1]),
+            )
     return None
 
 

@@ -15,6 +15,7 @@ from arbiter.match.events import (
     RollSeen,
 )
 from arbiter.match.state import fold
+from arbiter.message import Message
 from arbiter.notation import find_play
 from arbiter.position import START, Position, Side
 from arbiter.rules import Rules
@@ -49,29 +50,29 @@ class Example:
 _BEGIN = (MatchStarted(0, 0.0, Rules()), GameStarted(0, 0.0, START))
 _ON_TURN = (*_BEGIN, GameStarted(0, 0.0, START, Side.LIGHT))
 _ROLLED = (*_ON_TURN, RollSeen(0, 0.0, Side.LIGHT, _DICE))
-_MESSAGE = "The 1 was played as a 2."
+_MESSAGE = Message("The 1 was played as a 2.")
 _QUIET = IllegalPlay(0, 0.0, Side.LIGHT, _DICE, ("R12",), _MESSAGE, _wrong(), provisional=True)
 _LOUD = IllegalPlay(0, 0.0, Side.LIGHT, _DICE, ("R12",), _MESSAGE, _wrong(), provisional=False)
 
 EXAMPLES = (
-    Example("Both homes glow: the game begins with one die each.", _BEGIN),
-    Example("The near home glows: it is that player's turn.", _ON_TURN),
-    Example("Two points of it stand out: the dice read 3 and 1.", _ROLLED),
+    Example(Message("Both homes glow: the game begins with one die each."), _BEGIN),
+    Example(Message("The near home glows: it is that player's turn."), _ON_TURN),
+    Example(Message("Two points of it stand out: the dice read 3 and 1."), _ROLLED),
     Example(
-        "While the dice lie, softly: the blinking checker is wrong, the steady lamp is where it came from.",
+        Message("While the dice lie, softly: the blinking checker is wrong, the steady lamp is where it came from."),
         (*_ROLLED, _QUIET),
     ),
-    Example("The dice are lifted: the same at full strength.", (*_ROLLED, _LOUD)),
+    Example(Message("The dice are lifted: the same at full strength."), (*_ROLLED, _LOUD)),
     Example(
-        "One green breath: the play was put right.",
+        Message("One green breath: the play was put right."),
         (*_ROLLED, _LOUD, PlayCorrected(0, 0.0, Side.LIGHT, "8/5 6/5", _RIGHT)),
     ),
     Example(
-        "The far home pulses: a double waits for that player's answer.",
+        Message("The far home pulses: a double waits for that player's answer."),
         (*_ON_TURN, Doubled(0, 0.0, Side.LIGHT, 2)),
     ),
     Example(
-        "A light runs round the board, then the winner's home rests in gold.",
+        Message("A light runs round the board, then the winner's home rests in gold."),
         (*_ON_TURN, GameOver(0, 0.0, Side.LIGHT, 1, "single")),
     ),
 )

@@ -10,6 +10,7 @@ from types import TracebackType
 from typing import Any, Self
 
 from arbiter.match.state import MatchState
+from arbiter.message import Message
 from arbiter.position import Position
 from arbiter.referee.evidence import Evidence
 from arbiter.seats import Seats
@@ -164,7 +165,9 @@ def load_lights(folder: Path) -> LightSettings:
     except FileNotFoundError:
         return LightSettings()
     except (OSError, UnicodeDecodeError) as error:
-        raise SettingsError(f"The lights' settings {path} cannot be read ({error}).") from error
+        raise SettingsError(
+            Message("The lights' settings {path} cannot be read ({error}).", path=path, error=error)
+        ) from error
     return parse_settings(text)
 
 
@@ -176,5 +179,7 @@ def save_lights(folder: Path, settings: LightSettings) -> Path:
     try:
         write_atomically(path, text)
     except OSError as error:
-        raise SettingsError(f"The lights' settings {path} cannot be written: {error.strerror}.") from error
+        raise SettingsError(
+            Message("The lights' settings {path} cannot be written: {strerror}.", path=path, strerror=error.strerror)
+        ) from error
     return path

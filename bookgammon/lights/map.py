@@ -8,6 +8,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
+from arbiter.message import Message
 from bookgammon.errors import SettingsError
 from bookgammon.lights.lights import load_lights, save_lights
 from firmware_bridge.adalight import Rgb
@@ -71,11 +72,11 @@ class TappedMap:
 
     def begin(self, port: str, leds: int) -> None:
         if not 1 <= leds <= MOST_LEDS:
-            raise Refused(400, f"A strip has 1 to {MOST_LEDS} LEDs.")
+            raise Refused(400, Message("A strip has 1 to {most_leds} LEDs.", most_leds=MOST_LEDS))
         with self._lock:
             known = {seen.name for seen in ports()} | {self._settings.port, ""}
             if port not in known:
-                raise Refused(400, f"There is nothing at the port {port}: plug the controller in.")
+                raise Refused(400, Message("There is nothing at the port {port}: plug the controller in.", port=port))
             try:
                 fits(self._settings, StripMap((None,) * leds))
             except BadMap as error:
@@ -91,10 +92,10 @@ class TappedMap:
     def tell(self, lamp: str | None) -> None:
         spot = spot_named(lamp) if lamp is not None else None
         if lamp is not None and spot is None:
-            raise Refused(400, f"There is no lamp {lamp}.")
+            raise Refused(400, Message("There is no lamp {lamp}.", lamp=lamp))
         with self._lock:
             if len(self._told) == self._leds:
-                raise Refused(409, "All LEDs have been told: write the map, or go back.")
+                raise Refused(409, Message("All LEDs have been told: write the map, or go back."))
             self._changed((*self._told, spot))
 
     def back(self) -> None:
@@ -104,7 +105,7 @@ class TappedMap:
     def save(self) -> None:
         with self._lock:
             if not any(self._told):
-                raise Refused(409, "No LED lights a point yet: tap the one that shines.")
+                raise Refused(409, Message("No LED lights a point yet: tap the one that shines."))
             try:
                 save_lights(self._folder, self._settings)
             except (BadMap, SettingsError) as error:

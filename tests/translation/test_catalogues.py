@@ -72,8 +72,8 @@ def _pairs(entry: Entry) -> Iterable[tuple[str, str]]:
 
 
 def _values(pattern: str) -> set[str]:
-    """{name} as `str.format` has it, and %(name)s as templates have it."""
-    fields = {name for _, name, _, _ in string.Formatter().parse(pattern) if name}
+    """{name} as `str.format` has it, and %(name)s as templates have it; {number} is {count} in words."""
+    fields = {name.replace("number", "count") for _, name, _, _ in string.Formatter().parse(pattern) if name}
     return fields | set(re.findall(r"%\((\w+)\)s", pattern))
 
 

@@ -1,0 +1,82 @@
+"""The language of the terminal: as `--language` says, else as the locale does."""
+
+from __future__ import annotations
+
+import argparse
+import ctypes
+import locale
+import os
+import re
+import sys
+from collections.abc import Iterable, Sequence
+from functools import cache
+
+from arbiter.message import Message
+from translation.catalogue import ENGLISH, Catalogue, catalogue, languages
+
+_chosen = ""
+_OF_ARGPARSE = (
+    Message("options"),
+    Message("positional arguments"),
+    Message("show this help message and exit"),
+    Message("show program's version number and exit"),
+)
+"""What argparse says by itself in the help of every command."""
+
+
+def choose_language(words: Sequence[str]) -> None:
+    """Take the language that the command line's first words choose, where they do."""
+    global _chosen  # noqa: PLW0603  # one process has one terminal
+    parser = argparse.ArgumentParser(add_help=False, exit_on_error=False, allow_abbrev=False)
+    parser.add_argument("--language", default="")
+    _chosen = parser.parse_known_args(words[:2])[0].language if words and words[0].startswith("--language") else ""
+
+
+def terminal_catalogue() -> Catalogue:
+    """What is printed for people is said by this."""
+    return catalogue(_chosen) if _chosen else _by_locale()
+
+
+def told(text: str) -> str:
+    """A message in the terminal's language."""
+    return terminal_catalogue().say(text)
+
+
+@cache
+def _by_locale() -> Catalogue:
+    codes = (re.split(r"[_.@-]", name)[0].lower() for name in _locales())
+    return catalogue(next((code for code in codes if code in languages()), ENGLISH))
+
+
+def _locales() -> Iterable[str]:
+    """Names of locales, the one liked best first, as gettext reads them from the environment."""
+    names = (os.environ.get(name, "") for name in ("LC_ALL", "LC_MESSAGES", "LANG"))
+    chosen = next((name for name in names if name), "")
+    if chosen:
+        plain = chosen.split(".")[0] in ("C", "POSIX")
+        return [chosen] if plain else [*os.environ.get("LANGUAGE", "").split(":"), chosen]
+    if sys.platform == "win32":
+        return [locale.windows_locale.get(ctypes.windll.kernel32.GetUserDefaultUILanguage(), "")]
+    return []
+
+
+class HelpInLanguage(argparse.RawDescriptionHelpFormatter):
+    """A command's help in the terminal's language."""
+
+    def add_usage(
+        self,
+        usage: str | None,
+        actions: Iterable[argparse.Action],
+        groups: Iterable[argparse._MutuallyExclusiveGroup],
+        prefix: str | None = None,
+    ) -> None:
+        super().add_usage(usage and told(usage), actions, groups, prefix)
+
+    def add_text(self, text: str | None) -> None:
+        super().add_text(text and told(text))
+
+    def start_section(self, heading: str | None) -> None:
+        super().start_section(heading and told(heading))
+
+    def _get_help_string(self, action: argparse.Action) -> str | None:
+        return action.help and told(action.help)

@@ -1,6 +1,6 @@
 """How long the analysis of a match takes, and what it takes from the table that is followed meanwhile.
 
-    python -m benchmarks.analysis [--match FILE] [--only engine|table]
+    python -m benchmarks.analysis [--match FILE] [--only engine|table] [--seconds S]
 
 whole: `bookgammon analyse` of a finished match, on all cores. along: the games before the last were analysed between
 games, as `play` does; from the last play until everything is told on the page.
@@ -33,6 +33,7 @@ from bookgammon.analysis.analyst import Analyst
 from bookgammon.analysis.engine import CORES, find_engine
 from bookgammon.analysis.match_analysis import Place, analysed, kept_analysis
 from bookgammon.analysis.store import AnalysisStore, store_beside
+from bookgammon.errors import AnalysisStopped
 from bookgammon.history.archive import Archive
 from bookgammon.history.journal import Journal
 from bookgammon.table import Glance, Moment
@@ -104,7 +105,7 @@ class Beside:
 
     def _run(self) -> None:
         while not self._over.is_set():
-            with suppress(StopIteration):
+            with suppress(AnalysisStopped):
                 for growing in analysed(self._record, find_engine(), stopped=self._over.is_set):
                     self.games += bool(growing.known)
 
@@ -116,8 +117,11 @@ class Beside:
         self._thread.join()
 
 
-def followed() -> tuple[dict[str, list[float]], list[float], float]:
-    """How late events came, by kind, how long the page took to answer, and how long the demo lasted; in seconds."""
+def followed(seconds: float) -> tuple[dict[str, list[float]], list[float], float]:
+    """How late events came, by kind, how long the page took to answer, and how long that much of the demo lasted.
+
+    seconds: of the recording. All in seconds.
+    """
     port, late, answers = free_port(), dict[str, list[float]](), list[float]()
     with tempfile.TemporaryDirectory() as data:
         words = [sys.executable, "-m", "bookgammon", "demo", "--json", "--afresh", "--port", str(port), "--data", data]
@@ -129,13 +133,14 @@ def followed() -> tuple[dict[str, list[float]], list[float], float]:
             asking.start()
             assert running.stdout
             began = 0.0
-            first = 0.0
             for line in running.stdout:
                 now, event = time.monotonic(), json.loads(line)
+                if event["time"] > seconds:
+                    break
                 began = began or now - event["time"]
-                first = first or now
                 late.setdefault(event["event"], []).append(now - began - event["time"])
-            lasted = time.monotonic() - first
+            lasted = time.monotonic() - began
+            running.terminate()
             asking.join()
     return late, answers, lasted
 
@@ -176,6 +181,7 @@ def engine_beside(record: MatchRecord) -> Iterator[Beside]:
 def main(argv: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--match", type=Path, default=MATCH, help="a .mat or .sgf file [five points, 251 plays]")
+    parser.add_argument("--seconds", type=float, default=1e9, help="how much of the demo is followed [all of it]")
     parser.add_argument("--only", choices=("engine", "table"), help="leave the other half out")
     args = parser.parse_args(argv)
     record = read_record(args.match.read_text(encoding="utf-8"))
@@ -183,9 +189,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         print(f"whole: {whole(record):.1f} s after the last play, {load()}", flush=True)
         print(f"along: {along(record):.1f} s after the last play, {load()}", flush=True)
     if args.only != "engine":
-        print(f"table alone:      {told(*followed())}", flush=True)
+        print(f"table alone:      {told(*followed(args.seconds))}", flush=True)
         with engine_beside(record) as beside:
-            print(f"table and engine: {told(*followed())}", flush=True)
+            print(f"table and engine: {told(*followed(args.seconds))}", flush=True)
         print(f"games analysed meanwhile: {beside.games}")
     return 0
 

@@ -167,11 +167,13 @@ def one_back(events: Sequence[Event]) -> range:
 @dataclass
 class Kills:
     """What came of them. after: what had happened last when the kill came; ahead: one commit was kept, not yet
-    shown; stops: seconds from SIGTERM to the end of the program, at the end of each evening."""
+    shown; late_ends: evenings that ended with exit code 1; stops: seconds from SIGTERM to the end of the program, at
+    the end of each evening."""
 
     done: int = 0
     exports: int = 0
     ahead: int = 0
+    late_ends: int = 0
 
     def __post_init__(self) -> None:
         self.after: Counter[str] = Counter()
@@ -237,7 +239,9 @@ def whole_evening(looks: Sequence[Evidence], data: Path, result: Kills) -> str:
     running.open_gate()
     code = running.wait()
     assert code in (0, 1), (code, (data / "said.txt").read_text())
-    if code == 0:  # else the machine was too busy to put everything away within a second, which the program then leaves
+    # 1: the machine was too busy to put everything away within a second, and the program left as it was
+    result.late_ends += code
+    if code == 0:
         assert not (data / "journal.sqlite-wal").exists(), "the journal was not closed"
         result.stops.append(float((data / STOPPED).read_text()))
     return record_of(events_in(data))

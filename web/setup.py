@@ -69,7 +69,7 @@ class MatchForm:
     """What the players agreed, as entered. near, far: names. players: of a chouette, in the order they rolled.
 
     kind: "open" goes on with the match that is open.
-    length: of a match; automatic_doubles, jacoby and beavers count for money only.
+    length: of a match; automatic_doubles, jacoby and beavers count for money only, the clock for a match only.
     """
 
     kind: Kind
@@ -81,6 +81,7 @@ class MatchForm:
     beavers: bool = False
     automatic_doubles: bool = False
     players: tuple[str, ...] = ()
+    clock: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -279,6 +280,7 @@ def parse_form(body: Json) -> MatchForm:
         beavers=body.get("beavers") is True,
         automatic_doubles=body.get("automatic_doubles") is True,
         players=tuple(name for name in names if name),
+        clock=body.get("clock") is True,
     )
     if kind == "chouette" and len(form.players) < 3:
         raise Refused(400, Message("A chouette needs at least three players: enter their names."))

@@ -12,9 +12,11 @@ Pure: a clock, the state of the match and a time give the next clock.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from arbiter.match.state import MatchState, Phase
+from arbiter.match.events import Event, MatchStarted
+from arbiter.match.state import MatchState, Phase, apply
 from arbiter.position import Side
 from arbiter.rules import Rules
 
@@ -64,6 +66,29 @@ def advanced(clock: Clock, state: MatchState, time: float) -> Clock:
     if turn == clock.turn and None in (runner, clock.runner):
         return replace(clock, runner=runner)  # a pause: the same turn goes on with what is left of its delay
     return replace(clock, runner=runner, turn=turn, used=0.0 if runner else clock.used)
+
+
+def clock_told(events: Iterable[Event]) -> str:
+    """One line for a record: what was agreed and what each player had left at the end; empty without a clock.
+
+    Pauses and what was taken back are followed as they happened.
+    """
+    state, clock = MatchState(), None
+    for event in events:
+        state = apply(state, event)
+        if isinstance(event, MatchStarted):
+            clock = new_clock(event.rules, event.score, event.time)
+        if clock:
+            clock = advanced(clock, state, event.time)
+    if clock is None:
+        return ""
+    left = ", ".join(f"{name} {_minutes(bank)}" for name, bank in zip(state.names, clock.bank, strict=True))
+    return f"Clock: {clock.delay:g} seconds a play, then the bank; left at the end: {left}."
+
+
+def _minutes(seconds: float) -> str:
+    whole = round(abs(seconds))
+    return f"{'-' if seconds < 0 else ''}{whole // 60}:{whole % 60:02d}"
 
 
 def _spent(clock: Clock, passed: float) -> Clock:

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from arbiter.match.chouette import Chouette
+from arbiter.match.clock import clock_told
 from arbiter.match.events import (
     Doubled,
     Dropped,
@@ -46,13 +47,14 @@ def record_of(events: Iterable[Event], header: MatchHeader | None = None) -> Mat
     What was taken back is left out too. A chouette's players are named in the header's comment, game by game.
     """
     teller, state = _Teller(), MatchState()
+    events = tuple(events)
     for event in standing(events):
         state = apply(state, event)
         teller.tell(event)
         if isinstance(event, GameStarted) and state.chouette:
             teller.sit_down(state.chouette)
     header = header or MatchHeader()
-    comment = "\n".join(line for line in (header.comment, *teller.sat) if line)
+    comment = "\n".join(line for line in (header.comment, clock_told(events), *teller.sat) if line)
     games = tuple(teller.games())
     return MatchRecord(teller.names, teller.rules, games, replace(header, comment=comment))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Literal
 
 from arbiter.match.events import ChouetteFounded, Event, MatchStarted
 from arbiter.position import Side
@@ -44,7 +45,8 @@ def agreed(form: MatchForm, seats: Seats, rules: Rules) -> Agreement | None:
     if form.kind == "open":
         return None
     if form.kind == "match":
-        rules = replace(rules, length=form.length, jacoby=None, beavers=False, automatic_doubles=0)
+        clock: Literal["none", "delay"] = "delay" if form.clock else "none"
+        rules = replace(rules, length=form.length, jacoby=None, beavers=False, automatic_doubles=0, clock=clock)
     else:
         ties = int(form.automatic_doubles)
         rules = replace(rules, length=0, jacoby=form.jacoby, beavers=form.beavers, automatic_doubles=ties)
@@ -69,4 +71,5 @@ def form_of(rules: Rules, last: OpenMatch | None, seats: Seats, board: str) -> M
         jacoby=rules.jacoby is not False,
         beavers=rules.beavers,
         automatic_doubles=rules.automatic_doubles > 0,
+        clock=rules.clock == "delay",
     )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -17,8 +19,10 @@ from arbiter.match.events import (
     Resumed,
     RollSeen,
 )
+from arbiter.match.record import record_of
 from arbiter.match.state import MatchState, apply
 from arbiter.position import START, Side
+from arbiter.records import FORMATS
 from arbiter.rules import Rules
 
 RULES = Rules(length=5, clock="delay")
@@ -92,3 +96,13 @@ def test_looking_at_the_clock_changes_nothing(steps: list[float], extra: int) ->
     once = run((0, BEGIN), (0, ROLL), (total + extra, PLAY))
     assert abs(often.bank[0] - once.bank[0]) < 1e-6
     assert often.bank[1] == once.bank[1] == BANK
+
+
+def test_a_record_tells_the_clock_and_what_was_left() -> None:
+    start = MatchStarted(0, 0.0, RULES, ("Anna", "Ben"))
+    events = [start, replace(BEGIN, time=3.0), replace(ROLL, time=5.0), replace(PLAY, time=38.0)]
+    line = "Clock: 12 seconds a play, then the bank; left at the end: Anna 9:39, Ben 10:00."
+    assert line in record_of(events).header.comment
+    for format_name in ("mat", "text", "sgf"):
+        assert "left at the end: Anna 9" in FORMATS[format_name].write(record_of(events))
+    assert record_of([replace(start, rules=Rules()), *events[1:]]).header.comment == ""

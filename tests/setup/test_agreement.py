@@ -40,6 +40,13 @@ def test_what_the_command_line_agreed_beyond_the_form_stays() -> None:
     assert made.rules.must_be_legal
 
 
+def test_the_clock_is_agreed_for_a_match_and_for_nothing_else() -> None:
+    form = MatchForm("match", "", "", "", clock=True)
+    assert agreement(form, Rules(delay=10)).rules == Rules(clock="delay", delay=10, jacoby=None)
+    assert agreement(MatchForm("match", "", "", ""), Rules(clock="delay")).rules.clock == "none"
+    assert form_of(Rules(clock="delay"), None, NEAR_DARK, "").clock
+
+
 def test_a_chouette_lines_up_in_the_order_entered() -> None:
     made = agreement(MatchForm("chouette", "", "", "", players=("Ann", "Bob", "Cy", "Di")))
     state = fold(made.settles(OPENING))

@@ -52,7 +52,7 @@ export class MatchForm {
     const points = [...this.form.elements.points].find((choice) => Number(choice.value) === form.length);
     if (points) points.checked = true;
     else this.find("length").value = String(form.length);
-    for (const name of ["jacoby", "beavers", "automatic_doubles"]) this.form.elements[name].checked = form[name];
+    for (const name of ["jacoby", "beavers", "automatic_doubles", "clock"]) this.form.elements[name].checked = form[name];
     this.find("near").value = form.near;
     this.find("far").value = form.far;
     this.find("board").value = form.board;
@@ -91,7 +91,7 @@ export class MatchForm {
   }
 
   entered() {
-    const { points, jacoby, beavers, automatic_doubles: ties } = this.form.elements;
+    const { points, jacoby, beavers, automatic_doubles: ties, clock } = this.form.elements;
     const players = [...this.find("player-list").querySelectorAll("input")].map((input) => input.value);
     return {
       kind: this.kind,
@@ -102,6 +102,7 @@ export class MatchForm {
       jacoby: jacoby.checked,
       beavers: beavers.checked,
       automatic_doubles: ties.checked,
+      clock: clock.checked,
       players: this.kind === "chouette" ? players : [],
     };
   }

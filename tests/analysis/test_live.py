@@ -28,10 +28,10 @@ from bookgammon.errors import EngineMissingError, SettingsError
 from bookgammon.page import Page, show_overlay_address
 from bookgammon.table import Glance, Moment
 from tests.analysis.played import events_of
+from tests.web.axe import violations
 from tests.web.browser import MISSING, screen, until
 from tests.web.devices import paired
 from tests.web.tables import moving
-from tests.web.test_accessibility import violations
 from web.app import create_app
 from web.hub import Hub
 from web.overlay import Chances, add_chances, with_chances

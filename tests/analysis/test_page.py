@@ -20,9 +20,9 @@ from bookgammon.setup.view import encoded
 from bookgammon.setup.wizard import USUAL_SEATS
 from tests.analysis.played import journal_with
 from tests.setup.stage import START
+from tests.web.axe import violations
 from tests.web.browser import MISSING, screen, until
 from tests.web.tables import to_roll
-from tests.web.test_accessibility import violations
 from web.analysis import add_analysis
 from web.app import create_app
 from web.history import add_history

@@ -21,8 +21,8 @@ from bookgammon.page import Page
 from bookgammon.setup.cameras import Cameras
 from bookgammon.setup.wizard import USUAL_SEATS, Wizard
 from tests.setup.stage import BOOK, EMPTY, START, Camera, Room, find_here, with_hand, without_checker
+from tests.web.axe import violations
 from tests.web.browser import MISSING, chromium, screen, until
-from tests.web.test_accessibility import violations
 from web.leading import lead_to
 from web.setup import add_setup
 

@@ -33,7 +33,7 @@ function visible(part) {
 const screenBox = scrolls ? { left: 0, top: -1e6, right: wide, bottom: 1e6 } : { left: 0, top: 0, right: wide, bottom: high };
 const windows = new Map();
 function window_(part) {
-  if (!part.parentElement) return screenBox;
+  if (!part.parentElement || part.matches("dialog[open]")) return screenBox; // a sheet lies above everything
   if (!windows.has(part)) windows.set(part, cutBy(part.parentElement, window_(part.parentElement)));
   return windows.get(part);
 }
@@ -53,7 +53,9 @@ const outside = (rect, box) =>
 // who is seen at a place; whatever is laid over it covers it
 function covered(part, rect) {
   const inset = (share, from, to) => from + (to - from) * share;
-  for (const [across, down] of [[0.5, 0.5], [0.06, 0.5], [0.94, 0.5], [0.5, 0.2], [0.5, 0.8]]) {
+  // the marks of two corners that lie close may touch, as long as the middle of each can be taken hold of
+  const places = part.matches(".knob") ? [[0.5, 0.5]] : [[0.5, 0.5], [0.06, 0.5], [0.94, 0.5], [0.5, 0.2], [0.5, 0.8]];
+  for (const [across, down] of places) {
     const x = inset(across, rect.left, rect.right);
     const y = inset(down, rect.top, rect.bottom);
     if (x < 0 || y < 0 || x >= wide || y >= high) continue;

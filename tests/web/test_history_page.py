@@ -21,9 +21,9 @@ from bookgammon.page import Page
 from bookgammon.setup.view import encoded
 from bookgammon.setup.wizard import USUAL_SEATS
 from tests.setup.stage import START
+from tests.web.axe import violations
 from tests.web.browser import MISSING, screen, until
 from tests.web.tables import misplay, to_roll
-from tests.web.test_accessibility import violations
 from web.app import create_app
 from web.history import add_history
 from web.hub import Hub

@@ -1,0 +1,255 @@
+"""Every screen that people see, each at a moment worth a look, in one application: for layout, axe and pictures."""
+
+from __future__ import annotations
+
+import json
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from selenium.webdriver import Chrome
+from selenium.webdriver.common.by import By
+
+from arbiter.match.events import Event
+from arbiter.position import START as START_POSITION
+from arbiter.position import Side
+from arbiter.seats import Seats
+from bookgammon.history.album import album_beside, picture_path, write
+from bookgammon.history.archive import Archive
+from bookgammon.history.journal import Journal
+from bookgammon.setup.view import encoded
+from tests.setup.stage import BOOK, EMPTY, START
+from tests.web.browser import arrived, until
+from tests.web.tables import TABLES, misplay
+from web.app import create_app
+from web.control import add_control
+from web.help import CHAPTERS, SCREENS
+from web.history import add_history
+from web.hub import Hub
+from web.lights import add_lights
+from web.lights_map import MapProgress, PortChoice, add_lights_map
+from web.pairing import Pairing
+from web.server import PageServer
+from web.setup import BookOutline, CameraChoice, Fault, MatchForm, OpenMatch, SetupState, add_setup
+from web.view import TableView
+from web.wall import Attention, Tables, WallTable, create_wall, table_json
+from web.wall_hub import WallHub
+
+LONG_NAMES = ("Maximiliane-Alexandra von und zu Hohenst", "Wolfgang-Wilhelm Wittgenstein-Wesendonck")
+"""40 characters each, the most that a name may have."""
+
+
+@dataclass(frozen=True, slots=True)
+class Screen:
+    """One screen. path: of its page. table: what the hub shows; sheet: which lies over it. setup: how far set-up is.
+
+    after: a script that brings the page there; within: the part that is looked at; scrolls: it may be longer than
+    the device.
+    """
+
+    name: str
+    path: str = "/"
+    table: str = "to_roll"
+    sheet: str = ""
+    setup: SetupState | None = None
+    after: str = ""
+    within: str = ""
+    scrolls: bool = True
+
+
+SHEETS = {
+    "moving": (
+        "menu", "correct_dice", "correct_position", "correct_score", "name", "seats", "resign", "new_game",
+        "new_match", "devices", "last_ending",
+    ),
+    "alarm": ("misread", "why"),
+    "chouette_doubled": ("team", "chouette"),
+}  # fmt: skip
+
+CAMERAS = (
+    CameraChoice("a", "Webcam 0", "1280 by 720", True),
+    CameraChoice("b", "A telephone with a rather long name of its own", "https://192.168.178.23:8080/video", True),
+)
+SIZE = (START.shape[1], START.shape[0])
+OUTLINE = BookOutline(BOOK.left, BOOK.right)
+FORM = MatchForm("match", LONG_NAMES[0], LONG_NAMES[1], "Our book", 7)
+LAST = OpenMatch(LONG_NAMES, (3, 2), 7)
+ADVICE = ("A lamp is mirrored on the right leaf: move it a little, or tilt the camera.", "The picture is rather dark.")
+PHONE = "Scan the code with a telephone, lay it above the board, and its picture appears here by itself."
+SETUP = {
+    "camera": SetupState(
+        "camera", "Which camera looks down on the board?", "Touch its picture. All of the open book should be in it.",
+        "The camera http://192.168.178.23:8080/video does not open; look whether its app still runs.", CAMERAS, True,
+    ),
+    "no camera": SetupState("camera", "Which camera looks down on the board?"),
+    "book": SetupState(
+        "board", "Is the book found right?", "The program is not sure. Drag what is off to its corner.",
+        size=SIZE, outline=OUTLINE, can_confirm=True, recognised="Our book with the long name from the attic",
+    ),
+    "empty": SetupState("empty", "Leave the board empty.", "Checkers off.", size=SIZE, can_skip=True, hold=0.4),
+    "checkers": SetupState(
+        "start", "Not quite the starting position.", "Put it right and take your hands away: it is looked at again.",
+        size=SIZE, outline=OUTLINE, can_confirm=True, hold=0.2,
+        faults=(Fault("The far left point shows 4 checkers, 5 expected.", (203.0, 235.0)), Fault("A die lies there.")),
+    ),
+    "match": SetupState("match", "Who plays, and for what?", "It is learned.", advice=ADVICE, form=FORM, last=LAST),
+}  # fmt: skip
+
+_KIND = "document.querySelector('input[name=kind][value={}]').click()"
+
+NO_LIGHTS = {
+    "lamps": {}, "mapped": [], "leds": 0, "milliamps": 0, "budget": 0, "port": "", "message": "", "caption": "",
+}  # fmt: skip
+
+
+def screens() -> list[Screen]:
+    """All of them but the wall, which is an application of its own (`wall`)."""
+    found = [Screen(name, table=name, scrolls=False) for name in TABLES]
+    for table, sheets in SHEETS.items():
+        found += [Screen(f"{table}: {sheet}", table=table, sheet=sheet, within="dialog[open]") for sheet in sheets]
+    found += [Screen(f"set-up: {name}", "/setup", setup=state, within="#setup") for name, state in SETUP.items()]
+    found += [
+        Screen(f"set-up: {kind}", "/setup", setup=SETUP["match"], within="#setup", after=_KIND.format(kind))
+        for kind in ("money", "chouette")
+    ]
+    found += [
+        Screen("past matches", "/history"), Screen("past match", "/history/1#7", within="#past"),
+        Screen("delete a match", "/history/1", within="dialog[open]", after="document.all.delete.click()"),
+        Screen("lights", "/lights"), Screen("lights map", "/lights/map"), Screen("take control", "/pair"),
+        Screen("guide", "/help"),
+    ]  # fmt: skip
+    found += [Screen(f"guide: {name}", f"/help/{name}", within="main") for name in CHAPTERS if name != "commands"]
+    return found + [Screen(f"help: {name}", f"/help/screen/{name}", within="main") for name in SCREENS]
+
+
+class SetupStage:
+    """Fulfils `web.setup.Setup` as far as looking goes."""
+
+    def __init__(self) -> None:
+        self.now = SETUP["camera"]
+
+    def state(self) -> SetupState:
+        return self.now
+
+    def picture(self) -> bytes:
+        return encoded(START, 640)
+
+    def thumbnail(self, key: str) -> bytes:
+        return encoded(EMPTY if key == "a" else START, 320)
+
+    def __getattr__(self, name: str) -> Callable[..., None]:
+        return lambda *_: None
+
+
+class Tapping:
+    """Fulfils `web.lights_map.MapTapping` before anything was tapped."""
+
+    def progress(self) -> MapProgress:
+        long = PortChoice("/dev/ttyUSB0", "CH340 serial converter with a long description")
+        return MapProgress((long, PortChoice("/dev/ttyACM0", "")))
+
+    def __getattr__(self, name: str) -> Callable[..., None]:
+        return lambda *_: None
+
+
+def named(events: list[Event], names: tuple[str, str]) -> list[Event]:
+    return [replace(event, names=names) if hasattr(event, "names") else event for event in events]
+
+
+def archive(folder: Path) -> Archive:
+    """Two past matches with the longest names, one picture kept."""
+    path = folder / "journal.sqlite"
+    with Journal(path) as journal:
+        for started in ("2026-01-02T20:00:00+00:00", "2026-01-09T20:00:00+00:00"):
+            journal.append(journal.begin(started, "0"), named(misplay(provisional=False), LONG_NAMES))
+    write(picture_path(album_beside(path), 1, 0), encoded(START, 640))
+    return Archive(path, lambda: None)
+
+
+@dataclass
+class Stage:
+    """The application with all screens, and a browser that shows them."""
+
+    hub: Hub
+    server: PageServer
+    driver: Chrome
+    setup: SetupStage
+
+    def show(self, screen: Screen, view: TableView | None = None) -> None:
+        """Bring the browser to that screen; a page that stands already is not loaded again."""
+        driver = self.driver
+        self.setup.now = screen.setup or self.setup.now
+        if screen.path == "/":
+            self.hub.publish(view or TABLES[screen.table]())
+        if screen.path != "/" or driver.current_url != self.server.url:
+            driver.get(self.server.url + screen.path.removeprefix("/"))
+        else:
+            driver.execute_script("document.querySelectorAll('dialog[open]').forEach((dialog) => dialog.close())")
+        if screen.path == "/":
+            arrived(driver, self.hub)
+            until(driver, lambda: driver.execute_script("return document.body.classList.contains('control')"))
+        if screen.sheet:
+            driver.execute_script("import('/static/control.js').then((it) => it.open(arguments[0]))", screen.sheet)
+            until(driver, lambda: driver.find_elements(By.CSS_SELECTOR, "dialog[open] .dialog-body > *"))
+        if screen.setup:
+            until(driver, lambda: driver.find_element(By.ID, "says").text == screen.setup.says)  # type: ignore[union-attr]
+        if screen.path.startswith("/history"):
+            until(driver, lambda: driver.find_elements(By.CSS_SELECTOR, ".match-entry, .step"))
+        if "delete" in screen.after:
+            until(driver, lambda: driver.find_element(By.ID, "delete").is_displayed())
+        if screen.after:
+            driver.execute_script(screen.after)
+
+
+@contextmanager
+def stage(driver: Chrome) -> Iterator[Stage]:
+    """The application, running, with the browser paired with it."""
+    hub, pairing, setup = Hub(TABLES["to_roll"]()), Pairing(), SetupStage()
+    with tempfile.TemporaryDirectory() as folder:
+        app = create_app(hub, pairing=pairing)
+        add_control(app, lambda _: None)
+        add_setup(app, setup)
+        add_history(app, archive(Path(folder)))
+        add_lights(app, lambda: NO_LIGHTS)
+        add_lights_map(app, Tapping())
+        server = PageServer(app, "127.0.0.1", 0)
+        server.start()
+        driver.get(f"{server.url}pair#{pairing.code}")
+        until(driver, lambda: driver.current_url == server.url)
+        try:
+            yield Stage(hub, server, driver, setup)
+        finally:
+            driver.get("about:blank")
+            server.stop()
+
+
+def wall_table(number: int) -> WallTable:
+    wrong = (Attention("illegal", "8/4 needs a 4; the dice show 6-3."),) if number == 2 else ()
+    return WallTable(
+        f"t{number}", f"Table {number} in the far corner", "live", wrong, LONG_NAMES, (3, 2), 7, 6, False, None,
+        Side.LIGHT, "Maximiliane-Alexandra to roll", START_POSITION, (6, 3), Seats(Side.LIGHT), 2, Side.DARK, None,
+        True, (412.0, 33.0), Side.LIGHT, 0.0, 9.0, plays=("6-3: 24/15", "4-2: 8/4 6/4"),
+    )  # fmt: skip
+
+
+@contextmanager
+def wall(driver: Chrome, tables: int = 8) -> Iterator[Chrome]:
+    """The club's wall with that many tables, in the browser."""
+    hub = WallHub()
+    made = [wall_table(number) for number in range(1, tables + 1)]
+    hub.publish({one.id: json.dumps(table_json(one)) for one in made}, [one.id for one in made], "")
+    app = create_wall(hub, Tables(tuple, lambda _: None))
+    app.extensions.setdefault("web.hub", hub)
+    server = PageServer(app, "127.0.0.1", 0)
+    server.start()
+    driver.get(server.url)
+    until(driver, lambda: len(driver.find_elements(By.CSS_SELECTOR, ".tile")) == tables)
+    try:
+        yield driver
+    finally:
+        driver.get("about:blank")
+        server.stop()
+
+

@@ -27,7 +27,7 @@ from tests.club.mosquitto import MISSING, SOON_S, Mosquitto, soon
 from tests.club.simulated import SimulatedTable
 from tests.club.test_hall import moving
 from tests.web import browser
-from tests.web.test_accessibility import violations
+from tests.web.axe import violations
 
 pytestmark = pytest.mark.skipif(bool(MISSING), reason=MISSING)
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from selenium.webdriver import Chrome
 from selenium.webdriver.common.by import By
 
-from arbiter.match.events import Event
+from arbiter.match.events import Event, MatchStarted
 from arbiter.position import START as START_POSITION
 from arbiter.position import Side
 from arbiter.seats import Seats
@@ -155,7 +155,7 @@ class Tapping:
 
 
 def named(events: list[Event], names: tuple[str, str]) -> list[Event]:
-    return [replace(event, names=names) if hasattr(event, "names") else event for event in events]
+    return [replace(event, names=names) if isinstance(event, MatchStarted) else event for event in events]
 
 
 def archive(folder: Path) -> Archive:

@@ -132,6 +132,17 @@ def test_the_first_view_is_light(client: FlaskClient, hub: Hub) -> None:
     assert sum(sizes.values()) < 110_000
 
 
+def test_every_colour_is_a_token_and_every_token_is_there() -> None:
+    """Names in hexadecimal that begin a selector are no colours: a colour stands behind a colon."""
+    sheets = {path.name: path.read_text(encoding="utf-8") for path in (ROOM / "static").glob("*.css")}
+    written = "".join(sheets.values()) + (ROOM / "static" / "board.js").read_text("utf-8")
+    tokens = set(re.findall(r"(--[\w-]+):", written))
+    plain = re.compile(r":[^;{}]*(#[0-9a-fA-F]{3,8}\b|rgba?\(|hsla?\()[^;{}]*;")
+    for name, text in sheets.items():
+        assert name == "colours.css" or not plain.search(text), name
+        assert set(re.findall(r"var\((--[\w-]+)\)", text)) <= tokens, name
+
+
 def test_nothing_is_needed_from_elsewhere() -> None:
     elsewhere = re.compile(
         r"(src|href|from|import|fetch)\W+https?://|@import|url\(|innerHTML|\beval\b|document\.write"

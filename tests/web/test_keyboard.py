@@ -40,7 +40,9 @@ FURTHEST = 80
 """Tab stops within which everything is reached."""
 FOCUSED = """
 const part = document.activeElement;
-return [part.innerText, part.getAttribute("aria-label"), part.id, part.name, part.value].map((it) => it || "").join("|");
+if (part === document.body) return "";
+const told = [part.innerText, part.getAttribute("aria-label"), part.id, part.name, part.value];
+return told.map((it) => it || "").join("|");
 """
 
 
@@ -154,8 +156,10 @@ def test_double_warning_correction_and_new_game(driver: Chrome) -> None:
     until(driver, lambda: driver.find_elements(By.CSS_SELECTOR, "dialog[open] .dialog-body > *"))
     press(driver, "New game")
     until(driver, lambda: driver.find_elements(By.CSS_SELECTOR, "dialog[open] .endings"))
+    before = len(table.events)
     press(driver, "Nobody scores")
-    until(driver, lambda: table.state.result is not None or table.state.phase is Phase.SETTING_UP)
+    until(driver, lambda: len(table.events) > before)
+    assert table.state.score == (2, 1)
     table.happen(GameStarted(0, 0.0, START_POSITION))
     arrived(driver, table.hub)
     assert not driver.find_elements(By.CSS_SELECTOR, "dialog[open]")

@@ -13,7 +13,10 @@ from web.app import create_app
 from web.hub import Hub
 
 ROOM = Path(web.__file__).parent
-ASSETS = sorted(each for part in ("static", "templates", "guide") for each in (ROOM / part).rglob("*.*"))
+TEXTS = {".css", ".html", ".js", ".svg", ".webmanifest"}
+ASSETS = sorted(
+    each for part in ("static", "templates", "guide") for each in (ROOM / part).rglob("*.*") if each.suffix in TEXTS
+)
 PATHS = ("/", "/api/state", "/api/events", "/static/page.js", "/nothing")
 
 

@@ -253,6 +253,18 @@ def show_address(page: Page) -> None:
     page.pairing.tell_news(partial(_after_news, page))
 
 
+def show_phone_address(page: Page) -> None:
+    """Tell where a telephone becomes the camera, on a terminal also as a QR code; or why none can."""
+    address = page.address_for_tablets()
+    if not address:
+        say("No telephone can reach this page: start with --host 0.0.0.0, or say yes when asked about this network.")
+        return
+    whole = f"{address}phone#{page.pairing.code}"
+    say(f"A telephone becomes the camera at {whole}")
+    if sys.stderr.isatty():
+        segno.make(whole, error="m").terminal(out=sys.stderr, compact=True)
+
+
 def show_overlay_address(page: Page, token: str) -> None:
     """Tell the terminal alone where a stream's program gets the strip with winning chances."""
     address = with_chances(f"{page.address_for_tablets() or page.url}overlay", token)

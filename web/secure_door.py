@@ -50,6 +50,7 @@ class SecureDoor:
         self._loop = asyncio.SelectorEventLoop()  # Windows' other kind cannot do TLS on an accepted socket
         self._loop.set_exception_handler(_note)
         self._from: Counter[str] = Counter()
+        self._stopping = False
         self._thread = threading.Thread(target=self._run, name="secure door", daemon=True)
 
     @property
@@ -61,6 +62,7 @@ class SecureDoor:
 
     def stop(self) -> None:
         """Close the port and all connections. May be called twice, and before `start`."""
+        self._stopping = True
         if self._thread.is_alive():
             with contextlib.suppress(RuntimeError):  # it has just ended
                 self._loop.call_soon_threadsafe(self._loop.stop)
@@ -155,6 +157,8 @@ class SecureDoor:
                 way.cancel()
             await asyncio.gather(*ways, return_exceptions=True)
             inside.close()
+            if self._stopping:
+                transport.abort()  # nobody waits for a stranger's farewell
             outside.close()
             with contextlib.suppress(OSError, TimeoutError):
                 await asyncio.wait_for(outside.wait_closed(), 1.0)

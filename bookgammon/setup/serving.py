@@ -13,11 +13,12 @@ from bookgammon.camera_address import keep_camera
 from bookgammon.camera_opening import camera_opener
 from bookgammon.history.data_lock import note_address
 from bookgammon.lights.map import TappedMap
-from bookgammon.page import Page, open_browser, show_address
+from bookgammon.page import Page, open_browser, show_address, show_phone_address
 from bookgammon.phone_guide import guide_through
 from bookgammon.setup.view import View
 from bookgammon.setup.wizard import USUAL_SEATS, Outcome, Wizard
 from bookgammon.telephone import Telephone
+from vision.sources.phone import PHONE
 from vision.sources.sources import Source
 from web.leading import lead_to
 from web.lights_map import add_lights_map
@@ -80,6 +81,8 @@ def set_up(
             ) as page,
         ):
             show_address(page)
+            if address == PHONE:
+                show_phone_address(page)
             note_address(folder, page.url)
             open_browser(page.opened_here())
             outcome = wizard.wait()

@@ -182,9 +182,8 @@ def asked_for(path: Path, number: int, arrays: dict[str, list[Any]]) -> None:
 
 
 def save(path: Path, arrays: dict[str, list[Any]], exact: bool) -> None:
-    np.savez_compressed(
-        path, **{key: np.array(values) for key, values in arrays.items()}, exact=np.array(exact)
-    )
+    out: dict[str, Any] = {key: np.array(values) for key, values in arrays.items()}
+    np.savez_compressed(path, **out, exact=np.array(exact))
 
 
 def main() -> None:

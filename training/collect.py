@@ -18,6 +18,7 @@ from typing import Any
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 
 from arbiter.position import Side
 from arbiter.seats import Seats
@@ -77,18 +78,17 @@ def collect_board(
         corners = slipped(corners, random, CORNER_SLIP)
         empty = empty if random.random() < 0.85 else None
     board = learn_board(
-        cv2.imread(str(folder / start["image"])),
+        read_picture(folder / start["image"]),
         corners,
         Seats(Side(start["near"]), start["home"]),
-        cv2.imread(str(folder / empty["image"])) if empty else None,
+        read_picture(folder / empty["image"]) if empty else None,
     )
     looks = recall_looks(board)
     inputs = NetInputs(board, looks)
     for label in labels:
         if label["kind"] == "empty" or (label["kind"] == "start" and exact):
             continue
-        picture = cv2.imread(str(folder / label["image"]))
-        image = match_light(picture, looks.bare)
+        image = match_light(read_picture(folder / label["image"]), looks.bare)
         small = inputs.shrunk(image)
         hand = cv2.imread(str(folder / label["mask"]), cv2.IMREAD_GRAYSCALE) if label.get("mask") else None
         for leaf in (0, 1):
@@ -123,8 +123,17 @@ def collect_board(
         collect_crops(board, image, looks.bare, label, random, exact, arrays)
 
 
+def read_picture(path: Path) -> npt.NDArray[np.uint8]:
+    """(h, w, 3) BGR. Raises FileNotFoundError where no picture can be read."""
+    picture = cv2.imread(str(path))
+    if picture is None:
+        raise FileNotFoundError(f"{path} is no picture that can be read")
+    return np.asarray(picture, np.uint8)
+
+
 def cubes_of(label: dict[str, Any]) -> list[dict[str, Any]]:
-    return ([label["cube"]] if label.get("cube") else []) + label.get("spare_cubes", [])
+    shown, spare = label.get("cube"), label.get("spare_cubes", [])
+    return [*([shown] if shown else []), *spare]
 
 
 def checkers_of(label: dict[str, Any], side: str) -> int:
@@ -187,7 +196,7 @@ def collect_crops(
 
 def save(path: Path, arrays: dict[str, list[Any]]) -> None:
     ragged = {"scene", "scene_dice", "scene_cube", "scene_discs", "scene_hand", "image"}
-    out = {}
+    out: dict[str, Any] = {}
     for key, values in arrays.items():
         if key in ragged:
             box = np.empty(len(values), dtype=object)

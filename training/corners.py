@@ -63,7 +63,7 @@ def learn(
         x, cells, there = batch(name, pictures, rng)
         loss = corner_loss(net(x), cells, there, x.shape[3] // STRIDE)
         optimiser.zero_grad()
-        loss.backward()  # type: ignore[no-untyped-call]
+        loss.backward()
         step += 1
         done = _shared(net, max(step / steps, (time.monotonic() - began) / (60 * minutes)), world)
         nn.utils.clip_grad_norm_(net.parameters(), 5.0)

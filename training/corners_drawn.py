@@ -24,7 +24,7 @@ def _colour(rng: Generator) -> Colour:
 
 
 def _textured(picture: Array, rng: Generator) -> Array:
-    grain = rng.normal(0, 1, (picture.shape[0] // 2, picture.shape[1] // 2, 1)).astype(np.float32)
+    grain: Array = rng.normal(0, 1, (picture.shape[0] // 2, picture.shape[1] // 2, 1)).astype(np.float32)
     grain = cv2.GaussianBlur(grain, (0, 0), float(rng.uniform(0.5, 6)), sigmaY=float(rng.uniform(0.5, 2)))
     grain = cv2.resize(grain, picture.shape[1::-1])[..., None]
     return np.asarray(picture + grain / (grain.std() + 1e-6) * float(rng.uniform(0, 12)), np.float32)
@@ -35,9 +35,9 @@ def drawn_board(rng: Generator) -> tuple[Array, Array]:
     width, height = SIZE
     picture = _textured(np.full((height, width, 3), _colour(rng), np.float32), rng)
     for _ in range(int(rng.integers(0, 5))):  # what else lies on the table
-        x, y = (int(v) for v in rng.uniform((0, 0), SIZE))
+        across, down = (int(v) for v in rng.uniform((0, 0), SIZE))
         size, angle = (int(rng.integers(8, 90)), int(rng.integers(4, 50))), float(rng.uniform(0, 180))
-        cv2.ellipse(picture, (x, y), size, angle, 0, 360, _colour(rng), -1)
+        cv2.ellipse(picture, (across, down), size, angle, 0, 360, _colour(rng), -1)
     point = float(rng.uniform(18, 24))
     length, bar = point * float(rng.uniform(7.5, 13)), point * float(rng.choice([0.0, rng.uniform(0.2, 1.6)]))
     frame, tray = point * float(rng.uniform(0.15, 1.4)), point * float(rng.choice([0, 0, rng.uniform(1.0, 2.2)]))

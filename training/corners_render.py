@@ -64,12 +64,12 @@ def careless_camera(scene: Scene, rng: Generator) -> Camera:
     book = scene.book
     half_x, half_y = book.bounds
     ends = [(x, y, z) for x in (-half_x, half_x) for y in (-half_y, half_y) for z in (0.0, book.crest)]
-    aim = np.array((float(rng.normal(0, 2.0)), float(rng.normal(0, 1.5)), 0.0))
+    aim = (float(rng.normal(0, 2.0)), float(rng.normal(0, 1.5)), 0.0)
     fill = float(rng.uniform(0.5, 1.0) if rng.random() < 0.5 else rng.uniform(0.88, 1.0))
     low, high = 15.0, 200.0
     for _ in range(20):
         middle = (low + high) / 2
-        camera = replace(camera, distance=middle, target=tuple(float(a) for a in aim))
+        camera = replace(camera, distance=middle, target=aim)
         seen = camera.project(ends)
         inside = bool((np.abs(seen - camera.middle) < fill * np.array(camera.middle)).all())
         low, high = (low, middle) if inside else (middle, high)

@@ -159,6 +159,7 @@ def covered(view: Array, pictures: Pictures, rng: Generator) -> Array:
         else:
             box = cv2.boxPoints(((x + w / 2, y + h / 2), (w, h), angle))
             cv2.fillConvexPoly(mask, box.astype(np.int32), 255, cv2.LINE_AA)
+        thing: Array
         if rng.random() < 0.4:
             thing = np.broadcast_to(rng.uniform(0, 255, 3), view.shape)
         else:
@@ -172,7 +173,7 @@ def covered(view: Array, pictures: Pictures, rng: Generator) -> Array:
 
 def recoloured(view: Array, rng: Generator) -> Array:
     """Another lamp, another camera: gains, gamma, a slope of light, channels swapped now and then, blur, grain."""
-    values = view.astype(np.float32) / 255
+    values: Array = view.astype(np.float32) / 255
     if rng.random() < 0.15:
         values = values[..., rng.permutation(3)]
     if rng.random() < 0.08:

@@ -73,7 +73,7 @@ def _colour(rng: Generator) -> Colour:
     kind = rng.random()
     if kind < 0.3:
         grey = rng.choice([rng.uniform(0.03, 0.2), rng.uniform(0.7, 0.98), rng.uniform(0.2, 0.7)])
-        return np.clip(grey + rng.normal(0, 0.02, 3), 0, 1).astype(np.float32)
+        return np.asarray(np.clip(grey + rng.normal(0, 0.02, 3), 0, 1), np.float32)
     if kind < 0.5:  # woods and leathers
         hsv = [rng.uniform(5, 40), rng.uniform(0.3, 0.85), rng.uniform(0.15, 0.9)]
     else:
@@ -93,9 +93,15 @@ def _painted(rng: Generator, colour: Colour, size: tuple[int, int]) -> Floats:
     near = (
         np.clip(colour + rng.normal(0, 0.12, (3, 3)), 0, 1) if rng.random() < 0.6 else [_colour(rng) for _ in range(3)]
     )
-    colours = [tuple(float(255 * c) for c in one) for one in (colour, *near)]
-    drawn = art.draw(kind, int(rng.integers(1 << 30)), size, colours, FINE * float(rng.uniform(0.4, 1.2)))  # type: ignore[arg-type]
-    return drawn.astype(np.float32) / 255
+    colours = [_in_bytes(one) for one in (colour, *near)]
+    drawn = art.draw(kind, int(rng.integers(1 << 30)), size, colours, FINE * float(rng.uniform(0.4, 1.2)))
+    return np.asarray(drawn.astype(np.float32) / 255, np.float32)
+
+
+def _in_bytes(colour: npt.NDArray[np.floating]) -> art.Colour:
+    """0..255 of 0..1, in the order given."""
+    first, second, third = (float(255 * c) for c in colour)
+    return first, second, third
 
 
 def random_look(rng: Generator) -> Look:
@@ -244,7 +250,7 @@ class _Brush:
         if box is None:
             return
         rows, columns = box
-        part = self.canvas[rows, columns]
+        part: npt.NDArray[np.floating] = self.canvas[rows, columns]
         origin = np.array([columns.start, rows.start])
         yy, xx = np.mgrid[rows, columns].astype(np.float32)
         side = np.zeros(part.shape[:2], np.uint8)

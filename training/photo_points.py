@@ -84,7 +84,8 @@ def painted(first: int, boards: int) -> Arrays:
 
 def rendered(path: Path, pictures: int) -> Arrays:
     """Pictures of rendered boards, collected by `training.collect`, without what calibration told about them."""
-    random, strips, kept = np.random.default_rng(3), [], []
+    strips: list[np.ndarray[Any, Any]] = []
+    random, kept = np.random.default_rng(3), []
     with np.load(path, allow_pickle=True) as data:
         every, count, hidden = data["strips"], data["count"].astype(int) - 10, data["hidden"]
         starts = range(0, len(every) - BOARD + 1, BOARD)
@@ -194,7 +195,7 @@ def main() -> None:
         index = random.integers(0, len(arrays["counts"]), 96 // args.of)
         loss = loss_of(net, *batch(arrays, index, random))
         optimiser.zero_grad()
-        loss.backward()  # type: ignore[no-untyped-call]
+        loss.backward()
         together.share_gradients(net, args)
         nn.utils.clip_grad_norm_(net.parameters(), 5.0)
         optimiser.step()

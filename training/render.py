@@ -103,7 +103,8 @@ def camouflaged(scene: Scene, rng: Generator) -> Scene:
     look = scene.look
     prints = (look.prints.points[0], look.prints.points[1], look.prints.ground, look.prints.ridge)
     art, colours = prints[int(rng.integers(len(prints)))]
-    colour = tuple(float(np.clip(c + rng.normal(0, 6), 5, 250)) for c in colours[0])
+    red, green, blue = (float(np.clip(c + rng.normal(0, 6), 5, 250)) for c in colours[0])
+    colour = (red, green, blue)
     side, other = ("dark", look.light) if rng.random() < 0.6 else ("light", look.dark)
     if apart(colour, other.checker) < 20:
         return scene

@@ -35,7 +35,7 @@ def pictured(source: Arrays, i: int) -> Floats:
     """(9, h, w), both sides multiples of four."""
     x = source["scene"][i][:9]
     h, w = x.shape[1] // 4 * 4, x.shape[2] // 4 * 4
-    return x[:, :h, :w].astype(np.float32) / QUANTUM
+    return np.asarray(x[:, :h, :w].astype(np.float32) / QUANTUM)
 
 
 def aims(source: Arrays, i: int) -> Floats:
@@ -74,7 +74,7 @@ class Scenes:
         a[:, : part.shape[1], : part.shape[2]] = part
         part = target[:, y0 // 2 : (y0 + ch) // 2, x0 // 2 : (x0 + cw) // 2]
         b[:, : part.shape[1], : part.shape[2]] = part.astype(np.float32) / 255
-        flips = [axis for axis in (1, 2) if random.random() < 0.5]
+        flips = tuple(axis for axis in (1, 2) if random.random() < 0.5)
         return np.flip(a, flips), np.flip(b, flips)
 
     def loss(self, index: Index) -> torch.Tensor:

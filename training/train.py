@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import argparse
 import time
+from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
 
@@ -38,7 +39,14 @@ RATE = 3e-3
 
 
 def task_of(name: str, train: list[str], check: str) -> Task:
-    tasks = {"point": Points, "close": Close, "ridge": Ridge, "scene": Scenes, "die": Faces, "cube": Figures}
+    tasks: dict[str, Callable[[list[str], str], Task]] = {
+        "point": Points,
+        "close": Close,
+        "ridge": Ridge,
+        "scene": Scenes,
+        "die": Faces,
+        "cube": Figures,
+    }
     return tasks[name](train, check)
 
 
@@ -55,7 +63,7 @@ def learn(task: Task, epochs: int, rate: float, frozen: bool) -> None:
         for k in range(steps):
             loss = task.loss(order[k * task.batch : (k + 1) * task.batch])
             optimiser.zero_grad()
-            loss.backward()  # type: ignore[no-untyped-call]
+            loss.backward()
             nn.utils.clip_grad_norm_(task.net.parameters(), 5.0)
             optimiser.step()
             plan.step()

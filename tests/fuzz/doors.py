@@ -46,7 +46,7 @@ from calibration.errors import CalibrationError
 from firmware_bridge.adalight import who_speaks
 from firmware_bridge.errors import BridgeError
 from firmware_bridge.settings import parse_settings, settings_text
-from tests.fuzz.page import LINES, House, Line
+from tests.fuzz.page import LINES, Line, WatchedPage
 from tests.fuzz.spoilt import objects, texts, torn_bytes
 from vision.errors import PictureError, SourceError
 from vision.sources.addresses import shown
@@ -208,7 +208,7 @@ def _address(text: str, _: Path) -> None:
     camera_at(text)
 
 
-def doors(files: Files, house: House, line: Line) -> Mapping[str, Door]:
+def doors(files: Files, page: WatchedPage, line: Line) -> Mapping[str, Door]:
     """All doors by name."""
     ids = [position_id(START, Side.LIGHT), *(match_id(parse_xgid(text)) for text in XGIDS)]
     written = [FORMATS[form].write(_record()) for form in ("mat", "sgf")]
@@ -287,12 +287,12 @@ def doors(files: Files, house: House, line: Line) -> Mapping[str, Door]:
             torn_bytes([_pem(files.board)]), _in_file(CERTIFICATE, read_certificate), (CompanionError,)
         ),
         "video": Door(torn_bytes(files.videos), _in_file("game.mp4", _watched), (SourceError,)),
-        "page": Door(house.visits(), house.receive),
+        "page": Door(page.visits(), page.receive),
         "page's line": Door(torn_bytes(LINES), line.receive),
     }
 
 
-def knock(door: Door, case: Any, folder: Path) -> bool:
+def case_came_in(door: Door, case: Any, folder: Path) -> bool:
     """Whether the case came in; that it did not is fine where one of our own errors says why."""
     with suppress(*door.errors):
         door.go(case, folder)

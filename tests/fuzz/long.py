@@ -18,15 +18,15 @@ from typing import Any
 from hypothesis import HealthCheck, Phase, given, seed, settings
 from hypothesis import strategies as st
 
-from tests.fuzz.doors import Door, Files, doors, knock
-from tests.fuzz.page import House, Line
+from tests.fuzz.doors import Door, Files, case_came_in, doors
+from tests.fuzz.page import Line, WatchedPage
 
 AT_ONCE = 10
 """Cases of one example in a long run: an example costs hypothesis more than thinking up a case."""
 
 
 def try_door(door: Door, cases: int, folder: Path, start: int) -> int:
-    """Knock so many times with what hypothesis thinks up; gives how often the case came in."""
+    """Try so many cases with what hypothesis thinks up; gives how often the case came in."""
     came_in, at_once = 0, AT_ONCE if cases >= 100 * AT_ONCE else 1
 
     @seed(start)
@@ -42,7 +42,7 @@ def try_door(door: Door, cases: int, folder: Path, start: int) -> int:
         nonlocal came_in
         for case in some:
             try:
-                came_in += knock(door, case, folder)
+                came_in += case_came_in(door, case, folder)
             except Exception as error:
                 error.add_note(f"It was brought about by {case!r}")
                 raise
@@ -55,9 +55,9 @@ def try_door(door: Door, cases: int, folder: Path, start: int) -> int:
 def all_doors() -> Iterator[dict[str, Door]]:
     """The doors, with a server running and files at hand while the block lasts."""
     with tempfile.TemporaryDirectory() as name:
-        house = House(Path(name))
-        with Line(house) as line:
-            yield dict(doors(Files(Path(name)), house, line))
+        page = WatchedPage(Path(name))
+        with Line(page) as line:
+            yield dict(doors(Files(Path(name)), page, line))
 
 
 def main() -> int:

@@ -49,8 +49,8 @@ class Visit:
     paired: bool
 
 
-class House:
-    """An application with a viewer at its door who is paired and one who is not."""
+class WatchedPage:
+    """An application with a viewer who is paired and one who is not."""
 
     def __init__(self, folder: Path) -> None:
         with Journal(folder / "journal.sqlite") as journal:
@@ -107,8 +107,8 @@ def _heard(command: Command) -> None:
 class Line:
     """The server's socket, for bytes that are hardly requests. Use as a context manager."""
 
-    def __init__(self, house: House) -> None:
-        self._server = house.server()
+    def __init__(self, page: WatchedPage) -> None:
+        self._server = page.server()
 
     def __enter__(self) -> Line:
         self._server.start()

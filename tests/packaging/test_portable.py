@@ -15,7 +15,7 @@ from bookgammon.command_line import command_parser
 from bookgammon.commands import load
 
 ROOT = Path(__file__).parents[2]
-ROOMS = ("arbiter", "calibration", "vision", "firmware_bridge", "web", "bookgammon")
+PACKAGES = ("arbiter", "calibration", "vision", "firmware_bridge", "web", "bookgammon")
 POSIX_MODULES = {"fcntl", "grp", "pwd", "termios", "tty", "pty", "resource", "syslog", "crypt", "readline"}
 POSIX_NAMES = {
     "os": {
@@ -75,11 +75,11 @@ def _used(top: ast.AST) -> Iterator[tuple[int, str]]:
             yield node.lineno, f"{node.value.id}.{node.attr}"
 
 
-@pytest.mark.parametrize("room", ROOMS)
-def test_nothing_is_used_that_windows_lacks(room: str) -> None:
+@pytest.mark.parametrize("package", PACKAGES)
+def test_nothing_is_used_that_windows_lacks(package: str) -> None:
     found = [
         f"{path.relative_to(ROOT)}:{line} uses {name}"
-        for path in sorted((ROOT / room).rglob("*.py"))
+        for path in sorted((ROOT / package).rglob("*.py"))
         for line, name in strangers(ast.parse(path.read_text(encoding="utf-8")))
     ]
     assert found == []
@@ -96,7 +96,7 @@ def test_the_walk_would_see_it() -> None:
 
 
 def test_no_compiled_code_of_ours() -> None:
-    kinds = {path.suffix for room in ROOMS for path in (ROOT / room).rglob("*") if path.is_file()}
+    kinds = {path.suffix for package in PACKAGES for path in (ROOT / package).rglob("*") if path.is_file()}
     assert not kinds & {".so", ".pyd", ".dll", ".pyx", ".c", ".cpp"}
 
 

@@ -16,7 +16,7 @@ import pytest
 from tests.bookgammon.program import events_kept, kill_when
 
 ROOT = Path(__file__).parents[2]
-ROOMS = ("arbiter", "calibration", "vision", "firmware_bridge", "web", "bookgammon")
+PACKAGES = ("arbiter", "calibration", "vision", "firmware_bridge", "web", "bookgammon")
 
 
 @pytest.fixture(scope="module")
@@ -60,9 +60,9 @@ def program(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_the_wheel_holds_every_module_and_no_tests(wheel: Path) -> None:
     held = set(zipfile.ZipFile(wheel).namelist())
-    modules = {str(path.relative_to(ROOT)) for room in ROOMS for path in (ROOT / room).rglob("*.py")}
+    modules = {str(path.relative_to(ROOT)) for package in PACKAGES for path in (ROOT / package).rglob("*.py")}
     assert modules <= held
-    assert {name.split("/")[0] for name in held if "dist-info" not in name} == set(ROOMS)
+    assert {name.split("/")[0] for name in held if "dist-info" not in name} == set(PACKAGES)
     assert "bookgammon/recording/game.mp4" in held
     assert "web/templates/page.html" in held
 

@@ -1,4 +1,4 @@
-"""The house as drawn in docs/architecture.md: which room may import what. Walks every import of every module."""
+"""The house as drawn in docs/architecture.md: which package may import what. Walks every import of every module."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ MAY_IMPORT = {
         "gnubg",  # in the one script that GNU Backgammon's own Python runs
     },
 }  # fmt: skip
-"""Rooms and libraries, beside the standard library and the room itself."""
+"""Packages and libraries, beside the standard library and the package itself."""
 
-ROOMS = tuple(MAY_IMPORT)
+PACKAGES = tuple(MAY_IMPORT)
 
 
-def modules(room: str) -> Iterator[tuple[str, Path]]:
-    """(dotted name, file) of every module of a room."""
-    for path in sorted((ROOT / room).rglob("*.py")):
+def modules(package: str) -> Iterator[tuple[str, Path]]:
+    """(dotted name, file) of every module of a package."""
+    for path in sorted((ROOT / package).rglob("*.py")):
         parts = path.relative_to(ROOT).with_suffix("").parts
         yield ".".join(parts[:-1] if parts[-1] == "__init__" else parts), path
 
@@ -49,12 +49,12 @@ def imports(path: Path) -> set[str]:
     return found
 
 
-@pytest.mark.parametrize("room", ROOMS)
-def test_a_room_imports_only_what_its_door_allows(room: str) -> None:
-    allowed = MAY_IMPORT[room] | {room} | set(sys.stdlib_module_names)
+@pytest.mark.parametrize("package", PACKAGES)
+def test_a_room_imports_only_what_its_door_allows(package: str) -> None:
+    allowed = MAY_IMPORT[package] | {package} | set(sys.stdlib_module_names)
     strangers = {
         f"{name} imports {imported}"
-        for name, path in modules(room)
+        for name, path in modules(package)
         for imported in imports(path)
         if imported.split(".")[0] not in allowed
     }
@@ -62,12 +62,12 @@ def test_a_room_imports_only_what_its_door_allows(room: str) -> None:
 
 
 def test_every_room_has_modules() -> None:
-    assert [room for room in ROOMS if not list(modules(room))] == []
+    assert [package for package in PACKAGES if not list(modules(package))] == []
 
 
 def reachable(start: str) -> set[str]:
     """Our modules and outside names that importing `start` brings in, module by module."""
-    files = {name: path for room in ROOMS for name, path in modules(room)}
+    files = {name: path for package in PACKAGES for name, path in modules(package)}
     seen: set[str] = set()
     waiting = [start]
     while waiting:
@@ -88,10 +88,10 @@ def test_the_page_never_reaches_the_pixels(module: str) -> None:
     assert not reachable(module) & {"cv2", "numpy", "vision"}
 
 
-@pytest.mark.parametrize("room", ["calibration", "vision", "firmware_bridge", "web"])
-def test_the_outer_rooms_never_meet_the_referee(room: str) -> None:
+@pytest.mark.parametrize("package", ["calibration", "vision", "firmware_bridge", "web"])
+def test_the_outer_rooms_never_meet_the_referee(package: str) -> None:
     """Of the arbiter they know its types, and what follows from a state alone."""
-    for module, _ in modules(room):
+    for module, _ in modules(package):
         assert not reachable(module) & {"arbiter.referee.referee", "arbiter.referee.commitment"}, module
 
 
@@ -104,7 +104,7 @@ def writes(path: Path) -> set[str]:
 
 def test_files_are_written_by_one_writer() -> None:
     """Whole or not at all is promised once: no module writes a file by itself."""
-    found = {str(path.relative_to(ROOT)): writes(path) for room in ROOMS for _, path in modules(room)}
+    found = {str(path.relative_to(ROOT)): writes(path) for package in PACKAGES for _, path in modules(package)}
     assert {path: calls for path, calls in found.items() if calls} == {}
 
 

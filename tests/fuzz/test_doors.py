@@ -15,7 +15,8 @@ NAMES = (
     "XGID", "position ID", "position and match ID", "id cases", "a play in words", "record", "plays cases",
     "judge cases", "event", "command", "lines of cases", "match form", "board file", "corners file", "corners",
     "settings", "cameras' passwords", "cameras' certificates", "camera's address", "picture's header",
-    "paired devices", "lights", "serial replies", "picture", "video", "page", "page's line",
+    "paired devices", "lights", "serial replies", "picture", "telephone's picture", "secure page's certificate",
+    "video", "page", "page's line",
 )  # fmt: skip
 
 

@@ -8,28 +8,18 @@ from dataclasses import replace
 from arbiter.match.events import (
     BackInStep,
     BadRoll,
+    Doubled,
     Event,
     Note,
     OutOfStep,
     Question,
     RollSeen,
+    Taken,
     WarningWithdrawn,
 )
 from arbiter.match.state import MatchState, Phase, apply
-from arbiter.referee import priors
+from arbiter.referee import beam, priors
 from arbiter.referee.account import revision, with_roll_named
-from arbiter.referee.beam import (
-    advanced,
-    after,
-    child,
-    explained,
-    explanations,
-    favoured,
-    on_the_way,
-    pruned,
-    roll_known,
-    same,
-)
 from arbiter.referee.game_ends import cleared, game_begins, set_up_anew, what_follows
 from arbiter.referee.hypothesis import At, Explanation, Hypothesis, Step
 from arbiter.referee.observation import Board, Hold, Observation, Observer
@@ -46,7 +36,8 @@ BARE_LOOKS = 8
 class Commitment:
     """leader: the account that is told. others: those followed beside it. hold: how long the best one has been that.
 
-    pending: how the play under way was explained last; bare: clear looks in a row without any die.
+    start: how long the starting position has stood there. last: the last clear look. bare: clear looks in a row without
+    any die.
     """
 
     def __init__(self, state: MatchState, trust: Trust) -> None:
@@ -81,20 +72,22 @@ class Commitment:
         self._leader = replace(self._leader, **known)  # type: ignore[arg-type]  # names of its own fields
 
     def entered(self, events: Sequence[Event]) -> None:
-        """What people say is so; no other account of it is followed any more."""
+        """What people say is so; apart from the cube, no other account of it is followed any more."""
         lies = self._leader.lies
+        cube_only = all(isinstance(event, Doubled | Taken) for event in events)
+        self._others, self._last = self._others_after(events) if cube_only else [], None
         self._emit(events)
-        self._others, self._last = [], None
         self._start = Hold()
         if self._leader.lies != lies:
             self._leader = replace(self._leader, offsets=(), seen_as=(), unsettled=None, reopened=False)
-        self._leader = replace(self._leader, weight=0.0, dice_told=False)
+        weight = self._leader.weight if self._others else 0.0
+        self._leader = replace(self._leader, weight=weight, dice_told=False)
 
     def rest_ended(self, board: Board) -> None:
         """What all looks of a rest say counts from now on, though no single rest decides much."""
         everyone = [self._leader, *self._others]
-        found = explanations(everyone, self._last, every=True) if self._last else []
-        gains = [one.gain(board, explained(one, found)) for one in everyone]
+        found = beam.explanations(everyone, self._last, every=True) if self._last else []
+        gains = [one.gain(board, beam.explained(one, found)) for one in everyone]
         most = priors.MOST_PER_REST
         bounded = [min(max(gain - gains[0], -most), most) for gain in gains]
         rested = [one.rested(board, gain) for one, gain in zip(everyone, bounded, strict=True)]
@@ -108,7 +101,10 @@ class Commitment:
         if state is not None and not self.state.out_of_step:
             self._emit(revision(self.state, state, *self._at))
 
-    # -------------------------------------------------------------- one look
+    def _others_after(self, events: Sequence[Event]) -> list[Hypothesis]:
+        """The other accounts in which these events are possible too, after them."""
+        alike = [one for one in self._others if one.same_now(self._leader)]
+        return [replace(one, state=beam.after(one.state, events)) for one in alike]
 
     def look(self, seen: Observation, observer: Observer) -> None:
         """What this look adds."""
@@ -126,17 +122,15 @@ class Commitment:
             return
         if self._cube(throw, observer):
             return
-        thrown = observer.dice.thrown
-        side = thrown.side if thrown else None
-        now = situation(seen, throw.roll, observer.dice, bare=self._bare >= BARE_LOOKS, thrown_by=side)
-        found = explanations((self._leader, *self._others), now, every=now.ending or now.roll is not None)
+        now = situation(seen, throw.roll, observer.dice, bare=self._bare >= BARE_LOOKS)
+        found = beam.explanations((self._leader, *self._others), now, every=now.ending or now.roll is not None)
+        if found and seen.clear:
+            self._last = now
         if found:
-            if seen.clear:
-                self._last = now
             self._decide(found, now, observer)
 
     def _decide(self, found: list[Explanation], now: Situation, observer: Observer) -> None:
-        top = favoured(found, self._leader)
+        top = beam.favoured(found, self._leader)
         if now.seen.clear:
             self._hold.see(top.key, now.seen.time)
         forced = top.step is Step.END and now.seen.disturbed and now.roll is not None
@@ -182,20 +176,18 @@ class Commitment:
             asks: Question = "ending" if cleared(self.state.position, top.lies) else "board"
             self._emit([OutOfStep(*self._at, top.lies, asks)])
 
-    # -------------------------------------------------------------- steps
-
     def _advance(self, top: Explanation, found: list[Explanation], now: Situation, observer: Observer) -> None:
         """The turn ends, the next begins, or the board was changed: all accounts go on, the best one is told."""
-        chosen = child(top, now, self._at)
+        chosen = beam.child(top, now, self._at)
         if top.source is self._leader:
             self._emit(top.tell(self._at) if top.tell else ())
         else:
             self._emit(revision(self.state, chosen.state, *self._at))
-        others = advanced(found, top.step, now, self._at)
+        others = beam.advanced(found, top.step, now, self._at)
         if top.step is Step.BOARD:
             others += [replace(e.source, weight=e.weight) for e in found if e.step is Step.STAY and not e.doubt]
         self._leader = replace(chosen, state=self._leader.state)
-        self._follow([one for one in others if same(one) != same(self._leader)])
+        self._follow([one for one in others if beam.same(one) != beam.same(self._leader)])
         if top.step is Step.THROW and now.roll:
             if self.state.player:
                 observer.dice.remember_leaf(now.roll, self.state.player)
@@ -207,20 +199,20 @@ class Commitment:
 
     def _follow(self, others: list[Hypothesis]) -> None:
         """The best of the accounts beside the one that is told, their weights against the best of all."""
-        kept = pruned([self._leader, *others])
-        leader = next((one for one in kept if same(one) == same(self._leader)), None)
+        kept = beam.pruned([self._leader, *others])
+        leader = next((one for one in kept if beam.same(one) == beam.same(self._leader)), None)
         self._leader = replace(self._leader, weight=leader.weight if leader else -priors.ALTERNATIVE)
         self._others = [one for one in kept if one is not leader]
 
     def _fork(self, top: Explanation, now: Situation) -> None:
         """What may have happened is followed, though it is not told yet."""
-        made = child(top, now, self._at)
-        twin = next((one for one in self._others if same(one) == same(made)), None)
-        if twin and roll_known(made) and not roll_known(twin):  # the dice came into sight since it was thought of
+        made = beam.child(top, now, self._at)
+        twin = next((one for one in self._others if beam.same(one) == beam.same(made)), None)
+        if twin and beam.roll_known(made) and not beam.roll_known(twin):  # the dice came into sight since
             made = replace(twin, state=made.state)
             self._others.remove(twin)
             twin = None
-        if twin is None and same(made) != same(self._leader):
+        if twin is None and beam.same(made) != beam.same(self._leader):
             self._others.append(made)
 
     def _switch(self, other: Hypothesis) -> None:
@@ -242,13 +234,12 @@ class Commitment:
         events = cube_turned(self.state, observer.cube, observer.dice.thrown, throw.roll, self._at)
         if not events:
             return False
-        first = ()
+        first: tuple[Event, ...] = ()
         if self.state.phase is Phase.CORRECTING:  # who doubles plays on from what lies there
             first = stood(self._leader, self._leader.lies)(self._at)
         self._emit(first)
-        turned = [replace(one, state=after(one.state, events)) for one in self._others if one.same_now(self._leader)]
+        self._others = self._others_after(events)
         self._emit(events)
-        self._others = turned
         observer.cube.accepted()
         return True
 
@@ -256,16 +247,14 @@ class Commitment:
         """The recording ends: half a play, or none, is no fault while the dice lie."""
         if self.state.phase is Phase.MOVING and self._last is not None:
             ended = replace(self._last, ending=True, finished=True)
-            found = explanations((self._leader, *self._others), ended, every=True)
-            top = favoured(found, self._leader) if found else None
-            lifted = self._last.finished or not on_the_way(self._leader, self._last)
+            found = beam.explanations((self._leader, *self._others), ended, every=True)
+            top = beam.favoured(found, self._leader) if found else None
+            lifted = self._last.finished or not beam.on_the_way(self._leader, self._last)
             unplayed = top is not None and top.illegal and top.lies == self.state.position
             if top and top.step is Step.END and not unplayed and (lifted or not top.illegal):
                 self._advance(top, found, ended, observer)
         if self.state.phase is Phase.CORRECTING:
             self._emit(stood(self._leader, self._leader.lies)(self._at))
-
-    # -------------------------------------------------------------- games
 
     def _before_game(self, seen: Observation, observer: Observer) -> None:
         events = game_begins(self.state, seen, observer.dice, self._start, self._at)
@@ -274,12 +263,12 @@ class Commitment:
         if events:
             self._emit(events)
             self._others = []
-            self._leader = replace(Hypothesis(self.state, trust=self._leader.trust).settled(seen.board))
+            self._leader = Hypothesis(self.state, trust=self.trust).settled(seen.board)
 
     def _late_dice(self, seen: Observation, observer: Observer) -> None:
         """The dice of the game's last play come into sight only now."""
-        now = situation(seen, observer.dice.fresh(), observer.dice, bare=False, thrown_by=None)
-        found = explanations((self._leader,), now, every=True)
+        now = situation(seen, observer.dice.fresh(), observer.dice, bare=False)
+        found = beam.explanations((self._leader,), now, every=True)
         if found and seen.clear:
             self._advance(found[0], found, now, observer)
 
@@ -288,11 +277,10 @@ class Commitment:
         if self._leader.reopened:
             return False
         events = set_up_anew(self.state, seen, observer.dice, self._start, self._at)
-        if not events:
-            return False
-        self._emit(events)
-        self._others = []
-        return True
+        if events:
+            self._emit(events)
+            self._others = []
+        return bool(events)
 
     def consequences(self, observer: Observer) -> None:
         """What follows from the state alone, so that nothing is lost between two events."""

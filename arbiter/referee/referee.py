@@ -7,19 +7,8 @@ remembered, so a new referee with the same state goes on where another one stopp
 
 from __future__ import annotations
 
+from arbiter.match import commands
 from arbiter.match.answers import answer
-from arbiter.match.commands import (
-    Command,
-    CorrectDice,
-    EndGame,
-    Misread,
-    NewMatch,
-    PlayOn,
-    Resume,
-    Seat,
-    TakeBoard,
-    Undo,
-)
 from arbiter.match.events import Event
 from arbiter.match.state import MatchState, Phase
 from arbiter.referee.commitment import Commitment
@@ -73,28 +62,29 @@ class Referee:
             self._told.consequences(self._observer)
         return self._told.events
 
-    def tell(self, command: Command, frame: int, time: float) -> tuple[Event, ...]:
+    def tell(self, command: commands.Command, frame: int, time: float) -> tuple[Event, ...]:
         """What people enter. Raises CommandError, one sentence, where it cannot be done now."""
         told = self._told
         before = told.state
         events = answer(before, command, frame, time)
         told.begin((frame, time))
         told.entered(events)
-        if isinstance(command, Misread) and before.warning:
+        if isinstance(command, commands.Misread) and before.warning:
             told.know(dismissed=before.warning.position)
-        if isinstance(command, CorrectDice):
+        if isinstance(command, commands.CorrectDice):
             told.know(dice_told=True)
-        if isinstance(command, PlayOn):
+        if isinstance(command, commands.PlayOn):
             told.know(reopened=True)
-        if isinstance(command, Undo):
+        if isinstance(command, commands.Undo):
             self._taken_back(before)
         elif before.phase in (Phase.MOVING, Phase.CORRECTING) and told.state.phase is not before.phase:
             self._observer.dice.release()
             self._observer.cube.turn_over()
-        if isinstance(command, EndGame | TakeBoard):
+        if isinstance(command, commands.EndGame | commands.TakeBoard):
             self._observer.dice.spend_all()
         told.consequences(self._observer)
-        if isinstance(command, NewMatch | Seat | Resume):  # the same dice, but what lay there says nothing now
+        if isinstance(command, commands.NewMatch | commands.Seat | commands.Resume):
+            # The same dice, but what lay there says nothing now.
             self._seats = told.state.seats or self._seats
             self._start(told.state, told.trust)
         return told.events

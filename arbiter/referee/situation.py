@@ -58,10 +58,9 @@ class Situation:
         return trust.learned([(track.owner, face, track.value) for track, face in pairs])
 
 
-def situation(
-    seen: Observation, fresh: Roll | None, dice: DiceTracker, *, bare: bool, thrown_by: Side | None
-) -> Situation:
+def situation(seen: Observation, fresh: Roll | None, dice: DiceTracker, *, bare: bool) -> Situation:
     """fresh: the dice that count as the next roll. bare: those in play were never found, and none is in sight."""
+    thrown_by = dice.thrown.side if dice.thrown else None
     finished = dice.lifted or bare or (fresh is not None and dice.covered)
     return Situation(
         seen, fresh, dice.held, dice.glimpsed(fresh), finished or (dice.holding and dice.covered), finished, thrown_by,

@@ -7,6 +7,7 @@ unknown (whether the camera is misled, which sets and which of their faces) is w
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from math import exp, log, prod
 
@@ -43,7 +44,7 @@ class Trust:
         likes = [exp(DICE_AGAINST_BOARD * (value - top)) for value in looked]
         return [log(sum(p * like for p, like in zip(row, likes, strict=True))) for row in self._tables[owner]]
 
-    def learned(self, readings: list[Reading]) -> Trust:
+    def learned(self, readings: Iterable[Reading]) -> Trust:
         """After some more dice whose faces the play has settled."""
         seen = dict(self.seen)
         for reading in readings:

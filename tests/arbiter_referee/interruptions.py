@@ -113,7 +113,7 @@ def main(kind: str, games: int, first: int = 1000) -> None:
     tally = Tally()
     for seed in range(first, first + games):
         KINDS[kind](seed, tally)
-    print(tally)
+        print(tally, flush=True)
 
 
 if __name__ == "__main__":

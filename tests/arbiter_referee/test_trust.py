@@ -1,0 +1,58 @@
+"""How far the faces read from a set of dice are believed, and what plays teach about them."""
+
+from __future__ import annotations
+
+from arbiter.match.commands import Double, Take
+from arbiter.position import START, Side
+from arbiter.referee.trust import Owner, Trust
+from tests.arbiter_referee.stage import DARK, FPS, LIGHT, moved, opened
+
+RIGHT = [(LIGHT, face, face) for face in range(1, 7)]
+THREE_AS_FIVE = (LIGHT, 3, 5)
+
+
+def cost(trust: Trust, shown: int, looked: int, owner: Owner = LIGHT) -> float:
+    """What it costs that a die which surely looks like one face shows another one, in nats."""
+    surely = [0.0 if face == looked else -8.0 for face in range(1, 7)]
+    faces = trust.faces(owner, surely)
+    return faces[looked - 1] - faces[shown - 1]
+
+
+def test_a_set_that_nothing_is_known_of_is_believed() -> None:
+    assert cost(Trust(), 3, 5) > 5.5
+
+
+def test_a_confusion_seen_before_is_likely_again_and_only_that_one() -> None:
+    trust = Trust().learned([THREE_AS_FIVE, THREE_AS_FIVE])
+    assert cost(trust, 3, 5) < 1.5
+    assert cost(trust, 4, 5) > cost(trust, 3, 5) + 2.0
+
+
+def test_one_misread_die_makes_the_other_faces_and_the_other_set_suspect() -> None:
+    trust = Trust().learned([THREE_AS_FIVE])
+    assert cost(trust, 6, 2) < cost(Trust(), 6, 2) - 1.5
+    assert cost(trust, 6, 2, DARK) < cost(Trust(), 6, 2, DARK) - 1.0
+
+
+def test_faces_read_right_again_and_again_are_believed_more() -> None:
+    assert cost(Trust().learned(3 * RIGHT), 3, 5) > cost(Trust(), 3, 5) + 0.5
+    misread = Trust().learned([THREE_AS_FIVE])
+    assert cost(misread.learned(3 * RIGHT), 6, 2) > cost(misread, 6, 2) + 1.0
+
+
+def test_dice_whose_set_nobody_can_tell_are_a_set_of_their_own() -> None:
+    trust = Trust().learned([(None, 3, 5), (None, 3, 5)])
+    assert cost(trust, 3, 5, None) < cost(trust, 3, 5, Side.LIGHT)
+
+
+def test_what_was_learned_of_misread_dice_outlives_a_double() -> None:
+    """A die that shows 1 looks like a 3. The first such play is warned of; after a double the next one is not."""
+    stage = opened((4, 3)).put(moved(START, LIGHT, (24, 23), (13, 9))).lift()
+    assert stage.said[-1] == "illegal"
+    stage.throw((6, 4), "left").play("24/14").lift()
+    stage.events += stage.referee.tell(Double(), stage.frame, stage.frame / FPS)
+    stage.events += stage.referee.tell(Take(), stage.frame, stage.frame / FPS)
+    stage.events.clear()
+    stage.throw((6, 3)).put(moved(stage.position, LIGHT, (13, 7), (8, 7))).lift()
+    assert "illegal" not in stage.said
+    assert stage.state.turns[-1].play == "13/7 8/7"

@@ -136,3 +136,76 @@ def profile(radius: float, height: float, finish: CheckerFinish) -> list[tuple[f
         "hollow": [(0.7 * r, h), (0.5 * r, h - 0.5 * deep), (0.25 * r, h - 0.9 * deep), (0.02 * r, h - deep)],
     }
     return rim + tops[finish.profile]
+
+
+def vault(frame: Frame, across: Sequence[float], heights: Sequence[float], long: float, material: Any) -> None:
+    """A strip from v = -long to long, bent over the lines `across` (u) at `heights` (w), its print's top at +long."""
+    corners = [(u, v, w) for u, w in zip(across, heights, strict=True) for v in (-long, long)]
+    faces = [(2 * n, 2 * n + 2, 2 * n + 3, 2 * n + 1) for n in range(len(across) - 1)]
+    thing = _added("vault", corners, faces, material)
+    layer, width = thing.data.uv_layers.new(), across[-1] - across[0]
+    for polygon in thing.data.polygons:
+        polygon.use_smooth = True
+        for index in polygon.loop_indices:
+            u, v, _ = corners[thing.data.loops[index].vertex_index]
+            layer.data[index].uv = ((u - across[0]) / width, (v + long) / (2 * long))
+    _placed(thing, frame, (0, 0, 0))
+
+
+def cube(frame: Frame, at: Sequence[float], turn: Doubles, side: float, material: Any) -> None:
+    """A cube whose print holds its faces +x -x +y -y +z -z side by side."""
+    half = side / 2
+    corners = [[half * c for c in corner] for corner in _CUBE]
+    thing = _added("cube", corners, _CUBE_FACES, material)
+    layer = thing.data.uv_layers.new()
+    for polygon in thing.data.polygons:
+        normal = np.array(polygon.normal)
+        axis = int(np.abs(normal).argmax())
+        back = bool(normal[axis] < 0)
+        for index in polygon.loop_indices:
+            place = corners[thing.data.loops[index].vertex_index]
+            u, v = place[(axis + 1) % 3] / side + 0.5, place[(axis + 2) % 3] / side + 0.5
+            layer.data[index].uv = ((2 * axis + back + (1 - u if back else u)) / 6, v)
+    _bevelled(thing, 0.07 * side, 3)
+    _placed(thing, frame, at, turn)
+
+
+def limb(one: Sequence[float], two: Sequence[float], radius: float, other: float, material: Any) -> None:
+    """A cone with round ends between two places of the world."""
+    a, b = np.array(one), np.array(two)
+    along = (b - a) / (np.linalg.norm(b - a) or 1.0)
+    side = np.cross(along, (0.0, 0.0, 1.0) if abs(along[2]) < 0.9 else (1.0, 0.0, 0.0))
+    side /= np.linalg.norm(side)
+    up = np.cross(side, along)
+    lean = np.linspace(-np.pi / 2, np.pi / 2, 9)
+    rings = [(a, radius, t) for t in lean[:5]] + [(b, other, t) for t in lean[4:]]
+    turns = np.arange(20) * 2 * np.pi / 20
+    corners = [
+        tuple(middle + r * (np.sin(t) * along + np.cos(t) * (np.cos(w) * side + np.sin(w) * up)))
+        for middle, r, t in rings
+        for w in turns
+    ]
+    faces = [
+        (20 * k + i, 20 * k + (i + 1) % 20, 20 * (k + 1) + (i + 1) % 20, 20 * (k + 1) + i)
+        for k in range(len(rings) - 1)
+        for i in range(20)
+    ]
+    thing = _added("limb", corners, faces, material)
+    for polygon in thing.data.polygons:
+        polygon.use_smooth = True
+
+
+def turned(frame: Frame, at: Sequence[float], outline: Sequence[tuple[float, float]], material: Any) -> None:
+    """A body turned about the upright: outline (radius, height) from below to the end."""
+    ring = np.arange(ROUND) * 2 * np.pi / ROUND
+    corners = [(r * np.cos(a), r * np.sin(a), z) for r, z in outline for a in ring]
+    faces = [
+        (k * ROUND + i, k * ROUND + (i + 1) % ROUND, (k + 1) * ROUND + (i + 1) % ROUND, (k + 1) * ROUND + i)
+        for k in range(len(outline) - 1)
+        for i in range(ROUND)
+    ]
+    thing = _added("turned", corners, faces, material)
+    for polygon in thing.data.polygons:
+        polygon.use_smooth = True
+    thing.data.set_sharp_from_angle(angle=0.6)
+    _placed(thing, frame, at)

@@ -14,17 +14,17 @@ from numpy.random import Generator
 from simulator.camera import Camera, Floats
 from simulator.path_traced.finish import Surroundings
 
-SAMPLES = 8
-"""Light paths a pixel; the denoiser does the rest."""
+SAMPLES, FEW = 8, 5
+"""Light paths a pixel where faces of dice are learned from, and for whole boards; the denoiser does the rest."""
 
 
-def cleared() -> None:
+def cleared(samples: int = SAMPLES) -> None:
     """An empty scene, traced on the processor with what little light bounces a table needs."""
     bpy.ops.wm.read_factory_settings(use_empty=True)
     scene = bpy.context.scene
     scene.render.engine = "CYCLES"
     cycles = scene.cycles
-    cycles.device, cycles.samples, cycles.use_denoising, cycles.denoiser = "CPU", SAMPLES, True, "OPENIMAGEDENOISE"
+    cycles.device, cycles.samples, cycles.use_denoising, cycles.denoiser = "CPU", samples, True, "OPENIMAGEDENOISE"
     cycles.use_adaptive_sampling = True
     cycles.adaptive_threshold = 0.05
     cycles.max_bounces, cycles.diffuse_bounces, cycles.glossy_bounces, cycles.transmission_bounces = 7, 2, 3, 6

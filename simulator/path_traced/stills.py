@@ -1,0 +1,125 @@
+"""Folders of labelled, path-traced pictures of boards drawn by lot, as `simulator.stills` writes them rasterised.
+
+    python -m simulator.path_traced.stills FOLDER --first 2000000 --boards 60 [--positions 2]
+
+Light of each picture is kept beside it (`light/NAME.npz`, float16): cameras can be had anew from it. What is there is
+left, so that a run goes on where another one was stopped. A quarter of the boards is hard.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.random import Generator
+
+from simulator.camera import Floats
+from simulator.hands import Hand
+from simulator.layout import Layout
+from simulator.looks import Difficulty, random_board
+from simulator.path_traced.book_scene import Finishes, random_finishes, traced
+from simulator.path_traced.clutter import Clutter, random_clutter
+from simulator.path_traced.finish import Surroundings, surroundings
+from simulator.pipeline import Pipeline, by_lot, taken
+from simulator.positions import several
+from simulator.scene import Label, Scene, label
+from simulator.stills import arm, empty_layout, random_layout, start_layout
+
+SIZES = ((960, 540), (800, 450), (640, 360))
+SMALLEST_DIE, LARGEST_DIE = 0.26, 0.56
+"""Sides of dice, as shares of a point."""
+HAND = 0.12
+"""Share of positions with an arm over the board."""
+
+
+@dataclass(frozen=True)
+class Board:
+    """A scene with everything that tracing it takes, and its camera's pipeline (None until light was seen)."""
+
+    scene: Scene
+    finishes: Finishes
+    around: Surroundings
+    clutter: Clutter
+
+
+def random_scene(seed: int) -> Board:
+    rng = np.random.default_rng((seed, 61))
+    difficulty: Difficulty = "hard" if seed % 4 == 0 else "ordinary"
+    scene = random_board(seed, difficulty, SIZES[int(rng.integers(len(SIZES)))])
+    book = replace(scene.book, die_side=scene.book.pitch * float(rng.uniform(SMALLEST_DIE, LARGEST_DIE)))
+    habits = replace(scene.look.habits, dice_touch=0.08)
+    scene = replace(scene, look=replace(scene.look, book=book, habits=habits), camera=replace(scene.camera, k1=0.0))
+    return Board(scene, random_finishes(rng, scene), surroundings(rng), random_clutter(rng, book))
+
+
+def pictures(board: Board, positions: int) -> list[tuple[str, Layout, Hand | None]]:
+    """Kind, layout and arm of each picture: the start, the empty board, positions."""
+    scene, rng = board.scene, np.random.default_rng((board.scene.seed, 62))
+    made: list[tuple[str, Layout, Hand | None]] = [
+        ("start", start_layout(scene, rng), None),
+        ("empty", empty_layout(), None),
+    ]
+    for position, roller in several(rng, positions):
+        layout = random_layout(scene, position, roller, rng, 0.05)
+        made.append(("position", layout, arm(scene, rng) if rng.random() < HAND else None))
+    return made
+
+
+def write_board(folder: Path, seed: int, positions: int) -> list[Label]:
+    board = random_scene(seed)
+    scene, labels = board.scene, []
+    camera: Pipeline | None = None
+    for index, (kind, layout, hand) in enumerate(pictures(board, positions)):
+        name = f"t{seed}_{index:02d}"
+        kept = folder / "light" / f"{name}.npz"
+        light = _kept(kept)
+        if light is None:
+            light = traced(scene, layout, board.finishes, board.around, board.clutter, hand)
+            np.savez_compressed(kept, light=np.clip(light, 0, 60).astype(np.float16))
+        rng = np.random.default_rng((seed, 63, index))
+        camera = camera or by_lot(np.random.default_rng((seed, 64)), float(light.mean()))
+        cv2.imwrite(str(folder / f"{name}.png"), taken(light, _breathed(camera, rng), rng))
+        labels.append(
+            {"image": f"{name}.png", "kind": kind, "board_id": f"t{seed}", "size": list(scene.camera.size)}
+            | {"difficulty": scene.difficulty}
+            | label(scene, layout, hand)
+        )
+    return labels
+
+
+def _breathed(camera: Pipeline, rng: Generator) -> Pipeline:
+    """The same camera a little later: its exposure drifts."""
+    return replace(camera, exposure=camera.exposure * float(np.exp(rng.normal(0, 0.02))), smear=0.0)
+
+
+def _kept(path: Path) -> Floats | None:
+    if not path.exists():
+        return None
+    with np.load(path) as held:
+        return np.asarray(held["light"], np.float32)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--first", type=int, required=True)
+    parser.add_argument("--boards", type=int, required=True)
+    parser.add_argument("--positions", type=int, default=2)
+    chosen = parser.parse_args()
+    (chosen.folder / "light").mkdir(parents=True, exist_ok=True)
+    written = chosen.folder / "labels.json"
+    for seed in range(chosen.first, chosen.first + chosen.boards):
+        labels = json.loads(written.read_text()) if written.exists() else []
+        if any(entry["board_id"] == f"t{seed}" for entry in labels):
+            continue
+        labels += write_board(chosen.folder, seed, chosen.positions)
+        written.write_text(json.dumps(labels))
+        print(seed, flush=True)
+
+
+if __name__ == "__main__":
+    main()

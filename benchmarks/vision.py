@@ -1,6 +1,7 @@
 """How well boards are read, difficulty by difficulty, and what a frame costs.
 
     python -m benchmarks.vision [--boards 60] [--per-board 5] [--jobs 2] [--first-seed 50000] [--cost-only]
+    python -m benchmarks.vision --boards 0 --folder FOLDER      # e.g. of simulator.path_traced.stills
 
 Boards are drawn afresh from their seeds by `simulator`, half of them ordinary, half hard; each is
 calibrated from its starting position and its empty board, then pictures of positions are read one by one.
@@ -85,7 +86,8 @@ def pictures_of(seed: int, difficulty: Difficulty, per_board: int, mishaps: floa
     return list(_scores(entries, _traits(scene), difficulty))
 
 
-def wide_board(folder: Path, board_id: str) -> list[Score]:
+def labelled_board(folder: Path, board_id: str) -> list[Score]:
+    """One board of a folder of labelled pictures, such as `simulator.path_traced.stills` writes."""
     cv2.setNumThreads(1)
     labels = json.loads((folder / "labels.json").read_text())
     entries = [
@@ -93,7 +95,8 @@ def wide_board(folder: Path, board_id: str) -> list[Score]:
         for label in labels
         if label["board_id"] == board_id
     ]
-    return list(_scores(entries, {}, "wide"))
+    difficulty = f"traced, {entries[0][2]['difficulty']}" if "difficulty" in entries[0][2] else "wide"
+    return list(_scores(entries, {}, difficulty))
 
 
 def _scores(
@@ -181,7 +184,7 @@ def report(scores: Sequence[Score]) -> str:
         f"{'':34} {'n':>5} {'boards':>7} {'points':>7} {'dice':>7} {'cube':>7} {'hidden':>7} {'imagined':>7}"
     )
     lines = [head]
-    for difficulty in ("ordinary", "hard", "wide"):
+    for difficulty in ("ordinary", "hard", "wide", "traced, ordinary", "traced, hard"):
         part = [score for score in scores if score.difficulty == difficulty]
         if part:
             lines.append(_line(difficulty, part))
@@ -256,8 +259,8 @@ def _drawn(job: tuple[int, Difficulty, int, float, bool]) -> list[Score]:
     return pictures_of(*job)
 
 
-def _traced(board_id: str) -> list[Score]:
-    return wide_board(WIDE, board_id)
+def _labelled(job: tuple[Path, str]) -> list[Score]:
+    return labelled_board(*job)
 
 
 def main() -> None:
@@ -270,28 +273,26 @@ def main() -> None:
     parser.add_argument("--mishaps", type=float, default=0.0, help="share of rolls with a die astray")
     parser.add_argument("--upsets", action="store_true", help="the camera knocked, the lamp switched, half of the time")
     parser.add_argument("--jobs", type=int, default=1)
-    parser.add_argument("--no-wide", action="store_true", help="leave the path-traced boards out")
+    parser.add_argument("--no-wide", action="store_true", help="leave the labelled pictures out")
+    parser.add_argument("--folder", type=Path, default=WIDE, help="labelled pictures to read as well")
     parser.add_argument("--cost-only", action="store_true")
     args = parser.parse_args()
     if not args.cost_only:
         kinds: tuple[Difficulty, Difficulty] = ("ordinary", "hard")
         seeds = range(args.first_seed, args.first_seed + args.boards)
         jobs = [(seed, kinds[seed % 2], args.per_board, args.mishaps, args.upsets) for seed in seeds]
-        wide = (
-            sorted({x["board_id"] for x in json.loads((WIDE / "labels.json").read_text())})
-            if _has_wide(args)
-            else []
-        )
+        labelled = [(args.folder, board) for board in _boards_in(args.folder)] if not args.no_wide else []
         with Pool(args.jobs) as pool:
-            found = [*pool.imap_unordered(_drawn, jobs), *pool.imap_unordered(_traced, wide)]
+            found = [*pool.imap_unordered(_drawn, jobs), *pool.imap_unordered(_labelled, labelled)]
         print(report([score for part in found for score in part]))
         print()
     for size in ((1280, 720), (1920, 1080)):
         print(cost(size))
 
 
-def _has_wide(args: argparse.Namespace) -> bool:
-    return not args.no_wide and (WIDE / "labels.json").exists()
+def _boards_in(folder: Path) -> list[str]:
+    labels = folder / "labels.json"
+    return sorted({x["board_id"] for x in json.loads(labels.read_text())}) if labels.exists() else []
 
 
 if __name__ == "__main__":

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Self
 
+from arbiter.match.events import OutOfStep, PlayCorrected, PlayMade, Undone
 from arbiter.position import BAR, OFF, Position
 from arbiter.referee.evidence import Evidence
 from arbiter.seats import Seats
@@ -13,6 +14,9 @@ from calibration.board import Board
 from vision.sources.frames import News
 from vision.sources.pictures import Image
 from vision.watcher import Watcher
+
+CORRECTIONS = (Undone, PlayCorrected, OutOfStep)
+"""After these what was last taken for sure may have been wrong."""
 
 
 def seated(board: Board, seats: Seats) -> Board:
@@ -48,8 +52,15 @@ class SeatedEyes:
             self._watcher = Watcher(seated(self._board, wanted))
 
     def heed(self, glance: Glance) -> None:
-        """An observer: a change of seats holds from here on."""
+        """An observer: a change of seats holds from here on; a play that is final shows what the board looks like."""
         self.sit(glance.state.seats)
+        if any(isinstance(event, CORRECTIONS) for event in glance.events):
+            self._watcher.unlearn()
+            return
+        if glance.state.out_of_step is None and glance.state.warning is None:
+            made = [event.position for event in glance.events if isinstance(event, PlayMade)]
+            if made:
+                self._watcher.learn(made[-1])
 
     def look(self, image: Image, frame: int, time: float) -> Evidence:
         return self._watcher.look(image, frame, time)

@@ -17,8 +17,9 @@ import numpy.typing as npt
 import torch
 from torch import nn
 
-from training.dice_patches import FINDER, READER
+from training.dice_patches import FINDER
 from training.nets import block
+from vision.dice import READER_PIXELS
 
 Floats = npt.NDArray[np.float32]
 CELL = 2
@@ -54,14 +55,17 @@ class FinderNet(nn.Module):
 
 
 class ReaderNet(nn.Module):
-    """A cut-out (3, 48, 48), about two sides of a die wide -> 0 none, faces 1 to 6."""
+    """An upright cut-out (3, 40, 40), about two sides of a die wide -> 0 none, faces 1 to 6; where the die lies.
+
+    The last three: right and down in sides, and the logarithm of its size, from the cut-out's.
+    """
 
     def __init__(self) -> None:
         super().__init__()
         self.net = nn.Sequential(
             nn.Conv2d(3, 32, 5, stride=2, padding=2, bias=False), nn.BatchNorm2d(32), nn.ReLU(),
             block(32, 48), block(48, 64, 2), block(64, 64), nn.AvgPool2d(2),
-            nn.Flatten(), nn.Dropout(0.25), nn.Linear(36 * 64, 96), nn.ReLU(), nn.Linear(96, 7),
+            nn.Flatten(), nn.Dropout(0.2), nn.Linear(25 * 64, 128), nn.ReLU(), nn.Linear(128, 10),
         )  # fmt: skip
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
@@ -75,10 +79,7 @@ def as_input(pictures: npt.NDArray[np.uint8]) -> torch.Tensor:
 
 
 def varied(x: torch.Tensor, rng: np.random.Generator) -> torch.Tensor:
-    """A batch seen another way: mirrored, turned by right angles, brighter or darker, colours changed about."""
-    if rng.random() < 0.5:
-        x = x.flip(3)
-    x = torch.rot90(x, int(rng.integers(4)), (2, 3))
+    """A batch seen another way: brighter or darker, colours changed about."""
     if rng.random() < 0.3:
         order = rng.permutation(3)
         x = x[:, np.concatenate([order + 3 * k for k in range(x.shape[1] // 3)])]
@@ -97,21 +98,27 @@ class Reader:
         held = [np.load(path) for path in train]
         self.cuts = np.concatenate([h["cut"] for h in held])
         self.values = np.concatenate([h["value"] for h in held]).astype(np.int64)
+        self.off = np.concatenate([h["off"] for h in held])
         checked = np.load(check)
         self.check_cuts, self.check_values = checked["cut"][:3000], checked["value"][:3000].astype(np.int64)
         self.examples = len(self.cuts)
 
     def loss(self, chosen: npt.NDArray[np.int64], rng: np.random.Generator) -> torch.Tensor:
-        x = varied(as_input(self.cuts[chosen]), rng)
-        said = self.net(x.to(memory_format=torch.channels_last))
-        return nn.functional.cross_entropy(said.float(), torch.from_numpy(self.values[chosen]), label_smoothing=0.02)
+        x, off = varied(as_input(self.cuts[chosen]), rng), torch.from_numpy(self.off[chosen])
+        values = torch.from_numpy(self.values[chosen])
+        if rng.random() < 0.5:
+            x, off = x.flip(3), off * torch.tensor([-1.0, 1.0, 1.0])
+        said = self.net(x.to(memory_format=torch.channels_last)).float()
+        face = nn.functional.cross_entropy(said[:, :7], values, label_smoothing=0.02)
+        there = (values > 0).float()[:, None]
+        return face + ((said[:, 7:] - off).abs() * there).sum() / there.sum().clamp(min=4)
 
     @torch.no_grad()
     def check(self) -> str:
         said = torch.cat(
             [self.net(as_input(self.check_cuts[k : k + 500])) for k in range(0, len(self.check_cuts), 500)]
         )
-        seen, wanted = said.argmax(1).numpy(), self.check_values
+        seen, wanted = said[:, :7].argmax(1).numpy(), self.check_values
         dice = wanted > 0
         return f"faces {(seen == wanted)[dice].mean():.4f} none {(seen == wanted)[~dice].mean():.4f}"
 
@@ -233,7 +240,7 @@ def export(net: nn.Module, name: str, folder: Path) -> None:
     axes = {"x": {0: "n"} | ({2: "h", 3: "w"} if finder else {}), "y": {0: "n"}}
     torch.onnx.export(
         net.float(),
-        (torch.zeros(1, 6, FINDER, FINDER) if finder else torch.zeros(1, 3, READER, READER),),
+        (torch.zeros(1, 6, FINDER, FINDER) if finder else torch.zeros(1, 3, READER_PIXELS, READER_PIXELS),),
         str(folder / f"{name}.onnx"),
         input_names=["x"],
         output_names=["y"],

@@ -12,7 +12,7 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import cv2
@@ -24,16 +24,18 @@ from simulator.art import linear_colour
 from simulator.path_traced.finish import die_finish
 from simulator.pipeline import by_lot, taken
 from training.photo_dice import SPAN, SPRITE, Sprite, library
+from vision.dice import DieSpot, cut_out, find_spots
+from vision.upright import AS_IT_IS, Upright, upright
 
 Floats = npt.NDArray[np.float32]
 Bytes = npt.NDArray[np.uint8]
 
-FINDER, READER = 128, 48
-"""Pixels of a finder's patch and of a reader's cut-out."""
+FINDER = 128
+"""Pixels of a finder's patch."""
 FINDER_SCALE = 32
 """Pixels of a point's width that the finder sees, give or take."""
-READER_SPAN = 2.1
-"""Sides of a die that the reader's cut-out is wide."""
+UNKNOWN_VIEW = 0.2
+"""Share of the reader's cut-outs that are seen as they are: nothing is known of how the camera stood."""
 SMALLEST, LARGEST = 5.5, 26.0
 """Sides in the finder's pixels of dice that it is to find."""
 MOST_IN_PATCH = 60
@@ -41,10 +43,11 @@ MOST_IN_PATCH = 60
 
 @dataclass(frozen=True, eq=False)
 class Field:
-    """A traced picture: light (H, W, 3) RGB; dice: (x, y, side, value, hidden) of each, pixels."""
+    """A traced picture: light (H, W, 3) RGB; dice: (x, y, side, value, hidden) of each, pixels; views: of each."""
 
     light: Floats
     dice: Floats
+    views: Sequence[Upright]
 
 
 @dataclass(frozen=True, eq=False)
@@ -64,7 +67,7 @@ class Bank:
 def load_field(path: Path) -> Field:
     with np.load(path) as held:
         light, told = held["light"].astype(np.float32), json.loads(str(held["labels"]))
-    rows = []
+    rows, views = [], []
     for die in told["dice"]:
         (x, y), top = die["center"], np.array(die["top"])
         depth_y = y
@@ -77,7 +80,13 @@ def load_field(path: Path) -> Field:
             if np.hypot(*(np.array(other["center"]) - middle)) < reach:
                 hidden = 1.0
         rows.append((x, depth_y, die["side"], die["value"], hidden))
-    return Field(light, np.array(rows, np.float32))
+        views.append(_view_of((x, y), top))
+    return Field(light, np.array(rows, np.float32), views)
+
+
+def _view_of(middle: tuple[float, float], top: Floats) -> Upright:
+    """From a die's middle and the four corners of its top face, pixels."""
+    return upright(np.column_stack((top[1] - top[0], top[3] - top[0], 2 * (top.mean(axis=0) - middle))))
 
 
 def load_bank(boards: Path, fields: Path, seed: int, sprites: int) -> Bank:
@@ -269,85 +278,98 @@ def _unknown(now: Bytes) -> Bytes:
     return np.asarray(cv2.medianBlur(now, 31), np.uint8)
 
 
-def reader_cut(bank: Bank, rng: Generator) -> tuple[Bytes, int]:
-    """(READER, READER, 3) BGR of what may be a die, and its value; 0: none."""
+@dataclass(frozen=True, eq=False)
+class Cut:
+    """picture: (READER_PIXELS, READER_PIXELS, 3) BGR of what may be a die; value: of its top, 0: none, -1: who knows.
+
+    off: right and down in sides, and logarithm of the size, from the cut-out to the die.
+    """
+
+    picture: Bytes
+    value: int
+    off: tuple[float, float, float]
+
+
+def reader_cut(bank: Bank, rng: Generator) -> Cut:
     pixels = float(np.exp(rng.uniform(np.log(8.0), np.log(44.0))))
-    if bank.fields and rng.random() < 0.45:
-        light, at, value = _from_field(bank, rng, pixels)
-    else:
-        light, at, value = _from_board(bank, rng, pixels)
+    source = _from_field if bank.fields and rng.random() < 0.55 else _from_board
+    light, at, value, view = source(bank, rng, pixels)
     picture = taken(light, by_lot(rng, float(light.mean())), rng)
-    return cut_out(
-        picture,
-        at,
-        pixels * float(np.exp(rng.normal(0, 0.1))),
-        rng.normal(0, 0.07 * pixels, 2),
-        float(rng.uniform(0, 6.28)),
-    ), value
+    return _cut(picture, DieSpot(*at, pixels, 1.0, view), value, rng)
 
 
-def cut_out(picture: Bytes, at: tuple[float, float], side: float, slip: Floats, turn: float) -> Bytes:
-    step = READER_SPAN * side / READER
-    c, s = step * np.cos(turn), step * np.sin(turn)
-    middle = (READER - 1) / 2
-    x, y = at[0] + slip[0], at[1] + slip[1]
-    matrix = np.array([[c, -s, x - (c - s) * middle], [s, c, y - (s + c) * middle]])
-    if step > 1.4:
-        picture = cv2.GaussianBlur(picture, (0, 0), 0.45 * step)  # type: ignore[assignment]
-    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-    return np.asarray(
-        cv2.warpAffine(picture, matrix, (READER, READER), flags=flags, borderMode=cv2.BORDER_REPLICATE), np.uint8
-    )
+def _cut(
+    picture: Bytes, spot: DieSpot, value: int, rng: Generator, die: tuple[float, float, float] | None = None
+) -> Cut:
+    """A look at a spot, about as well aimed as the finder's. die: x, y and side of what is there, if not the spot's."""
+    size = float(np.exp(rng.normal(0, 0.13 if die is None else 0.06)))
+    right, down = (float(v) for v in rng.normal(0, 0.08 if die is None else 0.04, 2))
+    turn = float(rng.normal(0, 0.08))
+    if rng.random() < UNKNOWN_VIEW:
+        spot = replace(spot, view=AS_IT_IS)
+        turn = float(rng.uniform(-np.pi, np.pi) if rng.random() < 0.5 else rng.normal(0, 0.3))
+    else:
+        stretch = np.diag((1.0, float(np.exp(rng.normal(0, 0.06)))))
+        a, b, c, d = (float(v) for v in (np.array(spot.view).reshape(2, 2) @ stretch).ravel())
+        spot = replace(spot, view=(a, b, c, d))
+    seen = cut_out(picture, spot, (right, down, size), turn)
+    x, y, side = die or (spot.x, spot.y, spot.side)
+    view = np.array(spot.view).reshape(2, 2)
+    middle = np.array((spot.x, spot.y)) + view @ (right * spot.side, down * spot.side)
+    turned = view @ np.array(((np.cos(turn), -np.sin(turn)), (np.sin(turn), np.cos(turn))))
+    off = np.linalg.solve(turned, np.array((x, y)) - middle) / (spot.side * size)
+    return Cut(seen, value, (float(off[0]), float(off[1]), float(np.log(side / (spot.side * size)))))
 
 
-def _from_field(bank: Bank, rng: Generator, pixels: float) -> tuple[Floats, tuple[float, float], int]:
+def _from_field(bank: Bank, rng: Generator, pixels: float) -> tuple[Floats, tuple[float, float], int, Upright]:
     field = bank.fields[int(rng.integers(len(bank.fields)))]
     height, width = field.light.shape[:2]
-    seen = [d for d in field.dice if not d[4] and d[2] < d[0] < width - d[2] and d[2] < d[1] < height - d[2]]
-    if rng.random() < 0.2 or not seen:  # a spot that is none
+    inside = (field.dice[:, :2] > field.dice[:, 2:3]) & (field.dice[:, :2] < (width, height) - field.dice[:, 2:3])
+    seen = np.flatnonzero(inside.all(axis=1) & (field.dice[:, 4] == 0))
+    if rng.random() < 0.2 or not len(seen):  # a spot that is none
         side = float(np.median(field.dice[:, 2]))
         x, y = float(rng.uniform(side, width - side)), float(rng.uniform(side, height - side))
-        near = min((float(np.hypot(x - d[0], y - d[1])) / d[2] for d in field.dice), default=9.0)
-        value = 0 if near > 0.55 else -1
+        near = np.hypot(x - field.dice[:, 0], y - field.dice[:, 1]) / field.dice[:, 2]
+        value, view = (0 if near.min() > 0.55 else -1), field.views[int(near.argmin())]
     else:
-        x, y, side, shown = (float(v) for v in seen[int(rng.integers(len(seen)))][:4])
-        value = int(shown)
+        chosen = int(seen[int(rng.integers(len(seen)))])
+        x, y, side, shown = (float(v) for v in field.dice[chosen, :4])
+        value, view = int(shown), field.views[chosen]
         if rng.random() < 0.12:  # a pip, a corner or two dice are no die
             side *= float(rng.choice([0.28, 2.3]))
             value = 0
-    reach = 2.2 * side
+    reach = 2.8 * side
     x0, y0, x1, y1 = (
         int(v) for v in (max(0, x - reach), max(0, y - reach), min(width, x + reach + 1), min(height, y + reach + 1))
     )
     scale = pixels / side
     light = _turned_colours(_resized(field.light[y0:y1, x0:x1], scale), rng)
-    return light, ((x - x0 + 0.5) * scale - 0.5, (y - y0 + 0.5) * scale - 0.5), value
+    return light, ((x - x0 + 0.5) * scale - 0.5, (y - y0 + 0.5) * scale - 0.5), value, view
 
 
-def _from_board(bank: Bank, rng: Generator, pixels: float) -> tuple[Floats, tuple[float, float], int]:
+def _from_board(bank: Bank, rng: Generator, pixels: float) -> tuple[Floats, tuple[float, float], int, Upright]:
     board = bank.boards[int(rng.integers(len(bank.boards)))]
     share = float(rng.uniform(0.18, 0.65))
     scale = pixels / (share * board.point)
     height, width = board.light.shape[:2]
-    want = min(round(5.0 * pixels / scale) + 2, height - 1)
+    want = min(round(5.5 * pixels / scale) + 2, height - 1)
     x0, y0 = int(rng.integers(0, width - want)), int(rng.integers(0, height - want))
     light = _resized(board.light[y0 : y0 + want, x0 : x0 + want].astype(np.float32), scale)
     middle = len(light) / 2
-    if rng.random() < 0.2:
-        return light, (middle, middle), 0
     sprite = bank.sprites[int(rng.integers(len(bank.sprites)))]
+    view = upright(sprite.axes)
+    if rng.random() < 0.2:
+        return light, (middle, middle), 0, view
     if rng.random() < 0.15:  # its fellow beside it
         angle, far = float(rng.uniform(0, 2 * np.pi)), pixels * float(rng.uniform(1.05, 1.5))
         other = bank.sprites[int(rng.integers(len(bank.sprites)))]
         laid(light, rng, other, (middle + far * np.cos(angle), middle + far * np.sin(angle)), pixels)
     laid(light, rng, sprite, (middle, middle), pixels)
-    return light, (middle, middle), sprite.value
+    return light, (middle, middle), sprite.value, view
 
 
-def mistaken(bank: Bank, rng: Generator, pictures: int) -> list[tuple[Bytes, int]]:
+def mistaken(bank: Bank, rng: Generator, pictures: int) -> list[Cut]:
     """Cut-outs of what `vision.dice` takes for dice on boards where none lie: the reader is to know better."""
-    from vision.dice import DieSpot, find_spots  # noqa: PLC0415 - only here, after first weights exist
-
     cuts = []
     for _ in range(pictures):
         board = bank.boards[int(rng.integers(len(bank.boards)))]
@@ -357,21 +379,35 @@ def mistaken(bank: Bank, rng: Generator, pictures: int) -> list[tuple[Bytes, int
         picture = taken(light, by_lot(rng, float(light.mean())), rng)
         bare = taken(_resized(board.bare.astype(np.float32), size), by_lot(rng, float(board.bare.mean())), rng)
         scale = FINDER_SCALE / (board.point * size) * float(rng.choice([1.0, 1.0, rng.uniform(0.5, 2.0)]))
-        spots: list[DieSpot] = find_spots(picture, bare if known else None, scale, 0.1, 14)
-        for spot in spots:
-            slip = rng.normal(0, 0.07 * spot.side, 2).astype(np.float32)
-            cuts.append(
-                (
-                    cut_out(
-                        picture,
-                        (spot.x, spot.y),
-                        spot.side * float(np.exp(rng.normal(0, 0.1))),
-                        slip,
-                        float(rng.uniform(0, 6.28)),
-                    ),
-                    0,
-                )
-            )
+        for spot in find_spots(picture, bare if known else None, scale, 0.1, 14):
+            view = upright(bank.sprites[int(rng.integers(len(bank.sprites)))].axes)
+            cuts.append(_cut(picture, replace(spot, view=view), 0, rng))
+    return cuts
+
+
+def aimed(bank: Bank, rng: Generator, pictures: int) -> list[Cut]:
+    """Cut-outs of what the finder sees in traced fields: dice as it aims at them, and what it mistakes for dice."""
+    cuts = []
+    for _ in range(pictures):
+        field = bank.fields[int(rng.integers(len(bank.fields)))]
+        usual = float(np.median(field.dice[:, 2]))
+        size = min(1.0, float(np.exp(rng.uniform(np.log(8.0), np.log(30.0)))) / usual)
+        light = _turned_colours(_resized(field.light, size), rng)
+        picture = taken(light, by_lot(rng, float(light.mean())), rng)
+        wanted = float(np.exp(rng.uniform(np.log(8.0), np.log(18.0))))
+        for spot in find_spots(picture, None, wanted / (size * usual), 0.12, 150):
+            rim = 1.1 * spot.side
+            if not (rim < spot.x < picture.shape[1] - rim and rim < spot.y < picture.shape[0] - rim):
+                continue
+            x, y = ((v + 0.5) / size - 0.5 for v in (spot.x, spot.y))
+            away = np.hypot(field.dice[:, 0] - x, field.dice[:, 1] - y) / field.dice[:, 2]
+            nearest = int(away.argmin())
+            dx, dy, side, value, hidden = (float(v) for v in field.dice[nearest])
+            if 0.45 <= away[nearest] <= 0.7 or (hidden and away[nearest] < 0.7):
+                continue
+            shown = int(value) if away[nearest] < 0.45 else 0
+            die = ((dx + 0.5) * size - 0.5, (dy + 0.5) * size - 0.5, side * size) if shown else None
+            cuts.append(_cut(picture, replace(spot, view=field.views[nearest]), shown, rng, die))
     return cuts
 
 
@@ -384,6 +420,7 @@ def main() -> None:
     parser.add_argument("--finder", type=int, default=0)
     parser.add_argument("--reader", type=int, default=0)
     parser.add_argument("--mistaken", type=int, default=0, help="pictures searched for what is mistaken for dice")
+    parser.add_argument("--found", type=int, default=0, help="traced fields searched for dice by the finder")
     parser.add_argument("--sprites", type=int, default=600)
     chosen = parser.parse_args()
     cv2.setNumThreads(1)
@@ -396,10 +433,15 @@ def main() -> None:
         for row, (_, _, found) in zip(dice, made, strict=True):
             row[: min(len(found), MOST_IN_PATCH)] = found[:MOST_IN_PATCH]
         out |= {"now": np.stack([m[0] for m in made]), "bare": np.stack([m[1] for m in made]), "dice": dice}
-    if chosen.reader or chosen.mistaken:
-        cuts = [c for c in (reader_cut(bank, rng) for _ in range(chosen.reader)) if c[1] >= 0]
+    if chosen.reader or chosen.mistaken or chosen.found:
+        cuts = [c for c in (reader_cut(bank, rng) for _ in range(chosen.reader)) if c.value >= 0]
         cuts += mistaken(bank, rng, chosen.mistaken)
-        out |= {"cut": np.stack([c[0] for c in cuts]), "value": np.array([c[1] for c in cuts], np.int8)}
+        cuts += aimed(bank, rng, chosen.found)
+        out |= {
+            "cut": np.stack([c.picture for c in cuts]),
+            "value": np.array([c.value for c in cuts], np.int8),
+            "off": np.array([c.off for c in cuts], np.float32),
+        }
     np.savez(chosen.out, **out)
 
 

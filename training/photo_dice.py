@@ -24,18 +24,22 @@ _NUMBERS = ("2", "4", "8", "16", "32", "64")
 
 @dataclass(frozen=True, eq=False)
 class Sprite:
-    """A traced die. value: of its top face, 0 where it is no die. normals (n, n, 3), pips and cover (n, n) 0..1."""
+    """A traced die. value: of its top face, 0 where it is no die. normals (n, n, 3), pips and cover (n, n) 0..1.
+
+    axes: (2, 3), right and down in the picture of the die's own axes, the third of which points up.
+    """
 
     value: int
     normals: Floats
     pips: Floats
     cover: Floats
+    axes: Floats
 
 
 def trace(rng: Generator, kind: str) -> Sprite:
     """kind: die, cube (numbers instead of pips) or blank."""
     value = int(rng.integers(1, 7))
-    eye, rays = _view(rng)
+    eye, rays, axes = _view(rng)
     edge, ball = float(rng.uniform(0.06, 0.45)), float(rng.choice([9.0, rng.uniform(1.25, 1.6)]))
     along = np.full(rays.shape[:2], np.linalg.norm(eye) - 2.2, np.float32)
     for _ in range(28):
@@ -46,11 +50,16 @@ def trace(rng: Generator, kind: str) -> Sprite:
     pips, dents = _marks(rng, place, value, kind)
     normals = _normals(place, edge, ball) + dents
     normals /= np.linalg.norm(normals, axis=2, keepdims=True) + 1e-6
-    return Sprite(value if kind == "die" else 0, normals.astype(np.float32), pips * cover, cover.astype(np.float32))
+    return Sprite(
+        value if kind == "die" else 0, normals.astype(np.float32), pips * cover, cover.astype(np.float32), axes
+    )
 
 
-def _view(rng: Generator) -> tuple[Floats, Floats]:
-    """Eye and unit rays in the die's own axes, z up. Steep views come turned anyhow, flat ones upright."""
+def _view(rng: Generator) -> tuple[Floats, Floats, Floats]:
+    """Eye and unit rays in the die's own axes, z up, and these axes as they are seen.
+
+    Steep views come turned anyhow, flat ones upright.
+    """
     tilt = np.radians(abs(rng.normal(0, 20)) if rng.random() < 0.75 else rng.uniform(0, 46))
     tilt = min(tilt, np.radians(47))
     yaw = rng.uniform(0, 2 * np.pi)
@@ -64,7 +73,11 @@ def _view(rng: Generator) -> tuple[Floats, Floats]:
     x, y = np.meshgrid(grid, grid)
     rays = forward + (x[..., None] * right + y[..., None] * down) / distance
     rays /= np.linalg.norm(rays, axis=2, keepdims=True)
-    return np.asarray(-distance * forward, np.float32), rays.astype(np.float32)
+    return (
+        np.asarray(-distance * forward, np.float32),
+        rays.astype(np.float32),
+        np.stack((right, down)).astype(np.float32),
+    )
 
 
 def _distance(place: Floats, edge: float, ball: float) -> Floats:

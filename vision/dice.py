@@ -16,6 +16,7 @@ import numpy.typing as npt
 
 from calibration.sheet import Image
 from vision.nets import log_softmax, run, sigmoid
+from vision.upright import AS_IT_IS, Upright
 
 Floats = npt.NDArray[np.float32]
 
@@ -27,31 +28,25 @@ USUAL_SIDE = 12.0
 """Finder's pixels of a side whose logarithm counts as nought."""
 GROUND = 31
 """Pixels around whose median stands for the empty board where none is known."""
-READER_PIXELS, READER_SPAN = 48, 2.1
+READER_PIXELS, READER_SPAN = 40, 2.3
 """Of a cut-out, and the sides of a die that it is wide."""
-SIZES, MORE_SIZES = (0.8, 1.0), (0.7, 0.9, 1.14)
-"""Sides tried for each spot, as shares of what the finder says, and more where one of these shows a face: the finder
-takes side faces and shadow for part of the top."""
-LOOKS = (
-    (0.0, 0.0, 1.0, 0.0),
-    (0.08, 0.0, 1.0, 0.9),
-    (-0.08, 0.03, 1.0, 1.8),
-    (0.0, 0.08, 1.07, 2.7),
-    (0.03, -0.08, 0.94, 3.6),
-)
-"""Right and down by shares of the side, size and turn (radians) of each closer look at a die."""
-WORTH_MORE = 0.12
-"""Share of any face in the first looks from which on a spot is looked at more closely."""
+LOOKS = ((0.0, 0.0, 1.0), (0.07, 0.03, 1.05), (-0.05, 0.06, 0.95), (0.0, -0.08, 1.0))
+"""Right and down by shares of the side, and size, of each closer look at a die."""
+WORTH_MORE = 0.08
+"""Share of any face in the first look from which on a spot is looked at more closely."""
+FARTHEST, MOST_GROWN = 0.5, 0.5
+"""Sides and logarithm of the size by which the first look may move a spot."""
 
 
 @dataclass(frozen=True, slots=True)
 class DieSpot:
-    """Where a die may be. x, y: of its middle, side: as it appears, all in pixels of the picture; score: 0 to 1."""
+    """Where a die may be. x, y: of its middle, side: across the tilt, all in pixels of the picture; score: 0 to 1."""
 
     x: float
     y: float
     side: float
     score: float
+    view: Upright = AS_IT_IS
 
 
 def find_spots(image: Image, bare: Image | None, scale: float, least: float, most: int) -> list[DieSpot]:
@@ -85,52 +80,55 @@ def find_spots(image: Image, bare: Image | None, scale: float, least: float, mos
 
 
 def read_faces(image: Image, spots: Sequence[DieSpot]) -> tuple[list[DieSpot], Floats]:
-    """The spots in the size in which each is clearest, and (n, 7) shares of no die and of the faces 1 to 6.
+    """The spots where and as large as a first look says, and (n, 7) shares of no die and of the faces 1 to 6.
 
-    image: BGR uint8. A spot that shows hardly any face gets one look in each of SIZES, the others several more.
+    image: BGR uint8. Only a spot that may show a face gets closer looks.
     """
     if not spots:
         return [], np.zeros((0, 7), np.float32)
-    fitted, shares = _clearest(image, spots, SIZES)
+    said = _said(image, spots, LOOKS[:1])[:, 0]
+    shares = np.exp(log_softmax(said[:, :7]))
+    fitted = list(spots)
     again = [n for n, share in enumerate(shares) if share[1:].max() > WORTH_MORE]
+    for n in again:
+        fitted[n] = _moved(spots[n], said[n, 7:])
     if again:
-        others, more = _clearest(image, [spots[n] for n in again], MORE_SIZES)
-        for n, other, share in zip(again, others, more, strict=True):
-            if share[1:].max() > shares[n, 1:].max():
-                fitted[n] = other
-        shares[again] = _shares(image, [fitted[n] for n in again], LOOKS)
-    return fitted, shares
+        closer = log_softmax(_said(image, [fitted[n] for n in again], LOOKS)[:, :, :7])
+        # logarithms are averaged: these are looks at one thing, not independent ones
+        shares[again] = np.exp(log_softmax(closer.mean(axis=1)))
+    return fitted, np.asarray(shares, np.float32)
 
 
-def _clearest(image: Image, spots: Sequence[DieSpot], sizes: Sequence[float]) -> tuple[list[DieSpot], Floats]:
-    """Each spot in the one of these sizes in which a face is clearest, and (n, 7) shares there."""
-    tried = [replace(spot, side=spot.side * size) for spot in spots for size in sizes]
-    shares = _shares(image, tried, LOOKS[:1]).reshape(len(spots), len(sizes), 7)
-    best = shares[:, :, 1:].max(axis=2).argmax(axis=1)
-    fitted = [tried[len(sizes) * n + int(k)] for n, k in enumerate(best)]
-    return fitted, np.ascontiguousarray(shares[np.arange(len(spots)), best])
+def _moved(spot: DieSpot, by: Floats) -> DieSpot:
+    """by: right and down in sides, and logarithm of the size, as the reader says."""
+    right, down = (float(v) * spot.side for v in np.clip(by[:2], -FARTHEST, FARTHEST))
+    a, b, c, d = spot.view
+    size = float(np.exp(np.clip(by[2], -MOST_GROWN, MOST_GROWN)))
+    return replace(spot, x=spot.x + a * right + b * down, y=spot.y + c * right + d * down, side=spot.side * size)
 
 
-def _shares(image: Image, spots: Sequence[DieSpot], looks: Sequence[tuple[float, float, float, float]]) -> Floats:
-    """(n, 7) shares, the looks' logarithms averaged: they are looks at one thing, not independent ones."""
-    cuts = np.stack([_cut_out(image, spot, look) for spot in spots for look in looks])
-    said = log_softmax(run("die_reader", _as_input(cuts))).reshape(len(spots), len(looks), 7)
-    return np.asarray(np.exp(log_softmax(said.mean(axis=1))), np.float32)
+def _said(image: Image, spots: Sequence[DieSpot], looks: Sequence[tuple[float, float, float]]) -> Floats:
+    """(n, looks, 10): the reader's words on each look at each spot."""
+    cuts = np.stack([cut_out(image, spot, look) for spot in spots for look in looks])
+    return run("die_reader", _as_input(cuts)).reshape(len(spots), len(looks), -1)
 
 
-def _cut_out(image: Image, spot: DieSpot, look: tuple[float, float, float, float]) -> Image:
-    """(READER_PIXELS, READER_PIXELS, 3) BGR around a spot."""
-    right, down, size, turn = look
+def cut_out(image: Image, spot: DieSpot, look: tuple[float, float, float], turn: float = 0.0) -> Image:
+    """(READER_PIXELS, READER_PIXELS, 3) BGR around a spot, upright. turn: radians by which it is not."""
+    right, down, size = look
     step = READER_SPAN * spot.side * size / READER_PIXELS
     middle = (READER_PIXELS - 1) / 2
+    view = np.array(spot.view).reshape(2, 2)
+    x, y = np.array((spot.x, spot.y)) + view @ (right * spot.side, down * spot.side)
     reach = int(1.5 * step * READER_PIXELS) + 4
-    x0, y0 = max(0, int(spot.x) - reach), max(0, int(spot.y) - reach)
-    part = image[y0 : int(spot.y) + reach + 1, x0 : int(spot.x) + reach + 1]
+    x0, y0 = max(0, int(x) - reach), max(0, int(y) - reach)
+    part = image[y0 : max(y0 + 1, int(y) + reach + 1), x0 : max(x0 + 1, int(x) + reach + 1)]
     if step > 1.4:  # sampling it more sparsely would alias
         part = np.asarray(cv2.GaussianBlur(part, (0, 0), 0.45 * step), np.uint8)
-    x, y = spot.x + right * spot.side - x0, spot.y + down * spot.side - y0
-    c, s = float(np.cos(turn)) * step, float(np.sin(turn)) * step
-    matrix = np.array([[c, -s, x - (c - s) * middle], [s, c, y - (s + c) * middle]])
+    c, s = float(np.cos(turn)), float(np.sin(turn))
+    steps = step * (view @ np.array(((c, -s), (s, c))))
+    corner = np.array((x - x0, y - y0)) - steps @ (middle, middle)
+    matrix = np.column_stack((steps, corner))
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
     size_out = (READER_PIXELS, READER_PIXELS)
     return np.asarray(cv2.warpAffine(part, matrix, size_out, flags=flags, borderMode=cv2.BORDER_REPLICATE), np.uint8)

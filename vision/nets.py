@@ -44,3 +44,14 @@ def log_softmax(values: Floats) -> Floats:
 
 def sigmoid(values: Floats) -> Floats:
     return np.asarray(1 / (1 + np.exp(-np.clip(values, -30, 30))), dtype=np.float32)
+
+
+UNSURE = 1e-3
+"""What no network's word leaves out: none is taken for surer."""
+SUREST = float(np.log((1 - UNSURE) / UNSURE))
+
+
+def log_odds(share: float) -> float:
+    """At most SUREST, at least -SUREST."""
+    share = min(max(share, UNSURE), 1 - UNSURE)
+    return float(np.log(share / (1 - share)))

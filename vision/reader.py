@@ -11,17 +11,21 @@ import numpy as np
 import numpy.typing as npt
 
 from arbiter.message import Message
+from arbiter.position import Position
 from arbiter.referee.evidence import CubeSeen, DieSeen, Evidence, PlaceEvidence
 from calibration.board import Board
 from calibration.colours import match_light
 from calibration.leaf import POINTS_PER_ROW
-from calibration.looks import recall_looks
+from calibration.looks import Looks, recall_looks
+from vision.board_dice import DICE, Candidate, candidates, see_dice, with_scene
 from vision.checkers import ColourRows
 from vision.crops import DIE_MIDDLE, nearest_leaf
+from vision.cube import may_be_cube, see_cube
 from vision.dice import FINDER_SCALE, DieSpot, find_spots
 from vision.errors import PictureError
+from vision.heat import SceneHeat, Spot, scene_heat
 from vision.inputs import CLOSE_SCALE, NET_SCALE, RIDGE, SCENE, WHOLE, Box, NetInputs, strip_at
-from vision.objects import DIE_SPOT, MOST_DICE, SceneHeat, Spot, may_be_cube, scene_heat, see_cube, see_dice, with_scene
+from vision.learning import BoardLearner, Lesson
 from vision.points import Totals, point_evidence, ridge_evidence, with_marks
 from vision.ridge_input import ridge_input
 from vision.sources.pictures import same_shape
@@ -113,16 +117,36 @@ class Reader:
 
     def __init__(self, board: Board, *, guessed: bool = False) -> None:
         self.board = board
-        self._looks = recall_looks(board)
-        self._inputs = NetInputs(board, self._looks)
-        self._close = None if guessed else NetInputs(board, self._looks, CLOSE_SCALE)
-        self._rows = ColourRows(board, self._looks)
+        self._guessed = guessed
+        self._learner = BoardLearner(board, recall_looks(board))
+        self._look_for(self._learner.looks)
         self._over_board = self._inputs.board_in_scene(board)
         self._on_ridge = self._inputs.ridge_in_scene(board)
         self._over_points = self._inputs.strips_in_scene(board)
         self._in_rows = self._inputs.strips_in_scene(board, aside=BESIDE_MIDDLE)
         reach = 2 * round(RIM * NET_SCALE / 2) + 1
         self._round_board = cv2.dilate(self._over_board.astype(np.uint8), np.ones((reach, reach), np.uint8)) > 0
+
+    def _look_for(self, looks: Looks) -> None:
+        self._looks = looks
+        self._inputs = NetInputs(self.board, looks)
+        self._close = None if self._guessed else NetInputs(self.board, looks, CLOSE_SCALE)
+        self._rows = ColourRows(self.board, looks)
+
+    def learn(self, picture: Prepared, seen: Seen, position: Position) -> None:
+        """From now on the board looks as this picture shows it, of which it is sure that it shows this position."""
+        strips = [strip_at(row, column) for row, column in self.board.seats.track()]
+        agreed = [False] * STRIPS
+        for point, strip in enumerate(strips, 1):
+            place = seen.points[strip]
+            agreed[strip] = not place.hidden and bool(place.scores) and place.scores[0][:2] == position.counts(point)
+        things = [die.center for die in seen.dice] + ([seen.cube[1]] if seen.cube else [])
+        if not seen.hand:
+            self._look_for(self._learner.learn(Lesson(picture.image, position, tuple(agreed), tuple(things))))
+
+    def unlearn(self) -> None:
+        """The last lesson is forgotten: people have said otherwise."""
+        self._look_for(self._learner.unlearn())
 
     def read(self, image: Image, frame: int = 0, time: float = 0.0, dice_before: Sequence[Spot] = ()) -> Evidence:
         """Evidence from one picture (BGR uint8 of the board's shape). Raises PictureError for another shape.
@@ -210,6 +234,12 @@ class Reader:
         """The best rows by colour at some of these places."""
         return self._rows.best(image, [places[n] for n in asked])
 
+    def weighed_dice(self, image: Image) -> list[Candidate]:
+        """All spots of a picture that may be dice, before any is chosen: for measuring."""
+        picture = self.prepared(image)
+        spots = with_scene(self.board, self._die_spots(picture.image, WHOLE, ()), self._heat(picture, WHOLE, None))
+        return candidates(self.board, picture.image, self._looks.bare, spots)
+
     def _dice(
         self, image: Image, spots: Sequence[DieSpot], heat: SceneHeat, cube: Spot | None, dice_before: Sequence[Spot]
     ) -> list[DieSeen]:
@@ -227,14 +257,14 @@ class Reader:
         """Where dice may lie, looked for again only within `where` (rows, columns of the scene)."""
         scale = FINDER_SCALE / NET_SCALE * self._inputs.scene_scale
         if where == WHOLE:
-            return tuple(find_spots(image, self._looks.bare, scale, DIE_SPOT, MOST_DICE))
+            return tuple(find_spots(image, self._looks.bare, scale, DICE.spot, DICE.most))
         margin = DIE_MARGIN * NET_SCALE
         to_scene = self._inputs.scene_scale
         (top, bottom), (left, right) = (
             (max(0, int((part.start - margin) / to_scene)), int((part.stop + margin) / to_scene) + 1) for part in where
         )
         part, bare = (picture[top:bottom, left:right] for picture in (image, self._looks.bare))
-        found = find_spots(part, bare, scale, DIE_SPOT, MOST_DICE)
+        found = find_spots(part, bare, scale, DICE.spot, DICE.most)
         inner = margin / 2 / to_scene
         height, width = image.shape[:2]
 
@@ -244,7 +274,7 @@ class Reader:
 
         moved = [replace(spot, x=spot.x + left, y=spot.y + top) for spot in found]
         both = [s for s in before if not renewed(s.x, s.y)] + [s for s in moved if renewed(s.x, s.y)]
-        return tuple(sorted(both, key=lambda spot: -spot.score)[:MOST_DICE])
+        return tuple(sorted(both, key=lambda spot: -spot.score)[:DICE.most])
 
     def _heat(self, picture: Prepared, where: Box, before: SceneHeat | None) -> SceneHeat:
         """The scene network's maps, looked at again only within `where` (rows, columns of the scene)."""

@@ -14,11 +14,12 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from arbiter.position import Position
 from arbiter.referee.evidence import Evidence
 from calibration.colours import brightest
+from vision.heat import Spot
 from vision.inputs import RIDGE, SCENE, WHOLE, Box, strip_at, strip_boxes
 from vision.long_foreign import LongForeign
-from vision.objects import Spot
 from vision.reader import EVERYTHING, STRIPS, Image, Prepared, Reader, Seen, Share
 from vision.same_look import Looks
 
@@ -76,6 +77,15 @@ class Rereader:
         looks = self._looks.number(picture.sheets[:2])
         evidence = seen.evidence(self._reader.board, frame, time)
         return replace(evidence, looks=tuple(looks[strip] for strip in self._track))
+
+    def learn(self, image: Image, position: Position) -> None:
+        """This picture, read last, shows this position: the board is learned from it."""
+        if self._seen is not None:
+            self._reader.learn(self._reader.prepared(image), self._seen, position)
+
+    def unlearn(self) -> None:
+        """What was learned last is forgotten."""
+        self._reader.unlearn()
 
     def forget(self) -> None:
         """The next picture is read as a whole."""

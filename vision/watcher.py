@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Protocol
 
 from arbiter.message import Message
+from arbiter.position import Position
 from arbiter.referee.evidence import Evidence
 from calibration.board import Board
 from vision.bump import RIM, Mount, book_outline
@@ -59,6 +60,8 @@ class Looker(Protocol):
     def fitting(self, image: Image) -> Image: ...
     def read(self, image: Image, frame: int, time: float, dice_before: Sequence[tuple[float, float]]) -> Evidence: ...
     def forget(self) -> None: ...
+    def learn(self, image: Image, position: Position) -> None: ...
+    def unlearn(self) -> None: ...
 
 
 class Watcher:
@@ -74,6 +77,7 @@ class Watcher:
         self._before: tuple[Cells, float] | None = None
         self._at_reading: Cells | None = None
         self._evidence: Evidence | None = None
+        self._read: Image | None = None
         self._looks = 0
         self._read_at = 0.0
         self._checked_at: float | None = None
@@ -110,10 +114,21 @@ class Watcher:
         if not self._stands(picture, time):
             return Evidence(frame, time, still=False, hand=True)
         dice_before = [die.center for die in last.dice if not die.by_fellow] if last else []
-        self._evidence = self._reader.read(self._mount.steadied(picture), frame, time, dice_before)
+        self._read = self._mount.steadied(picture)
+        self._evidence = self._reader.read(self._read, frame, time, dice_before)
         self._at_reading, self._read_at = cells, time
         self._looks += 1
         return self._evidence
+
+    def learn(self, position: Position) -> None:
+        """The picture read last shows this position, without doubt: the board is learned from it."""
+        if self._read is not None and self._evidence is not None and not self._evidence.hand:
+            self._reader.learn(self._read, position)
+            self._read = None
+
+    def unlearn(self) -> None:
+        """What was learned last has been corrected away."""
+        self._reader.unlearn()
 
     def _averaged(self, image: Image) -> Image | None:
         """The picture to read, of as many still ones as its grain and flicker want; None while there are too few."""
@@ -155,7 +170,7 @@ class Watcher:
         if standing == "moved":
             self._stillness.place(self._mount.seen(self._scene), self._mount.seen(self._frame))
             self._reader.forget()
-            self._evidence, self._looks = None, 0
+            self._evidence, self._read, self._looks = None, None, 0
             self._news.append(News(FOLLOWED))
         elif self._told:
             self._news.append(News(BACK))

@@ -11,12 +11,12 @@ from arbiter.match.events import Event
 from arbiter.message import Message
 from arbiter.referee.referee import Referee
 from bookgammon.answers import Progress, print_json
+from bookgammon.eyes import SeatedEyes
 from bookgammon.history.record import line_of
 from bookgammon.match_options import add_match_arguments, match_from
 from bookgammon.table import Items, Moment, Table, opening
 from calibration.board_file import load_board
 from vision.sources.sources import Item, open_source
-from vision.watcher import Watcher
 
 EXAMPLE = """\
 bookgammon watch evening.mp4 --board board.toml --length 5 --json
@@ -46,11 +46,12 @@ def run(args: argparse.Namespace) -> int:
             elif line := line_of(event):
                 print(f"{event.time:8.1f} s  {line}", flush=True)
 
-    table = Table((), keep)
+    eyes = SeatedEyes(board)
+    table = Table((), keep, (eyes.heed,))
     table.happen(opening(rules, score, start, Moment()))
     referee = Referee(table.state, board.seats)
     try:
-        table.follow(_counted(source.items(), progress), Watcher(board), referee)
+        table.follow(_counted(source.items(), progress), eyes, referee)
     finally:
         source.close()
         progress.done()

@@ -62,7 +62,9 @@ def _table(prints: Prints) -> None:
     rows, columns = TABLE
     half = (columns / TABLE_UNIT / 2, rows / TABLE_UNIT / 2)
     picture = art.draw(prints.table[0], prints.seed + 50, TABLE, prints.table[1], TABLE_UNIT)
-    meshes.sheet(TABLE_FRAME, (-half[0], -half[1]), half, 0.0, materials.printed(picture, 0.55, prints.table_skin.gloss))
+    meshes.sheet(
+        TABLE_FRAME, (-half[0], -half[1]), half, 0.0, materials.printed(picture, 0.55, prints.table_skin.gloss)
+    )
     meshes.sheet(TABLE_FRAME, (-160, -160), (160, 160), -0.02, materials.plain(prints.table[1][0], 0.6))
 
 
@@ -131,7 +133,9 @@ def _dice(scene: Scene, layout: Layout, finishes: Finishes) -> None:
     for cube in [*([layout.cube] if layout.cube else []), *layout.spare_cubes]:
         strip = _cube_faces(scene)
         frame = book.frame(cube.block.frame)
-        meshes.cube(frame, cube.block.at, np.array(cube.block.turn), book.cube_side, materials.printed(strip, 0.35, 0.4))
+        meshes.cube(
+            frame, cube.block.at, np.array(cube.block.turn), book.cube_side, materials.printed(strip, 0.35, 0.4)
+        )
 
 
 def _cube_faces(scene: Scene) -> art.Bytes:
@@ -152,5 +156,10 @@ def random_finishes(rng: Generator, scene: Scene) -> Finishes:
     boards = (look.prints.ground[1][0], look.prints.points[0][1][0], look.prints.points[1][1][0])
     light = checker_finish(rng, look.light.checker, look.light.inlay)
     dark = replace(checker_finish(rng, look.dark.checker, look.dark.inlay), profile=light.profile)
-    dice_of = {"light": die_finish(rng, (*boards, look.light.checker)), "dark": die_finish(rng, (*boards, look.dark.checker))}
-    return Finishes({"light": light, "dark": dark}, dice_of, float(rng.uniform(0.25, 0.9)), float(rng.choice([0, 0, 0, 0.3, 1.0])))
+    dice_of = {
+        "light": die_finish(rng, (*boards, look.light.checker)),
+        "dark": die_finish(rng, (*boards, look.dark.checker)),
+    }
+    return Finishes(
+        {"light": light, "dark": dark}, dice_of, float(rng.uniform(0.25, 0.9)), float(rng.choice([0, 0, 0, 0.3, 1.0]))
+    )

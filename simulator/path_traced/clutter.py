@@ -47,9 +47,15 @@ def random_clutter(rng: Generator, book: Book) -> Clutter:
         kinds: tuple[Kind, ...] = ("cup", "can", "clock", "card", "card", "pen", "dice")
         kind = kinds[int(rng.integers(len(kinds)))]
         if rng.random() < 0.5:
-            at = (float(rng.choice([-1, 1])) * (half_x + float(rng.uniform(3.2, 6.5))), float(rng.uniform(-half_y, half_y)))
+            at = (
+                float(rng.choice([-1, 1])) * (half_x + float(rng.uniform(3.2, 6.5))),
+                float(rng.uniform(-half_y, half_y)),
+            )
         else:
-            at = (float(rng.uniform(-half_x, half_x)), float(rng.choice([-1, 1])) * (half_y + float(rng.uniform(3.2, 5.5))))
+            at = (
+                float(rng.uniform(-half_x, half_x)),
+                float(rng.choice([-1, 1])) * (half_y + float(rng.uniform(3.2, 5.5))),
+            )
         if all(np.hypot(at[0] - p.at[0], at[1] - p.at[1]) > 6 for p in pieces):
             pieces.append(Piece(kind, at, float(rng.uniform(0, 2 * np.pi)), vivid(rng), int(rng.integers(1 << 30))))
     return Clutter(tuple(pieces), die_finish(rng, (PAPER,)))
@@ -71,7 +77,9 @@ def put_clutter(clutter: Clutter, book: Book) -> None:
             meshes.limb(frame.world((-4.5, 0, 0.35)).tolist(), frame.world((4.5, 0, 0.35)).tolist(), 0.3, 0.3,
                         materials.plain(piece.colour, 0.3, 0.5))  # fmt: skip
         elif piece.kind == "clock":
-            meshes.box(frame, (-4.2, -1.6, 0.0), (4.2, 1.6, 1.9), materials.plain(near((35.0, 35.0, 40.0), rng, 25), 0.4), 0.2)
+            meshes.box(
+                frame, (-4.2, -1.6, 0.0), (4.2, 1.6, 1.9), materials.plain(near((35.0, 35.0, 40.0), rng, 25), 0.4), 0.2
+            )
             face = materials.printed(_figures(rng, (110, 300), (150.0, 165.0, 140.0), 2), 0.2, 1.0)
             meshes.sheet(frame, (-3.6, -1.1), (3.6, 1.1), 1.92, face)
         elif piece.kind == "card":

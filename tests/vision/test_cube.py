@@ -17,7 +17,8 @@ from simulator.layout import lay_cube
 from simulator.scene import render
 from simulator.stills import empty_layout
 from tests.vision.boards import SAMPLES, calibrated, scenes
-from vision.objects import Spot, see_cube
+from vision.cube import see_cube
+from vision.heat import Spot
 
 SEEDS = range(43_000, 43_008)
 RARE = (16, 32)

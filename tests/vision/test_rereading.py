@@ -12,7 +12,7 @@ from simulator.art import Bytes
 from simulator.looks import random_board
 from simulator.one_play import before_and_after
 from tests.vision.boards import calibrated
-from vision.objects import Spot
+from vision.heat import Spot
 from vision.reader import EVERYTHING, STRIPS, Prepared, Reader, Seen, Share
 from vision.reading import reading_of
 from vision.rereading import REREADING, Rereader

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from vision.objects import SceneHeat
+from vision.heat import SceneHeat
 
 RIDGE = np.zeros((40, 60), np.bool_)
 RIDGE[:, 25:35] = True

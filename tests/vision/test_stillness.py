@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 import pytest
 
+from arbiter.position import Position
 from arbiter.referee.evidence import Evidence, PlaceEvidence
 from benchmarks.stillness import FPS, Take, recording
 from calibration.board import Board
@@ -42,6 +43,10 @@ class Blind:
         return Evidence(frame, time, still=True, hand=False, places=(PlaceEvidence(()),) * 25)
 
     def forget(self) -> None: ...
+
+    def learn(self, image: Bytes, position: Position) -> None: ...
+
+    def unlearn(self) -> None: ...
 
 
 @dataclass

@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
+from arbiter.position import Position
 from arbiter.referee.evidence import Evidence
 from calibration.board import Board
 from simulator.art import Bytes
@@ -40,6 +41,10 @@ class Counted:
 
     def forget(self) -> None:
         """Every picture is read as a whole anyway."""
+
+    def learn(self, image: Bytes, position: Position) -> None: ...
+
+    def unlearn(self) -> None: ...
 
 
 def _noisy(image: Bytes, seed: int) -> Bytes:

@@ -1,0 +1,93 @@
+"""The board is learned as it is played: points shown bare replace guesses, colours follow, corrections are forgotten."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import cv2
+import numpy as np
+import pytest
+
+from arbiter.position import START, Position, Side
+from calibration.corners import parse_corners
+from calibration.learn import learn_board
+from calibration.looks import Looks, recall_looks
+from simulator.art import Bytes
+from simulator.layout import Layout, lay_checkers
+from simulator.looks import random_board
+from simulator.scene import Scene, render
+from simulator.stills import empty_layout, start_layout
+from tests.vision.boards import SAMPLES
+from vision.learning import BoardLearner, Lesson
+
+AWAY = Position((0, *(0,) * 6, 15, *(0,) * 18), (0, *(0,) * 6, 15, *(0,) * 18))
+"""Everything is on both bar points: the eight points of the start are bare but for one of each side."""
+
+
+@pytest.fixture(scope="module")
+def scene() -> Scene:
+    return random_board(300_001, "ordinary", (640, 360))
+
+
+def picture(scene: Scene, position: Position) -> Bytes:
+    rng = np.random.default_rng(3)
+    discs = lay_checkers(scene.book, scene.seats, scene.look.habits, position, rng)
+    return render(scene, Layout(position, discs), shot=4, samples=SAMPLES)[0]
+
+
+def learner(scene: Scene) -> BoardLearner:
+    """Of a board whose empty picture was never taken."""
+    start, label = render(scene, start_layout(scene, np.random.default_rng(1)), shot=0, samples=SAMPLES)
+    board = learn_board(start, parse_corners(label["corners"]), scene.seats, None)
+    return BoardLearner(board, recall_looks(board))
+
+
+def lesson(scene: Scene, position: Position = AWAY, agreed: bool = True) -> Lesson:
+    return Lesson(picture(scene, position), position, (agreed,) * 24, ())
+
+
+def amiss(scene: Scene, looks: Looks) -> float:
+    """Mean grey levels by which the bare board differs from what it truly is, over the leaves."""
+    truth = render(scene, empty_layout(), shot=1, samples=SAMPLES)[0]
+    mask = np.zeros(truth.shape[:2], np.uint8)
+    for leaf in ("left", "right"):
+        cv2.fillConvexPoly(mask, np.round(scene.book.seen_corners(scene.camera)[leaf]).astype(np.int32), 1)
+    return float(cv2.absdiff(truth, looks.bare)[mask > 0].mean())
+
+
+def test_a_sure_position_shows_what_was_guessed(scene: Scene) -> None:
+    taught = learner(scene)
+    guessed = amiss(scene, taught.looks)
+    assert amiss(scene, taught.learn(lesson(scene))) < 0.8 * guessed
+
+
+def test_a_point_on_which_the_look_does_not_agree_teaches_nothing(scene: Scene) -> None:
+    taught = learner(scene)
+    before = taught.looks
+    after = taught.learn(lesson(scene, agreed=False))
+    assert np.array_equal(after.bare, before.bare)
+    assert after.colours is before.colours
+
+
+def test_what_is_called_free_but_shows_checkers_is_not_taken_for_the_board(scene: Scene) -> None:
+    taught = learner(scene)
+    before = amiss(scene, taught.looks)
+    assert amiss(scene, taught.learn(replace(lesson(scene, START), position=AWAY))) < 1.15 * before
+
+
+def test_a_lesson_that_people_correct_is_forgotten(scene: Scene) -> None:
+    taught = learner(scene)
+    before = taught.looks
+    assert taught.learn(lesson(scene)) is not before
+    assert taught.unlearn() is before
+
+
+def test_colours_move_towards_what_is_seen_but_never_far_from_the_start(scene: Scene) -> None:
+    taught = learner(scene)
+    first = taught.looks.colours[Side.LIGHT].table
+    dim = replace(scene, film=replace(scene.film, balance=(0.8, 1.0, 1.2)))
+    for _ in range(6):
+        taught.learn(lesson(dim))
+    now = taught.looks.colours[Side.LIGHT].table
+    assert np.abs(now - first).max() > 0.1
+    assert (now >= first + np.log(0.39)).all()

@@ -1,0 +1,198 @@
+"""The dice on a board: what the networks take for dice, weighed together and told apart."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+import numpy.typing as npt
+
+from arbiter.referee.evidence import DieSeen
+from arbiter.seats import Leaf
+from calibration.board import Board
+from calibration.leaf import POINTS_PER_ROW
+from calibration.sheet import Image
+from vision.crops import DIE_MIDDLE, die_input, nearest_leaf
+from vision.dice import DieSpot, read_faces
+from vision.heat import SceneHeat, Spot
+from vision.nets import UNSURE, log_odds, log_softmax, run
+from vision.upright import Upright, upright
+
+Floats = npt.NDArray[np.float32]
+
+
+@dataclass(frozen=True)
+class DiceLimits:
+    """When a spot is a die. Sides and reaches in widths of a point or in sides of a die, as they say.
+
+    On own renderings two in a hundred dice have less log-odds than 1.3, two in a hundred spots that are none more than
+    1.8, five more than 0.4; of 465 such spots none reaches four: `python -m benchmarks.dice`.
+    """
+
+    spot: float = 0.12
+    """The finder's score from which on a spot is looked at."""
+    most: int = 8
+    """Spots looked at, likeliest first."""
+    finder_share: float = 0.7
+    """What the finder's word counts beside a clear face, both as log-odds."""
+    sure: float = 2.0
+    likely: float = 0.3
+    """Log-odds above which a spot is a die, and where one was seen just before or a single die lacks its fellow."""
+    third_sure: float = 4.5
+    """Log-odds above which there is a die beside two likelier ones."""
+    fellows: float = 1.35
+    """A die that is not plain has no side so many times as long or as short as the likeliest: dice of a throw are
+    alike."""
+    same_spot: float = 8.0
+    """Pixels that a die lying still may seem to move between two looks."""
+    apart: float = 0.62
+    """Sides between the middles of two dice at the least: where they touch, marks lie nearer than middles."""
+    large: float = 0.36
+    """Point widths of a side from which on the network `die` is asked as well: it saw no smaller ones."""
+    scene_side: float = 0.48
+    scene_heat: float = 0.4
+    """Point widths of a die as the scene network knows them, and its heat from which on a spot is looked at."""
+    over_edge: float = 0.15
+    """Point widths by which a die's middle may seem to lie off the leaf and still be on it."""
+    view_step: float = 0.3
+    """Point widths over which the camera's view of the board is taken for even."""
+
+
+DICE = DiceLimits()
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """What may be a die: how clear its face is, the log-odds for a die, whether it is one, its side in pixels."""
+
+    clearest: float
+    log_odds: float
+    sure: bool
+    die: DieSeen
+    side: float
+
+
+def see_dice(
+    board: Board, image: Image, bare: Image, spots: Sequence[DieSpot], before: Sequence[Spot] = ()
+) -> list[DieSeen]:
+    """What the spots show; those that are no die are left out. image, bare: BGR in one light.
+
+    before: where dice lay in the last look, in pixels.
+    """
+    return [candidate.die for candidate in _paired(_apart(candidates(board, image, bare, spots, before)))]
+
+
+def candidates(
+    board: Board, image: Image, bare: Image, spots: Sequence[DieSpot], before: Sequence[Spot] = ()
+) -> list[Candidate]:
+    """The spots that may be dice, each weighed by itself; arguments as for `see_dice`."""
+    found: list[Candidate] = []
+    upright_spots = [replace(spot, view=_view_at(board, (spot.x, spot.y))) for spot in spots]
+    for spot, share in zip(*read_faces(image, upright_spots), strict=True):
+        there, faces, cocked = log_odds(1 - float(share[0])), _log_faces(share), False
+        if spot.side > DICE.large * _point_at(board, (spot.x, spot.y)):
+            said = run("die", die_input(board, image, bare, (spot.x, spot.y))[None])[0]
+            large = np.exp(log_softmax(said[:7]))
+            there = (there + log_odds(1 - float(large[0]))) / 2
+            faces = log_softmax(np.asarray((faces + _log_faces(large)) / 2, np.float32))
+            cocked = bool(said[7] > 0)
+        odds = there + DICE.finder_share * log_odds(spot.score)
+        if odds < DICE.likely:
+            continue
+        known = any(np.hypot(spot.x - x, spot.y - y) < DICE.same_spot for x, y in before)
+        die = _die(board, (spot.x, spot.y), faces, cocked)
+        clearest = float(np.exp(faces.max()) / (1 + np.exp(-there)))
+        found.append(Candidate(clearest, odds, known or odds >= DICE.sure, die, spot.side))
+    return found
+
+
+def _log_faces(shares: Floats) -> Floats:
+    """(6,) logarithms of the faces among (7,) shares of none and of each face."""
+    return log_softmax(np.log(shares[1:] + np.float32(UNSURE)))
+
+
+def with_scene(board: Board, spots: Sequence[DieSpot], heat: SceneHeat) -> list[DieSpot]:
+    """The finder's spots, and what the scene network takes for dice: of large ones it knows the middles better."""
+    known = list(spots)
+    for (x, y), warmth in heat.spots(heat.die, DICE.most, apart=1, least=DICE.scene_heat):
+        point = _point_at(board, (x, y))
+        near = [spot for spot in known if np.hypot(x - spot.x, y - spot.y) < DICE.scene_side * point / 2]
+        if any(spot.side < DICE.large * point for spot in near):
+            continue
+        known = [spot for spot in known if spot not in near]
+        known.append(DieSpot(x, y, DICE.scene_side * point, max([warmth, *(spot.score for spot in near)])))
+    return known
+
+
+def _point_at(board: Board, pixel: Spot) -> float:
+    """Pixels of a point's width next to this pixel of the picture."""
+    _, leaf = nearest_leaf(board, pixel)
+    x, y = leaf.locate([pixel], DIE_MIDDLE)[0]
+    return float(np.linalg.norm(np.diff(leaf.project([(x - 0.5, y, DIE_MIDDLE), (x + 0.5, y, DIE_MIDDLE)]), axis=0)))
+
+
+def _view_at(board: Board, pixel: Spot) -> Upright:
+    """How the camera sees what lies at this pixel of the picture."""
+    _, leaf = nearest_leaf(board, pixel)
+    x, y = leaf.locate([pixel], DIE_MIDDLE)[0]
+    half = DICE.view_step / 2
+    ends = [(x - half, y, 0), (x + half, y, 0), (x, y - half, 0), (x, y + half, 0), (x, y, 0), (x, y, DICE.view_step)]
+    left, right, far, near, foot, top = leaf.project(ends)
+    return upright(np.column_stack((right - left, near - far, top - foot)))
+
+
+def _die(board: Board, middle: Spot, faces: Floats, cocked: bool) -> DieSeen:
+    """A die there; faces: how likely each of the six is, as logarithms."""
+    likely, leaf = np.exp(faces), _leaf_under(board, middle)
+    return DieSeen(
+        value=int(likely.argmax()) + 1,
+        probabilities=tuple(round(float(face), 4) for face in likely),
+        center=(round(middle[0], 1), round(middle[1], 1)),
+        set=board.seats.roller_at(leaf) if leaf else None,
+        leaf=leaf,
+        outside=leaf is None,
+        cocked=cocked,
+    )
+
+
+def _paired(found: Sequence[Candidate]) -> list[Candidate]:
+    """The two likeliest on the leaves, more where they are plain, and plain ones beside the board.
+
+    For one alone on the leaves its likeliest fellow there: dice come in pairs. None off the leaves: that would make it
+    a bad roll, and while dice are lifted there is only one for a moment.
+    """
+    likeliest_first = sorted(found, key=lambda candidate: -candidate.log_odds)
+    usual = likeliest_first[0].side if likeliest_first else 0.0
+    on_board = [candidate for candidate in likeliest_first if not candidate.die.outside]
+    sure = [candidate for candidate in on_board if candidate.sure]
+    sure = [candidate for n, candidate in enumerate(sure) if n < 2 or candidate.log_odds > DICE.third_sure]
+    fellows = [c for c in on_board if not c.sure and usual < DICE.fellows * c.side and c.side < DICE.fellows * usual]
+    if len(sure) == 1 and fellows:
+        sure.append(replace(fellows[0], die=replace(fellows[0].die, by_fellow=True)))
+    beside = [
+        c for c in likeliest_first if c.die.outside and c.log_odds > (DICE.sure if len(sure) < 2 else DICE.third_sure)
+    ]
+    return sure + beside
+
+
+def _apart(found: Sequence[Candidate]) -> list[Candidate]:
+    """Of spots nearer than two dice can lie, the clearest: the others saw a side of the same die."""
+    kept: list[Candidate] = []
+    for candidate in sorted(found, key=lambda entry: -entry.clearest):
+        x, y = candidate.die.center
+        if all(
+            np.hypot(x - other.die.center[0], y - other.die.center[1]) > DICE.apart * (candidate.side + other.side) / 2
+            for other in kept
+        ):
+            kept.append(candidate)
+    return kept
+
+
+def _leaf_under(board: Board, spot: Spot) -> Leaf | None:
+    index, leaf = nearest_leaf(board, spot)
+    x, y = leaf.locate([spot], DIE_MIDDLE)[0]
+    on_it = -DICE.over_edge < x < POINTS_PER_ROW + DICE.over_edge and -DICE.over_edge < y < leaf.length + DICE.over_edge
+    if not on_it:
+        return None
+    return "left" if index == 0 else "right"

@@ -1,0 +1,103 @@
+"""The doubling cube: found by the scene network, its figure read from all four sides."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from arbiter.position import Side
+from arbiter.referee.evidence import CubeSeen, DieSeen
+from arbiter.seats import Seats
+from calibration.board import Board
+from calibration.sheet import Image
+from vision.crops import CUBE_MIDDLE, cube_input, nearest_leaf
+from vision.heat import Spot
+from vision.nets import SUREST, log_odds, log_softmax, run
+
+Floats = npt.NDArray[np.float32]
+FACES = (2, 4, 8, 16, 32, 1)
+"""Cube values by class; 64 up is a cube nobody has turned."""
+FACES_IN_PLAY = np.log(np.array((0.25, 0.2, 0.15, 0.03, 0.01, 0.4), np.float32))
+"""How often each of FACES lies up, against the training pictures where all do alike."""
+
+
+@dataclass(frozen=True)
+class CubeLimits:
+    """When something is the cube. Chosen on own renderings: `python -m benchmarks.vision`."""
+
+    sure: float = -1.0
+    """Log-odds of its figure's and its warmth's together."""
+    warmth_share: float = 2.0
+    """What the scene network's word counts beside a clear figure, both as log-odds."""
+    clear_face: float = 0.7
+    """How likely a figure is at the least for it to be read where the scene put the thing, without a look round."""
+    aside: float = 0.4
+    """How far aside such a look goes, against half the thing's width."""
+    plain_die: float = 0.95
+    face: float = 0.9
+    """A die's face likelier than the one is plain; what shows a cube's likelier than the other may be a cube."""
+    near_end: float = 0.72
+    far_end: float = 0.25
+    """Shares of a leaf's length, from its far edge, beyond which the cube lies at a player's end."""
+
+
+CUBE = CubeLimits()
+
+
+def see_cube(board: Board, image: Image, spots: Sequence[tuple[Spot, float]]) -> tuple[CubeSeen, Spot] | None:
+    """The likeliest cube among the spots, hottest first, and where it lies; None: not in sight. image: BGR."""
+    best: tuple[CubeSeen, Spot] | None = None
+    surest = CUBE.sure
+    for spot, warmth in spots:
+        at_most = SUREST + CUBE.warmth_share * log_odds(warmth)
+        if at_most <= surest:
+            break
+        there, faces = _faces(board, image, [spot])[0]
+        if there * faces.max() < CUBE.clear_face:  # its figure may be cut in half where the spot is not its middle
+            round_it = _faces(board, image, _around(board, spot, CUBE_MIDDLE))
+            there, faces = max(round_it, key=lambda seen: seen[0] * seen[1].max())
+        sure = log_odds(there) + CUBE.warmth_share * log_odds(warmth)
+        if sure > surest:
+            face = int(faces.argmax())
+            cube = CubeSeen(FACES[face], _owner(board, board.seats, spot), round(there * float(faces[face]), 4))
+            best, surest = (cube, spot), sure
+    return best
+
+
+def may_be_cube(board: Board, image: Image, die: DieSeen) -> bool:
+    """Whether what passes for a die, off the leaves and not clearly, looks like a cube. image: BGR."""
+    if not die.outside or max(die.probabilities) >= CUBE.plain_die:
+        return False
+    return _faces(board, image, [die.center])[0][0] > CUBE.face
+
+
+def _faces(board: Board, image: Image, spots: Sequence[Spot]) -> list[tuple[float, Floats]]:
+    """At each spot how likely a cube is there, and which of FACES it then shows."""
+    seen = np.stack([cube_input(board, image, spot) for spot in spots])
+    # which side of the figure is up is not known: it is looked at from all four
+    said = np.mean([run("cube", np.rot90(seen, turns, (2, 3))) for turns in range(4)], axis=0)
+    there = 1 - np.exp(log_softmax(said)[:, 0])
+    # a rare face makes it no less a cube
+    faces = np.exp(log_softmax(said[:, 1:] + FACES_IN_PLAY))
+    return [(float(share), face) for share, face in zip(there, faces, strict=True)]
+
+
+def _around(board: Board, spot: Spot, middle: float) -> list[Spot]:
+    """The spot, where something lies whose middle is so high over the leaf, and eight round it."""
+    _, leaf = nearest_leaf(board, spot)
+    x, y = leaf.locate([spot], middle)[0]
+    steps = (0, -CUBE.aside * middle, CUBE.aside * middle)
+    pixels = leaf.project(np.array([(x + across, y + along, middle) for across in steps for along in steps]))
+    return [(float(u), float(v)) for u, v in pixels]
+
+
+def _owner(board: Board, seats: Seats, spot: Spot) -> Side | None:
+    """Whose side of the table it lies on; None in the middle, where nobody owns it."""
+    _, leaf = nearest_leaf(board, spot)
+    along = float(leaf.locate([spot], CUBE_MIDDLE)[0][1]) / leaf.length
+    if along < CUBE.far_end:
+        return seats.near.other
+    return seats.near if along > CUBE.near_end else None

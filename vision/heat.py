@@ -1,0 +1,138 @@
+"""What the scene network sees in the whole picture: where dice, the cube, foreign things and checkers may be."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from vision.nets import run, sigmoid
+
+Floats = npt.NDArray[np.float32]
+Cells = npt.NDArray[np.bool_]
+Spot = tuple[float, float]
+"""A place in the picture, in pixels."""
+
+
+@dataclass(frozen=True)
+class HeatLimits:
+    """When heat (0 to 1) counts, and where. Cells are those of the maps, half the network's input.
+
+    Of 25 dice on checkers nine in ten had 0.3 and more of a checker's heat, of 66 other dice nine in ten less than
+    0.14; a black die among black checkers had 0.22: own renderings, `python -m benchmarks.vision`.
+    """
+
+    spot: float = 0.1
+    """From which on a spot is looked at closely."""
+    lying: float = 0.3
+    """Of a checker that lies on the ridge or beside the board."""
+    under_die: float = 0.25
+    under_die_cells: int = 3
+    """Of a checker on which a die stands, within so many cells."""
+    cubes: int = 4
+    """Spots at the most."""
+    cube: float = 0.25
+    cube_cells: int = 4
+    """Of a cube, whose own face may pass for a checker within so many cells of its middle."""
+
+
+HEAT = HeatLimits()
+
+
+@dataclass(frozen=True, eq=False)
+class SceneHeat:
+    """Heat maps of the scene network at half its input's resolution; scale: picture pixels to network pixels.
+
+    checkers: (2, h, w), light and dark ones wherever they lie.
+    """
+
+    die: Floats
+    cube: Floats
+    foreign: Floats
+    checkers: Floats
+    scale: float
+
+    def renewed(self, seen: SceneHeat, place: tuple[slice, ...], source: tuple[slice, ...]) -> SceneHeat:
+        """These maps with what `source` cuts out of newer ones put in at `place`."""
+
+        def mended(old: Floats, new: Floats) -> Floats:
+            heat = old.copy()
+            heat[..., place[0], place[1]] = new[..., source[0], source[1]]
+            return heat
+
+        pairs = ((self.die, seen.die), (self.cube, seen.cube), (self.foreign, seen.foreign))
+        die, cube, foreign = (mended(old, new) for old, new in pairs)
+        return SceneHeat(die, cube, foreign, mended(self.checkers, seen.checkers), self.scale)
+
+    def spots(self, heat: Floats, most: int, apart: int, least: float = HEAT.spot) -> list[tuple[Spot, float]]:
+        """Peaks as pixels of the picture with their heat, hottest first."""
+        around = np.ones((2 * apart + 1, 2 * apart + 1), np.uint8)
+        peaks = (heat >= cv2.dilate(heat, around)) & (heat > least)
+        ys, xs = np.nonzero(peaks)
+        order = np.argsort(-heat[ys, xs])[:most]
+        return [(self._refined(heat, int(xs[i]), int(ys[i])), float(heat[ys[i], xs[i]])) for i in order]
+
+    def cube_spots(self) -> list[tuple[Spot, float]]:
+        """Where the cube may lie."""
+        return self.spots(self.cube, HEAT.cubes, apart=4)
+
+    def at(self, heat: Floats, pixel: Spot) -> float:
+        """The greatest heat next to a pixel of the picture."""
+        x, y = self._cell(pixel)
+        return float(heat[max(0, y - 1) : y + 2, max(0, x - 1) : x + 2].max(initial=0.0))
+
+    def of_checkers(self, cells: Cells) -> tuple[float, float]:
+        """The greatest heat of a light and of a dark checker on these cells."""
+        light, dark = self.checkers[:, cells].max(axis=1, initial=0.0)
+        return float(light), float(dark)
+
+    def checker_near(self, pixel: Spot) -> bool:
+        """Whether a checker may be under a die at this pixel of the picture."""
+        x, y = self._cell(pixel)
+        reach = HEAT.under_die_cells
+        near = self.checkers[:, max(0, y - reach) : y + reach + 1, max(0, x - reach) : x + reach + 1]
+        return bool(near.max(initial=0.0) > HEAT.under_die)
+
+    def _cell(self, pixel: Spot) -> tuple[int, int]:
+        """Column and row of the maps for a pixel of the picture."""
+        return round(((pixel[0] + 0.5) * self.scale - 1) / 2), round(((pixel[1] + 0.5) * self.scale - 1) / 2)
+
+    def aside(self, round_board: Cells, cube: Spot | None) -> tuple[int, int]:
+        """How many light and dark checkers lie beside the board; round_board: the cells that are not beside it.
+
+        cube: where it was seen, in the picture's pixels.
+        """
+        return self._checkers_in(~round_board, cube)
+
+    def on_ridge(self, ridge: Cells, cube: Spot | None) -> tuple[int, int]:
+        """How many light and dark checkers lie on the ridge's cells. cube: as for `aside`."""
+        return self._checkers_in(ridge, cube)
+
+    def _checkers_in(self, cells: Cells, cube: Spot | None) -> tuple[int, int]:
+        hottest = self.checkers.max(axis=0)
+        marks = (hottest >= cv2.dilate(hottest, np.ones((5, 5), np.uint8))) & (hottest > HEAT.lying) & cells
+        if cube is None:  # it may lie there all the same
+            marks &= cv2.dilate(self.cube, np.ones((9, 9), np.uint8)) < HEAT.cube
+        else:
+            x, y = self._cell(cube)
+            reach = HEAT.cube_cells
+            marks[max(0, y - reach) : y + reach + 1, max(0, x - reach) : x + reach + 1] = False
+        light = self.checkers[0] >= self.checkers[1]
+        return int(np.count_nonzero(marks & light)), int(np.count_nonzero(marks & ~light))
+
+    def _refined(self, heat: Floats, x: int, y: int) -> Spot:
+        y0, x0 = max(0, y - 1), max(0, x - 1)
+        window = heat[y0 : y + 2, x0 : x + 2]
+        rows, columns = np.mgrid[: window.shape[0], : window.shape[1]]
+        weight = float(window.sum())
+        fine_x = x0 + float((window * columns).sum()) / weight
+        fine_y = y0 + float((window * rows).sum()) / weight
+        return (2 * fine_x + 1) / self.scale - 0.5, (2 * fine_y + 1) / self.scale - 0.5
+
+
+def scene_heat(maps: Floats, scale: float) -> SceneHeat:
+    """From the scene's (MAPS, h, w) maps."""
+    die, cube, foreign, light, dark = sigmoid(run("scene", maps[None])[0])
+    return SceneHeat(die, cube, foreign, np.stack([light, dark]), scale)

@@ -19,7 +19,7 @@ from numpy.random import Generator
 
 from simulator.camera import Floats
 from simulator.hands import Hand
-from simulator.layout import Layout
+from simulator.layout import LaidDie, Layout
 from simulator.looks import Difficulty, random_board
 from simulator.path_traced.book_scene import Finishes, random_finishes, traced
 from simulator.path_traced.clutter import Clutter, random_clutter
@@ -83,12 +83,21 @@ def write_board(folder: Path, seed: int, positions: int) -> list[Label]:
         rng = np.random.default_rng((seed, 63, index))
         camera = camera or by_lot(np.random.default_rng((seed, 64)), float(light.mean()))
         cv2.imwrite(str(folder / f"{name}.png"), taken(light, _breathed(camera, rng), rng))
+        told = label(scene, layout, hand)
+        for die, laid in zip(told["dice"], layout.dice, strict=True):
+            die["side"] = round(_side(scene, laid), 2)
         labels.append(
             {"image": f"{name}.png", "kind": kind, "board_id": f"t{seed}", "size": list(scene.camera.size)}
             | {"difficulty": scene.difficulty}
-            | label(scene, layout, hand)
+            | told
         )
     return labels
+
+
+def _side(scene: Scene, die: LaidDie) -> float:
+    """Pixels of a die's side where the camera looks straight at it."""
+    middle = scene.book.frame(die.block.frame).world(die.block.at)
+    return float(scene.camera.focal * scene.book.die_side / scene.camera.depth(middle))
 
 
 def _breathed(camera: Pipeline, rng: Generator) -> Pipeline:

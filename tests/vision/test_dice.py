@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
-from pathlib import Path
 
 import cv2
 import numpy as np
@@ -14,25 +13,22 @@ from simulator.positions import several
 from simulator.scene import render
 from simulator.stills import random_layout
 from tests.vision.boards import SAMPLES, calibrated, scenes
+from tests.vision.traced_dice import ACROSS, DATA, TILE
 from vision.dice import DieSpot, read_faces
 from vision.reader import Reader
-
-DATA = Path(__file__).parent / "data"
-TILE, ACROSS = 64, 16
-"""Pixels of a tile of the sheet, and how many lie in a row."""
 
 
 def test_traced_dice_never_learned_from_are_read() -> None:
     """128 path-traced dice, 13 to 26 pixels wide, half of them glass, seen by webcams and telephones drawn by lot.
 
-    value, x, y and side of each; many of these cameras are dim, coarse or grainy. One look in a game is seldom so hard.
+    Many of these cameras are dim, coarse or grainy; one look in a game is seldom so hard.
     """
     sheet = np.asarray(cv2.imread(str(DATA / "traced_dice.jpg")), np.uint8)
     rows = json.loads((DATA / "traced_dice.json").read_text())
     right = []
-    for n, (value, x, y, side) in enumerate(rows):
+    for n, (value, x, y, side, *view) in enumerate(rows):
         top, left = TILE * (n // ACROSS), TILE * (n % ACROSS)
-        _, shares = read_faces(sheet[top : top + TILE, left : left + TILE], [DieSpot(x, y, side, 1.0)])
+        _, shares = read_faces(sheet[top : top + TILE, left : left + TILE], [DieSpot(x, y, side, 1.0, tuple(view))])
         right.append(int(shares[0, 1:].argmax()) + 1 == value)
     assert np.mean(right) >= 0.72
 

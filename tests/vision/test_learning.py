@@ -1,4 +1,4 @@
-"""The board is learned as it is played: points shown bare replace guesses, colours follow, corrections are forgotten."""
+"""The board is learned as it is played: points shown bare replace guesses, colours follow, corrections are undone."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ import cv2
 import numpy as np
 
 from simulator.pipeline import by_lot, taken
-from training.dice_patches import Field, Floats, load_field
+from training.dice_bank import Field, Floats, load_field
 from vision.upright import Upright
 
 TILE, ACROSS, DICE = 64, 16, 128

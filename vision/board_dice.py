@@ -36,6 +36,9 @@ class DiceLimits:
     """Spots looked at, likeliest first."""
     finder_share: float = 0.7
     """What the finder's word counts beside a clear face, both as log-odds."""
+    on_checker: float = 2.0
+    """Log-odds that a spot loses in the middle of what the scene network is sure is a checker: dice seldom come to lie
+    on one, while lamps mirrored in its hollow look like pips."""
     sure: float = 2.0
     likely: float = 0.3
     """Log-odds above which a spot is a die, and where one was seen just before or a single die lacks its fellow."""
@@ -74,17 +77,17 @@ class Candidate:
 
 
 def see_dice(
-    board: Board, image: Image, bare: Image, spots: Sequence[DieSpot], before: Sequence[Spot] = ()
+    board: Board, image: Image, bare: Image, spots: Sequence[DieSpot], heat: SceneHeat, before: Sequence[Spot] = ()
 ) -> list[DieSeen]:
     """What the spots show; those that are no die are left out. image, bare: BGR in one light.
 
-    before: where dice lay in the last look, in pixels.
+    heat: of the same picture; before: where dice lay in the last look, in pixels.
     """
-    return [candidate.die for candidate in _paired(_apart(candidates(board, image, bare, spots, before)))]
+    return [candidate.die for candidate in _paired(_apart(candidates(board, image, bare, spots, heat, before)))]
 
 
 def candidates(
-    board: Board, image: Image, bare: Image, spots: Sequence[DieSpot], before: Sequence[Spot] = ()
+    board: Board, image: Image, bare: Image, spots: Sequence[DieSpot], heat: SceneHeat, before: Sequence[Spot] = ()
 ) -> list[Candidate]:
     """The spots that may be dice, each weighed by itself; arguments as for `see_dice`."""
     found: list[Candidate] = []
@@ -98,6 +101,7 @@ def candidates(
             faces = log_softmax(np.asarray((faces + _log_faces(large)) / 2, np.float32))
             cocked = bool(said[7] > 0)
         odds = there + DICE.finder_share * log_odds(spot.score)
+        odds -= DICE.on_checker * heat.checker_here((spot.x, spot.y))
         if odds < DICE.likely:
             continue
         known = any(np.hypot(spot.x - x, spot.y - y) < DICE.same_spot for x, y in before)

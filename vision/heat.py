@@ -88,6 +88,11 @@ class SceneHeat:
         light, dark = self.checkers[:, cells].max(axis=1, initial=0.0)
         return float(light), float(dark)
 
+    def checker_here(self, pixel: Spot) -> float:
+        """How hot a checker's middle is at this pixel of the picture, 0 to 1."""
+        x, y = self._cell(pixel)
+        return float(self.checkers[:, max(0, y - 1) : y + 2, max(0, x - 1) : x + 2].max(initial=0.0))
+
     def checker_near(self, pixel: Spot) -> bool:
         """Whether a checker may be under a die at this pixel of the picture."""
         x, y = self._cell(pixel)

@@ -237,8 +237,9 @@ class Reader:
     def weighed_dice(self, image: Image) -> list[Candidate]:
         """All spots of a picture that may be dice, before any is chosen: for measuring."""
         picture = self.prepared(image)
-        spots = with_scene(self.board, self._die_spots(picture.image, WHOLE, ()), self._heat(picture, WHOLE, None))
-        return candidates(self.board, picture.image, self._looks.bare, spots)
+        heat = self._heat(picture, WHOLE, None)
+        spots = with_scene(self.board, self._die_spots(picture.image, WHOLE, ()), heat)
+        return candidates(self.board, picture.image, self._looks.bare, spots, heat)
 
     def _dice(
         self, image: Image, spots: Sequence[DieSpot], heat: SceneHeat, cube: Spot | None, dice_before: Sequence[Spot]
@@ -248,7 +249,7 @@ class Reader:
         if cube is not None:
             reach, warmth = CUBE_REACH * NET_SCALE / heat.scale, heat.at(heat.cube, cube)
             spots = [s for s in spots if np.hypot(s.x - cube[0], s.y - cube[1]) > reach or s.score > warmth]
-        dice = see_dice(self.board, image, self._looks.bare, spots, dice_before)
+        dice = see_dice(self.board, image, self._looks.bare, spots, heat, dice_before)
         if cube is None:
             dice = [die for die in dice if not may_be_cube(self.board, image, die)]
         return dice

@@ -24,8 +24,8 @@ from bookgammon.setup.wizard import USUAL_SEATS, Wizard
 from bookgammon.telephone import Telephone
 from tests.phone.browser import become_camera, camera_film, telephone
 from tests.setup.stage import EMPTY, START, find_here
+from tests.web.axe import violations
 from tests.web.browser import MISSING, until
-from tests.web.test_accessibility import violations
 from vision.sources.frames import Frame
 from web.setup import add_setup
 

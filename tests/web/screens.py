@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -158,12 +157,12 @@ def named(events: list[Event], names: tuple[str, str]) -> list[Event]:
     return [replace(event, names=names) if isinstance(event, MatchStarted) else event for event in events]
 
 
-def archive(folder: Path) -> Archive:
-    """Two past matches with the longest names, one picture kept."""
+def archive(folder: Path, names: tuple[str, str]) -> Archive:
+    """Two past matches, of the first a picture."""
     path = folder / "journal.sqlite"
     with Journal(path) as journal:
         for started in ("2026-01-02T20:00:00+00:00", "2026-01-09T20:00:00+00:00"):
-            journal.append(journal.begin(started, "0"), named(misplay(provisional=False), LONG_NAMES))
+            journal.append(journal.begin(started, "0"), named(misplay(provisional=False), names))
     write(picture_path(album_beside(path), 1, 0), encoded(START, 640))
     return Archive(path, lambda: None)
 
@@ -204,14 +203,14 @@ class Stage:
 
 
 @contextmanager
-def stage(driver: Chrome) -> Iterator[Stage]:
-    """The application, running, with the browser paired with it."""
+def stage(driver: Chrome, names: tuple[str, str] = LONG_NAMES) -> Iterator[Stage]:
+    """The application, running, with the browser paired with it. names: of those who played the past matches."""
     hub, pairing, setup = Hub(TABLES["to_roll"]()), Pairing(), SetupStage()
     with tempfile.TemporaryDirectory() as folder:
         app = create_app(hub, pairing=pairing)
         add_control(app, lambda _: None)
         add_setup(app, setup)
-        add_history(app, archive(Path(folder)))
+        add_history(app, archive(Path(folder), names))
         add_lights(app, lambda: NO_LIGHTS)
         add_lights_map(app, Tapping())
         server = PageServer(app, "127.0.0.1", 0)
@@ -239,7 +238,7 @@ def wall(driver: Chrome, tables: int = 8) -> Iterator[Chrome]:
     """The club's wall with that many tables, in the browser."""
     hub = WallHub()
     made = [wall_table(number) for number in range(1, tables + 1)]
-    hub.publish({one.id: json.dumps(table_json(one)) for one in made}, [one.id for one in made], "")
+    hub.publish({one.id: table_json(one) for one in made}, [one.id for one in made], "")
     app = create_wall(hub, Tables(tuple, lambda _: None))
     app.extensions.setdefault("web.hub", hub)
     server = PageServer(app, "127.0.0.1", 0)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -70,14 +71,17 @@ class Table:
 
     hub: Hub
     events: list[Event] = field(default_factory=list)
+    lock: threading.RLock = field(default_factory=threading.RLock)
 
     @property
     def state(self) -> MatchState:
-        return fold(self.events)
+        with self.lock:  # what has happened has been shown as well
+            return fold(self.events)
 
     def happen(self, *events: Event) -> None:
-        self.events += events
-        self.hub.publish(view_of(self.events))
+        with self.lock:
+            self.events += events
+            self.hub.publish(view_of(self.events))
 
     def tell(self, command: Command) -> None:
         self.happen(*answer(self.state, command, 0, 0.0))
@@ -158,7 +162,7 @@ def test_double_warning_correction_and_new_game(driver: Chrome) -> None:
     until(driver, lambda: driver.find_elements(By.CSS_SELECTOR, "dialog[open] .endings"))
     before = len(table.events)
     press(driver, "Nobody scores")
-    until(driver, lambda: len(table.events) > before)
+    until(driver, lambda: table.state and len(table.events) > before)
     assert table.state.score == (2, 1)
     table.happen(GameStarted(0, 0.0, START_POSITION))
     arrived(driver, table.hub)

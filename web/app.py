@@ -61,6 +61,15 @@ def create_app(
         kind = "application/manifest+json" if filename.endswith(".webmanifest") else None
         return send_from_directory(_STATIC, filename, mimetype=kind)
 
+    @app.get("/offline")
+    def offline() -> str:
+        return render_template("offline.html")
+
+    @app.get("/service-worker.js")
+    def service_worker() -> Response:
+        """From here, because a worker looks after no more than the folder that it comes from."""
+        return send_from_directory(_STATIC, "service_worker.js", mimetype="text/javascript")
+
     @app.get("/api/state")
     def state() -> Response:
         language = viewers_catalogue().language

@@ -1,6 +1,9 @@
-// Keeps the screen awake while a match is shown, where the browser allows it: on a page that is served securely.
+// What a page may do that is served securely: keep the screen awake, and say what is wrong while nobody answers.
 
 let lock = null;
+
+// what is shown while nobody answers is kept by the browser
+if (window.isSecureContext && navigator.serviceWorker) navigator.serviceWorker.register("/service-worker.js").catch(() => {});
 
 export async function stayAwake(wanted) {
   if (!window.isSecureContext || !navigator.wakeLock) return;

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from cryptography import x509
+from cryptography.exceptions import UnsupportedAlgorithm
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
@@ -108,12 +109,13 @@ def read_certificate(path: Path) -> DoorCertificate | None:
         certificate = x509.load_pem_x509_certificate(data)
         key = serialization.load_pem_private_key(data, None)
         named = certificate.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
-    except (ValueError, TypeError, x509.ExtensionNotFound):
+        same, until = key.public_key() == certificate.public_key(), certificate.not_valid_after_utc
+    except (ValueError, TypeError, UnsupportedAlgorithm, x509.ExtensionNotFound):
         return None
-    if key.public_key() != certificate.public_key():
+    if not same:
         return None
     names = (*named.get_values_for_type(x509.DNSName), *map(str, named.get_values_for_type(x509.IPAddress)))
-    return DoorCertificate(tuple(names), certificate.not_valid_after_utc, os.name == "nt" or not mode & _OTHERS)
+    return DoorCertificate(tuple(names), until, os.name == "nt" or not mode & _OTHERS)
 
 
 def _make(path: Path, names: Sequence[str], now: datetime.datetime) -> None:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from arbiter.position import SIDES, Side
+from arbiter.position import SIDES
 from bookgammon.analysis.figures import Figures, figures, worth
 from bookgammon.analysis.match_analysis import MatchAnalysis
 from bookgammon.analysis.model import Candidate, Chances, CubeJudged, GameAnalysis, Judged, LeftOut, PlayJudged
+from bookgammon.analysis.told import light_chance
 
 Json = dict[str, Any]
 
@@ -84,22 +85,9 @@ def figures_json(told: Figures) -> Json:
     }
 
 
-def chance_after(game: GameAnalysis, decision: PlayJudged) -> tuple[float | None, float] | None:
-    """Light's chances once the play is made: of the match (None in money play), and of the game."""
-    if decision.chosen is None:
-        return None
-    stake = game.stakes.get(decision.cube)
-    win = decision.chosen.chances.win
-    light = decision.side is Side.LIGHT
-    match = stake.chance(decision.side, decision.chosen.equity) if stake else None
-    if match is not None and not light:
-        match = 1 - match
-    return match, win if light else 1 - win
-
-
 def _match_chance(game: GameAnalysis, decision: PlayJudged) -> float | None:
-    after = chance_after(game, decision)
-    return after[0] if after else None
+    """Light's, once the play is made; None in money play."""
+    return light_chance(game, decision) if decision.cube in game.stakes else None
 
 
 def _lost(game: GameAnalysis, decision: PlayJudged | CubeJudged) -> Json:

@@ -14,8 +14,9 @@ import subprocess
 import sys
 from pathlib import Path
 
-FIELDS, HELD_OUT, BOARDS = (1_000_000, 200), (1_000_300, 20), (1_100_000, 91)
-"""First seed and how many: traced pictures of strewn dice to learn from and to check with, boards without dice."""
+FIELDS, HELD_OUT, BOARDS, TRACED = (1_000_000, 200), (1_000_300, 20), (1_100_000, 91), (2_000_000, 40)
+"""First seed and how many: traced pictures of strewn dice to learn from and to check with, boards without dice, traced
+boards."""
 
 
 def steps(folder: Path, renderer: str) -> list[tuple[Path, list[str]]]:
@@ -38,6 +39,23 @@ def steps(folder: Path, renderer: str) -> list[tuple[Path, list[str]]]:
         )
         for target, (first, many) in ((fields, FIELDS), (checked, HELD_OUT))
     ]
+    first, many = TRACED
+    seen_boards, last = folder / "traced", first + many
+    made.append(
+        (
+            seen_boards / "light" / f"t{last - 1}_03.npz",
+            [
+                renderer,
+                "-m",
+                "simulator.path_traced.stills",
+                str(seen_boards),
+                "--first",
+                str(first),
+                "--boards",
+                str(many),
+            ],
+        )
+    )
     first, many = BOARDS
     made.append(
         (
@@ -49,7 +67,8 @@ def steps(folder: Path, renderer: str) -> list[tuple[Path, list[str]]]:
     def patches(name: str, source: Path, seed: int, *amounts: str) -> Path:
         out = folder / f"{name}.npz"
         command = [python, "-m", "training.dice_patches", str(out), "--boards", str(boards), "--fields", str(source)]
-        made.append((out, [*command, "--seed", str(seed), *amounts]))
+        traced = ["--traced", str(seen_boards), "--traced-before", str(last)]
+        made.append((out, [*command, "--seed", str(seed), *traced, *amounts]))
         return out
 
     def learned(net: str, arrays: list[Path], check: Path, epochs: int) -> None:
@@ -61,7 +80,7 @@ def steps(folder: Path, renderer: str) -> list[tuple[Path, list[str]]]:
     seen = [patches(f"finder_{n}", fields, 901 + n, "--finder", "12000") for n in range(3)]
     learned("finder", seen, patches("finder_check", checked, 900, "--finder", "400"), 14)
     cuts = [patches(f"reader_{n}", fields, 911 + n, "--reader", "90000", "--mistaken", "500") for n in range(2)]
-    cuts.append(patches("reader_found", fields, 921, "--found", "1500"))
+    cuts.append(patches("reader_found", fields, 921, "--found", "1500", "--found-on-boards", "900"))
     learned("reader", cuts, patches("reader_check", checked, 910, "--found", "60"), 20)
     return made
 

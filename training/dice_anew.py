@@ -14,7 +14,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-FIELDS, HELD_OUT, BOARDS, TRACED = (1_000_000, 200), (1_000_300, 20), (1_100_000, 91), (2_000_000, 40)
+FIELDS, HELD_OUT, BOARDS, TRACED = (1_000_100, 200), (1_000_036, 17), (1_100_000, 91), (2_000_000, 40)
 """First seed and how many: traced pictures of strewn dice to learn from and to check with, boards without dice, traced
 boards."""
 

@@ -223,7 +223,7 @@ def learn(task: Reader | Finder, epochs: int, rate: float, bfloat16: bool) -> No
             with torch.autocast("cpu", dtype=torch.bfloat16, enabled=bfloat16):
                 loss = task.loss(order[k * task.batch : (k + 1) * task.batch], rng)
             optimiser.zero_grad()
-            loss.backward()  # type: ignore[no-untyped-call]
+            loss.backward()
             nn.utils.clip_grad_norm_(task.net.parameters(), 5.0)
             optimiser.step()
             plan.step()
@@ -265,7 +265,7 @@ def main() -> None:
     task = Finder(chosen.train, chosen.check) if chosen.net == "finder" else Reader(chosen.train, chosen.check)
     if chosen.resume:
         task.net.load_state_dict(torch.load(chosen.resume))
-    task.net.to(memory_format=torch.channels_last)  # type: ignore[call-overload]
+    task.net.to(memory_format=torch.channels_last)
     learn(task, chosen.epochs, chosen.rate, chosen.bfloat16)
     export(task.net, f"die_{chosen.net}", chosen.out)
 

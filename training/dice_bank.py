@@ -108,7 +108,8 @@ def laid(light: Floats, rng: Generator, sprite: Sprite, at: tuple[float, float],
         edge = np.clip(1 - normals[..., 2], 0, 1)[..., None] ** 2
         body = share * tint * through + (1 - share) * body + np.float32(rng.uniform(0, 0.35) * level) * edge * tint
         ghost = np.roll(pips, (int(rng.normal(0, size * 0.12)), int(rng.normal(0, size * 0.12))), (0, 1))
-        ghost = cv2.GaussianBlur(np.ascontiguousarray(ghost[::-1]), (0, 0), max(0.4, size * 0.02))[..., None]
+        blurred = cv2.GaussianBlur(np.ascontiguousarray(ghost[::-1]), (0, 0), max(0.4, size * 0.02))
+        ghost = np.asarray(blurred, np.float32)[..., None]
         body = body * (1 - 0.4 * rng.random() * ghost) + np.float32(
             0.25 * rng.random() * level
         ) * ghost * linear_colour(finish.pips)

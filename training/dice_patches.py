@@ -11,10 +11,10 @@ from __future__ import annotations
 
 import argparse
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 from numpy.random import Generator
 
 from simulator.pipeline import by_lot, taken
@@ -156,7 +156,7 @@ def main() -> None:
     rng = np.random.default_rng((chosen.seed, 41))
     traced = load_traced(chosen.traced, chosen.traced_before) if chosen.traced else ()
     bank = load_bank(chosen.boards, chosen.fields, chosen.seed, chosen.sprites, traced)
-    out: dict[str, npt.NDArray[np.generic]] = {}
+    out: dict[str, Any] = {}
     if chosen.finder:
         made = [finder_patch(bank, rng) for _ in range(chosen.finder)]
         dice = np.full((len(made), MOST_IN_PATCH, 4), np.nan, np.float32)

@@ -142,7 +142,7 @@ def _number(rng: Generator, u: Floats, v: Floats) -> Floats:
     cv2.putText(face, text, ((size - w) // 2, (size + h) // 2), font, scale, 255, int(rng.integers(2, 6)), cv2.LINE_AA)
     face = np.ascontiguousarray(np.rot90(face, int(rng.integers(4))))
     at = [np.asarray((c * 0.5 + 0.5) * size - 0.5, np.float32) for c in (u, v)]
-    return np.asarray(cv2.remap(face, at[0], at[1], cv2.INTER_LINEAR), np.float32) / 255
+    return np.asarray(cv2.remap(face, at[0], at[1], cv2.INTER_LINEAR) / np.float32(255), np.float32)
 
 
 def library(seed: int, dice: int) -> list[Sprite]:

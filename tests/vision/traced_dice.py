@@ -16,7 +16,7 @@ import cv2
 import numpy as np
 
 from simulator.pipeline import by_lot, taken
-from training.dice_bank import Field, Floats, load_field
+from training.dice_bank import Bytes, Field, Floats, load_field
 from vision.upright import Upright
 
 TILE, ACROSS, DICE = 64, 16, 128
@@ -28,7 +28,8 @@ def main() -> None:
     parser.add_argument("fields", type=Path)
     fields = [load_field(path) for path in sorted(parser.parse_args().fields.glob("*.npz"))]
     rng = np.random.default_rng(128)
-    tiles, rows = [], []
+    tiles: list[Bytes] = []
+    rows: list[list[float]] = []
     while len(tiles) < DICE:
         light, row, view = _die(fields[len(tiles) % len(fields)], rng)
         tiles.append(taken(light, by_lot(rng, float(light.mean())), rng))

@@ -15,7 +15,8 @@ WAITS_FOR_PHONE = (
 
 @dataclass(frozen=True, slots=True)
 class Situation:
-    """What the camera shows. busy: a picture is being understood; blank: the board is still empty.
+    """What the camera shows. busy: a picture is being understood; blank: the board is still empty;
+    black: it shows nothing at all.
 
     hold: how much of the time to lie still is over, 0..1.
     """
@@ -24,6 +25,7 @@ class Situation:
     busy: bool = False
     blank: bool = False
     hold: float = 0.0
+    black: bool = False
 
 
 def words(now: Progress, situation: Situation) -> tuple[str, str]:
@@ -34,16 +36,23 @@ def words(now: Progress, situation: Situation) -> tuple[str, str]:
                 Message("Which camera looks down on the board?"),
                 Message("Touch its picture. All of the open book should be in it."),
             )
-        case "board":
-            return _board(now, situation)
-        case "empty":
-            return _empty(now, situation)
-        case "start":
-            return _start(now, situation)
+        case "board" | "empty" | "start":
+            return _looking(now, situation)
         case "match":
             return Message("Who plays, and for what?"), Message("The board is learned. Names may stay empty.")
         case "done":
             return Message("All set."), Message("The page of the match follows by itself.")
+
+
+def _looking(now: Progress, situation: Situation) -> tuple[str, str]:
+    if situation.black:
+        return (
+            Message("The picture is black."),
+            Message("Take the cap off the lens, switch a lamp on, or go back and pick another camera."),
+        )
+    if now.step == "board":
+        return _board(now, situation)
+    return _empty(now, situation) if now.step == "empty" else _start(now, situation)
 
 
 def _board(now: Progress, situation: Situation) -> tuple[str, str]:

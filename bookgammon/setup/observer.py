@@ -16,6 +16,8 @@ from web.setup import Fault, Step
 
 STILL = 1.0
 """Seconds for which nothing may move before a picture counts."""
+BLACK = 12.0
+"""Mean grey level, of 255, below which a picture shows nothing: a covered lens with a sensor's noise stays under it."""
 _FINDS = 2
 """Looks at one still scene while the book is being found: two finds have to agree."""
 _STANDING = Fault(
@@ -46,6 +48,9 @@ class Observer:
         if look is None:
             return now
         blank = now.step == "start" and now.empty is not None and not differ(look.image, now.empty)
+        if float(look.image.mean()) < BLACK:
+            self.situation = Situation(black=True)
+            return now
         still = look.still >= STILL
         self.situation = Situation(moving=not still, blank=blank, hold=min(1.0, look.still / STILL))
         if not still or blank or self._known_scene(now, look):

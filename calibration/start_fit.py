@@ -183,8 +183,8 @@ def _complaints(found: list[Sitting], best: Sitting, confidence: float) -> tuple
                 "The checkers do not lie where the leaves should be: look at --overlay IMG, or give --corners FILE."
             ),
         )
-    rivals = [one for one in found if one is not best]
-    rival = max(rivals, key=lambda one: FIT_WEIGHT * one.fit + LIGHT_WEIGHT * one.lighter)
+    others = [one for one in found if one is not best]
+    rival = max(others, key=lambda one: FIT_WEIGHT * one.fit + LIGHT_WEIGHT * one.lighter)
     if rival.seats.home != best.seats.home:
         return (Message("It is not clear on which side the home boards are: say so with --home."),)
     return (Message("It is not clear which of the two colours is the light one: say who sits near with --near."),)

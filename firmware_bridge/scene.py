@@ -45,7 +45,7 @@ def went_on(
         match event:
             case WarningWithdrawn() | PlayCorrected():
                 gesture, at = "right", now
-            case GameOver() if scene.state.result is None:  # otherwise only its last roll is told anew
+            case GameOver() if scene.state.result is None:  # otherwise only its last roll is told again
                 gesture, at = "won", now
             case MatchOver() if scene.state.phase is not Phase.MATCH_OVER:
                 gesture, at = "won", now

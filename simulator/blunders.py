@@ -27,7 +27,7 @@ KINDS = {
 
 @dataclass(frozen=True)
 class Deed:
-    """What a player really does with his roll."""
+    """What a player really does with their roll."""
 
     steps: tuple[Step, ...]
     after: Position

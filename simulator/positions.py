@@ -13,7 +13,7 @@ from arbiter.position import BAR, OFF, START, Position, Side
 
 @dataclass(frozen=True)
 class Ply:
-    """What lay there, who rolled what, and how he played."""
+    """What lay there, who rolled what, and how they played."""
 
     before: Position
     side: Side

@@ -1,4 +1,4 @@
-"""The house as drawn in docs/architecture.md: which package may import what. Walks every import of every module."""
+"""The layout as drawn in docs/architecture.md: which package may import what. Walks every import of every module."""
 
 from __future__ import annotations
 

@@ -8,8 +8,8 @@ import pytest
 from selenium.webdriver import Chrome
 
 from tests.web.browser import MISSING, screen, show
-from tests.web.layout import NAMES, SIZES, measured, measured_screen
-from tests.web.screens import Stage, screens, stage, wall
+from tests.web.layout import NAMES, SIZES, measured_screen
+from tests.web.screens import Stage, screens, stage
 from tests.web.tables import TABLES
 
 pytestmark = pytest.mark.skipif(bool(MISSING), reason=MISSING)
@@ -75,9 +75,3 @@ def test_board_has_half_of_a_wide_screen_at_least(on: Stage) -> None:
             screen(driver, width, height)
             board = driver.execute_script("return document.querySelector('.book').getBoundingClientRect().width")
             assert board >= width / 2, (width, height)
-
-
-def test_the_wall_holds_its_texts(driver: Chrome) -> None:
-    screen(driver, 1920, 1080)
-    with wall(driver):
-        assert measured(driver, "wall", SIZES, scrolls=True) == []

@@ -113,6 +113,7 @@ def seeing(look: Callable[[Watcher, object, int, float], Evidence]) -> Iterator[
         patch.object(Watcher, "__init__", no_reader),
         patch.object(Watcher, "look", look),
         patch.object(Watcher, "news", lambda _: ()),
+        patch.object(Watcher, "learn", lambda *_: None),
     ):
         yield
 

@@ -18,8 +18,8 @@ START_FIT = -12.0
 """Fit from which the starting position is believed: about one misread place."""
 START_AT_ROLL = -25.0
 """The same where an opening roll is thrown."""
-UPHEAVAL = 1 / 3
-"""More of the checkers in play than this elsewhere is no play: the board is being cleared or set up."""
+UPHEAVAL, SMALL_UPHEAVAL = 5, 1 / 3
+"""More checkers than this elsewhere is no play, or more than this share of those of a variant with few."""
 FEW_LEFT = 10
 """A board with no more checkers in sight than this, of those that should be there twice as many, was cleared."""
 ANSWER_WITHIN = 60.0
@@ -62,7 +62,7 @@ def set_up_anew(state: MatchState, seen: Observation, dice: DiceTracker, stands:
 
 def _stands(state: MatchState, seen: Observation) -> bool:
     start = state.rules.start
-    away = displaced(state.position, start) > UPHEAVAL * in_play(start)
+    away = displaced(state.position, start) > min(UPHEAVAL, SMALL_UPHEAVAL * in_play(start))
     return away and seen.board is not None and seen.board.view.fit(start) > START_FIT
 
 

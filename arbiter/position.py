@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from arbiter.errors import IllegalPositionError
+from arbiter.message import Message, side_name
 
 OFF, BAR = 0, 25
 CHECKERS = 15
@@ -47,7 +48,7 @@ class Position:
     def __post_init__(self) -> None:
         for side, row in (("light", self.light), ("dark", self.dark)):
             if len(row) != 26 or min(row) < 0:
-                raise IllegalPositionError(f"The {side} side needs 26 counts of zero or more.")
+                raise IllegalPositionError(Message("The {side} side needs 26 counts of zero or more.", side=side))
 
     def row(self, side: Side) -> Row:
         return self.light if side is Side.LIGHT else self.dark
@@ -104,11 +105,16 @@ class Position:
     def faults(self) -> tuple[str, ...]:
         """Why this cannot be a position of play (R3, R16, R73); empty where it can."""
         found = [
-            f"{side} has {sum(self.row(side))} checkers instead of {CHECKERS}"
+            Message(
+                "{side} has {now} checkers instead of {expected}",
+                side=side_name(side),
+                now=sum(self.row(side)),
+                expected=CHECKERS,
+            )
             for side in SIDES
             if sum(self.row(side)) != CHECKERS
         ]
-        found += [f"both colours stand on light's {point}-point" for point, _, _ in self.mixed]
+        found += [Message("both colours stand on light's {point}-point", point=point) for point, _, _ in self.mixed]
         return tuple(found)
 
     @classmethod
@@ -120,14 +126,16 @@ class Position:
         Raises IllegalPositionError for a wrong length, negative counts or more than 15 checkers of a side.
         """
         if len(points) != 24:
-            raise IllegalPositionError(f"A position has 24 points, not {len(points)}.")
+            raise IllegalPositionError(Message("A position has 24 points, not {count}.", count=len(points)))
         light = [max(count, 0) for count in points]
         dark = [max(-count, 0) for count in reversed(points)]
         rows = []
         for name, row, on_bar, borne in zip(SIDES, (light, dark), bar, off or (None, None), strict=True):
             rest = CHECKERS - sum(row) - on_bar
             if rest < 0:
-                raise IllegalPositionError(f"{name.capitalize()} has more than {CHECKERS} checkers.")
+                raise IllegalPositionError(
+                    Message("{side} has more than {most} checkers.", side=side_name(name), most=CHECKERS)
+                )
             rows.append((rest if borne is None else borne, *row, on_bar))
         return cls(tuple(rows[0]), tuple(rows[1]))
 

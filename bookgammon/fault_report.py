@@ -9,12 +9,14 @@ from collections.abc import Iterable
 from dataclasses import asdict
 from pathlib import Path
 
+from arbiter.message import Message
 from bookgammon import __version__
 from bookgammon.atomic_files import AS_UMASK_LETS, atomic_file
 from bookgammon.checks import Check
 from bookgammon.errors import UsageError
 from bookgammon.log import FILE, without_secrets
 from bookgammon.match_log import EVIDENCE_FILE
+from bookgammon.terminal import told
 
 Contents = dict[str, str]
 
@@ -44,13 +46,18 @@ def write_report(contents: Contents, out: Path) -> None:
             for name, text in contents.items():
                 archive.writestr(name, text)
     except OSError as error:
-        raise UsageError(f"The report {out} cannot be written: {error.strerror}.") from error
+        raise UsageError(
+            Message("The report {out} cannot be written: {strerror}.", out=out, strerror=error.strerror)
+        ) from error
 
 
 def described(contents: Contents) -> str:
     """For the person who is to decide whether to give it away."""
-    lines = [f"  {name:<18} {max(1, len(text) // 1024):>6} KB  {_WHAT[_kind(name)]}" for name, text in contents.items()]
-    return "\n".join(["The report holds no pictures, no names and no passwords, but these files:", *lines])
+    about = told(Message("The report holds no pictures, no names and no passwords, but these files:"))
+    lines = [
+        f"  {name:<18} {max(1, len(text) // 1024):>6} KB  {told(_WHAT[_kind(name)])}" for name, text in contents.items()
+    ]
+    return "\n".join([about, *lines])
 
 
 def _kind(name: str) -> str:
@@ -58,7 +65,7 @@ def _kind(name: str) -> str:
 
 
 _WHAT = {
-    "about.json": "versions, and what doctor found on this machine",
-    FILE: "what the program logged",
-    EVIDENCE_FILE: "what was read from the board in the minute before the last warning",
+    "about.json": Message("versions, and what doctor found on this machine"),
+    FILE: Message("what the program logged"),
+    EVIDENCE_FILE: Message("what was read from the board in the minute before the last warning"),
 }

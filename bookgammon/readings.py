@@ -10,6 +10,7 @@ from typing import Any
 
 from arbiter.errors import IllegalPositionError
 from arbiter.match.event_json import position_to_json
+from arbiter.message import Message
 from arbiter.position import Position, Side
 from arbiter.referee.evidence import CubeSeen, DieSeen, Evidence
 from arbiter.seats import Seats
@@ -69,9 +70,7 @@ def _xgid(position: Position, evidence: Evidence) -> str | None:
     dice = (counting[0].value, counting[1].value) if len(counting) == 2 else None
     cube = evidence.cube
     try:
-        return format_xgid(
-            MatchPosition(position, turn, dice, cube.value if cube else 1, cube.owner if cube else None)
-        )
+        return format_xgid(MatchPosition(position, turn, dice, cube.value if cube else 1, cube.owner if cube else None))
     except IllegalPositionError:
         return None
 
@@ -91,4 +90,6 @@ def keep_doubtful(folder: Path, picture: Path, rotate: int, data: dict[str, Any]
         label = {"image": kept.name, "rotate": rotate, **data}
         write_atomically(kept.with_suffix(".json"), json.dumps(label) + "\n", mode=AS_UMASK_LETS)
     except OSError as error:
-        raise UsageError(f"The folder {folder} cannot keep pictures: {error.strerror}.") from error
+        raise UsageError(
+            Message("The folder {folder} cannot keep pictures: {strerror}.", folder=folder, strerror=error.strerror)
+        ) from error

@@ -14,6 +14,7 @@ from typing import Any, ClassVar, Literal, Union
 
 from arbiter.errors import ArbiterError
 from arbiter.match.events import EVENTS, Event
+from arbiter.message import Message
 from arbiter.position import SIDES, Position, Side
 from arbiter.rules import Rules
 
@@ -43,7 +44,7 @@ def position_from_json(data: object) -> Position:
         mixed = _mapping(entry, "mixed")
         point = _number(mixed.get("point"), "point")
         if not 1 <= point <= 24:
-            raise EventError(f"A position has the points 1 to 24, not {point}.")
+            raise EventError(Message("A position has the points 1 to 24, not {point}.", point=point))
         counts[point - 1] = (_number(mixed.get("light"), "light"), _number(mixed.get("dark"), "dark"))
     bar, off = (_mapping(found.get(name), name) for name in ("bar", "off"))
     rows = {Side.LIGHT: [light for light, _ in counts], Side.DARK: [dark for _, dark in reversed(counts)]}
@@ -51,7 +52,7 @@ def position_from_json(data: object) -> Position:
     try:
         return Position(light, dark)
     except ArbiterError as error:
-        raise EventError(f"This event has an impossible position: {error}") from error
+        raise EventError(Message("This event has an impossible position: {error}", error=error)) from error
 
 
 def event_to_json(event: Event) -> Json:
@@ -69,7 +70,9 @@ def event_from_json(data: object) -> Event:
     name = found.get("event")
     kind = EVENTS.get(name) if isinstance(name, str) else None
     if kind is None:
-        raise EventError(f"There is no event called {name!r}; the record is torn or from another version.")
+        raise EventError(
+            Message("There is no event called {name!r}; the record is torn or from another version.", name=name)
+        )
     values: dict[str, Any] = {}
     for field, hint in _HINTS[kind].items():
         if field in found:
@@ -77,7 +80,7 @@ def event_from_json(data: object) -> Event:
     try:
         return kind(**values)
     except TypeError as error:
-        raise EventError(f"The event {name!r} lacks a field; the record is torn.") from error
+        raise EventError(Message("The event {name!r} lacks a field; the record is torn.", name=name)) from error
 
 
 def fields_of(kind: type[Any]) -> dict[str, Any]:
@@ -135,23 +138,26 @@ def _of_class(value: object, hint: Any, field: str) -> Any:
 
 
 def _wrong(field: str, value: object) -> EventError:
-    return EventError(f"{field} cannot be {value!r}; the record is torn or from another version.")
+    return EventError(
+        Message("{field} cannot be {value!r}; the record is torn or from another version.", field=field, value=value)
+    )
 
 
 def _mapping(value: object, field: str) -> Mapping[str, object]:
     if not isinstance(value, dict):
-        raise EventError(f"{field} must be a JSON object; the record is torn.")
+        raise EventError(Message("{field} must be a JSON object; the record is torn.", field=field))
     return value
 
 
 def _items(value: object, field: str, length: int | None = None) -> list[object]:
     if not isinstance(value, list) or (length is not None and len(value) != length):
-        count = "" if length is None else f" of {length}"
-        raise EventError(f"{field} must be a list{count}; the record is torn.")
+        if length is None:
+            raise EventError(Message("{field} must be a list; the record is torn.", field=field))
+        raise EventError(Message("{field} must be a list of {count}; the record is torn.", field=field, count=length))
     return value
 
 
 def _number(value: object, field: str) -> int:
     if type(value) is not int:
-        raise EventError(f"{field} must hold whole numbers; the record is torn.")
+        raise EventError(Message("{field} must hold whole numbers; the record is torn.", field=field))
     return value

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from arbiter.errors import ArbiterError
+from arbiter.message import Message
 from arbiter.position import Side
 
 
@@ -36,7 +37,9 @@ class Ledger:
     def lost(self, loser: str, winner: str, points: int) -> Ledger:
         """After one more loss. Raises ArbiterError where somebody would lose to himself, or less than nothing."""
         if loser == winner or points < 0:
-            raise ArbiterError(f"{loser} cannot lose {points} points to {winner}.")
+            raise ArbiterError(
+                Message("{loser} cannot lose {points} points to {winner}.", loser=loser, points=points, winner=winner)
+            )
         both = self.with_player(loser).with_player(winner)
         change = {loser: -points, winner: points}
         return Ledger(tuple((name, points + change.get(name, 0)) for name, points in both.entries))

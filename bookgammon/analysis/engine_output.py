@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from arbiter.message import Message
 from arbiter.notation import format_play
 from arbiter.plays import Play, accepted_plays
 from arbiter.position import BAR, Position, Side
@@ -53,7 +54,7 @@ def game_analysis(game: GameRecord, found: Found) -> GameAnalysis:
         counts = (_count(account["stats"][_NAMES[Side.LIGHT]]), _count(account["stats"][_NAMES[Side.DARK]]))
     except (KeyError, IndexError, TypeError, ValueError, StopIteration) as error:
         raise AnalysisError(
-            "GNU Backgammon answered in a form that this program does not know: update Bookgammon or gnubg."
+            Message("GNU Backgammon answered in a form that this program does not know: update Bookgammon or gnubg.")
         ) from error
     return GameAnalysis(decisions, counts, stakes, found.sgf)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from arbiter.message import Message
 from arbiter.position import SIDES
 from arbiter.records import MatchRecord
 from arbiter.records.mat import clean_name
@@ -13,7 +14,7 @@ from bookgammon.errors import AnalysisError
 def match_sgf(analysis: MatchAnalysis) -> str:
     """Raises AnalysisError where a game is not analysed yet."""
     if not analysis.whole:
-        raise AnalysisError("The match is not wholly analysed yet: try again when it is.")
+        raise AnalysisError(Message("The match is not wholly analysed yet: try again when it is."))
     return "\n".join(_named(game.sgf, analysis.record, number) for number, game in enumerate(analysis.known))
 
 

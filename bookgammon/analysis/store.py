@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Self
 
+from arbiter.message import Message
 from arbiter.position import Side
 from bookgammon.analysis.model import (
     Candidate,
@@ -233,7 +234,11 @@ class AnalysisStore:
             (version,) = self._db.execute("PRAGMA user_version").fetchone()
             (tables,) = self._db.execute("SELECT COUNT(*) FROM sqlite_master").fetchone()
             if tables and (application, version) != (APPLICATION_ID, SCHEMA_VERSION):
-                raise AnalysisError(f"{self._path} is from another program or version: move it away, it is made anew.")
+                raise AnalysisError(
+                    Message(
+                        "{path} is from another program or version: move it away, it is made anew.", path=self._path
+                    )
+                )
             if not tables:
                 for statement in _SCHEMA.split(";"):
                     self._db.execute(statement)
@@ -256,8 +261,12 @@ class AnalysisStore:
             yield
         except sqlite3.Error as error:
             raise AnalysisError(
-                f"The analysis cannot be kept in {self._path} ({error}): make room, or move the file away;"
-                " the record of the match is not touched."
+                Message(
+                    "The analysis cannot be kept in {path} ({error}): make room, or move the file away; the "
+                    "record of the match is not touched.",
+                    path=self._path,
+                    error=error,
+                )
             ) from error
 
 

@@ -19,6 +19,8 @@ from vision.nets import log_softmax, run, sigmoid
 from vision.upright import AS_IT_IS, Upright
 
 Floats = npt.NDArray[np.float32]
+Part = tuple[tuple[int, int], tuple[int, int]]
+"""Rows and columns of a picture, from and to."""
 
 FINDER_SCALE = 32
 """Pixels of a point's width in what the finder sees of a calibrated board."""
@@ -54,29 +56,69 @@ def find_spots(image: Image, bare: Image | None, scale: float, least: float, mos
 
     scale: finder's pixels for each pixel of the picture. bare None: nothing is known of the empty board.
     """
-    height, width = (max(8, 4 * round(side * scale / 4)) for side in image.shape[:2])
-    now = _scaled(image, (width, height))
-    empty = _scaled(bare, (width, height)) if bare is not None else np.asarray(cv2.medianBlur(now, GROUND), np.uint8)
-    both = np.concatenate([now, empty], axis=2)
-    maps = run("die_finder", _as_input(both[None]))[0]
+    size = finder_size(image, scale)
+    now = _scaled(image, size)
+    empty = _scaled(bare, size) if bare is not None else np.asarray(cv2.medianBlur(now, GROUND), np.uint8)
+    spots = spots_in(_blob(now), _blob(empty), least, most)
+    across, down = image.shape[1] / size[0], image.shape[0] / size[1]
+    return [_in_picture(spot, across, down) for spot in spots]
+
+
+class DieFinder:
+    """Finds dice in pictures of one board, whose empty picture (BGR uint8) is known; scale: see `find_spots`."""
+
+    def __init__(self, bare: Image, scale: float) -> None:
+        self._size = finder_size(bare, scale)
+        self._across, self._down = bare.shape[1] / self._size[0], bare.shape[0] / self._size[1]
+        self._bare = _blob(_scaled(bare, self._size))
+
+    def find(self, image: Image, least: float, most: int, where: Part | None = None) -> list[DieSpot]:
+        """Spots that look like dice, likeliest first, within `where`: rows and columns of the picture, from and to."""
+        now = _blob(_scaled(image, self._size))
+        (top, bottom), (left, right) = where or ((0, image.shape[0]), (0, image.shape[1]))
+        height, width = self._bare.shape[1:]
+        rows = slice(4 * int(top / self._down / 4), min(height, 4 * -int(-bottom / self._down // 4)))
+        columns = slice(4 * int(left / self._across / 4), min(width, 4 * -int(-right / self._across // 4)))
+        if rows.stop - rows.start < 8 or columns.stop - columns.start < 8:
+            return []
+        found = spots_in(now[:, rows, columns], self._bare[:, rows, columns], least, most)
+        moved = [replace(spot, x=spot.x + columns.start, y=spot.y + rows.start) for spot in found]
+        return [_in_picture(spot, self._across, self._down) for spot in moved]
+
+
+def finder_size(image: Image, scale: float) -> tuple[int, int]:
+    """Width and height, multiples of four, of what the finder sees of a picture."""
+    return max(8, 4 * round(image.shape[1] * scale / 4)), max(8, 4 * round(image.shape[0] * scale / 4))
+
+
+def spots_in(now: Floats, bare: Floats, least: float, most: int) -> list[DieSpot]:
+    """Spots of two finder's inputs, (3, h, w) each, in their pixels, likeliest first."""
+    maps = run("die_finder", np.concatenate((now, bare))[None])[0]
     heat = sigmoid(maps[0])
     peaks = (heat >= cv2.dilate(heat, np.ones((3, 3), np.uint8))) & (heat > least)
     ys, xs = np.nonzero(peaks)
-    order = np.argsort(-heat[ys, xs], kind="stable")
-    across, down = image.shape[1] / width, image.shape[0] / height
     spots: list[DieSpot] = []
-    for n in order:
+    for n in np.argsort(-heat[ys, xs], kind="stable"):
         y, x = int(ys[n]), int(xs[n])
         fine_x, fine_y = _middle(heat, x, y)
         side = float(USUAL_SIDE * np.exp(np.clip(maps[1, y, x], -1.5, 1.5)))
-        spot = DieSpot(
-            (CELL * fine_x + 1) * across - 0.5, (CELL * fine_y + 1) * down - 0.5, side * across, float(heat[y, x])
-        )
+        spot = DieSpot(CELL * fine_x + 0.5, CELL * fine_y + 0.5, side, float(heat[y, x]))
         if all(np.hypot(spot.x - s.x, spot.y - s.y) > 0.45 * min(spot.side, s.side) for s in spots):
             spots.append(spot)
         if len(spots) == most:
             break
     return spots
+
+
+def _in_picture(spot: DieSpot, across: float, down: float) -> DieSpot:
+    """across, down: the picture's pixels for each of the finder's."""
+    x, y = (spot.x + 0.5) * across - 0.5, (spot.y + 0.5) * down - 0.5
+    return replace(spot, x=x, y=y, side=spot.side * across)
+
+
+def _blob(picture: Image) -> Floats:
+    """(h, w, 3) bytes to (3, h, w), -0.5 to 0.5."""
+    return np.asarray(cv2.dnn.blobFromImage(picture, 1 / 255, mean=(127.5,) * 3)[0], np.float32)
 
 
 def read_faces(image: Image, spots: Sequence[DieSpot]) -> tuple[list[DieSpot], Floats]:

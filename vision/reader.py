@@ -21,7 +21,7 @@ from vision.board_dice import DICE, Candidate, candidates, see_dice, with_scene
 from vision.checkers import ColourRows
 from vision.crops import DIE_MIDDLE, nearest_leaf
 from vision.cube import may_be_cube, see_cube
-from vision.dice import FINDER_SCALE, DieSpot, find_spots
+from vision.dice import FINDER_SCALE, DieFinder, DieSpot
 from vision.errors import PictureError
 from vision.heat import SceneHeat, Spot, scene_heat
 from vision.inputs import CLOSE_SCALE, NET_SCALE, RIDGE, SCENE, WHOLE, Box, NetInputs, strip_at
@@ -132,6 +132,7 @@ class Reader:
         self._inputs = NetInputs(self.board, looks)
         self._close = None if self._guessed else NetInputs(self.board, looks, CLOSE_SCALE)
         self._rows = ColourRows(self.board, looks)
+        self._finder = DieFinder(looks.bare, FINDER_SCALE / NET_SCALE * self._inputs.scene_scale)
 
     def learn(self, picture: Prepared, seen: Seen, position: Position) -> None:
         """From now on the board looks as this picture shows it, of which it is sure that it shows this position."""
@@ -256,26 +257,23 @@ class Reader:
 
     def _die_spots(self, image: Image, where: Box, before: Sequence[DieSpot]) -> tuple[DieSpot, ...]:
         """Where dice may lie, looked for again only within `where` (rows, columns of the scene)."""
-        scale = FINDER_SCALE / NET_SCALE * self._inputs.scene_scale
         if where == WHOLE:
-            return tuple(find_spots(image, self._looks.bare, scale, DICE.spot, DICE.most))
-        margin = DIE_MARGIN * NET_SCALE
-        to_scene = self._inputs.scene_scale
-        (top, bottom), (left, right) = (
-            (max(0, int((part.start - margin) / to_scene)), int((part.stop + margin) / to_scene) + 1) for part in where
-        )
-        part, bare = (picture[top:bottom, left:right] for picture in (image, self._looks.bare))
-        found = find_spots(part, bare, scale, DICE.spot, DICE.most)
-        inner = margin / 2 / to_scene
+            return tuple(self._finder.find(image, DICE.spot, DICE.most))
+        margin, to_scene = DIE_MARGIN * NET_SCALE, self._inputs.scene_scale
         height, width = image.shape[:2]
+        (top, bottom), (left, right) = (
+            (max(0, int((part.start - margin) / to_scene)), min(side, int((part.stop + margin) / to_scene) + 1))
+            for part, side in zip(where, (height, width), strict=True)
+        )
+        found = self._finder.find(image, DICE.spot, DICE.most, ((top, bottom), (left, right)))
+        inner = margin / 2 / to_scene
 
         def renewed(x: float, y: float) -> bool:
             across = (left == 0 or x >= left + inner) and (right >= width or x < right - inner)
             return across and (top == 0 or y >= top + inner) and (bottom >= height or y < bottom - inner)
 
-        moved = [replace(spot, x=spot.x + left, y=spot.y + top) for spot in found]
-        both = [s for s in before if not renewed(s.x, s.y)] + [s for s in moved if renewed(s.x, s.y)]
-        return tuple(sorted(both, key=lambda spot: -spot.score)[:DICE.most])
+        both = [s for s in before if not renewed(s.x, s.y)] + [s for s in found if renewed(s.x, s.y)]
+        return tuple(sorted(both, key=lambda spot: -spot.score)[: DICE.most])
 
     def _heat(self, picture: Prepared, where: Box, before: SceneHeat | None) -> SceneHeat:
         """The scene network's maps, looked at again only within `where` (rows, columns of the scene)."""

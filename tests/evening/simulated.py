@@ -114,6 +114,7 @@ def seeing(look: Callable[[Watcher, object, int, float], Evidence]) -> Iterator[
         patch.object(Watcher, "look", look),
         patch.object(Watcher, "news", lambda _: ()),
         patch.object(Watcher, "learn", lambda *_: None),
+        patch.object(Watcher, "unlearn", lambda _: None),
     ):
         yield
 

@@ -42,7 +42,7 @@ def read_picture(path: Path, rotate: int = 0) -> Image:
                 path=path,
                 width=size[0],
                 height=size[1],
-                most=MOST_PIXELS // 1_000_000,
+                value=MOST_PIXELS // 1_000_000,
             )
         )
     if is_torn(data):

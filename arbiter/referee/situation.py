@@ -12,6 +12,8 @@ from arbiter.referee.hypothesis import Hypothesis
 from arbiter.referee.observation import Board, Observation
 from arbiter.referee.trust import Trust
 
+PLAINLY = 6.0
+"""Lead from which a die that showed another face was misread; below it its looks had left that open."""
 REACH = 9.0
 """A roll this far behind what the dice look like most is not thought of."""
 
@@ -55,7 +57,8 @@ class Situation:
         crossed = first.looked[dice[1] - 1] + second.looked[dice[0] - 1]
         shown = dice if straight >= crossed else dice[::-1]
         pairs = zip(self.held, shown, strict=True)
-        return trust.learned([(track.owner, face, track.value) for track, face in pairs])
+        plain = [(track, face) for track, face in pairs if face == track.value or track.lead >= PLAINLY]
+        return trust.learned((track.owner, face, track.value) for track, face in plain)
 
 
 def situation(seen: Observation, fresh: Roll | None, dice: DiceTracker, *, bare: bool) -> Situation:

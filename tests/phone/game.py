@@ -75,7 +75,7 @@ def learned(folder: Path, truth: Json, out: Path) -> Path:
 
 @contextmanager
 def playing(board: Path, data: Path, times: Path, *more: str) -> Iterator[Program]:
-    """`play phone` on that board; ended as Ctrl-C would."""
+    """`play phone` on that board; ended as a service is."""
     where = ["--board", str(board), "--data", str(data), "--host", "127.0.0.1", "--port", "0"]
     called = [sys.executable, "-m", "tests.phone.measured", str(times), "play", "phone", "--json", *where, *more]
     with (
@@ -86,7 +86,7 @@ def playing(board: Path, data: Path, times: Path, *more: str) -> Iterator[Progra
         try:
             yield Program(process, joined_address(process.stderr))
         finally:
-            process.send_signal(signal.SIGINT)
+            process.send_signal(signal.SIGTERM)  # a shell may have its background jobs ignore SIGINT
             process.wait(60)
 
 

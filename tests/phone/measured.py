@@ -2,7 +2,7 @@
 
     python -m tests.phone.measured FILE play phone ...
 
-FILE gets one line a picture when the program ends: its index, when it was taken and when it was understood, in seconds.
+FILE gets one line a picture: when it was taken, when a look at it began and when it was understood, in seconds.
 """
 
 from __future__ import annotations
@@ -22,7 +22,6 @@ from vision.watcher import Watcher
 
 def measured(file: Path, words: list[str]) -> int:
     taken: dict[int, float] = {}
-    lines: list[tuple[float, float, float]] = []
     give, look = PhoneSource.give, Watcher.look
 
     def giving(self: PhoneSource, image: Image, moment: float) -> None:
@@ -32,15 +31,16 @@ def measured(file: Path, words: list[str]) -> int:
     def looking(self: Watcher, image: Image, frame: int, moment: float) -> Evidence:
         began = time.monotonic()
         evidence = look(self, image, frame, moment)
-        lines.append((taken.pop(id(image), began), began, time.monotonic()))
+        lines.write(json.dumps((taken.pop(id(image), began), began, time.monotonic())) + "\n")
         taken.clear()
         return evidence
 
-    with patch.object(PhoneSource, "give", giving), patch.object(Watcher, "look", looking):
-        try:
-            return main(words)
-        finally:
-            file.write_text("".join(json.dumps(line) + "\n" for line in lines))
+    with (
+        file.open("w", buffering=1) as lines,
+        patch.object(PhoneSource, "give", giving),
+        patch.object(Watcher, "look", looking),
+    ):
+        return main(words)
 
 
 if __name__ == "__main__":

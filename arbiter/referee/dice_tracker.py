@@ -220,7 +220,7 @@ class DiceTracker:
     # -------------------------------------------------------------- habits
 
     def remember_leaf(self, roll: Roll, player: Side) -> None:
-        """Whether this player rolled in the half to his right (R57)."""
+        """Whether this player rolled in the half to their right (R57)."""
         if roll.side is player:
             self._own_leaf += 1
         elif roll.side is not None:

@@ -77,7 +77,7 @@ def free_reading_of(view: View, roll: RollOutcomes) -> FreeReading:
 def a_checker_in_hand(seen: Position, allowed: Position, side: Side) -> bool:
     """Whether one checker that is not in sight is all that parts the board from an allowed one.
 
-    The mover holds one of his own, or a hit checker is not yet on the bar (held, or still on its point).
+    The mover holds one of their own, or a hit checker is not yet on the bar (held, or still on its point).
     """
     own = _lacking(seen.row(side), allowed.row(side))
     theirs = _lacking(seen.row(side.other), allowed.row(side.other))

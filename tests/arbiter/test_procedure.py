@@ -83,7 +83,7 @@ def wrong(rules: Rules) -> Table:
 @pytest.mark.parametrize("near", Side)
 @pytest.mark.parametrize("home", ["left", "right"])
 def test_both_set_ups_are_the_same_position(near: Side, home: Home) -> None:
-    """R4, R5: the near player's own 24 points run from his home along the lower row and back along the upper."""
+    """R4, R5: the near player's own 24 points run from their home along the lower row and back along the upper."""
     bottom, top = [0] * 12, [0] * 12
     for place, row in ((13, top), (8, bottom), (6, bottom), (24, top)):
         column = place - 1 if row is bottom else 24 - place

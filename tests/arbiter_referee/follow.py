@@ -1,4 +1,4 @@
-"""A referee set before a table, and his record held against what really happened."""
+"""A referee set before a table, and its record held against what really happened."""
 
 from __future__ import annotations
 

@@ -154,7 +154,7 @@ def rolled(player: Side, dice: Dice, position: Position) -> Stage:
 
 
 def two_turns_in() -> Stage:
-    """Light has played 6-2 and dark 6-3, each throwing in his own half; light is on roll."""
+    """Light has played 6-2 and dark 6-3, each throwing in their own half; light is on roll."""
     stage = Stage().rest().throw((6, 2)).play("24/18 13/11").lift()
     return stage.throw((6, 3), "left").play("24/18 13/10").lift()
 

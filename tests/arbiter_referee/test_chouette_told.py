@@ -63,7 +63,7 @@ def test_the_box_doubles_and_each_answers_for_himself() -> None:
     assert balances(evening) == {"Ann": 4, "Bob": -7, "Cyd": 4, "Dan": -1}
     assert evening.state.chouette
     assert (evening.state.chouette.box, evening.state.chouette.line) == ("Cyd", ("Ann", "Dan", "Bob"))
-    assert evening.state.names == ("Ann", "Cyd")  # Cyd stays where he sat
+    assert evening.state.names == ("Ann", "Cyd")  # Cyd stays where they sat
 
 
 def test_the_whole_answer_of_a_team_is_undone_as_one() -> None:

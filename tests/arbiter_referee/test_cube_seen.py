@@ -65,7 +65,7 @@ def test_no_double_in_the_crawford_game() -> None:
 
 
 def test_whoever_doubles_after_an_illegal_play_lets_it_stand() -> None:
-    """R64: he plays on from what lies there, and the cube is turned."""
+    """R64: they play on from what lies there, and the cube is turned."""
     stage = opened((3, 1))
     stage.cube = CubeSeen(1, None, 0.9)
     stage.rest().put(moved(START, LIGHT, (8, 6))).lift()

@@ -107,7 +107,7 @@ def test_an_early_roll_without_contact(
 
 
 def test_an_early_roll_on_a_forced_play_is_tolerated() -> None:
-    """Dark is on the bar against six points: his roll cannot be played whatever light sees of the next one."""
+    """Dark is on the bar against six points: their roll cannot be played whatever light sees of the next one."""
     stage = rolled(DARK, (6, 5), BAR_CLOSED)
     stage.dice = (*stage.dice, die(6, "right"), die(4, "right", 1))
     assert stage.rest(20).said == []

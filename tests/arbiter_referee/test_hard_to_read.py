@@ -47,7 +47,7 @@ def test_a_die_misread_in_every_look_alike_is_told_by_the_play() -> None:
 
 
 def test_a_play_that_fits_no_likely_face_is_warned_of_as_the_dice_look() -> None:
-    """First 18/13, which a 5 allows, and then 4 more, which nothing does: he is told what the dice look like."""
+    """First 18/13, which a 5 allows, and then 4 more, which nothing does: they are told what the dice look like."""
     stage = thrown_unclear()
     between = moved(stage.state.position, LIGHT, (18, 13))
     stage.put(between, looks=20)

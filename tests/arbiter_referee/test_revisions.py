@@ -16,7 +16,7 @@ TALL = Position.from_points([10, 0, 2, 1] + [0] * 14 + [-1, -1, -2, -3, -3, -5],
 
 
 def kept(position: Position) -> Stage:
-    """Both players have borne off for three turns, each throwing in his own half."""
+    """Both players have borne off for three turns, each throwing in their own half."""
     stage = on_roll(position=position)
     for _ in range(3):
         stage.throw((3, 2), "right").play("1/off(2)").lift()
@@ -110,7 +110,7 @@ def test_what_a_play_was_put_right_to_may_be_doubted_too() -> None:
 
 
 def test_a_play_that_only_another_reading_of_the_last_one_allows_is_legal() -> None:
-    """Light seemed to have piled up six on his 2-point; when five of six are there no more, he had not."""
+    """Light seemed to have piled up six on their 2-point; when five of six are there no more, they had not."""
     before = Position.from_points([6, 5, 2, 0, 1] + [0] * 15 + [-1, -7, -3, -3], (0, 0), (1, 1))
     stage = on_roll(position=before).throw((5, 3))
     stage.misread = {1: stack(6, 5, 0.5)}
@@ -143,7 +143,7 @@ def test_a_doubtful_play_is_revised_across_an_illegal_turn() -> None:
 
 
 def test_a_turn_nobody_saw_although_the_next_player_has_moved_already() -> None:
-    """Light's 11/5 lay there; dark's dice were read only after his 8/5 6/5."""
+    """Light's 11/5 lay there; dark's dice were read only after their 8/5 6/5."""
     stage = two_turns_in()
     between = stage.state.position
     unseen = find_play("11/5", between, LIGHT, (5, 1)).result
@@ -159,7 +159,7 @@ def test_a_turn_nobody_saw_although_the_next_player_has_moved_already() -> None:
 
 
 def glanced_at(shown: tuple[int, int]) -> tuple[Stage, Position]:
-    """Light's 11/5 was never seen, and dark has played 8/5 6/5 when his dice are read; with what lies there then.
+    """Light's 11/5 was never seen, and dark has played 8/5 6/5 when their dice are read; with what lies there then.
 
     shown: where a sleeve has pushed one of light's checkers, for the moment in which the dice are read.
     """
@@ -189,7 +189,7 @@ def test_a_fault_of_his_own_is_told_whoever_played_unseen_before() -> None:
 
 
 def test_who_moves_the_others_checker_after_a_roll_that_was_seen_is_told() -> None:
-    """The same board, but light's 5-1 and his 11/5 were there to be seen."""
+    """The same board, but light's 5-1 and their 11/5 were there to be seen."""
     stage = two_turns_in().throw((5, 1)).play("11/5").lift().throw((3, 1), "left")
     after = find_play("8/5 6/5", stage.state.position, DARK, (3, 1)).result
     stage.put(moved(after, LIGHT, (5, 4)), looks=20).lift()
@@ -198,7 +198,7 @@ def test_who_moves_the_others_checker_after_a_roll_that_was_seen_is_told() -> No
 
 
 def test_two_turns_under_one_hand() -> None:
-    """Neither light's play nor his dice were seen, and dark has moved when his dice are read."""
+    """Neither light's play nor their dice were seen, and dark has moved when their dice are read."""
     stage = two_turns_in()
     unseen = find_play("13/5", stage.state.position, LIGHT, (5, 3)).result
     after = find_play("8/5 6/5", unseen, DARK, (3, 1)).result

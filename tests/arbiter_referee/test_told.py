@@ -253,7 +253,7 @@ def test_seats_are_remembered_by_the_state_and_by_a_referee_who_takes_over() -> 
     assert stage.state.seats == Seats(DARK, "left")
     tell(stage, NewMatch(Rules(length=3), ("Ann", " Bo  B. "), (1, 0)))
     assert (stage.state.names, stage.state.seats) == (("Ann", "Bo B."), Seats(DARK, "left"))
-    stage.rest().throw((6, 4), "left")  # the near player is dark now, but the right leaf is still his
+    stage.rest().throw((6, 4), "left")  # the near player is dark now, but the right leaf is still theirs
     assert (stage.said[-1], stage.state.player) == ("roll", LIGHT)
 
 

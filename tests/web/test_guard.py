@@ -1,4 +1,4 @@
-"""The door: whoever is not paired changes nothing, whatever he tries; and nobody breaks the page."""
+"""The door: whoever is not paired changes nothing, whatever they try; and nobody breaks the page."""
 
 from __future__ import annotations
 

@@ -30,7 +30,7 @@ def test_traced_dice_never_learned_from_are_read() -> None:
         top, left = TILE * (n // ACROSS), TILE * (n % ACROSS)
         _, shares = read_faces(sheet[top : top + TILE, left : left + TILE], [DieSpot(x, y, side, 1.0, tuple(view))])
         right.append(int(shares[0, 1:].argmax()) + 1 == value)
-    assert np.mean(right) >= 0.72
+    assert np.mean(right) >= 0.85, np.mean(right)
 
 
 @pytest.mark.parametrize("share", [0.26, 0.4])
@@ -45,4 +45,4 @@ def test_small_dice_are_read_on_a_board(share: float) -> None:
             picture, label = render(scene, random_layout(scene, position, roller, rng), shot=2 + shot, samples=SAMPLES)
             seen = sorted(die.value for die in reader.read(picture).dice)
             read.append(seen == sorted(die["value"] for die in label["dice"]))
-    assert np.mean(read) >= 0.75, read
+    assert np.mean(read) >= 0.87, read

@@ -34,6 +34,9 @@ READER_PIXELS, READER_SPAN = 40, 2.3
 """Of a cut-out, and the sides of a die that it is wide."""
 LOOKS = ((0.0, 0.0, 1.0), (0.07, 0.03, 1.05), (-0.05, 0.06, 0.95), (0.0, -0.08, 1.0))
 """Right and down by shares of the side, and size, of each closer look at a die."""
+TURNS = (0.0, 1.6, 3.1, 4.7)
+"""Radians by which these looks are turned where nobody knows what is upright: what only looks like a die seldom does so
+from all sides."""
 WORTH_MORE = 0.08
 """Share of any face in the first look from which on a spot is looked at more closely."""
 FARTHEST, MOST_GROWN = 0.5, 0.5
@@ -151,7 +154,13 @@ def _moved(spot: DieSpot, by: Floats) -> DieSpot:
 
 def _said(image: Image, spots: Sequence[DieSpot], looks: Sequence[tuple[float, float, float]]) -> Floats:
     """(n, looks, 10): the reader's words on each look at each spot."""
-    cuts = np.stack([cut_out(image, spot, look) for spot in spots for look in looks])
+    cuts = np.stack(
+        [
+            cut_out(image, spot, look, turn if spot.view == AS_IT_IS else 0.0)
+            for spot in spots
+            for look, turn in zip(looks, TURNS, strict=False)
+        ]
+    )
     return run("die_reader", _as_input(cuts)).reshape(len(spots), len(looks), -1)
 
 

@@ -62,7 +62,7 @@ def test_the_wheel_holds_every_module_and_no_tests(wheel: Path) -> None:
     held = set(zipfile.ZipFile(wheel).namelist())
     modules = {str(path.relative_to(ROOT)) for package in PACKAGES for path in (ROOT / package).rglob("*.py")}
     assert modules <= held
-    assert {name.split("/")[0] for name in held if "dist-info" not in name} == set(PACKAGES)
+    assert {name.split("/")[0] for name in held if "dist-info" not in name} == {*PACKAGES, "translation"}
     assert "bookgammon/recording/game.mp4" in held
     assert "web/templates/page.html" in held
 

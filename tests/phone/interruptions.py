@@ -66,7 +66,7 @@ class Table:
 
     def stop(self) -> None:
         assert self._process
-        self._process.send_signal(signal.SIGINT)
+        self._process.send_signal(signal.SIGTERM)  # a shell may have had it ignore the other
         self._process.communicate(timeout=60)
 
     def camera_is_there(self) -> bool:

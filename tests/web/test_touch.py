@@ -230,7 +230,7 @@ def test_the_editor_can_be_worked_by_keyboard(driver: Chrome, table: Table) -> N
     driver.find_element(By.CSS_SELECTOR, "[data-spot=light-6]").send_keys(Keys.ENTER)
     held = driver.switch_to.active_element
     assert held.get_attribute("aria-pressed") == "true"
-    assert str(held.get_attribute("aria-label")).endswith("6 point: 5 light")
+    assert str(held.get_attribute("aria-label")).endswith("6-point: 5 light")
     driver.find_element(By.CSS_SELECTOR, "[data-spot=light-0]").send_keys(Keys.SPACE)
     press(driver, "The board shows this")
     command = told(driver, table)

@@ -2,7 +2,7 @@
 // `tests.translation.update` finds them where gettext and ngettext are called with plain texts.
 
 const catalogue = JSON.parse(document.getElementById("catalogue")?.textContent || "{}");
-const { messages = {}, counts = [] } = catalogue;
+const { messages = {}, counts: pluralForms = [] } = catalogue; // the file to send holds all modules in one: names differ
 const YEAR = 365 * 24 * 3600;
 
 export const { languages = [] } = catalogue; // [code, what the language calls itself]
@@ -18,7 +18,7 @@ export function gettext(pattern, values = {}) {
 // one or many: how a language counts follows from the last two digits
 export function ngettext(one, many, count, values = {}) {
   const forms = messages[one] || [one, many];
-  const which = counts.length ? counts[count < counts.length ? count : 100 + (count % 100)] : Number(count !== 1);
+  const which = pluralForms.length ? pluralForms[count < pluralForms.length ? count : 100 + (count % 100)] : Number(count !== 1);
   return filled(forms[which], { count, ...values });
 }
 

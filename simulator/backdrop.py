@@ -157,13 +157,13 @@ def _table(canvas: Canvas, book: Book, prints: Prints, light: Light, receiver: R
     eye, rays = _local(canvas, box, book.table)
     t, x, y, _ = _plane(eye, rays, 2, 0.0)
     size, unit = TABLE, TABLE_UNIT
-    texture = art.linear(_table_print(prints))
+    texture = art.linear(table_print(prints))
     albedo = Paper(texture, x * unit + size[1] / 2, -y * unit + size[0] / 2)
     _put(canvas, box, t > 0, t, albedo, book.table.matrix[:, 2], light, prints.table_skin, receiver.at(x, y))
 
 
 @lru_cache(maxsize=2)
-def _table_print(prints: Prints) -> art.Bytes:
+def table_print(prints: Prints) -> art.Bytes:
     return art.draw(prints.table[0], prints.seed + 50, TABLE, prints.table[1], TABLE_UNIT)
 
 
@@ -200,7 +200,7 @@ def _leaf(
 
     t_floor, fu, fv, _ = _plane(eye, rays, 2, 0.0)
     on_floor = hole & (fu >= 0) & (fu <= width) & (np.abs(fv) <= half)
-    floor = art.linear(_leaf_print(book, prints, leaf))
+    floor = art.linear(leaf_print(book, prints, leaf))
     albedo = Paper(floor, fu * UNIT - 0.5, (np.float32(half) - fv) * UNIT - 0.5)
     _put(
         canvas,
@@ -240,7 +240,7 @@ def _leaf(
 
 
 @lru_cache(maxsize=4)  # the same board under its next camera
-def _leaf_print(book: Book, prints: Prints, leaf: str) -> art.Bytes:
+def leaf_print(book: Book, prints: Prints, leaf: str) -> art.Bytes:
     size = (round(book.floor_height * UNIT), round(book.floor_width * UNIT))
     return art.leaf(
         prints.seed + 10 * LEAVES.index(leaf),

@@ -18,7 +18,7 @@ import torch
 from torch import nn
 
 from training.dice_patches import FINDER
-from training.nets import block
+from training.nets import block, write_onnx
 from vision.dice import READER_PIXELS
 
 Floats = npt.NDArray[np.float32]
@@ -234,20 +234,10 @@ def learn(task: Reader | Finder, epochs: int, rate: float, bfloat16: bool) -> No
 
 def export(net: nn.Module, name: str, folder: Path) -> None:
     net.eval()
-    folder.mkdir(parents=True, exist_ok=True)
-    torch.save(net.state_dict(), folder / f"{name}.pt")
     finder = name == "die_finder"
-    axes = {"x": {0: "n"} | ({2: "h", 3: "w"} if finder else {}), "y": {0: "n"}}
-    torch.onnx.export(
-        net.float(),
-        (torch.zeros(1, 6, FINDER, FINDER) if finder else torch.zeros(1, 3, READER_PIXELS, READER_PIXELS),),
-        str(folder / f"{name}.onnx"),
-        input_names=["x"],
-        output_names=["y"],
-        dynamic_axes=axes,
-        dynamo=False,
-        opset_version=13,
-    )
+    example = torch.zeros(1, 6, FINDER, FINDER) if finder else torch.zeros(1, 3, READER_PIXELS, READER_PIXELS)
+    write_onnx(net.float(), example, folder / f"{name}.onnx", any_size=finder)
+    torch.save(net.state_dict(), folder / f"{name}.pt")
 
 
 def main() -> None:

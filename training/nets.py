@@ -2,8 +2,26 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import torch
 from torch import nn
+
+
+def write_onnx(net: nn.Module, example: torch.Tensor, path: Path, *, any_size: bool) -> None:
+    """example: (1, channels, h, w). The batch may have any number of rows, and pictures any size where any_size is."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    axes = {"x": {0: "n"} | ({2: "h", 3: "w"} if any_size else {}), "y": {0: "n"}}
+    torch.onnx.export(
+        net,
+        (example,),
+        str(path),
+        input_names=["x"],
+        output_names=["y"],
+        dynamic_axes=axes,
+        dynamo=False,
+        opset_version=13,
+    )
 
 
 def block(before: int, after: int, stride: int = 1, dilation: int = 1) -> nn.Sequential:

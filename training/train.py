@@ -23,7 +23,7 @@ from onnx import numpy_helper
 from torch import nn
 
 from training.figures import Figures
-from training.nets import CloseNet, PointNet
+from training.nets import CloseNet, PointNet, write_onnx
 from training.scenes import Scenes
 from training.tasks import Close, Faces, Points, Ridge, Task
 
@@ -109,20 +109,7 @@ def start_from(net: nn.Module, path: Path) -> None:
 
 def export(net: nn.Module, name: str, folder: Path) -> None:
     net.eval()
-    folder.mkdir(parents=True, exist_ok=True)
-    axes = {"x": {0: "n"}, "y": {0: "n"}}
-    if name == "scene":
-        axes["x"] |= {2: "h", 3: "w"}
-    torch.onnx.export(
-        net,
-        (torch.zeros(INPUTS[name]),),
-        str(folder / f"{name}.onnx"),
-        input_names=["x"],
-        output_names=["y"],
-        dynamic_axes=axes,
-        dynamo=False,
-        opset_version=13,
-    )
+    write_onnx(net, torch.zeros(INPUTS[name]), folder / f"{name}.onnx", any_size=name == "scene")
 
 
 def main() -> None:

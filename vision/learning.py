@@ -73,7 +73,7 @@ class BoardLearner:
 
     def __init__(self, board: Board, looks: Looks) -> None:
         self._board, self._first = board, looks
-        self.looks = self._before = looks
+        self.looks = looks
         occupied = counts_in_picture(board.position, board.seats)
         self._known = {
             strip_at(row, column): board.empty is not None or not occupied[row][column]
@@ -81,17 +81,21 @@ class BoardLearner:
             for column in range(2 * POINTS_PER_ROW)
         }
 
+        self._before = self.looks, dict(self._known)
+
     def learn(self, lesson: Lesson) -> Looks:
         """What the board looks like with this lesson."""
+        self._before = self.looks, dict(self._known)
         counts = counts_in_picture(lesson.position, self._board.seats)
         bare = self._bare(lesson, counts)
         colours = self._colours(lesson, bare, counts)
-        self._before, self.looks = self.looks, replace(self.looks, bare=bare, colours=colours)
+        self.looks = replace(self.looks, bare=bare, colours=colours)
         return self.looks
 
     def unlearn(self) -> Looks:
-        """Without the last lesson. Points that it made known are followed from now on, not taken afresh."""
-        self.looks = self._before
+        """What the board looks like without the last lesson."""
+        self.looks, known = self._before
+        self._known = dict(known)
         return self.looks
 
     def _bare(self, lesson: Lesson, counts: Mapping[str, tuple[int, ...]]) -> Image:

@@ -147,7 +147,9 @@ class Reader:
 
     def unlearn(self) -> None:
         """The last lesson is forgotten: people have said otherwise."""
-        self._look_for(self._learner.unlearn())
+        looks = self._learner.unlearn()
+        if looks is not self._looks:
+            self._look_for(looks)
 
     def read(self, image: Image, frame: int = 0, time: float = 0.0, dice_before: Sequence[Spot] = ()) -> Evidence:
         """Evidence from one picture (BGR uint8 of the board's shape). Raises PictureError for another shape.

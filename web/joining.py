@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Callable
 from typing import Any
 
-import segno
 from flask import Flask, Response, jsonify, render_template, request
 
 from arbiter.message import Message
@@ -22,6 +20,7 @@ from web.guard import (
     shown_key,
 )
 from web.pairing import Pairing
+from web.qr_code import code_drawing
 
 _YEAR = 365 * 24 * 3600
 _KINDS = (
@@ -72,13 +71,7 @@ def add_joining(app: Flask, address: Callable[[], str]) -> None:
     @app.get("/api/devices/code.svg")
     @needs_control
     def code() -> Response:
-        drawn = io.BytesIO()
-        segno.make(f"{address()}pair#{pairing.code}", error="m").save(
-            drawn, kind="svg", xmldecl=False, border=2, scale=8, light="#fff"
-        )
-        answer = Response(drawn.getvalue(), mimetype="image/svg+xml")
-        answer.headers["Cache-Control"] = "no-store"
-        return answer
+        return code_drawing(f"{address()}pair#{pairing.code}")
 
     @app.post("/api/devices/name")
     def rename() -> Response:

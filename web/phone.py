@@ -7,20 +7,19 @@ Safari lets none through where a certificate's warning was only clicked away.
 
 from __future__ import annotations
 
-import io
 import math
 import re
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from typing import Any, Protocol
 
-import segno
 from flask import Flask, Response, jsonify, render_template, request
 
 from arbiter.message import Message
 from web.errors import Refused
 from web.guard import PAIRING, in_control, json_body, needs_control, takes_pictures, with_camera
 from web.pairing import Pairing
+from web.qr_code import code_drawing
 from web.view import Battery
 
 PICTURE, STILL = "/api/phone/picture", "/api/phone/still"
@@ -110,13 +109,7 @@ def add_phone(
     @app.get("/api/phone/code.svg")
     @needs_control
     def phone_code() -> Response:
-        drawn = io.BytesIO()
-        segno.make(f"{_join(address())}#{pairing.code}", error="m").save(
-            drawn, kind="svg", xmldecl=False, border=2, scale=8, light="#fff"
-        )
-        answer = Response(drawn.getvalue(), mimetype="image/svg+xml")
-        answer.headers["Cache-Control"] = "no-store"
-        return answer
+        return code_drawing(f"{_join(address())}#{pairing.code}")
 
     @app.post("/api/phone/claim")
     def phone_claim() -> Response:

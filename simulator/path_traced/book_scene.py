@@ -8,7 +8,7 @@ import numpy as np
 from numpy.random import Generator
 
 from simulator import art, dice
-from simulator.backdrop import TABLE, TABLE_UNIT, UNIT, Prints
+from simulator.backdrop import TABLE, TABLE_UNIT, UNIT, Prints, leaf_print, table_print
 from simulator.book import LEAVES, Book, Frame
 from simulator.camera import Floats
 from simulator.hands import Hand, limbs
@@ -61,7 +61,7 @@ def traced(
 def _table(prints: Prints) -> None:
     rows, columns = TABLE
     half = (columns / TABLE_UNIT / 2, rows / TABLE_UNIT / 2)
-    picture = art.draw(prints.table[0], prints.seed + 50, TABLE, prints.table[1], TABLE_UNIT)
+    picture = table_print(prints)
     meshes.sheet(
         TABLE_FRAME, (-half[0], -half[1]), half, 0.0, materials.printed(picture, 0.55, prints.table_skin.gloss)
     )
@@ -71,18 +71,7 @@ def _table(prints: Prints) -> None:
 def _leaf(book: Book, prints: Prints, leaf: str, finishes: Finishes) -> None:
     frame, (u0, u1) = book.leaves[leaf], book.rims(leaf)
     vv, half, width, depth = book.outer_height / 2, book.floor_height / 2, book.floor_width, book.depth
-    floor = art.leaf(
-        prints.seed + 10 * LEAVES.index(leaf),
-        (round(book.floor_height * UNIT), round(width * UNIT)),
-        UNIT,
-        book.pitch,
-        book.margin,
-        prints.point_length,
-        prints.ground,
-        prints.points,
-        prints.outline,
-    )
-    paper = materials.printed(floor, finishes.roughness, finishes.varnish)
+    paper = materials.printed(leaf_print(book, prints, leaf), finishes.roughness, finishes.varnish)
     meshes.sheet(frame, (0.0, -half), (width, half), 0.0, paper)
     wall, cover = materials.plain(prints.wall[1][0], 0.7), materials.plain(prints.cover, 0.4, 0.3)
     for low, high in (

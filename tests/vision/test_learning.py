@@ -80,6 +80,8 @@ def test_a_lesson_that_people_correct_is_forgotten(scene: Scene) -> None:
     before = taught.looks
     assert taught.learn(lesson(scene)) is not before
     assert taught.unlearn() is before
+    guessed = amiss(scene, before)
+    assert amiss(scene, taught.learn(lesson(scene))) < 0.8 * guessed  # as if for the first time
 
 
 def test_colours_move_towards_what_is_seen_but_never_far_from_the_start(scene: Scene) -> None:

@@ -28,7 +28,7 @@ from calibration.learn import learn_board
 from calibration.looks import recall_looks
 from vision.crops import die_input, top_face
 from vision.inputs import RIDGE, SCENE, NetInputs
-from vision.ridge_input import ridge_input
+from vision.ridge import ridge_input
 
 QUANTUM = 100
 MIXED, MOST = 21, 10

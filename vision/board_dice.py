@@ -13,9 +13,12 @@ from arbiter.seats import Leaf
 from calibration.board import Board
 from calibration.leaf import POINTS_PER_ROW
 from calibration.sheet import Image
+from vision.board_view import BoardView
 from vision.crops import DIE_MIDDLE, die_input, nearest_leaf
+from vision.cube import CUBE, may_be_cube
 from vision.dice import DieSpot, read_faces
 from vision.heat import SceneHeat, Spot
+from vision.inputs import NET_SCALE, WHOLE, Box, Prepared
 from vision.nets import UNSURE, log_odds, log_softmax, run
 from vision.upright import Upright, upright
 
@@ -60,6 +63,8 @@ class DiceLimits:
     """Point widths by which a die's middle may seem to lie off the leaf and still be on it."""
     view_step: float = 0.3
     """Point widths over which the camera's view of the board is taken for even."""
+    margin: float = 1.2
+    """Point widths around a part of the picture in which dice are looked for again with it."""
 
 
 DICE = DiceLimits()
@@ -76,26 +81,88 @@ class Candidate:
     side: float
 
 
-def see_dice(
-    board: Board, image: Image, bare: Image, spots: Sequence[DieSpot], heat: SceneHeat, before: Sequence[Spot] = ()
-) -> list[DieSeen]:
-    """What the spots show; those that are no die are left out. image, bare: BGR in one light.
+@dataclass(frozen=True, eq=False)
+class BoardDice:
+    """spots: where the finder's network sees dice; dice: those that are."""
 
-    heat: of the same picture; before: where dice lay in the last look, in pixels.
+    spots: tuple[DieSpot, ...]
+    dice: tuple[DieSeen, ...]
+
+
+def see_dice(
+    view: BoardView,
+    picture: Prepared,
+    where: Box | None,
+    before: BoardDice | None,
+    heat: SceneHeat,
+    cube: Spot | None,
+    lay: Sequence[Spot] = (),
+) -> BoardDice:
+    """The dice of a picture, looked for again only within `where` (rows, columns of the scene); None: nowhere.
+
+    before: as they were found before; where there are none all of the picture is looked at. heat: of the same picture;
+    cube: where it was seen; lay: where dice lay in the last look, in pixels.
     """
-    return [candidate.die for candidate in _paired(_apart(candidates(board, image, bare, spots, heat, before)))]
+    if before is None:
+        spots = find_spots(view, picture.image, WHOLE, ())
+    else:
+        spots = find_spots(view, picture.image, where, before.spots)
+    likely = _but_cube(with_scene(view.board, spots, heat), heat, cube)
+    weighed = candidates(view, picture.image, likely, heat, lay)
+    dice = [candidate.die for candidate in _paired(_apart(weighed))]
+    if cube is None:
+        dice = [die for die in dice if not may_be_cube(view.board, picture.image, die)]
+    return BoardDice(spots, tuple(dice))
+
+
+def find_spots(
+    view: BoardView, image: Image, where: Box | None, before: Sequence[DieSpot]
+) -> tuple[DieSpot, ...]:
+    """Where dice may lie, looked for again only within `where` (rows, columns of the scene); None: nowhere."""
+    if where is None:
+        return tuple(before)
+    if where == WHOLE:
+        return tuple(view.finder.find(image, DICE.spot, DICE.most))
+    margin, to_scene = DICE.margin * NET_SCALE, view.inputs.scene_scale
+    height, width = image.shape[:2]
+    (top, bottom), (left, right) = (
+        (max(0, int((part.start - margin) / to_scene)), min(side, int((part.stop + margin) / to_scene) + 1))
+        for part, side in zip(where, (height, width), strict=True)
+    )
+    found = view.finder.find(image, DICE.spot, DICE.most, ((top, bottom), (left, right)))
+    inner = margin / 2 / to_scene
+
+    def renewed(x: float, y: float) -> bool:
+        across = (left == 0 or x >= left + inner) and (right >= width or x < right - inner)
+        return across and (top == 0 or y >= top + inner) and (bottom >= height or y < bottom - inner)
+
+    both = [s for s in before if not renewed(s.x, s.y)] + [s for s in found if renewed(s.x, s.y)]
+    return tuple(sorted(both, key=lambda spot: -spot.score)[: DICE.most])
+
+
+def _but_cube(spots: Sequence[DieSpot], heat: SceneHeat, cube: Spot | None) -> Sequence[DieSpot]:
+    """The spots less those on the cube: one of its sides, figures and all, may pass for a die's."""
+    if cube is None:
+        return spots
+    reach, warmth = CUBE.reach * NET_SCALE / heat.scale, heat.at(heat.cube, cube)
+    return [s for s in spots if np.hypot(s.x - cube[0], s.y - cube[1]) > reach or s.score > warmth]
+
+
+def spots_of(view: BoardView, picture: Prepared, heat: SceneHeat) -> list[DieSpot]:
+    """All spots of a picture that may be dice."""
+    return with_scene(view.board, find_spots(view, picture.image, WHOLE, ()), heat)
 
 
 def candidates(
-    board: Board, image: Image, bare: Image, spots: Sequence[DieSpot], heat: SceneHeat, before: Sequence[Spot] = ()
+    view: BoardView, image: Image, spots: Sequence[DieSpot], heat: SceneHeat, lay: Sequence[Spot] = ()
 ) -> list[Candidate]:
     """The spots that may be dice, each weighed by itself; arguments as for `see_dice`."""
-    found: list[Candidate] = []
+    board, found = view.board, list[Candidate]()
     upright_spots = [replace(spot, view=_view_at(board, (spot.x, spot.y))) for spot in spots]
     for spot, share in zip(*read_faces(image, upright_spots), strict=True):
         there, faces, cocked = log_odds(1 - float(share[0])), _log_faces(share), False
         if spot.side > DICE.large * _point_at(board, (spot.x, spot.y)):
-            said = run("die", die_input(board, image, bare, (spot.x, spot.y))[None])[0]
+            said = run("die", die_input(board, image, view.looks.bare, (spot.x, spot.y))[None])[0]
             large = np.exp(log_softmax(said[:7]))
             there = (there + log_odds(1 - float(large[0]))) / 2
             faces = log_softmax(np.asarray((faces + _log_faces(large)) / 2, np.float32))
@@ -104,7 +171,7 @@ def candidates(
         odds -= DICE.on_checker * heat.checker_here((spot.x, spot.y))
         if odds < DICE.likely:
             continue
-        known = any(np.hypot(spot.x - x, spot.y - y) < DICE.same_spot for x, y in before)
+        known = any(np.hypot(spot.x - x, spot.y - y) < DICE.same_spot for x, y in lay)
         die = _die(board, (spot.x, spot.y), faces, cocked)
         clearest = float(np.exp(faces.max()) / (1 + np.exp(-there)))
         found.append(Candidate(clearest, odds, known or odds >= DICE.sure, die, spot.side))

@@ -8,6 +8,7 @@ is that of the best row of checkers from the leaf's edge inwards, for each numbe
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
@@ -23,17 +24,29 @@ from vision.inputs import SURROUNDINGS, runs
 
 Floats = npt.NDArray[np.float32]
 
-LONGEST_ROW = 6
-NOISE = 2.5
-"""Of one picture against another of the same thing, in Lab units."""
-CAP = 2.5
-"""What one pixel may say for or against a checker."""
-CHECKER_WEIGHT = 9.0
-"""How many independent looks at a checker's colour one top face is worth."""
-COUNTER_EVIDENCE = 0.0
-"""Mean log-ratio below which a top face rather speaks for the bare board."""
-MIXED_PRICE = 4.0
-"""Both colours on one point happens in illegal plays only."""
+@dataclass(frozen=True)
+class RowLimits:
+    """How rows of checkers are found by colour alone.
+
+    Chosen with the first reader, which had nothing else, on boards of our own renderer of that time; today
+    `python -m benchmarks.vision` shows the little that depends on them.
+    """
+
+    longest: int = 6
+    """Checkers in a row."""
+    noise: float = 2.5
+    """Standard deviation of one picture against another of the same thing, in CIE Lab units."""
+    cap: float = 2.5
+    """Natural logarithm: what one pixel may say for or against a checker."""
+    face: float = 0.95
+    """Of a checker's radius, over which its colour is averaged."""
+    weight: float = 9.0
+    """How many independent looks at a checker's colour one top face is worth."""
+    mixed: float = 4.0
+    """Natural logarithm: what it costs that both colours lie on one point, which happens in illegal plays only."""
+
+
+ROWS = RowLimits()
 
 
 class ColourRows:
@@ -63,16 +76,16 @@ class ColourRows:
         """Per side how well a checker's top face centred at each pixel of the sheet fits, at these columns' strips."""
         sheet = self._sheets[leaf].warp(image)
         scores = {side: np.zeros(sheet.shape[:2], np.float32) for side in SIDES}
-        radius = 0.95 * self._checker.radius * SCALE
+        radius = ROWS.face * self._checker.radius * SCALE
         aside = round(0.5 * SCALE) + SURROUNDINGS
         for first, last in runs(columns):
             x0, x1 = (round((MARGIN + column + 0.5) * SCALE) for column in (first, last))
             where = (slice(None), slice(max(0, x0 - aside - SCALE // 4), x1 + aside + SCALE // 4))
             picture = sheet[where]
             lab = to_lab(picture)
-            background = bare_log_density(picture, lab, self._bare[leaf][where], NOISE)
+            background = bare_log_density(picture, lab, self._bare[leaf][where], ROWS.noise)
             for side in SIDES:
-                ratio = np.clip(self._colours[side].log_density(lab) - background, -CAP, CAP)
+                ratio = np.clip(self._colours[side].log_density(lab) - background, -ROWS.cap, ROWS.cap)
                 scores[side][where] = disc_means(ratio, radius)
         return scores
 
@@ -88,11 +101,11 @@ def best_rows(profiles: Mapping[Side, Floats], checker: CheckerSize, scale: int)
 
     profiles: per side (n, rows) mean log-ratios.
     """
-    said = {side: CHECKER_WEIGHT * (profiles[side] - COUNTER_EVIDENCE) for side in SIDES}
+    said = {side: ROWS.weight * profiles[side] for side in SIDES}
     n = len(said[Side.LIGHT])
     ends: dict[tuple[int, int], Floats] = {}
     best: dict[tuple[int, int], Floats] = {(0, 0): np.zeros(n, np.float32)}
-    for total in range(1, LONGEST_ROW + 1):
+    for total in range(1, ROWS.longest + 1):
         for light in range(total + 1):
             dark = total - light
             ways = []
@@ -104,6 +117,6 @@ def best_rows(profiles: Mapping[Side, Floats], checker: CheckerSize, scale: int)
                 elif before in ends:
                     ways.append(further_checker(ends[before], said[side], checker, scale))
             ends[light, dark] = np.maximum.reduce(ways)
-            price = MIXED_PRICE if light and dark else 0.0
+            price = ROWS.mixed if light and dark else 0.0
             best[light, dark] = ends[light, dark].max(axis=1) - price
     return best

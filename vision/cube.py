@@ -36,6 +36,8 @@ class CubeLimits:
     """How likely a figure is at the least for it to be read where the scene put the thing, without a look round."""
     aside: float = 0.4
     """How far aside such a look goes, against half the thing's width."""
+    reach: float = 0.6
+    """Point widths from its middle to its farthest corner."""
     plain_die: float = 0.95
     face: float = 0.9
     """A die's face likelier than the one is plain; what shows a cube's likelier than the other may be a cube."""

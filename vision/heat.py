@@ -1,4 +1,4 @@
-"""What the scene network sees in the whole picture: where dice, the cube, foreign things and checkers may be."""
+"""The scene network's word on the whole picture: where dice, the cube, foreign things and checkers may be."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.nets import run, sigmoid
+from vision.cells import Cells
+from vision.inputs import NET_SCALE
 
 Floats = npt.NDArray[np.float32]
-Cells = npt.NDArray[np.bool_]
 Spot = tuple[float, float]
 """A place in the picture, in pixels."""
 
@@ -35,7 +35,18 @@ class HeatLimits:
     """Spots at the most."""
     cube: float = 0.25
     cube_cells: int = 4
-    """Of a cube, whose own face may pass for a checker within so many cells of its middle."""
+    """Of a cube, whose own face may pass for a checker within so many cells of its middle; and as many lie between two
+    spots that may be the cube."""
+    apart: int = 2
+    """Cells between the marks of two checkers at the least."""
+    foreign: float = 0.5
+    """Of something that is no part of the game."""
+    hand: float = 0.85
+    """Square point widths of such things over the leaves that make a hand. In 20 rendered games a smaller patch lit by
+    another lamp was held for one through a whole game."""
+    hiding_cells: int = 4
+    """Cells over a point that must show something foreign for anything to hide it, whatever the network of the points
+    says. Of 1,089 strips under an arm on own boards 26 have fewer, of three imagined ones none has any."""
 
 
 HEAT = HeatLimits()
@@ -68,15 +79,18 @@ class SceneHeat:
 
     def spots(self, heat: Floats, most: int, apart: int, least: float = HEAT.spot) -> list[tuple[Spot, float]]:
         """Peaks as pixels of the picture with their heat, hottest first."""
-        around = np.ones((2 * apart + 1, 2 * apart + 1), np.uint8)
-        peaks = (heat >= cv2.dilate(heat, around)) & (heat > least)
+        peaks = (heat >= cv2.dilate(heat, _square(apart))) & (heat > least)
         ys, xs = np.nonzero(peaks)
         order = np.argsort(-heat[ys, xs])[:most]
         return [(self._refined(heat, int(xs[i]), int(ys[i])), float(heat[ys[i], xs[i]])) for i in order]
 
     def cube_spots(self) -> list[tuple[Spot, float]]:
         """Where the cube may lie."""
-        return self.spots(self.cube, HEAT.cubes, apart=4)
+        return self.spots(self.cube, HEAT.cubes, apart=HEAT.cube_cells)
+
+    def foreign_in(self, cells: Cells) -> Cells:
+        """Which of these cells show something that is no part of the game."""
+        return np.asarray((self.foreign > HEAT.foreign) & cells, np.bool_)
 
     def at(self, heat: Floats, pixel: Spot) -> float:
         """The greatest heat next to a pixel of the picture."""
@@ -117,9 +131,9 @@ class SceneHeat:
 
     def _checkers_in(self, cells: Cells, cube: Spot | None) -> tuple[int, int]:
         hottest = self.checkers.max(axis=0)
-        marks = (hottest >= cv2.dilate(hottest, np.ones((5, 5), np.uint8))) & (hottest > HEAT.lying) & cells
+        marks = (hottest >= cv2.dilate(hottest, _square(HEAT.apart))) & (hottest > HEAT.lying) & cells
         if cube is None:  # it may lie there all the same
-            marks &= cv2.dilate(self.cube, np.ones((9, 9), np.uint8)) < HEAT.cube
+            marks &= cv2.dilate(self.cube, _square(HEAT.cube_cells)) < HEAT.cube
         else:
             x, y = self._cell(cube)
             reach = HEAT.cube_cells
@@ -137,7 +151,11 @@ class SceneHeat:
         return (2 * fine_x + 1) / self.scale - 0.5, (2 * fine_y + 1) / self.scale - 0.5
 
 
-def scene_heat(maps: Floats, scale: float) -> SceneHeat:
-    """From the scene's (MAPS, h, w) maps."""
-    die, cube, foreign, light, dark = sigmoid(run("scene", maps[None])[0])
-    return SceneHeat(die, cube, foreign, np.stack([light, dark]), scale)
+def _square(reach: int) -> npt.NDArray[np.uint8]:
+    """A cell and those within so many of it on every side, as a kernel."""
+    return np.ones((2 * reach + 1, 2 * reach + 1), np.uint8)
+
+
+def makes_a_hand(foreign: Cells) -> bool:
+    """Whether foreign things over these cells are large enough for one."""
+    return bool(np.count_nonzero(foreign) * (2 / NET_SCALE) ** 2 > HEAT.hand)

@@ -9,6 +9,7 @@ very board, so that it never has to know what a light checker looks like.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
@@ -28,27 +29,54 @@ CLOSE_SCALE = 32
 """Of the network that looks once more where the first one doubts."""
 STRIP_WIDTH, STRIP_LENGTH = 26, 88
 """Pixels at NET_SCALE: 1.6 point widths across, from 0.5 outside the leaf's edge to 5 inside."""
+STRIPS = 24
 CHANNELS = 12
 """Of a strip: nine maps, the lean across and along, and the plain difference from the bare board."""
 MAPS = 10
 OF_MAPS = [*range(9), 11]
 """Where the maps go among a strip's channels."""
 LEAN_ACROSS, LEAN_ALONG = 9, 10
-BESIDE_RIDGE = 0.15
-"""Point widths from a leaf's edge to where the middle of a checker on the ridge may lie."""
-ROW_REACH = 5.0
-"""Point widths from a leaf's edge that a row of five checkers reaches."""
-FAR_APART = 20.0
-"""Lab distance that counts as one in the plain difference."""
-NOISE = 2.5
-BOUND = 6.0
 RIDGE, SCENE = 2, 3
+PARTS = (0, 1, RIDGE, SCENE)
+"""Of a picture: the left leaf, the right one, the ridge, and the whole scene."""
 SURROUNDINGS = 6
 """Pixels around a cut-out of a sheet that its maps depend on."""
 Box = tuple[slice, slice]
+"""Rows and columns."""
 WHOLE: Box = (slice(None), slice(None))
-FINEST = 1.75
-"""Pixels of the picture per pixel wanted above which it is halved first: sampling it more sparsely would alias."""
+
+
+@dataclass(frozen=True)
+class MapScales:
+    """In what units the networks are shown colours. They learned with these: another value needs other networks."""
+
+    far_apart: float = 20.0
+    """CIE Lab distance from the bare board that counts as one in the plain difference."""
+    most_apart: float = 1.27
+    """The plain difference at the most: what a byte held when the networks' arrays were made."""
+    noise: float = 2.5
+    """Standard deviation of one picture against another of the same thing, in Lab units."""
+    bound: float = 6.0
+    """Natural logarithm: what one pixel may say for a colour or against it."""
+    surely_known: float = 9.0
+    """Minus the natural logarithm of a density per Lab volume that counts as nought where it is asked whether a colour
+    is known at all."""
+    lean: float = 0.2
+    """Point widths of a lean that count as one."""
+    finest: float = 1.75
+    """Pixels of the picture per pixel wanted above which it is halved first: sampling it more sparsely would alias."""
+
+
+SCALES = MapScales()
+
+
+@dataclass(frozen=True, eq=False)
+class Prepared:
+    """A picture in the bare board's light (BGR uint8), shrunk, and its four parts seen from above."""
+
+    image: Image
+    small: Image
+    sheets: tuple[Image, ...]
 
 
 class NetInputs:
@@ -62,10 +90,11 @@ class NetInputs:
         self._scale = scale
         self._strip_width, self._strip_length = (scale * side // NET_SCALE for side in (STRIP_WIDTH, STRIP_LENGTH))
         point = _point_width(board)
-        self._halvings = max(0, int(np.ceil(np.log2(point / (FINEST * scale)))))
-        self._size = board.size
+        self._halvings = max(0, int(np.ceil(np.log2(point / (SCALES.finest * scale)))))
         self.scene_scale = scale / point
         height = board.checker.height
+        across, down = (4 * round(side * self.scene_scale / 4) for side in board.size)
+        self.scene_size = (across, down)
         self._sheets = [
             Sheet(leaf, width, height, scale)
             for leaf, width in (
@@ -88,6 +117,11 @@ class NetInputs:
             self._bare[part] = bare, to_lab(bare)
         return self._bare[part]
 
+    def prepared(self, image: Image) -> Prepared:
+        """A picture (BGR uint8 of the board's shape, in the bare board's light) and its parts."""
+        small = self.shrunk(image)
+        return Prepared(image, small, tuple(self.sheet(part, small) for part in PARTS))
+
     def shrunk(self, image: Image) -> Image:
         """The picture (BGR uint8) at the resolution that sheets are cut from."""
         for _ in range(self._halvings):
@@ -106,8 +140,7 @@ class NetInputs:
 
     def _scene(self, small: Image) -> Image:
         """The whole picture at about as many pixels per point width, each side a multiple of four."""
-        width, height = (4 * round(side * self.scene_scale / 4) for side in self._size)
-        return np.asarray(cv2.resize(small, (width, height), interpolation=cv2.INTER_AREA), dtype=np.uint8)
+        return np.asarray(cv2.resize(small, self.scene_size, interpolation=cv2.INTER_AREA), dtype=np.uint8)
 
     def without(self, small: Image, pixel: tuple[float, float], reach: float) -> Image:
         """A shrunk picture with the bare board put over what lies within `reach` point widths of a picture's pixel."""
@@ -130,17 +163,17 @@ class NetInputs:
         bare, bare_lab = self._bare_sheet(part)
         picture, bare, bare_lab = picture[where], bare[where], bare_lab[where]
         lab = to_lab(picture)
-        background = bare_log_density(picture, lab, bare, NOISE)
+        background = bare_log_density(picture, lab, bare, SCALES.noise)
         light = self._looks.colours[Side.LIGHT].log_density(lab)
         dark = self._looks.colours[Side.DARK].log_density(lab)
-        known = np.maximum(np.maximum(light, dark), background) + 9
+        known = np.maximum(np.maximum(light, dark), background) + SCALES.surely_known
         beyond = cv2.absdiff(lab, bare_lab)
-        difference = np.sqrt(cv2.transform(cv2.multiply(beyond, beyond), np.ones((1, 3)))) / FAR_APART
+        difference = np.sqrt(cv2.transform(cv2.multiply(beyond, beyond), np.ones((1, 3)))) / SCALES.far_apart
         maps = np.empty((MAPS, *picture.shape[:2]), np.float32)
         maps[0:3], maps[3:6] = _scaled(lab), _scaled(bare_lab)
         for channel, ratio in enumerate((light - background, dark - background, known), 6):
-            np.divide(np.clip(ratio, -BOUND, BOUND), BOUND, out=maps[channel])
-        np.minimum(difference, 1.27, out=maps[9])
+            np.divide(np.clip(ratio, -SCALES.bound, SCALES.bound), SCALES.bound, out=maps[channel])
+        np.minimum(difference, SCALES.most_apart, out=maps[9])
         return maps
 
     def strips_at(self, places: Sequence[int], sheets: Sequence[Image]) -> Floats:
@@ -172,50 +205,6 @@ class NetInputs:
         strip[OF_MAPS] = maps[:, ::-1, ::-1] if near else maps
         strip[LEAN_ACROSS], strip[LEAN_ALONG] = (-across, -along) if near else (across, along)
         return strip
-
-    def board_in_scene(self, board: Board) -> npt.NDArray[np.bool_]:
-        """Which cells of the scene network's output (half its input) show the leaves or the ridge."""
-        left, right = board.leaves
-        return self._cells([(left, 0.0, 0.0), (right, POINTS_PER_ROW, 0.0)])
-
-    def ridge_in_scene(self, board: Board) -> npt.NDArray[np.bool_]:
-        """Which of these cells show the middle of what lies on the ridge."""
-        left, right = board.leaves
-        above = board.checker.height
-        return self._cells([(left, POINTS_PER_ROW + BESIDE_RIDGE, above), (right, -BESIDE_RIDGE, above)])
-
-    def strips_in_scene(self, board: Board, aside: float = 0.0) -> list[npt.NDArray[np.bool_]]:
-        """For each of the 24 strips, which of these cells show it as far as checkers reach in a row.
-
-        aside: so much is left out on either side, in point widths.
-        """
-        above, found = board.checker.height, []
-        for leaf in board.leaves:
-            for along in ((0.0, ROW_REACH), (leaf.length - ROW_REACH, leaf.length)):
-                for x in range(POINTS_PER_ROW):
-                    edges = [(leaf, x + aside, above), (leaf, x + 1 - aside, above)]
-                    found.append(self._cells(edges, along))
-        return found
-
-    def _cells(
-        self, edges: list[tuple[Leaf, float, float]], along: tuple[float, float] | None = None
-    ) -> npt.NDArray[np.bool_]:
-        """Cells between two lines along the leaves: each a leaf, how far across it, and a height above its floor.
-
-        along: from where to where the lines go; None: from end to end.
-        """
-        far, near = (
-            [
-                leaf.project(np.array([[x, along[end] if along else end * leaf.length, height]]))[0]
-                for leaf, x, height in edges
-            ]
-            for end in (0, 1)
-        )
-        outline = np.array([*far, *near[::-1]]) * self.scene_scale / 2
-        height, width = self._bare_sheet(SCENE)[0].shape[:2]
-        mask = np.zeros((height // 2, width // 2), np.uint8)
-        cv2.fillPoly(mask, [np.round(outline).astype(np.int32)], 1)
-        return np.asarray(mask > 0)
 
     def covered(self, leaf: int, mask: Image) -> list[float]:
         """How much of each of a leaf's twelve strips a mask (uint8, 0 or 255, picture's size) covers, 0..1."""
@@ -276,6 +265,6 @@ def _point_width(board: Board) -> float:
 
 
 def _lean(leaf: Leaf, x: float, y: float, height: float) -> tuple[float, float]:
-    """How far (point widths / 0.2) a thing one checker's height higher appears displaced on the leaf."""
+    """How far (in SCALES.lean) a thing one checker's height higher appears displaced on the leaf."""
     seen = leaf.locate(leaf.project(np.array([[x, y, 2 * height]])), height)[0]
-    return float(seen[0] - x) / 0.2, float(seen[1] - y) / 0.2
+    return float(seen[0] - x) / SCALES.lean, float(seen[1] - y) / SCALES.lean

@@ -2,15 +2,26 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import cv2
 import numpy as np
 import numpy.typing as npt
 
-Cells = npt.NDArray[np.bool_]
+from vision.cells import Cells
 
-NO_HAND_STAYS = 5.0
-"""Seconds for which no hand is seen over the same cell in every look, whatever moves in between."""
-AROUND = np.ones((3, 3), np.uint8)
+
+@dataclass(frozen=True)
+class ForeignLimits:
+    """When something foreign is no hand. Chosen on rendered games: `python -m simulator.many_clips`."""
+
+    no_hand_stays: float = 5.0
+    """Seconds for which no hand is seen over the same cell in every look, whatever moves in between."""
+    flickers: int = 3
+    """Cells across of the square round a foreign cell, of which each may be its outline's, which flickers."""
+
+
+LIMITS = ForeignLimits()
 
 
 class LongForeign:
@@ -24,7 +35,8 @@ class LongForeign:
         """Those of the cells that look foreign now which did not do so all the while. time: seconds of the source."""
         if self._since is None or time < self._at:
             self._since = np.full(foreign.shape, np.inf)
-        near = cv2.dilate(foreign.astype(np.uint8), AROUND) > 0  # its outline flickers
+        around = np.ones((LIMITS.flickers, LIMITS.flickers), np.uint8)
+        near = cv2.dilate(foreign.astype(np.uint8), around) > 0
         self._since = np.where(foreign, np.minimum(self._since, time), np.where(near, self._since, np.inf))
         self._at = time
-        return np.asarray(foreign & (time - self._since < NO_HAND_STAYS), np.bool_)
+        return np.asarray(foreign & (time - self._since < LIMITS.no_hand_stays), np.bool_)

@@ -1,4 +1,4 @@
-"""Counts on the points and the ridge as the networks see them, as evidence.
+"""Counts on the points as the networks see them, as evidence.
 
 A network says how likely each count is; where it doubts, another one looks at the strip at twice the scale, for a slice
 of a checker behind a wall or on top of a row is a pixel or two. The best row of checkers by colour (`vision.checkers`)
@@ -8,7 +8,8 @@ mixture.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache
 
 import cv2
@@ -17,119 +18,165 @@ import numpy.typing as npt
 
 from arbiter.position import CHECKERS
 from arbiter.referee.evidence import PlaceEvidence
-from vision.inputs import LEAN_ALONG, OF_MAPS
+from vision.board_view import BoardView
+from vision.inputs import LEAN_ALONG, OF_MAPS, Floats, Prepared
 from vision.nets import log_softmax, run, sigmoid
 
-Floats = npt.NDArray[np.float32]
-
 MOST = 10
+"""Checkers on the tallest pile that the networks were shown. Classes: from MOST dark ones to MOST light ones, MIXED."""
 MIXED = 2 * MOST + 1
-HIGHER = 0.7
-"""Cost of each checker above the tallest stack the network was shown."""
-COLOUR_SHARE = 0.1
-"""What the best row of checkers by colour adds to the network's word; measured, as the temperature is."""
-WORST_ROW = 50.0
 FULL_ROW = 5
 """Checkers of a point beyond these lie on top of the row."""
-FLOOR = -12.0
-"""No picture says more than this against a count."""
-BEHIND_WALL, LEANS_OVER = 1.0, -0.1
-"""How much likelier a single checker is than the network says where the tray's wall may hide most of it: where
-heights lean inwards from the leaf's edge, or hardly lean."""
 ONE = [MOST - 1, MOST + 1]
-RIDGE_TEMPERATURE = 1.2
-"""On boards that it was not trained on the network of the ridge is a little too sure of itself."""
-MOST_ON_BAR = 4
-RIDGE_SAYS, MISCOUNTED, AND_MORE = 3.0, 4.0, 1.0
-"""The most that the network of the ridge says against a count, and what the marks of the scene network say where it
-differs from them by a checker, and for each more. They rarely err (once on 540 own pictures, where the network did six
-times), and know other lamps than the bare board's; where one is imagined others are for the same reason."""
-
-BEYOND_DOUBT = 4.5
-"""Where every other count is this much less likely to the network, colours hardly overrule it and are not asked."""
 MIXTURES = [(light, dark) for light in range(1, FULL_ROW + 1) for dark in range(1, FULL_ROW + 2 - light)]
-
-PLAIN, PATCH = 0.25, (8, 4)
-"""A strip is bare where no patch of its middle (pixels across and along) differs from the bare board by as much, in
-FAR_APART, on average. Of 8,101 occupied points the least different one reached 0.45; half of the empty ones do not."""
 MIDDLE = slice(5, 21)
-NOTHING_THERE = np.array([8.0 if n == MOST else 0.0 for n in range(MIXED + 1)] + [-8.0], np.float32)
+"""Of a strip's width, which shows the point itself."""
+
+
+@dataclass(frozen=True)
+class PointLimits:
+    """When a point is looked at again, and what is made of the words on it, as natural logarithms unless it says
+    otherwise. Chosen on own renderings and a few path-traced ones; `python -m benchmarks.vision` shows the outcome.
+    """
+
+    plain: float = 0.25
+    patch: tuple[int, int] = (8, 4)
+    """A strip is bare where no patch of its middle (pixels across and along) differs from the bare board by as much, in
+    SCALES.far_apart, on average. Of 8,101 occupied points the least different one reached 0.45; half of the empty ones
+    do not reach this."""
+    nothing_there: float = 8.0
+    """By how much the network says that most empty points are empty."""
+    doubted: float = 5.0
+    """Counts this little likelier than the next are looked at closely. Where `point` is surer the closer look is no
+    better: of 6,300 hard strips of fresh boards 392 come out wrong so, and as many with a third more looked at."""
+    rarer: float = 0.45
+    """For each checker above five: the close network learned from piles far more often than play makes them. From 0.3
+    to 0.9 it hardly matters: 11 to 14 wrong of 594 readings of own boards."""
+    hidden: float = 0.5
+    """Probability from which on the network says that something hides the point."""
+    behind_wall: float = 1.0
+    leans_over: float = -0.1
+    """How much likelier a single checker is than the network says where the tray's wall may hide most of it: where
+    heights lean (in SCALES.lean) inwards from the leaf's edge, or hardly lean."""
+    beyond_doubt: float = 4.5
+    """Where every other count is this much less likely to the network, colours hardly overrule it and are not asked."""
+    colour_share: float = 0.1
+    """A factor: what the best row of checkers by colour adds to the network's word."""
+    worst_row: float = 50.0
+    """The most that colours say against a count, before that share."""
+    mixture_parts: float = 3.0
+    """A divisor: how little of what colours say on which mixture it is counts where both are there."""
+    higher: float = 0.7
+    """Cost of each checker above the tallest pile that the network was shown."""
+    floor: float = -12.0
+    """No picture says more than this against a count."""
+    doubtful_mark: float = 6.0
+    mark_says: float = 2.5
+    marked: float = 0.25
+    """Where an empty point is no more than this likelier or less likely than an occupied one, the scene network's marks
+    of checkers there are asked; the most that they say; and the heat of a mark from which on it speaks for one. Of
+    2,025 occupied points on own pictures one in a hundred showed less heat, of 2,295 empty ones one in a hundred
+    more."""
+
+
+POINTS = PointLimits()
+NOTHING_THERE = np.array(
+    [POINTS.nothing_there if n == MOST else 0.0 for n in range(MIXED + 1)] + [-POINTS.nothing_there], np.float32
+)
 """What the network says of most empty points."""
-
-DOUBTED = 5.0
-"""Counts this little likelier than the next are looked at closely. Where `point` is surer the closer look is no better:
-of 6,300 hard strips of fresh boards 392 come out wrong so, and as many with a third more of them looked at."""
-RARER = 0.45
-"""For each checker above five: the close network learned from piles far more often than play makes them. From 0.3
-to 0.9 it hardly matters: 11 to 14 wrong of 594 readings of our own boards."""
-FEWER = np.array([RARER * max(0, abs(n - MOST) - FULL_ROW) for n in range(MIXED)] + [0.0], np.float32)
-
-DOUBTFUL_MARK, MARK_SAYS, MARKED = 6.0, 2.5, 0.25
-"""Where an empty point is no more than this likelier or less likely than an occupied one, the scene network's marks of
-checkers there are asked; the most that they say; and the heat of a mark from which on it speaks for one. Of 2,025
-occupied points on own pictures one in a hundred showed less heat, of 2,295 empty ones one in a hundred more."""
+FEWER = np.array([POINTS.rarer * max(0, abs(n - MOST) - FULL_ROW) for n in range(MIXED)] + [0.0], np.float32)
 
 Totals = Mapping[tuple[int, int], float]
 
 
-def point_evidence(
-    strips: Floats, close: Callable[[Sequence[int]], Floats] | None, rows: Callable[[Sequence[int]], Sequence[Totals]]
-) -> list[PlaceEvidence]:
-    """One PlaceEvidence per strip of the (n, CHANNELS, 88, 26) given.
+@dataclass(frozen=True, eq=False)
+class Words:
+    """What the networks say of n strips.
 
-    close, rows: give those strips that they are asked for at CLOSE_SCALE, and the best rows by colour of them; without
-    `close` there is no closer look.
+    counts: (n, MIXED + 1) log-probabilities; hidden: (n,) whether something covers it; plain: (n,) nobody had to be
+    asked; wall: (n,) the tray's wall may hide most of a single checker.
     """
-    wall = strips[:, LEAN_ALONG, 0, 0] > LEANS_OVER
-    plain = [plainly_bare(strip) for strip in strips]
-    shown = [n for n, bare in enumerate(plain) if not bare]
+
+    counts: Floats
+    hidden: npt.NDArray[np.bool_]
+    plain: npt.NDArray[np.bool_]
+    wall: npt.NDArray[np.bool_]
+
+
+def see_points(
+    view: BoardView, picture: Prepared, asked: Sequence[int], before: Sequence[PlaceEvidence]
+) -> tuple[PlaceEvidence, ...]:
+    """The 24 strips: those asked for as they are now, the others as they were before."""
+    if not asked:
+        return tuple(before)
+    words = first_words(view.inputs.strips_at(asked, picture.sheets))
+    counts = words.counts
+    if view.close is not None and (doubted := doubted_strips(counts)):
+        large = view.close.shrunk(picture.image)
+        leaves = [view.close.sheet(leaf, large) for leaf in (0, 1)]
+        counts[doubted] = closer_counts(view.close.strips_at([asked[n] for n in doubted], leaves))
+    counts[:, ONE] += np.where(words.wall, POINTS.behind_wall, 0)[:, None]
+    logs = log_softmax(counts)
+    unsure = [int(n) for n in np.flatnonzero(_lead(logs)[1] < POINTS.beyond_doubt)]
+    rows = dict(zip(unsure, view.rows.best(picture.image, [asked[n] for n in unsure]), strict=True)) if unsure else {}
+    found = list(before)
+    for n, place in enumerate(asked):
+        if words.plain[n]:
+            found[place] = _bare(bool(words.wall[n]))
+        else:
+            found[place] = PlaceEvidence(_scores(logs[n], rows.get(n)), POINTS.floor, bool(words.hidden[n]))
+    return tuple(found)
+
+
+def first_words(strips: Floats) -> Words:
+    """Of (n, CHANNELS, STRIP_LENGTH, STRIP_WIDTH): the network is asked about what does not plainly show the board."""
+    plain = np.array([plainly_bare(strip) for strip in strips], np.bool_)
     said = np.tile(NOTHING_THERE, (len(strips), 1))
-    if shown:
-        said[shown] = run("point", strips[shown])
-    counts = log_softmax(said[:, : MIXED + 1])
-    if close and (doubted := _doubted(counts)):
-        counts[doubted] = log_softmax(run("close", close(doubted)) - FEWER)
-    counts[:, ONE] += np.where(wall, BEHIND_WALL, 0)[:, None]
-    logs, hidden = log_softmax(counts), sigmoid(said[:, MIXED + 1]) > 0.5
-    _, lead = _lead(logs)
-    doubtful = [int(n) for n in np.flatnonzero(lead < BEYOND_DOUBT)]
-    by_colour = dict(zip(doubtful, rows(doubtful), strict=True)) if doubtful else {}
-    return [
-        _bare(bool(wall[n])) if bare else PlaceEvidence(_scores(logs[n], by_colour.get(n)), FLOOR, bool(hidden[n]))
-        for n, bare in enumerate(plain)
-    ]
+    if not plain.all():
+        said[~plain] = run("point", strips[~plain])
+    return Words(
+        counts=log_softmax(said[:, : MIXED + 1]),
+        hidden=sigmoid(said[:, MIXED + 1]) > POINTS.hidden,
+        plain=plain,
+        wall=strips[:, LEAN_ALONG, 0, 0] > POINTS.leans_over,
+    )
+
+
+def closer_counts(strips: Floats) -> Floats:
+    """(n, MIXED + 1) log-probabilities, from the strips at CLOSE_SCALE."""
+    return log_softmax(run("close", strips) - FEWER)
 
 
 @cache
 def _bare(wall: bool) -> PlaceEvidence:
     counts = NOTHING_THERE[: MIXED + 1].copy()
-    counts[ONE] += BEHIND_WALL if wall else 0
-    return PlaceEvidence(_scores(log_softmax(counts), None), FLOOR)
+    counts[ONE] += POINTS.behind_wall if wall else 0
+    return PlaceEvidence(_scores(log_softmax(counts), None), POINTS.floor)
 
 
 def with_marks(place: PlaceEvidence, light: float, dark: float) -> PlaceEvidence:
     """A point as the scene sees it too, where it may be empty; light, dark: its greatest heat of a checker there."""
     empty = place.log_likelihood(0, 0)
     occupied = max((score for a, b, score in place.scores if a or b), default=-np.inf)
-    if abs(empty - occupied) > DOUBTFUL_MARK:
+    if abs(empty - occupied) > POINTS.doubtful_mark:
         return place
     heat = np.clip(np.array([light, dark]), 1e-3, 1 - 1e-3)
-    odds = np.log(heat / (1 - heat) * (1 - MARKED) / MARKED)
-    says = np.clip(odds, -MARK_SAYS, MARK_SAYS)
+    odds = np.log(heat / (1 - heat) * (1 - POINTS.marked) / POINTS.marked)
+    says = np.clip(odds, -POINTS.mark_says, POINTS.mark_says)
     scores = ((a, b, round(float(score + says[0] * (a > 0) + says[1] * (b > 0)), 3)) for a, b, score in place.scores)
     return PlaceEvidence(tuple(sorted(scores, key=lambda entry: -entry[2])), place.floor, place.hidden)
 
 
 def plainly_bare(strip: Floats) -> bool:
     """Whether a strip (CHANNELS, 88, 26) shows nothing but what lies under it: nobody has to be asked then."""
-    patches = cv2.blur(strip[OF_MAPS[-1], :, MIDDLE], PATCH, borderType=cv2.BORDER_REPLICATE)
-    return float(patches.max()) < PLAIN
+    patches = cv2.blur(strip[OF_MAPS[-1], :, MIDDLE], POINTS.patch, borderType=cv2.BORDER_REPLICATE)
+    return float(patches.max()) < POINTS.plain
 
 
-def _doubted(logs: Floats) -> list[int]:
+def doubted_strips(logs: Floats) -> list[int]:
     """Both colours on a point are no question of a slice more or less: the first look knows them better."""
     best, lead = _lead(logs)
-    return [int(n) for n in np.flatnonzero((best != MIXED) & (lead < DOUBTED))]
+    return [int(n) for n in np.flatnonzero((best != MIXED) & (lead < POINTS.doubted))]
 
 
 def _lead(logs: Floats) -> tuple[npt.NDArray[np.int64], Floats]:
@@ -141,38 +188,17 @@ def _lead(logs: Floats) -> tuple[npt.NDArray[np.int64], Floats]:
 def _scores(logs: Floats, rows: Totals | None) -> tuple[tuple[int, int, float], ...]:
     scores = {(max(0, n), max(0, -n)): float(logs[n + MOST]) for n in range(-MOST, MOST + 1)}
     for extra in range(1, CHECKERS - MOST + 1):
-        scores[MOST + extra, 0] = scores[MOST, 0] - HIGHER * extra
-        scores[0, MOST + extra] = scores[0, MOST] - HIGHER * extra
+        scores[MOST + extra, 0] = scores[MOST, 0] - POINTS.higher * extra
+        scores[0, MOST + extra] = scores[0, MOST] - POINTS.higher * extra
     if rows is None:
         scores |= {mixture: float(logs[MIXED] - np.log(len(MIXTURES))) for mixture in MIXTURES}
     else:
         best = max(total for counts, total in rows.items() if not min(counts))
         for light, dark in scores:
             in_row = (min(light, FULL_ROW), min(dark, FULL_ROW))
-            scores[light, dark] += COLOUR_SHARE * max(rows[in_row] - best, -WORST_ROW)
+            scores[light, dark] += POINTS.colour_share * max(rows[in_row] - best, -POINTS.worst_row)
         likeliest = max(rows[mixture] for mixture in MIXTURES)
         for mixture in MIXTURES:
-            scores[mixture] = float(logs[MIXED]) + (rows[mixture] - likeliest) / 3
+            scores[mixture] = float(logs[MIXED]) + (rows[mixture] - likeliest) / POINTS.mixture_parts
     ordered = sorted(scores.items(), key=lambda item: -item[1])
-    return tuple((light, dark, round(max(score, FLOOR), 3)) for (light, dark), score in ordered)
-
-
-def ridge_evidence(ridge: Floats, lying: tuple[int, int]) -> PlaceEvidence:
-    """From the ridge's (MAPS, 168, 44) input and the light and dark checkers that the scene network marked on it."""
-    said = run("ridge", ridge[None])[0]
-    light, dark = (
-        np.maximum(log_softmax(said[k : k + 5] / RIDGE_TEMPERATURE), -RIDGE_SAYS)
-        - _miscounted(np.abs(np.arange(MOST_ON_BAR + 1) - seen))
-        for k, seen in zip((0, 5), lying, strict=True)
-    )
-    scores = [
-        (a, b, round(max(FLOOR, float(light[a] + dark[b])), 3))
-        for a in range(MOST_ON_BAR + 1)
-        for b in range(MOST_ON_BAR + 1)
-    ]
-    scores.sort(key=lambda entry: -entry[2])
-    return PlaceEvidence(tuple(scores), FLOOR, bool(said[10] > 0))
-
-
-def _miscounted(by: npt.NDArray[np.int64]) -> Floats:
-    return np.asarray(np.where(by > 0, MISCOUNTED + AND_MORE * (by - 1), 0.0), np.float32)
+    return tuple((light, dark, round(max(score, POINTS.floor), 3)) for (light, dark), score in ordered)

@@ -17,11 +17,13 @@ import numpy.typing as npt
 from arbiter.position import Position
 from arbiter.referee.evidence import Evidence
 from calibration.colours import brightest
+from calibration.sheet import Image
 from vision.heat import Spot
-from vision.inputs import RIDGE, SCENE, WHOLE, Box, strip_at, strip_boxes
+from vision.inputs import RIDGE, SCENE, STRIPS, WHOLE, Box, Prepared, strip_at, strip_boxes
 from vision.long_foreign import LongForeign
-from vision.reader import EVERYTHING, STRIPS, Image, Prepared, Reader, Seen, Share
+from vision.reader import Reader
 from vision.same_look import Looks
+from vision.seen import EVERYTHING, Seen, Share
 
 Mask = npt.NDArray[np.bool_]
 
@@ -42,6 +44,12 @@ class RereadingLimits:
     """Seconds after which what lies still is read as a whole."""
     in_turn: int = 2
     """Strips read with every look although they have not changed."""
+    smooth: int = 3
+    """Pixels over which pictures are averaged before they are compared."""
+    spread: int = 9
+    """Pixels across of the square round a changed one that is compared with how it looks now from then on."""
+    most_of_it: float = 0.6
+    """Share of the scene in the box round all changes from which on it is read as a whole."""
 
 
 REREADING = RereadingLimits()
@@ -72,10 +80,10 @@ class Rereader:
         picture = self._reader.prepared(image)
         share = self._share(picture, time)
         self._seen = self._reader.look(picture, share, self._seen, dice_before)
-        foreign = self._reader.foreign_cells(self._seen.heat)
-        seen = self._reader.used_to(self._seen, foreign & ~self._long_foreign.fresh(foreign, time))
+        foreign = self._reader.foreign_cells(self._seen)
+        standing = foreign & ~self._long_foreign.fresh(foreign, time)
+        evidence = self._reader.evidence(self._seen, frame, time, standing)
         looks = self._looks.number(picture.sheets[:2])
-        evidence = seen.evidence(self._reader.board, frame, time)
         return replace(evidence, looks=tuple(looks[strip] for strip in self._track))
 
     def learn(self, image: Image, position: Position) -> None:
@@ -136,12 +144,13 @@ class Rereader:
 
     def _renew(self, part: int, picture: Prepared, changed: Mask) -> None:
         if changed.any():
-            spread = cv2.dilate(changed.astype(np.uint8), np.ones((9, 9), np.uint8)) > 0
+            spread = cv2.dilate(changed.astype(np.uint8), np.ones((REREADING.spread, REREADING.spread), np.uint8)) > 0
             self._looked_like[part] = np.where(spread[..., None], picture.sheets[part], self._looked_like[part])
 
 
 def _changed(now: Image, before: Image) -> Mask:
-    difference = cv2.absdiff(cv2.blur(now, (3, 3)), cv2.blur(before, (3, 3)))
+    over = (REREADING.smooth, REREADING.smooth)
+    difference = cv2.absdiff(cv2.blur(now, over), cv2.blur(before, over))
     return np.asarray(brightest(np.asarray(difference, np.uint8)) > REREADING.changed, np.bool_)
 
 
@@ -159,6 +168,6 @@ def _around(cells: Mask) -> Box:
     """The part of the scene's sheet that holds all these cells; all of it where that is most of it."""
     rows, columns = np.flatnonzero(cells.any(axis=1)), np.flatnonzero(cells.any(axis=0))
     (top, bottom), (left, right) = ((int(n[0]), int(n[-1]) + 1) for n in (rows, columns))
-    if (bottom - top) * (right - left) > 0.6 * cells.size:
+    if (bottom - top) * (right - left) > REREADING.most_of_it * cells.size:
         return WHOLE
     return slice(top * REREADING.cell, bottom * REREADING.cell), slice(left * REREADING.cell, right * REREADING.cell)

@@ -31,11 +31,11 @@ class LookLimits:
     shadows, dice and neighbours come and go. Noise alone made 3 at the most."""
     remembered: int = 4
     """Ways a point has looked that are remembered: a die that lay there, and how it was before, among them."""
+    row: float = 0.45
+    """Point widths from a strip's middle to the side of what is compared; farther out lie the neighbours' checkers."""
 
 
 LIMITS = LookLimits()
-ROW = round(0.45 * NET_SCALE)
-"""Pixels from a strip's middle to the side of what is compared; farther out lie the neighbours' checkers."""
 
 
 class Looks:
@@ -68,7 +68,8 @@ class Looks:
 def _rows(leaf: Image) -> list[npt.NDArray[np.uint8]]:
     smooth = np.asarray(cv2.blur(leaf, LIMITS.smooth), np.uint8)
     middles = [(rows, (columns.start + columns.stop) // 2) for rows, columns in strip_boxes(leaf.shape)]
-    return [smooth[rows, middle - ROW : middle + ROW].copy() for rows, middle in middles]
+    aside = round(LIMITS.row * NET_SCALE)
+    return [smooth[rows, middle - aside : middle + aside].copy() for rows, middle in middles]
 
 
 def _alike(one: Image, other: Image) -> bool:

@@ -9,8 +9,9 @@ import numpy as np
 
 from arbiter.referee.evidence import Evidence
 from calibration.board import Board
+from calibration.sheet import Image
 from vision.bump import Homography, Mount
-from vision.reader import Image, Reader
+from vision.reader import Reader
 
 
 @dataclass(frozen=True, eq=False)

@@ -15,9 +15,10 @@ from arbiter.message import Message
 from arbiter.position import Position
 from arbiter.referee.evidence import Evidence
 from calibration.board import Board
+from calibration.sheet import Image
 from vision.bump import RIM, Mount, book_outline
 from vision.grain import Average, Grain
-from vision.reader import Image, Reader
+from vision.reader import Reader
 from vision.rereading import REREADING, Rereader
 from vision.sources.frames import News
 from vision.stillness import Cells, Stillness, Unrest

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from vision.long_foreign import NO_HAND_STAYS, Cells, LongForeign
+from vision.cells import Cells
+from vision.long_foreign import LIMITS, LongForeign
 
 
 def patch(x: int) -> Cells:
@@ -20,7 +21,7 @@ def test_what_lies_there_for_long_is_no_hand() -> None:
     lamp, hand = patch(2), patch(25)
     assert watch.fresh(lamp, 10.0).sum() == 36
     assert watch.fresh(lamp | hand, 12.0).sum() == 72
-    assert not watch.fresh(lamp, 10.0 + NO_HAND_STAYS).any()
+    assert not watch.fresh(lamp, 10.0 + LIMITS.no_hand_stays).any()
     assert np.array_equal(watch.fresh(lamp | hand, 17.0), hand)
 
 

@@ -14,8 +14,10 @@ from simulator.positions import several
 from simulator.scene import Label, render
 from simulator.stills import arm, random_layout
 from tests.vision.boards import SAMPLES, calibrated, scenes
-from vision.reader import Cells, Reader, Seen
+from vision.cells import Cells
+from vision.reader import Reader
 from vision.reading import reading_of
+from vision.seen import Seen
 
 SEEDS = range(45_000, 45_006)
 PER_BOARD = 4
@@ -39,8 +41,8 @@ def _looks() -> Iterator[Look]:
             yield reader, reader.look(reader.prepared(image)), {**label, "arm": hand is not None}
 
 
-def evidence(reader: Reader, seen: Seen) -> Evidence:
-    return seen.evidence(reader.board, 0, 0.0)
+def evidence(reader: Reader, seen: Seen, standing: Cells | None = None) -> Evidence:
+    return reader.evidence(seen, 0, 0.0, standing)
 
 
 def test_the_bar_is_read_as_well(looks: list[Look]) -> None:
@@ -53,17 +55,17 @@ def test_the_bar_is_read_as_well(looks: list[Look]) -> None:
 
 
 def test_an_arm_is_seen_and_hardly_ever_imagined(looks: list[Look]) -> None:
-    assert all(seen.hand for _, seen, label in looks if label["arm"])
-    assert np.mean([seen.hand for _, seen, label in looks if not label["arm"]]) <= 0.1
+    assert all(evidence(reader, seen).hand for reader, seen, label in looks if label["arm"])
+    assert np.mean([evidence(reader, seen).hand for reader, seen, label in looks if not label["arm"]]) <= 0.1
 
 
 def test_nobody_minds_what_has_looked_foreign_all_along(looks: list[Look]) -> None:
     """The cells of an arm, had they looked so for minutes, hide nothing more and are no hand; others still are."""
     for reader, seen, label in looks:
         if label["arm"]:
-            standing = reader.foreign_cells(seen.heat)
-            assert not reader.used_to(seen, standing).hand
-            assert reader.used_to(seen, none_of(standing)) is seen
+            standing = reader.foreign_cells(seen)
+            assert not evidence(reader, seen, standing).hand
+            assert evidence(reader, seen, none_of(standing)) == evidence(reader, seen)
 
 
 def none_of(cells: Cells) -> Cells:

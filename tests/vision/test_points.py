@@ -23,7 +23,7 @@ from tests.vision.boards import SAMPLES, calibrated, scenes
 from vision import points
 from vision.inputs import CLOSE_SCALE, NetInputs
 from vision.points import plainly_bare, with_marks
-from vision.reader import EVERYTHING, Reader
+from vision.reader import Reader
 
 SEEDS = range(42_000, 42_004)
 PER_BOARD = 4
@@ -46,7 +46,7 @@ class Look:
         return inputs.strips_at(range(24), [inputs.sheet(leaf, small) for leaf in (0, 1)])
 
     def seen(self) -> tuple[PlaceEvidence, ...]:
-        return self.reader.look(self.reader.prepared(self.image), EVERYTHING).points
+        return self.reader.look(self.reader.prepared(self.image)).points
 
 
 @cache
@@ -102,7 +102,7 @@ def test_the_closer_look_counts_tall_piles_better(monkeypatch: pytest.MonkeyPatc
         )
 
     with_it = right()
-    monkeypatch.setattr(points, "_doubted", lambda _: [])
+    monkeypatch.setattr(points, "doubted_strips", lambda _: [])
     assert with_it > right()
 
 

@@ -13,9 +13,11 @@ from simulator.looks import random_board
 from simulator.one_play import before_and_after
 from tests.vision.boards import calibrated
 from vision.heat import Spot
-from vision.reader import EVERYTHING, STRIPS, Prepared, Reader, Seen, Share
+from vision.inputs import STRIPS, Prepared
+from vision.reader import Reader
 from vision.reading import reading_of
 from vision.rereading import REREADING, Rereader
+from vision.seen import EVERYTHING, Seen, Share
 
 
 class Noted(Reader):

@@ -1,0 +1,45 @@
+"""What every stage of reading knows of one board: where things are in its pictures, and what they look like."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from calibration.board import Board
+from calibration.looks import Looks
+from vision.cells import SceneCells, scene_cells
+from vision.checkers import ColourRows
+from vision.dice import FINDER_SCALE, DieFinder
+from vision.inputs import CLOSE_SCALE, NET_SCALE, NetInputs
+
+
+@dataclass(frozen=True, eq=False)
+class BoardView:
+    """inputs, close: cut pictures for the networks, at NET_SCALE and CLOSE_SCALE; cells: of the scene's maps.
+
+    close None: no closer look is worth it. rows: checkers by colour alone; finder: of dice.
+    """
+
+    board: Board
+    looks: Looks
+    inputs: NetInputs
+    close: NetInputs | None
+    rows: ColourRows
+    finder: DieFinder
+    cells: SceneCells
+
+
+def view_of(board: Board, looks: Looks, *, guessed: bool) -> BoardView:
+    """guessed: the board was never calibrated but guessed from a picture.
+
+    It is then some pixels off, and what a closer look could tell is no larger: it makes nothing better.
+    """
+    inputs = NetInputs(board, looks)
+    return BoardView(
+        board=board,
+        looks=looks,
+        inputs=inputs,
+        close=None if guessed else NetInputs(board, looks, CLOSE_SCALE),
+        rows=ColourRows(board, looks),
+        finder=DieFinder(looks.bare, FINDER_SCALE / NET_SCALE * inputs.scene_scale),
+        cells=scene_cells(board, inputs.scene_size, inputs.scene_scale, NET_SCALE),
+    )

@@ -1,0 +1,100 @@
+"""Which cells of the scene network's maps show what of the board."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from calibration.board import Board
+from calibration.leaf import POINTS_PER_ROW, Leaf
+
+Cells = npt.NDArray[np.bool_]
+Edge = tuple[Leaf, float, float]
+"""A line along a leaf: how far across it and at what height over its floor, in point widths."""
+
+
+@dataclass(frozen=True)
+class CellLimits:
+    """What lies where, in point widths. Chosen on own renderings; `python -m benchmarks.vision` shows the outcome."""
+
+    beside_ridge: float = 0.15
+    """From a leaf's edge to where the middle of a checker on the ridge may lie."""
+    row: float = 5.0
+    """From a leaf's edge, what a row of five checkers reaches."""
+    beside_middle: float = 0.2
+    """On either side of a point, where a mark is rather a neighbour's."""
+    rim: float = 0.75
+    """Round the leaves, where nothing counts as lying beside the board: walls, frame and the ridge's ends are there,
+    and a checker beside the frame has its middle farther out."""
+
+
+CELLS = CellLimits()
+
+
+@dataclass(frozen=True, eq=False)
+class SceneCells:
+    """Masks over the scene network's maps (half of its input's height and width).
+
+    board: what shows the leaves or the ridge; round_board: that and its rim. ridge: the middle of what lies on the
+    ridge. points: for each of the 24 strips, as far as checkers reach in a row; rows: the same without what is rather
+    a neighbour's.
+    """
+
+    board: Cells
+    round_board: Cells
+    ridge: Cells
+    points: tuple[Cells, ...]
+    rows: tuple[Cells, ...]
+
+
+def scene_cells(board: Board, size: tuple[int, int], scale: float, net_scale: int) -> SceneCells:
+    """size: (width, height) of the network's input; scale: its pixels for each of the picture; net_scale: a point's."""
+    left, right = board.leaves
+    above = board.checker.height
+
+    def between(edges: Sequence[Edge], along: tuple[float, float] | None = None) -> Cells:
+        return _between(edges, along, size, scale)
+
+    over = between([(left, 0.0, 0.0), (right, POINTS_PER_ROW, 0.0)])
+    reach = 2 * round(CELLS.rim * net_scale / 2) + 1
+    aside = CELLS.beside_ridge
+    return SceneCells(
+        board=over,
+        round_board=cv2.dilate(over.astype(np.uint8), np.ones((reach, reach), np.uint8)) > 0,
+        ridge=between([(left, POINTS_PER_ROW + aside, above), (right, -aside, above)]),
+        points=tuple(between(*outline) for outline in _strips(board, 0.0)),
+        rows=tuple(between(*outline) for outline in _strips(board, CELLS.beside_middle)),
+    )
+
+
+def _strips(board: Board, aside: float) -> list[tuple[list[Edge], tuple[float, float]]]:
+    """For each of the 24 strips its sides, `aside` inside them, and from where to where they go along the leaf."""
+    above, found = board.checker.height, []
+    for leaf in board.leaves:
+        for along in ((0.0, CELLS.row), (leaf.length - CELLS.row, leaf.length)):
+            for x in range(POINTS_PER_ROW):
+                edges = [(leaf, x + aside, above), (leaf, x + 1 - aside, above)]
+                found.append((edges, along))
+    return found
+
+
+def _between(
+    edges: Sequence[Edge], along: tuple[float, float] | None, size: tuple[int, int], scale: float
+) -> Cells:
+    """Cells between two lines along the leaves. along: from where to where the lines go; None: from end to end."""
+    far, near = (
+        [
+            leaf.project(np.array([[x, along[end] if along else end * leaf.length, height]]))[0]
+            for leaf, x, height in edges
+        ]
+        for end in (0, 1)
+    )
+    outline = np.array([*far, *near[::-1]]) * scale / 2
+    width, height = size
+    mask = np.zeros((height // 2, width // 2), np.uint8)
+    cv2.fillPoly(mask, [np.round(outline).astype(np.int32)], 1)
+    return np.asarray(mask > 0)

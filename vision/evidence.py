@@ -1,0 +1,119 @@
+"""From what one look has found to evidence: what hides a place, what the scene's marks add, what lies on what."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+
+from arbiter.referee.evidence import DieSeen, Evidence, PlaceEvidence
+from calibration.leaf import POINTS_PER_ROW
+from vision.board_view import BoardView
+from vision.cells import Cells
+from vision.crops import DIE_MIDDLE, nearest_leaf
+from vision.heat import HEAT, SceneHeat, makes_a_hand
+from vision.inputs import strip_at
+from vision.points import FULL_ROW, with_marks
+from vision.seen import Seen
+
+
+@dataclass(frozen=True)
+class EvidenceLimits:
+    """When what one stage has found changes what another one says. `python -m benchmarks.vision` shows the outcome."""
+
+    plain_count: float = 3.0
+    """Natural log-odds of the likeliest count against the next, from which on it is believed although something that
+    has looked foreign all along is said to hide the point."""
+    beside_standing: int = 5
+    """Cells across of the square round a cell that has looked foreign all along, which belongs to it."""
+    top_of_row: float = 0.5
+    """Checkers' widths from the middle of a row's last checker inwards over which a die may stand on it."""
+    on_top: float = 0.8
+    """Radii of a checker from its middle within which a die's middle is over it."""
+
+
+LIMITS = EvidenceLimits()
+
+
+@dataclass(frozen=True)
+class Settled:
+    """The places, hidden only where the scene shows by what. hand: something that is no part of the game covers part
+    of the leaves or the ridge. points: by strip."""
+
+    points: tuple[PlaceEvidence, ...]
+    ridge: PlaceEvidence
+    hand: bool
+
+
+def evidence_of(view: BoardView, seen: Seen, frame: int, time: float, standing: Cells | None = None) -> Evidence:
+    """Evidence from one look. standing: cells of the scene that have looked foreign all along; see `settled`."""
+    places = settled(view, seen, standing)
+    marked = [
+        with_marks(place, *seen.heat.of_checkers(over))
+        for place, over in zip(places.points, view.cells.rows, strict=True)
+    ]
+    track = [strip_at(row, column) for row, column in view.board.seats.track()]
+    return Evidence(
+        frame,
+        time,
+        still=True,
+        hand=places.hand,
+        places=(*(marked[strip] for strip in track), places.ridge),
+        dice=tuple(_on_checker(view, die, places.points, seen.heat) for die in seen.dice.dice),
+        cube=seen.cube[0] if seen.cube else None,
+        aside=seen.heat.aside(view.cells.round_board, seen.cube_spot),
+        lacking=view.board.position.off,
+    )
+
+
+def settled(view: BoardView, seen: Seen, standing: Cells | None = None) -> Settled:
+    """What of the places is hidden, and whether there is a hand.
+
+    standing: what has looked foreign all along is no hand. Places that only it hides are believed where they are plain.
+    """
+    foreign = seen.heat.foreign_in(view.cells.board)
+    fresh = np.ones_like(foreign)
+    if standing is not None and standing.any():
+        foreign &= ~standing
+        around = np.ones((LIMITS.beside_standing, LIMITS.beside_standing), np.uint8)
+        fresh = cv2.dilate(standing.astype(np.uint8), around) == 0
+    hand, places = makes_a_hand(foreign), [*seen.points, seen.ridge]
+    for n, (place, over) in enumerate(zip(places, (*view.cells.points, view.cells.ridge), strict=True)):
+        if not place.hidden:
+            continue
+        if _covered(seen.heat, over & fresh):
+            hand = True
+        elif is_plain(place) or not _covered(seen.heat, over):
+            places[n] = replace(place, hidden=False)
+    return Settled(tuple(places[:-1]), places[-1], hand)
+
+
+def _covered(heat: SceneHeat, cells: Cells) -> bool:
+    """Whether the scene shows something on these cells that may hide what they show."""
+    return bool(np.count_nonzero(heat.foreign[cells] > HEAT.foreign) >= HEAT.hiding_cells)
+
+
+def is_plain(place: PlaceEvidence) -> bool:
+    """Whether one count is far likelier than all others."""
+    return place.scores[0][2] - place.scores[1][2] > LIMITS.plain_count
+
+
+def _on_checker(view: BoardView, die: DieSeen, points: Sequence[PlaceEvidence], heat: SceneHeat) -> DieSeen:
+    """Whether a die lies on top of a checker: its middle is over the row of a point that is occupied so far.
+
+    The scene must show one there too: a die of the checkers' colour may itself pass for a row of one.
+    """
+    if die.leaf is None or not heat.checker_near(die.center):
+        return die
+    index, leaf = nearest_leaf(view.board, die.center)
+    x, y = leaf.locate([die.center], DIE_MIDDLE)[0]
+    column = min(POINTS_PER_ROW - 1, max(0, int(x)))
+    checker = view.board.checker
+    far = y < leaf.length / 2
+    from_edge = y if far else leaf.length - y
+    light, dark, _ = points[strip_at("top" if far else "bottom", POINTS_PER_ROW * index + column)].scores[0]
+    row_end = checker.first + (min(FULL_ROW, light + dark) - LIMITS.top_of_row) * checker.pitch
+    over = light + dark > 0 and from_edge < row_end and abs(x - column - 0.5) < LIMITS.on_top * checker.radius
+    return replace(die, on_checker=True) if over else die

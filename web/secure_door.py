@@ -162,6 +162,9 @@ class SecureDoor:
             outside.close()
             with contextlib.suppress(OSError, TimeoutError):
                 await asyncio.wait_for(outside.wait_closed(), 1.0)
+            # whoever hangs up while nobody has room for what they sent leaves it half open for good (asyncio waits for
+            # somebody to read on); its file would be closed behind its back, and the next connection gets that number
+            transport.abort()
 
 
 async def _pour(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:

@@ -3,12 +3,14 @@
     python -m tests.phone.strangers [--seconds S]
 
 Strangers: unpaired senders, a second paired one, 50 MB, the wrong type, 20,000 pixels, bodies that drip, handshakes
-that never come. Prints how long the telephone's pictures waited for their answer, alone and among them.
+that never come, all from a process of their own. Prints how long the telephone's pictures waited for their answer,
+alone and among them.
 """
 
 from __future__ import annotations
 
 import argparse
+import multiprocessing
 import os
 import socket
 import tempfile
@@ -18,6 +20,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
 from http.client import HTTPException
+from multiprocessing.connection import Connection
 from pathlib import Path
 
 import numpy as np
@@ -28,15 +31,18 @@ from bookgammon.door_certificate import door_context
 from bookgammon.page import Page
 from bookgammon.telephone import Telephone
 from tests.phone.test_phone_source import JPEG, wide
-from tests.phone.test_secure_door import NAMES, WHERE, Doors, opened, pair, secure
+from tests.phone.test_secure_door import NAMES, WHERE, Ports, opened, pair, secure, trust_in
 from web.phone import PICTURE
 
 PACE_S = 0.1
+STARTING_S = 3.0
+"""Until the strangers' process has begun."""
+JPEG_TYPE = {"Content-Type": "image/jpeg"}
 
-Ways = dict[str, Callable[[], int]]
+Headers = dict[str, str]
 
 
-def pictures(doors: Doors, headers: dict[str, str], seconds: float) -> list[float]:
+def pictures(doors: Ports, headers: Headers, seconds: float) -> list[float]:
     """Seconds that each picture waited for its answer, at the pace of a busy table."""
     waits = []
     with secure(doors) as connection:
@@ -51,13 +57,13 @@ def pictures(doors: Doors, headers: dict[str, str], seconds: float) -> list[floa
     return waits
 
 
-def asking(doors: Doors, where: str, data: bytes, headers: dict[str, str]) -> int:
+def asking(doors: Ports, where: str, data: bytes, headers: Headers) -> int:
     with secure(doors) as connection:
         connection.request("POST", where, data, headers)
         return connection.getresponse().status
 
 
-def dripping(doors: Doors, stopped: threading.Event) -> int:
+def dripping(doors: Ports, stopped: threading.Event) -> int:
     """A body that never comes to its end; 0 where the server hangs up."""
     with socket.create_connection(("127.0.0.1", doors.plain), 30) as stream:
         head = f"POST {PICTURE} HTTP/1.1\r\nHost: 127.0.0.1:{doors.plain}\r\nContent-Length: 60000\r\n\r\n"
@@ -68,7 +74,7 @@ def dripping(doors: Doors, stopped: threading.Event) -> int:
     return 0
 
 
-def silent(doors: Doors, stopped: threading.Event) -> int:
+def silent(doors: Ports, stopped: threading.Event) -> int:
     """Half a handshake; 0 where the server hangs up."""
     with socket.create_connection(("127.0.0.1", doors.secure), 30) as stream:
         stream.sendall(b"\x16\x03\x01")
@@ -77,10 +83,22 @@ def silent(doors: Doors, stopped: threading.Event) -> int:
     return 0
 
 
-@contextmanager
-def crowd(ways: Ways, each: int, stopped: threading.Event) -> Iterator[Counter[tuple[str, int]]]:
-    """So many threads for each way, again and again; what they were answered."""
+def strangers(plain: int, port: int, folder: Path, devices: tuple[Headers, Headers], line: Connection) -> None:
+    """All of them, two threads each, until the line closes; then it is sent how often each was answered what."""
+    doors, (first, second) = Ports(plain, port, trust_in(folder)), devices
     answers: Counter[tuple[str, int]] = Counter()
+    stopped = threading.Event()
+    unpaired, other = {"Origin": first["Origin"], **JPEG_TYPE}, WHERE.replace("a" * 32, "b" * 32)
+    large, many_pixels = bytes(50 * 2**20), wide(20_000, 20_000)
+    ways: dict[str, Callable[[], int]] = {
+        "not paired": lambda: asking(doors, WHERE, JPEG, unpaired),
+        "second": lambda: asking(doors, other, JPEG, second),
+        "50 MB": lambda: asking(doors, WHERE, large, unpaired),
+        "wrong type": lambda: asking(doors, WHERE, JPEG, {**second, "Content-Type": "image/png"}),
+        "20,000 pixels": lambda: asking(doors, WHERE, many_pixels, first),
+        "drips": lambda: dripping(doors, stopped),
+        "no handshake": lambda: silent(doors, stopped),
+    }
 
     def go(name: str, way: Callable[[], int]) -> None:
         while not stopped.wait(0.05):
@@ -89,15 +107,30 @@ def crowd(ways: Ways, each: int, stopped: threading.Event) -> Iterator[Counter[t
             except (OSError, HTTPException):
                 answers[name, 0] += 1
 
-    threads = [threading.Thread(target=go, args=item, daemon=True) for item in ways.items() for _ in range(each)]
-    for thread in threads:
-        thread.start()
+    for item in ways.items():
+        for _ in range(2):
+            threading.Thread(target=go, args=item, daemon=True).start()
+    line.recv()
+    stopped.set()
+    line.send(answers.copy())
+
+
+@contextmanager
+def crowd(doors: Ports, folder: Path, devices: tuple[Headers, Headers]) -> Iterator[None]:
+    """Strangers at the doors; at the end it is printed what they were answered."""
+    ours, theirs = multiprocessing.Pipe()
+    context = multiprocessing.get_context("spawn")
+    process = context.Process(target=strangers, args=(doors.plain, doors.secure, folder, devices, theirs), daemon=True)
+    process.start()
     try:
-        yield answers
+        time.sleep(STARTING_S)
+        yield
+        ours.send(None)
+        for (name, status), count in sorted(ours.recv().items()):
+            print(f"  {name}: {count} times {status or 'shown out'}")
     finally:
-        stopped.set()
-        for thread in threads:
-            thread.join(2)
+        process.kill()
+        process.join()
 
 
 def told(name: str, waits: list[float]) -> None:
@@ -117,28 +150,13 @@ def main() -> None:
         context = door_context(Path(scratch), NAMES)
         with Page((), Seats(Side.LIGHT), "127.0.0.1", 0, telephone=phone, secure=context) as page, closing(source):
             doors = opened(page, Path(scratch))
-            jpeg = {"Content-Type": "image/jpeg"}
             with secure(doors) as connection:
-                first = {**pair(doors, connection), **jpeg}
+                first = {**pair(doors, connection), **JPEG_TYPE}
             with secure(doors) as connection:
-                second = {**pair(doors, connection), **jpeg}
-            origin = {"Origin": first["Origin"], **jpeg}
+                second = {**pair(doors, connection), **JPEG_TYPE}
             told("alone", pictures(doors, first, args.seconds))
-            stopped = threading.Event()
-            other = WHERE.replace("a" * 32, "b" * 32)
-            ways: Ways = {
-                "not paired": lambda: asking(doors, WHERE, JPEG, origin),
-                "second": lambda: asking(doors, other, JPEG, second),
-                "50 MB": lambda: asking(doors, WHERE, bytes(50 * 2**20), origin),
-                "wrong type": lambda: asking(doors, WHERE, JPEG, {**second, "Content-Type": "image/png"}),
-                "20,000 pixels": lambda: asking(doors, WHERE, wide(20_000, 20_000), first),
-                "drips": lambda: dripping(doors, stopped),
-                "no handshake": lambda: silent(doors, stopped),
-            }
-            with crowd(ways, 2, stopped) as answers:
+            with crowd(doors, Path(scratch), (first, second)):
                 told("among strangers", pictures(doors, first, args.seconds))
-            for (name, status), count in sorted(answers.items()):
-                print(f"  {name}: {count} times {status or 'shown out'}")
 
 
 if __name__ == "__main__":

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import datetime
 import socket
 import ssl
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from http.client import HTTPConnection, HTTPSConnection
@@ -23,6 +24,7 @@ from tests.phone.test_phone_source import JPEG
 from vision.sources.phone import MOST_BYTES
 from web.connections import MOST_OF_ONE_ADDRESS
 from web.phone import PICTURE
+from web.secure_door import SecureDoor
 
 NAMES = ("localhost", "127.0.0.1")
 WHERE = f"{PICTURE}?session={'a' * 32}&taken=1&sent=1"
@@ -30,11 +32,17 @@ NOW = datetime.datetime(2026, 11, 22, 20, tzinfo=datetime.UTC)
 
 
 @dataclass(frozen=True)
-class Doors:
-    page: Page
+class Ports:
+    """Where a page is reached, by ports of this machine, and the trust in its certificate."""
+
     plain: int
     secure: int
     trusted: ssl.SSLContext
+
+
+@dataclass(frozen=True)
+class Doors(Ports):
+    page: Page
 
 
 @pytest.fixture
@@ -46,13 +54,17 @@ def doors(tmp_path: Path) -> Iterator[Doors]:
 
 def opened(page: Page, folder: Path) -> Doors:
     """Both doors of a page, and the trust in its certificate that lies in the folder."""
-    trusted = ssl.create_default_context(cafile=str(folder / FILE))
     plain, secure = (int(url.rsplit(":", 1)[1].rstrip("/")) for url in (page.url, page.secure_address()))
-    return Doors(page, plain, secure, trusted)
+    return Doors(plain, secure, trust_in(folder), page)
+
+
+def trust_in(folder: Path) -> ssl.SSLContext:
+    """The trust in the certificate that lies in the folder."""
+    return ssl.create_default_context(cafile=str(folder / FILE))
 
 
 @contextmanager
-def secure(doors: Doors) -> Iterator[HTTPSConnection]:
+def secure(doors: Ports) -> Iterator[HTTPSConnection]:
     with closing(HTTPSConnection("127.0.0.1", doors.secure, context=doors.trusted, timeout=60)) as connection:
         yield connection
 
@@ -128,6 +140,48 @@ def test_silent_strangers_keep_nobody_out(doors: Doors) -> None:
         assert connection.getresponse().status == 200
     for each in (*silent, half):
         each.close()
+
+
+def test_who_hangs_up_while_nobody_reads_takes_no_other_connection_along(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    inner: list[socket.socket] = []
+    door = SecureDoor("127.0.0.1", 0, door_context(tmp_path, NAMES), lambda sock, *_: inner.append(sock))
+    door.start()
+    try:
+        held = []
+        for kilobytes in range(200, 1100, 100):
+            stream = trust_in(tmp_path).wrap_socket(
+                socket.create_connection(("127.0.0.1", door.port), 60), server_hostname="127.0.0.1"
+            )
+            stream.settimeout(0.5)
+            with contextlib.suppress(TimeoutError, ssl.SSLError):
+                for _ in range(kilobytes):
+                    stream.sendall(bytes(1000))
+            with contextlib.suppress(OSError):
+                socket.socket.shutdown(stream, socket.SHUT_WR)
+            held.append(stream)
+        until(lambda: len(inner) == len(held))
+        time.sleep(0.3)
+        for each in inner:
+            each.close()
+        time.sleep(1.5)  # longer than a farewell may last
+        for _ in range(10):
+            with socket.create_connection(("127.0.0.1", door.port), 60) as silent:
+                time.sleep(0.05)
+                silent.sendall(b"GET / HTTP/1.1\r\nHost: here\r\n\r\n")
+                assert silent.recv(12) == b"HTTP/1.1 307"
+        for each in held:
+            each.close()
+    finally:
+        door.stop()
+    assert [record.getMessage() for record in caplog.records if record.levelname == "ERROR"] == []
+
+
+def until(so: Callable[[], object]) -> None:
+    end = time.monotonic() + 30
+    while not so() and time.monotonic() < end:
+        time.sleep(0.02)
 
 
 def test_the_door_closes_with_its_page(tmp_path: Path) -> None:

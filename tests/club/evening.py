@@ -296,7 +296,7 @@ class Club:
     def finish(self) -> None:
         """Everybody stops playing; waits until all has been told, if it ever is."""
         for process in self.plays:
-            os.kill(process.pid or 0, signal.SIGTERM)
+            process.terminate()  # it may have come to its end by itself
             process.join(SOON_S)
         _read_journals(self.logs, self.datas)
         _until(lambda: not _lost(self.logs.read()), SOON_S, complain=False)

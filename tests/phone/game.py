@@ -149,6 +149,11 @@ def main() -> None:
     report(by_phone, by_file, times)
 
 
+def unordered(event: Json) -> Json:
+    """Which of two dice is named first is of no account."""
+    return {**event, "dice": sorted(event["dice"])} if "dice" in event else event
+
+
 def report(by_phone: list[Json], by_file: list[Json], times: Any) -> None:
     ages, gaps = times[:, 2] - times[:, 0], np.diff(times[:, 1])
     print(f"{len(times)} pictures, {len(times) / (times[-1, 1] - times[0, 1]):.1f} a second on average")
@@ -157,6 +162,7 @@ def report(by_phone: list[Json], by_file: list[Json], times: Any) -> None:
         f"picture to evidence: median {np.median(ages):.3f} s, 95 % under {np.percentile(ages, 95):.3f} s,"
         f" longest {ages.max():.3f} s; of that looking: median {np.median(times[:, 2] - times[:, 1]):.3f} s"
     )
+    by_phone, by_file = [unordered(event) for event in by_phone], [unordered(event) for event in by_file]
     same = by_phone[: len(by_file)] == by_file[: len(by_phone)]
     print(f"events: {len(by_phone)} by telephone, {len(by_file)} from the file; the same so far: {same}")
     for ours, theirs in zip(by_phone, by_file, strict=False):

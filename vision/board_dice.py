@@ -9,12 +9,12 @@ import numpy as np
 import numpy.typing as npt
 
 from arbiter.referee.evidence import DieSeen
-from arbiter.seats import Leaf
+from arbiter.seats import Leaf, Seats
 from calibration.board import Board
 from calibration.leaf import POINTS_PER_ROW
 from calibration.sheet import Image
 from vision.board_view import BoardView
-from vision.crops import DIE_MIDDLE, die_input, nearest_leaf
+from vision.crops import DIE_MIDDLE, Ground, die_input, nearest_leaf
 from vision.cube import CUBE, may_be_cube
 from vision.dice import DieSpot, read_faces
 from vision.heat import SceneHeat, Spot
@@ -172,10 +172,31 @@ def candidates(
         if odds < DICE.likely:
             continue
         known = any(np.hypot(spot.x - x, spot.y - y) < DICE.same_spot for x, y in lay)
-        die = _die(board, (spot.x, spot.y), faces, cocked)
-        clearest = float(np.exp(faces.max()) / (1 + np.exp(-there)))
-        found.append(Candidate(clearest, odds, known or odds >= DICE.sure, die, spot.side))
+        die = _die(board, (spot.x, spot.y), faces, cocked, board.seats)
+        found.append(_candidate(there, faces, odds, known, die, spot.side))
     return found
+
+
+def dice_on(ground: Ground, image: Image, spots: Sequence[DieSpot]) -> list[DieSeen]:
+    """Dice where a book lies of which nothing else is known: no empty picture, no scene's marks, nobody's seats.
+
+    image: BGR uint8. Of a book that nobody knows, what lies beside it is left out.
+    """
+    upright_spots = [replace(spot, view=_view_at(ground, (spot.x, spot.y))) for spot in spots]
+    found: list[Candidate] = []
+    for spot, share in zip(*read_faces(image, upright_spots), strict=True):
+        there, faces = log_odds(1 - float(share[0])), _log_faces(share)
+        odds = there + DICE.finder_share * log_odds(spot.score)
+        die = _die(ground, (spot.x, spot.y), faces, False, None)
+        if odds >= DICE.likely and not die.outside:
+            found.append(_candidate(there, faces, odds, False, die, spot.side))
+    return [candidate.die for candidate in _paired(_apart(found))]
+
+
+def _candidate(there: float, faces: Floats, odds: float, known: bool, die: DieSeen, side: float) -> Candidate:
+    """there, odds: log-odds for a die by its face alone, and by all; known: one was seen there just before."""
+    clearest = float(np.exp(faces.max()) / (1 + np.exp(-there)))
+    return Candidate(clearest, odds, known or odds >= DICE.sure, die, side)
 
 
 def _log_faces(shares: Floats) -> Floats:
@@ -196,14 +217,14 @@ def with_scene(board: Board, spots: Sequence[DieSpot], heat: SceneHeat) -> list[
     return known
 
 
-def _point_at(board: Board, pixel: Spot) -> float:
+def _point_at(board: Ground, pixel: Spot) -> float:
     """Pixels of a point's width next to this pixel of the picture."""
     _, leaf = nearest_leaf(board, pixel)
     x, y = leaf.locate([pixel], DIE_MIDDLE)[0]
     return float(np.linalg.norm(np.diff(leaf.project([(x - 0.5, y, DIE_MIDDLE), (x + 0.5, y, DIE_MIDDLE)]), axis=0)))
 
 
-def _view_at(board: Board, pixel: Spot) -> Upright:
+def _view_at(board: Ground, pixel: Spot) -> Upright:
     """How the camera sees what lies at this pixel of the picture."""
     _, leaf = nearest_leaf(board, pixel)
     x, y = leaf.locate([pixel], DIE_MIDDLE)[0]
@@ -213,14 +234,14 @@ def _view_at(board: Board, pixel: Spot) -> Upright:
     return upright(np.column_stack((right - left, near - far, top - foot)))
 
 
-def _die(board: Board, middle: Spot, faces: Floats, cocked: bool) -> DieSeen:
-    """A die there; faces: how likely each of the six is, as logarithms."""
+def _die(board: Ground, middle: Spot, faces: Floats, cocked: bool, seats: Seats | None) -> DieSeen:
+    """A die there; faces: how likely each of the six is, as logarithms; seats: None where nobody knows whose dice."""
     likely, leaf = np.exp(faces), _leaf_under(board, middle)
     return DieSeen(
         value=int(likely.argmax()) + 1,
         probabilities=tuple(round(float(face), 4) for face in likely),
         center=(round(middle[0], 1), round(middle[1], 1)),
-        set=board.seats.roller_at(leaf) if leaf else None,
+        set=seats.roller_at(leaf) if seats and leaf else None,
         leaf=leaf,
         outside=leaf is None,
         cocked=cocked,
@@ -260,7 +281,7 @@ def _apart(found: Sequence[Candidate]) -> list[Candidate]:
     return kept
 
 
-def _leaf_under(board: Board, spot: Spot) -> Leaf | None:
+def _leaf_under(board: Ground, spot: Spot) -> Leaf | None:
     index, leaf = nearest_leaf(board, spot)
     x, y = leaf.locate([spot], DIE_MIDDLE)[0]
     on_it = -DICE.over_edge < x < POINTS_PER_ROW + DICE.over_edge and -DICE.over_edge < y < leaf.length + DICE.over_edge

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Protocol
 
 import cv2
 import numpy as np
@@ -45,7 +46,16 @@ class FigureScales:
 SCALES = FigureScales()
 
 
-def nearest_leaf(board: Board, pixel: tuple[float, float]) -> tuple[int, Leaf]:
+class Ground(Protocol):
+    """Where a book lies in the picture; a calibrated board tells it, and one that is only found."""
+
+    @property
+    def leaves(self) -> tuple[Leaf, Leaf]: ...
+    @property
+    def ridge_width(self) -> float: ...
+
+
+def nearest_leaf(board: Ground, pixel: tuple[float, float]) -> tuple[int, Leaf]:
     """The leaf on (or next to) which something at `pixel` lies, and its index."""
     x_on_left = float(board.leaves[0].locate([pixel], 0.0)[0][0])
     index = 0 if x_on_left < POINTS_PER_ROW + board.ridge_width / 2 else 1

@@ -62,10 +62,3 @@ def test_a_table_without_dice_has_none() -> None:
     cv2.circle(picture, (200, 200), 60, (230, 230, 230), -1, cv2.LINE_AA)
     cv2.rectangle(picture, (350, 100), (450, 200), (230, 230, 230), -1)
     assert find_dice(picture) == []
-
-
-def test_dice_of_other_sizes_than_asked_for_are_left_out() -> None:
-    picture = ground(300, 500)
-    put_die(picture, (120, 150), 50, 5, 0.3)
-    assert [die.value for die in find_dice(picture, least=30, most=80)] == [5]
-    assert find_dice(picture, least=100) == []

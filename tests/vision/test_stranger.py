@@ -40,6 +40,17 @@ def test_rendered_boards_are_read_without_a_board_file() -> None:
     assert right / total >= 0.9
 
 
+def test_dice_are_read_without_a_board_file() -> None:
+    right = total = 0
+    for seed in SEEDS:
+        for shot in shots(random_board(seed, "ordinary"), 2):
+            seen = read_stranger(shot.image, parse_corners(shot.label["corners"]))
+            want = sorted(die["value"] for die in shot.label["dice"] if not die.get("outside"))
+            right += want == sorted(die.value for die in seen.evidence.dice)
+            total += 1
+    assert right >= total - 1
+
+
 def test_an_empty_board_has_no_checkers() -> None:
     scene = random_board(3, "ordinary")
     image, label = render(scene, empty_layout(), shot=1, samples=1.5)

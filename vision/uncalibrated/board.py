@@ -21,7 +21,6 @@ import numpy.typing as npt
 from arbiter.message import Message
 from arbiter.position import CHECKERS, Side
 from arbiter.referee.evidence import DieSeen, Evidence, PlaceEvidence
-from arbiter.seats import Leaf as LeafName
 from arbiter.seats import Seats
 from calibration.colours import Colour
 from calibration.common_bare import common_bare
@@ -30,13 +29,14 @@ from calibration.errors import BadCorners, WrongStart
 from calibration.leaf import POINTS_PER_ROW, Leaf, leaves_from_corners, ridge_between
 from calibration.learn import counts_in_picture, learn_board
 from calibration.sheet import Image, Sheet
+from vision.board_dice import DICE, dice_on
+from vision.dice import FINDER_SCALE, find_spots
 from vision.inputs import NET_SCALE, strip_at
 from vision.nets import log_softmax, run
 from vision.reader import Reader
 from vision.reading import reading_of
 from vision.uncalibrated.bar import ridge_evidence
 from vision.uncalibrated.centre_lines import centre_line_counts
-from vision.uncalibrated.dice_anywhere import find_dice
 from vision.uncalibrated.plain_strips import HEIGHT, core_pixels, lab_strips, set_colours, with_colours
 
 Floats = npt.NDArray[np.float32]
@@ -56,9 +56,8 @@ PLAIN_SHARE, LEARNED_SHARE = 0.6, 0.6
 """What the looks without and with a learned board add to a count's log-likelihood; they are not independent."""
 UNEQUAL, UNUSUAL = 3.0, 1.5
 """Cost of sets that differ in size, and of sets of other than fifteen, when ways of parting are compared."""
-DIE_SIDES = 0.25, 0.85
-"""Point widths."""
-DIE_MIDDLE = 0.25
+MOST_SPOTS = 3 * DICE.most
+"""Spots looked at for dice: pictures show more than the board, and nothing tells yet what stands there always."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -88,7 +87,7 @@ def read_stranger(image: Image, corners: LeafCorners) -> StrangersBoard:
         shift = RIDGE_HEIGHT * lean_of(ridge, ridge_width / 2, ridge.length / 2)[0]
         plain.append(ridge_evidence(_sheet(image, ridge, ridge_width), colours, shift))
         places = self_calibrated(image, corners, plain)
-    dice = _dice(image, leaves, corners)
+    dice = _dice(image, FoundBook(leaves, ridge_width), corners)
     return StrangersBoard(leaves, Evidence(0, 0.0, still=True, hand=False, places=places, dice=dice, lacking=None))
 
 
@@ -251,25 +250,18 @@ def _place(logs: Floats) -> PlaceEvidence:
 # ------------------------------------------------------------------ dice
 
 
-def _dice(image: Image, leaves: tuple[Leaf, Leaf], corners: LeafCorners) -> tuple[DieSeen, ...]:
-    """Dice lying in the leaves."""
-    point = _point_widths(corners)
-    found = []
-    for die in find_dice(image, DIE_SIDES[0] * min(point), DIE_SIDES[1] * max(point)):
-        leaf = _leaf_under(leaves, die.center)
-        if leaf is not None:
-            shares = tuple(float(value == die.value) for value in range(1, 7))
-            found.append(DieSeen(die.value, shares, die.center, None, leaf))
-    return tuple(found)
+@dataclass(frozen=True, eq=False)
+class FoundBook:
+    """Where a book lies of which nothing else is known. ridge_width: in widths of a point."""
+
+    leaves: tuple[Leaf, Leaf]
+    ridge_width: float
 
 
-def _leaf_under(leaves: tuple[Leaf, Leaf], center: tuple[float, float]) -> LeafName | None:
-    names: tuple[LeafName, LeafName] = ("left", "right")
-    for name, leaf in zip(names, leaves, strict=True):
-        x, y = leaf.locate([center], DIE_MIDDLE)[0]
-        if 0 < x < POINTS_PER_ROW and 0 < y < leaf.length:
-            return name
-    return None
+def _dice(image: Image, book: FoundBook, corners: LeafCorners) -> tuple[DieSeen, ...]:
+    """Dice lying in the leaves, looked for as large as they may be on such a board."""
+    scale = FINDER_SCALE / float(np.mean(_point_widths(corners)))
+    return tuple(dice_on(book, image, find_spots(image, None, scale, DICE.spot, MOST_SPOTS)))
 
 
 def suggested_seats(points: Sequence[int]) -> Seats:

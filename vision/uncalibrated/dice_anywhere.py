@@ -39,17 +39,16 @@ class AnyDie:
     probability: float
 
 
-def find_dice(image: Image, least: float = 0.0, most: float = float("inf")) -> list[AnyDie]:
-    """Every die in a picture (BGR uint8), surest first; least, most: sides in pixels to look for."""
+def find_dice(image: Image) -> list[AnyDie]:
+    """Every die in a picture (BGR uint8), surest first."""
     longest = max(image.shape[0], image.shape[1])
-    first, last = max(least, SMALLEST * longest), min(most, LARGEST * longest)
+    first, last = SMALLEST * longest, LARGEST * longest
     spots: list[DieSpot] = []
     side = first * STEP**0.5
     while side < last * STEP**0.5:
         spots += find_spots(image, None, USUAL_SIDE / side, SPOT, MOST)
         side *= STEP
-    dice = _apart([_as_die(spot, share) for spot, share in zip(*read_faces(image, spots), strict=True)])
-    return [die for die in dice if least <= die.side * 1.2 and die.side <= 1.2 * most]
+    return _apart([_as_die(spot, share) for spot, share in zip(*read_faces(image, spots), strict=True)])
 
 
 def _as_die(spot: DieSpot, share: Floats) -> AnyDie:

@@ -5,9 +5,15 @@ CalibrationError
   BadBoardFile    a board file that is missing, torn or from another version
   WrongStart      a start picture that does not show the expected position
   NoBook          a picture in which no open book is found
+    PartOfBook    one in which only a part of it is
 """
 
 from __future__ import annotations
+
+from typing import Literal
+
+Edge = Literal["left", "right", "far", "near"]
+"""Of the picture: left and right as it shows them, far its upper edge, near its lower one."""
 
 
 class CalibrationError(Exception):
@@ -28,3 +34,14 @@ class WrongStart(CalibrationError):
 
 class NoBook(CalibrationError):
     """A picture in which no open book is found, or only a part of one."""
+
+
+class PartOfBook(NoBook):
+    """A picture in which only a part of an open book is found.
+
+    beyond: the edge of the picture beyond which the book goes on, None where that cannot be told.
+    """
+
+    def __init__(self, text: str, beyond: Edge | None) -> None:
+        super().__init__(text)
+        self.beyond = beyond

@@ -17,7 +17,7 @@ from arbiter.message import Message
 from calibration.book_shape import fit_book
 from calibration.corner_maps import corner_maps, together
 from calibration.corners import CUT_OFF, LeafCorners, parse_corners
-from calibration.errors import BadCorners, NoBook
+from calibration.errors import BadCorners, Edge, NoBook, PartOfBook
 from calibration.find_inputs import LEAF, at_scale, leaf_picture, normalised, placed, whole_view
 from calibration.leaf import POINTS_PER_ROW
 from calibration.sheet import Image
@@ -42,6 +42,11 @@ _PART_OUTSIDE = Message(
     "Part of the open book lies outside the picture: "
     "show all of it, from above, or give its corners with --corners FILE."
 )
+AT_LEAST = 3
+"""Corners that have to be in sight for a picture to show a part of a book, and not something else: of half a book,
+whichever half, four or more are as a rule, of other scenes none (of a chess board two)."""
+_AT_EDGE: dict[Edge, list[int]] = {"left": [0, 3], "right": [5, 6], "far": [0, 1, 4, 5], "near": [2, 3, 6, 7]}
+_ACROSS: dict[Edge, Edge] = {"left": "right", "right": "left", "far": "near", "near": "far"}
 SMALLEST = 64
 """A picture with a shorter side below this shows no board that could be read."""
 
@@ -58,7 +63,7 @@ def find_leaves(picture: Image, also: Sequence[Image] = ()) -> FoundLeaves:
     """Find the open book (or any backgammon board) in a picture (BGR uint8, H x W x 3), the near edge lowest.
 
     also: more pictures of one shape with the first, the board and the camera unmoved: they are looked at together.
-    Raises NoBook, with one sentence, where there is none, or a part of it lies outside the picture.
+    Raises NoBook, with one sentence, where there is none; PartOfBook where a part of it lies outside the picture.
     """
     if min(picture.shape[:2]) < SMALLEST:
         raise NoBook(
@@ -71,17 +76,25 @@ def find_leaves(picture: Image, also: Sequence[Image] = ()) -> FoundLeaves:
     views = (picture, *(other for other in also if other.shape == picture.shape))
     corners, sight = _roughly(views)
     if np.median(sight) < 0.5:
-        raise NoBook(_NO_BOOK)
+        raise _lost(sight)
+    try:
+        return _refined(views, corners, sight)
+    except BadCorners as error:
+        raise _lost(sight) from error
+
+
+def _refined(views: Sequence[Image], corners: Array, sight: Array) -> FoundLeaves:
+    """Looks at the leaves until the corners are exact. Raises PartOfBook, and BadCorners where they make no book."""
+    shape = views[0].shape
     doubt = weighed = np.where(sight < IN_SIGHT, UNSEEN, ROUGH)
     for _ in range(ROUNDS):
-        corners, doubt, nearer = _more_exactly(views, _as_book(corners, weighed, picture.shape))
+        corners, doubt, nearer = _more_exactly(views, _as_book(corners, weighed, shape))
         seen = np.maximum(sight, nearer)
         weighed = np.where(seen < IN_SIGHT, UNSEEN, np.minimum(doubt, ROUGH))
-    sight = seen
-    if sight.min() < IN_SIGHT:
-        raise NoBook(_PART_OUTSIDE)
-    found = _checked(_as_book(corners, weighed, picture.shape), picture.shape)
-    return FoundLeaves(found, _confidence(doubt, sight))
+    if seen.min() < IN_SIGHT:
+        raise PartOfBook(_PART_OUTSIDE, _beyond(seen))
+    found = _checked(_as_book(corners, weighed, shape), shape)
+    return FoundLeaves(found, _confidence(doubt, seen))
 
 
 def _roughly(views: Sequence[Image]) -> tuple[Array, Array]:
@@ -130,24 +143,45 @@ def _more_exactly(views: Sequence[Image], corners: Array) -> tuple[Array, Array,
 
 
 def _as_book(corners: Array, doubt: Array, shape: tuple[int, ...]) -> Array:
-    """The corners of a possible book that are nearest to these. Raises NoBook where they make none."""
-    try:
-        given = parse_corners({"left": corners[:4].tolist(), "right": corners[4:].tolist()})
-    except BadCorners as error:
-        raise NoBook(_NO_BOOK) from error
+    """The corners of a possible book that are nearest to these. Raises BadCorners where they make none."""
+    given = parse_corners({"left": corners[:4].tolist(), "right": corners[4:].tolist()})
     fitted, _ = fit_book(given, (shape[1], shape[0]), np.maximum(doubt, SHARPEST))
     return np.array(fitted.left + fitted.right, np.float64)
 
 
 def _checked(corners: Array, shape: tuple[int, ...]) -> LeafCorners:
-    """The corners as a board's. Raises NoBook where they make none, or lie outside the picture."""
-    try:
-        found = parse_corners({"left": corners[:4].tolist(), "right": corners[4:].tolist()})
-    except BadCorners as error:
-        raise NoBook(_NO_BOOK) from error
+    """The corners as a board's. Raises BadCorners where they make none, PartOfBook where they lie outside."""
+    found = parse_corners({"left": corners[:4].tolist(), "right": corners[4:].tolist()})
     if found.cut_off((shape[1], shape[0])) > CUT_OFF:
-        raise NoBook(_PART_OUTSIDE)
+        raise PartOfBook(_PART_OUTSIDE, _cut_at(found, shape))
     return found
+
+
+def _lost(sight: Array) -> NoBook:
+    """What to say of a picture whose corners are not in sight, or make no book."""
+    if np.count_nonzero(sight > 0.5) < AT_LEAST or sight.min() > 0.5:
+        return NoBook(_NO_BOOK)
+    return PartOfBook(_PART_OUTSIDE, _beyond(sight))
+
+
+def _beyond(sight: Array) -> Edge | None:
+    """The edge at which the corners are least in sight, where those across from it are."""
+    seen = {edge: float(sight[corners].mean()) for edge, corners in _AT_EDGE.items()}
+    least = min(seen, key=lambda edge: seen[edge] - seen[_ACROSS[edge]])
+    return least if seen[_ACROSS[least]] - seen[least] > 0.25 else None
+
+
+def _cut_at(found: LeafCorners, shape: tuple[int, ...]) -> Edge:
+    """The edge of the picture that cuts off most of the book."""
+    places = np.array([*found.left, *found.right])
+    height, width = shape[:2]
+    outside: dict[Edge, float] = {
+        "left": float(-places[:, 0].min()),
+        "right": float(places[:, 0].max()) - width,
+        "far": float(-places[:, 1].min()),
+        "near": float(places[:, 1].max()) - height,
+    }
+    return max(outside, key=lambda edge: outside[edge])
 
 
 def _confidence(doubt: Array, sight: Array) -> float:

@@ -10,6 +10,7 @@ from werkzeug.exceptions import NotFound
 
 from arbiter.message import Message
 from arbiter.rulebook import RULES
+from web.language import viewers_catalogue
 
 CHAPTERS: dict[str, Message] = {
     "camera": Message("Camera and light"),
@@ -22,7 +23,7 @@ CHAPTERS: dict[str, Message] = {
     "rules": Message("The rules by number"),
     "commands": Message("Commands"),
 }
-"""Each page of the guide by its name in the address; its text in web/guide is made from docs/."""
+"""Each page of the guide by its name in the address; its texts in web/guide are made from docs/."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +44,10 @@ SCREENS: dict[str, ScreenHelp] = {
     "lights-map": ScreenHelp(Message("Where the LEDs lie"), "lights"),
     "phone": ScreenHelp(Message("A telephone as camera"), "phone"),
     "take-control": ScreenHelp(Message("Take control"), "screens"),
+    "analysis": ScreenHelp(Message("What the play was worth"), "history"),
+    "stream": ScreenHelp(Message("For a stream"), "screens"),
     "wall": ScreenHelp(Message("The wall"), "screens"),
+    "results": ScreenHelp(Message("Results"), "screens"),
 }
 """By the name of the template in web/templates/help."""
 
@@ -66,7 +70,7 @@ def add_help(app: Flask) -> None:
     def chapter(name: str) -> str:
         if name not in CHAPTERS:
             raise NotFound
-        text = (_TEXTS / f"{name}.html").read_text(encoding="utf-8")
+        text = _text(name, viewers_catalogue().language).read_text(encoding="utf-8")
         return render_template("guide_chapter.html", chapters=CHAPTERS, name=name, text=text)
 
     @app.get("/help/screen/<name>")
@@ -75,3 +79,9 @@ def add_help(app: Flask) -> None:
         if found is None:
             raise NotFound
         return render_template("screen_help.html", chapters=CHAPTERS, screen=name, title=found.title, about=found.about)
+
+
+def _text(name: str, language: str) -> Path:
+    """A chapter in that language, English where it has none."""
+    own = _TEXTS / language / f"{name}.html"
+    return own if own.is_file() else _TEXTS / f"{name}.html"

@@ -28,11 +28,15 @@ class Chances:
 
 
 def add_overlay(app: Flask) -> None:
-    """Adds `/overlay`, drawn for 1280 x 180 pixels; it scales with its width."""
+    """Adds `/overlay`, drawn for 1280 x 180 pixels; it scales with its width. `/stream` tells its address."""
 
     @app.get("/overlay")
     def overlay() -> Response:
         return framed(make_response(render_template("overlay.html", with_chances=_may_show_chances())))
+
+    @app.get("/stream")
+    def stream() -> str:
+        return render_template("stream.html", address=f"{request.host_url}overlay")
 
 
 def with_chances(overlay: str, token: str) -> str:

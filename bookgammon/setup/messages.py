@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from arbiter.message import Message
 from bookgammon.setup.progress import Progress
+from calibration.errors import Edge, NoBook, PartOfBook
 
 WAITS_FOR_PHONE = (
     Message("Waiting for the telephone."),
@@ -66,6 +67,8 @@ def _board(now: Progress, situation: Situation) -> tuple[str, str]:
     if now.corners is None:
         if situation.busy:
             return Message("Looking for the book…"), Message("Lay it open and empty under the camera.")
+        if now.no_book is not None:
+            return _without_book(now.no_book)
         return Message("Lay the book open, without checkers."), Message(
             "Then take your hands away: it is found by itself."
         )
@@ -74,6 +77,24 @@ def _board(now: Progress, situation: Situation) -> tuple[str, str]:
     return (
         Message("Is the book found right?"),
         Message("The program is not sure. Drag what is off to its corner, or move the light or the camera a little."),
+    )
+
+
+_BEYOND: dict[Edge, Message] = {
+    "left": Message("It goes on beyond the picture's left edge: move the camera that way, or hold it higher."),
+    "right": Message("It goes on beyond the picture's right edge: move the camera that way, or hold it higher."),
+    "far": Message("It goes on beyond the picture's upper edge: move the camera that way, or hold it higher."),
+    "near": Message("It goes on beyond the picture's lower edge: move the camera that way, or hold it higher."),
+}
+
+
+def _without_book(why: NoBook) -> tuple[str, str]:
+    if isinstance(why, PartOfBook):
+        anywhere = Message("Move the camera, or hold it higher, until all of it can be seen.")
+        return Message("Only a part of the book is in the picture."), _BEYOND[why.beyond] if why.beyond else anywhere
+    return (
+        Message("There is no open book in this picture."),
+        Message("Turn the camera to the board, lay the book flat and give it light, or pick another camera."),
     )
 
 

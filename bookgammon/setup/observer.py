@@ -88,8 +88,8 @@ class Observer:
             return now
         try:
             found = self._find(picture)
-        except NoBook:
-            return steps.no_book(now)
+        except NoBook as error:
+            return steps.no_book(now, error)
         alike = self._boards.looking_like(picture, found.corners)
         if alike is not None:
             now = steps.named_like(now, alike.name)

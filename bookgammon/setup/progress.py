@@ -8,7 +8,7 @@ from arbiter.message import Message
 from bookgammon.setup.learning import Lesson
 from calibration.board import Board
 from calibration.corners import LeafCorners, Quad
-from calibration.errors import BadCorners
+from calibration.errors import BadCorners, NoBook
 from calibration.finding import FoundLeaves
 from vision.sources.pictures import Image
 from web.errors import Refused
@@ -19,7 +19,6 @@ SURE = 0.5
 SAME_CORNER = 0.006
 """Part of the picture's width by which two finds may differ and still agree."""
 
-NO_BOOK = Message("No open book is found yet: all of it should be in the picture, seen from above, and well lit.")
 _ORDER = [step for step, _ in STEPS]
 
 
@@ -30,6 +29,7 @@ class Progress:
     corners: as found last or placed by a person (own); sure: they need no asking.
     empty: the picture of the empty board; without_empty: people go on without one.
     doubted: what was learned from a picture that may show the starting position.
+    no_book: why no book was found in the last picture that was looked at.
     advice: what would let the learned board be seen better.
     again: the empty board has to be shown a second time; full: a picture that showed it was not empty.
     turn: grows with everything that people do; what was learned for an earlier turn is void.
@@ -49,7 +49,7 @@ class Progress:
     name: str = ""
     faults: tuple[Fault, ...] = ()
     advice: tuple[str, ...] = ()
-    trouble: str = ""
+    no_book: NoBook | None = None
     turn: int = 0
 
 
@@ -61,12 +61,12 @@ def book_found(now: Progress, found: FoundLeaves, width: int) -> Progress:
     """Two finds that agree, and are sure of themselves, need no person."""
     agreed = now.corners is not None and _close(now.corners, found.corners, SAME_CORNER * width)
     sure = found.confidence >= SURE
-    after = replace(now, corners=found.corners, sure=sure, trouble="")
+    after = replace(now, corners=found.corners, sure=sure, no_book=None)
     return replace(after, step="empty") if sure and agreed else after
 
 
-def no_book(now: Progress) -> Progress:
-    return replace(now, corners=None, sure=False, trouble=NO_BOOK)
+def no_book(now: Progress, why: NoBook) -> Progress:
+    return replace(now, corners=None, sure=False, no_book=why)
 
 
 def placed(now: Progress, left: Quad, right: Quad, size: tuple[int, int]) -> Progress:
@@ -88,7 +88,7 @@ def find_again(now: Progress) -> Progress:
 
 
 def empty_taken(now: Progress, picture: Image) -> Progress:
-    return replace(now, step="start", empty=picture, without_empty=False, faults=(), trouble="")
+    return replace(now, step="start", empty=picture, without_empty=False, faults=())
 
 
 def not_empty(now: Progress, faults: tuple[Fault, ...]) -> Progress:
@@ -102,7 +102,7 @@ def start_read(now: Progress, lesson: Lesson, picture: Image) -> Progress:
     now = replace(now, advice=lesson.advice)
     if lesson.wrong or lesson.board is None:
         return replace(now, faults=lesson.wrong, doubted=lesson.board)
-    return replace(now, step="match", board=lesson.board, corners=lesson.board.corners, faults=(), trouble="")
+    return replace(now, step="match", board=lesson.board, corners=lesson.board.corners, faults=())
 
 
 def recognised(now: Progress, board: Board) -> Progress:
@@ -159,7 +159,7 @@ def gone_back(now: Progress, step: Step) -> Progress:
 
 def _told(now: Progress) -> Progress:
     """What a person decided wipes what was said about the step before."""
-    return replace(now, faults=(), trouble="", doubted=None, turn=now.turn + 1)
+    return replace(now, faults=(), no_book=None, doubted=None, turn=now.turn + 1)
 
 
 def _close(one: LeafCorners, other: LeafCorners, most: float) -> bool:

@@ -143,7 +143,7 @@ class Wizard:
             return _DEAD
         if now.step == "camera":
             return self._cameras.trouble()
-        return now.trouble or (self._view.trouble if self._view else "")
+        return self._view.trouble if self._view else ""
 
     def picture(self) -> bytes | None:
         return self._view.jpeg() if self._view else None

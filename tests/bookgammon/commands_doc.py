@@ -1,4 +1,4 @@
-"""docs/commands.md, written from the program itself: `python -m tests.bookgammon.commands_doc`."""
+"""docs/commands.md and its translations, from the program itself: `python -m tests.bookgammon.commands_doc`."""
 
 from __future__ import annotations
 
@@ -8,10 +8,12 @@ from collections.abc import Iterator
 from bookgammon.command_line import command_parser
 from bookgammon.commands import SUMMARIES, load
 from tests.bookgammon.program import ROOT
+from translation.catalogue import Catalogue, catalogue
 
-PATH = ROOT / "docs" / "commands.md"
+PATHS = {"en": ROOT / "docs" / "commands.md", "de": ROOT / "docs" / "guide" / "de" / "commands.md"}
 
-_HEAD = """\
+_HEADS = {
+    "en": """\
 # Commands
 
 One program, `bookgammon`. Every command also serves scripts: with `--json` standard output holds JSON Lines and
@@ -20,24 +22,39 @@ nothing else, messages go to standard error. Exit code 0; 1 where input was bad 
 answered with `error`, the others go on, and the exit code is 1.
 
 This page is written from the program's own help by `python -m tests.bookgammon.commands_doc`, and a test holds it.
-"""
+""",
+    "de": """\
+# Befehle
+
+Ein Programm, `bookgammon`. Jeder Befehl ist auch für Skripte da: Mit `--json` stehen in der Standardausgabe JSON Lines
+und nichts sonst, Meldungen gehen auf die Fehlerausgabe. Rückgabewert 0; 1, wo eine Eingabe schlecht war oder etwas
+misslang (ein Urteil „regelwidrig“ ist eine Antwort, kein Fehler); 2 bei falschem Gebrauch. Jede Antwort wiederholt
+ihre `id` oder ihr `image`; Schlechtes wird mit `error` beantwortet, das andere geht weiter, und der Rückgabewert ist 1.
+
+Diese Seite schreibt `python -m tests.bookgammon.commands_doc` aus der Hilfe des Programms, und ein Test wacht darüber.
+""",
+}
+_COLUMNS = {"en": ("option", "meaning"), "de": ("Option", "Bedeutung")}
 
 
-def page() -> str:
+def page(language: str) -> str:
     """The whole page."""
-    return _HEAD + "".join(_command(name) for name in SUMMARIES)
+    here = catalogue(language)
+    return _HEADS[language] + "".join(_command(name, here) for name in SUMMARIES)
 
 
-def _command(name: str) -> str:
+def _command(name: str, here: Catalogue) -> str:
     command = load(name)
     parser = command_parser(name, command)
-    lines = ["", f"## bookgammon {name}", "", parser.description or "", "", "```", command.EXAMPLE, "```", ""]
-    lines += list(_options(parser))
+    summary = here.say(SUMMARIES[name])
+    about = f"{summary[0].upper()}{summary[1:]}."
+    lines = ["", f"## bookgammon {name}", "", about, "", "```", command.EXAMPLE, "```", ""]
+    lines += list(_options(parser, here))
     return "\n".join(lines) + "\n"
 
 
-def _options(parser: argparse.ArgumentParser) -> Iterator[str]:
-    yield "| option | meaning |"
+def _options(parser: argparse.ArgumentParser, here: Catalogue) -> Iterator[str]:
+    yield f"| {' | '.join(_COLUMNS[here.language])} |"
     yield "| --- | --- |"
     for action in parser._actions:
         if not isinstance(action, argparse._HelpAction):
@@ -48,8 +65,10 @@ def _options(parser: argparse.ArgumentParser) -> Iterator[str]:
                 if not action.option_strings or action.nargs == 0
                 else f" {choices or action.metavar or ''}"
             )
-            yield f"| `{names}{value.rstrip()}` | {(action.help or '').replace('%%', '%')} |"
+            meaning = here.say(action.help or "").replace("%(default)s", str(action.default)).replace("%%", "%")
+            yield f"| `{names}{value.rstrip()}` | {meaning} |"
 
 
 if __name__ == "__main__":
-    PATH.write_text(page(), encoding="utf-8")
+    for language, path in PATHS.items():
+        path.write_text(page(language), encoding="utf-8")

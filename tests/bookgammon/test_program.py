@@ -20,7 +20,7 @@ from bookgammon.command_line import command_parser, main
 from bookgammon.commands import SUMMARIES, load
 from bookgammon.libraries import explain_import
 from bookgammon.rule_options import HELP, add_rules, rules_from
-from tests.bookgammon.commands_doc import PATH, page
+from tests.bookgammon.commands_doc import PATHS, page
 from tests.bookgammon.program import ROOT, environment, run
 
 CASE = {
@@ -58,8 +58,10 @@ def test_called_alone_it_says_what_to_do_with_commands_that_exist(capsys: pytest
     assert set(told) <= set(SUMMARIES)
 
 
-def test_the_commands_are_documented_as_they_are() -> None:
-    assert PATH.read_text(encoding="utf-8") == page(), "run python -m tests.bookgammon.commands_doc"
+@pytest.mark.parametrize("language", PATHS)
+def test_the_commands_are_documented_as_they_are(language: str) -> None:
+    documented = PATHS[language].read_text(encoding="utf-8")
+    assert documented == page(language), "run python -m tests.bookgammon.commands_doc"
 
 
 def test_every_event_is_documented_with_its_fields() -> None:

@@ -1,4 +1,7 @@
-"""The guide as the program serves it, made from docs/ by `python -m tests.guide.pages` into web/guide/."""
+"""The guide as the program serves it, made from docs/ by `python -m tests.guide.pages` into web/guide/.
+
+Each language has a folder in docs/guide with a file for each chapter, and one in web/guide.
+"""
 
 from __future__ import annotations
 
@@ -22,6 +25,13 @@ CHAPTERS = {
 }
 """The page's name in its address, and where its text stands. The rules by number need no text: web.help has them."""
 RULES = "docs/rules.md"
+LANGUAGES = ("de",)
+"""What the guide is translated to."""
+
+
+def translated(name: str, language: str) -> str:
+    """Where a chapter's text stands in another language."""
+    return f"docs/guide/{language}/{name}.md"
 
 
 def anchor(text: str) -> str:
@@ -39,8 +49,10 @@ def address(source: Path, link: str) -> str | None:
     target = (source.parent / path).resolve().relative_to(ROOT).as_posix()
     if target.startswith("web/static/"):
         return "/" + target.removeprefix("web/")
-    names = {**{where: name for name, where in CHAPTERS.items()}, RULES: "rules"}
-    name = "" if target == "docs/guide/README.md" else names.get(target)
+    chapters = {where: name for name, where in CHAPTERS.items()}
+    others = {translated(name, language): name for name in CHAPTERS for language in LANGUAGES}
+    known = {**chapters, **others, RULES: "rules"}
+    name = "" if re.fullmatch(r"docs/guide/(\w+/)?README.md", target) else known.get(target)
     return None if name is None else f"/help/{name}{'#' + place if place else ''}"
 
 
@@ -76,11 +88,17 @@ def led(source: Path, tokens: list[Token]) -> list[Token]:
 
 
 def pages() -> dict[str, str]:
-    """Each file of web/guide by its name."""
-    return {f"{name}.html": page(ROOT / where) for name, where in CHAPTERS.items()}
+    """Each file of web/guide by its path in it."""
+    english = {f"{name}.html": page(ROOT / where) for name, where in CHAPTERS.items()}
+    others = {
+        f"{language}/{name}.html": page(ROOT / translated(name, language))
+        for language in LANGUAGES
+        for name in CHAPTERS
+    }
+    return english | others
 
 
 if __name__ == "__main__":
-    FOLDER.mkdir(exist_ok=True)
     for name, text in pages().items():
+        (FOLDER / name).parent.mkdir(parents=True, exist_ok=True)
         (FOLDER / name).write_text(text, encoding="utf-8")

@@ -1,4 +1,4 @@
-"""The guide is true: its drawings are those of the script, its commands are understood, its links lead somewhere."""
+"""The guide is true: its drawings, commands and links are right, and its translations are whole."""
 
 from __future__ import annotations
 
@@ -8,11 +8,13 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+from markdown_it import MarkdownIt
 
 from bookgammon.command_line import command_parser
 from bookgammon.commands import SUMMARIES, load
 from tests.guide import pages
 from tests.guide.drawings import FOLDER, drawings
+from translation.catalogue import ENGLISH, languages
 
 ROOT = Path(__file__).parents[2]
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
@@ -35,9 +37,31 @@ def test_every_link_leads_to_a_file(page: Path) -> None:
 
 def test_the_served_guide_is_made_of_the_docs_as_they_are() -> None:
     made = pages.pages()
-    assert {path.name for path in pages.FOLDER.iterdir()} == set(made)
+    assert {path.relative_to(pages.FOLDER).as_posix() for path in pages.FOLDER.rglob("*.html")} == set(made)
     for name, text in made.items():
         assert (pages.FOLDER / name).read_text(encoding="utf-8") == text, "run python -m tests.guide.pages"
+
+
+def shape(page: Path) -> dict[str, list[object]]:
+    """What a translation keeps: levels of the headings, items of lists, rows of tables, code, and pictures."""
+    tokens = MarkdownIt("commonmark").enable("table").parse(page.read_text(encoding="utf-8"))
+    children = [child for token in tokens for child in token.children or ()]
+    return {
+        "headings": [token.tag for token in tokens if token.type == "heading_open"],
+        "paragraphs": [token.type for token in tokens if token.type in ("paragraph_open", "list_item_open", "tr_open")],
+        "code": [token.content for token in tokens if token.type == "fence"],
+        "pictures": [Path(str(child.attrGet("src"))).name for child in children if child.type == "image"],
+    }
+
+
+@pytest.mark.parametrize("language", pages.LANGUAGES)
+@pytest.mark.parametrize("name", pages.CHAPTERS)
+def test_a_translated_chapter_has_all_that_the_english_one_has(name: str, language: str) -> None:
+    assert shape(ROOT / pages.translated(name, language)) == shape(ROOT / pages.CHAPTERS[name])
+
+
+def test_every_language_of_the_program_has_a_guide() -> None:
+    assert {ENGLISH, *pages.LANGUAGES} == set(languages())
 
 
 def commands_in(page: Path) -> list[tuple[str, list[str]]]:

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from bookgammon.setup.learning import Lesson
+from bookgammon.setup.messages import Situation, words
 from bookgammon.setup.progress import (
     Progress,
     book_found,
@@ -23,6 +24,7 @@ from bookgammon.setup.progress import (
     start_read,
 )
 from calibration.corners import LeafCorners, Quad
+from calibration.errors import NoBook
 from calibration.finding import FoundLeaves
 from tests.setup.stage import board_of
 from web.errors import Refused
@@ -59,10 +61,10 @@ def test_an_unsure_find_waits_for_a_person_who_says_yes() -> None:
 
 
 def test_no_book_is_said_and_forgotten_once_there_is_one() -> None:
-    without = no_book(LOOKING)
+    without = no_book(replace(LOOKING, corners=BOOK), NoBook("nothing there"))
     assert without.corners is None
-    assert "No open book" in without.trouble
-    assert book_found(without, found(0.5), 960).trouble == ""
+    assert words(without, Situation(moving=False))[0] == "There is no open book in this picture."
+    assert book_found(without, found(0.5), 960).no_book is None
 
 
 def test_a_person_places_corners_which_stay_until_confirmed() -> None:

@@ -13,7 +13,7 @@ from pathlib import Path
 from selenium.webdriver import Chrome
 
 from tests.web.browser import chromium, screen
-from tests.web.screens import screens, stage, wall
+from tests.web.screens import WALL_SCREENS, screens, stage, wall
 
 AXE = (Path(__file__).parent / "axe.min.js").read_text(encoding="utf-8")
 RUN = """
@@ -48,12 +48,14 @@ def main(wanted: list[str]) -> int:
                 here = violations(driver)
                 found += len(here)
                 print(f"{one.name}, {label}: {len(here)}", *here, sep="\n  ", flush=True)
-        with wall(driver):
-            for label, look in LOOKS.items():
-                screen(driver, *look)
-                here = violations(driver)
-                found += len(here)
-                print(f"wall, {label}: {len(here)}", *here, sep="\n  ", flush=True)
+        with wall(driver) as hall:
+            for one in WALL_SCREENS:
+                hall.show(one)
+                for label, look in LOOKS.items():
+                    screen(driver, *look)
+                    here = violations(driver)
+                    found += len(here)
+                    print(f"{one.name}, {label}: {len(here)}", *here, sep="\n  ", flush=True)
     print(f"{found} violations")
     return 1 if found else 0
 

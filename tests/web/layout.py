@@ -17,8 +17,8 @@ from typing import Any
 from selenium.webdriver import Chrome
 
 from arbiter.match.events import BadRoll
-from tests.web.browser import chromium, screen
-from tests.web.screens import LONG_NAMES, Screen, Stage, screens, stage, wall
+from tests.web.browser import chromium, screen, show
+from tests.web.screens import LONG_NAMES, WALL_SCREENS, Screen, Stage, WallStage, screens, stage, wall
 from tests.web.tables import TABLES
 from web.view import CAMERA_OK, TableView
 
@@ -45,6 +45,9 @@ SIZES = {
     "television": (3840, 2160),
     "200 % of 1280x800": (640, 400),
 }
+
+STRIPS = {"1280": (1280, 180), "1920": (1920, 270), "television": (3840, 540)}
+"""Sizes of the strip for streams."""
 
 NAMES = {
     "24 characters": ("Anna-Lena Brückner-Hofer", "Maximilian von Hohenstein"[:24]),
@@ -108,6 +111,20 @@ def measured_screen(
     return measured(on.driver, one.name, sizes, dark=dark, scrolls=one.scrolls, within=one.within)
 
 
+def measured_wall(
+    on: WallStage, one: Screen, sizes: Mapping[str, tuple[int, int]], dark: Iterable[str] = ()
+) -> list[str]:
+    on.show(one)
+    return measured(on.driver, one.name, sizes, dark=dark, scrolls=one.scrolls, within=one.within)
+
+
+def measured_overlay(on: Stage, view: TableView) -> list[str]:
+    """The strip for streams, which has shapes of its own, and nothing to touch."""
+    on.driver.get(f"{on.server.url}overlay")
+    show(on.driver, on.hub, view)
+    return measured(on.driver, "overlay", STRIPS)
+
+
 def main(wanted: list[str]) -> int:
     found: list[str] = []
     with tempfile.TemporaryDirectory() as profile, chromium(Path(profile)) as driver:
@@ -120,11 +137,18 @@ def main(wanted: list[str]) -> int:
                         here = measured_screen(on, one, names, SIZES, dark)
                         print(f"{one.name} ({length}): {len(here)}", *here, sep="\n  ", flush=True)
                         found += here
-        if not wanted or "wall" in wanted:
-            with wall(driver):
-                here = measured(driver, "wall", SIZES, dark=SIZES, scrolls=True)
-                print(f"wall: {len(here)}", *here, sep="\n  ")
-                found += here
+            for table in ("to_roll", "alarm", "chouette_doubled", "match_over"):
+                if not wanted or "overlay" in wanted:
+                    for names in NAMES.values():
+                        here = measured_overlay(on, stretched(TABLES[table](), names, 0))
+                        print(f"overlay, {table}: {len(here)}", *here, sep="\n  ", flush=True)
+                        found += here
+        with wall(driver) as hall:
+            for one in WALL_SCREENS:
+                if not wanted or one.name in wanted:
+                    here = measured_wall(hall, one, SIZES, SIZES)
+                    print(f"{one.name}: {len(here)}", *here, sep="\n  ", flush=True)
+                    found += here
     print(f"{len(found)} faults")
     return 1 if found else 0
 

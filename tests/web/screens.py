@@ -7,7 +7,9 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import cast
 
+from flask import render_template
 from selenium.webdriver import Chrome
 from selenium.webdriver.common.by import By
 
@@ -20,8 +22,10 @@ from bookgammon.history.archive import Archive
 from bookgammon.history.journal import Journal
 from bookgammon.setup.view import encoded
 from tests.setup.stage import BOOK, EMPTY, START
+from tests.web.analysed import Analysed
 from tests.web.browser import arrived, until
 from tests.web.tables import TABLES, misplay
+from web.analysis import add_analysis
 from web.app import create_app
 from web.control import add_control
 from web.help import CHAPTERS, SCREENS
@@ -30,10 +34,11 @@ from web.hub import Hub
 from web.lights import add_lights
 from web.lights_map import MapProgress, PortChoice, add_lights_map
 from web.pairing import Pairing
+from web.phone import Telephone, add_phone
 from web.server import PageServer
 from web.setup import BookOutline, CameraChoice, Fault, MatchForm, OpenMatch, SetupState, add_setup
 from web.view import TableView
-from web.wall import Attention, Tables, WallTable, create_wall, table_json
+from web.wall import Attention, Tables, WallResult, WallTable, create_wall, table_json
 from web.wall_hub import WallHub
 
 LONG_NAMES = ("Maximiliane-Alexandra von und zu Hohenst", "Wolfgang-Wilhelm Wittgenstein-Wesendonck")
@@ -98,6 +103,26 @@ SETUP = {
 
 _KIND = "document.querySelector('input[name=kind][value={}]').click()"
 
+_OPEN_ALL = "document.querySelectorAll('details').forEach((one) => (one.open = true))"
+_GUIDED = """
+const at = (id) => document.getElementById(id);
+const made = (tag, textContent, className = "") =>
+  Object.assign(document.createElement(tag), { textContent, className });
+const act = (text) => made("button", text, "button primary");
+at("says").textContent = "Is the book found right?";
+at("more").textContent = "The program is not sure. Drag what is off to its corner, or move the light.";
+at("trouble").hidden = true;
+at("hints").replaceChildren(
+  made("li", "Hold it higher: the book does not fit into the picture."),
+  made("li", "Look down more steeply: the far side is much smaller than the near one."),
+);
+at("acts").replaceChildren(act("Use Our book with the long name as it is"), act("The corners are right"));
+for (const id of ["torch", "zoom-field", "over"]) at(id).hidden = false;
+"""
+"""As the telephone's page is while set-up goes on, with all that a camera may offer."""
+
+SECURE = "https://192.168.178.23:8443/"
+
 NO_LIGHTS = {
     "lamps": {}, "mapped": [], "leds": 0, "milliamps": 0, "budget": 0, "port": "", "message": "", "caption": "",
 }  # fmt: skip
@@ -117,7 +142,12 @@ def screens() -> list[Screen]:
         Screen("past matches", "/history"), Screen("past match", "/history/1#7", within="#past"),
         Screen("delete a match", "/history/1", within="dialog[open]", after="document.all.delete.click()"),
         Screen("lights", "/lights"), Screen("lights map", "/lights/map"), Screen("take control", "/pair"),
-        Screen("guide", "/help"),
+        Screen("guide", "/help"), Screen("for a stream", "/stream"),
+        Screen("analysis", "/history/1/analysis", within="main", after=_OPEN_ALL),
+        Screen("analysis not asked for", "/history/2/analysis"),
+        Screen("phone: before the warning", "/phone", within="main", after=_OPEN_ALL),
+        Screen("phone: no camera", "/camera", within="main"),
+        Screen("phone: guided", "/camera", within="main", after=_GUIDED),
     ]  # fmt: skip
     found += [Screen(f"guide: {name}", f"/help/{name}", within="main") for name in CHAPTERS if name != "commands"]
     return found + [Screen(f"help: {name}", f"/help/screen/{name}", within="main") for name in SCREENS]
@@ -150,7 +180,7 @@ class Tapping:
         return MapProgress((long, PortChoice("/dev/ttyACM0", "")))
 
     def __getattr__(self, name: str) -> Callable[..., None]:
-        return lambda *_: None
+        return lambda *_, **__: None
 
 
 def named(events: list[Event], names: tuple[str, str]) -> list[Event]:
@@ -194,8 +224,10 @@ class Stage:
             until(driver, lambda: driver.find_elements(By.CSS_SELECTOR, "dialog[open] .dialog-body > *"))
         if screen.setup:
             until(driver, lambda: driver.find_element(By.ID, "says").text == screen.setup.says)  # type: ignore[union-attr]
-        if screen.path.startswith("/history"):
+        if screen.path.startswith("/history") and "analysis" not in screen.path:
             until(driver, lambda: driver.find_elements(By.CSS_SELECTOR, ".match-entry, .step"))
+        if screen.path == "/camera":
+            until(driver, lambda: driver.find_elements(By.CSS_SELECTOR, "#phone[data-state=no-camera]"))
         if "delete" in screen.after:
             until(driver, lambda: driver.find_element(By.ID, "delete").is_displayed())
         if screen.after:
@@ -213,6 +245,9 @@ def stage(driver: Chrome, names: tuple[str, str] = LONG_NAMES) -> Iterator[Stage
         add_history(app, archive(Path(folder), names))
         add_lights(app, lambda: NO_LIGHTS)
         add_lights_map(app, Tapping())
+        add_analysis(app, Analysed(names))
+        add_phone(app, cast(Telephone, Tapping()), lambda: SECURE, lambda: SECURE, 1 << 20)
+        app.add_url_rule("/camera", "camera", lambda: render_template("phone.html"))  # else only over HTTPS
         server = PageServer(app, "127.0.0.1", 0)
         server.start()
         driver.get(f"{server.url}pair#{pairing.code}")
@@ -224,6 +259,9 @@ def stage(driver: Chrome, names: tuple[str, str] = LONG_NAMES) -> Iterator[Stage
             server.stop()
 
 
+TILES = 8
+
+
 def wall_table(number: int) -> WallTable:
     wrong = (Attention("illegal", "8/4 needs a 4; the dice show 6-3."),) if number == 2 else ()
     return WallTable(
@@ -233,22 +271,44 @@ def wall_table(number: int) -> WallTable:
     )  # fmt: skip
 
 
+WALL_SCREENS = (
+    Screen("wall"),
+    Screen("wall: one table", after="document.querySelector('.tile').click()", within="dialog[open]"),
+    Screen("wall: results", "/results"),
+)
+
+
+def wall_result(number: int) -> WallResult:
+    return WallResult(
+        f"t{number}", f"Table {number} in the far corner", str(number), "2026-01-02T20:00:00+00:00",
+        "2026-01-02T21:30:00+00:00", 7, LONG_NAMES, (7, 3), Side.LIGHT, "mat", "",
+    )  # fmt: skip
+
+
+@dataclass
+class WallStage:
+    """The application of the wall with eight tables, and a browser that shows it."""
+
+    url: str
+    driver: Chrome
+
+    def show(self, screen: Screen) -> None:
+        self.driver.get(self.url + screen.path.removeprefix("/"))
+        if screen.path == "/":
+            until(self.driver, lambda: len(self.driver.find_elements(By.CSS_SELECTOR, ".tile")) == TILES)
+        self.driver.execute_script(screen.after)
+
+
 @contextmanager
-def wall(driver: Chrome, tables: int = 8) -> Iterator[Chrome]:
-    """The club's wall with that many tables, in the browser."""
+def wall(driver: Chrome) -> Iterator[WallStage]:
     hub = WallHub()
-    made = [wall_table(number) for number in range(1, tables + 1)]
+    made = [wall_table(number) for number in range(1, TILES + 1)]
     hub.publish({one.id: table_json(one) for one in made}, [one.id for one in made], "")
-    app = create_wall(hub, Tables(tuple, lambda _: None))
-    app.extensions.setdefault("web.hub", hub)
+    app = create_wall(hub, Tables(lambda: [wall_result(number) for number in (1, 2)], lambda _: None))
     server = PageServer(app, "127.0.0.1", 0)
     server.start()
-    driver.get(server.url)
-    until(driver, lambda: len(driver.find_elements(By.CSS_SELECTOR, ".tile")) == tables)
     try:
-        yield driver
+        yield WallStage(server.url, driver)
     finally:
         driver.get("about:blank")
         server.stop()
-
-

@@ -7,7 +7,7 @@ from selenium.webdriver import Chrome
 
 from tests.web.axe import LOOKS, violations
 from tests.web.browser import MISSING, screen
-from tests.web.screens import screens, stage
+from tests.web.screens import WALL_SCREENS, screens, stage, wall
 
 pytestmark = pytest.mark.skipif(bool(MISSING), reason=MISSING)
 
@@ -23,4 +23,7 @@ def test_every_screen_is_accessible(driver: Chrome, look: str) -> None:
             found.append((one.name, violations(driver)))
         driver.get(f"{on.server.url}overlay")
         found.append(("overlay", violations(driver)))
+    with wall(driver) as hall:
+        hall.show(WALL_SCREENS[number])
+        found.append((WALL_SCREENS[number].name, violations(driver)))
     assert [entry for entry in found if entry[1]] == []

@@ -12,14 +12,17 @@ from selenium.webdriver.common.keys import Keys
 from arbiter.rulebook import RULES
 from tests.web.browser import MISSING, arrived, chromium, screen, show, until
 from tests.web.tables import TABLES
+from translation.catalogue import languages
 from web.app import create_app
 from web.help import CHAPTERS, SCREENS
 from web.hub import Hub
 from web.server import PageServer
 
 
-def test_every_link_and_picture_of_the_guide_leads_to_something(hub: Hub) -> None:
+@pytest.mark.parametrize("language", languages())
+def test_every_link_and_picture_of_the_guide_leads_to_something(hub: Hub, language: str) -> None:
     client = create_app(hub).test_client()
+    client.environ_base["HTTP_ACCEPT_LANGUAGE"] = language
     about = [f"/help/screen/{name}" for name in SCREENS]
     pages = {path: client.get(path).text for path in ("/help", *(f"/help/{name}" for name in CHAPTERS), *about)}
     links = {link for text in pages.values() for link in re.findall(r'(?:href|src)="(/[^"]*)"', text)}
@@ -29,6 +32,14 @@ def test_every_link_and_picture_of_the_guide_leads_to_something(hub: Hub) -> Non
         with client.get(path) as answer:
             assert answer.status_code == 200, link
             assert not place or f'id="{place}"' in answer.get_data(as_text=True), link
+
+
+def test_guide_is_served_in_the_language_of_the_viewer(hub: Hub) -> None:
+    client = create_app(hub).test_client()
+    assert "<h1 id=\"camera-and-light\">" in client.get("/help/camera", headers={"Accept-Language": "fr"}).text
+    german = client.get("/help/camera", headers={"Accept-Language": "de"}).text
+    assert "<h1 id=\"kamera-und-licht\">" in german
+    assert '<html lang="de">' in german
 
 
 def test_every_rule_can_be_looked_up_by_its_number(hub: Hub) -> None:

@@ -8,8 +8,8 @@ import pytest
 from selenium.webdriver import Chrome
 
 from tests.web.browser import MISSING, screen, show
-from tests.web.layout import NAMES, SIZES, measured_screen
-from tests.web.screens import Stage, screens, stage
+from tests.web.layout import NAMES, SIZES, measured_overlay, measured_screen, measured_wall, stretched
+from tests.web.screens import WALL_SCREENS, Stage, screens, stage, wall
 from tests.web.tables import TABLES
 
 pytestmark = pytest.mark.skipif(bool(MISSING), reason=MISSING)
@@ -48,6 +48,15 @@ def test_every_screen_holds_its_texts(on: Stage) -> None:
         sizes = some(number)
         found += measured_screen(on, one, NAMES["40 characters"], sizes, dark=list(sizes)[:1])
     assert found == []
+
+
+def test_the_wall_of_a_club_holds_its_texts(driver: Chrome) -> None:
+    with wall(driver) as on:
+        assert [fault for number, one in enumerate(WALL_SCREENS) for fault in measured_wall(on, one, some(number))] == []
+
+
+def test_the_strip_for_streams_holds_its_texts(on: Stage) -> None:
+    assert measured_overlay(on, stretched(TABLES["alarm"](), NAMES["40 characters"], 0)) == []
 
 
 def test_score_cube_and_dice_can_be_read_from_a_distance(on: Stage) -> None:

@@ -284,8 +284,9 @@ def test_what_was_agreed_for_a_new_match_reaches_the_table(driver: Chrome, table
     open_sheet(driver, "New match")
     choose(driver, "length", "0")
     driver.find_element(By.CSS_SELECTOR, "dialog [name=beavers]").click()
+    choose(driver, "variant", "nackgammon")
     press(driver, "Begin")
-    assert told(driver, table) == NewMatch(Rules(length=0, jacoby=True, beavers=True), NAMES)
+    assert told(driver, table) == NewMatch(Rules(length=0, jacoby=True, beavers=True, variant="nackgammon"), NAMES)
 
 
 def test_score_names_seats_and_a_resignation(driver: Chrome, table: Table) -> None:

@@ -6,6 +6,7 @@ import { nameFields, names } from "./corrections.js";
 import { gettext, ngettext } from "./language.js";
 
 const LENGTHS = [1, 3, 5, 7, 9, 11, 13];
+const VARIANTS = ["backgammon", "nackgammon", "longgammon", "hypergammon"].map((name) => [name, name[0].toUpperCase() + name.slice(1)]);
 
 export function newMatch({ title, body, state, tell }) {
   title(gettext("New match"));
@@ -26,7 +27,7 @@ export function newMatch({ title, body, state, tell }) {
         ? { jacoby: null, crawford: data.has("crawford"), beavers: false, automatic_doubles: 0 }
         : { jacoby: data.has("jacoby"), beavers: data.has("beavers"), automatic_doubles: data.has("automatic") ? 1 : 0 };
       const clock = length && data.has("clock") ? "delay" : "none";
-      const told = { ...rules, ...agreed, length, clock, must_be_legal: data.has("must_be_legal"), warnings: data.get("warnings") };
+      const told = { ...rules, ...agreed, length, clock, variant: data.get("variant"), must_be_legal: data.has("must_be_legal"), warnings: data.get("warnings") };
       const refused = await tell("new_match", { rules: told, names: names(data) });
       if (!refused && teams) openView("chouette");
       return refused;
@@ -34,6 +35,7 @@ export function newMatch({ title, body, state, tell }) {
     gettext("Begin"),
     choices(gettext("Points to play for"), "length", lengths, chosen),
     nameFields(state),
+    choices(gettext("Where the checkers begin"), "variant", VARIANTS, rules.variant),
     matchOnly,
     moneyOnly,
     choices(gettext("Illegal plays are"), "warnings", [["all", gettext("pointed out at once")], ["final", gettext("pointed out when the dice are lifted")], ["none", gettext("only recorded")]], rules.warnings),

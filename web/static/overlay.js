@@ -2,6 +2,7 @@
 
 import { request } from "./api.js";
 import { showDice } from "./dice.js";
+import { fitAll } from "./fit.js";
 import { gettext } from "./language.js";
 import { follow } from "./stream.js";
 
@@ -38,6 +39,7 @@ function render(state) {
   at("last").textContent = last ? `${match.names[last.player]} ${last.dice ? `${last.dice.join("-")}: ` : ""}${last.play}` : "";
   at("strip").classList.toggle("illegal", Boolean(warning && !warning.provisional));
   at("strip").hidden = false;
+  fitAll();
   document.body.dataset.version = state.version;
 }
 

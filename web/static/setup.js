@@ -141,6 +141,7 @@ function showBeside(state) {
   at("skip").hidden = !state.can_skip;
   at("find").hidden = !asks;
   at("by-hand").hidden = !(state.step === "board" && state.outline === null && state.size);
+  at("other-camera").hidden = at("by-hand").hidden;
   at("corner-help").hidden = !asks;
   at("beside").hidden = state.step === "match" || state.step === "done";
 }
@@ -215,6 +216,7 @@ at("by-hand").addEventListener("click", () => {
   act("corners", { left: leaf(0.2, 0.47), right: leaf(0.53, 0.8) });
 });
 at("use-known").addEventListener("click", () => act("known"));
+at("other-camera").addEventListener("click", () => act("back", { step: "camera" }));
 document.querySelectorAll(".trail li").forEach((item) => {
   item.querySelector("button").addEventListener("click", () => act("back", { step: item.dataset.step }));
 });

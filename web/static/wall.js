@@ -6,6 +6,8 @@ import { gettext, ngettext } from "./language.js";
 import { followWall } from "./wall_live.js";
 
 const TILE_SHAPE = 0.86; // a tile is so much wider than high
+const SMALLEST = 230; // px: smaller tiles could not hold their texts and a board; then the wall scrolls
+const COMFORTABLE = 280; // px: the least width of a tile where it does
 const KINDS = { illegal: gettext("Illegal play"), silent: gettext("No word"), camera: gettext("Camera"), doubt: gettext("Doubt"), clock: gettext("Time"), two: gettext("Twice") };
 
 const at = (id) => document.getElementById(id);
@@ -40,6 +42,12 @@ function secondsLeft(clock, side, now) {
   return clock[side] - (clock.running === side ? Math.max(0, now - clock.heard - clock.delay) : 0);
 }
 
+// type that is smaller for longer texts, by the style sheet
+function sized(part) {
+  part.style.setProperty("--characters", String(Math.max(1, part.textContent.length)));
+  return part;
+}
+
 function player(table, side) {
   const { turn, cube, clock } = table;
   const owns = cube.in_use && cube.owner === side;
@@ -47,7 +55,7 @@ function player(table, side) {
     "p",
     { class: `player ${side}${turn === side ? " on-roll" : ""}` },
     h("span", { class: "disc", "aria-hidden": "true" }),
-    h("span", { class: "name" }, table.names[side]),
+    sized(h("span", { class: "name" }, table.names[side])),
     owns ? h("span", { class: "cube" }, String(cube.value)) : null,
     clock ? h("span", { class: "clock", "data-side": side }) : null,
     h("span", { class: "score" }, String(table.score[side])),
@@ -96,6 +104,7 @@ function paintTile(table) {
   );
   who.replaceChildren(...players(table));
   line.textContent = told(table);
+  sized(line);
   draw(svg, table);
   tile.dataset.events = table.events; // which moment is on the screen
 }
@@ -140,15 +149,21 @@ function paintClocks() {
 // as many columns as make the tiles largest
 function arrange() {
   const count = Math.max(1, order.length);
-  const { width, height } = grid.getBoundingClientRect();
-  let best = { size: 0, columns: 1 };
+  const { left, top } = grid.getBoundingClientRect();
+  const width = document.documentElement.clientWidth - 2 * left;
+  const height = innerHeight - top - scrollY;
+  let best = { size: 0, columns: 1, rows: 1 };
   for (let columns = 1; columns <= count; columns++) {
     const rows = Math.ceil(count / columns);
     const size = Math.min(width / columns, (height / rows) * TILE_SHAPE);
     if (size > best.size) best = { size, columns, rows };
   }
-  grid.style.gridTemplateColumns = `repeat(${best.columns}, minmax(0, 1fr))`;
-  grid.style.gridTemplateRows = `repeat(${best.rows || 1}, minmax(0, 1fr))`;
+  const scrolls = Math.min(width / best.columns, height / best.rows) < SMALLEST;
+  const columns = scrolls ? Math.max(1, Math.floor(width / COMFORTABLE)) : best.columns;
+  document.body.classList.toggle("scrolls", scrolls);
+  grid.classList.toggle("scrolling", scrolls);
+  grid.style.gridTemplateColumns = `repeat(${columns}, minmax(0, 1fr))`;
+  grid.style.gridTemplateRows = scrolls ? "none" : `repeat(${best.rows}, minmax(0, 1fr))`;
 }
 
 function paintOrder() {

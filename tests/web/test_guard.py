@@ -24,7 +24,7 @@ from web.lights import add_lights
 from web.setup import add_setup
 
 LOOKING = {
-    "/", "/overlay", "/pair", "/static/<path:filename>", "/lights", "/history", "/history/<int:match>",
+    "/", "/overlay", "/stream", "/pair", "/static/<path:filename>", "/lights", "/history", "/history/<int:match>",
     "/api/state", "/api/events", "/api/me", "/api/lights", "/api/pictures/<key>/<which>.jpg", "/api/history",
     "/api/history/<int:match>", "/api/history/<int:match>/pictures/<int:frame>.jpg",
     "/api/history/<int:match>/export/<name>", "/api/history/<int:match>/file",

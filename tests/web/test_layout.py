@@ -52,7 +52,8 @@ def test_every_screen_holds_its_texts(on: Stage) -> None:
 
 def test_the_wall_of_a_club_holds_its_texts(driver: Chrome) -> None:
     with wall(driver) as on:
-        assert [fault for number, one in enumerate(WALL_SCREENS) for fault in measured_wall(on, one, some(number))] == []
+        found = [fault for number, one in enumerate(WALL_SCREENS) for fault in measured_wall(on, one, some(number))]
+    assert found == []
 
 
 def test_the_strip_for_streams_holds_its_texts(on: Stage) -> None:

@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from arbiter.errors import CaseError
+from arbiter.message import Message
 from arbiter.plays import Dice, legal_plays
 from arbiter.position import BAR, CHECKERS, OFF, Position, Side
 from arbiter.verdict import judge
@@ -32,7 +33,7 @@ def answer_judge(case: Case) -> dict[str, Any]:
     position, dice = _position(case), _dice(case)
     after = _row(case, "after", _ROW_LENGTH, -CHECKERS, CHECKERS)
     if min(after[24:]) < 0:
-        raise CaseError('"after" ends with four counts on the bar and off, which cannot be negative.')
+        raise CaseError(Message('"after" ends with four counts on the bar and off, which cannot be negative.'))
     verdict = judge(position, Side.LIGHT, dice, _build(after[:24], after[24:26], after[26:]))
     return {
         "id": _id(case),
@@ -54,7 +55,7 @@ def _id(case: Case) -> object:
 
 def _position(case: Case) -> Position:
     if not isinstance(case, Mapping):
-        raise CaseError(f"A case is a JSON object, not {_kind(case)}.")
+        raise CaseError(Message("A case is a JSON object, not {kind}.", kind=_kind(case)))
     points = _row(case, "points", 24, -CHECKERS, CHECKERS)
     bar = _row(case, "bar", 2, 0, CHECKERS)
     off = _row(case, "off", 2, 0, CHECKERS)
@@ -62,7 +63,12 @@ def _position(case: Case) -> Position:
     for name, row in (("The mover", position.light), ("The opponent", position.dark)):
         if sum(row) != CHECKERS:
             raise CaseError(
-                f"{name} has {sum(row)} checkers on points, bar and off together instead of {CHECKERS}."
+                Message(
+                    "{name} has {count} checkers on points, bar and off together instead of {most}.",
+                    name=name,
+                    count=sum(row),
+                    most=CHECKERS,
+                )
             )
     return position
 
@@ -83,25 +89,44 @@ def _dice(case: Case) -> Dice:
 def _row(case: Case, field: str, length: int, lowest: int, highest: int) -> list[int]:
     """A list of `length` whole numbers."""
     if field not in case:
-        raise CaseError(f'The case lacks "{field}".')
+        raise CaseError(Message('The case lacks "{field}".', field=field))
     value = case[field]
     if not isinstance(value, list):
-        raise CaseError(f'"{field}" must be a list of {length} whole numbers, not {_kind(value)}.')
+        raise CaseError(
+            Message(
+                '"{field}" must be a list of {length} whole numbers, not {kind}.',
+                field=field,
+                length=length,
+                kind=_kind(value),
+            )
+        )
     if len(value) != length:
-        raise CaseError(f'"{field}" must hold {length} numbers, not {len(value)}.')
+        raise CaseError(
+            Message('"{field}" must hold {length} numbers, not {count}.', field=field, length=length, count=len(value))
+        )
     for number in value:
         if not isinstance(number, int) or isinstance(number, bool):
-            raise CaseError(f'"{field}" must hold whole numbers only, not {_kind(number)}.')
+            raise CaseError(
+                Message('"{field}" must hold whole numbers only, not {kind}.', field=field, kind=_kind(number))
+            )
         if not lowest <= number <= highest:
-            raise CaseError(f'"{field}" must hold numbers from {lowest} to {highest}, not {number}.')
+            raise CaseError(
+                Message(
+                    '"{field}" must hold numbers from {lowest} to {highest}, not {number}.',
+                    field=field,
+                    lowest=lowest,
+                    highest=highest,
+                    number=number,
+                )
+            )
     return value
 
 
 def _kind(value: object) -> str:
     if isinstance(value, str):
-        return "text"
+        return Message("text")
     if isinstance(value, list):
-        return "a list"
+        return Message("a list")
     if isinstance(value, Mapping):
-        return "an object"
+        return Message("an object")
     return json.dumps(value)

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 
 from arbiter.board import board_svg, board_text
 from arbiter.errors import GameError
+from arbiter.message import Message
 from arbiter.notation import find_play, format_play
 from arbiter.plays import Dice, Play, legal_plays
 from arbiter.position import Position, Side
@@ -173,7 +174,7 @@ class Game:
         """Play the roll that lies: a legal play, or its notation. Returns it."""
         now = self._going_on()
         if now.turn is None or now.dice is None:
-            raise GameError("Nothing can be played before a roll.")
+            raise GameError(Message("Nothing can be played before a roll."))
         if isinstance(play, str):
             play = find_play(play, now.position, now.turn, now.dice)
         _check(
@@ -192,7 +193,7 @@ class Game:
         """Whoever is on turn offers the double."""
         now = self._going_on()
         if not self.can_double or now.turn is None:
-            raise GameError("The cube cannot be turned now (R46, R47, R55).")
+            raise GameError(Message("The cube cannot be turned now (R46, R47, R55)."))
         stake = 2 * now.cube
         self._add(replace(now, offered=stake), CubeTurned(now.turn, "double", stake))
 
@@ -249,7 +250,7 @@ class Game:
     def _answering(self) -> tuple[_Moment, Side, int]:
         now = self._going_on()
         if now.offered is None or now.turn is None:
-            raise GameError("No double waits for an answer.")
+            raise GameError(Message("No double waits for an answer."))
         return now, now.turn if now.beavered else now.turn.other, now.offered
 
     def _worth(self, now: _Moment, kind: Kind) -> int:

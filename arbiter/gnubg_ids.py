@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from arbiter.errors import CaseError, IllegalPositionError, NotationError
+from arbiter.message import Message
 from arbiter.position import CHECKERS, Position, Row, Side
 from arbiter.position_text import parse_position
 from arbiter.xgid import MatchPosition, format_xgid
@@ -33,35 +34,47 @@ def position_id(position: Position, on_roll: Side) -> str:
     """Raises IllegalPositionError for a position that the ID cannot hold."""
     faults = [fault for fault in position.faults() if "instead" not in fault or _too_many(position)]
     if faults:
-        raise IllegalPositionError(f"A position ID cannot be written: {faults[0]}.")
+        raise IllegalPositionError(Message("A position ID cannot be written: {fault}.", fault=faults[0]))
     bits = "".join("1" * count + "0" for side in (on_roll.other, on_roll) for count in position.row(side)[1:])
     return _letters(int(bits[::-1], 2), _POSITION_BYTES, _POSITION_LETTERS)
 
 
 def parse_position_id(text: str, on_roll: Side) -> Position:
     """Raises NotationError for text that is no position ID, IllegalPositionError for a board that cannot be."""
-    number = _number(text, _POSITION_BYTES, _POSITION_LETTERS, "position ID")
+    number = _number(text, _POSITION_BYTES, _POSITION_LETTERS, Message("position ID"))
     counts = list(_runs(number))
     if len(counts) < 50 or any(counts[50:]):
-        raise NotationError(f'The position ID "{text}" does not describe 24 points and a bar for each player.')
+        raise NotationError(
+            Message('The position ID "{text}" does not describe 24 points and a bar for each player.', text=text)
+        )
     rows: list[Row] = []
-    for name, run in (("the player not on roll", counts[:25]), ("the player on roll", counts[25:50])):
+    for name, run in ((Message("the player not on roll"), counts[:25]), (Message("the player on roll"), counts[25:50])):
         if sum(run) > CHECKERS:
             raise IllegalPositionError(
-                f'In the position ID "{text}" {name} has {sum(run)} checkers instead of {CHECKERS}.'
+                Message(
+                    'In the position ID "{text}" {name} has {count} checkers instead of {most}.',
+                    text=text,
+                    name=name,
+                    count=sum(run),
+                    most=CHECKERS,
+                )
             )
         rows.append((CHECKERS - sum(run), *run))
     other, own = rows
     position = Position(own, other) if on_roll is Side.LIGHT else Position(other, own)
     for point, _, _ in position.mixed:
-        raise IllegalPositionError(f'In the position ID "{text}" both colours stand on light\'s {point}-point.')
+        raise IllegalPositionError(
+            Message(
+                "In the position ID \"{text}\" both colours stand on light's {point}-point.", text=text, point=point
+            )
+        )
     return position
 
 
 def match_id(xgid: MatchPosition) -> str:
     """Raises NotationError where a beaver or raccoon waits for its answer, which the ID cannot say."""
     if xgid.action in ("B", "R"):
-        raise NotationError("A match ID cannot say that a beaver or raccoon waits for its answer.")
+        raise NotationError(Message("A match ID cannot say that a beaver or raccoon waits for its answer."))
     on_roll = _player(xgid.turn)
     doubled = xgid.action == "D"
     dice = xgid.dice or (0, 0)
@@ -82,18 +95,20 @@ def match_id(xgid: MatchPosition) -> str:
     }
     for name, value in values.items():
         if value >> _FIELDS[name][1]:
-            raise NotationError(f"A match ID cannot hold a {name} of {value}.")
+            raise NotationError(Message("A match ID cannot hold a {name} of {value}.", name=name, value=value))
     number = sum(value << _FIELDS[name][0] for name, value in values.items())
     return _letters(number, _MATCH_BYTES, _MATCH_LETTERS)
 
 
 def parse_ids(position_text: str, match_text: str) -> MatchPosition:
     """Both IDs together. Raises NotationError or IllegalPositionError, naming what cannot be."""
-    number = _number(match_text, _MATCH_BYTES, _MATCH_LETTERS, "match ID")
+    number = _number(match_text, _MATCH_BYTES, _MATCH_LETTERS, Message("match ID"))
     value = {name: number >> first & (1 << bits) - 1 for name, (first, bits) in _FIELDS.items()}
     complaint = _senseless(value)
     if complaint:
-        raise NotationError(f'The match ID "{match_text}" names {complaint}.')
+        raise NotationError(
+            Message('The match ID "{match_text}" names {complaint}.', match_text=match_text, complaint=complaint)
+        )
     turn = _side(value["on_roll"])
     return MatchPosition(
         position=parse_position_id(position_text, turn),
@@ -115,17 +130,17 @@ def answer_id(case: Mapping[str, Any]) -> dict[str, Any]:
     Raises CaseError where neither is there, NotationError and IllegalPositionError for what cannot be read.
     """
     if not isinstance(case, Mapping):
-        raise CaseError("A case is a JSON object.")
+        raise CaseError(Message("A case is a JSON object."))
     given = {key: case[key] for key in ("xgid", "position_id", "match_id") if key in case}
     for key, value in given.items():
         if not isinstance(value, str):
-            raise CaseError(f'"{key}" must be text.')
+            raise CaseError(Message('"{key}" must be text.', key=key))
     if "xgid" in given:
         xgid = parse_position(given["xgid"])
     elif len(given) == 2:
         xgid = parse_ids(given["position_id"], given["match_id"])
     else:
-        raise CaseError('The case lacks "xgid", or "position_id" and "match_id".')
+        raise CaseError(Message('The case lacks "xgid", or "position_id" and "match_id".'))
     return {
         "id": case.get("id"),
         "xgid": format_xgid(xgid),
@@ -162,9 +177,9 @@ def _side(player: int) -> Side:
 def _senseless(value: dict[str, int]) -> str:
     dice = (value["die1"], value["die2"])
     if max(dice) > 6 or (0 in dice and dice != (0, 0)):
-        return f"dice of {dice[0]} and {dice[1]}"
+        return Message("dice of {first} and {second}", first=dice[0], second=dice[1])
     if value["owner"] == 2:
-        return "a cube owner that is neither player nor the middle"
+        return Message("a cube owner that is neither player nor the middle")
     return ""
 
 
@@ -176,13 +191,34 @@ def _letters(number: int, size: int, letters: int) -> str:
 
 def _number(text: str, size: int, letters: int, name: str) -> int:
     if len(text) != letters:
-        raise NotationError(f'A {name} has {letters} characters, and "{text[:40]}" has {len(text)}.')
+        raise NotationError(
+            Message(
+                'A {name} has {letters} characters, and "{text}" has {count}.',
+                name=name,
+                letters=letters,
+                text=text[:40],
+                count=len(text),
+            )
+        )
     for place, letter in enumerate(text, start=1):
         if letter not in _ALPHABET:
             raise NotationError(
-                f'Character {place} of the {name} "{text}" is {letter!r}, which is no letter of it.'
+                Message(
+                    'Character {place} of the {name} "{text}" is {letter}, which is no letter of it.',
+                    place=place,
+                    name=name,
+                    text=text,
+                    letter=repr(letter),
+                )
             )
     bits = "".join(f"{_ALPHABET.index(letter):06b}" for letter in text)
     if "1" in bits[8 * size :]:
-        raise NotationError(f'The {name} "{text}" ends in {text[-1]!r}, which no {name} does.')
+        raise NotationError(
+            Message(
+                'The {name} "{text}" ends in {end}, which no {name} does.',
+                name=name,
+                text=text,
+                end=repr(text[-1]),
+            )
+        )
     return int.from_bytes(bytes(int(bits[at : at + 8], 2) for at in range(0, 8 * size, 8)), "little")

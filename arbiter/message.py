@@ -90,3 +90,11 @@ def shown_names(names: tuple[str, str]) -> tuple[str, str]:
 def side_name(side: str) -> Message:
     """`Light` or `Dark`, as the beginning of a sentence."""
     return _UNNAMED[side.capitalize()]
+
+
+_SIDES = {"light": Message("light"), "dark": Message("dark")}
+
+
+def side_word(side: str) -> Message:
+    """`light` or `dark`, within a sentence."""
+    return _SIDES[side]

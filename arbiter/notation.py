@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from arbiter.errors import NotationError
+from arbiter.message import Message
 from arbiter.play_text import NO_PLAY, fitting_plays, parse_chains
 from arbiter.plays import Dice, Move, Play
 from arbiter.position import BAR, OFF, Position, Side
@@ -69,14 +70,18 @@ def find_play(text: str, position: Position, side: Side, dice: Dice) -> Play:
     """
     fitting = fitting_plays(parse_chains(text), position, side, dice)
     if not fitting:
-        raise NotationError(f'"{text}" is not a legal play of {dice[0]}-{dice[1]} here.')
+        raise NotationError(
+            Message('"{text}" is not a legal play of {high}-{low} here.', text=text, high=dice[0], low=dice[1])
+        )
     return only_play(text, fitting)
 
 
 def only_play(text: str, fitting: Sequence[Play]) -> Play:
     """The one of the plays that fit a text. Raises NotationError where there are two."""
     if len(fitting) > 1:
-        raise NotationError(f'"{text}" could be {" or ".join(map(format_play, fitting))}.')
+        raise NotationError(
+            Message('"{text}" could be {plays}.', text=text, plays=' or '.join(map(format_play, fitting)))
+        )
     return fitting[0]
 
 

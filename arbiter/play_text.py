@@ -12,6 +12,7 @@ from functools import lru_cache
 from itertools import pairwise
 
 from arbiter.errors import NotationError
+from arbiter.message import Message
 from arbiter.moves import HITTING, QUIET, Dice, Move
 from arbiter.plays import Play, accepted_plays, play_of
 from arbiter.position import BAR, CHECKERS, OFF, Position, Row, Side
@@ -37,7 +38,9 @@ def parse_chains(text: str) -> tuple[Chain, ...]:
     LONGEST_TEXT or of more checkers than a side has.
     """
     if len(text) > LONGEST_TEXT:
-        raise NotationError(f"A play has at most {LONGEST_TEXT} characters, not {len(text)}.")
+        raise NotationError(
+            Message("A play has at most {most} characters, not {count}.", most=LONGEST_TEXT, count=len(text))
+        )
     if text.strip().lower() in _NOTHING:
         return ()
     chains: list[Chain] = []
@@ -45,7 +48,7 @@ def parse_chains(text: str) -> tuple[Chain, ...]:
         chain, times = _parse_piece(piece)
         chains += [chain] * times
         if len(chains) > CHECKERS:
-            raise NotationError(f"A play moves at most {CHECKERS} checkers.")
+            raise NotationError(Message("A play moves at most {most} checkers.", most=CHECKERS))
     return tuple(chains)
 
 
@@ -54,10 +57,14 @@ def _parse_piece(piece: str) -> tuple[Chain, int]:
     """One checker's way and how many checkers go it. Kept: a record writes the same few hundred again and again."""
     match = _PIECE.fullmatch(piece)
     if match is None:
-        raise NotationError(f'"{piece}" is not a move; write moves like 13/7*, bar/21(2) or 6/off.')
+        raise NotationError(
+            Message('"{piece}" is not a move; write moves like 13/7*, bar/21(2) or 6/off.', piece=piece)
+        )
     chain = ((_place(match[1]), False), *map(_stop, match[2][1:].split("/")))
     if chain[0][0] > BAR or any(later[0] >= sooner[0] for sooner, later in pairwise(chain)):
-        raise NotationError(f'"{piece}" does not run forward from the bar or a point 1 to 24.')
+        raise NotationError(
+            Message('"{piece}" does not run forward from the bar or a point 1 to 24.', piece=piece)
+        )
     return chain, int(match[3] or 1)
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from arbiter.errors import CaseError, IllegalPositionError
+from arbiter.message import Message, side_name
 from arbiter.moves import Dice, Move, Step
 from arbiter.play_search import (
     Found,
@@ -57,7 +58,9 @@ def legal_plays(position: Position, side: Side, dice: Dice) -> tuple[Play, ...]:
     IllegalPositionError for more than fifteen checkers of a side.
     """
     if not (isinstance(position, Position) and isinstance(side, Side) and isinstance(dice, tuple)):
-        raise CaseError("Plays are found for a Position, a Side and a roll, which is a tuple of two numbers.")
+        raise CaseError(
+            Message("Plays are found for a Position, a Side and a roll, which is a tuple of two numbers.")
+        )
     return _legal_plays(position, side, dice)
 
 
@@ -108,11 +111,20 @@ def play_of(moves: Moves, own: Row, other: Row, side: Side) -> Play:
 
 def _rows(position: Position, side: Side, dice: Dice) -> tuple[Row, Row]:
     if dice not in _ROLLS or not (isinstance(dice[0], int) and isinstance(dice[1], int)):
-        raise CaseError(f"A roll is two numbers from 1 to 6, not {', '.join(map(str, dice))}.")
+        raise CaseError(
+            Message("A roll is two numbers from 1 to 6, not {dice}.", dice=', '.join(map(str, dice)))
+        )
     own, other = position.row(side), position.row(side.other)
     for name, row in ((side, own), (side.other, other)):
         if sum(row) > CHECKERS:
-            raise IllegalPositionError(f"{name.capitalize()} has {sum(row)} checkers instead of {CHECKERS}.")
+            raise IllegalPositionError(
+                Message(
+                    "{player} has {count} checkers instead of {most}.",
+                    player=side_name(name),
+                    count=sum(row),
+                    most=CHECKERS,
+                )
+            )
     return own, other
 
 

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from arbiter.errors import NotationError
+from arbiter.message import Message
 from arbiter.position import Side
 from arbiter.xgid import MatchPosition, parse_xgid
 
@@ -32,17 +33,21 @@ def parse_position(text: str) -> MatchPosition:
     NotationError and IllegalPositionError as `parse_xgid` does.
     """
     if len(text) > LONGEST_TEXT:
-        raise NotationError(f"A position's text has at most {LONGEST_TEXT} characters, not {len(text)}.")
+        raise NotationError(
+            Message("A position's text has at most {most} characters, not {count}.", most=LONGEST_TEXT, count=len(text))
+        )
     if "\n" not in text.strip():
         return parse_xgid(text)
     found = set(_XGID.findall(text))
     if len(found) != 1:
-        raise NotationError(f"A position's text names one XGID; this one names {len(found) or 'none'}.")
+        raise NotationError(
+            Message("A position's text names one XGID; this one names {count}.", count=len(found))
+        )
     position = parse_xgid(found.pop())
     drawn = list(_drawn(text.splitlines()))
     views = [(position.position.row(side), position.position.row(side.other)) for side in Side]
     if drawn and not any(all(_fits(cell, own, other) for cell in drawn) for own, other in views):
-        raise NotationError("The board drawn shows another position than the XGID above it.")
+        raise NotationError(Message("The board drawn shows another position than the XGID above it."))
     return position
 
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Literal, TypeVar
 
 from arbiter.errors import IllegalPositionError, NotationError
+from arbiter.message import Message, side_word
 from arbiter.plays import Dice
 from arbiter.position import BAR, CHECKERS, START, Position, Side
 
@@ -19,8 +20,9 @@ CubeAction = Literal["D", "B", "R"]
 
 _T = TypeVar("_T")
 _FIELDS = (
-    "position", "cube", "cube owner", "turn", "dice", "score of light", "score of dark", "rule flag",
-    "match length", "highest cube",
+    Message("position"), Message("cube"), Message("cube owner"), Message("turn"), Message("dice"),
+    Message("score of light"), Message("score of dark"), Message("rule flag"), Message("match length"),
+    Message("highest cube"),
 )  # fmt: skip
 _SIDES = {1: Side.LIGHT, -1: Side.DARK}
 _NUMBERS = {Side.LIGHT: 1, Side.DARK: -1, None: 0}
@@ -59,7 +61,11 @@ def parse_xgid(text: str) -> MatchPosition:
     fields = text.strip().removeprefix("XGID=").split(":")
     if len(fields) != len(_FIELDS):
         raise NotationError(
-            f"An XGID has ten fields between colons, but this text has {len(fields)}: {text.strip()[:80]!r}."
+            Message(
+                "An XGID has ten fields between colons, but this text has {count}: {text}.",
+                count=len(fields),
+                text=repr(text.strip()[:80]),
+            )
         )
     numbers = {at: _number(fields[at], at) for at in (1, 2, 3, 5, 6, 7, 8, 9)}
     length, flag = numbers[8], numbers[7]
@@ -84,7 +90,7 @@ def format_xgid(xgid: MatchPosition) -> str:
     """Write an XGID with its prefix. Raises IllegalPositionError for a point with both colours on it."""
     for fault in xgid.position.faults():
         if fault.startswith("both"):
-            raise IllegalPositionError(f"An XGID cannot be written: {fault}.")
+            raise IllegalPositionError(Message("An XGID cannot be written: {fault}.", fault=fault))
     flag = int(xgid.crawford) if xgid.length else int(xgid.jacoby) + 2 * int(xgid.beavers)
     dice = xgid.action or ("{}{}".format(*xgid.dice) if xgid.dice else "00")
     fields = (
@@ -98,17 +104,32 @@ def _number(text: str, field: int) -> int:
     try:
         value = int(text)
     except ValueError:
-        raise NotationError(f"The XGID's {_FIELDS[field]} must be a number, not {text!r}.") from None
+        raise NotationError(
+            Message("The XGID's {field} must be a number, not {text}.", field=_FIELDS[field], text=repr(text))
+        ) from None
     lowest, highest = (-1, 1) if field in (2, 3) else (0, _HIGHEST_LOG if field in (1, 9) else 32767)
     if not lowest <= value <= highest:
-        raise NotationError(f"The XGID's {_FIELDS[field]} must be from {lowest} to {highest}, not {value}.")
+        raise NotationError(
+            Message(
+                "The XGID's {field} must be from {lowest} to {highest}, not {value}.",
+                field=_FIELDS[field],
+                lowest=lowest,
+                highest=highest,
+                value=value,
+            )
+        )
     return value
 
 
 def _one_of(meanings: Mapping[int, _T], value: int, field: int) -> _T:
     if value not in meanings:
         raise NotationError(
-            f"The XGID's {_FIELDS[field]} must be one of {', '.join(map(str, meanings))}, not {value}."
+            Message(
+                "The XGID's {field} must be one of {known}, not {value}.",
+                field=_FIELDS[field],
+                known=', '.join(map(str, meanings)),
+                value=value,
+            )
         )
     return meanings[value]
 
@@ -121,23 +142,35 @@ def _dice(text: str) -> tuple[Dice | None, CubeAction | None]:
             return None, text
         case _ if len(text) == 2 and set(text) <= set("123456"):
             return (int(text[0]), int(text[1])), None
-    raise NotationError(f"The XGID's dice must be 00, two digits from 1 to 6, or D, B or R, not {text!r}.")
+    raise NotationError(
+        Message("The XGID's dice must be 00, two digits from 1 to 6, or D, B or R, not {text}.", text=repr(text))
+    )
 
 
 def _position(letters: str) -> Position:
     if len(letters) != 26:
-        raise NotationError(f"The XGID's position must have 26 characters, not {len(letters)}.")
+        raise NotationError(
+            Message("The XGID's position must have 26 characters, not {count}.", count=len(letters))
+        )
     light, dark = [0] * 26, [0] * 26
     for place, letter in enumerate(letters):
         count = ord(letter.upper()) - ord("A") + 1
         if letter != "-" and not (letter.isascii() and letter.isalpha() and count <= CHECKERS):
             raise NotationError(
-                f"Character {place + 1} of the XGID's position must be -, A to O or a to o, not {letter!r}."
+                Message(
+                    "Character {place} of the XGID's position must be -, A to O or a to o, not {letter}.",
+                    place=place + 1,
+                    letter=repr(letter),
+                )
             )
         if (letter.isupper() and place == 0) or (letter.islower() and place == BAR):
             owner = "lower" if place == 0 else "upper"
             raise NotationError(
-                f"Character {place + 1} of the XGID's position is a bar that only {owner} case can stand on."
+                Message(
+                    "Character {place} of the XGID's position is a bar that only {owner} case can stand on.",
+                    place=place + 1,
+                    owner=owner,
+                )
             )
         if letter.isupper():
             light[place] = count
@@ -145,7 +178,14 @@ def _position(letters: str) -> Position:
             dark[25 - place] = count
     for side, row in ((Side.LIGHT, light), (Side.DARK, dark)):
         if sum(row) > CHECKERS:
-            raise IllegalPositionError(f"The XGID has {sum(row)} {side} checkers instead of {CHECKERS}.")
+            raise IllegalPositionError(
+                Message(
+                    "The XGID has {count} {side} checkers instead of {most}.",
+                    count=sum(row),
+                    side=side_word(side),
+                    most=CHECKERS,
+                )
+            )
         row[0] = CHECKERS - sum(row)
     return Position(tuple(light), tuple(dark))
 

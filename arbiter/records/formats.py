@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import IO
 
 from arbiter.errors import NotationError
+from arbiter.message import Message
 from arbiter.records.mat import write_mat
 from arbiter.records.mat_reading import read_mat
 from arbiter.records.model import MatchRecord
@@ -54,7 +55,7 @@ def read_record(source: str | Path | IO[bytes] | IO[str]) -> MatchRecord:
     try:
         return _read_text(_decoded(found) if isinstance(found, bytes) else found)
     except NotationError as error:
-        raise NotationError(f"{name}: {error}" if name else str(error)) from error
+        raise NotationError(Message.joined(": ", (str(name), str(error))) if name else str(error)) from error
 
 
 def _decoded(content: bytes) -> str:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from arbiter.errors import NotationError
+from arbiter.message import Message
 from arbiter.plays import Dice, accepted_plays
 from arbiter.position import BAR, START, Side
 from arbiter.records.fitting import ROLLS, fitting_roll
@@ -36,7 +37,9 @@ def write_mat(match: MatchRecord) -> str:
     """The whole match. Raises NotationError where a game did not begin at the starting position."""
     for number, game in enumerate(match.games, start=1):
         if game.start not in _VARIATIONS or game.start != match.games[0].start:
-            raise NotationError(f"Game {number} was taken up in its middle, which .mat cannot hold; use SGF.")
+            raise NotationError(
+                Message("Game {number} was taken up in its middle, which .mat cannot hold; use SGF.", number=number)
+            )
     lines = [*_header(match), "", f" {match.rules.length} point match", ""]
     for number, game in enumerate(match.games, start=1):
         lines += [f" Game {number}", _score_line(match, game), *_game_lines(match, game), ""]
@@ -167,7 +170,9 @@ class _GameCells:
         match, game, following = self._match, self._game, action.side.other
         own, other = action.after.row(following), action.after.row(action.side)
         if action.after.mixed:
-            raise NotationError("A play that left both colours on one point cannot be written to a .mat file.")
+            raise NotationError(
+                Message("A play that left both colours on one point cannot be written to a .mat file.")
+            )
         owner = 0 if self._owner is None else 1 if self._owner is following else -1
         score = game.score if following is Side.LIGHT else game.score[::-1]
         points = [own[point] - other[25 - point] for point in range(1, 25)]

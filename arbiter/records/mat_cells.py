@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from arbiter.errors import NotationError
+from arbiter.message import Message
 from arbiter.plays import Dice
 from arbiter.position import BAR, CHECKERS, OFF, Position, Side
 
@@ -52,7 +53,7 @@ def read_cells(line: str) -> tuple[Cell, ...]:
     spans = list(_spans(line, begin))
     before = line[begin : spans[0][0].start()] if spans else line[begin:]
     if before.strip() or not (spans or number):
-        raise NotationError(f'"{line.strip()[:40]}" holds no roll, cube action or result.')
+        raise NotationError(Message('"{text}" holds no roll, cube action or result.', text=line.strip()[:40]))
     cells = []
     for place, (found, end) in enumerate(spans):
         side = Side.DARK if place else _side_of_first(line, begin, found.start(), alone=len(spans) == 1)
@@ -104,11 +105,15 @@ def _cell(found: re.Match[str], side: Side, text: str) -> Cell:
     if word in ("wins", "losses", "loses"):
         points = _POINTS.match(text)
         if points is None:
-            raise NotationError(f'"{found[0]} {text[:40]}" does not say how many points.')
+            raise NotationError(
+                Message('"{found} {text}" does not say how many points.', found=found[0], text=text[:40])
+            )
         return Cell(side, "wins" if word == "wins" else "loses", number=int(points[1]))
     value = _VALUE.fullmatch(text)
     if value is None or (value[1] and word in ("takes", "drops")):
-        raise NotationError(f'"{text[:40]}" does not belong behind "{found[0]}".')
+        raise NotationError(
+            Message('"{text}" does not belong behind "{found}".', text=text[:40], found=found[0])
+        )
     if word in ("takes", "drops"):
         return Cell(side, "take" if word == "takes" else "drop")
     return Cell(side, "double", number=int(value[1]) if value[1] else None)
@@ -127,16 +132,18 @@ def _illegal_board(fields_text: str, side: Side) -> Position:
     """The board that an illegal play left, from its 40 fields in the next player's view."""
     fields = fields_text.rstrip(";").split(";")
     if len(fields) != _ILLEGAL_FIELDS:
-        raise NotationError(f"An illegal play has {_ILLEGAL_FIELDS} fields, not {len(fields)}.")
+        raise NotationError(
+            Message("An illegal play has {fields} fields, not {count}.", fields=_ILLEGAL_FIELDS, count=len(fields))
+        )
     try:
         bar, *points, next_bar = (int(field) for field in fields[12:38])
     except ValueError:
-        raise NotationError("An illegal play's board must be numbers.") from None
+        raise NotationError(Message("An illegal play's board must be numbers.")) from None
     own = [0, *(max(count, 0) for count in points), next_bar]
     other = [0, *(max(-count, 0) for count in reversed(points)), bar]
     for row in (own, other):
         row[OFF] = CHECKERS - sum(row)
         if min(row) < 0 or row[BAR] > CHECKERS:
-            raise NotationError("An illegal play's board has too many checkers.")
+            raise NotationError(Message("An illegal play's board has too many checkers."))
     light, dark = (own, other) if side is Side.DARK else (other, own)
     return Position(tuple(light), tuple(dark))

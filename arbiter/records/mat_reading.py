@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from arbiter.errors import ArbiterError, NotationError
+from arbiter.message import Message
 from arbiter.position import START
 from arbiter.records.mat import REMARK_CUBE, REMARK_UNSEEN
 from arbiter.records.mat_cells import Cell, read_cells
@@ -42,7 +43,7 @@ def read_mat(text: str) -> MatchRecord:
         try:
             reader.take(line)
         except ArbiterError as error:
-            raise NotationError(f"Line {number}: {error}") from error
+            raise NotationError(Message("Line {number}: {error}", number=number, error=error)) from error
     return reader.match()
 
 
@@ -66,16 +67,22 @@ class _Reader:
 
     def match(self) -> MatchRecord:
         if self._rules is None:
-            raise NotationError('This is not a .mat file: no line says "N point match".')
+            raise NotationError(Message('This is not a .mat file: no line says "N point match".'))
         self._close()
         if not self._games:
-            raise NotationError("The .mat file holds no game.")
+            raise NotationError(Message("The .mat file holds no game."))
         header = MatchHeader(**self._header, comment="\n".join(self._comments))
         return MatchRecord(self._names, self._rules, tuple(self._games), header)
 
     def take(self, line: str) -> None:
         if len(line) > LONGEST_LINE:
-            raise NotationError(f"A line of a .mat file has at most {LONGEST_LINE} characters, not {len(line)}.")
+            raise NotationError(
+                Message(
+                    "A line of a .mat file has at most {most} characters, not {count}.",
+                    most=LONGEST_LINE,
+                    count=len(line),
+                )
+            )
         text = line.strip()
         if not text:
             return
@@ -86,12 +93,12 @@ class _Reader:
         elif _GAME.fullmatch(text):
             self._close()
             if len(self._games) == MOST_GAMES:
-                raise NotationError(f"A .mat file has at most {MOST_GAMES} games.")
+                raise NotationError(Message("A .mat file has at most {most} games.", most=MOST_GAMES))
             self._awaits_score = True
         elif self._awaits_score:
             self._score(text, self._rules)
         elif self._replay is None:
-            raise NotationError(f'"{text[:40]}" stands before the first game.')
+            raise NotationError(Message('"{text}" stands before the first game.', text=text[:40]))
         else:
             for cell in read_cells(line.rstrip().expandtabs()):
                 self._apply(cell, self._replay)
@@ -112,7 +119,9 @@ class _Reader:
         elif key == "variation":
             start = STARTS.get(value.strip().lower())
             if start is None:
-                raise NotationError(f'The variation "{value[:40]}" is played by other rules, or begins elsewhere.')
+                raise NotationError(
+                    Message('The variation "{name}" is played by other rules, or begins elsewhere.', name=value[:40])
+                )
             self._start = start
 
     def _remark(self, text: str) -> None:
@@ -127,7 +136,9 @@ class _Reader:
     def _length(self, text: str) -> None:
         found = _LENGTH.fullmatch(text)
         if found is None:
-            raise NotationError(f'A .mat file begins with "N point match", not with "{text[:40]}".')
+            raise NotationError(
+                Message('A .mat file begins with "N point match", not with "{text}".', text=text[:40])
+            )
         length = _points(found[1])
         usual = length == 0
         jacoby = self._agreed.get("jacoby", usual)
@@ -146,7 +157,9 @@ class _Reader:
         dark, colon, points = text[first.end() :].rpartition(":") if first else ("", "", "")
         last = _LAST_SCORE.fullmatch(points)
         if first is None or not colon or last is None:
-            raise NotationError(f'The two names with their scores are expected, not "{text[:40]}".')
+            raise NotationError(
+                Message('The two names with their scores are expected, not "{text}".', text=text[:40])
+            )
         self._names = (_name(text[: first.start()]), _name(dark))
         score = (_points(first[1]), _points(last[1]))
         cube = max(self._cubes.get(len(self._games) + 1, 1), 1)
@@ -191,5 +204,7 @@ def _name(text: str) -> str:
 def _points(digits: str) -> int:
     points = int(digits)
     if points > MOST_POINTS:
-        raise NotationError(f"A match has at most {MOST_POINTS} points, not {points}.")
+        raise NotationError(
+            Message("A match has at most {most} points, not {points}.", most=MOST_POINTS, points=points)
+        )
     return points

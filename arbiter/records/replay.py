@@ -7,6 +7,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 from arbiter.errors import NotationError
+from arbiter.message import Message, side_name, side_word
 from arbiter.notation import describe_change, format_legs, format_play, only_play
 from arbiter.play_text import (
     NO_PLAY,
@@ -104,9 +105,11 @@ class Replay:
         if self._offered and self._offered.verb == "beaver" and side is not self._offered.side:
             self.answer(side, "take")  # rolling on accepts a beaver
         if self._offered:
-            raise NotationError(f"{side.capitalize()} plays before the double is answered.")
+            raise NotationError(
+                Message("{player} plays before the double is answered.", player=side_name(side))
+            )
         if self._strict and dice and dice[0] == dice[1] and self._opening:
-            raise NotationError("The opening roll is never a double (R9).")
+            raise NotationError(Message("The opening roll is never a double (R9)."))
 
     def _unrolled(self, side: Side, text: str, chains: tuple[Chain, ...]) -> Played:
         if not chains:
@@ -121,14 +124,16 @@ class Replay:
         """The board after these ways whatever the dice; hits are made where blots are landed on."""
         row = row_after(self.position.row(side), chains)
         if row is None:
-            raise NotationError(f'"{text}" moves a checker that is not there.')
+            raise NotationError(Message('"{text}" moves a checker that is not there.', text=text))
         other = list(self.position.row(side.other))
         named = {place for chain in chains for place, hit in chain if hit}
         ends = {chain[-1][0] for chain in chains} | named
         passed = {place for chain in chains for place, _hit in chain[1:] if other[25 - place] == 1}
         for place in sorted((ends | passed) - {OFF, BAR}):
             if other[25 - place] > 1:
-                raise NotationError(f'"{text}" lands on the {place}-point, which the opponent holds.')
+                raise NotationError(
+                    Message('"{text}" lands on the {place}-point, which the opponent holds.', text=text, place=place)
+                )
             other[BAR] += other[25 - place]
             other[25 - place] = 0
         return self.position.with_row(side, row).with_row(side.other, tuple(other))
@@ -142,12 +147,13 @@ class Replay:
             return
         self._expect(side)
         if self._game.crawford or (self._strict and self._rules.length == 1):
-            where = "the Crawford game" if self._game.crawford else "a match to one point"
-            raise NotationError(f"There is no doubling in {where} (R55).")
+            crawford = self._game.crawford
+            where = Message("the Crawford game") if crawford else Message("a match to one point")
+            raise NotationError(Message("There is no doubling in {where} (R55).", where=where))
         if self._strict and self._opening:
-            raise NotationError("Nobody doubles before the opening roll (R47).")
+            raise NotationError(Message("Nobody doubles before the opening roll (R47)."))
         if self.owner is side.other:
-            raise NotationError(f"{side.capitalize()} does not own the cube (R46).")
+            raise NotationError(Message("{player} does not own the cube (R46).", player=side_name(side)))
         if value and value != 2 * self.cube:
             self._begin_at(value // 2, value)
         self._offered = CubeTurned(side, "double", 2 * self.cube)
@@ -157,16 +163,22 @@ class Replay:
 
     def _beaver(self, side: Side, offered: CubeTurned, value: int | None) -> None:
         if side is offered.side:
-            raise NotationError(f"{side.capitalize()} doubles twice running (R46).")
+            raise NotationError(Message("{player} doubles twice running (R46).", player=side_name(side)))
         if value and value != 2 * offered.value:
-            raise NotationError(f"A beaver to {value} does not follow a double to {offered.value}.")
+            raise NotationError(
+                Message(
+                    "A beaver to {value} does not follow a double to {offered}.", value=value, offered=offered.value
+                )
+            )
         self._offered = CubeTurned(side, "beaver", 2 * offered.value)
         self._append(self._offered)
 
     def _begin_at(self, cube: int, value: int) -> None:
         """A first double beyond 2 tells of automatic doubles before it (R53)."""
         if self.owner or self.cube != 1 or value < 4 or value & (value - 1):
-            raise NotationError(f"A double to {value} does not follow a cube of {self.cube} (R48).")
+            raise NotationError(
+                Message("A double to {value} does not follow a cube of {cube} (R48).", value=value, cube=self.cube)
+            )
         self.cube = cube
         self._game = replace(self._game, cube=cube)
 
@@ -174,7 +186,9 @@ class Replay:
         """`take` or `drop` of the double that waits."""
         offered = self._offered
         if offered is None or side is offered.side:
-            raise NotationError(f"{side.capitalize()} answers a double that was not offered.")
+            raise NotationError(
+                Message("{player} answers a double that was not offered.", player=side_name(side))
+            )
         self._append(CubeTurned(side, verb, offered.value))
         self._offered = None
         if verb == "drop":
@@ -194,7 +208,13 @@ class Replay:
         if result is None:
             self._finish(Result(side, points, "resign"))
         elif result.winner is not side:
-            raise NotationError(f"{side.capitalize()} is said to win, but {result.winner} has won.")
+            raise NotationError(
+                Message(
+                    "{player} is said to win, but {winner} has won.",
+                    player=side_name(side),
+                    winner=side_word(result.winner),
+                )
+            )
         elif result.points != points:
             self._finish(replace(result, points=points))
 
@@ -206,7 +226,14 @@ class Replay:
             worths = {game_points(kind, self.cube, self._doubled, self._rules)[1] for kind in FACTORS}
         if points not in worths:
             could = " or ".join(map(str, sorted(worths)))
-            raise NotationError(f"{side.capitalize()} is said to win {points} points; this game is worth {could}.")
+            raise NotationError(
+                Message(
+                    "{player} is said to win {points} points; this game is worth {could}.",
+                    player=side_name(side),
+                    points=points,
+                    could=could,
+                )
+            )
 
     def game(self) -> GameRecord:
         """The game so far. A roll that ends it with nothing played is no illegal play."""
@@ -233,14 +260,20 @@ class Replay:
 
     def _expect(self, side: Side) -> None:
         if self.over:
-            raise NotationError("The record goes on after the game was won.")
+            raise NotationError(Message("The record goes on after the game was won."))
         if self.turn not in (None, side):
-            raise NotationError(f"It is {side.other}'s turn, not {side}'s (R10).")
+            raise NotationError(
+                Message(
+                    "It is {other}'s turn, not {player}'s (R10).", other=side_word(side.other), player=side_word(side)
+                )
+            )
 
     def _add(self, played: Played) -> None:
         if self._strict and played.illegal:
             dice = "-".join(map(str, played.dice or ()))
-            raise NotationError(f'"{played.play}" is not a legal play of {dice} here.')
+            raise NotationError(
+                Message('"{play}" is not a legal play of {dice} here.', play=played.play, dice=dice)
+            )
         self._append(played)
         self.position = played.after
         self.turn = played.side.other

@@ -8,6 +8,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 from arbiter.errors import ArbiterError, NotationError
+from arbiter.message import Message, side_word
 from arbiter.notation import format_legs
 from arbiter.plays import accepted_plays
 from arbiter.position import BAR, CHECKERS, OFF, Position, Side
@@ -36,19 +37,19 @@ def read_sgf(text: str) -> MatchRecord:
     for nodes in games(text, _WANTED):
         number = len(records) + 1
         if not nodes:
-            raise NotationError(f"Game {number} of the SGF text holds nothing.")
+            raise NotationError(Message("Game {number} of the SGF text holds nothing.", number=number))
         if not records:
             root = nodes[0]
         if _first(root, "GM") != "6":
-            raise NotationError("This SGF file is not a record of backgammon (GM[6]).")
+            raise NotationError(Message("This SGF file is not a record of backgammon (GM[6])."))
         if number > MOST_GAMES:
-            raise NotationError(f"The SGF text has more than {MOST_GAMES} games.")
+            raise NotationError(Message("The SGF text has more than {most} games.", most=MOST_GAMES))
         ruleset = _first(nodes[0], "RU").split(":")
         records.append(_game(_rules(root, ruleset), number, nodes))
         agreed.update(ruleset)
         beavers = beavers or _beavered(nodes)
     if not records:
-        raise NotationError("This is not an SGF file: it holds no game.")
+        raise NotationError(Message("This is not an SGF file: it holds no game."))
     names = (_first(root, "PW", "Light"), _first(root, "PB", "Dark"))
     return MatchRecord(names, replace(_rules(root, agreed), beavers=beavers), tuple(records), _header(root))
 
@@ -98,7 +99,9 @@ def _info(root: Node) -> dict[str, int]:
 
 def _number(text: str, where: str) -> int:
     if not (text.isascii() and text.isdecimal() and len(text) <= _MOST_DIGITS):
-        raise NotationError(f"The SGF's {where} says {text[:20]!r}, which is no number.")
+        raise NotationError(
+            Message("The SGF's {where} says {text}, which is no number.", where=where, text=repr(text[:20]))
+        )
     return int(text)
 
 
@@ -111,7 +114,9 @@ def _game(rules: Rules, number: int, nodes: list[Node]) -> GameRecord:
         try:
             _apply(replay, node, rest[at + 1] if at + 1 < len(rest) else {})
         except ArbiterError as error:
-            raise NotationError(f"Game {number}, node {at + 2}: {error}") from error
+            raise NotationError(
+                Message("Game {number}, node {node}: {error}", number=number, node=at + 2, error=error)
+            ) from error
     result = _RESULT.match(_first(root, "RE"))
     if result:
         replay.wins(_SIDES[result[1]], int(result[2]))
@@ -145,7 +150,7 @@ def _apply(replay: Replay, node: Node, following: Node) -> None:
     else:
         turn = _TURN.match(text)
         if turn is None:
-            raise NotationError(f"{text[:40]!r} is neither a play nor a cube action.")
+            raise NotationError(Message("{text} is neither a play nor a cube action.", text=repr(text[:40])))
         dice = (int(turn[1]), int(turn[2]))
         if "AE" in following and "W" not in following and "B" not in following:
             replay.put(side, dice, _board(following))
@@ -168,7 +173,9 @@ def _notation(position: Position, side: Side, dice: tuple[int, int], letters: st
     pairs = [(_place(side, letters[at]), _place(side, letters[at + 1])) for at in range(0, len(letters), 2)]
     for start, end in pairs:
         if start == OFF or end == BAR or end >= start:
-            raise NotationError(f"The play {letters!r} runs backward or from off the board.")
+            raise NotationError(
+                Message("The play {letters} runs backward or from off the board.", letters=repr(letters))
+            )
     for play in accepted_plays(position, side, dice):
         if sorted((move.start, move.end) for move in play.moves) == sorted(pairs):
             return format_legs((move.start, move.end, move.hit) for move in play.moves)
@@ -188,10 +195,19 @@ def _board(node: Node) -> Position:
         row = [0] * 26
         for stone in node.get(key, []):
             if not re.fullmatch("[a-y]", stone):
-                raise NotationError(f"The SGF sets a checker on {stone!r}, which is no point.")
+                raise NotationError(
+                    Message("The SGF sets a checker on {stone}, which is no point.", stone=repr(stone))
+                )
             row[_place(side, stone)] += 1
         if sum(row) > CHECKERS:
-            raise NotationError(f"The SGF sets {sum(row)} {side} checkers instead of {CHECKERS}.")
+            raise NotationError(
+                Message(
+                    "The SGF sets {count} {side} checkers instead of {most}.",
+                    count=sum(row),
+                    side=side_word(side),
+                    most=CHECKERS,
+                )
+            )
         row[OFF] = CHECKERS - sum(row)
         rows.append(tuple(row))
     return Position(rows[0], rows[1])

@@ -9,6 +9,7 @@ import re
 from collections.abc import Collection, Iterator
 
 from arbiter.errors import NotationError
+from arbiter.message import Message
 
 Node = dict[str, list[str]]
 
@@ -33,7 +34,9 @@ def games(text: str, wanted: Collection[str]) -> Iterator[list[Node]]:
         token = _TOKEN.match(text, at)
         sign = token[1] if token else None
         if line.depth == 0 and sign not in ("(", ")"):
-            raise NotationError(f"This is not an SGF file: it begins with {text[at : at + 20].lstrip()!r}.")
+            raise NotationError(
+                Message("This is not an SGF file: it begins with {text}.", text=repr(text[at:at + 20].lstrip()))
+            )
         if token is None:
             raise _unreadable(text, at)
         at = token.end()
@@ -53,7 +56,7 @@ def games(text: str, wanted: Collection[str]) -> Iterator[list[Node]]:
             at = _end_of_value(text, at)
             line.value(_ESCAPED.sub(r"\1", text[token.start(3) : at - 1]))
     if line.depth:
-        raise NotationError("The SGF text ends in the middle of a game.")
+        raise NotationError(Message("The SGF text ends in the middle of a game."))
 
 
 class _Line:
@@ -75,7 +78,7 @@ class _Line:
         """The nodes where the game ends here. at: where the text has got to."""
         self.depth -= 1
         if self.depth < 0:
-            raise NotationError(f"The SGF text closes a game it never began, at character {at}.")
+            raise NotationError(Message("The SGF text closes a game it never began, at character {at}.", at=at))
         self._left_out = 0 if self._left_out > self.depth else self._left_out
         self._closed_at = self.depth
         if self.depth:
@@ -88,15 +91,15 @@ class _Line:
         if not self._left_out:
             self._nodes.append({})
         if len(self._nodes) > MOST_NODES:
-            raise NotationError(f"A game of the SGF text has more than {MOST_NODES} nodes.")
+            raise NotationError(Message("A game of the SGF text has more than {most} nodes.", most=MOST_NODES))
 
     def value(self, text: str) -> None:
         if self._left_out:
             return
         if not self._nodes:
-            raise NotationError("The SGF text has a property before the first node.")
+            raise NotationError(Message("The SGF text has a property before the first node."))
         if not self.key:
-            raise NotationError("The SGF text has a value without a property.")
+            raise NotationError(Message("The SGF text has a value without a property."))
         if self.key in self._wanted:
             self._nodes[-1].setdefault(self.key, []).append(text)
 

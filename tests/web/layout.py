@@ -1,11 +1,13 @@
 """Every screen on every size, in both schemes, with the longest texts: `python -m tests.web.layout [SCREEN…]`.
 
+With `--language de` in German, whose words are longer; `--part 2/3` measures the second third of the screens.
 tests/web/layout.js measures, from the boxes, what is cut, covered, out of sight, too small to read or to touch. One
 browser; a page is loaded once and the device changes its size under it. Prints every fault; exit code 1 with any.
 """
 
 from __future__ import annotations
 
+import argparse
 import sys
 import tempfile
 import time
@@ -17,9 +19,11 @@ from typing import Any
 from selenium.webdriver import Chrome
 
 from arbiter.match.events import BadRoll
+from arbiter.message import Message
 from tests.web.browser import chromium, screen, show
 from tests.web.screens import LONG_NAMES, WALL_SCREENS, Screen, Stage, WallStage, screens, stage, wall
 from tests.web.tables import TABLES
+from translation.catalogue import ENGLISH, languages
 from web.view import CAMERA_OK, TableView
 
 MEASURE = (Path(__file__).parent / "layout.js").read_text(encoding="utf-8")
@@ -48,16 +52,22 @@ SIZES = {
 
 STRIPS = {"1280": (1280, 180), "1920": (1920, 270), "television": (3840, 540)}
 """Sizes of the strip for streams."""
+STRIP_TABLES = ("to_roll", "alarm", "chouette_doubled", "match_over")
 
 NAMES = {
     "24 characters": ("Anna-Lena Brückner-Hofer", "Maximilian von Hohenstein"[:24]),
     "40 characters": LONG_NAMES,
 }
 VERDICTS = (
-    "Both numbers can be played, but 13/11*/5 leaves no 6: bar/20*/14(2) 13/7*(2) uses both.",
-    "24/18/13*/7 has to stop on 18 or 13 on the way, which the opponent holds.",
-    "A checker is still on the bar and must enter before 24/18*/13 is played.",
-)
+    Message(
+        "Both numbers can be played, but {done} leaves no {rest}: {example} uses both.",
+        done="13/11*/5", rest=6, example="bar/20*/14(2) 13/7*(2)",
+    ),
+    Message(
+        "{move} has to stop on {stops} on the way, which the opponent holds.", move="24/18/13*/7", stops="18 or 13"
+    ),
+    Message("A checker is still on the bar and must enter before {move} is played.", move="24/18*/13"),
+)  # fmt: skip
 NOTICE = "The board was set up again before the game was over; nobody scores for it, and the next game begins."
 CAMERA = "The camera sends no picture any more; look at its cable or its app, and the game goes on by itself."
 
@@ -125,30 +135,38 @@ def measured_overlay(on: Stage, view: TableView) -> list[str]:
     return measured(on.driver, "overlay", STRIPS)
 
 
-def main(wanted: list[str]) -> int:
+def main(arguments: list[str]) -> int:
+    parser = argparse.ArgumentParser(prog="python -m tests.web.layout")
+    parser.add_argument("screens", nargs="*", metavar="SCREEN")
+    parser.add_argument("--language", choices=languages(), default=ENGLISH)
+    parser.add_argument("--part", default="1/1", metavar="I/N")
+    given = parser.parse_args(arguments)
+    part, parts = map(int, given.part.split("/"))
     found: list[str] = []
+
+    def tell(label: str, here: list[str]) -> None:
+        print(f"{label}: {len(here)}", *here, sep="\n  ", flush=True)
+        found.extend(here)
+
+    def wanted(name: str) -> bool:
+        return name in given.screens if given.screens else True
+
     with tempfile.TemporaryDirectory() as profile, chromium(Path(profile)) as driver:
         screen(driver, 1024, 768)
-        with stage(driver) as on:
-            for one in screens():
+        with stage(driver, language=given.language) as on:
+            for one in screens()[part - 1 :: parts]:
                 for length, names in NAMES.items():
-                    if (not wanted or one.name in wanted) and (one.path == "/" or length == "40 characters"):
+                    if wanted(one.name) and (one.path == "/" or length == "40 characters"):
                         dark = SIZES if length == "40 characters" else ()
-                        here = measured_screen(on, one, names, SIZES, dark)
-                        print(f"{one.name} ({length}): {len(here)}", *here, sep="\n  ", flush=True)
-                        found += here
-            for table in ("to_roll", "alarm", "chouette_doubled", "match_over"):
-                if not wanted or "overlay" in wanted:
-                    for names in NAMES.values():
-                        here = measured_overlay(on, stretched(TABLES[table](), names, 0))
-                        print(f"overlay, {table}: {len(here)}", *here, sep="\n  ", flush=True)
-                        found += here
-        with wall(driver) as hall:
-            for one in WALL_SCREENS:
-                if not wanted or one.name in wanted:
-                    here = measured_wall(hall, one, SIZES, SIZES)
-                    print(f"{one.name}: {len(here)}", *here, sep="\n  ", flush=True)
-                    found += here
+                        tell(f"{one.name} ({length})", measured_screen(on, one, names, SIZES, dark))
+            for table in STRIP_TABLES if part == 1 and wanted("overlay") else ():
+                for length, names in NAMES.items():
+                    view = stretched(TABLES[table](), names, 0)
+                    tell(f"overlay: {table} ({length})", measured_overlay(on, view))
+        with wall(driver, given.language) as hall:
+            for one in WALL_SCREENS if part == 1 else ():
+                if wanted(one.name):
+                    tell(one.name, measured_wall(hall, one, SIZES, SIZES))
     print(f"{len(found)} faults")
     return 1 if found else 0
 

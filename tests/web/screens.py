@@ -14,6 +14,7 @@ from selenium.webdriver import Chrome
 from selenium.webdriver.common.by import By
 
 from arbiter.match.events import Event, MatchStarted
+from arbiter.message import Message
 from arbiter.position import START as START_POSITION
 from arbiter.position import Side
 from arbiter.seats import Seats
@@ -25,12 +26,14 @@ from tests.setup.stage import BOOK, EMPTY, START
 from tests.web.analysed import Analysed
 from tests.web.browser import arrived, until
 from tests.web.tables import TABLES, misplay
+from translation.catalogue import ENGLISH, catalogue
 from web.analysis import add_analysis
 from web.app import create_app
 from web.control import add_control
 from web.help import CHAPTERS, SCREENS
 from web.history import add_history
 from web.hub import Hub
+from web.language import COOKIE
 from web.lights import add_lights
 from web.lights_map import MapProgress, PortChoice, add_lights_map
 from web.pairing import Pairing
@@ -82,23 +85,31 @@ FORM = MatchForm("match", LONG_NAMES[0], LONG_NAMES[1], "Our book", 7)
 LAST = OpenMatch(LONG_NAMES, (3, 2), 7)
 ADVICE = ("A lamp is mirrored on the right leaf: move it a little, or tilt the camera.", "The picture is rather dark.")
 PHONE = "Scan the code with a telephone, lay it above the board, and its picture appears here by itself."
+_WHICH = Message("Which camera looks down on the board?")
+_TOUCH = Message("Touch its picture. All of the open book should be in it.")
+_AGAIN = Message("Put it right and take your hands away: it is looked at again.")
+_LEARNED = Message("The board is learned. Names may stay empty.")
+_NOT_SURE = Message(
+    "The program is not sure. Drag what is off to its corner, or move the light or the camera a little."
+)
+_EMPTY = Message("Checkers off, dice off, hands away: then its picture is taken by itself.")
 SETUP = {
     "camera": SetupState(
-        "camera", "Which camera looks down on the board?", "Touch its picture. All of the open book should be in it.",
+        "camera", _WHICH, _TOUCH,
         "The camera http://192.168.178.23:8080/video does not open; look whether its app still runs.", CAMERAS, True,
     ),
-    "no camera": SetupState("camera", "Which camera looks down on the board?"),
+    "no camera": SetupState("camera", _WHICH),
     "book": SetupState(
-        "board", "Is the book found right?", "The program is not sure. Drag what is off to its corner.",
+        "board", Message("Is the book found right?"), _NOT_SURE,
         size=SIZE, outline=OUTLINE, can_confirm=True, recognised="Our book with the long name from the attic",
     ),
-    "empty": SetupState("empty", "Leave the board empty.", "Checkers off.", size=SIZE, can_skip=True, hold=0.4),
+    "empty": SetupState("empty", Message("Leave the board empty."), _EMPTY, size=SIZE, can_skip=True, hold=0.4),
     "checkers": SetupState(
-        "start", "Not quite the starting position.", "Put it right and take your hands away: it is looked at again.",
+        "start", Message("Not quite the starting position."), _AGAIN,
         size=SIZE, outline=OUTLINE, can_confirm=True, hold=0.2,
         faults=(Fault("The far left point shows 4 checkers, 5 expected.", (203.0, 235.0)), Fault("A die lies there.")),
     ),
-    "match": SetupState("match", "Who plays, and for what?", "It is learned.", advice=ADVICE, form=FORM, last=LAST),
+    "match": SetupState("match", Message("Who plays, and for what?"), _LEARNED, advice=ADVICE, form=FORM, last=LAST),
 }  # fmt: skip
 
 _KIND = "document.querySelector('input[name=kind][value={}]').click()"
@@ -205,6 +216,7 @@ class Stage:
     server: PageServer
     driver: Chrome
     setup: SetupStage
+    language: str
 
     def show(self, screen: Screen, view: TableView | None = None) -> None:
         """Bring the browser to that screen; a page that stands already is not loaded again."""
@@ -223,7 +235,8 @@ class Stage:
             driver.execute_script("import('/static/control.js').then((it) => it.open(arguments[0]))", screen.sheet)
             until(driver, lambda: driver.find_elements(By.CSS_SELECTOR, "dialog[open] .dialog-body > *"))
         if screen.setup:
-            until(driver, lambda: driver.find_element(By.ID, "says").text == screen.setup.says)  # type: ignore[union-attr]
+            says = catalogue(self.language).say(screen.setup.says)
+            until(driver, lambda: driver.find_element(By.ID, "says").text == says)
         if screen.path.startswith("/history") and "analysis" not in screen.path:
             until(driver, lambda: driver.find_elements(By.CSS_SELECTOR, ".match-entry, .step"))
         if screen.path == "/camera":
@@ -235,8 +248,11 @@ class Stage:
 
 
 @contextmanager
-def stage(driver: Chrome, names: tuple[str, str] = LONG_NAMES) -> Iterator[Stage]:
-    """The application, running, with the browser paired with it. names: of those who played the past matches."""
+def stage(driver: Chrome, names: tuple[str, str] = LONG_NAMES, language: str = ENGLISH) -> Iterator[Stage]:
+    """The application, running, with the browser paired with it. names: of those who played the past matches.
+
+    language: that was chosen on the page.
+    """
     hub, pairing, setup = Hub(TABLES["to_roll"]()), Pairing(), SetupStage()
     with tempfile.TemporaryDirectory() as folder:
         app = create_app(hub, pairing=pairing)
@@ -252,8 +268,10 @@ def stage(driver: Chrome, names: tuple[str, str] = LONG_NAMES) -> Iterator[Stage
         server.start()
         driver.get(f"{server.url}pair#{pairing.code}")
         until(driver, lambda: driver.current_url == server.url)
+        driver.add_cookie({"name": COOKIE, "value": language})
         try:
-            yield Stage(hub, server, driver, setup)
+            driver.refresh()
+            yield Stage(hub, server, driver, setup, language)
         finally:
             driver.get("about:blank")
             server.stop()
@@ -300,7 +318,7 @@ class WallStage:
 
 
 @contextmanager
-def wall(driver: Chrome) -> Iterator[WallStage]:
+def wall(driver: Chrome, language: str = ENGLISH) -> Iterator[WallStage]:
     hub = WallHub()
     made = [wall_table(number) for number in range(1, TILES + 1)]
     hub.publish({one.id: table_json(one) for one in made}, [one.id for one in made], "")
@@ -308,7 +326,10 @@ def wall(driver: Chrome) -> Iterator[WallStage]:
     server = PageServer(app, "127.0.0.1", 0)
     server.start()
     try:
+        driver.get(f"{server.url}results")
+        driver.add_cookie({"name": COOKIE, "value": language})
         yield WallStage(server.url, driver)
     finally:
+        driver.delete_cookie(COOKIE)
         driver.get("about:blank")
         server.stop()

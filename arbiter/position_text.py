@@ -41,7 +41,7 @@ def parse_position(text: str) -> MatchPosition:
     found = set(_XGID.findall(text))
     if len(found) != 1:
         raise NotationError(
-            Message("A position's text names one XGID; this one names {count}.", count=len(found))
+            Message("A position's text names one XGID; this one names {count}.", count=len(found) or Message("none"))
         )
     position = parse_xgid(found.pop())
     drawn = list(_drawn(text.splitlines()))

@@ -86,6 +86,15 @@ def advice(state: MatchState, warning: IllegalPlay) -> str:
     return Message("Correct it with the same dice. It stands once {other} rolls.", other=other)
 
 
+def question(state: MatchState, warning: IllegalPlay) -> str:
+    """Whether dice that may have been misread showed what would make the play legal; empty where they are clear."""
+    if warning.instead is None:
+        return ""
+    roll, other = (f"{one}-{two}" for one, two in (warning.dice, warning.instead))
+    who = name_of(state, warning.player)
+    return Message("Did {who} roll {other}? The camera read {roll}.", who=who, other=other, roll=roll)
+
+
 def way_back(shifts: tuple[CheckerMove, ...]) -> str:
     """The fewest checkers to move so that a legal play stands on the board, as one sentence."""
     if not shifts:

@@ -31,7 +31,7 @@ def table_offers(state: MatchState) -> tuple[str, ...]:
         found.append("end_game")
     if state.phase in PLAYING:
         found += ["correct_position", "resign"]
-    if state.phase in (Phase.TO_ROLL, Phase.MOVING):
+    if state.phase in (Phase.TO_ROLL, Phase.MOVING, Phase.CORRECTING):
         found.append("correct_dice")
     found.append("resume" if state.paused else "pause")
     between_games = state.phase in (Phase.SETTING_UP, Phase.GAME_OVER)

@@ -59,13 +59,11 @@ def answer(state: MatchState, command: Command, frame: int, time: float) -> tupl
     """The events that a command brings about. Raises CommandError where it cannot be done now."""
     event: Event
     match command:
-        case CorrectDice():
-            event = dice_corrected(state, command, frame, time)
         case CorrectPosition():
             event = position_corrected(state, command.position, frame, time)
         case Double() | Take() | Drop() | Beaver():
             event = cube_answered(state, command, frame, time)
-        case AnswerAsTeam() | EndGame() | TakeBoard():
+        case AnswerAsTeam() | CorrectDice() | EndGame() | TakeBoard():
             return _several(state, command, frame, time)
         case LetStand() | Demand() | Misread():
             event = warning_answered(state, command, frame, time)
@@ -102,12 +100,14 @@ def _setting(
 
 
 def _several(
-    state: MatchState, command: AnswerAsTeam | EndGame | TakeBoard, frame: int, time: float
+    state: MatchState, command: AnswerAsTeam | CorrectDice | EndGame | TakeBoard, frame: int, time: float
 ) -> tuple[Event, ...]:
     """Commands that may bring about more than one event."""
     match command:
         case AnswerAsTeam():
             return team_answered(state, command, frame, time)
+        case CorrectDice():
+            return dice_corrected(state, command, frame, time)
         case EndGame():
             return ending_told(state, command, frame, time)
         case TakeBoard():

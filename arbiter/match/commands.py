@@ -24,6 +24,8 @@ class CommandError(ArbiterError):
 class CorrectDice:
     """The dice in play show this (or, before a roll was seen: this was rolled). player: only to change it.
 
+    After an illegal play it is judged anew by these dice.
+
     Equal opening dice are a tie: the cube is turned where that is agreed (R53), else the tie is refused (R9).
     """
 

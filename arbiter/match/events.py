@@ -74,7 +74,10 @@ class PlayMade(Event):
 
 @dataclass(frozen=True, slots=True)
 class IllegalPlay(Event):
-    """provisional: the dice still lie, so the player may yet put it right (R59)."""
+    """provisional: the dice still lie, so the player may yet put it right (R59).
+
+    instead: another roll by which all would be right, and which the dice may well have shown: people are asked which.
+    """
 
     name: ClassVar[str] = "illegal"
     player: Side
@@ -83,6 +86,7 @@ class IllegalPlay(Event):
     message: str
     position: Position
     provisional: bool
+    instead: Dice | None = None
 
 
 @dataclass(frozen=True, slots=True)

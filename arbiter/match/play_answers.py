@@ -9,6 +9,7 @@ from arbiter.match.events import (
     CorrectionDemanded,
     Event,
     GameStarted,
+    IllegalPlay,
     PlayCorrected,
     PlayMade,
     PlayStood,
@@ -23,20 +24,28 @@ from arbiter.position import Position
 from arbiter.verdict import judge
 
 
-def dice_corrected(state: MatchState, command: CorrectDice, frame: int, time: float) -> Event:
-    """The roll under way, or one that was not seen."""
+def dice_corrected(state: MatchState, command: CorrectDice, frame: int, time: float) -> tuple[Event, ...]:
+    """The roll under way, or one that was not seen; after an illegal play the play is judged anew by these dice."""
     if not all(1 <= die <= 6 for die in command.dice):
         raise CommandError(Message("A die shows a number from 1 to 6."))
+    if state.phase is Phase.CORRECTING and state.warning:
+        mover, position = state.warning.player, state.warning.position
+        verdict = judge(state.position, mover, command.dice, position)
+        judged: Event = PlayMade(frame, time, mover, command.dice, verdict.play, position)
+        if not verdict.legal:
+            told = (verdict.rules, verdict.message, position, False)
+            judged = IllegalPlay(frame, time, mover, command.dice, *told)
+        return RollSeen(frame, time, mover, command.dice), judged
     player = command.player or state.player
     if state.phase not in (Phase.TO_ROLL, Phase.MOVING):
         raise CommandError(Message("There is no roll to correct now."))
     if state.player is None and command.dice[0] == command.dice[1]:
         if again := after_tie(state, frame, time):
-            return again
+            return (again,)
         raise CommandError(Message("Equal opening dice are rolled again (R9)."))
     if player is None:
         raise CommandError(Message("Say who moves first, light or dark."))
-    return RollSeen(frame, time, player, command.dice)
+    return (RollSeen(frame, time, player, command.dice),)
 
 
 def position_corrected(state: MatchState, position: Position, frame: int, time: float) -> Event:

@@ -6,8 +6,9 @@ stands.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from itertools import zip_longest
 
 from arbiter.match.events import (
     Event,
@@ -50,12 +51,15 @@ def with_roll_named(told: MatchState, others: Iterable[MatchState]) -> MatchStat
         if len(ways) != 1 or any(_differs(other, len(action.before.turns), made.play) for other in others):
             continue
         state = apply(action.before, replace(made, dice=ways[0][0]))
-        later = actions[number + 1 :]
-        for place, follows in enumerate(later):
-            then = later[place + 1].before if place + 1 < len(later) else told
-            state = apply(state, _again(follows.event, then, follows.event.frame, follows.event.time))
+        for event, after in _with_states(actions[number + 1 :], told):
+            state = apply(state, _again(event, after, event.frame, event.time))
         return state
     return None
+
+
+def _with_states(actions: list[Action], end: MatchState) -> Iterator[tuple[Event, MatchState]]:
+    """The actions' events, each with the state before the next one."""
+    return zip([action.event for action in actions], [*(action.before for action in actions[1:]), end], strict=False)
 
 
 def _differs(other: MatchState, turn: int, play: str) -> bool:
@@ -75,12 +79,10 @@ def revision(told: MatchState, better: MatchState, frame: int, time: float) -> t
     back = len(old) - same
     if not (back == 1 and _read_again(old[same], later, told)):
         events += [Undone(frame, time, MESSAGE)] * back
-    for number, action in enumerate(later):
-        after = later[number + 1].before if number + 1 < len(later) else better
-        follows = later[number + 1].event if number + 1 < len(later) else None
-        if isinstance(action.event, IllegalPlay) and isinstance(follows, PlayStood | PlayCorrected):
-            continue
-        events.append(_again(action.event, after, frame, time))
+    following = [action.event for action in later[1:]]
+    for (event, after), follows in zip_longest(_with_states(later, better), following):
+        if not (isinstance(event, IllegalPlay) and isinstance(follows, PlayStood | PlayCorrected)):
+            events.append(_again(event, after, frame, time))
     return tuple(events)
 
 

@@ -10,9 +10,11 @@ from arbiter.match.state import MatchState, Phase, apply
 from arbiter.referee import priors
 from arbiter.referee.between_turns import late_dice, opening, to_roll
 from arbiter.referee.correcting import being_corrected
+from arbiter.referee.dice_tracker import learned
 from arbiter.referee.during_turn import play_ended, under_way
 from arbiter.referee.hypothesis import At, Explanation, Hypothesis, Step
 from arbiter.referee.situation import Situation
+from arbiter.referee.telling import asking
 
 LATE = 8.0
 """Seconds after a play without dice in which they may still come into sight."""
@@ -22,16 +24,12 @@ def predicted(one: Hypothesis, now: Situation) -> Iterator[Explanation]:
     """How one account explains what is seen."""
     state = one.state
     match state.phase:
-        case Phase.MOVING if now.ending:
-            yield from play_ended(one, now)
         case Phase.MOVING:
-            yield from under_way(one, now)
+            yield from play_ended(one, now) if now.ending else under_way(one, now)
         case Phase.CORRECTING:
             yield from being_corrected(one, now)
-        case Phase.TO_ROLL if state.player is None:
-            yield from opening(one, now)
         case Phase.TO_ROLL | Phase.DOUBLED:
-            yield from to_roll(one, now)
+            yield from to_roll(one, now, state.player) if state.player else opening(one, now)
     if now.roll and state.last and now.seen.clear and now.seen.time - state.last.event.time <= LATE:
         yield from late_dice(one, now, state.last.before.position)
 
@@ -55,15 +53,15 @@ def explanations(beam: Sequence[Hypothesis], now: Situation, *, every: bool) -> 
 def favoured(found: list[Explanation], leader: Hypothesis) -> Explanation:
     """The best explanation; a warning, or another account than the one told, must be better by its price."""
     top = found[0]
-    if top.illegal:
-        rather = next((each for each in found if not each.illegal and not each.doubt), None)
-        if rather and top.weight - rather.weight < priors.FALSE_WARNING:
-            return rather
+    rather = next((each for each in found if not each.illegal and not each.doubt), None)
+    if top.illegal and rather and top.weight - rather.weight < priors.FALSE_WARNING:
+        return rather
     if top.source is not leader:
         own = next((each for each in found if each.source is leader and each.kind == top.kind), None)
         if own and top.weight - own.weight < priors.SWITCH:
-            return own
-    return top
+            top = own
+    asked = rather and top.illegal and rather.lies == top.lies and top.weight - rather.weight < priors.ASKED
+    return replace(top, tell=asking(top.tell, rather.dice)) if asked and rather and top.tell else top
 
 
 def explained(one: Hypothesis, found: Iterable[Explanation]) -> float:
@@ -92,7 +90,7 @@ def child(explanation: Explanation, now: Situation, at: At) -> Hypothesis:
     state = after(source.state, events)
     trust = source.trust
     if explanation.step is Step.END and explanation.dice and not explanation.illegal:
-        trust = now.learned(trust, explanation.dice)
+        trust = learned(trust, now.held, explanation.dice)
     made = replace(
         source, state=state, weight=explanation.weight, trust=trust, enough=explanation.enough, dice_told=False,
     )  # fmt: skip

@@ -25,7 +25,7 @@ from arbiter.referee.hypothesis import At, Explanation, Hypothesis, Step
 from arbiter.referee.observation import Board, Hold, Observation, Observer
 from arbiter.referee.procedure import Throw, cube_turned, find_dice, throw_of
 from arbiter.referee.situation import Situation, situation
-from arbiter.referee.telling import stood, warned
+from arbiter.referee.telling import stood
 from arbiter.referee.trust import Trust
 from arbiter.scoring import finisher
 
@@ -77,11 +77,10 @@ class Commitment:
         cube_only = all(isinstance(event, Doubled | Taken) for event in events)
         self._others, self._last = self._others_after(events) if cube_only else [], None
         self._emit(events)
-        self._start = Hold()
+        self._start.reset()
         if self._leader.lies != lies:
-            self._leader = replace(self._leader, offsets=(), seen_as=(), unsettled=None, reopened=False)
-        weight = self._leader.weight if self._others else 0.0
-        self._leader = replace(self._leader, weight=weight, dice_told=False)
+            self.know(offsets=(), seen_as=(), unsettled=None, reopened=False)
+        self.know(weight=self._leader.weight if self._others else 0.0, dice_told=False)
 
     def rest_ended(self, board: Board) -> None:
         """What all looks of a rest say counts from now on, though no single rest decides much."""
@@ -92,10 +91,7 @@ class Commitment:
         bounded = [min(max(gain - gains[0], -most), most) for gain in gains]
         rested = [one.rested(board, gain) for one, gain in zip(everyone, bounded, strict=True)]
         self._leader, self._others, self._last = rested[0], rested[1:], None
-        self._name_roll()
-
-    def _name_roll(self) -> None:
-        """A roll that nobody saw is told once no other account of its play is left that may be right."""
+        # a roll that nobody saw is told once no other account of its play is left that may be right
         others = [one.state for one in self._others if one.weight > self._leader.weight - priors.LEFT_OPEN]
         state = with_roll_named(self.state, others)
         if state is not None and not self.state.out_of_step:
@@ -114,11 +110,15 @@ class Commitment:
         if self.state.phase is Phase.MATCH_OVER:
             return
         self._bare = find_dice(self._leader, seen, observer.dice, self._bare)
-        if self._new_game(seen, observer):
+        anew = () if self._leader.reopened else set_up_anew(self.state, seen, observer.dice, self._start, self._at)
+        if anew:
+            self._emit(anew)
+            self._others = []
             return
         throw = throw_of(self.state, observer.dice, self._at, seen.board.looks if seen.board else 0)
         if throw.void and not self.state.out_of_step:
-            self._void(throw, observer)
+            self._emit(throw.void)
+            observer.dice.spend(throw.only)
             return
         if self._cube(throw, observer):
             return
@@ -159,8 +159,8 @@ class Commitment:
         player, told = self._leader.turn()
         if top.illegal:
             repeated = state.warning is not None and state.warning.position == top.lies
-            if not repeated and top.lies != self._leader.dismissed and self._hold.lasted(top.enough):
-                self._emit(warned(self._leader, top.dice or told, top.lies, provisional=True)(self._at))
+            if not repeated and top.lies != self._leader.dismissed and self._hold.lasted(top.enough) and top.tell:
+                self._emit(top.tell(self._at))
             return
         if state.warning and self._hold.lasted(priors.WITHDRAWN):
             self._emit([WarningWithdrawn(*self._at, player)])
@@ -208,12 +208,11 @@ class Commitment:
         """What may have happened is followed, though it is not told yet."""
         made = beam.child(top, now, self._at)
         twin = next((one for one in self._others if beam.same(one) == beam.same(made)), None)
-        if twin and beam.roll_known(made) and not beam.roll_known(twin):  # the dice came into sight since
-            made = replace(twin, state=made.state)
-            self._others.remove(twin)
-            twin = None
-        if twin is None and beam.same(made) != beam.same(self._leader):
-            self._others.append(made)
+        if twin is None:
+            if beam.same(made) != beam.same(self._leader):
+                self._others.append(made)
+        elif beam.roll_known(made) and not beam.roll_known(twin):  # the dice came into sight since
+            self._others = [replace(one, state=made.state) if one is twin else one for one in self._others]
 
     def _switch(self, other: Hypothesis) -> None:
         """Another account takes the place of the one that was told."""
@@ -222,11 +221,6 @@ class Commitment:
         self._leader = replace(other, state=self._leader.state)
         self._others = [before, *(one for one in self._others if one is not other)]
 
-    def _void(self, throw: Throw, observer: Observer) -> None:
-        """A roll does not count."""
-        self._emit(throw.void)
-        observer.dice.spend(throw.only) if throw.only else observer.dice.spend_all()
-
     def _cube(self, throw: Throw, observer: Observer) -> bool:
         """The cube was turned before the roll, or just before it and is noticed only now."""
         if self._leader.reopened:
@@ -234,10 +228,8 @@ class Commitment:
         events = cube_turned(self.state, observer.cube, observer.dice.thrown, throw.roll, self._at)
         if not events:
             return False
-        first: tuple[Event, ...] = ()
         if self.state.phase is Phase.CORRECTING:  # who doubles plays on from what lies there
-            first = stood(self._leader, self._leader.lies)(self._at)
-        self._emit(first)
+            self._emit(stood(self._leader, self._leader.lies)(self._at))
         self._others = self._others_after(events)
         self._emit(events)
         observer.cube.accepted()
@@ -247,46 +239,31 @@ class Commitment:
         """The recording ends: half a play, or none, is no fault while the dice lie."""
         if self.state.phase is Phase.MOVING and self._last is not None:
             ended = replace(self._last, ending=True, finished=True)
-            found = beam.explanations((self._leader, *self._others), ended, every=True)
-            top = beam.favoured(found, self._leader) if found else None
-            lifted = self._last.finished or not beam.on_the_way(self._leader, self._last)
-            unplayed = top is not None and top.illegal and top.lies == self.state.position
-            if top and top.step is Step.END and not unplayed and (lifted or not top.illegal):
-                self._advance(top, found, ended, observer)
+            if found := beam.explanations((self._leader, *self._others), ended, every=True):
+                top = beam.favoured(found, self._leader)
+                lifted = self._last.finished or not beam.on_the_way(self._leader, self._last)
+                wrong = not lifted or top.lies == self.state.position
+                if top.step is Step.END and not (top.illegal and wrong):
+                    self._advance(top, found, ended, observer)
         if self.state.phase is Phase.CORRECTING:
             self._emit(stood(self._leader, self._leader.lies)(self._at))
 
     def _before_game(self, seen: Observation, observer: Observer) -> None:
-        events = game_begins(self.state, seen, observer.dice, self._start, self._at)
-        if not events and self.state.result and not self.state.paused:
-            self._late_dice(seen, observer)
-        if events:
+        if events := game_begins(self.state, seen, observer.dice, self._start, self._at):
             self._emit(events)
             self._others = []
             self._leader = Hypothesis(self.state, trust=self.trust).settled(seen.board)
-
-    def _late_dice(self, seen: Observation, observer: Observer) -> None:
-        """The dice of the game's last play come into sight only now."""
-        now = situation(seen, observer.dice.fresh(), observer.dice, bare=False)
-        found = beam.explanations((self._leader,), now, every=True)
-        if found and seen.clear:
-            self._advance(found[0], found, now, observer)
-
-    def _new_game(self, seen: Observation, observer: Observer) -> bool:
-        """The board was set up anew or cleared in mid-game."""
-        if self._leader.reopened:
-            return False
-        events = set_up_anew(self.state, seen, observer.dice, self._start, self._at)
-        if events:
-            self._emit(events)
-            self._others = []
-        return bool(events)
+        elif self.state.result:  # the dice of the game's last play may come into sight only now
+            now = situation(seen, observer.dice.fresh(), observer.dice, bare=False)
+            found = beam.explanations((self._leader,), now, every=True)
+            if found and seen.clear:
+                self._advance(found[0], found, now, observer)
 
     def consequences(self, observer: Observer) -> None:
         """What follows from the state alone, so that nothing is lost between two events."""
         while events := what_follows(self.state, self._at):
             if finisher(self.state.position):
-                observer.dice.spend_all()
+                observer.dice.spend()
             self._emit(events)
 
     def _emit(self, events: Sequence[Event]) -> None:

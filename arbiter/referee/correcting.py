@@ -3,89 +3,131 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
+from itertools import product
 
-from arbiter.match.events import Event, RollSeen
-from arbiter.position import Position
+from arbiter.match.events import PlayCorrected, RollSeen
+from arbiter.match.state import Turn
+from arbiter.notation import format_play
+from arbiter.plays import Dice
+from arbiter.position import BAR, Position, Side
+from arbiter.reading import read_change
 from arbiter.referee import priors
-from arbiter.referee.hypothesis import At, Explanation, Hypothesis, Step, Tell
-from arbiter.referee.illegal import may_have_stood
-from arbiter.referee.likelihood import View
+from arbiter.referee.dice_tracker import Roll
+from arbiter.referee.hypothesis import Explanation, Hypothesis, Step, Tell
+from arbiter.referee.likelihood import View, displaced
 from arbiter.referee.outcomes import free_reading_of, outcomes
 from arbiter.referee.situation import Situation
-from arbiter.referee.telling import corrected, stood
+from arbiter.referee.telling import corrected, in_turn, stood, then
 
 
 def being_corrected(one: Hypothesis, now: Situation) -> Iterator[Explanation]:
     """An illegal play is finished; it may be put right until the next roll (R62)."""
-    board = now.deciding_board
+    board, roll = now.deciding_board, _next_roll(one, now)
     if board is None:
-        yield from stands(one, now, one.lies, one.weight)
+        yield from _stands(one, roll, one.lies, one.weight)
         return
     view, (player, dice) = one.view(board), one.turn()
-    if not _counts(one, now):
+    if roll is None:
         yield Explanation(one, one.weight + view.fit(one.lies), one.lies)
-    fit = _fit_or_played_on(one, now, view)
-    weight = one.weight + fit
-    yield from stands(one, now, one.lies, weight, fit)
-    if _counts(one, now):
-        for position, gain in may_have_stood(view, one.state.position, player, dice, one.lies):
-            yield from stands(one, now, position, weight + gain)
-    roll = outcomes(one.state.position, player, dice)
-    fits = roll.fits(view, roll.results)
+    else:
+        fit = _fit_or_played_on(one, roll, view)
+        yield from _stands(one, roll, one.lies, one.weight + fit, fit)
+        for position, gain in _may_have_stood(view, one.state.position, player, dice, one.lies):
+            yield from _stands(one, roll, position, one.weight + fit + gain)
+    allowed = outcomes(one.state.position, player, dice)
+    fits = allowed.fits(view, allowed.results)
     top = max(fits.values())
     for position, fit in fits.items():
         if fit < top - priors.ALTERNATIVE or position == one.dismissed:
             continue
-        tell = corrected(one, roll.results[position])
+        tell = corrected(one, allowed.results[position])
         weight = one.weight + fit - priors.PUT_RIGHT
-        if not _counts(one, now):
+        if roll is None:
             yield Explanation(one, weight, position, Step.BOARD, tell, enough=priors.CORRECTED)
         else:
-            yield from thrown_after(one, now, tell, position, weight)
-    free = free_reading_of(view, roll)
-    if free.position not in (*roll.results, one.lies):
+            yield _thrown_after(one, roll, tell, position, weight)
+    free = free_reading_of(view, allowed)
+    if free.position not in (*allowed.results, one.lies):
         weight = one.weight + free.score - priors.LIES_OTHERWISE
-        if not _counts(one, now):
+        if roll is None:
             yield Explanation(one, weight, free.position)
         elif free.position.playable and board.looks > 1:
-            yield from stands(one, now, free.position, weight)
+            yield from _stands(one, roll, free.position, weight)
 
 
-def _counts(one: Hypothesis, now: Situation) -> bool:
-    """Whether the next player has rolled; the same dice laid back for the correction are no new roll (R63)."""
-    player, dice = one.turn()
-    return now.roll is not None and (now.roll.side is not player or sorted(now.roll.dice) != sorted(dice))
+def changed_later(
+    one: Hypothesis, view: View, last: Turn | None, cost: float, enough: priors.Enough, most: int = 2
+) -> Iterator[Explanation]:
+    """The last play was changed to another legal one after all; most: so many of these are thought of."""
+    before = one.state.before
+    if last is None or last.dice is None or before is None:
+        return
+    allowed = outcomes(before, last.player, last.dice)
+    fits = allowed.fits(view, allowed.results)
+    for position in sorted(fits, key=fits.__getitem__, reverse=True)[:most]:
+        if position != one.lies:
+            play = format_play(allowed.results[position])
+            tell = in_turn(PlayCorrected(0, 0.0, last.player, play, position))
+            yield Explanation(one, one.weight + fits[position] - cost, position, Step.BOARD, tell, enough=enough)
 
 
-def _fit_or_played_on(one: Hypothesis, now: Situation, view: View) -> float:
+def _next_roll(one: Hypothesis, now: Situation) -> Roll | None:
+    """What the next player has rolled; the same dice laid back for the correction are no new roll (R63)."""
+    (player, dice), roll = one.turn(), now.roll
+    return roll if roll and (roll.side is not player or sorted(roll.dice) != sorted(dice)) else None
+
+
+def _fit_or_played_on(one: Hypothesis, roll: Roll, view: View) -> float:
     """How well the board fits what lay there, or what the next player has made of it."""
     fit = view.fit(one.lies)
-    if now.roll is None or not one.lies.playable:
+    if not one.lies.playable:
         return fit
-    roll = outcomes(one.lies, one.turn()[0].other, now.roll.dice)
-    return max(fit, roll.best(view, roll.passing)[1])
+    going = outcomes(one.lies, one.turn()[0].other, roll.dice)
+    return max(fit, going.best(view, going.passing)[1])
 
 
-def stands(
-    one: Hypothesis, now: Situation, position: Position, weight: float, fit: float = 0.0
+def _stands(
+    one: Hypothesis, roll: Roll | None, position: Position, weight: float, fit: float = 0.0
 ) -> Iterator[Explanation]:
     """The next player has rolled: what lies there is the truth now (R62, R64)."""
-    if now.roll is None or one.state.rules.must_be_legal or one.state.demanded:
-        return
-    position = position if position.playable else one.state.position
-    weight -= priors.LET_STAND
-    yield from thrown_after(one, now, stood(one, position), position, weight, fit)
+    if roll and not one.state.rules.must_be_legal and not one.state.demanded:
+        position = position if position.playable else one.state.position
+        yield _thrown_after(one, roll, stood(one, position), position, weight - priors.LET_STAND, fit)
 
 
-def thrown_after(
-    one: Hypothesis, now: Situation, first: Tell, position: Position, weight: float, fit: float = 0.0
-) -> Iterator[Explanation]:
-    player, _ = one.turn()
-    roll = now.roll
-    if roll is None or not _counts(one, now):
-        return
+def _thrown_after(
+    one: Hypothesis, roll: Roll, first: Tell, position: Position, weight: float, fit: float = 0.0
+) -> Explanation:
+    tell = then(first, RollSeen(0, 0.0, one.turn()[0].other, roll.dice))
+    return Explanation(one, weight, position, Step.THROW, tell, roll.dice, fit, priors.SEEN_AT_ONCE)
 
-    def tell(at: At) -> tuple[Event, ...]:
-        return (*first(at), RollSeen(*at, player.other, roll.dice))
 
-    yield Explanation(one, weight, position, Step.THROW, tell, roll.dice, fit, (1, 0.0))
+def _may_have_stood(
+    view: View, before: Position, side: Side, dice: Dice, stood: Position
+) -> Iterator[tuple[Position, float]]:
+    """What fits nearly as well as an illegal play that stood: one of the mover's checkers elsewhere, no more moved.
+
+    Each with how much likelier it is: who errs once seldom errs twice. A legal one among them is none: that was asked
+    before the warning.
+    """
+    row, moved, fit = stood.row(side), displaced(before, stood), view.fit(stood)
+    for start, end in product(range(BAR + 1), repeat=2):
+        if start == end or not row[start]:
+            continue
+        other = list(row)
+        other[start] -= 1
+        other[end] += 1
+        position = stood.with_row(side, tuple(other))
+        gain = view.fit(position) - fit
+        if gain < -priors.ALTERNATIVE or not position.playable or displaced(before, position) > moved:
+            continue
+        if faults := _faults(before, side, dice, position):
+            yield position, gain + priors.SECOND_FAULT * (max(1, _faults(before, side, dice, stood)) - faults)
+
+
+@lru_cache(maxsize=64)
+def _faults(before: Position, side: Side, dice: Dice, after: Position) -> int:
+    """How many faults the simplest account of an illegal play has."""
+    account = read_change(before, side, dice, after)
+    return sum(len(step.breaches) for step in account.steps) if account else 0

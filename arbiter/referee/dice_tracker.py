@@ -7,7 +7,6 @@ while they still lie there, those dice are *spent* and never read as the next ro
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from itertools import combinations, product
 from math import dist
@@ -24,6 +23,8 @@ RETURN_SECONDS = 3.0
 LONG_THERE = 4.0
 """Seconds before the end of a turn in which nobody yet throws the next dice: what lay there is no die."""
 
+PLAINLY = 6.0
+"""Lead from which a die that showed another face was misread; below it its looks had left that open."""
 UNEQUAL = 4.6
 """An opening roll shows no equal numbers: a die whose second face is this near to the first shows that one."""
 
@@ -49,23 +50,21 @@ class Roll:
         return min(track.looks for track in self.tracks)
 
 
-@dataclass(frozen=True, slots=True)
-class Thrown:
-    """When the dice in play were taken up as a roll, and whose they are by where they lay."""
-
-    side: Side | None
-    time: float
-
-
 class DiceTracker:
-    """Follows every die in sight. thrown: of the dice in play, None where they were never found."""
+    """Follows every die in sight.
+
+    held: the dice in play, none where they were never found. thrown_by: whose they are by where they lay, as far as
+    that tells; thrown: when they were taken up as a roll. played: those of the turn before.
+    """
 
     def __init__(self, seats: Seats, on_checker_is_bad: bool) -> None:
         self._seats = seats
         self._on_checker_is_bad = on_checker_is_bad
         self._tracks: list[Track] = []
-        self._held: tuple[Track, ...] = ()
-        self.thrown: Thrown | None = None
+        self.held: tuple[Track, ...] = ()
+        self.played: tuple[Track, ...] = ()
+        self.thrown_by: Side | None = None
+        self.thrown = float("-inf")
         self._time = 0.0
         self._extent = 0.0
         self._glimpsed: list[Track] = []
@@ -83,7 +82,7 @@ class DiceTracker:
         seen = [self._track_of(die, track, repeated) for die, track in pairs]
         for track in self._tracks:
             proof = track.disturbed or not repeated
-            if proof and not disturbed and not _among(track, seen):
+            if proof and not disturbed and track not in seen:
                 track.missed += 1
         self._follow_pushed_dice()
         self._watch_glimpses()
@@ -100,12 +99,12 @@ class DiceTracker:
         for distance, i, j in sorted(steps):
             if distance <= reach and i not in found and j not in found.values():
                 found[i] = j
-        tracks = list(self._tracks)
-        return [(die, tracks[found[i]] if i in found else None) for i, die in enumerate(dice)]
+        return [(die, self._tracks[found[i]] if i in found else None) for i, die in enumerate(dice)]
 
     def _track_of(self, die: DieSeen, track: Track | None, repeated: bool) -> Track:
         if track is None or (track.gone(self._time) and track.value != die.value):
-            self._tracks = [other for other in self._tracks if other is not track]
+            if track:
+                self._tracks.remove(track)
             track = Track(die.center, self._time, self._time)
             self._tracks.append(track)
         faulty = die.cocked or (die.on_checker and self._on_checker_is_bad)
@@ -115,73 +114,59 @@ class DiceTracker:
     def _kept(self, track: Track) -> bool:
         """Dice in play, and dice just lost sight of: the same face back on the same spot was never lifted."""
         recent = track.looks >= SETTLED_LOOKS and self._time - track.last < RETURN_SECONDS
-        return _among(track, self._held) or recent or not track.gone(self._time)
+        return track in self.held or recent or not track.gone(self._time)
 
     def _watch_glimpses(self) -> None:
         for track in self._candidates():
             plain = track.looks >= GLIMPSED_LOOKS and track.lead >= SURE and not track.lies_outside
-            if plain and not _among(track, self._glimpsed):
+            if plain and track not in self._glimpsed:
                 self._glimpsed.append(track)
 
     def _follow_pushed_dice(self) -> None:
         """A die in play that was pushed aside: gone from its spot, and at once the same face near by."""
-        for held in self._held:
-            if held.missed < 2:
-                continue
-            for track in self._candidates():
+        for held in self.held:
+            for track in self._candidates() if held.missed >= 2 else ():
                 same = track.settled and track.leaf == held.leaf and track.value == held.value
                 if same and track.looks + 1 >= held.missed:
-                    self._held = tuple(track if other is held else other for other in self._held)
+                    self.held = tuple(track if other is held else other for other in self.held)
                     break
 
     # -------------------------------------------------------------- the dice in play
 
     def hold(self, roll: Roll) -> None:
         """These dice are being played with."""
-        self._held, self.thrown = roll.tracks, Thrown(roll.side, self._time)
+        self.held, self.thrown_by, self.thrown = roll.tracks, roll.side, self._time
 
     def release(self) -> None:
         """The turn is over: what still lies there is spent."""
         for track in self._tracks:
-            if _among(track, self._held) or self._time - track.first > LONG_THERE:
+            if track in self.held or self._time - track.first > LONG_THERE:
                 track.spent = True
-        self._held, self.thrown = (), None
+        self.played, self.held = self.held or self.played, ()
+        self.thrown_by, self.thrown = None, float("-inf")
         self._glimpsed = []
 
-    def spend(self, roll: Roll) -> None:
-        """These dice are no roll; those in play stay so."""
-        for track in roll.tracks:
+    def spend(self, roll: Roll | None = None) -> None:
+        """These dice are no roll, and those in play stay so; without `roll` nothing that lies there now is one."""
+        if roll is None:
+            self.release()
+        for track in roll.tracks if roll else self._tracks:
             track.spent = True
-
-    def spend_all(self) -> None:
-        """Nothing that lies there now is a roll."""
-        self.release()
-        for track in self._tracks:
-            track.spent = True
-
-    @property
-    def holding(self) -> bool:
-        return bool(self._held)
 
     @property
     def lifted(self) -> bool:
         """The dice in play are no longer there."""
-        return bool(self._held) and all(track.gone(self._time) for track in self._held)
+        return bool(self.held) and all(track.gone(self._time) for track in self.held)
 
     @property
     def covered(self) -> bool:
         """None of the dice in play was in sight in the last clear look."""
-        return all(track.missed for track in self._held)
+        return all(track.missed for track in self.held)
 
     @property
     def any_inside(self) -> bool:
         """Some die lies on the leaves."""
         return any(not track.missed and not track.lies_outside for track in self._tracks)
-
-    @property
-    def held(self) -> tuple[Track, ...]:
-        """The dice in play."""
-        return self._held
 
     # -------------------------------------------------------------- the next roll
 
@@ -194,7 +179,7 @@ class DiceTracker:
     def glimpsed(self, following: Roll | None) -> tuple[int, ...]:
         """One die or two of this turn, seen too shortly to make a roll. following: what lies there now is later."""
         later = following.tracks if following else ()
-        tracks = [track for track in self._glimpsed if not _among(track, later) and not track.spent]
+        tracks = [track for track in self._glimpsed if track not in later and not track.spent]
         return tuple(track.value for track in sorted(tracks, key=lambda track: -track.looks)[:2])
 
     def unequal(self, roll: Roll) -> Roll | None:
@@ -209,13 +194,11 @@ class DiceTracker:
 
     def one_left_the_board(self) -> bool:
         """One of two dice just thrown has left the board (R58)."""
-        fresh = [track for track in self._candidates() if track.looks >= 8]
-        inside = [track for track in fresh if not track.lies_outside]
-        outside = [track for track in fresh if track.lies_outside]
-        if len(inside) != 1 or len(outside) != 1:
+        fresh = sorted((t for t in self._candidates() if t.looks >= 8), key=lambda track: track.lies_outside)
+        if [track.lies_outside for track in fresh] != [False, True]:
             return False
-        long_enough = self._time - inside[0].first >= 1.2
-        return long_enough and abs(outside[0].first - inside[0].first) < 1.0
+        inside, outside = fresh
+        return self._time - inside.first >= 1.2 and abs(outside.first - inside.first) < 1.0
 
     # -------------------------------------------------------------- habits
 
@@ -232,7 +215,7 @@ class DiceTracker:
         return self._own_leaf >= 3 and self._own_leaf >= 10 * self._other_leaf
 
     def _candidates(self) -> list[Track]:
-        return [t for t in self._tracks if not t.spent and t.missed <= 1 and not _among(t, self._held)]
+        return [t for t in self._tracks if not t.spent and t.missed <= 1 and t not in self.held]
 
     def _roll(self, tracks: tuple[Track, Track]) -> Roll:
         leaves = [track.leaf for track in tracks]
@@ -261,8 +244,16 @@ def readings(tracks: tuple[Track, ...], trust: Trust, reach: float) -> dict[Dice
     return likeliest
 
 
-def _among(track: Track, tracks: Iterable[Track]) -> bool:
-    return any(track is other for other in tracks)
+def learned(trust: Trust, tracks: tuple[Track, ...], dice: Dice) -> Trust:
+    """After something has settled what two dice showed."""
+    if len(tracks) != 2 or any(track.lead < SURE for track in tracks):
+        return trust
+    first, second = tracks
+    straight = first.looked[dice[0] - 1] + second.looked[dice[1] - 1]
+    crossed = first.looked[dice[1] - 1] + second.looked[dice[0] - 1]
+    pairs = zip(tracks, dice if straight >= crossed else dice[::-1], strict=True)
+    plain = [(track, face) for track, face in pairs if face == track.value or track.lead >= PLAINLY]
+    return trust.learned((track.owner, face, track.value) for track, face in plain)
 
 
 def _togetherness(pair: tuple[Track, ...]) -> tuple[bool, bool, int, float]:

@@ -30,9 +30,9 @@ SURE = 2.0
 """Lead of the best face over the second, in natural logarithms, that makes a value certain."""
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Track:
-    """One die lying at one spot. missed: clear looks in a row without it.
+    """One die lying at one spot, like no other. missed: clear looks in a row without it.
 
     heard: what the looks said of each face, in logarithms, older ones fading; weight: how many looks that is worth.
     """

@@ -6,14 +6,14 @@ from collections.abc import Iterator
 from dataclasses import replace
 from math import log
 
-from arbiter.match.events import Event, PlayCorrected, PlayMade, RollSeen
+from arbiter.match.events import PlayMade, RollSeen
 from arbiter.match.state import Phase
-from arbiter.notation import format_play
 from arbiter.plays import Dice
 from arbiter.position import Position
 from arbiter.referee import priors
+from arbiter.referee.correcting import changed_later
 from arbiter.referee.dice_tracker import Roll
-from arbiter.referee.hypothesis import At, Explanation, Hypothesis, Step
+from arbiter.referee.hypothesis import Explanation, Hypothesis, Step
 from arbiter.referee.likelihood import FreeReading, View, displaced
 from arbiter.referee.outcomes import RollOutcomes, a_checker_in_hand, free_reading_of, outcomes
 from arbiter.referee.situation import Situation
@@ -34,32 +34,34 @@ def under_way(one: Hypothesis, now: Situation) -> Iterator[Explanation]:
         return
     view, (player, _) = one.view(board), one.turn()
     rolls = now.rolls(one)
-    likeliest = outcomes(one.state.position, player, next(iter(rolls)))
+    dice = next(iter(rolls))
+    likeliest = outcomes(one.state.position, player, dice)
     free = free_reading_of(view, likeliest)
-    shown = one.weight + max(rolls.values())
+    shown = one.weight + rolls[dice]
     best, nearest = float("-inf"), one.state.position
-    for dice, behind in rolls.items():
+    for other, behind in rolls.items():
         if behind + free.score <= best:
             break  # no board of this roll can fit better
-        roll = outcomes(one.state.position, player, dice)
-        position, fit = _nearest(view, roll, free)
+        roll = outcomes(one.state.position, player, other)
+        if free.position in roll.passing:
+            position, fit = free.position, view.fit(free.position)
+        else:
+            position, fit = roll.best(view, roll.passing)
         if behind + fit > best:
             best, nearest = behind + fit, position
-            yield _allowed(one, roll, dice, position, one.weight + best)
+            yield _allowed(one, roll, other, position, one.weight + best)
     if free.position in likeliest.passing:
         return  # whatever fits a little better is no other board
-    yield _against_the_rules(one, shown, likeliest, next(iter(rolls)), free, nearest)
-    yield doubted(one, shown + free.score - priors.KNOCK, free)
+    enough = priors.NEXT_WARNING if one.state.warning else priors.FIRST_WARNING
+    if any(a_checker_in_hand(free.position, allowed, player) for allowed in likeliest.passing):
+        enough = priors.CHECKER_IN_HAND
+    weight = shown + free.score - _cost_of_fault(nearest, free.position)
+    tell = warned(one, dice, free.position, provisional=True)
+    yield Explanation(one, weight, free.position, tell=tell, dice=dice, enough=enough, illegal=True)
+    yield _doubted(one, shown, free)
     if best < free.score - priors.ILLEGAL_PLAY:
-        yield from _put_right_late(one, view)
+        yield from changed_later(one, view, one.state.correctable, priors.PUT_RIGHT, priors.FIRST_WARNING, most=1)
         yield from _turn_missed_before(one, now, free)
-
-
-def _nearest(view: View, roll: RollOutcomes, free: FreeReading) -> tuple[Position, float]:
-    """Of what the roll allows, what fits best."""
-    if free.position in roll.passing:
-        return free.position, view.fit(free.position)
-    return roll.best(view, roll.passing)
 
 
 def _allowed(one: Hypothesis, roll: RollOutcomes, dice: Dice, position: Position, weight: float) -> Explanation:
@@ -70,19 +72,9 @@ def _allowed(one: Hypothesis, roll: RollOutcomes, dice: Dice, position: Position
     return Explanation(one, weight, position, dice=dice, enough=priors.WITHDRAWN)
 
 
-def _against_the_rules(
-    one: Hypothesis, shown: float, roll: RollOutcomes, dice: Dice, free: FreeReading, nearest: Position
-) -> Explanation:
-    """A quiet note is due: no order of legal moves passes here."""
-    enough = priors.NEXT_WARNING if one.state.warning else priors.FIRST_WARNING
-    if any(a_checker_in_hand(free.position, other, roll.side) for other in roll.passing):
-        enough = priors.CHECKER_IN_HAND
-    weight = shown + free.score - _cost_of_fault(nearest, free.position)
-    return Explanation(one, weight, free.position, dice=dice, enough=enough, illegal=True)
-
-
-def doubted(one: Hypothesis, weight: float, free: FreeReading) -> Explanation:
+def _doubted(one: Hypothesis, weight: float, free: FreeReading) -> Explanation:
     """Nothing that players do leads to what lies there."""
+    weight += free.score - priors.KNOCK
     return Explanation(one, weight, free.position, enough=priors.OUT_OF_STEP_SEEN, doubt=True)
 
 
@@ -90,49 +82,27 @@ def _cost_of_fault(nearest: Position, seen: Position) -> float:
     return priors.ILLEGAL_PLAY + priors.FAR_OFF * max(0, displaced(nearest, seen) - 2)
 
 
-def _put_right_late(one: Hypothesis, view: View) -> Iterator[Explanation]:
-    """Where that is agreed, an illegal play is put right until the next one is finished; the roll stays (R62)."""
-    state, last = one.state, one.state.correctable
-    if last is None or last.dice is None or state.before is None:
-        return
-    roll = outcomes(state.before, last.player, last.dice)
-    position, fit = roll.best(view, roll.results)
-    play = roll.results[position]
-
-    def tell(at: At) -> tuple[Event, ...]:
-        return (PlayCorrected(*at, last.player, format_play(play), position),)
-
-    weight = one.weight + fit - priors.PUT_RIGHT
-    yield Explanation(one, weight, position, Step.BOARD, tell, enough=priors.FIRST_WARNING)
-
-
 def _turn_missed_before(one: Hypothesis, now: Situation, free: FreeReading) -> Iterator[Explanation]:
     """The board is right if a turn before this roll was another one than it seemed, or was not seen at all."""
-    player, dice = one.turn()
-    action = one.state.last
+    (player, dice), action = one.turn(), one.state.last
     if one.dice_told or action is None or not isinstance(action.event, RollSeen):
         return
-    before, gained = action.before, 0.0
-    if before.phase is not Phase.TO_ROLL or not before.turns:
+    source, mover, side, gained = action.before, action.before.player, player, 0.0
+    if source.phase is not Phase.TO_ROLL or not source.turns:
         return
-    mover, side = before.player, player
-    source = before
     if now.thrown_by is player.other and mover is player:
         side, gained = player.other, priors.WRONG_LEAF
-    elif before.last and isinstance(before.last.event, PlayMade) and before.last.event.dice is None:
-        source, mover = before.last.before, player.other
-        if source.phase is not Phase.TO_ROLL:
-            return
+    elif source.last and isinstance(source.last.event, PlayMade) and source.last.event.dice is None:
+        source, mover = source.last.before, player.other
     else:
         return
-    if mover is None:
+    if mover is None or source.phase is not Phase.TO_ROLL:
         return
     found = turns_between(source.position, mover, dice, free.position, finished=now.finished)
-    weight = one.weight + gained - priors.UNSEEN_TURN - log(max(1, len(found))) + free.score
-    for turn in found if len(found) == 1 else ():
-        made = PlayMade(0, 0.0, mover, turn.dice, turn.play, turn.position)
+    if len(found) == 1:
+        weight = one.weight + gained - priors.UNSEEN_TURN + free.score
         parent = replace(one, state=source, offsets=(), seen_as=())
-        tell = in_turn(made, RollSeen(0, 0.0, side, dice))
+        tell = in_turn(found[0].made(mover), RollSeen(0, 0.0, side, dice))
         yield Explanation(parent, weight, free.position, Step.BOARD, tell, dice, enough=priors.FIRST_WARNING)
 
 
@@ -146,7 +116,8 @@ def play_ended(one: Hypothesis, now: Situation) -> Iterator[Explanation]:
         return
     view, (player, _) = one.view(board), one.turn()
     rolls = now.rolls(one)
-    likeliest, dice = outcomes(one.state.position, player, next(iter(rolls))), next(iter(rolls))
+    dice = next(iter(rolls))
+    likeliest = outcomes(one.state.position, player, dice)
     free = free_reading_of(view, likeliest)
     best, nearest, top = float("-inf"), one.state.position, float("-inf")
     for other, behind in rolls.items():
@@ -164,30 +135,38 @@ def play_ended(one: Hypothesis, now: Situation) -> Iterator[Explanation]:
             if weight > best - priors.ALTERNATIVE:
                 tell = played(one, other, roll.results[position])
                 yield Explanation(one, one.weight + weight, position, Step.END, tell, other, enough=priors.LEGAL_END)
-    yield from _ended_wrongly(one, now, likeliest, dice, view, free, nearest)
+    shown = one.weight + rolls[dice] - log(len(likeliest.results))
+    yield from _ended_wrongly(one, now, shown, likeliest, dice, view, free, nearest)
+    if free.position not in likeliest.passing:
+        yield _doubted(one, shown, free)
+    if now.roll and now.roll.side is not player.other and not now.roll.bad:
+        yield _thrown_again(one, now.roll, view)
 
 
 def _ended_wrongly(
-    one: Hypothesis, now: Situation, roll: RollOutcomes, dice: Dice, view: View, free: FreeReading, nearest: Position
+    one: Hypothesis,
+    now: Situation,
+    shown: float,
+    roll: RollOutcomes,
+    dice: Dice,
+    view: View,
+    free: FreeReading,
+    nearest: Position,
 ) -> Iterator[Explanation]:
-    shown = one.weight + max(now.rolls(one).values()) - log(len(roll.results))
+    """Half a play, or what no rule allows. shown: the account's weight with these dice."""
     half, fit = roll.best(view, roll.passing)
     seen = {half: fit, free.position: max(free.score, fit if free.position == half else free.score)}
     for position, score in seen.items():
         if position in roll.results or position == one.dismissed:
             continue
-        weight = shown + score - _cost_of_fault(nearest, position)
         enough = priors.ILLEGAL_END
         if position == one.state.position:
-            if now.roll and now.roll.side is one.turn()[0]:
+            if now.roll and now.roll.side is roll.side:
                 continue
             enough = priors.ILLEGAL_END if now.roll else priors.NOTHING_MOVED
+        weight = shown + score - _cost_of_fault(nearest, position)
         tell = warned(one, dice, position, provisional=False)
         yield Explanation(one, weight, position, Step.END, tell, dice, enough=enough, illegal=True)
-    if free.position not in roll.passing:
-        yield doubted(one, shown + free.score - priors.KNOCK, free)
-    if now.roll and now.roll.side is not one.turn()[0].other and not now.roll.bad:
-        yield _thrown_again(one, now.roll, view)
 
 
 def _thrown_again(one: Hypothesis, roll: Roll, view: View) -> Explanation:

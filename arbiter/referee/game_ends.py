@@ -50,7 +50,7 @@ def set_up_anew(state: MatchState, seen: Observation, dice: DiceTracker, stands:
     After a double it was dropped (R50), after a resignation that was accepted.
     """
     if seen.clear:
-        stands.see(seen.like_start and _stands(state, seen), at[1])
+        stands.see(_stands(state, seen), at[1])
     asked = state.out_of_step if state.out_of_step and state.out_of_step.asks == "ending" else None
     if stands.key is True and stands.lasted(priors.NEW_GAME_SEEN):
         if asked is None:
@@ -62,8 +62,9 @@ def set_up_anew(state: MatchState, seen: Observation, dice: DiceTracker, stands:
 
 def _stands(state: MatchState, seen: Observation) -> bool:
     start = state.rules.start
-    away = displaced(state.position, start) > min(UPHEAVAL, SMALL_UPHEAVAL * in_play(start))
-    return away and seen.board is not None and seen.board.view.fit(start) > START_FIT
+    if seen.board is None or seen.board.view.fit(start) <= START_FIT:
+        return False
+    return displaced(state.position, start) > min(UPHEAVAL, SMALL_UPHEAVAL * in_play(start))
 
 
 def in_play(position: Position) -> int:

@@ -76,31 +76,19 @@ class View:
         """How far each place is behind although its count is known to be right."""
         return tuple(-view.says(count) for view, count in zip(self.places, counts(known), strict=True))
 
-    def forgiving(self, known: Position, offsets: Sequence[float]) -> View:
-        """The view where places that look as they did when they held `known` may well still do so."""
-        places = (
-            PlaceView({**view.scores, count: min(0.0, view.says(count) + _no_news(offset))}, view.other, view.hidden)
-            if offset
-            else view
-            for view, count, offset in zip(self.places, counts(known), offsets, strict=True)
-        )
-        return View(tuple(places))
+    def remembering(self, known: Position, offsets: Sequence[float], alike: Sequence[bool]) -> View:
+        """The view in the light of a position that is known.
 
-    def remembering(self, known: Position, offsets: Sequence[float], then: Sequence[int], now: Sequence[int]) -> View:
-        """The view where piles that look as they did when they held `known` are believed to hold it still.
-
-        offsets: how far each place was behind then, as `familiar` told. then, now: the looks (`Evidence.looks`).
+        What a place lacked when its count was settled (`offsets`, as `familiar` told) is mostly no news when it lacks
+        it again. Piles that look as they did then (`alike`, for the points) are believed to be as tall as they were.
         """
-        places = list(self.places)
-        for point, count in enumerate(counts(known)[:-1]):
-            if max(count) >= FULL_ROW and offsets[point] < AGREED and then[point] == now[point]:
-                places[point] = places[point].firmly(count)
+        places = []
+        for place, count, offset, same in zip(self.places, counts(known), offsets, (*alike, False), strict=True):
+            forgiven = min(0.0, place.says(count) + offset - min(INDEPENDENT * offset, AT_ONCE))
+            view = PlaceView({**place.scores, count: forgiven}, place.other, place.hidden) if offset else place
+            tall = max(count) >= FULL_ROW and offset < AGREED
+            places.append(view.firmly(count) if same and tall else view)
         return View(tuple(places))
-
-
-def _no_news(offset: float) -> float:
-    """So much of what a place lacked when its count was settled is forgiven when it lacks it again."""
-    return offset - min(INDEPENDENT * offset, AT_ONCE)
 
 
 def counts(position: Position) -> tuple[Count, ...]:
@@ -156,8 +144,8 @@ class FreeReading:
     score: float
 
 
-_Way = tuple[float, "tuple[Count, _Way] | None"]
-"""A partial reading: its score, and the last count chosen with the way that led there."""
+_Way = tuple[float, tuple[Count, ...]]
+"""A partial reading: its score, and the counts chosen place by place."""
 
 
 def free_reading(view: View, known: Position) -> FreeReading:
@@ -169,20 +157,20 @@ def free_reading(view: View, known: Position) -> FreeReading:
     plain = _position([max(each, key=lambda option: option[1])[0] for each in options])
     if plain.off == known.off and plain.playable:  # nobody lacks a checker: no other assignment can be better
         return FreeReading(plain, view.fit(plain))
-    best: dict[Count, _Way] = {(0, 0): (0.0, None)}
+    best: dict[Count, _Way] = {(0, 0): (0.0, ())}
     for each in options:
         best = _one_more_place(best, each)
     costs = [_cost_of_total(known, side) for side in Side]
     weighed = [
-        (way[0] - costs[0][light] - costs[1][dark], way)
-        for (light, dark), way in best.items()
+        (score - cost, cost, chosen)
+        for (light, dark), (score, chosen) in best.items()
         if light < len(costs[0]) and dark < len(costs[1])
+        for cost in [costs[0][light] + costs[1][dark]]
     ]
     if not weighed:  # far more checkers than there are: no reading of this board is worth anything
         return FreeReading(known, view.fit(known))
-    _, way = max(weighed, key=lambda pair: pair[0])
-    position = _position(_choices(way))
-    cost = costs[0][sum(position.light[1:])] + costs[1][sum(position.dark[1:])]
+    _, cost, chosen = max(weighed, key=lambda way: way[0])
+    position = _position(chosen)
     return FreeReading(position, view.fit(position) - cost)
 
 
@@ -199,24 +187,12 @@ def _one_more_place(best: dict[Count, _Way], options: list[tuple[Count, float]])
     """The best way to each pair of totals, one place further; hopeless ways are dropped."""
     found: dict[Count, _Way] = {}
     hopeless = max(score for score, _ in best.values()) - HOPELESS
-    for (light, dark), way in best.items():
-        if way[0] < hopeless:
-            continue
-        for count, gain in options:
-            totals = (light + count[0], dark + count[1])
-            score = way[0] + gain
+    for (light, dark), (before, chosen) in best.items():
+        for count, gain in options if before >= hopeless else ():
+            totals, score = (light + count[0], dark + count[1]), before + gain
             if totals not in found or found[totals][0] < score:
-                found[totals] = (score, (count, way))
+                found[totals] = (score, (*chosen, count))
     return found
-
-
-def _choices(way: _Way) -> list[Count]:
-    """The counts chosen, place by place."""
-    chosen = []
-    while way[1] is not None:
-        count, way = way[1]
-        chosen.append(count)
-    return chosen[::-1]
 
 
 def _cost_of_total(known: Position, side: Side) -> list[float]:

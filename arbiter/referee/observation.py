@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from arbiter.position import Position
 from arbiter.referee.cube_tracker import CubeTracker
 from arbiter.referee.dice_tracker import DiceTracker
-from arbiter.referee.evidence import Evidence, PlaceEvidence
+from arbiter.referee.evidence import RIDGE, Evidence
 from arbiter.referee.likelihood import Look, View, look_of, view_of
 from arbiter.referee.priors import Enough
 from arbiter.seats import Seats
@@ -26,8 +26,6 @@ LONG_STILL = 6.0
 """Seconds for which no hand lies still."""
 MOST_HIDDEN = 6
 """With more places hidden than this nothing is concluded from the board."""
-LIKE_START = -60.0
-"""Fit from which a board is asked whether the starting position stands there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,10 +43,8 @@ class Board:
             return self.view
         key = (known, offsets)
         if key not in self._known:
-            view = self.view.forgiving(known, offsets)
-            if known_as and self.seen_as:
-                view = view.remembering(known, offsets, known_as, self.seen_as)
-            self._known[key] = view
+            compared = zip(known_as, self.seen_as, strict=True) if known_as and self.seen_as else ((0, 1),) * RIDGE
+            self._known[key] = self.view.remembering(known, offsets, [was == now for was, now in compared])
         return self._known[key]
 
 
@@ -66,7 +62,6 @@ class Observation:
     clear: bool
     disturbed: bool
     rest_ended: bool
-    like_start: bool
     board: Board | None
     before: Board | None
 
@@ -79,13 +74,11 @@ class Observation:
 class Observer:
     """Makes observations of looks. dice and cube are followed through the hands that pass over them."""
 
-    def __init__(self, seats: Seats, start: Position, *, on_checker_is_bad: bool) -> None:
-        self._start = start
+    def __init__(self, seats: Seats, *, on_checker_is_bad: bool) -> None:
         self.dice = DiceTracker(seats, on_checker_is_bad)
         self.cube = CubeTracker()
         self._cover = CoverTracker()
         self._looks: deque[Look] = deque(maxlen=WINDOW)
-        self._count = 0
         self._board: Board | None = None
         self._before: Board | None = None
         self._last: tuple[object, ...] = ()
@@ -102,22 +95,15 @@ class Observer:
         disturbed = evidence.hand or not evidence.still
         ended = disturbed and self._board is not None
         if disturbed:
-            if self._board:
-                self._before = self._board
-            self._board = None
+            self._before, self._board = self._board or self._before, None
             self._looks.clear()
-            self._count = 0
         clear = not disturbed and bool(evidence.places)
         if clear and (newly or self._board is None):
-            self._take_in(evidence.places, evidence.looks)
-        like_start = clear and self._board is not None and self._board.view.fit(self._start) > LIKE_START
+            self._looks.append(look_of(evidence.places))
+            looks = self._board.looks + 1 if self._board else 1
+            self._board = Board(view_of(self._looks), evidence.looks, looks)
         board, before = _readable(self._board), _readable(self._before)
-        return Observation(evidence.frame, evidence.time, clear, disturbed, ended, like_start, board, before)
-
-    def _take_in(self, places: tuple[PlaceEvidence, ...], seen_as: tuple[int, ...]) -> None:
-        self._looks.append(look_of(places))
-        self._count += 1
-        self._board = Board(view_of(self._looks), seen_as, self._count)
+        return Observation(evidence.frame, evidence.time, clear, disturbed, ended, board, before)
 
 
 def _readable(board: Board | None) -> Board | None:
@@ -146,18 +132,18 @@ class CoverTracker:
         return replace(evidence, hand=False) if known else evidence
 
 
+@dataclass(slots=True)
 class Hold:
     """How long the same thing has been seen; short disturbances in between do not count against it."""
 
-    def __init__(self) -> None:
-        self.key: Hashable = None
-        self.looks = 0
-        self.seconds = 0.0
-        self._last = 0.0
+    key: Hashable = None
+    looks: int = 0
+    seconds: float = 0.0
+    _last: float = 0.0
 
     def see(self, key: Hashable, time: float) -> None:
         if key != self.key:
-            self.key, self.looks, self.seconds = key, 0, 0.0
+            self.reset(key)
         else:
             self.seconds += min(max(0.0, time - self._last), LONGEST_STEP)
         self.looks += 1
@@ -166,5 +152,5 @@ class Hold:
     def lasted(self, enough: Enough) -> bool:
         return self.looks >= enough[0] and self.seconds >= enough[1]
 
-    def reset(self) -> None:
-        self.key, self.looks, self.seconds = None, 0, 0.0
+    def reset(self, key: Hashable = None) -> None:
+        self.key, self.looks, self.seconds = key, 0, 0.0

@@ -73,12 +73,16 @@ SWITCH = 2.0
 """Lead with which another account of what was told already takes its place."""
 FALSE_WARNING = 0.5
 """A warning must be likelier than its contrary by this: a false one costs a good deal more than one missed."""
+ASKED = 3.0
+"""A warning that is likelier than its contrary by less than this (twenty to one) is a question, where dice that were
+misread are that contrary: asking costs little, and who did err looks at the dice."""
 LEARNED_FROM = 12.0
 """What a board may lack at most against a position for its look to be learned as that position's look."""
 
 Enough = tuple[int, float]
 """Looks and seconds for which an account must have been the best before it is told."""
 
+SEEN_AT_ONCE: Enough = (1, 0.0)
 FIRST_WARNING: Enough = (4, 0.25)
 NEXT_WARNING: Enough = (8, 1.2)
 CHECKER_IN_HAND: Enough = (10, 1.5)

@@ -10,7 +10,7 @@ from arbiter.match.state import MatchState, Phase
 from arbiter.message import Message
 from arbiter.position import Side
 from arbiter.referee.cube_tracker import CubeTracker
-from arbiter.referee.dice_tracker import DiceTracker, Roll, Thrown
+from arbiter.referee.dice_tracker import DiceTracker, Roll
 from arbiter.referee.hypothesis import At, Hypothesis
 from arbiter.referee.observation import Observation
 from arbiter.referee.outcomes import outcomes
@@ -38,17 +38,15 @@ NOTHING = Throw()
 
 def throw_of(state: MatchState, dice: DiceTracker, at: At, board_looks: int) -> Throw:
     """What the fresh dice are, by the rules of throwing."""
-    roll = dice.fresh()
+    player = state.player
+    if player is None:
+        return _opening(state, dice, at)
     match state.phase:
         case Phase.MOVING:
-            return _while_moving(state, dice, roll, at)
+            return _while_moving(state, player, dice, at)
         case Phase.CORRECTING:
-            return _while_correcting(state, roll, at)
-        case Phase.TO_ROLL | Phase.DOUBLED if state.player is None:
-            return _opening(state, dice, roll, at)
-        case Phase.TO_ROLL | Phase.DOUBLED:
-            return _of_player(state, dice, roll, at, board_looks)
-    return Throw(roll)
+            return _while_correcting(state, player, dice.fresh(), at)
+    return _of_player(state, player, dice, at, board_looks)
 
 
 def find_dice(told: Hypothesis, seen: Observation, dice: DiceTracker, bare: int) -> int:
@@ -56,7 +54,7 @@ def find_dice(told: Hypothesis, seen: Observation, dice: DiceTracker, bare: int)
 
     bare: so many there were before this look.
     """
-    if told.state.phase is not Phase.MOVING or dice.holding:
+    if told.state.phase is not Phase.MOVING or dice.held:
         return 0
     player, shown = told.turn()
     roll = dice.fresh()
@@ -68,30 +66,27 @@ def find_dice(told: Hypothesis, seen: Observation, dice: DiceTracker, bare: int)
     return 0 if dice.any_inside or told.reopened else bare + 1
 
 
-def _bad(at: At, player: Side, rule: str, message: str) -> tuple[Event, ...]:
-    return (BadRoll(*at, player, (rule,), message),)
+def _bad(at: At, player: Side, rule: str, message: str, only: Roll | None = None) -> Throw:
+    return Throw(void=(BadRoll(*at, player, (rule,), message),), only=only)
 
 
-def _of_player(state: MatchState, dice: DiceTracker, roll: Roll | None, at: At, board_looks: int) -> Throw:
-    player = state.player
-    if player is None:
-        return NOTHING
+def _of_player(state: MatchState, player: Side, dice: DiceTracker, at: At, board_looks: int) -> Throw:
+    roll = dice.fresh()
     if roll is None:
         if not dice.one_left_the_board():
             return NOTHING
-        return Throw(void=_bad(at, player, "R58", Message("A die has left the board: both dice are rolled again.")))
+        return _bad(at, player, "R58", Message("A die has left the board: both dice are rolled again."))
     if roll.bad and board_looks:
         message = Message("A die does not lie flat on the board: both dice are rolled again.")
-        return Throw(void=_bad(at, player, "R58", message)) if roll.looks >= BAD_ROLL_LOOKS else NOTHING
+        return _bad(at, player, "R58", message) if roll.looks >= BAD_ROLL_LOOKS else NOTHING
     if roll.side is player.other and state.rules.dice_leaf == "right":
-        return Throw(
-            void=_bad(at, player, "R57", Message("The dice must be rolled in the half to the roller's right."))
-        )
+        return _bad(at, player, "R57", Message("The dice must be rolled in the half to the roller's right."))
     return Throw(roll)
 
 
-def _opening(state: MatchState, dice: DiceTracker, roll: Roll | None, at: At) -> Throw:
+def _opening(state: MatchState, dice: DiceTracker, at: At) -> Throw:
     """Equal opening dice: both roll again, and where agreed the cube is turned (R9, R53)."""
+    roll = dice.fresh()
     if roll and roll.dice[0] == roll.dice[1] and not roll.apart:
         roll = dice.unequal(roll) if roll.looks >= BAD_ROLL_LOOKS else None
     if roll is None or roll.dice[0] != roll.dice[1]:
@@ -101,39 +96,30 @@ def _opening(state: MatchState, dice: DiceTracker, roll: Roll | None, at: At) ->
     return Throw(void=(again, note) if again else (note,))
 
 
-def _while_moving(state: MatchState, dice: DiceTracker, roll: Roll | None, at: At) -> Throw:
+def _while_moving(state: MatchState, player: Side, dice: DiceTracker, at: At) -> Throw:
     """Thrown while the last dice lie they come early (R61)."""
-    if roll is None or dice.covered or not dice.holding:
+    roll = dice.fresh()
+    if roll is None or dice.covered or not dice.held:
         return Throw(roll)
-    player = state.player
-    if player and roll.side is player.other and roll.looks >= BAD_ROLL_LOOKS and not _may_roll_early(state):
+    if roll.side is player.other and roll.looks >= BAD_ROLL_LOOKS and not _may_roll_early(state, player):
         message = Message("That roll came before the dice of the last turn were lifted: it does not count.")
-        return Throw(void=_bad(at, player.other, "R61", message), only=roll)
+        return _bad(at, player.other, "R61", message, only=roll)
     return NOTHING
 
 
-def _may_roll_early(state: MatchState) -> bool:
+def _may_roll_early(state: MatchState, player: Side) -> bool:
     """By agreement always, never, or where it tells the mover nothing: no contact, or a forced play (R61)."""
-    match state.rules.early_roll:
-        case "allowed":
-            return True
-        case "void":
-            return False
-        case "tolerated" if state.player and state.dice:
-            forced = len(outcomes(state.position, state.player, state.dice).results) == 1
-            return not state.position.contact or forced
-    return False
+    if state.rules.early_roll != "tolerated" or state.dice is None:
+        return state.rules.early_roll == "allowed"
+    return not state.position.contact or len(outcomes(state.position, player, state.dice).results) == 1
 
 
-def _while_correcting(state: MatchState, roll: Roll | None, at: At) -> Throw:
-    binding = state.rules.must_be_legal or state.demanded
-    player, dice = state.player, state.dice
-    if roll is None or not binding or player is None or dice is None:
+def _while_correcting(state: MatchState, player: Side, roll: Roll | None, at: At) -> Throw:
+    if roll is None or not (state.rules.must_be_legal or state.demanded):
         return Throw(roll)
-    if roll.side is player and sorted(roll.dice) == sorted(dice):
+    if state.dice and roll.side is player and sorted(roll.dice) == sorted(state.dice):
         return NOTHING
-    message = Message("The illegal play must be put right before the next roll.")
-    return Throw(void=_bad(at, player.other, "R63", message))
+    return _bad(at, player.other, "R63", Message("The illegal play must be put right before the next roll."))
 
 
 # ------------------------------------------------------------------ cube
@@ -148,10 +134,11 @@ def doubled(state: MatchState, cube: CubeTracker, doubler: Side, looks: int, at:
     return (taken,) if state.phase is Phase.DOUBLED else (Doubled(*at, doubler, value), taken)
 
 
-def cube_turned(
-    state: MatchState, cube: CubeTracker, thrown: Thrown | None, roll: Roll | None, at: At
-) -> tuple[Event, ...]:
-    """A double before the roll, one noticed just after it, or one with which an illegal play is let stand."""
+def cube_turned(state: MatchState, cube: CubeTracker, thrown: float, roll: Roll | None, at: At) -> tuple[Event, ...]:
+    """A double before the roll, one noticed just after it, or one with which an illegal play is let stand.
+
+    thrown: when the dice in play were.
+    """
     player = state.player
     if player is None:
         return ()
@@ -160,7 +147,7 @@ def cube_turned(
             return doubled(state, cube, player, CUBE_LOOKS_AT_ROLL if roll else CUBE_LOOKS, at)
         case Phase.CORRECTING if not (state.rules.must_be_legal or state.demanded):
             return doubled(replace(state, phase=Phase.TO_ROLL), cube, player.other, CUBE_LOOKS, at)
-        case Phase.MOVING if state.dice and state.turns and thrown and at[1] - thrown.time <= CUBE_LATE:
+        case Phase.MOVING if state.dice and state.turns and at[1] - thrown <= CUBE_LATE:
             events = doubled(state, cube, player, CUBE_LOOKS, at)
             return (*events, RollSeen(*at, player, state.dice)) if events else ()
     return ()

@@ -12,6 +12,7 @@ from arbiter.match.answers import answer
 from arbiter.match.events import Event
 from arbiter.match.state import MatchState, Phase
 from arbiter.referee.commitment import Commitment
+from arbiter.referee.dice_tracker import learned
 from arbiter.referee.evidence import Evidence
 from arbiter.referee.observation import Observer
 from arbiter.referee.trust import Trust
@@ -29,9 +30,7 @@ class Referee:
         self._start(state, Trust())
 
     def _start(self, state: MatchState, trust: Trust) -> None:
-        self._observer = Observer(
-            self._seats, state.rules.start, on_checker_is_bad=state.rules.die_on_checker == "cocked"
-        )
+        self._observer = Observer(self._seats, on_checker_is_bad=state.rules.die_on_checker == "cocked")
         self._told = Commitment(state, trust)
 
     @property
@@ -72,7 +71,8 @@ class Referee:
         if isinstance(command, commands.Misread) and before.warning:
             told.know(dismissed=before.warning.position)
         if isinstance(command, commands.CorrectDice):
-            told.know(dice_told=True)
+            dice = self._observer.dice
+            told.know(dice_told=True, trust=learned(told.trust, dice.held or dice.played, command.dice))
         if isinstance(command, commands.PlayOn):
             told.know(reopened=True)
         if isinstance(command, commands.Undo):
@@ -81,7 +81,7 @@ class Referee:
             self._observer.dice.release()
             self._observer.cube.turn_over()
         if isinstance(command, commands.EndGame | commands.TakeBoard):
-            self._observer.dice.spend_all()
+            self._observer.dice.spend()
         told.consequences(self._observer)
         if isinstance(command, commands.NewMatch | commands.Seat | commands.Resume):
             # The same dice, but what lay there says nothing now.
@@ -100,5 +100,5 @@ class Referee:
         ):
             return  # names, a score: the table is as it was
         self._told.know(reopened=True, dismissed=before.position)
-        self._observer.dice.spend_all()
+        self._observer.dice.spend()
         self._observer.cube.turn_over()

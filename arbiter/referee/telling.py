@@ -18,6 +18,10 @@ def in_turn(*events: Event) -> Tell:
     return lambda at: tuple(replace(event, frame=at[0], time=at[1]) for event in events)
 
 
+def then(first: Tell, *events: Event) -> Tell:
+    return lambda at: (*first(at), *in_turn(*events)(at))
+
+
 def played(one: Hypothesis, dice: Dice, play: Play) -> Tell:
     """A legal play is final, with its roll where that was read otherwise before."""
     player, told = one.turn()
@@ -41,6 +45,11 @@ def warned(one: Hypothesis, dice: Dice, position: Position, *, provisional: bool
         return (warning,) if sorted(told) == sorted(dice) else (RollSeen(*at, player, dice), warning)
 
     return tell
+
+
+def asking(tell: Tell, dice: Dice | None) -> Tell:
+    """The same warning as a question: were these dice rolled instead?"""
+    return lambda at: tuple(replace(e, instead=dice) if isinstance(e, IllegalPlay) else e for e in tell(at))
 
 
 def corrected(one: Hypothesis, play: Play) -> Tell:

@@ -7,12 +7,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
+from arbiter.match.events import PlayMade
 from arbiter.notation import format_play
 from arbiter.play_text import NO_PLAY
 from arbiter.plays import Dice, Play, accepted_plays
 from arbiter.position import BAR, OFF, Position, Side
-from arbiter.referee.likelihood import Count, View, counts
-from arbiter.referee.outcomes import ROLLS, outcomes
+from arbiter.referee.likelihood import View
+from arbiter.referee.outcomes import ROLLS, Changes, changes, fits, outcomes
 from arbiter.referee.priors import GLIMPSED_WRONG
 
 CLEAR = 3.0
@@ -31,14 +32,18 @@ class UnseenTurn:
     play: str
     fit: float
 
+    def made(self, player: Side) -> PlayMade:
+        return PlayMade(0, 0.0, player, self.dice, self.play, self.position)
 
-Ways = dict[Position, tuple[tuple[Dice, Play], ...]]
+
+Ways = tuple[tuple[Dice, Play], ...]
+"""The rolls and plays that lead to one position."""
 
 
 @lru_cache(maxsize=32)
-def results_of_any_roll(before: Position, side: Side) -> Ways:
+def results_of_any_roll(before: Position, side: Side) -> dict[Position, Ways]:
     """Every position that some legal play leads to, with the rolls and plays that do."""
-    ways: dict[Position, tuple[tuple[Dice, Play], ...]] = {}
+    ways: dict[Position, Ways] = {}
     for dice in ROLLS:
         for play in accepted_plays(before, side, dice):
             ways[play.result] = (*ways.get(play.result, ()), (dice, play))
@@ -46,12 +51,8 @@ def results_of_any_roll(before: Position, side: Side) -> Ways:
 
 
 @lru_cache(maxsize=32)
-def _changes(before: Position, side: Side) -> dict[Position, tuple[tuple[int, Count], ...]]:
-    was = counts(before)
-    return {
-        result: tuple((place, now) for place, now in enumerate(counts(result)) if now != was[place])
-        for result in results_of_any_roll(before, side)
-    }
+def _changes(before: Position, side: Side) -> Changes:
+    return changes(before, (result for result in results_of_any_roll(before, side) if result != before))
 
 
 def unseen_turns(view: View, before: Position, side: Side, showing: tuple[int, ...], reach: float) -> list[UnseenTurn]:
@@ -60,22 +61,18 @@ def unseen_turns(view: View, before: Position, side: Side, showing: tuple[int, .
     showing: the dice that were glimpsed, none to two; a turn with others costs GLIMPSED_WRONG.
     """
     ways = results_of_any_roll(before, side)
-    was = [place.says(count) for place, count in zip(view.places, counts(before), strict=True)]
-    total = sum(was)
-    fits: dict[Position, float] = {}
-    for position, changed in _changes(before, side).items():
-        if changed:
-            fit = total + sum(view.places[place].says(count) - was[place] for place, count in changed)
-            fits[position] = fit if _rolls(ways[position], showing) else fit - GLIMPSED_WRONG
-    best = max(fits.values(), default=0.0)
-    near = {position: fit for position, fit in fits.items() if best - fit <= reach}
+    weights = {
+        position: fit if _rolls(ways[position], showing) else fit - GLIMPSED_WRONG
+        for position, fit in fits(view, before, _changes(before, side).items()).items()
+    }
+    best = max(weights.values(), default=0.0)
+    near = {position: fit for position, fit in weights.items() if best - fit <= reach}
     clear = [position for position, fit in near.items() if best - fit < CLEAR]
     rolls = {dice for position in clear for dice in _likely(ways[position], showing)}
-    found = []
-    for position in sorted(near, key=near.__getitem__, reverse=True):
-        told = _told(ways[position], showing, rolls if position in clear else ROLLS)
-        found.append(UnseenTurn(position, *told, near[position]))
-    return found
+    return [
+        UnseenTurn(position, *_told(ways[position], showing, rolls if position in clear else ROLLS), near[position])
+        for position in sorted(near, key=near.__getitem__, reverse=True)
+    ]
 
 
 def turns_between(before: Position, side: Side, dice: Dice, seen: Position, *, finished: bool) -> list[UnseenTurn]:
@@ -85,9 +82,10 @@ def turns_between(before: Position, side: Side, dice: Dice, seen: Position, *, f
     """
     found = []
     for result, ways in results_of_any_roll(before, side).items():
-        led = result != seen and _may_have_led(result, seen, side)
-        if led and outcomes(result, side.other, dice).allows(seen, finished=finished):
-            found.append(UnseenTurn(result, *_told(ways, (), {roll for roll, _ in ways}), 0.0))
+        if result != seen and _may_have_led(result, seen, side):
+            after = outcomes(result, side.other, dice)
+            if seen in (after.results if finished else after.passing):
+                found.append(UnseenTurn(result, *_told(ways, (), {roll for roll, _ in ways}), 0.0))
     return found
 
 
@@ -99,22 +97,18 @@ def dances(position: Position, side: Side) -> tuple[Dice, ...]:
     return tuple(dice for dice, play in ways if format_play(play) == NO_PLAY)
 
 
-def _told(
-    ways: tuple[tuple[Dice, Play], ...], showing: tuple[int, ...], rolls: Iterable[Dice]
-) -> tuple[Dice | None, str]:
+def _told(ways: Ways, showing: tuple[int, ...], rolls: Iterable[Dice]) -> tuple[Dice | None, str]:
     """The roll, where it can only have been one, and the play."""
-    possible = set(rolls)
-    likely = _likely(ways, showing)
-    dice, play = next((dice, play) for dice, play in ways if dice in likely)
-    return (dice if possible == {dice} else None), format_play(play)
+    dice = _likely(ways, showing)[0]
+    return (dice if set(rolls) == {dice} else None), format_play(dict(ways)[dice])
 
 
-def _likely(ways: tuple[tuple[Dice, Play], ...], showing: tuple[int, ...]) -> list[Dice]:
+def _likely(ways: Ways, showing: tuple[int, ...]) -> list[Dice]:
     """The rolls that lead there with the dice that were glimpsed; where none does, those that lead there at all."""
     return _rolls(ways, showing) or _rolls(ways, ())
 
 
-def _rolls(ways: tuple[tuple[Dice, Play], ...], showing: tuple[int, ...]) -> list[Dice]:
+def _rolls(ways: Ways, showing: tuple[int, ...]) -> list[Dice]:
     return [dice for dice, _ in ways if not Counter(showing) - Counter(dice)]
 
 

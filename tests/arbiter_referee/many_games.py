@@ -11,6 +11,7 @@ from __future__ import annotations
 import argparse
 from dataclasses import dataclass
 
+from arbiter.match.events import IllegalPlay
 from tests.arbiter_referee.follow import differences, implied_rolls
 from tests.arbiter_referee.test_whole_games import at_table
 
@@ -34,6 +35,8 @@ class Tally:
     games: int = 0
     wrong: int = 0
     alarms: int = 0
+    only_asked: int = 0
+    asked: int = 0
     illegal: int = 0
     missed: int = 0
     turns: int = 0
@@ -55,6 +58,8 @@ class Tally:
         self.games += 1
         self.wrong += bool(difference)
         self.alarms += len(false)
+        self.only_asked += sum(isinstance(event, IllegalPlay) and event.instead is not None for event in false)
+        self.asked += sum(event.instead is not None for event in followed.warnings())
         self.illegal += len(followed.table.wrong_spans)
         self.missed += len(followed.missed_warnings())
         self.turns += len(followed.table.record)
@@ -70,7 +75,8 @@ class Tally:
     def __str__(self) -> str:
         return (
             f"{self.games} games, {self.turns} turns: {self.games - self.wrong} records exact,"
-            f" {self.illegal - self.missed} of {self.illegal} illegal plays caught, {self.alarms} false alarms,"
+            f" {self.illegal - self.missed} of {self.illegal} illegal plays caught, {self.alarms} false alarms"
+            f" ({self.only_asked} of them, of {self.asked} warnings told so, only ask what was rolled),"
             f" {self.doubles} doubles, {self.cubes_wrong} games with a wrong cube,"
             f" {self.told} of {self.determined} unseen rolls that the play determines are told"
         )

@@ -8,6 +8,7 @@ from typing import Any, Literal
 
 import pytest
 
+from arbiter.match.events import IllegalPlay
 from arbiter.match.state import Cube, MatchState, Phase
 from arbiter.position import START, Side
 from arbiter.rules import Rules
@@ -81,6 +82,14 @@ def test_a_warning_says_what_moved_which_rule_and_what_to_do() -> None:
     assert "die" in told["rules"][0]["text"]
     assert told["advice"] == "Correct it with the same dice. It stands once Anna rolls."
     assert view_json(hint(), 1)["warning"]["advice"] == "Ben can still correct it: the dice have not been lifted."
+
+
+def test_dice_that_may_have_been_misread_are_asked_about() -> None:
+    *events, wrong = misplay(False)
+    assert isinstance(wrong, IllegalPlay)
+    told = view_json(view_of([*events, replace(wrong, instead=(6, 4))]), 1)["warning"]
+    assert told["instead"] == [6, 4]
+    assert told["message"] == "Did Ben roll 6-4? The camera read 6-3."
 
 
 @pytest.mark.parametrize(

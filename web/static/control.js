@@ -110,9 +110,9 @@ export function startControl(state) {
   on("menu-open", () => open("menu"));
   on("undo", () => tell("undo"));
   on("resume", () => tell("resume"));
-  on("hint-misread", () => tell("misread"));
+  on("hint-misread", () => rolledInstead() || tell("misread"));
   on("alarm-why", () => open("why"));
-  on("alarm-misread", () => open("misread"));
+  on("alarm-misread", () => rolledInstead() || open("misread"));
   on("alarm-stand", () => tell("let_stand", { player: opponent() }));
   on("alarm-demand", () => tell("demand", { player: opponent() }));
   on("alarm-undo", () => tell("undo"));
@@ -121,6 +121,12 @@ export function startControl(state) {
   checkControl();
   addEventListener("visibilitychange", () => document.visibilityState === "visible" && checkControl());
   addEventListener("online", checkControl);
+}
+
+// the answer to "Did Ada roll 5-2?"
+function rolledInstead() {
+  const { instead } = current().warning || {};
+  return instead && tell("correct_dice", { dice: instead });
 }
 
 function opponent() {

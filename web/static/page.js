@@ -186,7 +186,7 @@ function render(state) {
   welcome(at("table").inert);
   fitAll();
   document.body.dataset.version = state.version;
-  document.title = warning && !warning.provisional ? gettext("Illegal play!") : `${state.headline} – Bookgammon`;
+  document.title = warning && !warning.provisional && !warning.instead ? gettext("Illegal play!") : `${state.headline} – Bookgammon`;
 }
 
 function showLink({ stale: silent, seconds }) {

@@ -25,7 +25,7 @@ export function boardOf(state, position, moved, back = []) {
 // one strip for what should be seen to without haste
 function strip(state) {
   const { warning, bad_roll: bad, resignation, match } = state;
-  if (warning && warning.provisional) return { ...warning, misread: true };
+  if (warning && warning.provisional) return { ...warning, misread: warning.instead ? yes(warning) : gettext("Camera misread") };
   if (bad) return { message: bad.message, advice: gettext("{name} rolls again.", { name: match.names[bad.player] }), rules: bad.rules };
   if (resignation) return { message: resignation.message, advice: "", rules: [] };
   return null;
@@ -39,6 +39,7 @@ export function showHint(state) {
   write("hint-advice", told.advice);
   write("hint-rules", told.rules.map((rule) => rule.number).join(" "));
   at("hint-misread").hidden = !told.misread;
+  write("hint-misread", told.misread || "");
 }
 
 export function showWarning(state) {
@@ -51,6 +52,8 @@ export function showWarning(state) {
   document.querySelector("dialog[data-view=why]")?.close(); // what it explains is no longer so
   if (!warning) return;
   const [verdict, reason] = clauses(warning.message);
+  write("alarm-kind", warning.instead ? gettext("Is it right?") : gettext("Illegal play"));
+  write("alarm-misread", warning.instead ? yes(warning) : gettext("The camera misread"));
   write("alarm-who", state.match.names[warning.player]);
   showDice(at("alarm-dice"), warning.dice, warning.player);
   write("alarm-verdict", verdict);
@@ -71,10 +74,13 @@ function showAround(state, warning) {
   at("alarm-demand").hidden = !may.has("demand");
 }
 
-// "8/4 needs a 4; the dice show 6-3." is a verdict and its reason
+// one tap tells the dice that were rolled
+const yes = (warning) => gettext("Yes, {roll}", { roll: warning.instead.join("-") });
+
+// "8/4 needs a 4; the dice show 6-3." is a verdict and its reason; so are a question and what the camera read
 export function clauses(message) {
-  const cut = message.search(/[;:] /);
+  const cut = message.search(/[;:?] /);
   if (cut < 0) return [message, ""];
   const reason = message.slice(cut + 2);
-  return [`${message.slice(0, cut)}.`, reason.charAt(0).toUpperCase() + reason.slice(1)];
+  return [`${message.slice(0, cut)}${message[cut] === "?" ? "?" : "."}`, reason.charAt(0).toUpperCase() + reason.slice(1)];
 }

@@ -1,0 +1,77 @@
+"""Dice that may have been misread are asked about; what people answer is learned."""
+
+from __future__ import annotations
+
+from arbiter.match.commands import CorrectDice
+from arbiter.match.events import IllegalPlay
+from arbiter.match.state import Phase
+from arbiter.notation import find_play
+from arbiter.plays import Dice
+from arbiter.position import START
+from arbiter.referee.trust import Trust
+from tests.arbiter_referee.stage import DARK, LIGHT, Stage, moved, opened
+
+
+def answered(stage: Stage, dice: Dice) -> list[str]:
+    """The names of the events that follow when people say what was rolled."""
+    events = stage.referee.tell(CorrectDice(dice), stage.frame, stage.frame / 15)
+    stage.events += events
+    return [event.name for event in events]
+
+
+def played_as(stage: Stage, text: str, dice: Dice) -> Stage:
+    """A play by the dice as rolled, whatever was read."""
+    assert stage.state.player
+    return stage.put(find_play(text, stage.state.position, stage.state.player, dice).result)
+
+
+def asked(stage: Stage) -> list[Dice | None]:
+    """Of each warning the roll that was asked about."""
+    found = [event.instead for event in stage.events if isinstance(event, IllegalPlay)]
+    return [(max(dice), min(dice)) if dice else None for dice in found]
+
+
+def test_a_play_that_one_misread_die_explains_is_asked_about() -> None:
+    stage = played_as(opened((3, 2)), "8/5 6/5", (3, 1))
+    assert stage.said == ["illegal"]
+    assert asked(stage) == [(3, 1)]
+
+
+def test_a_play_that_no_other_roll_explains_is_not() -> None:
+    stage = opened((3, 1)).put(moved(START, LIGHT, (8, 6), (13, 11))).lift()
+    assert asked(stage) == [None, None]
+
+
+def test_dice_that_were_read_right_again_and_again_are_not_asked_about() -> None:
+    stage = opened((3, 2))
+    stage.referee._told.know(trust=Trust({(None, face, face): 30 for face in range(1, 7)}))
+    played_as(stage, "8/5 6/5", (3, 1))
+    assert asked(stage) == [None]
+
+
+def test_the_answer_ends_the_question_and_teaches_the_face() -> None:
+    stage = played_as(opened((3, 2)), "8/5 6/5", (3, 1))
+    assert answered(stage, (3, 1)) == ["roll"]
+    stage.rest(60).lift()
+    assert stage.said == ["illegal", "roll", "play"]
+    stage.throw((6, 5), "left").play("24/13").lift()
+    stage.throw((6, 2))
+    stage.events.clear()
+    played_as(stage, "13/7 8/7", (6, 1)).lift()
+    assert "illegal" not in stage.said
+    assert stage.state.turns[-1].play == "13/7 8/7"
+
+
+def test_once_the_dice_are_lifted_the_play_is_judged_by_the_dice_told() -> None:
+    stage = played_as(opened((3, 2)), "8/5 6/5", (3, 1)).lift()
+    assert asked(stage) == [(3, 1), (3, 1)]
+    assert answered(stage, (3, 1)) == ["roll", "play"]
+    assert (stage.state.phase, stage.state.player, stage.state.warning) == (Phase.TO_ROLL, DARK, None)
+    assert stage.state.turns[-1].dice == (3, 1)
+
+
+def test_other_dice_told_that_do_not_explain_it_either_warn_again() -> None:
+    stage = played_as(opened((3, 2)), "8/5 6/5", (3, 1)).lift()
+    assert answered(stage, (6, 5)) == ["roll", "illegal"]
+    assert (stage.state.phase, stage.state.dice) == (Phase.CORRECTING, (6, 5))
+    assert asked(stage)[-1] is None

@@ -91,6 +91,11 @@ class Position:
         """Pip count; a checker on the bar counts 25."""
         return sum(point * count for point, count in enumerate(self.row(side)))
 
+    def closed_out(self, side: Side) -> bool:
+        """Whether a checker of `side` on the bar cannot enter, whatever is rolled (R33)."""
+        home = self.row(side.other)[1:7]
+        return self.row(side)[BAR] > 0 and min(home) >= 2
+
     @property
     def contact(self) -> bool:
         """Whether any checker still has to pass an opposing one; after that only the race is left."""

@@ -26,6 +26,9 @@ class Rules:
     cube_limit: highest cube value, 0 for none (R51).
     variant: the position that games begin with (R4, arbiter/variants.py).
     clock: the tournament clock of matches, with `delay` seconds a turn (arbiter/match/clock.py).
+    bank: seconds a player has beyond that for each point of the match; half of it less for each point already scored.
+    time_out: what it costs to use the bank up: nothing, a point each time, the match the second time, or the match.
+    overtime: seconds that a bank is set to when it was used up and the match goes on, where `time_out` costs something.
     """
 
     length: int = 5
@@ -44,6 +47,9 @@ class Rules:
     variant: Literal["backgammon", "nackgammon", "longgammon", "hypergammon"] = "backgammon"
     clock: Literal["none", "delay"] = "none"
     delay: int = 12
+    bank: int = 120
+    time_out: Literal["shown", "point", "overtime", "match"] = "shown"
+    overtime: int = 60
 
     @property
     def start(self) -> Position:

@@ -23,7 +23,7 @@ from bookgammon.history.journal import Journal
 from bookgammon.history.keeping import patient
 from bookgammon.history.session import Evening
 from bookgammon.lights.lights import TableLights, load_lights
-from bookgammon.match_clock import clock_beside
+from bookgammon.match_clock import MatchClock, clock_beside
 from bookgammon.match_log import MatchLog, TimedEyes
 from bookgammon.orders import Orders
 from bookgammon.page import Page, show_address, show_overlay_address
@@ -82,11 +82,15 @@ def followed_match(
     events, orders = evening.events, Orders()
     token = "" if chances_delay is None else overlay_token(folder)
     seats = fold(events).seats
+    clock = MatchClock(events, clock_beside(journal.path))
 
     def playing() -> int:
         return evening.match.id
 
     archive = Archive(journal.path, playing)
+
+    def follow_clock(glance: Glance) -> None:
+        clock.see(glance.events, glance.moment.time)
 
     def held_up(sentence: str) -> None:
         say(sentence or Message("The journal can be written again; the match goes on."))
@@ -107,6 +111,7 @@ def followed_match(
             pairing=place.pairing,
             telephone=place.telephone,
             secure=place.secure,
+            sharing=place.sharing,
             add=[
                 partial(add_lights, picture=lights.board.picture),
                 partial(add_history, archive=archive),
@@ -116,7 +121,7 @@ def followed_match(
             board=board,
             began=evening.began,
             demo=demo,
-            clock_file=clock_beside(journal.path),
+            clock=clock,
         ) as page,
         Album(album_beside(journal.path), board, playing) as album,
         Watchdog() as watchdog,
@@ -129,12 +134,19 @@ def followed_match(
         note_address(folder, page.url)
         eyes, log = SeatedEyes(board, seats), MatchLog(folder)
         # the eyes hear of other seats before anybody is shown them; the strip need not wait for the page's text
-        observers = (eyes.heed, album.see, lights.show, page.show, *also, evening.rest, log.see)
+        observers = (eyes.heed, album.see, follow_clock, lights.show, page.show, *also, evening.rest, log.see)
         if analysing != "never":
             observers = (*observers, analyst.see)
         if live:
             observers = (*observers, live.see)
-        table = Table(events, patient(evening.keep, held_up), observers, orders)
+        table = Table(
+            events,
+            patient(evening.keep, held_up),
+            observers,
+            orders,
+            run_out=clock.run_out,
+            followed=clock.followed,
+        )
         try:
             yield FollowedMatch(table, eyes, page, board, lights, watchdog)
         finally:

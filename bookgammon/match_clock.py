@@ -1,7 +1,8 @@
 """The tournament clock of the match being followed, kept over a kill.
 
-What was thought since the last event stands in no journal; a small file beside it holds it, written a few times a
-second. It is not forced to the disk: a killed program loses nothing by that, only a machine without power would.
+The clock follows from the journal's events and from the time up to which the table was followed. That time stands in no
+journal while somebody thinks; a small file beside it holds it, written a few times a second. It is not forced to the
+disk: a killed program loses nothing by that, only a machine without power would.
 """
 
 from __future__ import annotations
@@ -9,79 +10,85 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import asdict, replace
 from pathlib import Path
 
-from arbiter.match.clock import Clock, advanced, new_clock
-from arbiter.match.events import Event, MatchStarted
+from arbiter.match.clock import Clock, advanced, after, run_out
+from arbiter.match.commands import RunOut
+from arbiter.match.event_json import event_to_json
+from arbiter.match.events import Event
 from arbiter.match.state import MatchState, apply
-from arbiter.position import Side
 from bookgammon.atomic_files import write_atomically
 
 KEEP_EVERY_S = 0.2
 
 
 def clock_beside(journal: Path) -> Path:
-    """Where the clock of a journal's match is kept."""
+    """Where the time is kept up to which a journal's match was followed."""
     return journal.with_suffix(".clock.json")
 
 
 class MatchClock:
-    """path: where it is kept, None for nowhere. current: None where the players agreed on no clock.
+    """path: where the time is kept, None for nowhere. current: None where the players agreed on no clock.
 
     keep: whether it is written there; of several that follow one match only one does.
     """
 
     def __init__(self, events: Sequence[Event], path: Path | None = None, *, keep: bool = True) -> None:
-        self._path, self._count, self._kept_at = path, len(events), -1.0
-        self._keeps = keep
+        self._path, self._keeps = path, keep
+        self._count, self._last, self._kept_at = len(events), _sign(events), -1.0
+        self._state = MatchState()
         self.current: Clock | None = None
-        state = MatchState()
         for event in events:
-            state = apply(state, event)
-            self._begin(event, event.time)
-            self._advance(state, event.time)
-        if self.current and (kept := self._load()):
-            self.current = replace(kept, at=self.current.at)
+            self._take(event)
+        if self.current and (followed := self._load()) is not None:
+            self.current = advanced(self.current, self._state, followed)
 
-    def see(self, events: Sequence[Event], state: MatchState, time: float) -> bool:
-        """One frame and what it brought, at `time` in seconds. Whether another player's time runs now than before."""
-        before = self.current and (self.current.runner, self.current.turn)
-        self._count += len(events)
+    @property
+    def followed(self) -> float:
+        """The time up to which the match was followed, in seconds; 0 without a clock."""
+        return self.current.at if self.current else 0.0
+
+    def see(self, events: Sequence[Event], time: float) -> None:
+        """What one frame brought, at `time` in seconds."""
         for event in events:
-            self._begin(event, time)
-        self._advance(state, time)
-        if self.current and (events or time - self._kept_at >= KEEP_EVERY_S):
-            self._keep(self.current)
+            self._take(event)
+        if events:
+            self._count, self._last = self._count + len(events), _sign(events)
+        if self.current is None:
+            return
+        self.current = advanced(self.current, self._state, time)
+        if events or abs(time - self._kept_at) >= KEEP_EVERY_S:
+            self._keep(self.current.at)
             self._kept_at = time
-        return before != (self.current and (self.current.runner, self.current.turn))
 
-    def _begin(self, event: Event, time: float) -> None:
-        if isinstance(event, MatchStarted):
-            self.current = new_clock(event.rules, event.score, time)
+    def run_out(self) -> RunOut | None:
+        """What a bank that is used up costs now, where that is agreed and has not been said yet."""
+        return run_out(self.current, self._state) if self.current else None
 
-    def _advance(self, state: MatchState, time: float) -> None:
-        if self.current:
-            self.current = advanced(self.current, state, time)
+    def _take(self, event: Event) -> None:
+        self._state = apply(self._state, event)
+        self.current = after(self.current, event, self._state)
 
-    def _keep(self, clock: Clock) -> None:
+    def _keep(self, followed: float) -> None:
         if self._path is None or not self._keeps:
             return
-        told = {"events": self._count, **asdict(clock), "runner": clock.runner and clock.runner.value}
+        told = {"events": self._count, "last": self._last, "followed": followed}
         with suppress(OSError):  # the journal tells of a disk in trouble
             write_atomically(self._path, json.dumps(told), on_disk=False)
 
-    def _load(self) -> Clock | None:
-        """As it was kept, where it belongs to the journal's last event."""
+    def _load(self) -> float | None:
+        """The time as it was kept, where it belongs to the journal's last event."""
         if self._path is None:
             return None
         try:
             told = json.loads(self._path.read_text(encoding="utf-8"))
-            if told.pop("events") != self._count:
+            if (told["events"], told["last"]) != (self._count, self._last):
                 return None
-            light, dark = told.pop("bank")
-            game, turns, doubled = told.pop("turn")
-            runner = told.pop("runner")
-            return Clock(bank=(light, dark), turn=(game, turns, doubled), runner=runner and Side(runner), **told)
-        except (OSError, ValueError, TypeError, KeyError):
+            return float(told["followed"])
+        except (OSError, ValueError, TypeError, KeyError, OverflowError):
             return None  # torn or of another version: then the journal alone tells
+
+
+def _sign(events: Sequence[Event]) -> str:
+    """By which the last event is known again."""
+    return json.dumps(event_to_json(events[-1])) if events else ""

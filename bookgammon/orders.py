@@ -1,12 +1,14 @@
 """What people enter on the page, on its way to the table's thread and back.
 
 The page's threads hand a command in and wait; the table takes it between two frames, keeps what follows from it
-and answers. So a command is one more input beside the camera, in one order with it.
+and answers. So a command is one more input beside the camera, in one order with it. When it was handed in is kept, so
+that a tap on the clock does not cost whoever tapped what the table was busy with.
 """
 
 from __future__ import annotations
 
 import queue
+import time
 from collections.abc import Callable
 from concurrent.futures import Future
 
@@ -23,31 +25,34 @@ _BUSY = Message("The table does not answer just now; try again in a moment.")
 class Orders:
     """A bounded line of commands. `tell` may be called from any thread, `serve` from the table's alone."""
 
-    def __init__(self, patience: float = PATIENCE) -> None:
-        self._line: queue.Queue[tuple[Command, Future[None]]] = queue.Queue(MOST_WAITING)
-        self._patience = patience
+    def __init__(self, patience: float = PATIENCE, steady: Callable[[], float] = time.monotonic) -> None:
+        self._line: queue.Queue[tuple[Command, float, Future[None]]] = queue.Queue(MOST_WAITING)
+        self._patience, self._steady = patience, steady
 
     def tell(self, command: Command) -> None:
         """Returns once the table has kept what follows. Raises CommandError where it refuses or does not answer."""
         answer: Future[None] = Future()
         try:
-            self._line.put_nowait((command, answer))
+            self._line.put_nowait((command, self._steady(), answer))
             answer.result(self._patience)
         except (queue.Full, TimeoutError) as error:
             answer.cancel()  # whoever was told that it failed must not see it happen later
             raise CommandError(_BUSY) from error
 
-    def serve(self, handle: Callable[[Command], None]) -> None:
-        """Handles all that wait, in the order they came. What `handle` refuses is the answer to who asked."""
+    def serve(self, handle: Callable[[Command, float], None]) -> None:
+        """Handles all that wait, in the order they came. What `handle` refuses is the answer to who asked.
+
+        `handle` is given the command and when it was handed in, in seconds of the steady clock.
+        """
         while True:
             try:
-                command, answer = self._line.get_nowait()
+                command, entered, answer = self._line.get_nowait()
             except queue.Empty:
                 return
             if not answer.set_running_or_notify_cancel():
                 continue
             try:
-                handle(command)
+                handle(command, entered)
             except CommandError as refusal:
                 answer.set_exception(refusal)
             except BaseException:

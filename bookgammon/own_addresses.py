@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import socket
+from ipaddress import IPv4Address
 
-_HERE = "127.0.0.1"
+HERE = "127.0.0.1"
+EVERYWHERE = str(IPv4Address(0))
+"""All addresses of this machine; only after the players said yes."""
 
 
 def own_address() -> str:
@@ -13,7 +16,7 @@ def own_address() -> str:
         try:
             probe.connect(("192.0.2.1", 9))  # an address reserved for documentation
         except OSError:
-            return _HERE
+            return HERE
         return str(probe.getsockname()[0])
 
 
@@ -28,7 +31,7 @@ def own_names() -> tuple[str, ...]:
 
     Addresses of IPv6 are not among them: most change every day, and with each the browsers would warn anew.
     """
-    names = ("localhost", _HERE, "::1", *host_names(), own_address())
+    names = ("localhost", HERE, "::1", *host_names(), own_address())
     return tuple(dict.fromkeys(name for name in names if _plain(name)))
 
 

@@ -9,7 +9,6 @@ import webbrowser
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
-from pathlib import Path
 from ssl import SSLContext
 from types import TracebackType
 from typing import Self
@@ -17,7 +16,7 @@ from urllib.parse import urlsplit
 
 import segno
 
-from arbiter.match.events import BadRoll, Event, MatchStarted, Note, Undone
+from arbiter.match.events import BadRoll, Event, MatchStarted, Note, TimeRanOut, Undone
 from arbiter.match.state import MatchState, fold
 from arbiter.message import Message
 from arbiter.position import Position, Side
@@ -27,8 +26,9 @@ from bookgammon.answers import say
 from bookgammon.match_clock import MatchClock
 from bookgammon.orders import Orders
 from bookgammon.own_addresses import host_names, own_address
+from bookgammon.sharing import Sharing
 from bookgammon.snapshots import Snapshots
-from bookgammon.table import Glance, Moment
+from bookgammon.table import Glance
 from bookgammon.telephone import Telephone
 from calibration.board import Board
 from calibration.board_colours import board_colours
@@ -38,12 +38,15 @@ from web.app import AddPage, create_app
 from web.clock_view import ClockShown
 from web.control import add_control
 from web.hub import Hub
+from web.listening import only_here
 from web.look import Look
+from web.messages import time_ran_out
 from web.overlay import with_chances
 from web.pairing import Pairing
 from web.phone import add_phone
 from web.secure_door import SecureDoor
 from web.server import PageServer
+from web.sharing import add_sharing
 from web.view import CAMERA_OK, Ended, Pictures, TableView
 
 NOTICE_S = 12.0
@@ -58,8 +61,9 @@ class Page:
 
     orders: where what people enter goes. pairing: whose entries count. add: further pages, put beside it.
     board: what the camera's pictures are cut to, none are shown without. began: when the match did, seconds
-    since 1970. clock_file: where the tournament clock is kept over a kill. telephone: what its page sends goes there;
-    secure: the certificate of the HTTPS door, without which there is none.
+    since 1970. clock: the tournament clock of the match, which its owner advances. telephone: what its page sends goes
+    there; secure: the certificate of the HTTPS door, without which there is none. sharing: says where the page listens
+    instead of `host`, and may change it.
     """
 
     def __init__(
@@ -75,9 +79,10 @@ class Page:
         board: Board | None = None,
         began: float | None = None,
         demo: bool = False,
-        clock_file: Path | None = None,
+        clock: MatchClock | None = None,
         telephone: Telephone | None = None,
         secure: SSLContext | None = None,
+        sharing: Sharing | None = None,
     ) -> None:
         self._telephone = telephone
         self._seats, self._demo = seats, demo
@@ -91,11 +96,12 @@ class Page:
         self._snapshots = Snapshots(board) if board else None
         self._pictures: Pictures | None = None
         self._ended: Ended = ""
-        self._clock = MatchClock(events, clock_file)
-        self._clock_shown = self._clock_now()
+        self._clock = clock or MatchClock(events)
+        self._clock_shown = self._clock_at(time.time())
         self._hub = Hub(self._view(fold(events), None))
         names = host_names()
-        self.shared = not _only_here(host)
+        self._host = sharing.host if sharing else host
+        self._sharing = sharing
         self.pairing = pairing or Pairing()
         app = create_app(self._hub, pairing=self.pairing, allowed_hosts=names, address=self.address_for_tablets)
         add_control(app, (orders or Orders()).tell)
@@ -103,20 +109,26 @@ class Page:
             add_page(app)
         if telephone is not None:
             add_phone(app, telephone, self.address_for_tablets, self.secure_address, MOST_BYTES)
-        self._server = PageServer(app, host, port)
+        if sharing is not None:
+            add_sharing(app, sharing)
+        self._server = PageServer(app, self._host, port)
         self._door: SecureDoor | None = None
         if secure is not None:
-            self._door = SecureDoor(host, self._server.port + 1 if port else 0, secure, self._server.adopt)
+            self._door = SecureDoor(self._host, self._server.port + 1 if port else 0, secure, self._server.adopt)
 
     def __enter__(self) -> Self:
         self._server.start()
         if self._door is not None:
             self._door.start()
+        if self._sharing is not None:
+            self._sharing.moved_by(self._move)
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
+        if self._sharing is not None:
+            self._sharing.moved_by(None)
         self.pairing.tell_news(None)
         self.end("program")
         time.sleep(_LAST_WORD_S)
@@ -129,6 +141,24 @@ class Page:
         if not self._ended:
             self._ended = how
             self._hub.publish(replace(self._hub.view, ended=how))
+
+    def _move(self, host: str) -> None:
+        """Listen there from now on. Raises PortInUse or NoSuchHost."""
+        self._server.move(host)
+        if self._door is not None:
+            self._door.move(host)
+        self._host = host
+        say(
+            Message("The page is open to the devices on this network now.")
+            if self.shared
+            else Message("The page is this machine's alone now.")
+        )
+        _show_code(self)
+
+    @property
+    def shared(self) -> bool:
+        """Whether other devices on this network reach the page."""
+        return not only_here(self._host)
 
     @property
     def url(self) -> str:
@@ -156,25 +186,35 @@ class Page:
     def show(self, glance: Glance) -> None:
         """An observer: publishes what one frame brought. Never waits for a viewer."""
         for event in glance.events:
-            self._note(event, glance.moment)
+            self._note(event, glance)
         if glance.moment.time > self._notice_until:
             self._notice = ""
         self._camera = glance.lost or CAMERA_OK
         self._look(glance)
-        if self._clock.see(glance.events, glance.state, glance.moment.time) or glance.events:
-            self._clock_shown = self._clock_now()
+        if glance.events or self._clock_changed_hands():
+            counted = self._clock.followed - glance.moment.time - glance.late
+            self._clock_shown = self._clock_at(time.time() + counted)
         self._hub.publish(self._view(glance.state, glance.evidence))
 
-    def _clock_now(self) -> ClockShown | None:
-        clock = self._clock.current
-        return ClockShown(clock, time.time()) if clock else None
+    def _clock_changed_hands(self) -> bool:
+        now, shown = self._clock.current, self._clock_shown
+        return (now and now.runner) is not (shown and shown.clock.runner)
 
-    def _note(self, event: Event, moment: Moment) -> None:
+    def _clock_at(self, at: float) -> ClockShown | None:
+        """at: when it stood as it does now, in seconds since 1970."""
+        clock = self._clock.current
+        return ClockShown(clock, at) if clock else None
+
+    def _note(self, event: Event, glance: Glance) -> None:
         """What the state does not remember."""
-        if isinstance(event, Undone) and event.message:
-            self._notice, self._notice_until = event.message, moment.time + NOTICE_S
+        told = ""
+        if isinstance(event, Undone | Note):
+            told = event.message
+        if isinstance(event, TimeRanOut):
+            told = time_ran_out(glance.state, event)
+        if told:
+            self._notice, self._notice_until = told, glance.moment.time + NOTICE_S
         if isinstance(event, Note):
-            self._notice, self._notice_until = event.message, moment.time + NOTICE_S
             return
         self._bad_roll = event if isinstance(event, BadRoll) else None
         if isinstance(event, MatchStarted):
@@ -236,10 +276,6 @@ def board_shown(evidence: Evidence, state: MatchState) -> Position:
     return best if evidence.fit(best) > evidence.fit(free) - SAME_FIT else free
 
 
-def _only_here(host: str) -> bool:
-    return host in ("localhost", "::1") or host.startswith("127.")
-
-
 def open_browser(url: str) -> None:
     """Show the page where there is a screen; a text browser would take the terminal away."""
     if sys.platform != "linux" or os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"):
@@ -257,7 +293,7 @@ def show_phone_address(page: Page) -> None:
     """Tell where a telephone becomes the camera, on a terminal also as a QR code; or why none can."""
     address = page.address_for_tablets()
     if not address:
-        say("No telephone can reach this page: start with --host 0.0.0.0, or say yes when asked about this network.")
+        say(Message("No telephone can reach this page yet: open it to tablets in this machine's browser."))
         return
     whole = f"{address}phone#{page.pairing.code}"
     say(f"A telephone becomes the camera at {whole}")

@@ -28,6 +28,9 @@ HELP = {
     "variant": Message("the position that games begin with (R4)"),
     "clock": Message("a tournament clock beside the names, for matches"),
     "delay": Message("seconds of each turn that cost nothing with the clock"),
+    "bank": Message("seconds of the clock's bank for each point of the match"),
+    "time_out": Message("what a bank that is used up costs: nothing, a point, the match the second time, or the match"),
+    "overtime": Message("seconds that a bank is set to after it was used up, where that costs something"),
 }
 """For people, one line for each field of `Rules`."""
 

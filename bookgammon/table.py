@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
-from arbiter.match.commands import Command
+from arbiter.match.commands import Command, RunOut
 from arbiter.match.events import Event, GameStarted, MatchStarted, Note, RollSeen
 from arbiter.match.state import MatchState, fold
 from arbiter.referee.evidence import Evidence
@@ -38,7 +38,7 @@ class Judge(Protocol):
     """What the table needs of `arbiter.referee.referee.Referee`."""
 
     def see(self, evidence: Evidence) -> tuple[Event, ...]: ...
-    def tell(self, command: Command, frame: int, time: float) -> tuple[Event, ...]: ...
+    def tell(self, command: Command | RunOut, frame: int, time: float) -> tuple[Event, ...]: ...
     def finish(self, frame: int, time: float) -> tuple[Event, ...]: ...
 
 
@@ -55,7 +55,7 @@ class Glance:
     """What can be shown after one frame.
 
     evidence and image, the frame it was read from, are None where only the match went on, not the camera;
-    lost says why no frames come.
+    lost says why no frames come. late: seconds that have gone by since the moment.
     """
 
     state: MatchState
@@ -64,21 +64,33 @@ class Glance:
     evidence: Evidence | None
     lost: str = ""
     image: Image | None = None
+    late: float = 0.0
 
 
 class Table:
     """One match being followed. Events are kept first, folded into the state and shown after that.
 
     observers: told in this order. orders: what people enter; taken whenever a frame, or a moment without one, has
-    gone by.
+    gone by. run_out: what the tournament clock has to say after a frame. followed: the time up to which an earlier run
+    followed the match, in seconds. steady: the time of the machine, in seconds, by which commands are dated.
     """
 
     def __init__(
-        self, events: Sequence[Event], keep: Keep, observers: Sequence[Observer] = (), orders: Orders | None = None
+        self,
+        events: Sequence[Event],
+        keep: Keep,
+        observers: Sequence[Observer] = (),
+        orders: Orders | None = None,
+        *,
+        run_out: Callable[[], RunOut | None] = lambda: None,
+        followed: float = 0.0,
+        steady: Callable[[], float] = time.monotonic,
     ) -> None:
         self.state = fold(events)
         last = events[-1] if events else None
-        self.moment = Moment(last.frame, last.time) if last else Moment()
+        self.moment = Moment(last.frame, max(last.time, followed)) if last else Moment()
+        self._run_out, self._steady = run_out, steady
+        self._ahead: float | None = None
         self._keep, self._observers, self._orders = keep, tuple(observers), orders
         self._lost = ""
 
@@ -94,7 +106,8 @@ class Table:
         self._show(events, evidence, image)
 
     def _show(self, events: Sequence[Event], evidence: Evidence | None, image: Image | None) -> None:
-        glance = Glance(self.state, self.moment, tuple(events), evidence, self._lost, image)
+        late = 0.0 if self._ahead is None else max(0.0, self._steady() - self._ahead - self.moment.time)
+        glance = Glance(self.state, self.moment, tuple(events), evidence, self._lost, image, late)
         for observer in self._observers:
             observer(glance)
 
@@ -105,11 +118,14 @@ class Table:
             if isinstance(item, News):
                 self._hear(item)
             elif isinstance(item, Frame):
+                self._ahead = self._steady() - item.time
                 evidence = eyes.look(item.image, item.index, item.time)
                 self.moment = Moment(item.index, item.time)
                 for news in eyes.news():
                     self._hear(news)
                 self.happen(referee.see(evidence), evidence, item.image)
+                if said := self._run_out():
+                    self._told(referee, said, self.moment.time)
 
     def _hear(self, news: News) -> None:
         """What the camera, or whoever looks through it, has to say."""
@@ -122,10 +138,16 @@ class Table:
     def attend(self, referee: Judge) -> None:
         """Do what people have entered by now."""
         if self._orders is not None:
-            self._orders.serve(lambda command: self._told(referee, command))
+            self._orders.serve(lambda command, entered: self._told(referee, command, self._time_of(entered)))
 
-    def _told(self, referee: Judge, command: Command) -> None:
-        self.happen(referee.tell(command, max(self.moment.frame, 0), self.moment.time))
+    def _time_of(self, entered: float) -> float:
+        """When something was entered, as frames count time. Without a clock the newest frame's time is as good."""
+        if self._ahead is None or self.state.rules.clock == "none":
+            return self.moment.time
+        return max(self.moment.time, entered - self._ahead)
+
+    def _told(self, referee: Judge, command: Command | RunOut, moment: float) -> None:
+        self.happen(referee.tell(command, max(self.moment.frame, 0), moment))
 
 
 def opening(rules: Rules, score: tuple[int, int], start: MatchPosition | None, at: Moment) -> tuple[Event, ...]:
@@ -146,6 +168,20 @@ def shifted(items: Items, frames: int, seconds: float) -> Iterator[Item]:
     for item in items:
         if isinstance(item, Frame):
             yield replace(item, index=item.index + frames, time=item.time + seconds)
+        else:
+            yield item
+
+
+def continued(items: Items, frames: int, moment: float) -> Iterator[Item]:
+    """A camera's frames, counted on; the first follows the moment up to which the match was followed at once.
+
+    What passed before the table looked (the camera opened, the page started) counts for nobody.
+    """
+    behind: float | None = None
+    for item in items:
+        if isinstance(item, Frame):
+            behind = item.time if behind is None else behind
+            yield replace(item, index=item.index + frames, time=item.time - behind + moment)
         else:
             yield item
 

@@ -23,6 +23,9 @@ from waitress.server import TcpWSGIServer
 from waitress.task import ThreadedTaskDispatcher
 from waitress.utilities import RequestEntityTooLarge
 
+from web.errors import NoSuchHost, PortInUse
+from web.listening import is_loopback, listen, only_here
+
 REQUEST_S = 10.0
 """Head and body of a request have to be there within this time, however busily they trickle."""
 MOST_OF_STRANGERS = 160
@@ -120,6 +123,29 @@ class SharedServer(TcpWSGIServer):
         An HTTPS door hands in one end of a pair of sockets; what it reads and writes at the other is in the clear.
         """
         self.trigger.pull_trigger(lambda: self._take(sock, address, scheme))
+
+    def listen_at(self, host: str, port: int) -> None:
+        """Listen there instead; in the server's thread alone. Others' connections end where only this machine may come.
+
+        Raises PortInUse or NoSuchHost, and listens where it did.
+        """
+        before = self.socket.getsockname()
+        self.del_channel()
+        self.socket.close()  # both at once would be refused: they are the same port
+        try:
+            self._listen(listen(host, port))
+        except (PortInUse, NoSuchHost):
+            self._listen(listen(*before[:2]))
+            raise
+        if only_here(host):
+            for channel in list(self.active_channels.values()):
+                if not is_loopback(channel.address):
+                    channel.handle_close()
+
+    def _listen(self, listening: socket.socket) -> None:
+        listening.setblocking(False)
+        self.set_socket(listening)
+        self.accept_connections()
 
     def run(self) -> None:
         """Until everything is closed. In a crowd it stops for breath, so that many things are seen to at one look."""

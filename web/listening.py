@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import ipaddress
 import socket
 
 from arbiter.message import Message
@@ -30,6 +31,21 @@ def listen(host: str, port: int) -> socket.socket:
         listening.close()
         raise _refusal(host, port, error) from error
     return listening
+
+
+def only_here(host: str) -> bool:
+    """Whether nobody but this machine reaches a page that listens there."""
+    return host == "localhost" or is_loopback(host)
+
+
+def is_loopback(address: str) -> bool:
+    """Whether a connection from that address comes from this machine. Anything that is no address does not."""
+    try:
+        found = ipaddress.ip_address(address)
+    except ValueError:
+        return False
+    mapped = found.ipv4_mapped if isinstance(found, ipaddress.IPv6Address) else None
+    return (mapped or found).is_loopback
 
 
 def _refusal(host: str, port: int, error: OSError) -> PortInUse | NoSuchHost:

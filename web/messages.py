@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from arbiter.match.endings import Ending
-from arbiter.match.events import IllegalPlay, OutOfStep, Resigned
+from arbiter.match.events import IllegalPlay, OutOfStep, Resigned, TimeRanOut
 from arbiter.match.state import MatchState, Phase
 from arbiter.message import Message, shown_names
 from arbiter.position import BAR, OFF, Position, Side
+from arbiter.scoring import match_winner
 from arbiter.verdict import CheckerMove
 from web.offers import team_answers
 
@@ -54,7 +55,7 @@ def detail(state: MatchState, seen: Position | None = None, hand: bool = False) 
         case Phase.TO_ROLL:
             text = _before_the_roll(state)
         case Phase.MOVING:
-            text = Message("Lifting the dice ends the turn.")
+            text = _while_playing(state)
         case Phase.CORRECTING:
             text = Message("{who} can correct it.", who=name_of(state, state.player)) if state.player else ""
         case Phase.DOUBLED:
@@ -71,6 +72,17 @@ def detail(state: MatchState, seen: Position | None = None, hand: bool = False) 
         case Phase.MATCH_OVER:
             text = ""
     return text
+
+
+def time_ran_out(state: MatchState, event: TimeRanOut) -> str:
+    """What a run-out clock has cost; state: the match after it."""
+    who, other = name_of(state, event.player), name_of(state, event.player.other)
+    if event.points == 0:
+        seconds = state.rules.overtime
+        return Message("{who} has used all the time up and has {seconds} seconds more.", who=who, seconds=seconds)
+    if match_winner(state.rules, state.score):
+        return Message("{who} has used all the time up: {other} wins the match.", who=who, other=other)
+    return Message("{who} has used all the time up: a point for {other}.", who=who, other=other)
 
 
 def advice(state: MatchState, warning: IllegalPlay) -> str:
@@ -163,6 +175,12 @@ def _still_to_set_up(start: Position, seen: Position | None, hand: bool) -> str:
     if wrong:
         return Message.counted("One point is not right yet.", "{count} points are not right yet.", wrong)
     return Message("Hands off the board, please.") if hand else Message("All checkers are in place.")
+
+
+def _while_playing(state: MatchState) -> str:
+    if state.pressed:
+        return Message("{who}'s time runs. The play is judged when the dice are lifted.", who=other_name(state))
+    return Message("Lifting the dice ends the turn.")
 
 
 def _before_the_roll(state: MatchState) -> str:

@@ -5,6 +5,7 @@ Words are the names of commands (`arbiter.match.command_json`). The referee deci
 
 from __future__ import annotations
 
+from arbiter.match.clock import may_press
 from arbiter.match.cube_answers import refusal
 from arbiter.match.events import Dropped, GameOver
 from arbiter.match.state import MatchState, Phase
@@ -16,8 +17,11 @@ PLAYING = (Phase.TO_ROLL, Phase.MOVING, Phase.CORRECTING, Phase.DOUBLED)
 
 
 def offers(state: MatchState) -> dict[Side, tuple[str, ...]]:
-    """For each seat: of the cube, of a resignation, and of an illegal play that the opponent may let stand."""
-    return {side: (*_cube(state, side), *_resignation(state, side), *_verdict(state, side)) for side in SIDES}
+    """For each seat: of the cube, the clock, a resignation, and an illegal play that the opponent may let stand."""
+    return {
+        side: (*_cube(state, side), *_clock(state, side), *_resignation(state, side), *_verdict(state, side))
+        for side in SIDES
+    }
 
 
 def table_offers(state: MatchState) -> tuple[str, ...]:
@@ -75,6 +79,10 @@ def _may_beaver(state: MatchState) -> bool:
 def _resignation(state: MatchState, side: Side) -> tuple[str, ...]:
     offered = state.resignation
     return ("accept", "refuse") if offered and offered.player is not side else ()
+
+
+def _clock(state: MatchState, side: Side) -> tuple[str, ...]:
+    return ("press_clock",) if may_press(state, side) else ()
 
 
 def _verdict(state: MatchState, side: Side) -> tuple[str, ...]:

@@ -26,6 +26,7 @@ _CHUNK = 64 * 1024
 _TLS = b"\x16"
 """First byte of every TLS connection; a browser that was given `http://` begins with a letter."""
 _PATIENCE = 0.5
+_MOVE_S = 5.0
 
 Adopt = Callable[[socket.socket, tuple[str, int], str], None]
 """Where the connections go: who is at the other end, and the scheme."""
@@ -40,12 +41,9 @@ class SecureDoor:
     """
 
     def __init__(self, host: str, port: int, context: ssl.SSLContext, adopt: Adopt) -> None:
-        try:
-            self._listening = listen(host, port)
-        except PortInUse:
-            self._listening = listen(host, 0)
-        self._listening.listen(128)
-        self._listening.setblocking(False)
+        self._listening = _opened(host, port)
+        self._accepting: asyncio.Task[None] | None = None
+        self._serving: set[asyncio.Task[None]] = set()
         self._context, self._adopt = context, adopt
         self._loop = asyncio.SelectorEventLoop()  # Windows' other kind cannot do TLS on an accepted socket
         self._loop.set_exception_handler(_note)
@@ -60,6 +58,22 @@ class SecureDoor:
     def start(self) -> None:
         self._thread.start()
 
+    def move(self, host: str) -> None:
+        """Accept at another host from now on; at any free port where this one is taken there. Raises NoSuchHost."""
+        if self._thread.is_alive():
+            asyncio.run_coroutine_threadsafe(self._move(host), self._loop).result(_MOVE_S)
+
+    async def _move(self, host: str) -> None:
+        port = self.port
+        if self._accepting is not None:
+            self._accepting.cancel()
+            await asyncio.gather(self._accepting, return_exceptions=True)
+        self._listening.close()
+        try:
+            self._listening = _opened(host, port)
+        finally:
+            self._accepting = self._loop.create_task(self._accept())
+
     def stop(self) -> None:
         """Close the port and all connections. May be called twice, and before `start`."""
         self._stopping = True
@@ -72,11 +86,10 @@ class SecureDoor:
             self._loop.close()
 
     def _run(self) -> None:
-        accepting = self._loop.create_task(self._accept())
+        self._accepting = self._loop.create_task(self._accept())
         try:
             self._loop.run_forever()
         finally:
-            accepting.cancel()
             self._listening.close()
             tasks = asyncio.all_tasks(self._loop)
             for task in tasks:
@@ -85,7 +98,6 @@ class SecureDoor:
             self._loop.close()
 
     async def _accept(self) -> None:
-        serving: set[asyncio.Task[None]] = set()
         while True:
             try:
                 sock, address = await self._loop.sock_accept(self._listening)
@@ -98,8 +110,8 @@ class SecureDoor:
                 continue
             self._from[who] += 1
             task = self._loop.create_task(self._serve(sock, (who, int(address[1]))))
-            serving.add(task)
-            task.add_done_callback(serving.discard)
+            self._serving.add(task)
+            task.add_done_callback(self._serving.discard)
 
     async def _serve(self, sock: socket.socket, address: tuple[str, int]) -> None:
         """One connection, from its first byte to its last."""
@@ -165,6 +177,17 @@ class SecureDoor:
             # whoever hangs up while nobody has room for what they sent leaves it half open for good (asyncio waits for
             # somebody to read on); its file would be closed behind its back, and the next connection gets that number
             transport.abort()
+
+
+def _opened(host: str, port: int) -> socket.socket:
+    """A socket that accepts there. Raises NoSuchHost."""
+    try:
+        listening = listen(host, port)
+    except PortInUse:
+        listening = listen(host, 0)
+    listening.listen(128)
+    listening.setblocking(False)
+    return listening
 
 
 async def _pour(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:

@@ -11,6 +11,7 @@ from __future__ import annotations
 import logging
 import socket
 import threading
+from concurrent.futures import Future
 from functools import partial
 
 from flask import Flask
@@ -19,6 +20,7 @@ from waitress.channel import ClientDisconnected
 
 from web.app import HUB
 from web.connections import SharedServer
+from web.errors import NoSuchHost, PortInUse
 from web.guard import MOST_BYTES, body_limit, shows_key
 from web.hub import Hub
 from web.listening import listen
@@ -27,6 +29,7 @@ SPARE_THREADS = 6
 """Threads for everything that is not an event stream, for strangers and for paired devices each."""
 
 _PATIENCE = 0.4
+_MOVE_S = 5.0
 _CONNECTIONS = 400
 """Of everybody together; strangers and single addresses have less (`web.connections`)."""
 _BUFFER = 256 * 1024
@@ -88,6 +91,26 @@ class PageServer:
     def adopt(self, sock: socket.socket, address: tuple[str, int], scheme: str) -> None:
         """Answer a connection that another door has accepted; `address`: who is at its other end."""
         self._server.adopt(sock, address, scheme)
+
+    def move(self, host: str) -> None:
+        """Listen at another host from now on, at the same port, while the server runs.
+
+        Connections go on, but for other machines' where only this one may come. Raises PortInUse or NoSuchHost, and
+        listens where it did.
+        """
+        done: Future[None] = Future()
+
+        def move() -> None:
+            try:
+                self._server.listen_at(host, self.port)
+            except (PortInUse, NoSuchHost) as error:
+                done.set_exception(error)
+            else:
+                done.set_result(None)
+
+        self._server.trigger.pull_trigger(move)
+        done.result(_MOVE_S)
+        self._address = (host, self.port)
 
     def stop(self) -> None:
         """End all streams, close all connections and the port. May be called twice, and before `start`."""

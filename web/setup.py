@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
-from typing import Any, Literal, Protocol
+from typing import Any, Literal, Protocol, get_args
 
 from flask import Flask, Response, jsonify, render_template
 
@@ -19,6 +19,7 @@ from web.guard import json_body, needs_control
 
 Step = Literal["camera", "board", "empty", "start", "match", "done"]
 Kind = Literal["match", "money", "chouette", "open"]
+TimeOut = Literal["shown", "point", "overtime", "match"]
 Quad = tuple[tuple[float, float], ...]
 Json = dict[str, Any]
 
@@ -30,6 +31,8 @@ STEPS: tuple[tuple[Step, str], ...] = (
     ("match", Message("Match")),
 )
 LONGEST_NAME = 40
+MOST_SECONDS = 3600
+"""Of a clock's delay, of its bank for each point, and of its overtime."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +73,7 @@ class MatchForm:
 
     kind: "open" goes on with the match that is open.
     length: of a match; automatic_doubles, jacoby and beavers count for money only, the clock for a match only.
+    delay, bank, overtime: of the clock, in seconds; time_out: what a bank that is used up costs, see `Rules`.
     """
 
     kind: Kind
@@ -82,6 +86,10 @@ class MatchForm:
     automatic_doubles: bool = False
     players: tuple[str, ...] = ()
     clock: bool = False
+    delay: int = 12
+    bank: int = 120
+    time_out: TimeOut = "shown"
+    overtime: int = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -270,6 +278,9 @@ def parse_form(body: Json) -> MatchForm:
     length = body.get("length", 5)
     if not isinstance(length, int) or isinstance(length, bool) or not 1 <= length <= 99:
         raise Refused(400, Message("A match is played to a number of points from 1 to 99."))
+    time_out = body.get("time_out", "shown")
+    if time_out not in get_args(TimeOut):
+        raise Refused(400, Message("Say what a bank that is used up costs."))
     form = MatchForm(
         kind=kind,
         near=_name(body.get("near", "")),
@@ -281,6 +292,10 @@ def parse_form(body: Json) -> MatchForm:
         automatic_doubles=body.get("automatic_doubles") is True,
         players=tuple(name for name in names if name),
         clock=body.get("clock") is True,
+        delay=_seconds(body, "delay", 12),
+        bank=_seconds(body, "bank", 120),
+        time_out=time_out,
+        overtime=_seconds(body, "overtime", 60),
     )
     if kind == "chouette" and len(form.players) < 3:
         raise Refused(400, Message("A chouette needs at least three players: enter their names."))
@@ -302,6 +317,13 @@ def _text(body: Json, key: str, longest: int = 80) -> str:
             400, Message("Nothing was entered there.") if not text else Message("What was entered there is too long.")
         )
     return text.strip()
+
+
+def _seconds(body: Json, key: str, usual: int) -> int:
+    found = body.get(key, usual)
+    if not isinstance(found, int) or isinstance(found, bool) or not 0 <= found <= MOST_SECONDS:
+        raise Refused(400, Message("The clock's seconds are a number from 0 to {most}.", most=MOST_SECONDS))
+    return found
 
 
 def _name(text: object) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from arbiter.match.chouette_answers import team_answered, told_of_chouette
+from arbiter.match.clock import may_press
 from arbiter.match.commands import (
     Accept,
     AnswerAsTeam,
@@ -26,9 +27,11 @@ from arbiter.match.commands import (
     NewMatch,
     Pause,
     PlayOn,
+    PressClock,
     Refuse,
     Resign,
     Resume,
+    RunOut,
     Seat,
     Take,
     TakeBoard,
@@ -37,6 +40,7 @@ from arbiter.match.commands import (
 from arbiter.match.cube_answers import cube_answered, cube_fault, resignation_answered
 from arbiter.match.endings import ending_told
 from arbiter.match.events import (
+    ClockPressed,
     Event,
     GameStarted,
     MatchStarted,
@@ -46,6 +50,7 @@ from arbiter.match.events import (
     Resumed,
     ScoreCorrected,
     Seated,
+    TimeRanOut,
     Undone,
 )
 from arbiter.match.play_answers import board_taken, dice_corrected, position_corrected, warning_answered
@@ -55,7 +60,7 @@ from arbiter.message import Message
 from arbiter.scoring import is_crawford
 
 
-def answer(state: MatchState, command: Command, frame: int, time: float) -> tuple[Event, ...]:
+def answer(state: MatchState, command: Command | RunOut, frame: int, time: float) -> tuple[Event, ...]:
     """The events that a command brings about. Raises CommandError where it cannot be done now."""
     event: Event
     match command:
@@ -65,6 +70,8 @@ def answer(state: MatchState, command: Command, frame: int, time: float) -> tupl
             event = cube_answered(state, command, frame, time)
         case AnswerAsTeam() | CorrectDice() | EndGame() | TakeBoard():
             return _several(state, command, frame, time)
+        case PressClock() | RunOut():
+            event = _clock(state, command, frame, time)
         case LetStand() | Demand() | Misread():
             event = warning_answered(state, command, frame, time)
         case Resign() | Accept() | Refuse():
@@ -129,6 +136,14 @@ def _course(state: MatchState, command: PlayOn | Undo | Pause | Resume, frame: i
             Message("The match is paused already.") if state.paused else Message("The match is not paused.")
         )
     return Paused(frame, time) if isinstance(command, Pause) else Resumed(frame, time)
+
+
+def _clock(state: MatchState, command: PressClock | RunOut, frame: int, time: float) -> Event:
+    if isinstance(command, RunOut):
+        return TimeRanOut(frame, time, command.player, command.points)
+    if not may_press(state, command.player):
+        raise CommandError(Message("There is no turn that a tap could end now."))
+    return ClockPressed(frame, time, command.player)
 
 
 def _check_score(score: tuple[int, int], length: int = 0) -> None:

@@ -84,6 +84,21 @@ class Misread:
 
 
 @dataclass(frozen=True, slots=True)
+class PressClock:
+    """`player` ends their turn by a tap: the opponent's time runs from then on, or from the lifting of the dice."""
+
+    player: Side
+
+
+@dataclass(frozen=True, slots=True)
+class RunOut:
+    """The clock's own word, which nobody can enter: the bank of `player` is used up, which costs them `points`."""
+
+    player: Side
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
 class Resign:
     """`player` offers to lose a single game, a gammon or a backgammon; the opponent accepts or refuses.
 
@@ -223,7 +238,7 @@ class AnswerAsTeam:
 
 
 Command = (
-    CorrectDice | CorrectPosition | Double | Take | Drop | Beaver | LetStand | Demand | Misread | Resign | Accept
-    | Refuse | EndGame | PlayOn | TakeBoard | NewGame | NewMatch | CorrectScore | NamePlayers | Seat | Undo | Pause
-    | Resume | FoundChouette | Join | Leave | AnswerAsTeam
+    CorrectDice | CorrectPosition | Double | Take | Drop | Beaver | LetStand | Demand | Misread | PressClock | Resign
+    | Accept | Refuse | EndGame | PlayOn | TakeBoard | NewGame | NewMatch | CorrectScore | NamePlayers | Seat | Undo
+    | Pause | Resume | FoundChouette | Join | Leave | AnswerAsTeam
 )  # fmt: skip

@@ -140,6 +140,29 @@ class Dropped(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class ClockPressed(Event):
+    """`player` has ended their turn by a tap, as on a clock of its own; their dice may still lie there.
+
+    time: of the tap. The play is judged when the dice are lifted (R60).
+    """
+
+    name: ClassVar[str] = "press"
+    player: Side
+
+
+@dataclass(frozen=True, slots=True)
+class TimeRanOut(Event):
+    """The bank of `player` is used up and `Rules.time_out` makes that cost something.
+
+    points: what the opponent scores for it; 0 where there is only a bank for the overtime.
+    """
+
+    name: ClassVar[str] = "time_out"
+    player: Side
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
 class GameOver(Event):
     """points: what the winner scores, cube included. assumed: nobody said how it ended (`arbiter.match.endings`)."""
 
@@ -298,8 +321,8 @@ EVENTS: dict[str, type[Event]] = {
     cls.name: cls
     for cls in (
         MatchStarted, GameStarted, RollSeen, BadRoll, PlayMade, IllegalPlay, WarningWithdrawn, PlayCorrected,
-        PlayStood, Doubled, Taken, Dropped, GameOver, MatchOver, Note, OutOfStep, BackInStep, CorrectionDemanded,
-        Resigned, ResignationRefused, Undone, ScoreCorrected, PlayersNamed, Seated, Paused, Resumed, ChouetteFounded,
-        PlayerJoined, PlayerLeft, TeamAnswered,
+        PlayStood, Doubled, Taken, Dropped, ClockPressed, TimeRanOut, GameOver, MatchOver, Note, OutOfStep, BackInStep,
+        CorrectionDemanded, Resigned, ResignationRefused, Undone, ScoreCorrected, PlayersNamed, Seated, Paused, Resumed,
+        ChouetteFounded, PlayerJoined, PlayerLeft, TeamAnswered,
     )
 }  # fmt: skip

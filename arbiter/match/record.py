@@ -21,6 +21,7 @@ from arbiter.match.events import (
     RollSeen,
     ScoreCorrected,
     Taken,
+    TimeRanOut,
 )
 from arbiter.match.state import MatchState, apply
 from arbiter.match.undo import standing
@@ -96,10 +97,8 @@ class _Teller:
                 self._append(CubeTurned(event.player, "drop", self._offered()))
             case GameOver():
                 self._end(event)
-            case ScoreCorrected():
-                self._score = event.score
-                if self._game.result is None:
-                    self._game = replace(self._game, score=event.score)
+            case ScoreCorrected() | TimeRanOut():
+                self._scored(event)
             case PlayersNamed():
                 self.names = event.names
 
@@ -144,10 +143,21 @@ class _Teller:
             self._game = replace(self._game, start=event.position)
 
     def _end(self, event: GameOver) -> None:
+        self._count(event.winner, event.points)
+        self._game = replace(self._game, result=Result(event.winner, event.points, self._ending()))
+
+    def _scored(self, event: ScoreCorrected | TimeRanOut) -> None:
+        """Points that no game was won for; those for time do not change what the game under way began with."""
+        if isinstance(event, TimeRanOut):
+            self._count(event.player.other, event.points)
+            return
+        self._score = event.score
+        if self._game.result is None:
+            self._game = replace(self._game, score=event.score)
+
+    def _count(self, winner: Side, points: int) -> None:
         light, dark = self._score
-        points = event.points
-        self._score = (light + points, dark) if event.winner is Side.LIGHT else (light, dark + points)
-        self._game = replace(self._game, result=Result(event.winner, points, self._ending()))
+        self._score = (light + points, dark) if winner is Side.LIGHT else (light, dark + points)
 
     def _ending(self) -> Ending:
         last = self._game.actions[-1] if self._game.actions else None

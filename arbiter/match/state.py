@@ -16,6 +16,7 @@ from arbiter.match.events import (
     BackInStep,
     BadRoll,
     ChouetteFounded,
+    ClockPressed,
     CorrectionDemanded,
     Doubled,
     Dropped,
@@ -39,6 +40,7 @@ from arbiter.match.events import (
     ScoreCorrected,
     Seated,
     Taken,
+    TimeRanOut,
     Undone,
     WarningWithdrawn,
 )
@@ -85,6 +87,7 @@ class MatchState:
     position: where the turn started (MOVING, CORRECTING) or stands now; before: where the last turn started.
     crawford: this is the Crawford game; crawford_played: it was, in this match.
     doubled: a double was taken in this game (R54).
+    pressed: `player` has ended their turn by a tap, for the clock; their dice may still lie there.
     demanded: the illegal play just finished has to be put right (R63). resignation: offered, not answered.
     turns: the plays of this game, oldest first.
     out_of_step: the board does not match the game. assumed: how the last game ended, where nobody said so.
@@ -107,6 +110,7 @@ class MatchState:
     cube: Cube = field(default_factory=Cube)
     doubled: bool = False
     warning: IllegalPlay | None = None
+    pressed: bool = False
     demanded: bool = False
     resignation: Resigned | None = None
     turns: tuple[Turn, ...] = ()
@@ -183,7 +187,11 @@ def _happened(state: MatchState, event: Event) -> MatchState:
         case MatchOver():
             state = replace(state, phase=Phase.MATCH_OVER, score=event.score)
         case Doubled() | Taken() | Dropped():
-            state = _cube_turned(state, event)
+            state = replace(_cube_turned(state, event), pressed=False)
+        case ClockPressed():
+            state = replace(state, pressed=True)
+        case TimeRanOut():
+            state = _time_ran_out(state, event)
         case Note():
             state = replace(state, notes=(*state.notes, event.message)[-NOTES_KEPT:])
         case RollSeen() | PlayMade() | IllegalPlay() | WarningWithdrawn() | PlayCorrected() | PlayStood():
@@ -293,15 +301,18 @@ def _turn_went_on(state: MatchState, event: Event) -> MatchState:
     match event:
         case RollSeen():
             waits = state.resignation if state.phase is Phase.MOVING else None  # who plays on has refused
+            read_again = state.phase is Phase.MOVING and event.player is state.player
             state = replace(
                 state, phase=Phase.MOVING, player=event.player, dice=event.dice, warning=None,
-                resignation=waits,
+                resignation=waits, pressed=state.pressed and read_again,
             )  # fmt: skip
         case PlayMade():
             state = _turn_done(state, Turn(event.player, event.dice, event.play), event.position)
         case IllegalPlay():
             phase = Phase.MOVING if event.provisional else Phase.CORRECTING
-            state = replace(state, phase=phase, warning=event, demanded=False)
+            state = replace(
+                state, phase=phase, warning=event, demanded=False, pressed=state.pressed and event.provisional
+            )
         case WarningWithdrawn():
             state = replace(state, phase=Phase.MOVING, warning=None)
         case PlayCorrected() | PlayStood():
@@ -343,6 +354,7 @@ def _game_started(state: MatchState, event: GameStarted) -> MatchState:
         cube=Cube(event.cube, event.owner),
         doubled=event.owner is not None,
         warning=None,
+        pressed=False,
         demanded=False,
         resignation=None,
         turns=(),
@@ -360,6 +372,7 @@ def _turn_done(state: MatchState, turn: Turn, position: Position) -> MatchState:
         player=turn.player.other,
         dice=None,
         warning=None,
+        pressed=False,
         demanded=False,
         resignation=None,
         turns=(*state.turns, turn),
@@ -378,9 +391,24 @@ def _corrected(state: MatchState, event: PlayCorrected | PlayStood) -> MatchStat
 
 
 def _game_over(state: MatchState, event: GameOver) -> MatchState:
-    light, dark = state.score
-    score = (light + event.points, dark) if event.winner is Side.LIGHT else (light, dark + event.points)
+    score = _scored(state, event.winner, event.points)
     return replace(
-        state, phase=Phase.GAME_OVER, score=score, player=None, dice=None, warning=None, demanded=False,
+        state, phase=Phase.GAME_OVER, score=score, player=None, dice=None, warning=None, pressed=False, demanded=False,
         resignation=None, result=event, out_of_step=None, assumed=event if event.assumed else None,
     )  # fmt: skip
+
+
+def _time_ran_out(state: MatchState, event: TimeRanOut) -> MatchState:
+    """The game goes on, unless the points for it decide the match."""
+    state = replace(state, score=_scored(state, event.player.other, event.points))
+    if match_winner(state.rules, state.score) is None:
+        return state
+    return replace(
+        state, phase=Phase.GAME_OVER, player=None, dice=None, warning=None, pressed=False, demanded=False,
+        resignation=None, result=None, out_of_step=None, assumed=None,
+    )  # fmt: skip
+
+
+def _scored(state: MatchState, winner: Side, points: int) -> tuple[int, int]:
+    light, dark = state.score
+    return (light + points, dark) if winner is Side.LIGHT else (light, dark + points)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from arbiter.match.events import (
+    ClockPressed,
     CorrectionDemanded,
     Doubled,
     Dropped,
@@ -26,6 +27,7 @@ from arbiter.match.events import (
     ScoreCorrected,
     Taken,
     TeamAnswered,
+    TimeRanOut,
     Undone,
 )
 from arbiter.match.state import MatchState, apply
@@ -80,6 +82,7 @@ _OWN: dict[type[Event], Callable[[str], Message]] = {
     Resigned: lambda name: Message("{name}'s resignation", name=name),
 }
 _ENTRIES: dict[type[Event], Message] = {
+    ClockPressed: Message("the tap that ended the turn"),
     CorrectionDemanded: Message("the demand to put the play right"),
     Dropped: Message("the drop"),
     GameOver: Message("the end of the game"),
@@ -89,6 +92,7 @@ _ENTRIES: dict[type[Event], Message] = {
     ScoreCorrected: Message("the change of the score"),
     Taken: Message("the take"),
     TeamAnswered: Message("the team's answer"),
+    TimeRanOut: Message("what the run-out clock cost"),
 }
 
 

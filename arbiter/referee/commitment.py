@@ -8,6 +8,7 @@ from dataclasses import replace
 from arbiter.match.events import (
     BackInStep,
     BadRoll,
+    ClockPressed,
     Doubled,
     Event,
     Note,
@@ -15,6 +16,7 @@ from arbiter.match.events import (
     Question,
     RollSeen,
     Taken,
+    TimeRanOut,
     WarningWithdrawn,
 )
 from arbiter.match.state import MatchState, Phase, apply
@@ -72,10 +74,10 @@ class Commitment:
         self._leader = replace(self._leader, **known)  # type: ignore[arg-type]  # names of its own fields
 
     def entered(self, events: Sequence[Event]) -> None:
-        """What people say is so; apart from the cube, no other account of it is followed any more."""
+        """What people say is so; apart from cube and clock, no other account of it is followed any more."""
         lies = self._leader.lies
-        cube_only = all(isinstance(event, Doubled | Taken) for event in events)
-        self._others, self._last = self._others_after(events) if cube_only else [], None
+        beside = all(isinstance(event, Doubled | Taken | ClockPressed | TimeRanOut) for event in events)
+        self._others, self._last = self._others_after(events) if beside else [], None
         self._emit(events)
         self._start.reset()
         if self._leader.lies != lies:

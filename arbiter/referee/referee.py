@@ -61,8 +61,8 @@ class Referee:
             self._told.consequences(self._observer)
         return self._told.events
 
-    def tell(self, command: commands.Command, frame: int, time: float) -> tuple[Event, ...]:
-        """What people enter. Raises CommandError, one sentence, where it cannot be done now."""
+    def tell(self, command: commands.Command | commands.RunOut, frame: int, time: float) -> tuple[Event, ...]:
+        """What people enter, or the clock says. Raises CommandError, one sentence, where it cannot be done now."""
         told = self._told
         before = told.state
         events = answer(before, command, frame, time)

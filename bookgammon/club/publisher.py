@@ -139,7 +139,7 @@ class Publisher:
         if any(isinstance(event, MatchOver | Undone) for event in glance.events):
             self._over = True
         self._shown = _Shown(glance.state, glance.lost, self._clock())
-        self._match_clock.see(glance.events, glance.state, glance.moment.time)
+        self._match_clock.see(glance.events, glance.moment.time)
         if glance.events or glance.lost != before.lost or glance.state is not before.state:
             self._outbox.grown()
             self._changed.set()

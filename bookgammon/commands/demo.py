@@ -13,7 +13,7 @@ from arbiter.message import Message
 from arbiter.referee.referee import Referee
 from arbiter.rules import Rules
 from bookgammon.answers import Progress, say
-from bookgammon.commands.play import HERE, printed, unsaid
+from bookgammon.commands.play import printed, unsaid
 from bookgammon.composition import followed_match
 from bookgammon.demo_recording import Recording, load_recording
 from bookgammon.devices import known_pairing
@@ -22,6 +22,7 @@ from bookgammon.history.record import record_of
 from bookgammon.history.session import Evening
 from bookgammon.history.writer import journal_to_write
 from bookgammon.log import logged
+from bookgammon.own_addresses import HERE
 from bookgammon.page import open_browser
 from bookgammon.settings import PORT, data_folder, now
 from bookgammon.setup.serving import Place

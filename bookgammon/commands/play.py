@@ -8,7 +8,6 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from importlib import import_module
-from ipaddress import IPv4Address
 from pathlib import Path
 from ssl import SSLContext
 from typing import TYPE_CHECKING, get_args
@@ -31,12 +30,13 @@ from bookgammon.history.session import Evening
 from bookgammon.history.writer import journal_to_write
 from bookgammon.log import logged
 from bookgammon.match_options import add_match_arguments, match_from
-from bookgammon.own_addresses import own_names
+from bookgammon.own_addresses import EVERYWHERE, HERE, own_names
 from bookgammon.settings import PORT, data_folder, load_settings, now, save_settings
 from bookgammon.setup.ready import table_ready
 from bookgammon.setup.serving import Place
 from bookgammon.setup.wizard import USUAL_SEATS, Outcome
-from bookgammon.table import Items, Moment, Observer, opening, paced, shifted
+from bookgammon.sharing import Sharing
+from bookgammon.table import Items, Moment, Observer, continued, opening, paced, shifted
 from bookgammon.telephone import Telephone
 from calibration.board import Board
 from vision.sources.addresses import shown
@@ -50,9 +50,6 @@ bookgammon play --length 7
 bookgammon play phone --host 0.0.0.0
 bookgammon play http://192.168.1.20:8080/video --host 0.0.0.0"""
 
-EVERYWHERE = str(IPv4Address(0))
-"""All addresses of this machine; only after the players said yes."""
-HERE = "127.0.0.1"
 MOST_PLAYS_LATE = 20
 
 
@@ -180,7 +177,8 @@ def follow_match(
                     )
                 else:
                     table.happen(opening_of(ready, begun))
-                items = shifted(source.items(), table.moment.frame + 1, table.moment.time)
+                count_on = continued if source.live else shifted
+                items = count_on(source.items(), table.moment.frame + 1, table.moment.time)
                 try:
                     followed.follow(seen_live(items, board) if source.live else paced(items))
                 except KeyboardInterrupt:
@@ -242,7 +240,7 @@ def place_for(args: argparse.Namespace, folder: Path) -> Place:
     """Where the page will be. Asks whether others may see it, where nobody has said so."""
     host = args.host or chosen_host(folder)
     port = PORT if args.port is None else args.port
-    return Place(host, port, known_pairing(folder), Telephone(), secure_context(folder))
+    return Place(host, port, known_pairing(folder), Telephone(), secure_context(folder), Sharing(folder, host))
 
 
 def secure_context(folder: Path) -> SSLContext | None:

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from arbiter.match.events import (
     BadRoll,
+    ClockPressed,
     Doubled,
     Dropped,
     Event,
@@ -20,6 +21,7 @@ from arbiter.match.events import (
     PlayStood,
     RollSeen,
     Taken,
+    TimeRanOut,
 )
 from arbiter.match.state import MatchState, apply
 from arbiter.match.undo import standing
@@ -60,6 +62,8 @@ def _of_play(event: Event) -> str:
             text = f"{player:<5} put right: {play}"
         case PlayStood(player=player, play=play):
             text = f"{player:<5} let stand: {play}"
+        case ClockPressed(player=player):
+            text = f"{player:<5} ends the turn by a tap"
         case BadRoll(player=player, message=message):
             text = f"{player:<5} {message}"
     return text
@@ -85,6 +89,9 @@ def _of_match(event: Event) -> str:
             text = f"{length}, light {score[0]}, dark {score[1]}"
         case GameStarted(player=player):
             text = f"A game is taken up with {player} on roll" if player else "A game begins"
+        case TimeRanOut(player=player, points=points):
+            cost = f"{points} point{'' if points == 1 else 's'} for {player.other}" if points else "overtime"
+            text = f"{player} has no time left: {cost}"
         case GameOver(winner=winner, points=points, kind=kind):
             won = "the game" if kind == "single" else f"a {kind}"
             text = f"{winner} wins {won}: {points} point{'' if points == 1 else 's'}"

@@ -18,6 +18,7 @@ from arbiter.match.events import (
     PlayStood,
     ScoreCorrected,
     Taken,
+    TimeRanOut,
     Undone,
 )
 from arbiter.match.state import MatchState, apply
@@ -29,6 +30,7 @@ from arbiter.seats import Seats
 from arbiter.verdict import judge
 from arbiter.xgid import MatchPosition, format_xgid
 from web.history import Step, StepKind
+from web.messages import time_ran_out
 
 USUAL_SEATS = Seats(Side.LIGHT)
 """What the journal takes for granted where it says nothing else."""
@@ -135,6 +137,8 @@ def _of_match(event: Event, after: MatchState) -> Told | None:
         case GameOver():
             points = Message.counted("{count} point", "{count} points", event.points)
             return "over", event.winner, None, _won(event.kind, points), ""
+        case TimeRanOut():
+            return "score", event.player, None, Message("All the time is used up"), time_ran_out(after, event)
         case MatchOver():
             return (
                 "over",

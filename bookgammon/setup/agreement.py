@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Literal
 
 from arbiter.match.events import ChouetteFounded, Event, MatchStarted
 from arbiter.position import Side
@@ -45,8 +44,16 @@ def agreed(form: MatchForm, seats: Seats, rules: Rules) -> Agreement | None:
     if form.kind == "open":
         return None
     if form.kind == "match":
-        clock: Literal["none", "delay"] = "delay" if form.clock else "none"
-        rules = replace(rules, length=form.length, jacoby=None, beavers=False, automatic_doubles=0, clock=clock)
+        rules = replace(rules, length=form.length, jacoby=None, beavers=False, automatic_doubles=0, clock="none")
+        if form.clock:
+            rules = replace(
+                rules,
+                clock="delay",
+                delay=form.delay,
+                bank=form.bank,
+                time_out=form.time_out,
+                overtime=form.overtime,
+            )
     else:
         ties = int(form.automatic_doubles)
         rules = replace(rules, length=0, jacoby=form.jacoby, beavers=form.beavers, automatic_doubles=ties)
@@ -72,4 +79,8 @@ def form_of(rules: Rules, last: OpenMatch | None, seats: Seats, board: str) -> M
         beavers=rules.beavers,
         automatic_doubles=rules.automatic_doubles > 0,
         clock=rules.clock == "delay",
+        delay=rules.delay,
+        bank=rules.bank,
+        time_out=rules.time_out,
+        overtime=rules.overtime,
     )

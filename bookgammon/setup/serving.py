@@ -17,6 +17,7 @@ from bookgammon.page import Page, open_browser, show_address, show_phone_address
 from bookgammon.phone_guide import guide_through
 from bookgammon.setup.view import View
 from bookgammon.setup.wizard import USUAL_SEATS, Outcome, Wizard
+from bookgammon.sharing import Sharing
 from bookgammon.telephone import Telephone
 from vision.sources.phone import PHONE
 from vision.sources.sources import Source
@@ -31,6 +32,7 @@ class Place:
     """Where the page is, and who may change something there.
 
     telephone: the one that may be the camera; secure: the certificate of the HTTPS door, None where there is none.
+    sharing: opens the page to others while the program runs, None where it stays as it was started.
     """
 
     host: str
@@ -38,6 +40,7 @@ class Place:
     pairing: Pairing
     telephone: Telephone | None = None
     secure: SSLContext | None = None
+    sharing: Sharing | None = None
 
 
 def set_up(
@@ -73,6 +76,7 @@ def set_up(
                 pairing=place.pairing,
                 telephone=place.telephone,
                 secure=place.secure,
+                sharing=place.sharing,
                 add=[
                     partial(add_setup, setup=wizard),
                     partial(add_lights_map, tapping=tapped),

@@ -8,7 +8,7 @@ from pathlib import Path
 import cv2
 import pytest
 
-from arbiter.match.commands import Command
+from arbiter.match.commands import Command, RunOut
 from arbiter.match.events import Event, GameStarted, MatchStarted, Note
 from arbiter.match.state import MatchState
 from arbiter.position import Side
@@ -64,7 +64,7 @@ class Referee:
         notes = (Note(evidence.frame, evidence.time, "one"), Note(evidence.frame, evidence.time, "two"))
         return notes if evidence.frame % 7 == 3 else ()
 
-    def tell(self, command: Command, frame: int, time: float) -> tuple[Event, ...]:
+    def tell(self, command: Command | RunOut, frame: int, time: float) -> tuple[Event, ...]:
         return ()
 
     def finish(self, frame: int, time: float) -> tuple[Event, ...]:

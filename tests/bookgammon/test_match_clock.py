@@ -1,64 +1,57 @@
-"""The tournament clock survives being killed: little time is lost or gained."""
+"""The tournament clock over a restart: the time that a match was followed goes on where it stopped.
+
+Killing the real program is `python -m tests.evening.kill_clock`, a sample in tests/evening/test_kill.py.
+"""
 
 from __future__ import annotations
 
-import random
+import json
 from pathlib import Path
 
+from arbiter.match.commands import RunOut
 from arbiter.match.events import Event, GameStarted, MatchStarted, PlayMade, RollSeen
-from arbiter.match.state import MatchState, apply
 from arbiter.position import START, Side
 from arbiter.rules import Rules
 from bookgammon.match_clock import MatchClock
 
-STEP = 1 / 15
-"""Seconds from frame to frame."""
-PLAYS, KILLS = 60, 20
-MOST_A_KILL = 0.5
+RULES = Rules(length=5, clock="delay")
+BEGUN: list[Event] = [
+    MatchStarted(0, 0.0, RULES),
+    GameStarted(0, 0.0, START),
+    RollSeen(1, 1.0, Side.LIGHT, (3, 1)),
+]
 
 
-def evening(path: Path, kills: set[int]) -> tuple[float, float]:
-    """The banks after a match of 60 plays, killed after these frames. The time thought is the same in each."""
-    chance = random.Random(4)
-    events: list[Event] = [MatchStarted(0, 0.0, Rules(length=7, clock="delay")), GameStarted(0, 0.0, START)]
-    state = MatchState()
-    for event in events:
-        state = apply(state, event)
-    clock, frame, time = MatchClock(events, path), 0, 0.0
-    for play in range(PLAYS):
-        player = (Side.LIGHT, Side.DARK)[play % 2]
-        thought = round(chance.uniform(2, 40) / STEP)
-        for step in range(thought):
-            frame, time = frame + 1, time + STEP
-            new: list[Event] = []
-            if step == 20:
-                new = [RollSeen(frame, time, player, (3, 1))]
-            if step == thought - 1:
-                new = [PlayMade(frame, time, player, (3, 1), "8/5 6/5", START)]
-            events += new
-            for event in new:
-                state = apply(state, event)
-            clock.see(new, state, time)
-            if frame in kills:
-                time = events[-1].time  # after a kill the time goes on from the last event
-                clock = MatchClock(events, path)
-    assert clock.current
-    return clock.current.bank
+def test_time_thought_since_the_last_event_is_not_lost(tmp_path: Path) -> None:
+    path = tmp_path / "clock.json"
+    clock = MatchClock(BEGUN, path)
+    for frame in range(400):
+        clock.see((), 1.0 + frame / 10)
+    again = MatchClock(BEGUN, path)
+    assert 40.9 - 0.2 <= again.followed <= 40.9
+    assert again.current
+    assert again.current.bank[0] == 600 - (again.followed - 1.0 - 12)
 
 
-def test_twenty_kills_cost_and_give_at_most_half_a_second_each(tmp_path: Path) -> None:
-    whole = evening(tmp_path / "whole.json", set())
-    kills = set(random.Random(5).sample(range(100, 15000), KILLS))
-    killed = evening(tmp_path / "killed.json", kills)
-    assert sum(whole) < 2 * 840 - 300  # so much was thought that it matters
-    for one, other in zip(whole, killed, strict=True):
-        assert abs(one - other) <= KILLS * MOST_A_KILL
+def test_events_that_came_after_the_file_was_written_count_from_their_own_time(tmp_path: Path) -> None:
+    path = tmp_path / "clock.json"
+    MatchClock(BEGUN, path).see((), 20.0)
+    play = PlayMade(9, 30.0, Side.LIGHT, (3, 1), "8/5 6/5", START)
+    again = MatchClock([*BEGUN, play], path)
+    assert again.followed == 30.0
+
+
+def test_the_file_of_another_match_is_not_taken_for_this_ones(tmp_path: Path) -> None:
+    path = tmp_path / "clock.json"
+    MatchClock(BEGUN, path).see((), 500.0)
+    other = MatchClock([*BEGUN[:2], RollSeen(7, 6.0, Side.DARK, (6, 5))], path)
+    assert other.followed == 6.0
 
 
 def test_torn_or_foreign_file_is_no_harm(tmp_path: Path) -> None:
-    events: list[Event] = [MatchStarted(0, 0.0, Rules(length=5, clock="delay"))]
+    events: list[Event] = [MatchStarted(0, 0.0, RULES)]
     path = tmp_path / "clock.json"
-    for text in ("", "{", "[]", '{"events": 1}', '{"events": 1, "bank": [1], "turn": [0, 0, false], "runner": "x"}'):
+    for text in ("", "{", "[]", '{"events": 1}', '{"events": 1, "last": "", "followed": "x"}', '{"followed": []}'):
         path.write_text(text)
         clock = MatchClock(events, path).current
         assert clock
@@ -67,6 +60,23 @@ def test_torn_or_foreign_file_is_no_harm(tmp_path: Path) -> None:
 
 def test_without_an_agreed_clock_there_is_none(tmp_path: Path) -> None:
     clock = MatchClock([MatchStarted(0, 0.0, Rules(length=5))], tmp_path / "clock.json")
-    clock.see([], MatchState(), 5.0)
-    assert clock.current is None
+    clock.see([], 5.0)
+    assert (clock.current, clock.run_out(), clock.followed) == (None, None, 0.0)
     assert not (tmp_path / "clock.json").exists()
+
+
+def test_one_of_several_that_follow_a_match_writes(tmp_path: Path) -> None:
+    path = tmp_path / "clock.json"
+    MatchClock(BEGUN, path, keep=False).see((), 9.0)
+    assert not path.exists()
+    MatchClock(BEGUN, path).see((), 9.0)
+    assert json.loads(path.read_text())["followed"] == 9.0
+
+
+def test_used_up_time_is_said_once_it_costs_something() -> None:
+    lost = [MatchStarted(0, 0.0, Rules(length=1, clock="delay", bank=10, time_out="match")), *BEGUN[1:]]
+    clock = MatchClock(lost)
+    clock.see((), 22.9)
+    assert clock.run_out() is None
+    clock.see((), 23.1)
+    assert clock.run_out() == RunOut(Side.LIGHT, 1)

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from bookgammon.commands import play
 from bookgammon.errors import SettingsError
+from bookgammon.own_addresses import EVERYWHERE, HERE
 from bookgammon.settings import Settings, data_folder, load_settings, save_settings
 
 
@@ -44,7 +45,7 @@ def test_the_data_folder_is_made(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("answer", "host"), [("y", play.EVERYWHERE), ("YES", play.EVERYWHERE), ("", play.HERE), ("n", play.HERE)]
+    ("answer", "host"), [("y", EVERYWHERE), ("YES", EVERYWHERE), ("", HERE), ("n", HERE)]
 )
 def test_tablets_are_asked_about_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, answer: str, host: str

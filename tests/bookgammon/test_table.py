@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from threading import Event as Signal
 from threading import Thread
 
 import numpy as np
 import pytest
 
-from arbiter.match.commands import Command, CommandError, NewGame, Pause
+from arbiter.match.commands import Command, CommandError, NewGame, Pause, PressClock, RunOut
 from arbiter.match.events import Event, GameStarted, MatchStarted, Note, RollSeen
 from arbiter.match.state import Phase
 from arbiter.position import START, Side
@@ -16,7 +17,7 @@ from arbiter.referee.evidence import Evidence
 from arbiter.rules import Rules
 from arbiter.xgid import parse_xgid
 from bookgammon.orders import Orders
-from bookgammon.table import Glance, Moment, Table, opening, paced, shifted
+from bookgammon.table import Glance, Moment, Table, continued, opening, paced, shifted
 from vision.sources.pictures import Image
 from vision.sources.sources import Frame, Item, News, Quiet
 
@@ -48,7 +49,7 @@ class Referee:
     def see(self, evidence: Evidence) -> tuple[Event, ...]:
         return (GameStarted(3, evidence.time, START),) if evidence.frame == 3 else ()
 
-    def tell(self, command: Command, frame: int, time: float) -> tuple[Event, ...]:
+    def tell(self, command: Command | RunOut, frame: int, time: float) -> tuple[Event, ...]:
         if isinstance(command, Pause):
             raise CommandError("Not now.")
         return (GameStarted(frame, time, START),)
@@ -155,7 +156,7 @@ def test_a_table_that_does_not_answer_is_told_and_the_command_is_forgotten() -> 
     handled: list[Command] = []
     with pytest.raises(CommandError, match="does not answer"):
         orders.tell(NewGame())
-    orders.serve(handled.append)
+    orders.serve(lambda command, _: handled.append(command))
     assert handled == []
 
 
@@ -165,7 +166,7 @@ def test_the_line_of_commands_is_bounded() -> None:
         with pytest.raises(CommandError):
             orders.tell(NewGame())
     handled: list[Command] = []
-    orders.serve(handled.append)
+    orders.serve(lambda command, _: handled.append(command))
     assert handled == []
 
 
@@ -212,3 +213,62 @@ def test_a_recording_is_paced_by_its_own_times_without_dropping() -> None:
     frames = [frame(index, index * 0.5) for index in range(5)]
     assert list(slow_at_two(paced(frames, lambda: now, sleep))) == [0, 1, 2, 3, 4]
     assert slept == [0.5, 0.5, 0.5]  # frame 3 comes late, frame 4 half a second after it
+
+
+class AskedTime(Referee):
+    """Notes when it is told something, by the time of the frames."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.at: list[float] = []
+
+    def tell(self, command: Command | RunOut, frame: int, time: float) -> tuple[Event, ...]:
+        self.at.append(time)
+        return ()
+
+
+def test_a_tap_counts_from_when_it_came_however_long_the_table_was_busy() -> None:
+    """With a clock agreed; the look at the frame before takes 0.4 seconds, the tap comes 0.3 seconds into it."""
+    now = [100.0]
+    came = Signal()
+
+    def when() -> float:
+        came.set()
+        return now[0]
+
+    orders = Orders(steady=when)
+    referee = AskedTime()
+    begun = [MatchStarted(0, 0.0, Rules(length=5, clock="delay")), GameStarted(0, 0.0, START)]
+    table = Table(begun, lambda _: None, orders=orders, steady=lambda: now[0])
+
+    def items() -> Iterator[Item]:
+        yield frame(30)
+        now[0] += 0.3
+        tapping = Thread(target=orders.tell, args=(PressClock(Side.LIGHT),))
+        tapping.start()
+        assert came.wait(10)
+        now[0] += 0.1
+        while not referee.at:
+            yield Quiet()
+        tapping.join()
+
+    table.follow(items(), Eyes(), referee)
+    assert referee.at == [pytest.approx(frame(30).time + 0.3)]
+
+
+def test_the_clock_is_asked_after_each_frame_and_its_word_goes_to_the_referee() -> None:
+    referee = AskedTime()
+    said = iter([None, RunOut(Side.DARK, 1), None])
+    table = Table([], lambda _: None, run_out=lambda: next(said))
+    table.follow([frame(0), frame(1), frame(2)], Eyes(), referee)
+    assert referee.at == [frame(1).time]
+
+
+def test_a_camera_goes_on_at_once_from_where_the_match_was_followed_to() -> None:
+    items = list(continued([Quiet(), frame(70), frame(73)], 100, 60.0))
+    assert items[0] == Quiet()
+    first, second = items[1:]
+    assert isinstance(first, Frame)
+    assert isinstance(second, Frame)
+    assert (first.index, first.time) == (170, 60.0)
+    assert second.time == pytest.approx(60.0 + frame(73).time - frame(70).time)

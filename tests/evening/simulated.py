@@ -15,7 +15,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partialmethod
 from pathlib import Path
 from typing import Any
@@ -129,8 +129,56 @@ def play(looks: Sequence[Evidence], data: Path, words: Sequence[str], gate: Call
         camera.looked_at.release()
         return looks[frame]
 
+    return _run(camera, look, data, words)
+
+
+@dataclass(frozen=True, slots=True)
+class World:
+    """Players who think on while nobody runs the program. file: how many looks the program had of them, by all runs.
+
+    Their time is that of the looks; it stands while the program does not run, as the match's clock does.
+    """
+
+    looks: Sequence[Evidence]
+    file: Path
+
+    @property
+    def seen(self) -> int:
+        return int.from_bytes(self.file.read_bytes(), "little") if self.file.exists() else 0
+
+    def time(self) -> float:
+        return self.looks[min(self.seen, len(self.looks) - 1)].time
+
+    def see(self) -> Evidence:
+        number = self.seen
+        handle = os.open(self.file, os.O_RDWR | os.O_CREAT)
+        os.pwrite(handle, (number + 1).to_bytes(8, "little"), 0)
+        os.close(handle)
+        return self.looks[number]
+
+
+def play_on(world: World, data: Path, words: Sequence[str]) -> int:
+    """The same, but what was seen once is not seen again: after a kill the players are found further on."""
+    camera = PatientCamera(len(world.looks) - world.seen, _open)
+
+    def look(_: Watcher, image: object, frame: int, time: float) -> Evidence:
+        del image
+        seen = replace(world.see(), frame=frame, time=time)
+        camera.looked_at.release()
+        return seen
+
+    return _run(camera, look, data, words, world.time)
+
+
+def _run(
+    camera: PatientCamera,
+    look: Callable[[Watcher, object, int, float], Evidence],
+    data: Path,
+    words: Sequence[str],
+    clock: Callable[[], float] = time.monotonic,
+) -> int:
     # a camera that waits for a busy machine would be told of as silent, which is part of the record
-    unhurried = partialmethod(LiveSource.__init__, silent=math.inf)
+    unhurried = partialmethod(LiveSource.__init__, silent=math.inf, clock=clock)
     where = ["--data", str(data), "--board", str(data / "board.toml"), "--host", "127.0.0.1"]
     with (
         seeing(look),

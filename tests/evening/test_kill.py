@@ -1,4 +1,4 @@
-"""A sample of `python -m tests.evening.kill` and `kill_set_up`: the real program killed anywhere loses nothing."""
+"""A sample of `python -m tests.evening.kill`, `kill_set_up` and `kill_clock`: killed anywhere, nothing is lost."""
 
 from __future__ import annotations
 
@@ -23,6 +23,7 @@ posix = pytest.mark.skipif(not hasattr(os, "fork"), reason="this system knows no
     [
         ("kill", "--kills 3 --an-evening 3 --plies 5", "3 kills, records equal"),
         ("kill_set_up", "--kills 1", "nothing torn"),
+        ("kill_clock", "--plays 6 --kills 3", "nothing lost or gained beyond half a second a kill"),
     ],
 )
 def test_killed_evenings_and_set_ups_lose_nothing(module: str, words: str, said: str) -> None:

@@ -14,9 +14,8 @@ from selenium.webdriver.common.by import By
 
 from arbiter.rules import Rules
 from bookgammon.camera_opening import camera_opener
-from bookgammon.commands.play import EVERYWHERE
 from bookgammon.door_certificate import door_context
-from bookgammon.own_addresses import own_names
+from bookgammon.own_addresses import EVERYWHERE, own_names
 from bookgammon.page import Page
 from bookgammon.phone_guide import guide_through
 from bookgammon.setup.cameras import Cameras

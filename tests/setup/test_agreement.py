@@ -41,10 +41,12 @@ def test_what_the_command_line_agreed_beyond_the_form_stays() -> None:
 
 
 def test_the_clock_is_agreed_for_a_match_and_for_nothing_else() -> None:
-    form = MatchForm("match", "", "", "", clock=True)
-    assert agreement(form, Rules(delay=10)).rules == Rules(clock="delay", delay=10, jacoby=None)
+    form = MatchForm("match", "", "", "", clock=True, delay=18, bank=150, time_out="match")
+    agreed_here = Rules(clock="delay", delay=18, bank=150, time_out="match")
+    assert agreement(form, Rules(delay=10)).rules == agreed_here
     assert agreement(MatchForm("match", "", "", ""), Rules(clock="delay")).rules.clock == "none"
-    assert form_of(Rules(clock="delay"), None, NEAR_DARK, "").clock
+    shown = form_of(agreed_here, None, NEAR_DARK, "")
+    assert agreement(shown).rules == agreed_here
 
 
 def test_a_chouette_lines_up_in_the_order_entered() -> None:
@@ -82,6 +84,11 @@ def test_a_form_is_taken_as_entered() -> None:
         ({"length": 0}, "from 1 to 99"),
         ({"length": True}, "from 1 to 99"),
         ({"length": "5"}, "from 1 to 99"),
+        ({"delay": -1}, "from 0 to 3600"),
+        ({"bank": 3601}, "from 0 to 3600"),
+        ({"overtime": "60"}, "from 0 to 3600"),
+        ({"time_out": "gallows"}, "what a bank that is used up costs"),
+        ({"time_out": []}, "what a bank that is used up costs"),
         ({"near": 5}, "letters"),
         ({"far": "anna"}, "same name"),
         ({"kind": "chouette", "players": ["Ann", "Bob", " "]}, "at least three"),

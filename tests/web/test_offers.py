@@ -36,7 +36,7 @@ def accepts(state: MatchState, name: str, side: Side | None = None) -> bool:
     fields = dict(FIELDS.get(name, {}))
     if name == "correct_position":
         fields["position"] = position_to_json(state.position)
-    if side and name in ("let_stand", "demand"):
+    if side and name in ("let_stand", "demand", "press_clock"):
         fields["player"] = side.value
     try:
         Referee(state, TABLES["opening"]().seats).tell(command_from_json({"command": name, **fields}), 0, 0.0)

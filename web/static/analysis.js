@@ -1,9 +1,8 @@
 // The analysis of a past match: asked for by who is in control, and shown anew as it grows.
 
 import { request } from "./api.js";
-import { gettext } from "./language.js";
 
-const at = (id) => document.getElementById(id);
+const at = /** @type {Document["getElementById"]} */ ((id) => document.getElementById(id));
 const page = at("analysis");
 const address = `/api/history/${page.dataset.match}/analysis`;
 const BETWEEN_MS = 2000;

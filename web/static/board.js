@@ -118,13 +118,13 @@ export function wear(look) {
   const { style } = document.documentElement;
   const set = (name, value) => (value ? style.setProperty(name, value) : style.removeProperty(name));
   for (const side of ["light", "dark"]) {
-    for (const part of ["rim", "ring", "ink"]) set(`--checker-${side}-${part}`, look && look[side][part]);
-    set(`--checker-${side}`, look && look[side].body);
+    for (const part of ["rim", "ring", "ink"]) set(`--checker-${side}-${part}`, look?.[side][part]);
+    set(`--checker-${side}`, look?.[side].body);
   }
-  set("--point-even", look && look.points[0]);
-  set("--point-odd", look && look.points[1]);
-  set("--felt", look && look.floor);
-  set("--point-line", look && look.line);
+  set("--point-even", look?.points[0]);
+  set("--point-odd", look?.points[1]);
+  set("--felt", look?.floor);
+  set("--point-line", look?.line);
 }
 
 function drawBook(svg, place, numbersFor) {

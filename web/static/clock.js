@@ -15,7 +15,7 @@ function told(seconds) {
 }
 
 function tick() {
-  if (!newest || !newest.clock) return;
+  if (!newest?.clock) return;
   const { bank, delay_left: left, runner, at } = newest.clock;
   const passed = runner ? Math.max(0, Date.now() / 1000 - ahead - at) : 0;
   for (const seat of document.querySelectorAll(".seat")) {

@@ -11,6 +11,7 @@ let refusedTimer = 0;
 
 const WORDS = {
   double: [gettext("Double"), "primary"], take: [gettext("Take"), "primary"], drop: [gettext("Drop"), ""], beaver: [gettext("Beaver"), ""],
+  press_clock: [gettext("End my turn"), "primary"],
   accept: [gettext("Accept"), "primary"], refuse: [gettext("Play on"), ""], answer_as_team: [gettext("Who takes?"), "primary"],
 };
 
@@ -56,7 +57,7 @@ export function showActs(state) {
     const key = `${side} ${offered.join(" ")} ${state.cube.value}`;
     if (acts.dataset.key === key) continue; // so that a finger or the focus stays on its button
     acts.dataset.key = key;
-    acts.replaceChildren(...offered.map((name) => act(name, state)));
+    acts.replaceChildren(...offered.map((name) => act(name, side, state)));
   }
   const undo = at("undo");
   undo.disabled = !state.undo;
@@ -65,7 +66,7 @@ export function showActs(state) {
   document.body.classList.toggle("facing", preference("facing"));
 }
 
-function act(name, state) {
+function act(name, side, state) {
   const [word, kind] = WORDS[name];
   const button = document.createElement("button");
   button.type = "button";
@@ -80,7 +81,7 @@ function act(name, state) {
     to.textContent = ` ${gettext("to")} `;
     button.append(to, cube);
   }
-  button.addEventListener("click", () => (name === "answer_as_team" ? open("team") : tell(name)));
+  button.addEventListener("click", () => (name === "answer_as_team" ? open("team") : tell(name, name === "press_clock" ? { player: side } : {})));
   return button;
 }
 

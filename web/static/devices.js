@@ -4,6 +4,7 @@ import { request } from "./api.js";
 import { checkControl } from "./control.js";
 import { button, h } from "./dom.js";
 import { gettext } from "./language.js";
+import { sharing, sharingSwitch } from "./sharing.js";
 
 const AGAIN = 4000; // ms: a code that was used is no invitation any more
 
@@ -13,11 +14,11 @@ export async function devices({ title, body, dialog }) {
   let shown = "";
   const ask = async () => {
     try {
-      const told = await request("/api/devices");
-      const news = JSON.stringify([told.address, told.code, told.devices.map(({ id, name }) => [id, name])]);
+      const [told, shared] = await Promise.all([request("/api/devices"), sharing()]);
+      const news = JSON.stringify([shared, told.address, told.code, told.devices.map(({ id, name }) => [id, name])]);
       const naming = body.contains(document.activeElement) && document.activeElement.matches("input");
       if (news !== shown && !naming) {
-        show(body, told);
+        show(body, { ...told, shared }, ask);
         shown = news;
       }
     } catch (refusal) {
@@ -28,10 +29,10 @@ export async function devices({ title, body, dialog }) {
   await ask();
 }
 
-function show(body, { address, code, devices: known }) {
+function show(body, { address, code, devices: known, shared }, again) {
   const change = async (what, fields) => {
     try {
-      show(body, await request(`/api/devices/${what}`, fields));
+      show(body, { ...(await request(`/api/devices/${what}`, fields)), shared }, again);
     } catch (refusal) {
       body.replaceChildren(h("p", { class: "error" }, refusal.message));
     }
@@ -49,7 +50,9 @@ function show(body, { address, code, devices: known }) {
     ),
   );
   const others = known.some((device) => !device.this) ? [button(gettext("All others only look"), () => change("revoke", {}), "danger")] : [];
-  body.replaceChildren(address ? invitation(address, code) : alone(), h("h3", {}, gettext("In control")), h("ul", { class: "devices" }, ...rows), ...others);
+  const opening = shared ? sharingSwitch(shared, again) : null;
+  const parts = [address ? invitation(address, code) : opening || alone(), h("h3", {}, gettext("In control")), h("ul", { class: "devices" }, ...rows), ...others, ...(address && opening ? [opening] : [])];
+  body.replaceChildren(...parts);
 }
 
 function since(joined, own) {
@@ -72,5 +75,5 @@ function invitation(address, code) {
 }
 
 function alone() {
-  return h("p", { class: "lead" }, gettext("Only this machine sees the page: start bookgammon play with --host 0.0.0.0 to let the tablets on this network see it."));
+  return h("p", { class: "lead" }, gettext("Only this machine sees the page."));
 }

@@ -3,7 +3,7 @@
 // Resolves when the sheet is closed again: true where a person did it, false where something else came first.
 export async function openHelp(address, closing) {
   const answer = await fetch(address).catch(() => null);
-  if (!answer || !answer.ok) return false; // the page says by itself that nobody answers
+  if (!answer?.ok) return false; // the page says by itself that nobody answers
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   const text = page.getElementById("about-screen");
   if (!text || document.querySelector("dialog[open]")) return false;

@@ -24,6 +24,7 @@ export function ngettext(one, many, count, values = {}) {
 
 // "" : as the browser asks
 export function chooseLanguage(code) {
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API wants a secure page, which the plain door is not
   document.cookie = `language=${code}; path=/; samesite=strict; max-age=${code ? YEAR : 0}`;
   location.reload();
 }

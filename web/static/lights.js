@@ -32,7 +32,7 @@ function show(now) {
 async function follow() {
   try {
     const answer = await fetch("/api/lights", { cache: "no-store" });
-    if (!answer.ok) throw new Error(answer.status);
+    if (!answer.ok) throw new Error(String(answer.status));
     show(await answer.json());
     setTimeout(follow, document.hidden ? 2000 : 100);
   } catch {

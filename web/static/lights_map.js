@@ -4,7 +4,7 @@ import { request } from "./api.js";
 import { gettext, ngettext } from "./language.js";
 import { drawBook, node } from "./lights_book.js";
 
-const part = (name) => document.getElementById(name);
+const part = /** @type {Document["getElementById"]} */ ((name) => document.getElementById(name));
 let now = null;
 let looking = false; // at the section, before all LEDs were told
 let anew = false; // at the first form, though a strip is lit already
@@ -56,7 +56,7 @@ function choosePorts() {
   const shown = JSON.stringify(known);
   if (part("ports").dataset.shown === shown) return;
   part("ports").dataset.shown = shown;
-  part("ports").querySelectorAll(".choice").forEach((choice) => choice.remove());
+  for (const choice of part("ports").querySelectorAll(".choice")) choice.remove();
   for (const port of known) {
     const choice = document.createElement("label");
     choice.className = "choice";

@@ -1,5 +1,6 @@
 // Sheets for what is agreed before play: a match or session, a chouette, and who of a team takes.
 
+import { clockAgreed, clockSettings } from "./clock_settings.js";
 import { open as openView } from "./control.js";
 import { button, buttons, check, choices, field, form, h } from "./dom.js";
 import { nameFields, names } from "./corrections.js";
@@ -18,7 +19,8 @@ export function newMatch({ title, body, state, tell }) {
     check(gettext("Jacoby rule"), "jacoby", rules.jacoby ?? true), check(gettext("Beavers"), "beavers", rules.beavers),
     check(gettext("Automatic double"), "automatic", rules.automatic_doubles > 0),
   );
-  const matchOnly = h("div", { class: "choices" }, check(gettext("Crawford rule"), "crawford", rules.crawford), check(gettext("Clock: {delay} seconds a play", { delay: rules.delay }), "clock", rules.clock === "delay"));
+  const matchOnly = h("div", { class: "choices" }, check(gettext("Crawford rule"), "crawford", rules.crawford), check(gettext("Tournament clock"), "clock", rules.clock === "delay"));
+  const clocked = clockSettings(rules);
   const made = form(
     async (data) => {
       const teams = data.get("length") === "chouette";
@@ -26,8 +28,8 @@ export function newMatch({ title, body, state, tell }) {
       const agreed = length
         ? { jacoby: null, crawford: data.has("crawford"), beavers: false, automatic_doubles: 0 }
         : { jacoby: data.has("jacoby"), beavers: data.has("beavers"), automatic_doubles: data.has("automatic") ? 1 : 0 };
-      const clock = length && data.has("clock") ? "delay" : "none";
-      const told = { ...rules, ...agreed, length, clock, variant: data.get("variant"), must_be_legal: data.has("must_be_legal"), warnings: data.get("warnings") };
+      const clock = length && data.has("clock") ? { clock: "delay", ...clockAgreed(data) } : { clock: "none" };
+      const told = { ...rules, ...agreed, length, ...clock, variant: data.get("variant"), must_be_legal: data.has("must_be_legal"), warnings: data.get("warnings") };
       const refused = await tell("new_match", { rules: told, names: names(data) });
       if (!refused && teams) openView("chouette");
       return refused;
@@ -37,6 +39,7 @@ export function newMatch({ title, body, state, tell }) {
     nameFields(state),
     choices(gettext("Where the checkers begin"), "variant", VARIANTS, rules.variant),
     matchOnly,
+    clocked.part,
     moneyOnly,
     choices(gettext("Illegal plays are"), "warnings", [["all", gettext("pointed out at once")], ["final", gettext("pointed out when the dice are lifted")], ["none", gettext("only recorded")]], rules.warnings),
     h("div", { class: "choices" }, check(gettext("An illegal play has to be put right"), "must_be_legal", rules.must_be_legal)),
@@ -45,6 +48,7 @@ export function newMatch({ title, body, state, tell }) {
     const money = new FormData(made).get("length") === "0" || new FormData(made).get("length") === "chouette";
     moneyOnly.hidden = !money;
     matchOnly.hidden = money;
+    clocked.show(!money && new FormData(made).has("clock"));
   };
   made.addEventListener("change", fit);
   fit();

@@ -78,12 +78,12 @@ function menu({ title, body, state, close }) {
     ...entry("new_match", gettext("New match or session")),
     ...(may.has("found_chouette") || may.has("join") ? [button(gettext("Chouette"), () => openView("chouette"))] : []),
   ];
-  const links = document.getElementById("links").content.cloneNode(true).children;
+  const links = document.importNode(document.getElementById("links").content, true).children;
   const join = inControl()
     ? button(gettext("Devices"), () => openView("devices"))
     : h("a", { class: "button", href: "/pair" }, gettext("Take control"));
   const groups = [
-    group(gettext("This turn"), turn), group(gettext("The match"), match), thisDevice(state), group(gettext("More"), [join, ...links]),
+    group(gettext("This turn"), turn), group(gettext("The match"), match), thisDevice(), group(gettext("More"), [join, ...links]),
   ];
   body.replaceChildren(...groups.filter(Boolean));
 }

@@ -6,14 +6,14 @@ import { fitAll } from "./fit.js";
 import { gettext } from "./language.js";
 import { follow } from "./stream.js";
 
-const at = (id) => document.getElementById(id);
+const at = /** @type {Document["getElementById"]} */ ((id) => document.getElementById(id));
 
 function showPlayer(id, side, { match, cube, player, chouette }) {
   const box = at(id);
   box.className = `player ${side}${player === side ? " turn" : ""}`;
   box.querySelector(".name").textContent = match.names[side];
   box.querySelector(".cube").textContent = cube.owner === side && cube.in_use ? String(cube.value) : "";
-  const entry = chouette && chouette.ledger.find((each) => each.name === match.names[side]);
+  const entry = chouette?.ledger.find((each) => each.name === match.names[side]);
   box.querySelector(".score").textContent = String(entry ? entry.points : match.score[side]);
 }
 
@@ -57,7 +57,7 @@ function showChances({ light, of }) {
 }
 
 function askChances() {
-  request(`/api/overlay/chances${location.search}`).then(showChances, () => showChances({ light: null }));
+  request(`/api/overlay/chances${location.search}`).then(showChances, () => showChances({ light: null, of: "" }));
 }
 
 if (at("chances")) setInterval(askChances, CHANCES_MS);

@@ -28,7 +28,7 @@ function showHead(state) {
 }
 
 function showElapsed() {
-  if (!newest || !newest.started) return;
+  if (!newest?.started) return;
   const minutes = Math.max(0, Math.floor((Date.now() / 1000 - newest.started) / 60));
   const text = `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, "0")} h`;
   const { battery } = newest;
@@ -189,8 +189,8 @@ function render(state) {
   document.title = warning && !warning.provisional && !warning.instead ? gettext("Illegal play!") : `${state.headline} – Bookgammon`;
 }
 
-function showLink({ stale: silent, seconds }) {
-  const stale = silent && !(newest && newest.ended); // who has said goodbye is not missed
+function showLink({ stale: silent, seconds = 0 }) {
+  const stale = silent && !newest?.ended; // who has said goodbye is not missed
   document.body.classList.toggle("stale", stale);
   show("stale", stale);
   if (stale) write("stale-age", gettext("What you see is {seconds} s old. Trying again…", { seconds }));

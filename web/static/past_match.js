@@ -5,7 +5,7 @@ import { dayOf, namesOf } from "./history_words.js";
 import { gettext } from "./language.js";
 import { nameMatch, startReplay } from "./replay.js";
 
-const at = (id) => document.getElementById(id);
+const at = /** @type {Document["getElementById"]} */ ((id) => document.getElementById(id));
 const id = at("past").dataset.match;
 let match = null;
 

@@ -7,7 +7,7 @@ import { gettext } from "./language.js";
 import { PhoneCamera } from "./phone_camera.js";
 import { Sender, session, wait } from "./phone_sender.js";
 
-const at = (id) => document.getElementById(id);
+const at = /** @type {Document["getElementById"]} */ ((id) => document.getElementById(id));
 const video = at("video");
 const REFUSED = {
   NotAllowedError: gettext("The camera was not allowed. Allow it for this page in the browser’s settings, then try again."),
@@ -20,6 +20,7 @@ const RETRY_LONGEST = 2000;
 const sender = new Sender(video);
 const camera = new PhoneCamera(video, { onGone: () => pause("camera"), onBack: goOn });
 let running = false;
+let batteryListens = false;
 let wanted = true; // false while another telephone is the camera, or this one may not send
 let wake = null;
 
@@ -165,8 +166,8 @@ async function tellBattery() {
   const battery = await navigator.getBattery();
   const tell = () =>
     request("/api/phone/battery", { session, percent: Math.round(100 * battery.level), charging: battery.charging }).catch(() => {});
-  if (!tellBattery.listens) {
-    tellBattery.listens = true;
+  if (!batteryListens) {
+    batteryListens = true;
     battery.addEventListener("levelchange", () => wanted && tell());
     battery.addEventListener("chargingchange", () => wanted && tell());
     setInterval(() => wanted && running && tell(), 60000);

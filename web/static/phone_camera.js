@@ -35,7 +35,7 @@ export class PhoneCamera {
   }
 
   get abilities() {
-    return this.track && this.track.getCapabilities ? this.track.getCapabilities() : {};
+    return this.track?.getCapabilities ? this.track.getCapabilities() : {};
   }
 
   get settings() {

@@ -6,7 +6,7 @@ import { post, session } from "./phone_sender.js";
 
 const LONGEST_SIDE = 1920;
 const QUALITY = 0.9;
-const at = (id) => document.getElementById(id);
+const at = /** @type {Document["getElementById"]} */ ((id) => document.getElementById(id));
 const code = decodeURIComponent(location.hash.slice(1));
 
 if (at("go-on")) at("go-on").hash = location.hash;

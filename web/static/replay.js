@@ -6,7 +6,7 @@ import { gettext } from "./language.js";
 
 const PAUSES = { slow: 4000, usual: 2000, quick: 800 }; // ms from step to step
 const JUMPS = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1, PageUp: -10, PageDown: 10, Home: -1e6, End: 1e6 };
-const part = (id) => document.getElementById(id);
+const part = /** @type {Document["getElementById"]} */ ((id) => document.getElementById(id));
 
 export function nameMatch(match) {
   part("title").textContent = match.players.length ? namesOf(match) : `${match.names.light} ${scoreOf(match)} ${match.names.dark}`;
@@ -102,7 +102,7 @@ export function startReplay(match, picture) {
       if (place === shown) button.setAttribute("aria-current", "step");
       else button.removeAttribute("aria-current");
     });
-    const current = list.children[shown];
+    const current = /** @type {HTMLElement} */ (list.children[shown]);
     if (current.offsetTop < list.scrollTop || current.offsetTop + current.offsetHeight > list.scrollTop + list.clientHeight) {
       list.scrollTop = current.offsetTop - list.clientHeight / 2;
     }

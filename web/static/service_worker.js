@@ -3,8 +3,10 @@
 const KEPT = ["/offline", "/static/colours.css", "/static/tokens.css", "/static/controls.css", "/static/icon.svg"];
 const STORE = "offline-1";
 
-addEventListener("install", (event) => event.waitUntil(caches.open(STORE).then((store) => store.addAll(KEPT))));
-addEventListener("fetch", (event) => {
+const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
+
+worker.addEventListener("install", (event) => event.waitUntil(caches.open(STORE).then((store) => store.addAll(KEPT))));
+worker.addEventListener("fetch", (event) => {
   const { request } = event;
   const asked = new URL(request.url).pathname;
   if (request.mode === "navigate") event.respondWith(fetch(request).catch(() => caches.match("/offline")));

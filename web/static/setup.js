@@ -7,7 +7,7 @@ import { Corners } from "./setup_corners.js";
 import { MatchForm } from "./setup_match.js";
 import { offerPhone } from "./setup_phone.js";
 
-const at = (id) => document.getElementById(id);
+const at = /** @type {Document["getElementById"]} */ ((id) => document.getElementById(id));
 const ASK_EVERY = 350; // ms
 const FRAME_EVERY = 130; // ms between two pictures
 const STEPS = [...document.querySelectorAll(".trail li")].map((item) => item.dataset.step);

@@ -35,7 +35,12 @@ function standOff(leaf, index) {
 
 export class Corners {
   constructor({ stage, picture, outline, group, lens, onMoved }) {
-    Object.assign(this, { stage, picture, outline, group, lens, onMoved });
+    this.stage = stage;
+    this.picture = picture;
+    this.outline = outline;
+    this.group = group;
+    this.lens = lens;
+    this.onMoved = onMoved;
     this.size = [1, 1];
     this.leaves = null;
     this.held = null;

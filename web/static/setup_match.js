@@ -1,5 +1,6 @@
 // The match form: who plays, where they sit, for what.
 
+import { clockAgreed, clockSettings } from "./clock_settings.js";
 import { gettext } from "./language.js";
 
 const FEWEST = 3;
@@ -23,6 +24,7 @@ export class MatchForm {
     this.error = this.find("match-error");
     for (const choice of form.elements.kind) choice.addEventListener("change", () => this.choose());
     for (const choice of form.elements.points) choice.addEventListener("change", () => (this.find("length").value = ""));
+    form.elements.clock.addEventListener("change", () => this.choose());
     this.find("length").addEventListener("input", () => this.otherLength());
     this.find("more-players").addEventListener("click", () => this.addPlayer("", true));
     form.addEventListener("submit", async (event) => {
@@ -53,6 +55,8 @@ export class MatchForm {
     if (points) points.checked = true;
     else this.find("length").value = String(form.length);
     for (const name of ["jacoby", "beavers", "automatic_doubles", "clock"]) this.form.elements[name].checked = form[name];
+    this.clock = clockSettings(form);
+    this.find("clock-settings").replaceChildren(this.clock.part);
     this.find("near").value = form.near;
     this.find("far").value = form.far;
     this.find("board").value = form.board;
@@ -70,6 +74,7 @@ export class MatchForm {
 
   choose() {
     for (const part of this.form.querySelectorAll("[data-for]")) part.hidden = !part.dataset.for.split(" ").includes(this.kind);
+    this.clock?.show(this.kind === "match" && this.form.elements.clock.checked);
     this.error.textContent = "";
   }
 
@@ -103,6 +108,7 @@ export class MatchForm {
       beavers: beavers.checked,
       automatic_doubles: ties.checked,
       clock: clock.checked,
+      ...(clock.checked ? clockAgreed(new FormData(this.form)) : {}),
       players: this.kind === "chouette" ? players : [],
     };
   }

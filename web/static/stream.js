@@ -6,6 +6,7 @@ const BROKEN = 3000; // ms after a known break
 const POLL = 1000;
 const COME_BACK = 30000; // ms until a refused stream is tried again
 
+/** @param {{ onState: (state: any) => void, onLink: (link: { stale: boolean, seconds?: number }) => void, onBeat?: (now: number) => void }} told */
 export function follow({ onState, onLink, onBeat = () => {} }) {
   let source = null;
   let heard = performance.now();

@@ -1,6 +1,6 @@
 // Parts of the page by their id, written only where something changed: a screen reader hears each thing once.
 
-export const at = (id) => document.getElementById(id);
+export const at = /** @type {Document["getElementById"]} */ ((id) => document.getElementById(id));
 
 export function write(id, text) {
   const found = at(id);

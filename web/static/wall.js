@@ -10,7 +10,7 @@ const SMALLEST = 230; // px: smaller tiles could not hold their texts and a boar
 const COMFORTABLE = 280; // px: the least width of a tile where it does
 const KINDS = { illegal: gettext("Illegal play"), silent: gettext("No word"), camera: gettext("Camera"), doubt: gettext("Doubt"), clock: gettext("Time"), two: gettext("Twice") };
 
-const at = (id) => document.getElementById(id);
+const at = /** @type {Document["getElementById"]} */ ((id) => document.getElementById(id));
 const grid = at("tables");
 const tables = new Map();
 const tiles = new Map();
@@ -135,7 +135,7 @@ function choose(id) {
 function paintClocks() {
   const now = Date.now() / 1000 + skew;
   const paint = (root, table) => {
-    if (!table || !table.clock) return;
+    if (!table?.clock) return;
     for (const shown of root.querySelectorAll(".clock")) {
       const left = secondsLeft(table.clock, shown.dataset.side, now);
       shown.textContent = clockText(left);
@@ -176,7 +176,7 @@ function paintOrder() {
   const wanted = order.filter((id) => tiles.has(id)).map((id) => tiles.get(id).tile);
   const same = wanted.length === grid.children.length && wanted.every((tile, index) => grid.children[index] === tile);
   if (!same) {
-    const held = document.activeElement;
+    const held = /** @type {HTMLElement} */ (document.activeElement);
     grid.replaceChildren(...wanted);
     if (held && grid.contains(held)) held.focus(); // moving a tile must not lose the reader's place
     arrange();

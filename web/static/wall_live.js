@@ -31,6 +31,6 @@ export function followWall({ onWall, onBeat, onLink }) {
     if (silent > SILENCE && Math.round(silent / 1000) % 5 === 0) open();
   }, 1000);
   addEventListener("pageshow", (event) => event.persisted && open());
-  addEventListener("pagehide", () => source && source.close());
+  addEventListener("pagehide", () => source?.close());
   open();
 }

@@ -25,7 +25,7 @@ export function boardOf(state, position, moved, back = []) {
 // one strip for what should be seen to without haste
 function strip(state) {
   const { warning, bad_roll: bad, resignation, match } = state;
-  if (warning && warning.provisional) return { ...warning, misread: warning.instead ? yes(warning) : gettext("Camera misread") };
+  if (warning?.provisional) return { ...warning, misread: warning.instead ? yes(warning) : gettext("Camera misread") };
   if (bad) return { message: bad.message, advice: gettext("{name} rolls again.", { name: match.names[bad.player] }), rules: bad.rules };
   if (resignation) return { message: resignation.message, advice: "", rules: [] };
   return null;

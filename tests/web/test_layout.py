@@ -23,6 +23,11 @@ return [...document.querySelectorAll(arguments[0])].filter((part) => part.checkV
   return pen.measureText("2").actualBoundingBoxAscent;
 });
 """
+BOARD_SHARES = """
+dispatchEvent(new Event("resize"));
+const high = (part) => part.getBoundingClientRect().height;
+return [...document.querySelectorAll(".tile")].map((tile) => high(tile.querySelector(".board")) / high(tile));
+"""
 TABLET = (1180, 820)
 MILLIMETRES = 0.193
 """Of a pixel on a tablet of 10.9 inches with that many."""
@@ -57,7 +62,13 @@ def test_every_screen_holds_its_texts(on: Stage) -> None:
 def test_the_wall_of_a_club_holds_its_texts(driver: Chrome, language: str) -> None:
     with wall(driver, language) as on:
         found = [fault for number, one in enumerate(WALL_SCREENS) for fault in measured_wall(on, one, some(number))]
+        shares = []
+        on.show(WALL_SCREENS[0])
+        for size in SIZES.values():
+            screen(driver, *size)
+            shares.append(min(driver.execute_script(BOARD_SHARES)))
     assert found == []
+    assert min(shares) > 0.4, shares
 
 
 def test_the_strip_for_streams_holds_its_texts(on: Stage) -> None:

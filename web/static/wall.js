@@ -103,6 +103,7 @@ function paintTile(table) {
     h("span", { class: "tile-game" }, table.crawford ? `${to} · Crawford` : to),
   );
   who.replaceChildren(...players(table));
+  sized(head);
   line.textContent = told(table);
   sized(line);
   draw(svg, table);

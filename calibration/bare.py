@@ -1,4 +1,8 @@
-"""The bare board under the checkers: from a picture of it, or guessed from the points that are free."""
+"""The bare board under the checkers: from a picture of it, or guessed from the points that are free.
+
+In a picture of the starting position free points show the bare board itself. In one of another position dice may lie on
+them and checkers on the ridge: there a point is what others of its colour have in common (`calibration.common_bare`).
+"""
 
 from __future__ import annotations
 
@@ -8,6 +12,9 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
+from arbiter.position import START, Position
+from calibration.colours import match_light
+from calibration.common_bare import common_bare
 from calibration.leaf import POINTS_PER_ROW, Leaf
 from calibration.sheet import MARGIN, SCALE, Image, Sheet
 
@@ -31,6 +38,22 @@ class Point:
         same_colour = (other.column - self.column + crossed) % 2 == 0
         other_leaf = other.column // POINTS_PER_ROW != self.column // POINTS_PER_ROW
         return not same_colour, other_leaf, crossed, abs(other.column - self.column)
+
+
+def bare_under(
+    start: Image,
+    empty: Image | None,
+    leaves: tuple[Leaf, Leaf],
+    ridge: tuple[Leaf, float],
+    position: Position,
+    counts: Mapping[str, tuple[int, ...]],
+) -> Image:
+    """The bare board in the light of `start` (BGR uint8), a picture of a position, whose counts these are."""
+    if empty is not None:
+        return match_light(empty, start)
+    if position == START:
+        return guess_bare(start, leaves, counts)
+    return common_bare(start, leaves, ridge if any(position.bar) else None, counts)
 
 
 def guess_bare(start: Image, leaves: tuple[Leaf, Leaf], counts: Mapping[str, tuple[int, ...]]) -> Image:

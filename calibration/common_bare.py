@@ -28,11 +28,12 @@ FEWEST = 2
 
 
 def common_bare(
-    picture: Image, leaves: tuple[Leaf, Leaf], ridge: tuple[Leaf, float], counts: Mapping[str, tuple[int, ...]]
+    picture: Image, leaves: tuple[Leaf, Leaf], ridge: tuple[Leaf, float] | None, counts: Mapping[str, tuple[int, ...]]
 ) -> Image:
     """The picture (BGR uint8) with both leaves and the ridge as they would look without checkers and dice.
 
-    counts: 'top' and 'bottom' rows of 12, as far as they are known.
+    counts: 'top' and 'bottom' rows of 12, as far as they are known; ridge: None where no checker lies on the bar, so
+    that it is seen bare with its hinges.
     """
     sheets = [Sheet(leaf, POINTS_PER_ROW, 0.0) for leaf in leaves]
     flats = [sheet.warp(picture) for sheet in sheets]
@@ -54,7 +55,7 @@ def common_bare(
     found = picture.copy()
     for sheet, flat in zip(sheets, painted, strict=True):
         found = _over(found, sheet, flat, MARGIN - OUTSIDE)
-    return _without_bar(found, ridge)
+    return found if ridge is None else _without_bar(found, ridge)
 
 
 def _colours() -> npt.NDArray[np.int64]:

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from arbiter.message import Message
 from arbiter.position import START, Position
 from arbiter.seats import Seats
-from calibration.bare import guess_bare
+from calibration.bare import bare_under
 from calibration.board import Board
-from calibration.colours import match_light
 from calibration.corners import CUT_OFF, LeafCorners
 from calibration.errors import BadCorners, WrongStart
-from calibration.leaf import Leaf, leaves_from_corners, ridge_between
-from calibration.measure import Measured, measure_checkers
+from calibration.leaf import leaves_from_corners, ridge_between
+from calibration.measure import measure_checkers
 from calibration.sheet import Image
 
 
@@ -49,14 +46,7 @@ def learn_board(
     if any(sum(max(sign * n, 0) for row in counts.values() for n in row) < 2 for sign in (1, -1)):
         raise WrongStart(Message("The known position needs at least two checkers of each colour on the points."))
     leaves = leaves_from_corners(corners, (width, height))
-    measured, _ = measure(start, empty, leaves, counts)
     ridge, ridge_width = ridge_between(leaves, corners)
+    bare = bare_under(start, empty, leaves, (ridge, ridge_width), position, counts)
+    measured = measure_checkers(start, bare, leaves, counts)
     return Board(corners, seats, start, empty, measured.checker, leaves, ridge, ridge_width, position, name)
-
-
-def measure(
-    start: Image, empty: Image | None, leaves: tuple[Leaf, Leaf], counts: Mapping[str, tuple[int, ...]]
-) -> tuple[Measured, Image]:
-    """Checkers' size and colours, and the bare board in the start picture's light."""
-    bare = guess_bare(start, leaves, counts) if empty is None else match_light(empty, start)
-    return measure_checkers(start, bare, leaves, counts), bare

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from arbiter.position import Side
-from calibration.bare import guess_bare
+from calibration.bare import bare_under
 from calibration.board import Board
-from calibration.colours import Colour, match_light
+from calibration.colours import Colour
 from calibration.learn import counts_in_picture
 from calibration.measure import Placed, recall_checkers
 from calibration.sheet import Image
@@ -25,9 +25,7 @@ class Looks:
 
 def recall_looks(board: Board) -> Looks:
     counts = counts_in_picture(board.position, board.seats)
-    if board.empty is None:
-        bare = guess_bare(board.start, board.leaves, counts)
-    else:
-        bare = match_light(board.empty, board.start)
+    ridge = (board.ridge, board.ridge_width)
+    bare = bare_under(board.start, board.empty, board.leaves, ridge, board.position, counts)
     found = recall_checkers(board.start, bare, board.leaves, counts, board.checker)
     return Looks(bare, found.colours, found.placed)

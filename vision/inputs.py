@@ -63,6 +63,10 @@ class MapScales:
     is known at all."""
     lean: float = 0.2
     """Point widths of a lean that count as one."""
+    narrowest: float = 0.42
+    widest: float = 0.47
+    """Point widths of the radii of checkers that the networks of the points were shown: with others a strip is seen
+    from nearer or farther, so that its row looks like one of these."""
     finest: float = 1.75
     """Pixels of the picture per pixel wanted above which it is halved first: sampling it more sparsely would alias."""
 
@@ -89,6 +93,7 @@ class NetInputs:
         self._looks = looks
         self._scale = scale
         self._strip_width, self._strip_length = (scale * side // NET_SCALE for side in (STRIP_WIDTH, STRIP_LENGTH))
+        self._farther = farther(board.checker.radius)
         point = _point_width(board)
         self._halvings = max(0, int(np.ceil(np.log2(point / (SCALES.finest * scale)))))
         self.scene_scale = scale / point
@@ -106,7 +111,11 @@ class NetInputs:
         self._small_bare = self.shrunk(looks.bare)
         self._bare: dict[int, tuple[Image, Floats]] = {}
         self._leans = [
-            [_lean(leaf, column + 0.5, y, height) for y in (1.5, leaf.length - 1.5) for column in range(6)]
+            [
+                _lean(leaf, column + 0.5, y, height) / self._farther
+                for y in (1.5, leaf.length - 1.5)
+                for column in range(POINTS_PER_ROW)
+            ]
             for leaf in board.leaves
         ]
 
@@ -186,7 +195,7 @@ class NetInputs:
 
         Far row then near row, left to right, the leaf's edge at the top.
         """
-        boxes = strip_boxes(picture.shape, self._scale)
+        boxes = strip_boxes(picture.shape, self._scale, self._farther)
         cut: dict[int, Floats] = {}
         for row in (range(POINTS_PER_ROW), range(POINTS_PER_ROW, 2 * POINTS_PER_ROW)):
             for first, last in runs(sorted(place for place in places if place in row)):
@@ -201,6 +210,7 @@ class NetInputs:
         """(CHANNELS, STRIP_LENGTH, STRIP_WIDTH) from the maps where a strip is: turned to have the edge at its top."""
         near = place >= POINTS_PER_ROW
         across, along = self._leans[leaf][place]
+        maps = resized(maps, self._strip_length, self._strip_width)
         strip = np.empty((CHANNELS, *maps.shape[1:]), np.float32)
         strip[OF_MAPS] = maps[:, ::-1, ::-1] if near else maps
         strip[LEAN_ACROSS], strip[LEAN_ALONG] = (-across, -along) if near else (across, along)
@@ -212,10 +222,18 @@ class NetInputs:
         return [float(sheet[box].mean()) / 255 for box in strip_boxes(sheet.shape, self._scale)]
 
 
-def strip_boxes(shape: tuple[int, ...], scale: int = NET_SCALE) -> list[Box]:
-    """Where a leaf's twelve strips are on its sheet: far row then near row, left to right."""
-    width, length = (scale * side // NET_SCALE for side in (STRIP_WIDTH, STRIP_LENGTH))
-    start = round((MARGIN - 0.5) * scale)
+def farther(radius: float) -> float:
+    """How many times as much as usual a strip has to show for checkers of that radius to look as the networks know."""
+    return radius / float(np.clip(radius, SCALES.narrowest, SCALES.widest))
+
+
+def strip_boxes(shape: tuple[int, ...], scale: int = NET_SCALE, farther: float = 1.0) -> list[Box]:
+    """Where a leaf's twelve strips are on its sheet: far row then near row, left to right.
+
+    farther: how many times as much as usual a strip shows.
+    """
+    width, length = (round(farther * scale * side / NET_SCALE) for side in (STRIP_WIDTH, STRIP_LENGTH))
+    start = round((MARGIN - 0.5 * farther) * scale)
     left = [round((MARGIN + column + 0.5) * scale - width / 2) for column in range(POINTS_PER_ROW)]
     return [(slice(y, y + length), slice(x, x + width)) for y in (start, shape[0] - start - length) for x in left]
 
@@ -237,6 +255,14 @@ def _within(box: Box, around: Box) -> Box:
     """A box as seen from the corner of another one."""
     rows, columns = (slice(a.start - b.start, a.stop - b.start) for a, b in zip(box, around, strict=True))
     return rows, columns
+
+
+def resized(maps: Floats, length: int, width: int) -> Floats:
+    """(n, length, width) from (n, h, w)."""
+    if maps.shape[1:] == (length, width):
+        return maps
+    interpolation = cv2.INTER_AREA if length < maps.shape[1] else cv2.INTER_LINEAR
+    return np.stack([cv2.resize(each, (width, length), interpolation=interpolation) for each in maps])
 
 
 def _scaled(lab: Floats) -> Floats:
@@ -264,7 +290,7 @@ def _point_width(board: Board) -> float:
     return float(np.mean(np.linalg.norm(across, axis=1))) / POINTS_PER_ROW
 
 
-def _lean(leaf: Leaf, x: float, y: float, height: float) -> tuple[float, float]:
+def _lean(leaf: Leaf, x: float, y: float, height: float) -> npt.NDArray[np.float64]:
     """How far (in SCALES.lean) a thing one checker's height higher appears displaced on the leaf."""
     seen = leaf.locate(leaf.project(np.array([[x, y, 2 * height]])), height)[0]
-    return float(seen[0] - x) / SCALES.lean, float(seen[1] - y) / SCALES.lean
+    return np.asarray((seen[:2] - (x, y)) / SCALES.lean, np.float64)

@@ -11,7 +11,7 @@ import numpy.typing as npt
 import pytest
 
 from arbiter.position import START
-from calibration.bare import guess_bare
+from calibration.bare import bare_under, guess_bare
 from calibration.common_bare import common_bare
 from calibration.corners import LeafCorners, parse_corners
 from calibration.leaf import Leaf, leaves_from_corners, ridge_between
@@ -20,6 +20,7 @@ from calibration.sheet import Image
 from simulator.looks import random_board
 from simulator.scene import render
 from simulator.stills import empty_layout, start_layout
+from tests.vision.boards import shots
 
 Leaves = tuple[Leaf, Leaf]
 Counts = dict[str, tuple[int, ...]]
@@ -98,3 +99,20 @@ def _around(picture: Image, spot: npt.NDArray[np.float64]) -> npt.NDArray[np.flo
     """The mean colour around a pixel."""
     patch = cv2.getRectSubPix(picture, (9, 9), (float(spot[0]), float(spot[1])))
     return np.asarray(np.mean(patch, axis=(0, 1)), np.float32)
+
+
+def test_dice_in_the_first_picture_are_no_part_of_the_board() -> None:
+    scene = random_board(74_103, "ordinary")
+    shot = next(shots(scene, 1))
+    corners = parse_corners(shot.label["corners"])
+    leaves = leaves_from_corners(corners, scene.camera.size)
+    counts = counts_in_picture(shot.position, scene.seats)
+    bare = bare_under(shot.image, None, leaves, ridge_between(leaves, corners), shot.position, counts)
+    empty, _ = render(scene, empty_layout(), shot=1, samples=1.5)
+    assert shot.label["dice"]
+    for die in shot.label["dice"]:
+        x, y = (round(v) for v in die["center"])
+        there = (slice(y - 3, y + 4), slice(x - 3, x + 4))
+        left = np.abs(bare[there].astype(int) - empty[there]).mean()
+        lying = np.abs(shot.image[there].astype(int) - empty[there]).mean()
+        assert left < lying / 3

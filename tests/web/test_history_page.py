@@ -23,6 +23,7 @@ from bookgammon.setup.wizard import USUAL_SEATS
 from tests.setup.stage import START
 from tests.web.axe import violations
 from tests.web.browser import MISSING, screen, until
+from tests.web.screens import archive
 from tests.web.tables import misplay, to_roll
 from web.app import create_app
 from web.history import add_history
@@ -142,3 +143,12 @@ def test_pictures_beyond_the_bound_are_left_out() -> None:
     with create_app(Hub(to_roll())).test_request_context():
         made = match_file({"steps": steps}, lambda _: b"x" * (MOST_PICTURES // 2 - 1))
     assert made.count("data:image/jpeg;base64,eHh4") == 2
+
+
+def test_the_file_to_send_speaks_the_language_of_who_asks(tmp_path: Path, hub: Hub) -> None:
+    app = create_app(hub)
+    add_history(app, archive(tmp_path, ("Anna", "Ben")))
+    for language, told in (("en", "Illegal play"), ("de", "Regelwidrig"), ("fr", "Illegal play")):
+        text = app.test_client().get("/api/history/1/file", headers={"Accept-Language": language}).text
+        assert f'<html lang="{language if language == "de" else "en"}">' in text
+        assert f'"text": "{told}"' in text

@@ -17,6 +17,8 @@ _ALIKE = 0.7
 """Correlation of two thumbnails that show the same scene; another half of a table has less than half of that."""
 _CLEARLY = 0.2
 """By so much another way up has to fit better."""
+_EVERY_S = 0.08
+"""How often a frame of the usual shape is looked at; the table is not read while a scene turns."""
 _WAYS = (None, cv2.ROTATE_90_CLOCKWISE, cv2.ROTATE_180, cv2.ROTATE_90_COUNTERCLOCKWISE)
 
 Thumb = npt.NDArray[np.float32]
@@ -28,13 +30,17 @@ def righted(items: Iterable[Item], first: Image) -> Iterator[Item]:
     first: the picture that the board was learned from. A camera that really was turned shows another scene whichever
     way up; its frames stay as they are.
     """
-    way, before = 0, _thumb(first)
+    way, before, looked_at = 0, _thumb(first), -_EVERY_S
     size = (first.shape[1], first.shape[0])
     for item in items:
         if not isinstance(item, Frame):
             yield item
             continue
         image = _turned(item.image, way)
+        if same_shape(image, size) and 0 <= item.time - looked_at < _EVERY_S:
+            yield item if way == 0 else replace(item, image=image)
+            continue
+        looked_at = item.time
         now = _alike(image, before, size)
         if now < _ALIKE:
             fits = [_alike(_turned(item.image, each), before, size) for each in range(len(_WAYS))]
@@ -59,7 +65,8 @@ def _thumb(image: Image) -> Thumb:
     """Grey, small, with mean 0 and deviation 1."""
     height = max(1, round(_ACROSS * image.shape[0] / image.shape[1]))
     step = max(1, image.shape[1] // (4 * _ACROSS))
-    grey = np.asarray(image[::step, ::step].mean(axis=2), np.float32)
+    coarse = np.ascontiguousarray(image[::step, ::step])
+    grey = cv2.cvtColor(coarse, cv2.COLOR_BGR2GRAY).astype(np.float32)
     small = np.asarray(cv2.resize(grey, (_ACROSS, height), interpolation=cv2.INTER_AREA), np.float32)
     small -= small.mean()
     return np.asarray(small / max(float(small.std()), 1.0), np.float32)

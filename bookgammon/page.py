@@ -20,7 +20,7 @@ from arbiter.match.events import BadRoll, Event, MatchStarted, Note, TimeRanOut,
 from arbiter.match.state import MatchState, fold
 from arbiter.message import Message
 from arbiter.position import Position, Side
-from arbiter.referee.evidence import Evidence
+from arbiter.referee.evidence import Evidence, PlaceEvidence
 from arbiter.seats import Seats
 from bookgammon.answers import say
 from bookgammon.match_clock import MatchClock
@@ -88,6 +88,8 @@ class Page:
         self._seats, self._demo = seats, demo
         self._began = time.time() if began is None else began
         self._seen: Position | None = None
+        self._looked: tuple[tuple[PlaceEvidence, ...], MatchState | None] = ((), None)
+        """What `_seen` was told from."""
         self._dice: tuple[tuple[int, Side | None], ...] = ()
         self._notice, self._notice_until = "", 0.0
         self._bad_roll: BadRoll | None = None
@@ -221,10 +223,14 @@ class Page:
             self._began = time.time()
 
     def _look(self, glance: Glance) -> None:
-        calm = None
-        if glance.evidence is not None and glance.evidence.places and not glance.evidence.hand:
-            calm = self._seen = board_shown(glance.evidence, glance.state)
-            self._dice = dice_shown(glance.evidence, glance.state)
+        calm, evidence = None, glance.evidence
+        if evidence is not None and evidence.places and not evidence.hand:
+            if evidence.places is not self._looked[0] or glance.state is not self._looked[1]:
+                # while nothing changes every frame repeats the same places
+                self._looked = evidence.places, glance.state
+                self._seen = board_shown(evidence, glance.state)
+            calm = self._seen
+            self._dice = dice_shown(evidence, glance.state)
         if self._snapshots:
             self._pictures = self._snapshots.see(glance.state, calm, glance.image)
 

@@ -40,6 +40,7 @@ from web.pairing import Pairing
 from web.phone import Telephone, add_phone
 from web.server import PageServer
 from web.setup import BookOutline, CameraChoice, Fault, MatchForm, OpenMatch, SetupState, add_setup
+from web.sharing import add_sharing
 from web.view import TableView
 from web.wall import Attention, Tables, WallResult, WallTable, create_wall, table_json
 from web.wall_hub import WallHub
@@ -73,6 +74,7 @@ SHEETS = {
     ),
     "alarm": ("misread", "why"),
     "chouette_doubled": ("team", "chouette"),
+    "clocked_play": ("new_match",),
 }  # fmt: skip
 
 CAMERAS = (
@@ -149,6 +151,8 @@ def screens() -> list[Screen]:
         Screen(f"set-up: {kind}", "/setup", setup=SETUP["match"], within="#setup", after=_KIND.format(kind))
         for kind in ("money", "chouette")
     ]
+    clock = "document.querySelector('input[name=clock]').click()"
+    found.append(Screen("set-up: clock", "/setup", setup=SETUP["match"], within="#setup", after=clock))
     found += [
         Screen("past matches", "/history"), Screen("past match", "/history/1#7", within="#past"),
         Screen("delete a match", "/history/1", within="dialog[open]", after="document.all.delete.click()"),
@@ -192,6 +196,17 @@ class Tapping:
 
     def __getattr__(self, name: str) -> Callable[..., None]:
         return lambda *_, **__: None
+
+
+@dataclass
+class Shared:
+    """Fulfils `web.sharing.Sharing`."""
+
+    open: bool = True
+    kept: bool = True
+
+    def change(self, wanted: bool, *, keep: bool) -> None:
+        self.open, self.kept = wanted, keep
 
 
 def named(events: list[Event], names: tuple[str, str]) -> list[Event]:
@@ -258,6 +273,7 @@ def stage(driver: Chrome, names: tuple[str, str] = LONG_NAMES, language: str = E
         app = create_app(hub, pairing=pairing)
         add_control(app, lambda _: None)
         add_setup(app, setup)
+        add_sharing(app, Shared())
         add_history(app, archive(Path(folder), names))
         add_lights(app, lambda: NO_LIGHTS)
         add_lights_map(app, Tapping())

@@ -262,11 +262,19 @@ def clocked() -> TableView:
     return replace(view, clock=ClockShown(Clock(12.0, (1432.0, -65.0), Side.LIGHT), 4e9))
 
 
+def clocked_play() -> TableView:
+    """With a clock, whose player may end the turn by a tap."""
+    rules = Rules(length=5, clock="delay", time_out="overtime")
+    view = view_of([*match((0, 0), rules=rules), *game(), RollSeen(0, 0.0, Side.DARK, (6, 3))])
+    return replace(view, clock=ClockShown(Clock(12.0, (1432.0, -65.0), Side.DARK), 4e9))
+
+
 TABLES: dict[str, Callable[[], TableView]] = {
     made.__name__: made
     for made in (
         setting_up, opening, to_roll, moving, hint, alarm, blocked, stood, doubled, cube_owned, bearing_off, game_over,
         match_over, left_home, seen_misplayed, crawford, void_roll, resigning, paused, chouette_doubled,
         ending_asked, doubtful, given_up, demo_over, stopped, own_colours, own_colours_at_play, clocked,
+        clocked_play,
     )
 }  # fmt: skip

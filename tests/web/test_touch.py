@@ -25,6 +25,7 @@ from arbiter.match.commands import (
     NamePlayers,
     NewMatch,
     PlayOn,
+    PressClock,
     Resign,
     Seat,
     Take,
@@ -35,12 +36,14 @@ from arbiter.notation import find_play
 from arbiter.position import Position, Side
 from arbiter.rules import Rules
 from tests.web.browser import MISSING, arrived, find, press, screen, show, until
+from tests.web.screens import Shared
 from tests.web.tables import NAMES, TABLES, alarm, match, moving, setting_up, to_roll, view_of
 from web.app import create_app
 from web.control import add_control
 from web.hub import Hub
 from web.pairing import Pairing
 from web.server import PageServer
+from web.sharing import add_sharing
 
 pytestmark = pytest.mark.skipif(bool(MISSING), reason=MISSING)
 
@@ -53,6 +56,7 @@ class Table:
     pairing: Pairing
     told: list[Command] = field(default_factory=list)
     refusal: str = ""
+    shared: Shared = field(default_factory=lambda: Shared(open=False, kept=False))
 
     def tell(self, command: Command) -> None:
         if self.refusal:
@@ -65,6 +69,7 @@ def running() -> Iterator[tuple[Table, PageServer]]:
     table = Table(Hub(to_roll()), Pairing())
     app = create_app(table.hub, pairing=table.pairing)
     add_control(app, table.tell)
+    add_sharing(app, table.shared)
     server = PageServer(app, "127.0.0.1", 0)
     server.start()
     yield table, server
@@ -253,6 +258,46 @@ def test_the_opponent_lets_it_stand_or_the_warning_is_undone(driver: Chrome, tab
     table.told.clear()
     press(driver, "Undo the warning")
     assert told(driver, table) == Undo()
+
+
+def test_who_plays_ends_the_turn_by_a_tap_with_a_clock_alone(driver: Chrome, table: Table) -> None:
+    show(driver, table.hub, moving())
+    assert "End my turn" not in buttons(driver, "#table")
+    show(driver, table.hub, TABLES["clocked_play"]())
+    press(driver, "End my turn")
+    assert told(driver, table) == PressClock(Side.DARK)
+
+
+def test_what_a_used_up_bank_costs_is_agreed_with_the_match(driver: Chrome, table: Table) -> None:
+    open_sheet(driver, "New match or session")
+    choose(driver, "length", "7")
+    until(driver, lambda: driver.find_elements(By.CSS_SELECTOR, "dialog [name=clock]"))
+    assert not driver.find_element(By.CSS_SELECTOR, "dialog [name=bank]").is_displayed()
+    driver.find_element(By.CSS_SELECTOR, "dialog [name=clock]").click()
+    fill(driver, "delay", "18")
+    fill(driver, "bank", "150")
+    assert not driver.find_element(By.CSS_SELECTOR, "dialog [name=overtime]").is_displayed()
+    choose(driver, "time_out", "overtime")
+    fill(driver, "overtime", "120")
+    press(driver, "Begin")
+    command = told(driver, table)
+    assert isinstance(command, NewMatch)
+    rules = command.rules
+    agreed = (rules.clock, rules.delay, rules.bank, rules.time_out, rules.overtime)
+    assert agreed == ("delay", 18, 150, "overtime", 120)
+
+
+def test_the_machines_own_browser_opens_the_page_to_tablets(driver: Chrome, table: Table) -> None:
+    open_sheet(driver, "Devices")
+    press(driver, "Open to tablets")
+    until(driver, lambda: table.shared.open)
+    assert not table.shared.kept
+    drawn = "return document.querySelector('dialog .sharing')?.textContent.includes('Close to tablets')"
+    until(driver, lambda: driver.execute_script(drawn))
+    driver.find_element(By.CSS_SELECTOR, "dialog .sharing input").click()
+    press(driver, "Close to tablets")
+    until(driver, lambda: not table.shared.open)
+    assert table.shared.kept
 
 
 def test_each_of_the_team_answers_for_himself(driver: Chrome, table: Table) -> None:

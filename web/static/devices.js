@@ -12,21 +12,24 @@ export async function devices({ title, body, dialog }) {
   title(gettext("Devices"));
   body.replaceChildren(h("p", { class: "quiet" }, gettext("Asking…")));
   let shown = "";
-  const ask = async () => {
+  const refresh = async () => {
     try {
       const [told, shared] = await Promise.all([request("/api/devices"), sharing()]);
       const news = JSON.stringify([shared, told.address, told.code, told.devices.map(({ id, name }) => [id, name])]);
-      const naming = body.contains(document.activeElement) && document.activeElement.matches("input");
+      const naming = body.contains(document.activeElement) && document.activeElement.matches(".device-name");
       if (news !== shown && !naming) {
-        show(body, { ...told, shared }, ask);
+        show(body, { ...told, shared }, refresh);
         shown = news;
       }
     } catch (refusal) {
       body.replaceChildren(h("p", { class: "error" }, refusal.message));
     }
-    if (body.isConnected && dialog.open) setTimeout(ask, AGAIN);
   };
-  await ask();
+  const follow = async () => {
+    await refresh();
+    if (body.isConnected && dialog.open) setTimeout(follow, AGAIN);
+  };
+  await follow();
 }
 
 function show(body, { address, code, devices: known, shared }, again) {

@@ -22,7 +22,8 @@ export function sharingSwitch({ open, kept, may_change: may }, changed) {
     trouble.textContent = "";
     try {
       await request("/api/sharing", { open: !open, keep: keep.querySelector("input").checked });
-      changed();
+      await changed();
+      document.querySelector(".sharing button")?.focus(); // the one that was pressed is another now
     } catch (refusal) {
       trouble.textContent = refusal.message;
     }

@@ -21,6 +21,7 @@ from arbiter.seats import Seats
 from bookgammon.history.album import album_beside, picture_path, write
 from bookgammon.history.archive import Archive
 from bookgammon.history.journal import Journal
+from bookgammon.setup.places import place_name, shown_and_expected
 from bookgammon.setup.view import encoded
 from tests.setup.stage import BOOK, EMPTY, START
 from tests.web.analysed import Analysed
@@ -95,6 +96,7 @@ _NOT_SURE = Message(
     "The program is not sure. Drag what is off to its corner, or move the light or the camera a little."
 )
 _EMPTY = Message("Checkers off, dice off, hands away: then its picture is taken by itself.")
+_MISSING = shown_and_expected(place_name(12, Seats(Side.LIGHT)), (4, 0), (5, 0))
 SETUP = {
     "camera": SetupState(
         "camera", _WHICH, _TOUCH,
@@ -109,7 +111,7 @@ SETUP = {
     "checkers": SetupState(
         "start", Message("Not quite the starting position."), _AGAIN,
         size=SIZE, outline=OUTLINE, can_confirm=True, hold=0.2,
-        faults=(Fault("The far left point shows 4 checkers, 5 expected.", (203.0, 235.0)), Fault("A die lies there.")),
+        faults=(Fault(_MISSING, (203.0, 235.0)), Fault(Message("The ridge"))),
     ),
     "match": SetupState("match", Message("Who plays, and for what?"), _LEARNED, advice=ADVICE, form=FORM, last=LAST),
 }  # fmt: skip

@@ -1,7 +1,8 @@
 """Pictures of the page: `python -m tests.web.screenshots [FOLDER] [TABLE…]`.
 
-Without a folder, docs/pictures/ and the guide (web/static/guide/) get the few that they show; with one, it gets every
-table (or those named) on every screen in both colour schemes. All as a paired device sees it.
+Without a folder, docs/pictures/ and the guide (web/static/guide/, with a folder in it for each further language) get
+the few that they show; with one, it gets every table (or those named) on every screen in both colour schemes. All as a
+paired device sees it.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from selenium.webdriver.common.by import By
 from tests.web.browser import MISSING, chromium, screen, until
 from tests.web.screens import Screen, Stage, screens, stage
 from tests.web.tables import NAMES, TABLES
+from translation.catalogue import ENGLISH, languages
 
 SCREENS = {
     "tablet": (1180, 820), "upright": (768, 1024), "phone": (390, 844), "desktop": (1920, 1080),
@@ -60,20 +62,14 @@ def shoot(on: Stage, one: Screen, size: tuple[int, int], scheme: str, path: Path
     taken(on.driver, path)
 
 
-def main(arguments: list[str]) -> None:
-    if MISSING:
-        sys.exit(f"This {MISSING}.")
-    known = {one.name: one for one in screens()}
-    with tempfile.TemporaryDirectory() as profile, chromium(Path(profile)) as driver, stage(driver, NAMES) as on:
-        if arguments:
-            folder = Path(arguments[0])
-            folder.mkdir(parents=True, exist_ok=True)
-            for name in arguments[1:] or TABLES:
-                for label, size in SCREENS.items():
-                    for scheme in ("light", "dark"):
-                        shoot(on, known[name], size, scheme, folder / f"{name}-{label}-{scheme}.png")
-            return
-        for where, pictures in ((FOLDER, PICTURES), (GUIDE, GUIDE_PICTURES)):
+def shoot_guide(driver: Chrome, language: str) -> None:
+    """The guide's pictures in that language; English ones also for docs/."""
+    with stage(driver, NAMES, language) as on:
+        known = {one.name: one for one in screens()}
+        english = language == ENGLISH
+        guide = GUIDE if english else GUIDE / language
+        guide.mkdir(exist_ok=True)
+        for where, pictures in ((FOLDER, PICTURES if english else {}), (guide, GUIDE_PICTURES)):
             for file, (name, label, scheme) in pictures.items():
                 shoot(on, known[name], SCREENS[label], scheme, where / file)
         on.hub.publish(TABLES["moving"]())
@@ -81,7 +77,28 @@ def main(arguments: list[str]) -> None:
         driver.get(f"{on.server.url}overlay")
         until(driver, lambda: driver.find_element(By.ID, "strip").is_displayed())
         driver.execute_script("document.body.style.background = '#5b7a63'")  # as a stream would lie below it
-        taken(driver, GUIDE / "stream.jpg")
+        taken(driver, guide / "stream.jpg")
+
+
+def shoot_all(driver: Chrome, folder: Path, names: list[str]) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    with stage(driver, NAMES) as on:
+        known = {one.name: one for one in screens()}
+        for name in names or TABLES:
+            for label, size in SCREENS.items():
+                for scheme in ("light", "dark"):
+                    shoot(on, known[name], size, scheme, folder / f"{name}-{label}-{scheme}.png")
+
+
+def main(arguments: list[str]) -> None:
+    if MISSING:
+        sys.exit(f"This {MISSING}.")
+    with tempfile.TemporaryDirectory() as profile, chromium(Path(profile)) as driver:
+        if arguments:
+            shoot_all(driver, Path(arguments[0]), arguments[1:])
+            return
+        for language in languages():
+            shoot_guide(driver, language)
 
 
 if __name__ == "__main__":

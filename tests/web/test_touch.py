@@ -266,6 +266,10 @@ def test_who_plays_ends_the_turn_by_a_tap_with_a_clock_alone(driver: Chrome, tab
     show(driver, table.hub, TABLES["clocked_play"]())
     press(driver, "End my turn")
     assert told(driver, table) == PressClock(Side.DARK)
+    table.told.clear()
+    driver.find_element(By.CSS_SELECTOR, "#near .clock").click()  # the other's: nothing happens
+    driver.find_element(By.CSS_SELECTOR, "#far .clock").click()
+    assert told(driver, table) == PressClock(Side.DARK)
 
 
 def test_what_a_used_up_bank_costs_is_agreed_with_the_match(driver: Chrome, table: Table) -> None:

@@ -59,6 +59,7 @@ export function showActs(state) {
     acts.dataset.key = key;
     acts.replaceChildren(...offered.map((name) => act(name, side, state)));
   }
+  for (const id of ["far", "near"]) at(id).classList.toggle("pressable", inControl() && state.offers[at(id).dataset.side].includes("press_clock"));
   const undo = at("undo");
   undo.disabled = !state.undo;
   undo.setAttribute("aria-label", state.undo ? gettext("Undo {action}", { action: state.undo }) : gettext("Nothing to undo"));
@@ -111,6 +112,7 @@ export function startControl(state) {
   on("menu-open", () => open("menu"));
   on("undo", () => tell("undo"));
   on("resume", () => tell("resume"));
+  for (const clock of document.querySelectorAll(".seat .clock")) clock.addEventListener("click", pressClock);
   on("hint-misread", () => rolledInstead() || tell("misread"));
   on("alarm-why", () => open("why"));
   on("alarm-misread", () => rolledInstead() || open("misread"));
@@ -128,6 +130,12 @@ export function startControl(state) {
 function rolledInstead() {
   const { instead } = current().warning || {};
   return instead && tell("correct_dice", { dice: instead });
+}
+
+// the clock itself, as one of wood would be hit; the button below it does the same
+function pressClock(event) {
+  const { side } = event.currentTarget.closest(".seat").dataset;
+  if (inControl() && current().offers[side].includes("press_clock")) tell("press_clock", { player: side });
 }
 
 function opponent() {

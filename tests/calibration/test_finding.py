@@ -11,7 +11,7 @@ import pytest
 from calibration.corners import LeafCorners, parse_corners
 from calibration.errors import NoBook
 from calibration.find_inputs import FRAME, LEAF_VIEW, leaf_picture, whole_view
-from calibration.finding import find_leaves
+from calibration.finding import find_leaves, on_its_points
 from calibration.sheet import Image
 from tests.bookgammon.program import CORNERS, RECORDING
 from tests.calibration.stands import away, picture_of
@@ -44,6 +44,20 @@ def test_rendered_books_are_found_however_the_camera_rolls(seed: int, roll: floa
     found = corner_array(find_leaves(picture).corners)
     true = corner_array(parse_corners(label["corners"]))
     assert np.hypot(*(found - true).T).mean() < 0.008 * picture.shape[1]
+
+
+def test_a_leaf_taken_for_a_point_farther_out_is_moved_to_its_points(recorded: tuple[Image, Image]) -> None:
+    """As where a tray beside the points was taken for one of them."""
+    start, _ = recorded
+    true = corner_array(parse_corners(json.loads(CORNERS)))
+    farther_out = true.copy()
+    for outer, inner in ((0, 1), (3, 2)):
+        farther_out[[outer, inner]] += (true[outer] - true[inner]) / 6
+    moved = on_its_points((start,), farther_out, np.full(8, 0.3))
+    assert moved is not None
+    point = np.hypot(*(true[1] - true[0])) / 6
+    assert np.hypot(*(moved - true).T).max() < 0.35 * point
+    assert on_its_points((start,), true, np.full(8, 0.1)) is None
 
 
 def test_a_corner_that_something_hides_is_told_by_the_others(recorded: tuple[Image, Image]) -> None:

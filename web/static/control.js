@@ -1,6 +1,7 @@
 // What a paired device may do on the scoreboard: the cube from its player's seat, undo, the answers to a warning.
 
 import { request } from "./api.js";
+import { fitAll } from "./fit.js";
 import { gettext } from "./language.js";
 import { at } from "./text.js";
 import { preference } from "./preferences.js";
@@ -23,6 +24,7 @@ export async function checkControl() {
   try {
     const { control } = await request("/api/me");
     document.body.classList.toggle("control", control);
+  fitAll(); // buttons that were not there had no room to be fitted to
   } catch {
     return; // the stale sign says that nobody answers
   }
@@ -73,6 +75,7 @@ function act(name, side, state) {
   button.type = "button";
   button.className = `button act ${kind}`;
   button.textContent = word;
+  if (name !== "double") button.dataset.lines = "1"; // type as large as fits into the seat
   if (name === "double") {
     const cube = document.createElement("span");
     cube.className = "act-cube";

@@ -56,7 +56,8 @@ def _acts(now: SetupState) -> tuple[tuple[str, str], ...]:
     if now.recognised and now.step == "board":
         acts.append(("known", Message("Use {board} as it is", board=now.recognised)))
     if now.can_confirm:
-        acts.append(("confirm", Message("The corners are right") if now.step == "board" else Message("All lies right")))
+        corners = now.step == "board"
+        acts.append(("confirm", Message("The corners are right") if corners else Message("Everything is right")))
     if now.can_skip:
         acts.append(("skip", Message("Go on without this picture")))
     return tuple(acts)

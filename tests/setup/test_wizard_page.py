@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import closing
 from functools import partial
 from pathlib import Path
 
@@ -20,9 +21,12 @@ from bookgammon.known_boards import known_boards
 from bookgammon.page import Page
 from bookgammon.setup.cameras import Cameras
 from bookgammon.setup.wizard import USUAL_SEATS, Wizard
+from calibration.errors import NoBook
+from calibration.finding import FoundLeaves
 from tests.setup.stage import BOOK, EMPTY, START, Camera, Room, find_here, with_hand, without_checker
 from tests.web.axe import violations
 from tests.web.browser import MISSING, chromium, screen, until
+from vision.sources.pictures import Image
 from web.leading import lead_to
 from web.setup import add_setup
 
@@ -177,3 +181,21 @@ def test_a_board_that_is_set_up_already_is_noticed(
 
 def _stage_width(driver: Chrome) -> float:
     return float(driver.execute_script("return document.getElementById('stage').clientWidth"))
+
+
+def test_a_picture_of_something_else_leads_back_to_the_cameras(driver: Chrome, tmp_path: Path) -> None:
+    def nothing(picture: Image) -> FoundLeaves:
+        raise NoBook("nothing like a book")
+
+    room = Room(**{"0": Camera(EMPTY, "camera 0")})
+    made = Wizard(tmp_path, None, rules=Rules(), cameras=Cameras(room.open, lambda: [0]), find=nothing)
+    add = (partial(add_setup, setup=made), partial(lead_to, endpoint="setup_page"))
+    with closing(made), Page((), USUAL_SEATS, "127.0.0.1", 0, add=add) as running:
+        driver.get(running.joined_by(running.url))
+        until(driver, lambda: driver.find_elements(By.CSS_SELECTOR, ".camera"))
+        driver.find_element(By.CSS_SELECTOR, ".camera").click()
+        until(driver, lambda: text(driver, "says") == "There is no open book in this picture.")
+        assert "another camera" in text(driver, "more")
+        press(driver, "other-camera")
+        until(driver, lambda: step(driver) == "camera")
+        driver.get("about:blank")

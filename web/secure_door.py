@@ -17,7 +17,7 @@ from collections import Counter
 from collections.abc import Callable
 
 from web.connections import MOST_OF_ONE_ADDRESS, MOST_OF_STRANGERS
-from web.errors import PortInUse
+from web.errors import NoSuchHost, PortInUse
 from web.listening import listen
 
 HANDSHAKE_S = 8.0
@@ -64,13 +64,16 @@ class SecureDoor:
             asyncio.run_coroutine_threadsafe(self._move(host), self._loop).result(_MOVE_S)
 
     async def _move(self, host: str) -> None:
-        port = self.port
+        before, port = self._listening.getsockname()[:2]
         if self._accepting is not None:
             self._accepting.cancel()
             await asyncio.gather(self._accepting, return_exceptions=True)
         self._listening.close()
         try:
             self._listening = _opened(host, port)
+        except NoSuchHost:
+            self._listening = _opened(before, port)
+            raise
         finally:
             self._accepting = self._loop.create_task(self._accept())
 

@@ -113,7 +113,7 @@ def run_out(clock: Clock, state: MatchState) -> RunOut | None:
     lacking = rules.length - state.score[_of(side.other)]
     times = clock.ran_out[_of(side)]
     if rules.time_out == "point":
-        return RunOut(side, 1)
+        return RunOut(side, 1) if times == 0 or rules.overtime > 0 else None
     if rules.time_out == "overtime" and times < 2:
         return RunOut(side, lacking if times else 0)
     return RunOut(side, lacking) if times == 0 else None

@@ -231,6 +231,13 @@ def test_a_point_is_scored_at_once_and_the_game_goes_on_as_it_began() -> None:
     cost = TimeRanOut(0, 0.0, Side.LIGHT, 1)
     clock, state = followed(*OVERDRAWN, (BANK + 13, cost), rules=rules)
     assert (clock.bank[0], state.score, state.phase, state.crawford) == (30, (0, 1), Phase.MOVING, False)
+    assert run_out(advanced(clock, state, BANK + 44), state) == RunOut(Side.LIGHT, 1)
+
+
+def test_without_overtime_a_point_is_scored_once_and_not_with_every_look() -> None:
+    rules = replace(RULES, time_out="point", overtime=0)
+    clock, state = followed(*OVERDRAWN, (BANK + 13, TimeRanOut(0, 0.0, Side.LIGHT, 1)), rules=rules)
+    assert run_out(advanced(clock, state, BANK + 100), state) is None
 
 
 @given(st.lists(st.floats(0, 60), min_size=1, max_size=40), st.integers(0, 200))

@@ -24,6 +24,7 @@ from bookgammon.own_addresses import EVERYWHERE
 from bookgammon.page import Page
 from bookgammon.settings import load_settings
 from bookgammon.sharing import Sharing
+from web.errors import NoSuchHost
 from web.listening import is_loopback, only_here
 
 HERE, NETWORK = "127.0.0.1", "127.0.0.2"
@@ -202,6 +203,20 @@ def test_what_makes_no_sense_is_refused_and_changes_nothing(
     own.pair(page)
     assert own.ask("/api/sharing", body)[0] == 400
     assert not sharing.open
+
+
+def test_a_secure_door_that_cannot_listen_elsewhere_stays_where_it_was(page: Page, tmp_path: Path) -> None:
+    port = port_of(page.secure_address())
+    door = page._door
+    assert door is not None
+    with pytest.raises(NoSuchHost):
+        door.move("192.0.2.7")
+    trusted = ssl.create_default_context(cafile=str(tmp_path / FILE))
+    with closing(HTTPSConnection(HERE, port, context=trusted, timeout=30)) as line:
+        line.request("GET", "/api/state")
+        answer = line.getresponse()
+        answer.read()
+        assert answer.status == 200
 
 
 def test_a_page_that_was_opened_in_set_up_stays_open_for_the_match(sharing: Sharing) -> None:

@@ -57,11 +57,11 @@ class Seen:
 def seen_checkers(placed: Sequence[Placed], leaves: tuple[Leaf, Leaf], checker: CheckerSize) -> Seen:
     """Known checkers as found on the leaves' sheets, as places in the picture."""
     return Seen(
-        np.array([one.leaf for one in placed]),
+        np.array([one.leaf for one in placed], np.int64),
         np.array([one.strip.column for one in placed], np.float64),
-        np.array([one.strip.row == "top" for one in placed]),
+        np.array([one.strip.row == "top" for one in placed], np.bool_),
         np.array([one.index for one in placed], np.float64),
-        np.array([leaves[one.leaf].project([[one.x, one.y, checker.height]])[0] for one in placed]),
+        np.array([leaves[one.leaf].project([[one.x, one.y, checker.height]])[0] for one in placed]).reshape(-1, 2),
     )
 
 

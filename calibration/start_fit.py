@@ -140,6 +140,14 @@ def settle_start(
     return StartFit(corners, best.seats, confidence, _complaints(found, best, confidence))
 
 
+def fitted_to_checkers(picture: Image, corners: LeafCorners, counts: Mapping[str, tuple[int, ...]]) -> LeafCorners:
+    """The corners of the book that suits the checkers of a picture (BGR uint8), as far as these corners allow.
+
+    counts: 'top' and 'bottom' rows of 12, as they were read.
+    """
+    return _finer(picture, corners, None, counts, LOOSE, ROUNDS)
+
+
 def _finer(
     picture: Image,
     corners: LeafCorners,

@@ -21,7 +21,7 @@ from calibration.finding import find_leaves
 from vision.errors import VisionError
 from vision.single import SingleLook, SingleReader
 from vision.sources.pictures import Image, read_picture
-from vision.uncalibrated.board import SEATS, read_stranger, suggested_seats
+from vision.uncalibrated.board import SEATS, read_found, read_stranger, suggested_seats
 from vision.uncalibrated.dice_anywhere import AnyDie, find_dice
 
 EXAMPLE = """\
@@ -116,7 +116,7 @@ def _looker(args: argparse.Namespace) -> Callable[[Image], Answer]:
     corners = load_corners(args.corners) if args.corners else None
 
     def look(image: Image) -> Answer:
-        seen = read_stranger(image, corners or find_leaves(image).corners)
+        seen = read_stranger(image, corners) if corners else read_found(image, find_leaves(image).corners)
         points = reading_to_json(seen.evidence, SEATS)["points"]
         told = suggested_seats(points)
         data = reading_to_json(seen.evidence, SEATS) | {"near": told.near.value, "home": told.home}

@@ -9,12 +9,14 @@ from arbiter.position import START, Position, Side
 from arbiter.seats import Seats
 from calibration.corners import parse_corners
 from calibration.errors import BadCorners
+from calibration.learn import counts_in_picture
+from calibration.start_fit import fitted_to_checkers
 from simulator.looks import random_board
 from simulator.scene import render
 from simulator.stills import empty_layout
 from tests.vision.boards import shots
 from vision.reading import reading_of
-from vision.uncalibrated.board import SEATS, read_stranger, suggested_seats
+from vision.uncalibrated.board import SEATS, read_found, read_stranger, suggested_seats
 
 SEEDS = (52_001, 52_003, 52_006)
 
@@ -49,6 +51,24 @@ def test_dice_are_read_without_a_board_file() -> None:
             right += want == sorted(die.value for die in seen.evidence.dice)
             total += 1
     assert right >= total - 1
+
+
+def test_corners_that_were_found_are_fitted_to_the_checkers() -> None:
+    farther = nearer = 0.0
+    for seed in SEEDS:
+        scene = random_board(seed, "ordinary")
+        shot = next(shots(scene, 1))
+        true = parse_corners(shot.label["corners"])
+        want = np.array(true.left + true.right)
+        point = np.hypot(*np.subtract(true.left[1], true.left[0])) / 6
+        off = want + np.random.default_rng(seed).normal(0, 0.15 * point, (8, 2))
+        found = parse_corners({"left": off[:4].tolist(), "right": off[4:].tolist()})
+        fitted = fitted_to_checkers(shot.image, found, counts_in_picture(shot.position, scene.seats))
+        farther += np.hypot(*(off - want).T).mean() / point
+        nearer += np.hypot(*(np.array(fitted.left + fitted.right) - want).T).mean() / point
+        points = reading_of(read_found(shot.image, found).evidence).position.points
+        assert sum(a == b for a, b in zip(points, as_if(shot.position.points, scene.seats), strict=True)) >= 22
+    assert nearer < 0.7 * farther
 
 
 def test_an_empty_board_has_no_checkers() -> None:

@@ -29,6 +29,7 @@ from calibration.errors import BadCorners, WrongStart
 from calibration.leaf import POINTS_PER_ROW, Leaf, leaves_from_corners, ridge_between
 from calibration.learn import counts_in_picture, learn_board
 from calibration.sheet import Image, Sheet
+from calibration.start_fit import fitted_to_checkers
 from vision.board_dice import DICE, dice_on
 from vision.dice import FINDER_SCALE, find_spots
 from vision.inputs import NET_SCALE, strip_at
@@ -54,6 +55,9 @@ POINT = 44.0
 """Pixels of a point width to which larger pictures are shrunk before the board is learned."""
 PLAIN_SHARE, LEARNED_SHARE = 0.6, 0.6
 """What the looks without and with a learned board add to a count's log-likelihood; they are not independent."""
+AS_WELL = 5.0
+"""How much worse (natural logarithm) a reading may be explained with corners fitted to the checkers. Of 42 own
+pictures whose corners were off by 0.15 points, 83 points were misread; with fitted corners and this limit 51."""
 UNEQUAL, UNUSUAL = 3.0, 1.5
 """Cost of sets that differ in size, and of sets of other than fifteen, when ways of parting are compared."""
 MOST_SPOTS = 3 * DICE.most
@@ -66,6 +70,28 @@ class StrangersBoard:
 
     leaves: tuple[Leaf, Leaf]
     evidence: Evidence
+
+
+def read_found(image: Image, corners: LeafCorners) -> StrangersBoard:
+    """Read a photograph (BGR uint8) whose corners were found: where checkers were read tells them more exactly.
+
+    Raises BadCorners where they lie outside it.
+    """
+    first = read_stranger(image, corners)
+    counts = counts_in_picture(reading_of(first.evidence).position, SEATS)
+    if not any(any(row) for row in counts.values()):
+        return first
+    small, scale = _shrunk(image, corners)
+    fitted = fitted_to_checkers(small, corners.scaled(scale), counts).scaled(1 / scale)
+    try:
+        again = read_stranger(image, fitted)
+    except BadCorners:
+        return first
+    return again if _explained(again) > _explained(first) - AS_WELL else first
+
+
+def _explained(board: StrangersBoard) -> float:
+    return board.evidence.fit(reading_of(board.evidence).position)
 
 
 def read_stranger(image: Image, corners: LeafCorners) -> StrangersBoard:
@@ -93,11 +119,8 @@ def read_stranger(image: Image, corners: LeafCorners) -> StrangersBoard:
 
 def self_calibrated(image: Image, corners: LeafCorners, plain: Sequence[PlaceEvidence]) -> tuple[PlaceEvidence, ...]:
     """The evidence of a first look, weighed with that of a board learned from it in the same picture."""
-    scale = min(1.0, POINT / max(_point_widths(corners)))
-    if scale < 1:
-        size = (round(image.shape[1] * scale), round(image.shape[0] * scale))
-        image = np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.uint8)
-        corners = corners.scaled(scale)
+    image, scale = _shrunk(image, corners)
+    corners = corners.scaled(scale)
     leaves = leaves_from_corners(corners, (image.shape[1], image.shape[0]))
     ridge = ridge_between(leaves, corners)
     places = tuple(plain)
@@ -115,6 +138,15 @@ def self_calibrated(image: Image, corners: LeafCorners, plain: Sequence[PlaceEvi
         if again == position:
             break
     return places
+
+
+def _shrunk(image: Image, corners: LeafCorners) -> tuple[Image, float]:
+    """The picture with points of POINT pixels at the most, and by how much it is smaller."""
+    scale = min(1.0, POINT / max(_point_widths(corners)))
+    if scale == 1:
+        return image, scale
+    size = (round(image.shape[1] * scale), round(image.shape[0] * scale))
+    return np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.uint8), scale
 
 
 def _weighed(plain: PlaceEvidence, learned: PlaceEvidence) -> PlaceEvidence:

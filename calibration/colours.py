@@ -19,10 +19,35 @@ Floats = npt.NDArray[np.float32]
 
 LIGHTNESS_BINS, CHROMA_BINS = 32, 64
 BIN_VOLUME = (100 / LIGHTNESS_BINS) * (200 / CHROMA_BINS) ** 2
-ANYTHING = float(-np.log(100.0 * 80 * 80))
-OUTLIERS = 0.03
-DEEPEST_SHADOW = 0.5
-"""A shadow leaves at least this part of the light; darker than that is not a shadow."""
+
+
+@dataclass(frozen=True)
+class ColourModel:
+    """How colours are told apart. The networks learned with these: another value needs other networks."""
+
+    anything: float = 1 / (100.0 * 80 * 80)
+    """Density per CIE Lab volume of anything at all."""
+    outliers: float = 0.03
+    """Share of pixels that may be anything."""
+    deepest_shadow: float = 0.5
+    """A shadow leaves at least this part of the light; darker than that is not a shadow."""
+    brightest: float = 1.03
+    """Part of the light that the same place has at the most."""
+    around: int = 7
+    """Pixels across over which the light is averaged."""
+    dark: int = 3
+    """Grey levels added to both before they are compared: black is no measure of light."""
+    chroma_noise: float = 0.8
+    """Of the noise in lightness."""
+    shadow_price: float = 2.0
+    """Standard deviations that all of the light is worth, were it missing."""
+    same_light: float = 0.01
+    """Share by which each channel of two pictures may differ and still be left as it is."""
+
+
+MODEL = ColourModel()
+ANYTHING = float(np.log(MODEL.anything))
+"""Log-density of any colour, where nothing is known of it."""
 
 
 def to_lab(image: npt.NDArray[Any]) -> Floats:
@@ -30,7 +55,8 @@ def to_lab(image: npt.NDArray[Any]) -> Floats:
     return np.asarray(cv2.cvtColor(np.asarray(image, np.float32) / 255, cv2.COLOR_BGR2LAB), dtype=np.float32)
 
 
-def _bins(lab: Floats) -> npt.NDArray[np.int32]:
+def lab_bins(lab: Floats) -> npt.NDArray[np.int32]:
+    """(..., 3) Lab to (...) bins of a colour's table."""
     lightness = np.clip(lab[..., 0] * (LIGHTNESS_BINS / 100), 0, LIGHTNESS_BINS - 1).astype(np.int32)
     green_red = np.clip((lab[..., 1] + 100) * (CHROMA_BINS / 200), 0, CHROMA_BINS - 1).astype(np.int32)
     blue_yellow = np.clip((lab[..., 2] + 100) * (CHROMA_BINS / 200), 0, CHROMA_BINS - 1).astype(np.int32)
@@ -45,20 +71,24 @@ class Colour:
 
     def log_density(self, lab: Floats) -> Floats:
         """(..., 3) Lab to (...) log-densities."""
-        return np.asarray(self.table[_bins(lab)], dtype=np.float32)
+        return self.in_bins(lab_bins(lab))
+
+    def in_bins(self, bins: npt.NDArray[np.int32]) -> Floats:
+        """The same of colours whose bins are known."""
+        return np.asarray(np.take(self.table, bins), dtype=np.float32)
 
 
 def learn_colour(samples: Floats, spread: float = 1.2) -> Colour:
     """From (n, 3) Lab samples; spread: smoothing in bins, for light that changes and for colours not yet seen."""
     shape = (LIGHTNESS_BINS, CHROMA_BINS, CHROMA_BINS)
-    counts = np.bincount(_bins(samples), minlength=int(np.prod(shape))).reshape(shape).astype(np.float32)
+    counts = np.bincount(lab_bins(samples), minlength=int(np.prod(shape))).reshape(shape).astype(np.float32)
     kernel = cv2.getGaussianKernel(9, spread, cv2.CV_32F).reshape(1, -1)
     for axis in range(3):
         rows = np.ascontiguousarray(np.moveaxis(counts, axis, -1))
         smooth = cv2.filter2D(rows.reshape(-1, rows.shape[-1]), -1, kernel, borderType=cv2.BORDER_CONSTANT)
         counts = np.moveaxis(np.asarray(smooth, np.float32).reshape(rows.shape), -1, axis).reshape(shape)
     density = counts / max(float(counts.sum()), 1e-6) / BIN_VOLUME
-    return Colour(np.log((1 - OUTLIERS) * density + OUTLIERS * np.exp(ANYTHING)).ravel().astype(np.float32))
+    return Colour(np.log((1 - MODEL.outliers) * density + MODEL.outliers * MODEL.anything).ravel().astype(np.float32))
 
 
 def brightest(image: Image) -> Image:
@@ -66,28 +96,47 @@ def brightest(image: Image) -> Image:
     return np.maximum(np.maximum(image[..., 0], image[..., 1]), image[..., 2])
 
 
-def light_ratio(image: Image, bare: Image) -> Floats:
-    """How much of the bare board's light each pixel's surroundings still have (a shadow's depth), 0.5 .. 1.03."""
-    now, before = (cv2.blur(brightest(picture), (7, 7)).astype(np.float32) for picture in (image, bare))
-    return np.asarray(np.clip((now + 3) / (before + 3), DEEPEST_SHADOW, 1.03), dtype=np.float32)
+@dataclass(frozen=True, eq=False)
+class BareSheet:
+    """The bare board seen from above: BGR uint8, the same in Lab, and how bright each pixel's surroundings are."""
+
+    picture: Image
+    lab: Floats
+    light: Floats
+
+    def part(self, where: tuple[slice, slice]) -> BareSheet:
+        """What `where` (rows, columns) cuts out of it."""
+        return BareSheet(self.picture[where], self.lab[where], self.light[where])
 
 
-def bare_log_density(image: Image, lab: Floats, bare: Image, noise: float) -> Floats:
+def bare_sheet(picture: Image) -> BareSheet:
+    """From a sheet of the bare board, BGR uint8."""
+    return BareSheet(picture, to_lab(picture), _light(picture))
+
+
+def _light(picture: Image) -> Floats:
+    around = (MODEL.around, MODEL.around)
+    return np.asarray(cv2.blur(brightest(picture), around), np.float32) + np.float32(MODEL.dark)
+
+
+def bare_log_density(image: Image, lab: Floats, bare: BareSheet, noise: float) -> Floats:
     """Log-density of each pixel if nothing but a shadow lies on the bare board there.
 
-    image, bare: BGR sheets of one shape; lab: `image` in Lab; noise: standard deviation in Lab units.
+    image: BGR sheet of the bare one's shape; lab: `image` in Lab; noise: standard deviation in Lab units.
     One pixel of misplacement is forgiven: art is full of edges.
     """
-    shade = light_ratio(image, bare)
-    expected = np.minimum(cv2.multiply(bare, cv2.merge([shade] * 3), dtype=cv2.CV_32F), 255)
-    around = np.ones((3, 3), np.uint8)
-    one, other = to_lab(cv2.dilate(expected, around)), to_lab(cv2.erode(expected, around))
-    over, under = cv2.subtract(lab, cv2.max(one, other)), cv2.subtract(cv2.min(one, other), lab)
-    beyond = np.maximum(cv2.max(over, under), 0)
-    scale = np.array([noise, 0.8 * noise, 0.8 * noise], np.float32)
-    distance = cv2.transform(cv2.multiply(beyond, beyond), (1 / scale**2)[None]) + ((1 - shade) * 2) ** 2
-    density = np.exp(-0.5 * distance) / float(np.prod(scale) * (2 * np.pi) ** 1.5)
-    return np.asarray(np.log((1 - OUTLIERS) * density + OUTLIERS * np.exp(ANYTHING)), dtype=np.float32)
+    shade = np.clip(_light(image) / bare.light, MODEL.deepest_shadow, MODEL.brightest)  # a shadow's depth
+    expected = cv2.multiply(bare.picture, cv2.merge([shade] * 3), dtype=cv2.CV_32F)
+    expected = np.minimum(expected, np.float32(255), out=np.asarray(expected, np.float32))
+    square = np.ones((3, 3), np.uint8)
+    one, other = to_lab(cv2.dilate(expected, square)), to_lab(cv2.erode(expected, square))
+    beyond = cv2.subtract(lab, cv2.max(cv2.min(lab, cv2.max(one, other)), cv2.min(one, other)))
+    scale = np.array([noise, MODEL.chroma_noise * noise, MODEL.chroma_noise * noise], np.float32)
+    distance = cv2.transform(cv2.multiply(beyond, beyond), (1 / scale**2)[None])
+    distance = np.asarray(distance, np.float32) + ((1 - shade) * np.float32(MODEL.shadow_price)) ** 2
+    peak = (1 - MODEL.outliers) / float(np.prod(scale) * (2 * np.pi) ** 1.5)
+    density = np.float32(peak) * cv2.exp(np.float32(-0.5) * distance) + np.float32(MODEL.outliers * MODEL.anything)
+    return np.asarray(cv2.log(density), dtype=np.float32)
 
 
 def match_light(image: Image, reference: Image) -> Image:
@@ -98,6 +147,6 @@ def match_light(image: Image, reference: Image) -> Image:
     a = image[::8, ::8].reshape(-1, 3).astype(np.float32) + 1
     b = reference[::8, ::8].reshape(-1, 3).astype(np.float32) + 1
     gain = np.median(b / a, axis=0)
-    if np.all(np.abs(gain - 1) < 0.01):
+    if np.all(np.abs(gain - 1) < MODEL.same_light):
         return image
     return np.asarray(cv2.transform(image, np.diag(gain)), dtype=np.uint8)

@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from arbiter.position import SIDES, Side
 from calibration.board import CheckerSize
-from calibration.colours import Colour, bare_log_density, learn_colour, to_lab
+from calibration.colours import Colour, bare_log_density, bare_sheet, learn_colour, to_lab
 from calibration.leaf import Leaf
 from calibration.rows import Strip, disc_means, place_row, strips
 from calibration.sheet import MARGIN, SCALE, Image, Sheet
@@ -120,7 +120,7 @@ def _look(
     pictures = [sheet.warp(start) for sheet in sheets]
     labs = [to_lab(picture) for picture in pictures]
     bares = [
-        bare_log_density(picture, lab, sheet.warp(bare), noise=NOISE)
+        bare_log_density(picture, lab, bare_sheet(sheet.warp(bare)), noise=NOISE)
         for sheet, picture, lab in zip(sheets, pictures, labs, strict=True)
     ]
     rows = known_rows(sheets, counts)

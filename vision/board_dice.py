@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -82,10 +82,24 @@ class Candidate:
 
 
 @dataclass(frozen=True, eq=False)
+class DieWords:
+    """What the networks say of a spot: there, log-odds for a die; faces, (6,) logarithms of how likely each one is.
+
+    spot: as the reader's network puts it right.
+    """
+
+    spot: DieSpot
+    there: float
+    faces: Floats
+    cocked: bool
+
+
+@dataclass(frozen=True, eq=False)
 class BoardDice:
-    """spots: where the finder's network sees dice; dice: those that are."""
+    """spots: where the finder's network sees dice; words: of every spot that was looked at; dice: those that are."""
 
     spots: tuple[DieSpot, ...]
+    words: Mapping[DieSpot, DieWords]
     dice: tuple[DieSeen, ...]
 
 
@@ -103,33 +117,37 @@ def see_dice(
     before: as they were found before; where there are none all of the picture is looked at. heat: of the same picture;
     cube: where it was seen; lay: where dice lay in the last look, in pixels.
     """
-    if before is None:
-        spots = find_spots(view, picture.image, WHOLE, ())
-    else:
-        spots = find_spots(view, picture.image, where, before.spots)
+    spots = find_spots(view, picture, WHOLE, ()) if before is None else find_spots(view, picture, where, before.spots)
     likely = _but_cube(with_scene(view.board, spots, heat), heat, cube)
-    weighed = candidates(view, picture.image, likely, heat, lay)
-    dice = [candidate.die for candidate in _paired(_apart(weighed))]
+    known = before.words if before else {}  # a spot found again to the last digit lies where nothing has changed
+    fresh = [spot for spot in likely if spot not in known]
+    words = {**known, **dict(zip(fresh, words_on(view, picture.image, fresh), strict=True))}
+    words = {spot: words[spot] for spot in likely}
+    dice = [candidate.die for candidate in _paired(_apart(weighed(view, [*words.values()], heat, lay)))]
     if cube is None:
         dice = [die for die in dice if not may_be_cube(view.board, picture.image, die)]
-    return BoardDice(spots, tuple(dice))
+    return BoardDice(spots, words, tuple(dice))
 
 
 def find_spots(
-    view: BoardView, image: Image, where: Box | None, before: Sequence[DieSpot]
+    view: BoardView, picture: Prepared, where: Box | None, before: Sequence[DieSpot]
 ) -> tuple[DieSpot, ...]:
-    """Where dice may lie, looked for again only within `where` (rows, columns of the scene); None: nowhere."""
+    """Where dice may lie, looked for again only within `where` (rows, columns of the scene); None: nowhere.
+
+    WHOLE: wherever the picture is not as the empty one.
+    """
     if where is None:
         return tuple(before)
-    if where == WHOLE:
-        return tuple(view.finder.find(image, DICE.spot, DICE.most))
-    margin, to_scene = DICE.margin * NET_SCALE, view.inputs.scene_scale
+    image, to_scene = picture.image, view.inputs.scene_scale
     height, width = image.shape[:2]
+    margin = 0.0 if where == WHOLE else DICE.margin * NET_SCALE
     (top, bottom), (left, right) = (
         (max(0, int((part.start - margin) / to_scene)), min(side, int((part.stop + margin) / to_scene) + 1))
-        for part, side in zip(where, (height, width), strict=True)
+        for part, side in zip(picture.busy if where == WHOLE else where, (height, width), strict=True)
     )
     found = view.finder.find(image, DICE.spot, DICE.most, ((top, bottom), (left, right)))
+    if where == WHOLE:
+        return tuple(found)
     inner = margin / 2 / to_scene
 
     def renewed(x: float, y: float) -> bool:
@@ -150,30 +168,53 @@ def _but_cube(spots: Sequence[DieSpot], heat: SceneHeat, cube: Spot | None) -> S
 
 def spots_of(view: BoardView, picture: Prepared, heat: SceneHeat) -> list[DieSpot]:
     """All spots of a picture that may be dice."""
-    return with_scene(view.board, find_spots(view, picture.image, WHOLE, ()), heat)
+    return with_scene(view.board, find_spots(view, picture, WHOLE, ()), heat)
 
 
 def candidates(
     view: BoardView, image: Image, spots: Sequence[DieSpot], heat: SceneHeat, lay: Sequence[Spot] = ()
 ) -> list[Candidate]:
     """The spots that may be dice, each weighed by itself; arguments as for `see_dice`."""
-    board, found = view.board, list[Candidate]()
-    upright_spots = [replace(spot, view=_view_at(board, (spot.x, spot.y))) for spot in spots]
-    for spot, share in zip(*read_faces(image, upright_spots), strict=True):
-        there, faces, cocked = log_odds(1 - float(share[0])), _log_faces(share), False
-        if spot.side > DICE.large * _point_at(board, (spot.x, spot.y)):
-            said = run("die", die_input(board, image, view.looks.bare, (spot.x, spot.y))[None])[0]
-            large = np.exp(log_softmax(said[:7]))
-            there = (there + log_odds(1 - float(large[0]))) / 2
-            faces = log_softmax(np.asarray((faces + _log_faces(large)) / 2, np.float32))
-            cocked = bool(said[7] > 0)
-        odds = there + DICE.finder_share * log_odds(spot.score)
-        odds -= DICE.on_checker * heat.checker_here((spot.x, spot.y))
+    return weighed(view, words_on(view, image, spots), heat, lay)
+
+
+def words_on(view: BoardView, image: Image, spots: Sequence[DieSpot]) -> list[DieWords]:
+    """What the networks say of each spot."""
+    upright_spots = [replace(spot, view=_view_at(view.board, (spot.x, spot.y))) for spot in spots]
+    fitted, shares = read_faces(image, upright_spots)
+    there = [log_odds(1 - float(share[0])) for share in shares]
+    found = [
+        DieWords(spot, odds, _log_faces(share), cocked=False)
+        for spot, odds, share in zip(fitted, there, shares, strict=True)
+    ]
+    large = [n for n, spot in enumerate(fitted) if spot.side > DICE.large * _point_at(view.board, (spot.x, spot.y))]
+    if large:
+        cuts = [die_input(view.board, image, view.looks.bare, (fitted[n].x, fitted[n].y)) for n in large]
+        for n, said in zip(large, run("die", np.stack(cuts)), strict=True):
+            found[n] = _with_die(found[n], said)
+    return found
+
+
+def _with_die(words: DieWords, said: Floats) -> DieWords:
+    """A large die's words and what the network `die` says of it."""
+    shares = np.exp(log_softmax(said[:7]))
+    there = (words.there + log_odds(1 - float(shares[0]))) / 2
+    faces = log_softmax(np.asarray((words.faces + _log_faces(shares)) / 2, np.float32))
+    return DieWords(words.spot, there, faces, cocked=bool(said[7] > 0))
+
+
+def weighed(view: BoardView, words: Sequence[DieWords], heat: SceneHeat, lay: Sequence[Spot]) -> list[Candidate]:
+    """Those that may be dice. heat: of the same picture; lay: where dice lay in the last look, in pixels."""
+    found: list[Candidate] = []
+    for word in words:
+        spot, middle = word.spot, (word.spot.x, word.spot.y)
+        odds = word.there + DICE.finder_share * log_odds(spot.score)
+        odds -= DICE.on_checker * heat.checker_here(middle)
         if odds < DICE.likely:
             continue
         known = any(np.hypot(spot.x - x, spot.y - y) < DICE.same_spot for x, y in lay)
-        die = _die(board, (spot.x, spot.y), faces, cocked, board.seats)
-        found.append(_candidate(there, faces, odds, known, die, spot.side))
+        die = _die(view.board, middle, word.faces, word.cocked, view.board.seats)
+        found.append(_candidate(word.there, word.faces, odds, known, die, spot.side))
     return found
 
 

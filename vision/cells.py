@@ -41,14 +41,14 @@ class SceneCells:
 
     board: what shows the leaves or the ridge; round_board: that and its rim. ridge: the middle of what lies on the
     ridge. points: for each of the 24 strips, as far as checkers reach in a row; rows: the same without what is rather
-    a neighbour's.
+    a neighbour's, as indices into the flattened maps.
     """
 
     board: Cells
     round_board: Cells
     ridge: Cells
     points: tuple[Cells, ...]
-    rows: tuple[Cells, ...]
+    rows: tuple[npt.NDArray[np.intp], ...]
 
 
 def scene_cells(board: Board, size: tuple[int, int], scale: float, net_scale: int) -> SceneCells:
@@ -67,7 +67,7 @@ def scene_cells(board: Board, size: tuple[int, int], scale: float, net_scale: in
         round_board=cv2.dilate(over.astype(np.uint8), np.ones((reach, reach), np.uint8)) > 0,
         ridge=between([(left, POINTS_PER_ROW + aside, above), (right, -aside, above)]),
         points=tuple(between(*outline) for outline in _strips(board, 0.0)),
-        rows=tuple(between(*outline) for outline in _strips(board, CELLS.beside_middle)),
+        rows=tuple(np.flatnonzero(between(*outline)) for outline in _strips(board, CELLS.beside_middle)),
     )
 
 

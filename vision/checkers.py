@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from arbiter.position import SIDES, Side
 from calibration.board import Board, CheckerSize
-from calibration.colours import bare_log_density, to_lab
+from calibration.colours import bare_log_density, bare_sheet, lab_bins, to_lab
 from calibration.leaf import POINTS_PER_ROW
 from calibration.looks import Looks
 from calibration.rows import disc_means, first_checker, further_checker, strips
@@ -55,7 +55,7 @@ class ColourRows:
     def __init__(self, board: Board, looks: Looks) -> None:
         self._checker, self._colours = board.checker, looks.colours
         self._sheets = [Sheet(leaf, POINTS_PER_ROW, board.checker.height) for leaf in board.leaves]
-        self._bare = [sheet.warp(looks.bare) for sheet in self._sheets]
+        self._bare = [bare_sheet(sheet.warp(looks.bare)) for sheet in self._sheets]
         self._strips = [list(strips(sheet)) for sheet in self._sheets]
 
     def best(self, image: Image, places: Sequence[int]) -> list[dict[tuple[int, int], float]]:
@@ -83,9 +83,10 @@ class ColourRows:
             where = (slice(None), slice(max(0, x0 - aside - SCALE // 4), x1 + aside + SCALE // 4))
             picture = sheet[where]
             lab = to_lab(picture)
-            background = bare_log_density(picture, lab, self._bare[leaf][where], ROWS.noise)
+            background = bare_log_density(picture, lab, self._bare[leaf].part(where), ROWS.noise)
+            bins = lab_bins(lab)
             for side in SIDES:
-                ratio = np.clip(self._colours[side].log_density(lab) - background, -ROWS.cap, ROWS.cap)
+                ratio = np.clip(self._colours[side].in_bins(bins) - background, -ROWS.cap, ROWS.cap)
                 scores[side][where] = disc_means(ratio, radius)
         return scores
 

@@ -80,7 +80,8 @@ def _faces(board: Board, image: Image, spots: Sequence[Spot]) -> list[tuple[floa
     """At each spot how likely a cube is there, and which of FACES it then shows."""
     seen = np.stack([cube_input(board, image, spot) for spot in spots])
     # which side of the figure is up is not known: it is looked at from all four
-    said = np.mean([run("cube", np.rot90(seen, turns, (2, 3))) for turns in range(4)], axis=0)
+    sides = np.concatenate([np.rot90(seen, turns, (2, 3)) for turns in range(4)])
+    said = run("cube", sides).reshape(4, len(spots), -1).mean(axis=0)
     there = 1 - np.exp(log_softmax(said)[:, 0])
     # a rare face makes it no less a cube
     faces = np.exp(log_softmax(said[:, 1:] + FACES_IN_PLAY))

@@ -97,9 +97,9 @@ class SceneHeat:
         x, y = self._cell(pixel)
         return float(heat[max(0, y - 1) : y + 2, max(0, x - 1) : x + 2].max(initial=0.0))
 
-    def of_checkers(self, cells: Cells) -> tuple[float, float]:
-        """The greatest heat of a light and of a dark checker on these cells."""
-        light, dark = self.checkers[:, cells].max(axis=1, initial=0.0)
+    def of_checkers(self, cells: npt.NDArray[np.intp]) -> tuple[float, float]:
+        """The greatest heat of a light and of a dark checker on these cells: indices into the flattened maps."""
+        light, dark = self.checkers.reshape(2, -1)[:, cells].max(axis=1, initial=0.0)
         return float(light), float(dark)
 
     def checker_here(self, pixel: Spot) -> float:
@@ -149,6 +149,12 @@ class SceneHeat:
         fine_x = x0 + float((window * columns).sum()) / weight
         fine_y = y0 + float((window * rows).sum()) / weight
         return (2 * fine_x + 1) / self.scale - 0.5, (2 * fine_y + 1) / self.scale - 0.5
+
+
+def nothing_seen(sides: tuple[int, int], scale: float) -> SceneHeat:
+    """Cold maps for a network's input of this height and width."""
+    cold = np.zeros((5, sides[0] // 2, sides[1] // 2), np.float32)
+    return SceneHeat(cold[0], cold[1], cold[2], cold[3:], scale)
 
 
 def _square(reach: int) -> npt.NDArray[np.uint8]:

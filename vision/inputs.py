@@ -8,7 +8,7 @@ very board, so that it never has to know what a light checker looks like.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -17,7 +17,7 @@ import numpy.typing as npt
 
 from arbiter.position import Side
 from calibration.board import Board
-from calibration.colours import bare_log_density, to_lab
+from calibration.colours import BareSheet, bare_log_density, bare_sheet, brightest, lab_bins, to_lab
 from calibration.leaf import POINTS_PER_ROW, Leaf
 from calibration.looks import Looks
 from calibration.sheet import MARGIN, Image, Sheet
@@ -29,7 +29,8 @@ CLOSE_SCALE = 32
 """Of the network that looks once more where the first one doubts."""
 STRIP_WIDTH, STRIP_LENGTH = 26, 88
 """Pixels at NET_SCALE: 1.6 point widths across, from 0.5 outside the leaf's edge to 5 inside."""
-STRIPS = 24
+STRIPS_PER_LEAF = 12
+STRIPS = 2 * STRIPS_PER_LEAF
 CHANNELS = 12
 """Of a strip: nine maps, the lean across and along, and the plain difference from the bare board."""
 MAPS = 10
@@ -72,15 +73,43 @@ class MapScales:
 
 
 SCALES = MapScales()
+GRID = 4
+"""Pixels by which networks that see whole pictures step."""
+
+
+@dataclass(frozen=True)
+class BusyLimits:
+    """What of a scene is looked at: what lies farther out and looks as in the empty picture needs no network.
+
+    Chosen so that nothing is left out that a person sees; `python -m benchmarks.vision` shows the outcome.
+    """
+
+    around: float = 1.0
+    """Point widths round the leaves that are looked at in any case: frame, hands that come, dice that fell off."""
+    smooth: int = 5
+    """Pixels of the scene over which both pictures are averaged before they are compared."""
+    different: int = 12
+    """Grey levels by which a smoothed pixel of any channel must differ."""
+    pixels: int = 3
+    """As many of them in a row, or in a column, make it busy."""
+    margin: int = 16
+    """Pixels of the scene, a point's width, that are looked at round what is busy."""
+
+
+BUSY = BusyLimits()
 
 
 @dataclass(frozen=True, eq=False)
 class Prepared:
-    """A picture in the bare board's light (BGR uint8), shrunk, and its four parts seen from above."""
+    """A picture in the bare board's light (BGR uint8), shrunk, and its four parts seen from above.
+
+    busy: of the scene's sheet, what holds the board and everything that differs from the empty picture.
+    """
 
     image: Image
     small: Image
     sheets: tuple[Image, ...]
+    busy: Box
 
 
 class NetInputs:
@@ -108,8 +137,13 @@ class NetInputs:
                 (board.ridge, board.ridge_width),
             )
         ]
+        corners = np.array([*board.corners.left, *board.corners.right]) * self.scene_scale
+        self._board_in_scene = [
+            (float(corners[:, axis].min()) - BUSY.around * scale, float(corners[:, axis].max()) + BUSY.around * scale)
+            for axis in (1, 0)
+        ]
         self._small_bare = self.shrunk(looks.bare)
-        self._bare: dict[int, tuple[Image, Floats]] = {}
+        self._bare: dict[int, BareSheet] = {}
         self._leans = [
             [
                 _lean(leaf, column + 0.5, y, height) / self._farther
@@ -119,17 +153,27 @@ class NetInputs:
             for leaf in board.leaves
         ]
 
-    def _bare_sheet(self, part: int) -> tuple[Image, Floats]:
-        """A part's sheet of the bare board, BGR uint8 and Lab."""
+    def _bare_sheet(self, part: int) -> BareSheet:
         if part not in self._bare:
-            bare = self.sheet(part, self._small_bare)
-            self._bare[part] = bare, to_lab(bare)
+            self._bare[part] = bare_sheet(self.sheet(part, self._small_bare))
         return self._bare[part]
 
     def prepared(self, image: Image) -> Prepared:
         """A picture (BGR uint8 of the board's shape, in the bare board's light) and its parts."""
         small = self.shrunk(image)
-        return Prepared(image, small, tuple(self.sheet(part, small) for part in PARTS))
+        sheets = tuple(self.sheet(part, small) for part in PARTS)
+        return Prepared(image, small, sheets, self._busy(sheets[SCENE]))
+
+    def _busy(self, scene: Image) -> Box:
+        smooth = (BUSY.smooth, BUSY.smooth)
+        bare = self._bare_sheet(SCENE).picture
+        apart = cv2.absdiff(cv2.blur(scene, smooth), cv2.blur(bare, smooth))
+        differs = brightest(np.asarray(apart, np.uint8)) > BUSY.different
+        rows, columns = (
+            _span(np.flatnonzero(np.count_nonzero(differs, axis=axis) >= BUSY.pixels), board, side)
+            for axis, board, side in zip((1, 0), self._board_in_scene, scene.shape[:2], strict=True)
+        )
+        return rows, columns
 
     def shrunk(self, image: Image) -> Image:
         """The picture (BGR uint8) at the resolution that sheets are cut from."""
@@ -155,9 +199,14 @@ class NetInputs:
         """A shrunk picture with the bare board put over what lies within `reach` point widths of a picture's pixel."""
         shrink = 0.5**self._halvings
         middle = (round(pixel[0] * shrink), round(pixel[1] * shrink))
-        mask = np.zeros(small.shape[:2], np.uint8)
-        cv2.circle(mask, middle, round(reach * self._scale / self.scene_scale * shrink), 1, -1)
-        return np.where(mask[..., None] > 0, self._small_bare, small)
+        radius = round(reach * self._scale / self.scene_scale * shrink)
+        rows, columns = (slice(max(0, place - radius), place + radius + 1) for place in middle[::-1])
+        covered = small.copy()
+        part = covered[rows, columns]
+        mask = np.zeros(part.shape[:2], np.uint8)
+        cv2.circle(mask, (middle[0] - columns.start, middle[1] - rows.start), radius, 1, -1)
+        np.copyto(part, self._small_bare[rows, columns], where=mask[..., None] > 0)
+        return covered
 
     def sheet(self, part: int, small: Image) -> Image:
         """One part (0 left leaf, 1 right leaf, 2 ridge, 3 scene) of a shrunk picture, BGR uint8."""
@@ -169,26 +218,47 @@ class NetInputs:
 
     def maps_of(self, part: int, picture: Image, where: Box = WHOLE) -> Floats:
         """(MAPS, h, w) channels of what `where` (rows, columns) cuts out of a part's sheet."""
-        bare, bare_lab = self._bare_sheet(part)
-        picture, bare, bare_lab = picture[where], bare[where], bare_lab[where]
+        picture, bare = picture[where], self._bare_sheet(part).part(where)
         lab = to_lab(picture)
         background = bare_log_density(picture, lab, bare, SCALES.noise)
-        light = self._looks.colours[Side.LIGHT].log_density(lab)
-        dark = self._looks.colours[Side.DARK].log_density(lab)
-        known = np.maximum(np.maximum(light, dark), background) + SCALES.surely_known
-        beyond = cv2.absdiff(lab, bare_lab)
-        difference = np.sqrt(cv2.transform(cv2.multiply(beyond, beyond), np.ones((1, 3)))) / SCALES.far_apart
+        bins = lab_bins(lab)
+        light, dark = (self._looks.colours[side].in_bins(bins) for side in (Side.LIGHT, Side.DARK))
+        known = cv2.max(cv2.max(light, dark), background)
         maps = np.empty((MAPS, *picture.shape[:2]), np.float32)
-        maps[0:3], maps[3:6] = _scaled(lab), _scaled(bare_lab)
-        for channel, ratio in enumerate((light - background, dark - background, known), 6):
-            np.divide(np.clip(ratio, -SCALES.bound, SCALES.bound), SCALES.bound, out=maps[channel])
-        np.minimum(difference, SCALES.most_apart, out=maps[9])
+        _scale(lab, maps[0:3])
+        _scale(bare.lab, maps[3:6])
+        for channel, ratio in enumerate((light - background, dark - background, known + SCALES.surely_known), 6):
+            bounded = np.clip(ratio, -SCALES.bound, SCALES.bound, out=maps[channel])
+            bounded /= SCALES.bound
+        np.minimum(_difference(lab, bare.lab), SCALES.most_apart, out=maps[9])
         return maps
 
-    def strips_at(self, places: Sequence[int], sheets: Sequence[Image]) -> Floats:
-        """(n, CHANNELS, STRIP_LENGTH, STRIP_WIDTH): some of the 24 strips, in order, cut from the leaves' sheets."""
-        of_leaf = [[place % 12 for place in places if place // 12 == leaf] for leaf in (0, 1)]
-        return np.concatenate([self.strips_of(leaf, sheets[leaf], asked) for leaf, asked in enumerate(of_leaf)])
+    def differences_at(self, places: Sequence[int], sheets: Sequence[Image]) -> Floats:
+        """(n, STRIP_LENGTH, STRIP_WIDTH): how far these strips differ from the bare board, in SCALES.far_apart."""
+        whole = {leaf: self.differences(leaf, sheets[leaf]) for leaf in {place // STRIPS_PER_LEAF for place in places}}
+        found = np.empty((len(places), self._strip_length, self._strip_width), np.float32)
+        for n, place in enumerate(places):
+            leaf, inner = divmod(place, STRIPS_PER_LEAF)
+            cut = whole[leaf][strip_boxes(whole[leaf].shape, self._scale, self._farther)[inner]]
+            cut = resized(cut[None], self._strip_length, self._strip_width)[0]
+            found[n] = cut[::-1, ::-1] if inner >= POINTS_PER_ROW else cut
+        return found
+
+    def differences(self, part: int, picture: Image) -> Floats:
+        """(h, w): how far each pixel of a part's sheet differs from the bare board, in SCALES.far_apart."""
+        return _difference(to_lab(picture), self._bare_sheet(part).lab)
+
+    def leans(self, place: int) -> tuple[float, float]:
+        """How far heights lean across and along one of the 24 strips, in SCALES.lean."""
+        leaf, inner = divmod(place, STRIPS_PER_LEAF)
+        across, along = (float(lean) for lean in self._leans[leaf][inner])
+        return (-across, -along) if inner >= POINTS_PER_ROW else (across, along)
+
+    def strips_at(self, places: Sequence[int], sheets: Mapping[int, Image] | Sequence[Image]) -> Floats:
+        """(n, CHANNELS, STRIP_LENGTH, STRIP_WIDTH): some of the 24 strips, in order, cut from their leaves' sheets."""
+        asked = [divmod(place, STRIPS_PER_LEAF) for place in places]
+        of_leaf = {leaf: [inner for there, inner in asked if there == leaf] for leaf, _ in asked}
+        return np.concatenate([self.strips_of(leaf, sheets[leaf], inner) for leaf, inner in of_leaf.items()])
 
     def strips_of(self, leaf: int, picture: Image, places: Sequence[int]) -> Floats:
         """(n, CHANNELS, STRIP_LENGTH, STRIP_WIDTH): some of a leaf's twelve strips, cut from its sheet.
@@ -198,22 +268,22 @@ class NetInputs:
         boxes = strip_boxes(picture.shape, self._scale, self._farther)
         cut: dict[int, Floats] = {}
         for row in (range(POINTS_PER_ROW), range(POINTS_PER_ROW, 2 * POINTS_PER_ROW)):
-            for first, last in runs(sorted(place for place in places if place in row)):
-                around = _with_surroundings(boxes[first], boxes[last])
-                maps = self.maps_of(leaf, picture, around)
-                for place in range(first, last + 1):
-                    cut[place] = self._strip(leaf, place, maps[(slice(None), *_within(boxes[place], around))])
+            asked = sorted(place for place in places if place in row)
+            if not asked:
+                continue
+            around = _with_surroundings(boxes[asked[0]], boxes[asked[-1]])
+            maps = self.maps_of(leaf, picture, around)
+            for place in asked:
+                cut[place] = self._strip(leaf, place, maps[(slice(None), *_within(boxes[place], around))])
         shape = (len(places), CHANNELS, self._strip_length, self._strip_width)
         return np.stack([cut[place] for place in places]) if cut else np.empty(shape, np.float32)
 
     def _strip(self, leaf: int, place: int, maps: Floats) -> Floats:
         """(CHANNELS, STRIP_LENGTH, STRIP_WIDTH) from the maps where a strip is: turned to have the edge at its top."""
-        near = place >= POINTS_PER_ROW
-        across, along = self._leans[leaf][place]
         maps = resized(maps, self._strip_length, self._strip_width)
         strip = np.empty((CHANNELS, *maps.shape[1:]), np.float32)
-        strip[OF_MAPS] = maps[:, ::-1, ::-1] if near else maps
-        strip[LEAN_ACROSS], strip[LEAN_ALONG] = (-across, -along) if near else (across, along)
+        strip[OF_MAPS] = maps[:, ::-1, ::-1] if place >= POINTS_PER_ROW else maps
+        strip[LEAN_ACROSS], strip[LEAN_ALONG] = self.leans(STRIPS_PER_LEAF * leaf + place)
         return strip
 
     def covered(self, leaf: int, mask: Image) -> list[float]:
@@ -251,6 +321,13 @@ def _with_surroundings(first: Box, last: Box) -> Box:
     return top, side
 
 
+def _span(busy: npt.NDArray[np.intp], board: tuple[float, float], side: int) -> slice:
+    """What holds the busy rows (or columns) with their margin, and the board, on the grid and within the scene."""
+    low = min([board[0], *busy[:1] - BUSY.margin])
+    high = max([board[1], *busy[-1:] + BUSY.margin + 1])
+    return slice(max(0, int(low) // GRID * GRID), min(side, -(-int(high) // GRID) * GRID))
+
+
 def _within(box: Box, around: Box) -> Box:
     """A box as seen from the corner of another one."""
     rows, columns = (slice(a.start - b.start, a.stop - b.start) for a, b in zip(box, around, strict=True))
@@ -265,10 +342,19 @@ def resized(maps: Floats, length: int, width: int) -> Floats:
     return np.stack([cv2.resize(each, (width, length), interpolation=interpolation) for each in maps])
 
 
-def _scaled(lab: Floats) -> Floats:
+def _scale(lab: Floats, into: Floats) -> None:
     """(h, w, 3) Lab to (3, h, w) of about -1 to 1."""
-    lightness, *chroma = cv2.split(lab)
-    return np.stack([lightness / 100 - 0.5, *(channel / 64 for channel in chroma)])
+    np.divide(lab[..., 0], 100, out=into[0])
+    into[0] -= 0.5
+    np.divide(lab[..., 1], 64, out=into[1])
+    np.divide(lab[..., 2], 64, out=into[2])
+
+
+def _difference(lab: Floats, bare: Floats) -> Floats:
+    """(h, w): how far apart two (h, w, 3) are, in SCALES.far_apart."""
+    apart = cv2.subtract(lab, bare)
+    square = cv2.transform(cv2.multiply(apart, apart), np.full((1, 3), 1 / SCALES.far_apart**2))
+    return np.asarray(cv2.sqrt(square), np.float32)
 
 
 def runs(numbers: Sequence[int]) -> Iterator[tuple[int, int]]:

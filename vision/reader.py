@@ -77,7 +77,7 @@ class Reader:
             cube = see_cube(view.board, picture.image, heat.cube_spots())
         spot = cube[1] if cube else None
         dice = see_dice(view, picture, share.scene, before.dice if before else None, heat, spot, dice_before)
-        points = see_points(view, picture, share.points, before.points if before else (NOTHING_SEEN,) * STRIPS)
+        points = see_points(view, picture, heat, share.points, before.points if before else (NOTHING_SEEN,) * STRIPS)
         ridge = before.ridge if before else NOTHING_SEEN
         if share.ridge:
             ridge = see_ridge(view, picture, heat, spot)

@@ -16,7 +16,7 @@ from vision.cube import CUBE
 from vision.heat import SceneHeat, Spot
 from vision.inputs import NET_SCALE, RIDGE, Floats, Prepared
 from vision.nets import log_softmax, run
-from vision.points import POINTS
+from vision.points import POINTS, plainly_bare
 
 RIDGE_WIDTH, RIDGE_LENGTH = 44, 168
 """Pixels of the network's input: 2.75 point widths across, and the ridge's length with its ends, always this many."""
@@ -37,12 +37,16 @@ class RidgeLimits:
     """A factor: on boards that it was not trained on the network is a little too sure of itself."""
     network: float = 3.0
     """The most that the network says against a count."""
+    beside: float = 0.25
+    """Point widths on either side of the ridge that a checker on it may reach over."""
     miscounted: float = 4.0
     and_more: float = 1.0
     """What the marks say against a count that differs from them by a checker, and for each more."""
 
 
 ON_RIDGE = RidgeLimits()
+NOTHING_THERE = np.array([8.0, 0, 0, 0, 0, 8.0, 0, 0, 0, 0, -8.0], np.float32)
+"""What the network says of an empty ridge."""
 
 
 def see_ridge(view: BoardView, picture: Prepared, heat: SceneHeat, cube: Spot | None) -> PlaceEvidence:
@@ -50,8 +54,12 @@ def see_ridge(view: BoardView, picture: Prepared, heat: SceneHeat, cube: Spot | 
     sheet = picture.sheets[RIDGE]
     if cube:  # on the ridge it would pass for a checker of its colour
         sheet = view.inputs.sheet(RIDGE, view.inputs.without(picture.small, cube, CUBE.reach))
-    seen = ridge_input(view.board, view.inputs.maps_of(RIDGE, sheet))
-    return _evidence(seen, heat.on_ridge(view.cells.ridge, cube))
+    lying = heat.on_ridge(view.cells.ridge, cube)
+    aside = round((MARGIN - ON_RIDGE.beside) * NET_SCALE)
+    differences = view.inputs.differences(RIDGE, sheet)[:, aside:-aside]
+    if plainly_bare(differences, float(heat.checkers[:, view.cells.ridge].max(initial=0.0))):
+        return _evidence(NOTHING_THERE, lying)
+    return _evidence(run("ridge", ridge_input(view.board, view.inputs.maps_of(RIDGE, sheet))[None])[0], lying)
 
 
 def ridge_input(board: Board, maps: Floats) -> Floats:
@@ -64,9 +72,8 @@ def ridge_input(board: Board, maps: Floats) -> Floats:
     return np.ascontiguousarray(np.moveaxis(np.asarray(resized, np.float32), 2, 0))
 
 
-def _evidence(ridge: Floats, lying: tuple[int, int]) -> PlaceEvidence:
-    """From the ridge's (MAPS, 168, 44) input and the light and dark checkers that the scene network marked on it."""
-    said = run("ridge", ridge[None])[0]
+def _evidence(said: Floats, lying: tuple[int, int]) -> PlaceEvidence:
+    """From the network's word and the light and dark checkers that the scene network marked on the ridge."""
     light, dark = (
         np.maximum(log_softmax(said[k : k + 5] / ON_RIDGE.temperature), -ON_RIDGE.network)
         - _miscounted(np.abs(np.arange(MOST_ON_BAR + 1) - seen))

@@ -5,29 +5,34 @@ from __future__ import annotations
 import numpy as np
 
 from vision.board_view import BoardView
-from vision.heat import SceneHeat
-from vision.inputs import SCENE, WHOLE, Box, Prepared
+from vision.heat import SceneHeat, nothing_seen
+from vision.inputs import GRID, SCENE, WHOLE, Box, Prepared
 from vision.nets import run, sigmoid
 
-REACH, GRID = 52, 4
-"""Pixels around a part of the scene that its network looks at, and what its maps depend on; and by which it steps."""
+REACH = 24
+"""Pixels around a part of the scene that are shown to its network with it.
+
+It looks 40 pixels far, and its maps depend on a few more, but with so many what it says changes by 0.06 at the most (12
+parts of two own renderings).
+"""
 
 
 def see_scene(view: BoardView, picture: Prepared, where: Box | None, before: SceneHeat | None) -> SceneHeat:
     """The scene network's maps, looked at again only within `where` (rows, columns of the scene); None: nowhere.
 
-    before: as they were; where there are none all of the scene is looked at.
+    before: as they were; where there are none all of the scene is looked at that is not as in the empty picture.
     """
     if before is not None and where is None:
         return before
-    if before is None or where is None or where == WHOLE:
-        return _maps(view, picture, WHOLE)
     sides = picture.sheets[SCENE].shape[:2]
+    reach = REACH
+    if before is None or where is None or where == WHOLE:
+        before, where, reach = nothing_seen(sides, view.inputs.scene_scale), picture.busy, 0
     inner = [
         (part.start // GRID * GRID, min(-(-part.stop // GRID) * GRID, side))
         for part, side in zip(where, sides, strict=True)
     ]
-    outer = [(max(0, low - REACH), min(side, high + REACH)) for (low, high), side in zip(inner, sides, strict=True)]
+    outer = [(max(0, low - reach), min(side, high + reach)) for (low, high), side in zip(inner, sides, strict=True)]
     rows, columns = (slice(low, high) for low, high in outer)
     place = tuple(slice(low // 2, high // 2) for low, high in inner)
     source = tuple(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from calibration.colours import bare_log_density, learn_colour, match_light, to_lab
+from calibration.colours import bare_log_density, bare_sheet, learn_colour, match_light, to_lab
 
 RNG = np.random.default_rng(5)
 
@@ -32,8 +32,8 @@ def test_a_shadow_is_still_the_bare_board_and_a_checker_is_not() -> None:
     checker = art.copy()
     checker[20:45, 20:45] = (200, 60, 30)
     inside = (slice(25, 40), slice(25, 40))
-    as_bare = bare_log_density(shaded, to_lab(shaded), art, 3.0)[inside]
-    as_checker = bare_log_density(checker, to_lab(checker), art, 3.0)[inside]
+    as_bare = bare_log_density(shaded, to_lab(shaded), bare_sheet(art), 3.0)[inside]
+    as_checker = bare_log_density(checker, to_lab(checker), bare_sheet(art), 3.0)[inside]
     assert np.median(as_bare) > np.median(as_checker) + 3
 
 

@@ -21,8 +21,9 @@ from simulator.scene import render
 from simulator.stills import random_layout
 from tests.vision.boards import SAMPLES, calibrated, scenes
 from vision import points
+from vision.board_view import BoardView, view_of
 from vision.inputs import CLOSE_SCALE, NetInputs
-from vision.points import plainly_bare, with_marks
+from vision.points import first_words, with_marks
 from vision.reader import Reader
 
 SEEDS = range(42_000, 42_004)
@@ -36,6 +37,7 @@ class Look:
     """A picture in the bare board's light. counts: on its 24 strips, light positive."""
 
     reader: Reader
+    view: BoardView
     wide: NetInputs
     close: NetInputs
     image: Bytes
@@ -44,6 +46,11 @@ class Look:
     def strips(self, inputs: NetInputs) -> npt.NDArray[np.float32]:
         small = inputs.shrunk(self.image)
         return inputs.strips_at(range(24), [inputs.sheet(leaf, small) for leaf in (0, 1)])
+
+    def plainly_bare(self) -> npt.NDArray[np.bool_]:
+        picture = self.reader.prepared(self.image)
+        heat = self.reader.look(picture).heat
+        return first_words(self.view, picture, heat, range(24)).plain
 
     def seen(self) -> tuple[PlaceEvidence, ...]:
         return self.reader.look(self.reader.prepared(self.image)).points
@@ -59,21 +66,22 @@ def _looks() -> Iterator[Look]:
     for scene in scenes(SEEDS, "hard"):
         board = calibrated(scene)
         bare = recall_looks(board)
-        reader, wide, close = Reader(board), NetInputs(board, bare), NetInputs(board, bare, CLOSE_SCALE)
+        reader, view = Reader(board), view_of(board, bare, guessed=False)
+        wide, close = NetInputs(board, bare), NetInputs(board, bare, CLOSE_SCALE)
         rng = np.random.default_rng((scene.seed, 8))
         for shot in range(PER_BOARD):
             layout = random_layout(scene, piled(rng), SIDES[shot % 2], rng)
             picture, label = render(scene, layout, None, shot=2 + shot, samples=SAMPLES)
             halves = (label[row][6 * leaf :][:6] for leaf in (0, 1) for row in ("top", "bottom"))
             counts = [count for half in halves for count in half]
-            yield Look(reader, wide, close, match_light(picture, bare.bare), counts)
+            yield Look(reader, view, wide, close, match_light(picture, bare.bare), counts)
 
 
 def test_no_occupied_point_is_taken_for_plainly_bare() -> None:
     bare = [
-        (plainly_bare(strip), count)
+        (bool(plain), count)
         for look in looks()
-        for strip, count in zip(look.strips(look.wide), look.counts, strict=True)
+        for plain, count in zip(look.plainly_bare(), look.counts, strict=True)
     ]
     assert not any(plain and count for plain, count in bare)
     assert sum(plain for plain, _ in bare) > 0.1 * sum(count == 0 for _, count in bare)

@@ -144,6 +144,7 @@ class NetInputs:
         ]
         self._small_bare = self.shrunk(looks.bare)
         self._bare: dict[int, BareSheet] = {}
+        self._bare_scaled: dict[int, Floats] = {}
         self._leans = [
             [
                 _lean(leaf, column + 0.5, y, height) / self._farther
@@ -157,6 +158,14 @@ class NetInputs:
         if part not in self._bare:
             self._bare[part] = bare_sheet(self.sheet(part, self._small_bare))
         return self._bare[part]
+
+    def _bare_maps(self, part: int) -> Floats:
+        """(3, h, w): a part's bare board as the networks see it."""
+        if part not in self._bare_scaled:
+            lab = self._bare_sheet(part).lab
+            self._bare_scaled[part] = np.empty((3, *lab.shape[:2]), np.float32)
+            _scale(lab, self._bare_scaled[part])
+        return self._bare_scaled[part]
 
     def prepared(self, image: Image) -> Prepared:
         """A picture (BGR uint8 of the board's shape, in the bare board's light) and its parts."""
@@ -193,7 +202,7 @@ class NetInputs:
 
     def _scene(self, small: Image) -> Image:
         """The whole picture at about as many pixels per point width, each side a multiple of four."""
-        return np.asarray(cv2.resize(small, self.scene_size, interpolation=cv2.INTER_AREA), dtype=np.uint8)
+        return np.asarray(cv2.resize(small, self.scene_size, interpolation=cv2.INTER_LINEAR), dtype=np.uint8)
 
     def without(self, small: Image, pixel: tuple[float, float], reach: float) -> Image:
         """A shrunk picture with the bare board put over what lies within `reach` point widths of a picture's pixel."""
@@ -226,7 +235,7 @@ class NetInputs:
         known = cv2.max(cv2.max(light, dark), background)
         maps = np.empty((MAPS, *picture.shape[:2]), np.float32)
         _scale(lab, maps[0:3])
-        _scale(bare.lab, maps[3:6])
+        maps[3:6] = self._bare_maps(part)[:, *where]
         for channel, ratio in enumerate((light - background, dark - background, known + SCALES.surely_known), 6):
             bounded = np.clip(ratio, -SCALES.bound, SCALES.bound, out=maps[channel])
             bounded /= SCALES.bound
@@ -344,10 +353,9 @@ def resized(maps: Floats, length: int, width: int) -> Floats:
 
 def _scale(lab: Floats, into: Floats) -> None:
     """(h, w, 3) Lab to (3, h, w) of about -1 to 1."""
-    np.divide(lab[..., 0], 100, out=into[0])
+    for channel, of, scale in zip(cv2.split(lab), into, (100, 64, 64), strict=True):
+        np.divide(channel, scale, out=of)
     into[0] -= 0.5
-    np.divide(lab[..., 1], 64, out=into[1])
-    np.divide(lab[..., 2], 64, out=into[2])
 
 
 def _difference(lab: Floats, bare: Floats) -> Floats:

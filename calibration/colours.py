@@ -117,8 +117,9 @@ class BareSheet:
 
     def part(self, where: tuple[slice, slice]) -> BareSheet:
         """What `where` (rows, columns) cuts out of it."""
-        cut = (self.picture, self.lab, self.light, self.least, self.most)
-        return BareSheet(*(of[where] for of in cut))
+        return BareSheet(
+            self.picture[where], self.lab[where], self.light[where], self.least[where], self.most[where]
+        )
 
 
 def bare_sheet(picture: Image) -> BareSheet:
@@ -135,7 +136,9 @@ def _light(picture: Image) -> Floats:
 
 
 def _raised(lab: Floats) -> Floats:
-    return np.asarray(cv2.add(lab, (MODEL.dim_lightness, 0, 0, 0)), np.float32)
+    raised = lab.copy()
+    raised[..., 0] += MODEL.dim_lightness
+    return raised
 
 
 def bare_log_density(image: Image, lab: Floats, bare: BareSheet, noise: float) -> Floats:

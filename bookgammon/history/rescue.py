@@ -18,7 +18,7 @@ from arbiter.match.event_json import event_from_json
 from arbiter.message import Message
 from bookgammon.errors import JournalDamaged, JournalEmpty
 from bookgammon.history import schema
-from bookgammon.history.database_files import copied_files, database_files, remove_files, remove_log
+from bookgammon.history.database_files import ROLLBACK, copied_files, database_files, remove_files, remove_log
 from bookgammon.history.journal import Journal
 from bookgammon.history.log_check import TORN, lost_commits
 from bookgammon.history.seals import NO_SEAL, match_seal, sound
@@ -50,6 +50,7 @@ def checked(path: Path, today: str) -> str:
     """
     if not path.exists():
         return ""
+    _roll_back(path)
     with explained(path):
         lost = lost_commits(path)
     if lost <= TORN:
@@ -63,6 +64,17 @@ def checked(path: Path, today: str) -> str:
             pass
     with explained(path):
         return _replaced(path, today)
+
+
+def _roll_back(path: Path) -> None:
+    """Take back what was cut off while the journal was first made or brought up to date, which is no damage.
+
+    Until it is in WAL mode a transaction that was cut off waits beside it, and nobody who only reads may take it back.
+    """
+    if not path.with_name(path.name + ROLLBACK).exists():
+        return
+    with suppress(sqlite3.Error), closing(sqlite3.connect(path)) as db:  # whoever reads it next tells what is wrong
+        db.execute("SELECT COUNT(*) FROM sqlite_master").fetchone()
 
 
 def _replaced(path: Path, today: str) -> str:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import os
 import random
+import sqlite3
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from bookgammon.errors import JournalDamaged
-from bookgammon.history.database_files import LOG
+from bookgammon.history.database_files import LOG, ROLLBACK
 from bookgammon.history.journal import FILE, Journal
 from bookgammon.history.log_check import TORN, lost_commits
 from bookgammon.history.rescue import checked
@@ -139,3 +141,22 @@ def test_bytes_written_over_at_random_are_told_or_harmless(tmp_path: Path, runni
     chance = random.Random(5)
     for number in range(12):
         tried(tmp_path / str(number), whole, true, chance)
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system knows no fork")
+def test_a_journal_whose_making_was_killed_is_made_again(tmp_path: Path) -> None:
+    """Its first transaction waits beside it to be taken back, which only a writer can do."""
+    path = tmp_path / FILE
+    child = os.fork()
+    if not child:
+        db = sqlite3.connect(path, isolation_level=None)
+        for line in ("PRAGMA cache_size = 1", "BEGIN IMMEDIATE", "CREATE TABLE half_made (text)"):
+            db.execute(line)
+        for _ in range(200):
+            db.execute("INSERT INTO half_made VALUES (?)", ("x" * 900,))
+        os._exit(9)
+    os.waitpid(child, 0)
+    assert path.with_name(path.name + ROLLBACK).stat().st_size
+    assert checked(path, TODAY) == ""
+    with Journal(path) as journal:
+        assert journal.matches() == ()

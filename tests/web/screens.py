@@ -21,8 +21,11 @@ from arbiter.seats import Seats
 from bookgammon.history.album import album_beside, picture_path, write
 from bookgammon.history.archive import Archive
 from bookgammon.history.journal import Journal
+from bookgammon.setup.messages import Situation, words
 from bookgammon.setup.places import place_name, shown_and_expected
+from bookgammon.setup.progress import Progress, camera_picked, no_book
 from bookgammon.setup.view import encoded
+from calibration.errors import NoBook, PartOfBook
 from tests.setup.stage import BOOK, EMPTY, START
 from tests.web.analysed import Analysed
 from tests.web.browser import arrived, until
@@ -97,12 +100,16 @@ _NOT_SURE = Message(
 )
 _EMPTY = Message("Checkers off, dice off, hands away: then its picture is taken by itself.")
 _MISSING = shown_and_expected(place_name(12, Seats(Side.LIGHT)), (4, 0), (5, 0))
+_HALF = no_book(camera_picked(Progress()), PartOfBook("", "right"))
+_NOTHING = no_book(camera_picked(Progress()), NoBook(""))
 SETUP = {
     "camera": SetupState(
         "camera", _WHICH, _TOUCH,
         "The camera http://192.168.178.23:8080/video does not open; look whether its app still runs.", CAMERAS, True,
     ),
     "no camera": SetupState("camera", _WHICH),
+    "half a book": SetupState("board", *words(_HALF, Situation(moving=False)), size=SIZE),
+    "no book": SetupState("board", *words(_NOTHING, Situation(moving=False)), size=SIZE),
     "book": SetupState(
         "board", Message("Is the book found right?"), _NOT_SURE,
         size=SIZE, outline=OUTLINE, can_confirm=True, recognised="Our book with the long name from the attic",

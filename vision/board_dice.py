@@ -18,11 +18,12 @@ from vision.crops import DIE_MIDDLE, Ground, die_input, nearest_leaf
 from vision.cube import CUBE, may_be_cube
 from vision.dice import DieSpot, read_faces
 from vision.heat import SceneHeat, Spot
-from vision.inputs import NET_SCALE, WHOLE, Box, Prepared
+from vision.inputs import ALL, NET_SCALE, WHOLE, Box, Prepared
 from vision.nets import UNSURE, log_odds, log_softmax, run
 from vision.upright import Upright, upright
 
 Floats = npt.NDArray[np.float32]
+Span = tuple[int, int]
 
 
 @dataclass(frozen=True)
@@ -106,18 +107,18 @@ class BoardDice:
 def see_dice(
     view: BoardView,
     picture: Prepared,
-    where: Box | None,
+    where: Sequence[Box],
     before: BoardDice | None,
     heat: SceneHeat,
     cube: Spot | None,
     lay: Sequence[Spot] = (),
 ) -> BoardDice:
-    """The dice of a picture, looked for again only within `where` (rows, columns of the scene); None: nowhere.
+    """The dice of a picture, looked for again only within `where` (boxes of rows and columns of the scene).
 
     before: as they were found before; where there are none all of the picture is looked at. heat: of the same picture;
     cube: where it was seen; lay: where dice lay in the last look, in pixels.
     """
-    spots = find_spots(view, picture, WHOLE, ()) if before is None else find_spots(view, picture, where, before.spots)
+    spots = find_spots(view, picture, where, before.spots) if before else find_spots(view, picture, ALL, ())
     likely = _but_cube(with_scene(view.board, spots, heat), heat, cube)
     known = before.words if before else {}  # a spot found again to the last digit lies where nothing has changed
     fresh = [spot for spot in likely if spot not in known]
@@ -130,32 +131,45 @@ def see_dice(
 
 
 def find_spots(
-    view: BoardView, picture: Prepared, where: Box | None, before: Sequence[DieSpot]
+    view: BoardView, picture: Prepared, where: Sequence[Box], before: Sequence[DieSpot]
 ) -> tuple[DieSpot, ...]:
-    """Where dice may lie, looked for again only within `where` (rows, columns of the scene); None: nowhere.
+    """Where dice may lie, looked for again only within `where` (boxes of rows and columns of the scene).
 
     WHOLE: wherever the picture is not as the empty one.
     """
-    if where is None:
-        return tuple(before)
-    image, to_scene = picture.image, view.inputs.scene_scale
-    height, width = image.shape[:2]
-    margin = 0.0 if where == WHOLE else DICE.margin * NET_SCALE
-    (top, bottom), (left, right) = (
+    if WHOLE in where:
+        part = _in_picture(view, picture, picture.busy, 0.0)
+        return tuple(view.finder.find(picture.image, DICE.spot, DICE.most, part))
+    spots = list(before)
+    for box in where:
+        spots = _found_again(view, picture, box, spots)
+    return tuple(spots)
+
+
+def _found_again(view: BoardView, picture: Prepared, where: Box, before: Sequence[DieSpot]) -> list[DieSpot]:
+    """The spots with those in and next to `where` looked for again, likeliest first."""
+    margin = DICE.margin * NET_SCALE
+    (top, bottom), (left, right) = part = _in_picture(view, picture, where, margin)
+    height, width = picture.image.shape[:2]
+    inner = margin / 2 / view.inputs.scene_scale
+
+    def renewed(spot: DieSpot) -> bool:
+        across = (left == 0 or spot.x >= left + inner) and (right >= width or spot.x < right - inner)
+        return across and (top == 0 or spot.y >= top + inner) and (bottom >= height or spot.y < bottom - inner)
+
+    found = view.finder.find(picture.image, DICE.spot, DICE.most, part)
+    both = [spot for spot in before if not renewed(spot)] + [spot for spot in found if renewed(spot)]
+    return sorted(both, key=lambda spot: -spot.score)[: DICE.most]
+
+
+def _in_picture(view: BoardView, picture: Prepared, where: Box, margin: float) -> tuple[Span, Span]:
+    """A part of the scene and `margin` pixels of it around, as rows and columns of the picture, from and to."""
+    to_scene, (height, width) = view.inputs.scene_scale, picture.image.shape[:2]
+    rows, columns = (
         (max(0, int((part.start - margin) / to_scene)), min(side, int((part.stop + margin) / to_scene) + 1))
-        for part, side in zip(picture.busy if where == WHOLE else where, (height, width), strict=True)
+        for part, side in zip(where, (height, width), strict=True)
     )
-    found = view.finder.find(image, DICE.spot, DICE.most, ((top, bottom), (left, right)))
-    if where == WHOLE:
-        return tuple(found)
-    inner = margin / 2 / to_scene
-
-    def renewed(x: float, y: float) -> bool:
-        across = (left == 0 or x >= left + inner) and (right >= width or x < right - inner)
-        return across and (top == 0 or y >= top + inner) and (bottom >= height or y < bottom - inner)
-
-    both = [s for s in before if not renewed(s.x, s.y)] + [s for s in found if renewed(s.x, s.y)]
-    return tuple(sorted(both, key=lambda spot: -spot.score)[: DICE.most])
+    return rows, columns
 
 
 def _but_cube(spots: Sequence[DieSpot], heat: SceneHeat, cube: Spot | None) -> Sequence[DieSpot]:
@@ -168,7 +182,7 @@ def _but_cube(spots: Sequence[DieSpot], heat: SceneHeat, cube: Spot | None) -> S
 
 def spots_of(view: BoardView, picture: Prepared, heat: SceneHeat) -> list[DieSpot]:
     """All spots of a picture that may be dice."""
-    return with_scene(view.board, find_spots(view, picture, WHOLE, ()), heat)
+    return with_scene(view.board, find_spots(view, picture, ALL, ()), heat)
 
 
 def candidates(

@@ -45,6 +45,7 @@ SURROUNDINGS = 6
 Box = tuple[slice, slice]
 """Rows and columns."""
 WHOLE: Box = (slice(None), slice(None))
+ALL: tuple[Box, ...] = (WHOLE,)
 
 
 @dataclass(frozen=True)

@@ -28,7 +28,7 @@ from vision.cube import see_cube
 from vision.errors import PictureError
 from vision.evidence import evidence_of, settled
 from vision.heat import Spot
-from vision.inputs import STRIPS, WHOLE, Prepared, strip_at
+from vision.inputs import ALL, STRIPS, Prepared, strip_at
 from vision.learning import BoardLearner, Lesson
 from vision.points import see_points
 from vision.ridge import see_ridge
@@ -72,9 +72,9 @@ class Reader:
         """What a picture shows; only `share` of it is read afresh, the rest is as it was seen before."""
         view = self._view
         heat = see_scene(view, picture, share.scene, before.heat if before else None)
-        cube = before.cube if before else None
-        if before is None or share.scene is not None:
-            cube = see_cube(view.board, picture.image, heat.cube_spots())
+        cube, spots = before.cube if before else None, heat.cube_spots()
+        if before is None or spots != before.heat.cube_spots():
+            cube = see_cube(view.board, picture.image, spots)
         spot = cube[1] if cube else None
         dice = see_dice(view, picture, share.scene, before.dice if before else None, heat, spot, dice_before)
         points = see_points(view, picture, heat, share.points, before.points if before else (NOTHING_SEEN,) * STRIPS)
@@ -94,7 +94,7 @@ class Reader:
     def weighed_dice(self, image: Image) -> list[Candidate]:
         """All spots of a picture that may be dice, before any is chosen: for measuring."""
         picture = self.prepared(image)
-        heat = see_scene(self._view, picture, WHOLE, None)
+        heat = see_scene(self._view, picture, ALL, None)
         return candidates(self._view, picture.image, spots_of(self._view, picture, heat), heat)
 
     def learn(self, picture: Prepared, seen: Seen, position: Position) -> None:

@@ -19,7 +19,7 @@ from arbiter.referee.evidence import Evidence
 from calibration.colours import brightest
 from calibration.sheet import Image
 from vision.heat import Spot
-from vision.inputs import RIDGE, SCENE, STRIPS, WHOLE, Box, Prepared, strip_at, strip_boxes
+from vision.inputs import ALL, RIDGE, SCENE, STRIPS, Box, Prepared, strip_at, strip_boxes
 from vision.long_foreign import LongForeign
 from vision.reader import Reader
 from vision.same_look import Looks
@@ -43,13 +43,17 @@ class RereadingLimits:
     all_again: float = 6.0
     """Seconds after which what lies still is read as a whole."""
     in_turn: int = 2
-    """Strips read with every look although they have not changed."""
+    """Strips read with every look in which none has changed."""
     smooth: int = 3
     """Pixels over which pictures are averaged before they are compared."""
     spread: int = 9
     """Pixels across of the square round a changed one that is compared with how it looks now from then on."""
+    together: int = 3
+    """Cells across of the square round a changed one; changes whose squares touch are read together."""
+    around: int = 1
+    """Cells that are read on every side of a group of changed ones, about: see `vision.scene.REACH`."""
     most_of_it: float = 0.6
-    """Share of the scene in the box round all changes from which on it is read as a whole."""
+    """Share of the scene in the boxes round all changes from which on it is read as a whole."""
 
 
 REREADING = RereadingLimits()
@@ -108,9 +112,10 @@ class Rereader:
         if nothing and not 0 <= time - self._all_at < REREADING.all_again:
             return self._all(picture, time)
         points = {int(place) for place in np.flatnonzero(self._due)}
-        points |= {(self._turn + n) % STRIPS for n in range(REREADING.in_turn)}
-        self._turn = (self._turn + REREADING.in_turn) % STRIPS
-        scene = _around(self._due_scene) if self._scene_looks else None
+        if not points:
+            points = {(self._turn + n) % STRIPS for n in range(REREADING.in_turn)}
+            self._turn = (self._turn + REREADING.in_turn) % STRIPS
+        scene = parts_around(self._due_scene) if self._scene_looks else ()
         ridge = self._due_ridge > 0
         self._due = np.maximum(self._due - 1, 0)
         self._due_ridge = max(0, self._due_ridge - 1)
@@ -164,10 +169,17 @@ def _per_cell(changed: Mask) -> npt.NDArray[np.int64]:
     return np.asarray(np.add.reduceat(rows, np.arange(0, changed.shape[1], REREADING.cell), axis=1))
 
 
-def _around(cells: Mask) -> Box:
-    """The part of the scene's sheet that holds all these cells; all of it where that is most of it."""
-    rows, columns = np.flatnonzero(cells.any(axis=1)), np.flatnonzero(cells.any(axis=0))
-    (top, bottom), (left, right) = ((int(n[0]), int(n[-1]) + 1) for n in (rows, columns))
-    if (bottom - top) * (right - left) > REREADING.most_of_it * cells.size:
-        return WHOLE
-    return slice(top * REREADING.cell, bottom * REREADING.cell), slice(left * REREADING.cell, right * REREADING.cell)
+def parts_around(cells: Mask) -> tuple[Box, ...]:
+    """Parts of the scene's sheet that hold all these cells; all of it where they are most of it."""
+    near = np.ones((REREADING.together, REREADING.together), np.uint8)
+    groups, group = cv2.connectedComponents(cv2.dilate(cells.astype(np.uint8), near), connectivity=8)
+    found: list[Box] = []
+    seen = 0
+    for number in range(1, groups):
+        rows, columns = (np.flatnonzero((cells & (group == number)).any(axis=axis)) for axis in (1, 0))
+        (top, bottom), (left, right) = ((int(n[0]), int(n[-1]) + 1) for n in (rows, columns))
+        around = 2 * REREADING.around
+        seen += (bottom - top + around) * (right - left + around)
+        step = REREADING.cell
+        found.append((slice(top * step, bottom * step), slice(left * step, right * step)))
+    return ALL if seen > REREADING.most_of_it * cells.size else tuple(found)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from vision.board_view import BoardView
@@ -17,17 +19,22 @@ parts of two own renderings).
 """
 
 
-def see_scene(view: BoardView, picture: Prepared, where: Box | None, before: SceneHeat | None) -> SceneHeat:
-    """The scene network's maps, looked at again only within `where` (rows, columns of the scene); None: nowhere.
+def see_scene(view: BoardView, picture: Prepared, where: Sequence[Box], before: SceneHeat | None) -> SceneHeat:
+    """The scene network's maps, looked at again only within `where` (boxes of rows and columns of the scene).
 
     before: as they were; where there are none all of the scene is looked at that is not as in the empty picture.
     """
-    if before is not None and where is None:
-        return before
     sides = picture.sheets[SCENE].shape[:2]
-    reach = REACH
-    if before is None or where is None or where == WHOLE:
-        before, where, reach = nothing_seen(sides, view.inputs.scene_scale), picture.busy, 0
+    if before is None or WHOLE in where:
+        return _renewed(nothing_seen(sides, view.inputs.scene_scale), view, picture, picture.busy, reach=0)
+    for part in where:
+        before = _renewed(before, view, picture, part, REACH)
+    return before
+
+
+def _renewed(before: SceneHeat, view: BoardView, picture: Prepared, where: Box, reach: int) -> SceneHeat:
+    """The maps looked at again within `where`. reach: pixels around it that are shown to the network with it."""
+    sides = picture.sheets[SCENE].shape[:2]
     inner = [
         (part.start // GRID * GRID, min(-(-part.stop // GRID) * GRID, side))
         for part, side in zip(where, sides, strict=True)

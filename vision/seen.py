@@ -7,20 +7,22 @@ from dataclasses import dataclass
 from arbiter.referee.evidence import CubeSeen, PlaceEvidence
 from vision.board_dice import BoardDice
 from vision.heat import SceneHeat, Spot
-from vision.inputs import STRIPS, WHOLE, Box
+from vision.inputs import ALL, STRIPS, Box
 
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """How much of a picture is read: which of the 24 strips, what part of the scene's sheet, the ridge or not."""
+    """How much of a picture is read.
+
+    points: which of the 24 strips, in order; scene: what parts of its sheet; ridge: whether.
+    """
 
     points: tuple[int, ...]
-    """In order."""
-    scene: Box | None
+    scene: tuple[Box, ...]
     ridge: bool
 
 
-EVERYTHING = Share(tuple(range(STRIPS)), WHOLE, ridge=True)
+EVERYTHING = Share(tuple(range(STRIPS)), ALL, ridge=True)
 
 
 @dataclass(frozen=True, eq=False)

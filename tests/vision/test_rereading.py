@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import numpy as np
 import pytest
 
 from arbiter.position import Position
@@ -13,10 +14,10 @@ from simulator.looks import random_board
 from simulator.one_play import before_and_after
 from tests.vision.boards import calibrated
 from vision.heat import Spot
-from vision.inputs import STRIPS, Prepared
+from vision.inputs import ALL, STRIPS, Box, Prepared
 from vision.reader import Reader
 from vision.reading import reading_of
-from vision.rereading import REREADING, Rereader
+from vision.rereading import REREADING, Rereader, parts_around
 from vision.seen import EVERYTHING, Seen, Share
 
 
@@ -84,3 +85,20 @@ def test_what_was_read_a_part_at_a_time_equals_what_is_read_at_once(
         assert one.scores[0][:2] == other.scores[0][:2]
     assert [die.value for die in part.dice] == [die.value for die in whole.dice]
     assert part.hand == whole.hand
+
+
+def test_changes_far_apart_are_read_apart_and_many_at_once() -> None:
+    cells = np.zeros((14, 24), np.bool_)
+    cells[2, 3:5] = cells[11, 20] = True
+    step = REREADING.cell
+    assert set(_edges(parts_around(cells))) == {
+        (2 * step, 3 * step, 3 * step, 5 * step),
+        (11 * step, 12 * step, 20 * step, 21 * step),
+    }
+    cells[2, 6] = True
+    assert len(parts_around(cells)) == 2
+    assert parts_around(np.ones_like(cells)) == ALL
+
+
+def _edges(parts: tuple[Box, ...]) -> list[tuple[int, int, int, int]]:
+    return [(rows.start, rows.stop, columns.start, columns.stop) for rows, columns in parts]

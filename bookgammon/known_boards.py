@@ -14,7 +14,7 @@ from calibration.board import Board
 from calibration.board_file import board_files, is_picture_of, load_board
 from calibration.corners import LeafCorners
 from calibration.errors import BadBoardFile
-from calibration.recognition import SAME_LOOK, SAME_PLACE, in_place, same_look
+from calibration.recognition import RECOGNITION, in_place, same_look
 from vision.sources.pictures import Image
 
 FOLDER = "boards"
@@ -35,11 +35,11 @@ class KnownBoards:
 
     def lying_there(self, picture: Image) -> Board | None:
         """The board that lies in the picture (BGR uint8) as it lay when it was learned."""
-        return _best([(in_place(board, picture), board) for _, board in self.boards], SAME_PLACE)
+        return _best([(in_place(board, picture), board) for _, board in self.boards], RECOGNITION.same_place)
 
     def looking_like(self, picture: Image, corners: LeafCorners) -> Board | None:
         """The board whose leaves look like those at `corners`, wherever it lay before."""
-        return _best([(same_look(board, picture, corners), board) for _, board in self.boards], SAME_LOOK)
+        return _best([(same_look(board, picture, corners), board) for _, board in self.boards], RECOGNITION.same_look)
 
 
 def known_boards(folder: Path) -> KnownBoards:

@@ -32,11 +32,21 @@ UNKNOWNS = 15
 USUAL = np.array([0, 0, 0, 0, 0, 0, 0.0, np.log(9.3), 0, 0, 1.6, -0.01, 0.44, 0.88, 0.2])
 SPREAD = np.array([9, 9, 9, 1e3, 1e3, 1e3, 0.25, 0.2, 0.04, 0.04, 1.2, 0.03, 0.1, 0.06, 0.07])
 """What is usual, and how far from it things are (standard deviations)."""
-SLOPPY = 0.08
-"""Point widths that a checker lies off its place in the row."""
-STRAY = 2.0
-"""What is further off than this many deviations counts the less the further it is."""
-STEPS = 12
+
+
+@dataclass(frozen=True)
+class FitLimits:
+    """How the book is fitted. Chosen on own renderings: tests/calibration/test_start_fit.py and test_finding.py."""
+
+    sloppy: float = 0.08
+    """Point widths that a checker lies off its place in the row (standard deviation)."""
+    stray: float = 2.0
+    """What is further off than this many deviations counts the less the further it is."""
+    steps: int = 12
+    """Of Levenberg and Marquardt's method."""
+
+
+FIT = FitLimits()
 
 
 @dataclass(frozen=True, eq=False)
@@ -82,7 +92,8 @@ def fit_book(
         off = ((_corners(unknowns, size) - given).ravel() / spread, (unknowns - USUAL) / SPREAD)
         if checkers is None:
             return np.concatenate(off)
-        return np.concatenate([*off, (_tops(unknowns, size, checkers) - checkers.pixels).ravel() / (SLOPPY * point)])
+        aside = (_tops(unknowns, size, checkers) - checkers.pixels).ravel()
+        return np.concatenate([*off, aside / (FIT.sloppy * point)])
 
     found = _least_squares(misfit, _guess(given, size))
     better = _corners(found, size)
@@ -142,8 +153,8 @@ def _guess(given: Array, size: tuple[int, int]) -> Array:
 def _least_squares(misfit: Callable[[Array], Array], unknowns: Array) -> Array:
     """Levenberg and Marquardt, with what is far off counting less."""
     damping, off = 1e-3, misfit(unknowns)
-    for _ in range(STEPS):
-        weights = np.sqrt(np.minimum(1, STRAY / np.maximum(np.abs(off), 1e-9)))
+    for _ in range(FIT.steps):
+        weights = np.sqrt(np.minimum(1, FIT.stray / np.maximum(np.abs(off), 1e-9)))
         steps = np.maximum(1e-6, 1e-5 * np.abs(unknowns))
         slopes = np.column_stack([(misfit(unknowns + step) - off) / step.sum() for step in np.diag(steps)])
         slopes = slopes * weights[:, None]
@@ -161,4 +172,4 @@ def _least_squares(misfit: Callable[[Array], Array], unknowns: Array) -> Array:
 def _cost(off: Array) -> float:
     """Huber's: squares near, straight lines far."""
     far = np.abs(off)
-    return float(np.where(far < STRAY, far**2 / 2, STRAY * (far - STRAY / 2)).sum())
+    return float(np.where(far < FIT.stray, far**2 / 2, FIT.stray * (far - FIT.stray / 2)).sum())

@@ -18,17 +18,57 @@ from arbiter.position import SIDES, Side
 from calibration.board import CheckerSize
 from calibration.colours import Colour, bare_log_density, bare_sheet, learn_colour, to_lab
 from calibration.leaf import Leaf
-from calibration.rows import Strip, disc_means, place_row, strips
+from calibration.rows import FULL_ROW, Strip, disc_means, place_row, strips
 from calibration.sheet import MARGIN, SCALE, Image, Sheet
 
 Floats = npt.NDArray[np.float32]
-GUESSES = (0.44, 0.40, 0.48)
-HIGHEST_ROW = 5
-"""A sixth checker lies on top of the others."""
-NOISE = 3.0
-"""Of one picture against another of the same thing, in Lab units."""
-CAP = 2.5
-"""What one pixel may say for or against a checker."""
+
+
+@dataclass(frozen=True)
+class Measuring:
+    """How checkers whose places are known are found and measured, in point widths unless it says otherwise.
+
+    Chosen on boards of the first own renderer; tests/calibration/test_measure.py holds what comes of them.
+    """
+
+    radii: tuple[float, ...] = (0.44, 0.40, 0.48)
+    """Of checkers, that are tried."""
+    height: float = 0.18
+    """Of a checker, to begin with."""
+    first: float = 0.94
+    """Radii from the leaf's edge to the middle of the first checker, to begin with."""
+    rounds: int = 3
+    """Times that finding and fitting take turns."""
+    surely: float = 0.6
+    surely_found: float = 0.88
+    """Part of the radius that certainly shows the checker where it is expected, and where it was found."""
+    face: float = 0.95
+    """Of a checker's radius, over which its colour is averaged."""
+    noise: float = 3.0
+    """Standard deviation of one picture against another of the same thing, in CIE Lab units: the start picture and the
+    empty one are taken minutes apart, so more than from frame to frame."""
+    cap: float = 2.5
+    """Natural logarithm: what one pixel may say for or against a checker."""
+    row_weight: float = 6.0
+    """A factor: what a place's look counts beside the regularity of a row."""
+    misfit_price: float = 4.0
+    """What a misfit of a point's width costs a size, in the mean score of its checkers."""
+    sloppiness: float = 0.05
+    """Standard deviation of a checker's place from a regular row."""
+    usual_first: tuple[float, float] = (0.47, 0.06)
+    """Pitches from the edge to the first checker's middle, and the standard deviation in point widths."""
+    pitch_slack: float = 0.05
+    """Standard deviation of the pitch from the radius that was tried."""
+    usual_height: tuple[float, float] = (0.19, 0.06)
+    """Of a checker, and its standard deviation."""
+    height_step: float = 0.1
+    """By which a checker is raised to see how that moves it."""
+    heights: tuple[float, float] = (0.05, 0.5)
+    radius_limits: tuple[float, float] = (0.3, 0.52)
+    """The least and the most that may come out."""
+
+
+MEASURING = Measuring()
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +104,7 @@ def known_rows(
             count = counts[strip.row][6 * leaf + strip.column]
             if count:
                 side = Side.LIGHT if count > 0 else Side.DARK
-                found.append((leaf, strip, side, min(abs(count), HIGHEST_ROW)))
+                found.append((leaf, strip, side, min(abs(count), FULL_ROW)))
     return found
 
 
@@ -75,20 +115,25 @@ def measure_checkers(
 
     start shows `counts` ('top', 'bottom': 12 signed counts each); bare is the same view without checkers.
     """
-    tries = [_measure(start, bare, leaves, counts, guess) for guess in GUESSES]
-    return max(tries, key=lambda m: float(np.mean([p.score for p in m.placed])) - 4 * m.misfit - m.left_over)
+    tries = [_measure(start, bare, leaves, counts, guess) for guess in MEASURING.radii]
+    return max(tries, key=_worth)
 
 
 def _measure(
     start: Image, bare: Image, leaves: tuple[Leaf, Leaf], counts: Mapping[str, tuple[int, ...]], radius: float
 ) -> Measured:
-    checker = CheckerSize(radius, 0.18, 0.94 * radius)
-    measured = _look(start, bare, leaves, counts, checker, sure=0.6, before=())
-    for _ in range(3):
+    checker = CheckerSize(radius, MEASURING.height, MEASURING.first * radius)
+    measured = _look(start, bare, leaves, counts, checker, sure=MEASURING.surely, before=())
+    for _ in range(MEASURING.rounds):
         checker, misfit = _fit(measured.placed, leaves, measured.checker, radius)
-        measured = _look(start, bare, leaves, counts, checker, sure=0.88, before=measured.placed)
+        measured = _look(start, bare, leaves, counts, checker, sure=MEASURING.surely_found, before=measured.placed)
     checker, misfit = _fit(measured.placed, leaves, checker, radius)
     return replace(measured, checker=checker, misfit=misfit)
+
+
+def _worth(measured: Measured) -> float:
+    score = float(np.mean([placed.score for placed in measured.placed]))
+    return score - MEASURING.misfit_price * measured.misfit - measured.left_over
 
 
 def recall_checkers(
@@ -99,8 +144,8 @@ def recall_checkers(
     checker: CheckerSize,
 ) -> Measured:
     """The same as `measure_checkers` for checkers of a size known already."""
-    first = _look(start, bare, leaves, counts, checker, sure=0.6, before=())
-    return _look(start, bare, leaves, counts, checker, sure=0.88, before=first.placed)
+    first = _look(start, bare, leaves, counts, checker, sure=MEASURING.surely, before=())
+    return _look(start, bare, leaves, counts, checker, sure=MEASURING.surely_found, before=first.placed)
 
 
 def _look(
@@ -120,7 +165,7 @@ def _look(
     pictures = [sheet.warp(start) for sheet in sheets]
     labs = [to_lab(picture) for picture in pictures]
     bares = [
-        bare_log_density(picture, lab, bare_sheet(sheet.warp(bare)), noise=NOISE)
+        bare_log_density(picture, lab, bare_sheet(sheet.warp(bare)), noise=MEASURING.noise)
         for sheet, picture, lab in zip(sheets, pictures, labs, strict=True)
     ]
     rows = known_rows(sheets, counts)
@@ -176,7 +221,8 @@ def _place(
     """The rows' checkers, and what is left over beyond the rows whose end is known."""
     scores = {
         (leaf, side): disc_means(
-            np.clip(colours[side].log_density(labs[leaf]) - bares[leaf], -CAP, CAP), 0.95 * checker.radius * SCALE
+            np.clip(colours[side].log_density(labs[leaf]) - bares[leaf], -MEASURING.cap, MEASURING.cap),
+            MEASURING.face * checker.radius * SCALE,
         )
         for leaf in range(len(sheets))
         for side in SIDES
@@ -184,8 +230,8 @@ def _place(
     found, beyond = [], []
     for leaf, strip, side, count in rows:
         profile, columns = strip.profile(scores[leaf, side])
-        along = place_row(6 * profile, checker, count, SCALE)
-        if count < HIGHEST_ROW:  # a sixth checker may go on with the row instead of lying on it
+        along = place_row(MEASURING.row_weight * profile, checker, count, SCALE)
+        if count < FULL_ROW:  # a sixth checker may go on with the row instead of lying on it
             further = min(along[-1] + round(checker.pitch * SCALE), len(profile) - 1)
             beyond.append(max(0.0, float(profile[further])))
         for index, row in enumerate(along):
@@ -202,18 +248,20 @@ def _fit(
     unknowns, seen = [], []
     for p in placed:
         leaf = leaves[p.leaf]
-        higher = leaf.locate(leaf.project([[p.x, p.y, checker.height]]), checker.height + 0.1)[0]
-        per_height = (np.array([p.x, p.y]) - higher) / 0.1
+        higher = leaf.locate(leaf.project([[p.x, p.y, checker.height]]), checker.height + MEASURING.height_step)[0]
+        per_height = (np.array([p.x, p.y]) - higher) / MEASURING.height_step
         inwards, edge = (1, 0.0) if p.strip.row == "top" else (-1, leaf.length)
         unknowns.append([inwards, inwards * p.index, per_height[1]])
         seen.append(p.y - edge)
         unknowns.append([0, 0, per_height[0]])
         seen.append(p.x - p.strip.column - 0.5)
-    sloppiness = 0.05
+    sloppiness = MEASURING.sloppiness
+    (share, first_slack), (usual_height, height_slack) = MEASURING.usual_first, MEASURING.usual_height
     a, b = np.array(unknowns) / sloppiness, np.array(seen) / sloppiness
-    usual = np.array([[1 / 0.06, -0.47 / 0.06, 0], [0, 1 / 0.05, 0], [0, 0, 1 / 0.06]])
-    priors = np.array([0.0, 2 * guess / 0.05, (0.19 - checker.height) / 0.06])
+    slacks = np.array([first_slack, MEASURING.pitch_slack, height_slack])
+    usual = np.array([[1, -share, 0], [0, 1, 0], [0, 0, 1]]) / slacks[:, None]
+    priors = np.array([0.0, 2 * guess, usual_height - checker.height]) / slacks
     first, pitch, taller = np.linalg.lstsq(np.vstack([a, usual]), np.concatenate([b, priors]), rcond=None)[0]
     misfit = float(np.std((b - a @ np.array([first, pitch, taller])) * sloppiness))
-    height = float(np.clip(checker.height + taller, 0.05, 0.5))
-    return CheckerSize(float(np.clip(pitch / 2, 0.3, 0.52)), height, float(first)), misfit
+    height = float(np.clip(checker.height + taller, *MEASURING.heights))
+    return CheckerSize(float(np.clip(pitch / 2, *MEASURING.radius_limits)), height, float(first)), misfit

@@ -6,6 +6,8 @@ small tiles, and what counts is how many of those with something on them look as
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import cv2
 import numpy as np
 import numpy.typing as npt
@@ -15,16 +17,27 @@ from calibration.corners import LeafCorners
 from calibration.leaf import Leaf, leaves_from_corners
 from calibration.sheet import Image, Sheet
 
-SAME_PLACE = 0.6
-"""Share of tiles that agree where the board lies as it did; a hand or a game under way costs a quarter at most."""
-SAME_LOOK = 0.68
-"""Share of tiles of the leaves alone, seen from above, that agree where it is the same board."""
 
-_WIDTH = 320
-_TILE = 16
-_ALIKE = 0.6
-_PLAIN = 6.0
-_LEAF_SCALE = 12
+@dataclass(frozen=True)
+class RecognitionLimits:
+    """When a board is known again. Chosen on own renderings: tests/bookgammon holds the outcome."""
+
+    same_place: float = 0.6
+    """Share of tiles that agree where the board lies as it did; a hand or a game under way costs a quarter at most."""
+    same_look: float = 0.68
+    """Share of tiles of the leaves alone, seen from above, that agree where it is the same board."""
+    width: int = 320
+    leaf_scale: int = 12
+    """Pixels of the pictures that are compared: across the whole, and of a point's width on a leaf."""
+    tile: int = 16
+    """Pixels of a tile's side."""
+    alike: float = 0.6
+    """Correlation of two tiles that agree."""
+    plain: float = 6.0
+    """Grey levels, standard deviation, below which a tile has nothing on it."""
+
+
+RECOGNITION = RecognitionLimits()
 
 
 def in_place(board: Board, picture: Image) -> float:
@@ -32,7 +45,7 @@ def in_place(board: Board, picture: Image) -> float:
     height, width = picture.shape[:2]
     if abs(width * board.size[1] - height * board.size[0]) > max(width, height):
         return 0.0
-    size = (_WIDTH, round(_WIDTH * height / width))
+    size = (RECOGNITION.width, round(RECOGNITION.width * height / width))
     return max(_agreement(_small(picture, size), _small(known, size)) for known in _known(board))
 
 
@@ -55,7 +68,7 @@ def _small(picture: Image, size: tuple[int, int]) -> npt.NDArray[np.float32]:
 
 
 def _leaves_from_above(picture: Image, leaves: tuple[Leaf, Leaf], length: float) -> npt.NDArray[np.float32]:
-    size = (6 * _LEAF_SCALE, round(length * _LEAF_SCALE))
+    size = (6 * RECOGNITION.leaf_scale, round(length * RECOGNITION.leaf_scale))
     sheets = [cv2.resize(Sheet(leaf, 6, 0.0).warp(picture), size, interpolation=cv2.INTER_AREA) for leaf in leaves]
     return np.asarray(cv2.cvtColor(np.hstack(sheets), cv2.COLOR_BGR2GRAY), dtype=np.float32)
 
@@ -64,16 +77,17 @@ def _agreement(now: npt.NDArray[np.float32], then: npt.NDArray[np.float32]) -> f
     """Of the tiles of `then` with something on them, the share that correlates with `now`."""
     one, other = _tiles(now), _tiles(then)
     spread, before = one.std(axis=1), other.std(axis=1)
-    busy = before > _PLAIN
+    busy = before > RECOGNITION.plain
     if not busy.any():
         return 0.0
     covariance = (one * other).mean(axis=1) - one.mean(axis=1) * other.mean(axis=1)
     alike = covariance / np.maximum(spread * before, 1e-3)
-    return float((alike[busy] > _ALIKE).mean())
+    return float((alike[busy] > RECOGNITION.alike).mean())
 
 
 def _tiles(grey: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
     """(tiles, pixels): the picture in squares, what is left at the edges dropped."""
-    rows, columns = (side // _TILE for side in grey.shape)
-    whole = grey[: rows * _TILE, : columns * _TILE].reshape(rows, _TILE, columns, _TILE)
+    rows, columns = (side // RECOGNITION.tile for side in grey.shape)
+    side = RECOGNITION.tile
+    whole = grey[: rows * side, : columns * side].reshape(rows, side, columns, side)
     return np.asarray(whole.swapaxes(1, 2).reshape(rows * columns, -1), dtype=np.float32)

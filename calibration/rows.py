@@ -21,9 +21,41 @@ from calibration.sheet import MARGIN, Sheet
 Floats = npt.NDArray[np.float32]
 Row = Literal["top", "bottom"]
 
-SIDEWAYS = 0.22
-"""Point widths that a sloppy checker lies beside its point's middle."""
+FULL_ROW = 5
+"""Checkers of a point beyond these lie on top of the row."""
 NEVER = -1e6
+"""The price, as a natural logarithm, of what cannot be."""
+
+
+@dataclass(frozen=True)
+class RowShape:
+    """How the checkers of a row lie, in point widths unless it says otherwise; prices are natural logarithms.
+
+    Chosen on boards of the first own renderer; tests/calibration/test_measure.py holds what comes of them.
+    """
+
+    sideways: float = 0.22
+    """That a sloppy checker lies beside its point's middle."""
+    aside_price: float = 0.3
+    """For one that lies so far aside; with the square of the distance."""
+    from_edge: float = 0.1
+    """From the leaf's edge to the first place that a checker's middle may have."""
+    reach: float = 0.56
+    """Share of the leaf's length that a row may reach."""
+    first_slack: float = 0.13
+    """Standard deviation of the first checker's distance from its usual place."""
+    first_farthest: float = 0.5
+    """Farther from it no row begins."""
+    slack: float = 0.08
+    known_slack: float = 0.05
+    """Standard deviation of the gap between two checkers, and where it is known how many lie there."""
+    touching: float = 1.01
+    nearest: float = 0.88
+    farthest: float = 1.25
+    """Pitches from a checker to the next: usual, and at the least (perspective blurs) and at the most."""
+
+
+ROW = RowShape()
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,20 +76,21 @@ class Strip:
         """The best score over the strip's width for each of its rows, and the sheet column where it is."""
         window = score[self.ys, self.x0 : self.x1]
         middle = (self.x1 - self.x0 - 1) / 2
-        aside = (np.arange(self.x1 - self.x0) - middle) / (SIDEWAYS * self.scale)
-        window = window - 0.3 * aside.astype(np.float32) ** 2
+        aside = (np.arange(self.x1 - self.x0) - middle) / (ROW.sideways * self.scale)
+        window = window - ROW.aside_price * aside.astype(np.float32) ** 2
         return window.max(axis=1), self.x0 + window.argmax(axis=1)
 
 
 def strips(sheet: Sheet) -> Iterator[Strip]:
     """The twelve strips of a leaf's sheet: far row then near row, each from left to right."""
     length, scale = sheet.leaf.length, sheet.scale
-    far = np.arange(round((MARGIN + 0.1) * scale), round((MARGIN + 0.56 * length) * scale))
-    near = np.arange(round((MARGIN + length - 0.1) * scale), round((MARGIN + 0.44 * length) * scale), -1)
+    far = np.arange(round((MARGIN + ROW.from_edge) * scale), round((MARGIN + ROW.reach * length) * scale))
+    last = round((MARGIN + (1 - ROW.reach) * length) * scale)
+    near = np.arange(round((MARGIN + length - ROW.from_edge) * scale), last, -1)
     rows: tuple[tuple[Row, npt.NDArray[np.int64]], ...] = (("top", far), ("bottom", near))
     for row, ys in rows:
         for column in range(POINTS_PER_ROW):
-            middle, aside = (column + 0.5 + MARGIN) * scale, SIDEWAYS * scale
+            middle, aside = (column + 0.5 + MARGIN) * scale, ROW.sideways * scale
             yield Strip(row, column, ys, round(middle - aside), round(middle + aside), scale)
 
 
@@ -74,15 +107,15 @@ def disc_means(values: Floats, radius: float) -> Floats:
     return np.asarray(cv2.filter2D(values, -1, disc(radius), borderType=cv2.BORDER_REPLICATE), dtype=np.float32)
 
 
-def first_checker(profile: Floats, checker: CheckerSize, scale: int, slack: float = 0.13) -> Floats:
+def first_checker(profile: Floats, checker: CheckerSize, scale: int, slack: float = ROW.first_slack) -> Floats:
     """The profiles (..., rows), with the price of a first checker that does not stand at the leaf's edge."""
-    along = (np.arange(profile.shape[-1], dtype=np.float32) / scale) + 0.1 - checker.first
-    price = np.where(along > 0.5, -NEVER, 0.5 * (along / slack) ** 2)
+    along = (np.arange(profile.shape[-1], dtype=np.float32) / scale) + ROW.from_edge - checker.first
+    price = np.where(along > ROW.first_farthest, -NEVER, 0.5 * (along / slack) ** 2)
     return np.asarray(profile - price, dtype=np.float32)
 
 
 def next_checker(
-    before: Floats, profile: Floats, checker: CheckerSize, scale: int, slack: float = 0.08
+    before: Floats, profile: Floats, checker: CheckerSize, scale: int, slack: float = ROW.slack
 ) -> tuple[Floats, npt.NDArray[np.int64]]:
     """Best totals (..., rows) with one more checker whose centre is at each row, and the step from the one before.
 
@@ -99,7 +132,7 @@ def next_checker(
 
 
 def further_checker(
-    before: Floats, profile: Floats, checker: CheckerSize, scale: int, slack: float = 0.08
+    before: Floats, profile: Floats, checker: CheckerSize, scale: int, slack: float = ROW.slack
 ) -> Floats:
     """The totals of `next_checker` alone, where nobody asks for the steps."""
     rows, best = profile.shape[-1], np.full(profile.shape, NEVER, np.float32)
@@ -112,15 +145,15 @@ def further_checker(
 def _steps(checker: CheckerSize, scale: int, slack: float) -> Iterator[tuple[int, np.float32]]:
     """How far the next checker of a row may be, in pixels, and what that costs."""
     pitch = checker.pitch * scale
-    for step in range(int(0.88 * pitch), int(1.25 * pitch) + 1):
-        yield step, np.float32(0.5 * ((step - 1.01 * pitch) / (slack * scale)) ** 2)
+    for step in range(int(ROW.nearest * pitch), int(ROW.farthest * pitch) + 1):
+        yield step, np.float32(0.5 * ((step - ROW.touching * pitch) / (slack * scale)) ** 2)
 
 
 def place_row(profile: Floats, checker: CheckerSize, count: int, scale: int) -> list[int]:
     """Indices into the profile of the best row of exactly `count` checkers (at most as many as fit)."""
     totals, walked = first_checker(profile, checker, scale), []
     for _ in range(count - 1):
-        totals, steps = next_checker(totals, profile, checker, scale, slack=0.05)
+        totals, steps = next_checker(totals, profile, checker, scale, slack=ROW.known_slack)
         walked.append(steps)
     found = [int(totals.argmax())]
     for steps in reversed(walked):

@@ -25,16 +25,34 @@ from calibration.sheet import Image, Sheet
 USUAL = CheckerSize(radius=0.44, height=0.18, first=0.43)
 """Good enough to see where checkers lie before they are measured."""
 
-FIT_WEIGHT, LIGHT_WEIGHT = 8.0, 0.25
-"""Natural log-odds per unit of a sitting's fit, and per L* by which light's checkers are the lighter ones."""
-SURE = 0.95
-WORST_FIT, HALF_SURE = 0.3, 0.9
-"""Fits below which it is no such position, and at which it may as well not be; true ones lie between 1.3 and 2.4."""
-LOOSE = 0.12
-"""Point widths by which corners are off (standard deviation) where nobody says better."""
-ROUNDS = 2
-STILL = 0.5
-"""Pixels that corners move when finding and fitting agree."""
+
+@dataclass(frozen=True)
+class StartLimits:
+    """When a picture shows a position, and how its corners are made finer. Chosen on own renderings; true sittings fit
+    between 1.3 and 2.4: tests/calibration/test_start_fit.py."""
+
+    fit_weight: float = 8.0
+    """Natural log-odds per unit of a sitting's fit."""
+    light_weight: float = 0.25
+    """The same per L* by which light's checkers are the lighter ones."""
+    sure: float = 0.95
+    """Confidence from which on nobody is asked to look again."""
+    worst_fit: float = 0.3
+    half_sure: float = 0.9
+    fit_spread: float = 0.12
+    """Fit below which it is no such position; at which it may as well not be; and over which that turns."""
+    poor_fit: float = 1.5
+    """Times half_sure below which people are told that the checkers are hard to make out."""
+    loose: float = 0.12
+    """Point widths by which corners are off (standard deviation) where nobody says better."""
+    rounds: int = 2
+    still: float = 0.5
+    """Times that finding and fitting take turns, and the pixels that corners move when they agree."""
+    core: float = 0.8
+    """Of a checker's radius, which certainly shows its colour."""
+
+
+START_LIMITS = StartLimits()
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +114,7 @@ def _lighter(picture: Image, leaves: tuple[Leaf, Leaf], measured: Measured) -> f
         samples = []
         for index, leaf in enumerate(leaves):
             sheet = Sheet(leaf, 6, measured.checker.height)
-            mask = core_mask(sheet, list(measured.placed), index, side, 0.8 * measured.checker.radius)
+            mask = core_mask(sheet, list(measured.placed), index, side, START_LIMITS.core * measured.checker.radius)
             samples.append(to_lab(sheet.warp(picture))[mask][:, 0])
         lightness[side] = float(np.concatenate(samples).mean())
     return lightness[Side.LIGHT] - lightness[Side.DARK]
@@ -109,7 +127,7 @@ def settle_start(
     position: Position = START,
     near: Side | None = None,
     home: Home | None = None,
-    loose: float = LOOSE,
+    loose: float = START_LIMITS.loose,
 ) -> StartFit:
     """Seats, home side and refined corners from a picture (BGR uint8) of a known position, usually the start.
 
@@ -121,11 +139,11 @@ def settle_start(
     if empty is not None and empty.shape != picture.shape:
         raise WrongStart(Message("The picture of the empty board has another size than the one with checkers."))
     found = sittings(picture, corners, empty, position, near, home, loose)
-    weights = np.array([FIT_WEIGHT * one.fit + LIGHT_WEIGHT * one.lighter for one in found])
+    weights = np.array([START_LIMITS.fit_weight * one.fit + START_LIMITS.light_weight * one.lighter for one in found])
     shares = np.exp(weights - weights.max())
     shares /= shares.sum()
     best = found[int(shares.argmax())]
-    if best.fit < WORST_FIT:
+    if best.fit < START_LIMITS.worst_fit:
         shown = Message("the starting position") if position == START else Message("the given position")
         raise WrongStart(
             Message(
@@ -134,9 +152,10 @@ def settle_start(
                 shown=shown,
             )
         )
-    confidence = float(shares.max() / (1 + np.exp((HALF_SURE - best.fit) / 0.12)))
+    confidence = float(shares.max() / (1 + np.exp((START_LIMITS.half_sure - best.fit) / START_LIMITS.fit_spread)))
     if loose > 0:
-        corners = _finer(picture, best.corners, empty, counts_in_picture(position, best.seats), loose, ROUNDS)
+        counts = counts_in_picture(position, best.seats)
+        corners = _finer(picture, best.corners, empty, counts, loose, START_LIMITS.rounds)
     return StartFit(corners, best.seats, confidence, _complaints(found, best, confidence))
 
 
@@ -145,7 +164,7 @@ def fitted_to_checkers(picture: Image, corners: LeafCorners, counts: Mapping[str
 
     counts: 'top' and 'bottom' rows of 12, as they were read.
     """
-    return _finer(picture, corners, None, counts, LOOSE, ROUNDS)
+    return _finer(picture, corners, None, counts, START_LIMITS.loose, START_LIMITS.rounds)
 
 
 def _finer(
@@ -164,7 +183,7 @@ def _finer(
         before = best
         best, _ = fit_book(corners, size, loose, seen_checkers(measured.placed, leaves, USUAL))
         moved = np.array(best.left + best.right) - np.array(before.left + before.right)
-        if np.abs(moved).max() < STILL:
+        if np.abs(moved).max() < START_LIMITS.still:
             break
     return best
 
@@ -183,16 +202,16 @@ def _fit(measured: Measured) -> float:
 
 
 def _complaints(found: list[Sitting], best: Sitting, confidence: float) -> tuple[str, ...]:
-    if confidence >= SURE:
+    if confidence >= START_LIMITS.sure:
         return ()
-    if best.fit < 1.5 * HALF_SURE:
+    if best.fit < START_LIMITS.poor_fit * START_LIMITS.half_sure:
         return (
             Message(
                 "The checkers do not lie where the leaves should be: look at --overlay IMG, or give --corners FILE."
             ),
         )
     others = [one for one in found if one is not best]
-    rival = max(others, key=lambda one: FIT_WEIGHT * one.fit + LIGHT_WEIGHT * one.lighter)
+    rival = max(others, key=lambda one: START_LIMITS.fit_weight * one.fit + START_LIMITS.light_weight * one.lighter)
     if rival.seats.home != best.seats.home:
         return (Message("It is not clear on which side the home boards are: say so with --home."),)
     return (Message("It is not clear which of the two colours is the light one: say who sits near with --near."),)

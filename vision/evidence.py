@@ -10,12 +10,13 @@ import numpy as np
 
 from arbiter.referee.evidence import DieSeen, Evidence, PlaceEvidence
 from calibration.leaf import POINTS_PER_ROW
+from calibration.rows import FULL_ROW
 from vision.board_view import BoardView
 from vision.cells import Cells
 from vision.crops import DIE_MIDDLE, nearest_leaf
 from vision.heat import HEAT, SceneHeat, makes_a_hand
 from vision.inputs import strip_at
-from vision.points import FULL_ROW, with_marks
+from vision.points import with_marks
 from vision.seen import Seen
 
 

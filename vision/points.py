@@ -18,6 +18,7 @@ import numpy.typing as npt
 
 from arbiter.position import CHECKERS
 from arbiter.referee.evidence import PlaceEvidence
+from calibration.rows import FULL_ROW
 from vision.board_view import BoardView
 from vision.heat import SceneHeat
 from vision.inputs import STRIPS_PER_LEAF, Floats, Prepared
@@ -26,8 +27,6 @@ from vision.nets import log_softmax, run, sigmoid
 MOST = 10
 """Checkers on the tallest pile that the networks were shown. Classes: from MOST dark ones to MOST light ones, MIXED."""
 MIXED = 2 * MOST + 1
-FULL_ROW = 5
-"""Checkers of a point beyond these lie on top of the row."""
 ONE = [MOST - 1, MOST + 1]
 MIXTURES = [(light, dark) for light in range(1, FULL_ROW + 1) for dark in range(1, FULL_ROW + 2 - light)]
 MIDDLE = slice(5, 21)

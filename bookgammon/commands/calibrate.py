@@ -18,7 +18,7 @@ from calibration.corners import LeafCorners, load_corners
 from calibration.drawing import draw_found
 from calibration.finding import find_leaves
 from calibration.quality import advice, picture_quality
-from calibration.start_fit import LOOSE, settle_start
+from calibration.start_fit import START_LIMITS, settle_start
 from vision.sources.pictures import Image, read_picture
 
 EXAMPLE = """\
@@ -45,7 +45,7 @@ def run(args: argparse.Namespace) -> int:
     empty = read_picture(args.empty) if args.empty else None
     corners = load_corners(args.corners) if args.corners else _found(start, empty)
     near = Side(args.near) if args.near else None
-    loose = 0.0 if args.corners else LOOSE
+    loose = 0.0 if args.corners else START_LIMITS.loose
     fit = settle_start(start, corners, empty, position, near, args.home, loose)
     seats = fit.seats
     found = Message(

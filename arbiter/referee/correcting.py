@@ -48,12 +48,19 @@ def being_corrected(one: Hypothesis, now: Situation) -> Iterator[Explanation]:
         else:
             yield _thrown_after(one, roll, tell, position, weight)
     free = free_reading_of(view, allowed)
-    if free.position not in (*allowed.results, one.lies):
+    if free.position not in (*allowed.results, one.lies) and _the_mover_alone(one, free.position):
         weight = one.weight + free.score - priors.LIES_OTHERWISE
         if roll is None:
             yield Explanation(one, weight, free.position)
         elif free.position.playable and board.looks > 1:
             yield from _stands(one, roll, free.position, weight)
+
+
+def _the_mover_alone(one: Hypothesis, position: Position) -> bool:
+    """Whether none but the mover has moved or borne off a checker there since the turn began."""
+    other = one.turn()[0].other
+    rows = zip(position.row(other), one.lies.row(other), one.state.position.row(other), strict=True)
+    return all(now <= max(lay, was) for now, lay, was in list(rows)[:BAR])
 
 
 def changed_later(

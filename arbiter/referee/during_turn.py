@@ -135,10 +135,14 @@ def play_ended(one: Hypothesis, now: Situation) -> Iterator[Explanation]:
             if weight > best - priors.ALTERNATIVE:
                 tell = played(one, other, roll.results[position])
                 yield Explanation(one, one.weight + weight, position, Step.END, tell, other, enough=priors.LEGAL_END)
-    shown = one.weight + rolls[dice] - log(len(likeliest.results))
-    yield from _ended_wrongly(one, now, shown, likeliest, dice, view, free, nearest)
+    for other, behind in rolls.items():
+        if behind <= rolls[dice] + priors.ILLEGAL_PLAY - priors.ALTERNATIVE:
+            break
+        yield from _ended_wrongly(
+            one, now, behind, outcomes(one.state.position, player, other), other, view, free, nearest
+        )
     if free.position not in likeliest.passing:
-        yield _doubted(one, shown, free)
+        yield _doubted(one, one.weight + rolls[dice] - log(len(likeliest.results)), free)
     if now.roll and now.roll.side is not player.other and not now.roll.bad:
         yield _thrown_again(one, now.roll, view)
 
@@ -146,14 +150,14 @@ def play_ended(one: Hypothesis, now: Situation) -> Iterator[Explanation]:
 def _ended_wrongly(
     one: Hypothesis,
     now: Situation,
-    shown: float,
+    behind: float,
     roll: RollOutcomes,
     dice: Dice,
     view: View,
     free: FreeReading,
     nearest: Position,
 ) -> Iterator[Explanation]:
-    """Half a play, or what no rule allows. shown: the account's weight with these dice."""
+    """Half a play, or what no rule allows. behind: the log-likelihood of these dice."""
     half, fit = roll.best(view, roll.passing)
     seen = {half: fit, free.position: max(free.score, fit if free.position == half else free.score)}
     for position, score in seen.items():
@@ -164,7 +168,7 @@ def _ended_wrongly(
             if now.roll and now.roll.side is roll.side:
                 continue
             enough = priors.ILLEGAL_END if now.roll else priors.NOTHING_MOVED
-        weight = shown + score - _cost_of_fault(nearest, position)
+        weight = one.weight + behind - log(len(roll.results)) + score - _cost_of_fault(nearest, position)
         tell = warned(one, dice, position, provisional=False)
         yield Explanation(one, weight, position, Step.END, tell, dice, enough=enough, illegal=True)
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import lru_cache
 from math import exp, log, prod
 
 from arbiter.position import Side
@@ -76,15 +77,16 @@ class Trust:
         """How much likelier what was seen of this set is where it is confused than where it is not."""
         return prod(_of_confused_set(shown, self._looks_of(owner, shown))[0] for shown in FACES)
 
-    def _looks_of(self, owner: Owner, shown: int) -> list[int]:
-        return [self.seen.get((owner, shown + 1, looked + 1), 0) for looked in FACES]
+    def _looks_of(self, owner: Owner, shown: int) -> tuple[int, ...]:
+        return tuple(self.seen.get((owner, shown + 1, looked + 1), 0) for looked in FACES)
 
 
 def _usual(shown: int) -> Row:
     return [1 - MISREAD if looked == shown else MISREAD / 5 for looked in FACES]
 
 
-def _of_confused_set(shown: int, seen: list[int]) -> tuple[float, Row]:
+@lru_cache(maxsize=512)
+def _of_confused_set(shown: int, seen: tuple[int, ...]) -> tuple[float, Row]:
     """The likelihood of what was seen of one face, against that of a face read well; and what it will look like."""
     usual = _usual(shown)
     weights, rows = [1 - CONFUSED_FACES], [usual]

@@ -57,6 +57,19 @@ def test_a_play_that_fits_no_likely_face_is_warned_of_as_the_dice_look() -> None
     assert warning.dice == (3, 3)
 
 
+def test_a_play_that_only_the_likelier_face_allowed_is_put_right_by_the_other() -> None:
+    """5-2 looks a little more like 2-1: 18/15, which a 5-2 does not allow, passes as legal until it is put right."""
+    stage = two_turns_in()
+    before = stage.state.position
+    stage.dice = (die(2, "right"), unclear(5, {1: 0.5, 5: 0.42}))
+    stage.hand(2).rest(12)
+    stage.put(find_play("18/15", before, LIGHT, (2, 1)).result).lift()
+    assert stage.state.turns[-1] == Turn(LIGHT, (2, 1), "18/15*")
+    stage.put(find_play("18/11", before, LIGHT, (5, 2)).result, looks=30)
+    assert stage.state.turns[-1] == Turn(LIGHT, (2, 5), "18/11")
+    assert "out_of_step" not in stage.said
+
+
 def test_dice_that_turn_out_clear_are_not_told_by_the_play() -> None:
     """A 6 may as well be a 2 at first, and 8/2 13/11 lies there: once the die is seen well that is a fault."""
     stage = two_turns_in()

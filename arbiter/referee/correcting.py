@@ -48,11 +48,11 @@ def being_corrected(one: Hypothesis, now: Situation) -> Iterator[Explanation]:
         else:
             yield _thrown_after(one, roll, tell, position, weight)
     free = free_reading_of(view, allowed)
-    if free.position not in (*allowed.results, one.lies) and _the_mover_alone(one, free.position):
+    if free.position not in (*allowed.results, one.lies):
         weight = one.weight + free.score - priors.LIES_OTHERWISE
-        if roll is None:
+        if roll is None and _the_mover_alone(one, free.position):
             yield Explanation(one, weight, free.position)
-        elif free.position.playable and board.looks > 1:
+        elif roll and free.position.playable and board.looks > 1:
             yield from _stands(one, roll, free.position, weight)
 
 

@@ -73,9 +73,10 @@ SWITCH = 2.0
 """Lead with which another account of what was told already takes its place."""
 FALSE_WARNING = 0.5
 """A warning must be likelier than its contrary by this: a false one costs a good deal more than one missed."""
-ASKED = 3.0
-"""A warning that is likelier than its contrary by less than this (twenty to one) is a question, where dice that were
-misread are that contrary: asking costs little, and who did err looks at the dice."""
+ASKED = 2.0
+"""A warning that is likelier than its contrary by less than this (seven to one) is a question, where dice that were
+misread are that contrary: asking costs little, and who did err looks at the dice. With a set that has been read right
+and is seen clearly a fault is told as one: in the demo those two faults are likelier by 2.1 and 2.5."""
 LEARNED_FROM = 12.0
 """What a board may lack at most against a position for its look to be learned as that position's look."""
 

@@ -38,6 +38,8 @@ PLAINER, STAYS = 0.7, 0.5
 they stay within so many points of it. On 36 own boards, which have no trays, it is never less than 1.7."""
 POINT = LEAF[0] / POINTS_PER_ROW
 """A point's width on a straightened leaf, in pixels."""
+_SQUARE = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], np.float64) * (POINTS_PER_ROW, 1)
+"""A leaf's corners, in points along its rows and in its own lengths across them."""
 _NO_BOOK = Message(
     "No open book is found in the picture: show all of it, from above, or give its corners with --corners FILE."
 )
@@ -133,10 +135,6 @@ def on_its_points(views: Sequence[Image], corners: Array, doubt: Array) -> Array
         if stays and sight[leaf].min() > 0.5 and doubts[leaf].mean() < PLAINER * doubt[leaf].mean():
             moved[leaf] = better[leaf]
     return None if np.array_equal(moved, corners) else moved
-
-
-_SQUARE = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], np.float64) * (POINTS_PER_ROW, 1)
-"""A leaf's corners, in points along its rows and in its own lengths across them."""
 
 
 def _moved_along(leaf: Array, points: float) -> Array:

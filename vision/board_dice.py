@@ -194,19 +194,23 @@ def candidates(
 
 def words_on(view: BoardView, image: Image, spots: Sequence[DieSpot]) -> list[DieWords]:
     """What the networks say of each spot."""
-    upright_spots = [replace(spot, view=_view_at(view.board, (spot.x, spot.y))) for spot in spots]
-    fitted, shares = read_faces(image, upright_spots)
-    there = [log_odds(1 - float(share[0])) for share in shares]
-    found = [
-        DieWords(spot, odds, _log_faces(share), cocked=False)
-        for spot, odds, share in zip(fitted, there, shares, strict=True)
-    ]
-    large = [n for n, spot in enumerate(fitted) if spot.side > DICE.large * _point_at(view.board, (spot.x, spot.y))]
+    found = _first_words(view.board, image, spots)
+    at = [(word.spot.x, word.spot.y) for word in found]
+    large = [n for n, word in enumerate(found) if word.spot.side > DICE.large * _point_at(view.board, at[n])]
     if large:
-        cuts = [die_input(view.board, image, view.looks.bare, (fitted[n].x, fitted[n].y)) for n in large]
+        cuts = [die_input(view.board, image, view.looks.bare, at[n]) for n in large]
         for n, said in zip(large, run("die", np.stack(cuts)), strict=True):
             found[n] = _with_die(found[n], said)
     return found
+
+
+def _first_words(ground: Ground, image: Image, spots: Sequence[DieSpot]) -> list[DieWords]:
+    """What the reader's network says of each spot, looked at upright."""
+    upright_spots = [replace(spot, view=_view_at(ground, (spot.x, spot.y))) for spot in spots]
+    return [
+        DieWords(spot, log_odds(1 - float(share[0])), _log_faces(share), cocked=False)
+        for spot, share in zip(*read_faces(image, upright_spots), strict=True)
+    ]
 
 
 def _with_die(words: DieWords, said: Floats) -> DieWords:
@@ -228,7 +232,7 @@ def weighed(view: BoardView, words: Sequence[DieWords], heat: SceneHeat, lay: Se
             continue
         known = any(np.hypot(spot.x - x, spot.y - y) < DICE.same_spot for x, y in lay)
         die = _die(view.board, middle, word.faces, word.cocked, view.board.seats)
-        found.append(_candidate(word.there, word.faces, odds, known, die, spot.side))
+        found.append(_candidate(word, odds, known, die))
     return found
 
 
@@ -237,21 +241,19 @@ def dice_on(ground: Ground, image: Image, spots: Sequence[DieSpot]) -> list[DieS
 
     image: BGR uint8. Of a book that nobody knows, what lies beside it is left out.
     """
-    upright_spots = [replace(spot, view=_view_at(ground, (spot.x, spot.y))) for spot in spots]
     found: list[Candidate] = []
-    for spot, share in zip(*read_faces(image, upright_spots), strict=True):
-        there, faces = log_odds(1 - float(share[0])), _log_faces(share)
-        odds = there + DICE.finder_share * log_odds(spot.score)
-        die = _die(ground, (spot.x, spot.y), faces, False, None)
+    for word in _first_words(ground, image, spots):
+        spot, odds = word.spot, word.there + DICE.finder_share * log_odds(word.spot.score)
+        die = _die(ground, (spot.x, spot.y), word.faces, word.cocked, None)
         if odds >= DICE.likely and not die.outside:
-            found.append(_candidate(there, faces, odds, False, die, spot.side))
+            found.append(_candidate(word, odds, False, die))
     return [candidate.die for candidate in _paired(_apart(found))]
 
 
-def _candidate(there: float, faces: Floats, odds: float, known: bool, die: DieSeen, side: float) -> Candidate:
-    """there, odds: log-odds for a die by its face alone, and by all; known: one was seen there just before."""
-    clearest = float(np.exp(faces.max()) / (1 + np.exp(-there)))
-    return Candidate(clearest, odds, known or odds >= DICE.sure, die, side)
+def _candidate(word: DieWords, odds: float, known: bool, die: DieSeen) -> Candidate:
+    """odds: natural log-odds for a die by all that is known; known: one was seen there just before."""
+    clearest = float(np.exp(word.faces.max()) / (1 + np.exp(-word.there)))
+    return Candidate(clearest, odds, known or odds >= DICE.sure, die, word.spot.side)
 
 
 def _log_faces(shares: Floats) -> Floats:

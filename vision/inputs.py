@@ -203,7 +203,7 @@ class NetInputs:
 
     def _scene(self, small: Image) -> Image:
         """The whole picture at about as many pixels per point width, each side a multiple of four."""
-        return np.asarray(cv2.resize(small, self.scene_size, interpolation=cv2.INTER_LINEAR), dtype=np.uint8)
+        return np.asarray(cv2.resize(small, self.scene_size, interpolation=cv2.INTER_AREA), dtype=np.uint8)
 
     def without(self, small: Image, pixel: tuple[float, float], reach: float) -> Image:
         """A shrunk picture with the bare board put over what lies within `reach` point widths of a picture's pixel."""

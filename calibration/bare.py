@@ -19,10 +19,21 @@ from calibration.leaf import POINTS_PER_ROW, Leaf
 from calibration.sheet import MARGIN, SCALE, Image, Sheet
 
 ROWS = ("top", "bottom")
-BESIDE = 0.1
-"""Point widths on either side of a point that are painted over with it."""
-MOST_GAIN = 1.5
-"""By how much one leaf may be brighter than the other where a point of one stands in for a point of the other."""
+
+
+@dataclass(frozen=True)
+class BareLimits:
+    """How points that nobody saw free are painted over. What comes of them: tests/calibration/test_bare.py."""
+
+    beside: float = 0.1
+    """Point widths on either side of a point that are painted over with it."""
+    middle: float = 0.4
+    """Point widths on either side of a leaf's middle where no checkers lie."""
+    most_gain: float = 1.5
+    """How many times as bright as the other one leaf may be where a point of one stands in for one of the other."""
+
+
+BARE = BareLimits()
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,9 +95,9 @@ def guess_bare(start: Image, leaves: tuple[Leaf, Leaf], counts: Mapping[str, tup
 def _half(sheet: Image, point: Point) -> tuple[slice, slice]:
     """Rows and columns of a leaf's sheet that show a point, from its edge to the leaf's middle."""
     middle = sheet.shape[0] // 2
-    left = round((point.column % POINTS_PER_ROW + MARGIN - BESIDE) * SCALE)
+    left = round((point.column % POINTS_PER_ROW + MARGIN - BARE.beside) * SCALE)
     rows = slice(0, middle) if point.row == "top" else slice(middle, sheet.shape[0])
-    return rows, slice(left, left + round((1 + 2 * BESIDE) * SCALE))
+    return rows, slice(left, left + round((1 + 2 * BARE.beside) * SCALE))
 
 
 def _turned(flat: list[Image], donor: Point, point: Point, shape: tuple[int, ...]) -> Image:
@@ -103,10 +114,10 @@ def _turned(flat: list[Image], donor: Point, point: Point, shape: tuple[int, ...
 def _lit_as(shown: Image, there: Image, here: Image) -> Image:
     """In the light of another leaf, as far as the middles of both tell, where no checkers lie."""
     one, other = (np.median(sheet[_middle(sheet)].reshape(-1, 3), axis=0) + 1 for sheet in (there, here))
-    gain = np.clip(other / one, 1 / MOST_GAIN, MOST_GAIN)
+    gain = np.clip(other / one, 1 / BARE.most_gain, BARE.most_gain)
     return np.asarray(cv2.transform(shown, np.diag(gain)), np.uint8)
 
 
 def _middle(sheet: Image) -> slice:
-    middle, half = sheet.shape[0] // 2, round(0.4 * SCALE)
+    middle, half = sheet.shape[0] // 2, round(BARE.middle * SCALE)
     return slice(middle - half, middle + half)

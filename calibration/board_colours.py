@@ -17,9 +17,28 @@ from calibration.leaf import POINTS_PER_ROW
 Rgb = tuple[int, int, int]
 Image = npt.NDArray[np.uint8]
 
-_SPREAD = np.linspace(-1.0, 1.0, 9)
-_TIP = 4.0
-"""Point widths from the edge to the point's narrow end that is still sampled."""
+
+@dataclass(frozen=True)
+class SampleLayout:
+    """Where the board is sampled, in point widths unless it says otherwise: well inside whatever is asked about."""
+
+    checker: float = 0.6
+    """Share of a checker's radius."""
+    across_checker: int = 9
+    """Samples over that disc's width."""
+    row: int = 5
+    """Checkers of a row; further ones lie on top of them."""
+    edge: float = 0.5
+    tip: float = 3.0
+    """From the leaf's edge: where a point is sampled, from and to."""
+    along_point: int = 8
+    beside: float = 0.12
+    """Samples along a point, and how far on either side of its middle line."""
+    floor: tuple[float, float, int] = (0.5, 5.5, 30)
+    """Across a leaf's middle, from and to, and how many."""
+
+
+LAYOUT = SampleLayout()
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,22 +65,22 @@ def board_colours(board: Board) -> BoardColours:
         leaf = board.leaves[column // POINTS_PER_ROW]
         across = column % POINTS_PER_ROW + 0.5
         light, dark = board.position.counts(number)
-        for level in range(min(light or dark, 5)):
+        for level in range(min(light or dark, LAYOUT.row)):
             deep = size.first + level * size.pitch
             y = deep if row == "top" else leaf.length - deep
-            around = _disc(across, y, 0.6 * size.radius)
+            around = _disc(across, y, LAYOUT.checker * size.radius)
             side = Side.LIGHT if light else Side.DARK
             checkers[side].append(
                 _sampled(board.start, leaf.project(np.column_stack([around, np.full(len(around), size.height)])))
             )
         if board.empty is None and (light or dark):
             continue
-        depths = np.linspace(0.5, _TIP - 1, 8)
+        depths = np.linspace(LAYOUT.edge, LAYOUT.tip, LAYOUT.along_point)
         ys = depths if row == "top" else leaf.length - depths
-        spots = np.array([[across + 0.12 * dx, y, 0.0] for y in ys for dx in (-1, 0, 1)])
+        spots = np.array([[across + LAYOUT.beside * dx, y, 0.0] for y in ys for dx in (-1, 0, 1)])
         points[(column + (row == "top")) % 2].append(_sampled(bare, leaf.project(spots)))
     floor = [
-        _sampled(bare, leaf.project(np.array([[x, leaf.length / 2, 0.0] for x in np.linspace(0.5, 5.5, 30)])))
+        _sampled(bare, leaf.project(np.array([[x, leaf.length / 2, 0.0] for x in np.linspace(*LAYOUT.floor)])))
         for leaf in board.leaves
     ]
     return BoardColours(
@@ -73,7 +92,8 @@ def board_colours(board: Board) -> BoardColours:
 
 
 def _disc(x: float, y: float, radius: float) -> npt.NDArray[np.float64]:
-    grid = np.array([[x + radius * dx, y + radius * dy] for dx in _SPREAD for dy in _SPREAD if dx * dx + dy * dy <= 1])
+    spread = np.linspace(-1.0, 1.0, LAYOUT.across_checker)
+    grid = np.array([[x + radius * dx, y + radius * dy] for dx in spread for dy in spread if dx * dx + dy * dy <= 1])
     return np.asarray(grid, np.float64)
 
 

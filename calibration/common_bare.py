@@ -8,6 +8,7 @@ picture, so that a checker nobody knows of does not become part of the board.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
@@ -18,13 +19,25 @@ from calibration.sheet import MARGIN, SCALE, Image, Sheet
 
 Bytes = npt.NDArray[np.uint8]
 
-OUTSIDE = 0.4
-"""Point widths beyond the leaf's edge that checkers lean over."""
-PITCH, BEYOND = 0.95, 0.45
-"""Point widths that a row grows by with each checker, and to which its side and shadow reach beyond it."""
-ROW = 6
-FEWEST = 2
-"""Other points at least; with fewer, those of the other colour help."""
+
+@dataclass(frozen=True)
+class CommonLimits:
+    """What of a point its checkers may cover, in point widths unless it says otherwise, and how many others tell what
+    lies under them. What comes of them: tests/calibration/test_bare.py, tests/vision/test_stranger.py.
+    """
+
+    outside: float = 0.4
+    """Beyond the leaf's edge, where checkers lean over."""
+    pitch: float = 0.95
+    beyond: float = 0.45
+    """That a row grows by with each checker, and to which its side and shadow reach beyond it."""
+    row: int = 6
+    """Checkers of a row at the most; further ones lie on top."""
+    fewest: int = 2
+    """Other points at least; with fewer, those of the other colour help."""
+
+
+COMMON = CommonLimits()
 
 
 def common_bare(
@@ -38,8 +51,8 @@ def common_bare(
     sheets = [Sheet(leaf, POINTS_PER_ROW, 0.0) for leaf in leaves]
     flats = [sheet.warp(picture) for sheet in sheets]
     half = int(min(leaf.length for leaf in leaves) / 2 * SCALE)
-    start, width = round((MARGIN - OUTSIDE) * SCALE), round(SCALE)
-    deep = half + round(OUTSIDE * SCALE)
+    start, width = round((MARGIN - COMMON.outside) * SCALE), round(SCALE)
+    deep = half + round(COMMON.outside * SCALE)
     cells, covered = [], []
     for index, flat in enumerate(flats):
         for row, view in (("top", flat), ("bottom", flat[::-1, ::-1])):
@@ -48,13 +61,13 @@ def common_bare(
                 x = round((MARGIN + seen) * SCALE)
                 cells.append(view[start : start + deep, x : x + width])
                 count = abs(counts[row][POINTS_PER_ROW * index + column])
-                reach = OUTSIDE + PITCH * min(count, ROW) + BEYOND if count else 0.0
+                reach = COMMON.outside + COMMON.pitch * min(count, COMMON.row) + COMMON.beyond if count else 0.0
                 covered.append(np.arange(deep) < reach * SCALE)
     bare = _commons(np.stack(cells), np.stack(covered), _colours())
     painted = _put_back(flats, bare, start, width, deep)
     found = picture.copy()
     for sheet, flat in zip(sheets, painted, strict=True):
-        found = _over(found, sheet, flat, MARGIN - OUTSIDE)
+        found = _over(found, sheet, flat, MARGIN - COMMON.outside)
     return found if ridge is None else _without_bar(found, ridge)
 
 
@@ -67,7 +80,7 @@ def _commons(cells: Bytes, covered: npt.NDArray[np.bool_], colours: npt.NDArray[
     """(24, deep, width, 3): for each cell the median of the others like it, row by row."""
     found = cells.copy()
     rows = np.tile(np.repeat([0, 1], POINTS_PER_ROW), 2)
-    edge = round(OUTSIDE * SCALE)
+    edge = round(COMMON.outside * SCALE)
     for k in range(len(cells)):
         others = np.arange(len(cells)) != k
         like = others & (colours == colours[k])
@@ -76,7 +89,7 @@ def _commons(cells: Bytes, covered: npt.NDArray[np.bool_], colours: npt.NDArray[
             edges = np.flatnonzero(np.any(np.diff(free.astype(np.int8), axis=1), axis=0)) + 1
             for a, b in zip([0, *edges], [*edges, stop - start], strict=True):
                 here = fit & free[:, a]
-                if here.sum() < FEWEST:
+                if here.sum() < COMMON.fewest:
                     here = others & free[:, a]
                 if here.any():
                     found[k, start + a : start + b] = np.median(cells[here, start + a : start + b], axis=0)

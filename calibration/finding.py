@@ -24,18 +24,47 @@ from calibration.sheet import Image
 
 Array = npt.NDArray[np.float64]
 
-NEARER = 1.3
-"""The second look at the whole takes in so much more than the book."""
-ROUGH, SHARPEST = 0.3, 0.05
-"""Point widths by which corners are off after a look at the whole picture, and at best (standard deviations)."""
-IN_SIGHT, UNSEEN = 0.1, 1.5
-"""How likely a corner is in sight at the least for its place to be believed, and how far off it is otherwise: the other
-corners tell where it must be, and the look at its leaf whether it is there."""
-ROUNDS = 4
-"""Looks at each leaf, each straightened by the one before."""
-PLAINER, STAYS = 0.7, 0.5
-"""A leaf lies one point further in where its corners' doubts are at most this share of those where it was found, and
-they stay within so many points of it. On 36 own boards, which have no trays, it is never less than 1.7."""
+
+@dataclass(frozen=True)
+class FindingLimits:
+    """How a book is looked for, and when a picture shows one. Chances are 0 to 1; what the networks say of corners of
+    own renderings, outcome in tests/calibration/test_finding.py and `python -m training.corners`.
+    """
+
+    smallest: int = 64
+    """Pixels: a picture with a shorter side below this shows no board that could be read."""
+    nearer: float = 1.3
+    room: float = 4.0
+    """The second look at the whole takes in so many times the book, and so many pixels more on every side."""
+    whole: float = 0.9
+    """Share of the picture's longer side from which on that is the first look over again."""
+    visible: float = 0.5
+    """Chance from which on a corner is in sight. The book is, where the median corner is."""
+    believed: float = 0.1
+    unseen: float = 1.5
+    """The least chance with which a corner's place is believed, and by how many point widths it is off otherwise: the
+    other corners tell where it must be, and the look at its leaf whether it is there."""
+    at_least: int = 3
+    """Corners in sight where a picture shows a part of a book, and not something else: of half a book, whichever half,
+    four or more are as a rule, of other scenes none (of a chess board two)."""
+    one_edge: float = 0.25
+    """By how much likelier in sight the corners across from an edge are where that edge cuts the book off."""
+    rough: float = 0.3
+    sharpest: float = 0.05
+    """Point widths by which corners are off after a look at the whole picture, and at best (standard deviations)."""
+    rounds: int = 4
+    """Looks at each leaf, each straightened by the one before."""
+    plainer: float = 0.7
+    stays: float = 0.5
+    """A leaf lies one point further in where its corners' doubts are at most this share of those where it was found,
+    and they stay within so many points of it. On 36 own boards, which have no trays, that share is never less than
+    1.7."""
+    half_sure: float = 0.25
+    sure_over: float = 0.06
+    """Point widths of doubt at which the worst corner is as likely right as wrong, and over which that turns."""
+
+
+FINDING = FindingLimits()
 POINT = LEAF[0] / POINTS_PER_ROW
 """A point's width on a straightened leaf, in pixels."""
 _SQUARE = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], np.float64) * (POINTS_PER_ROW, 1)
@@ -47,13 +76,8 @@ _PART_OUTSIDE = Message(
     "Part of the open book lies outside the picture: "
     "show all of it, from above, or give its corners with --corners FILE."
 )
-AT_LEAST = 3
-"""Corners that have to be in sight for a picture to show a part of a book, and not something else: of half a book,
-whichever half, four or more are as a rule, of other scenes none (of a chess board two)."""
 _AT_EDGE: dict[Edge, list[int]] = {"left": [0, 3], "right": [5, 6], "far": [0, 1, 4, 5], "near": [2, 3, 6, 7]}
 _ACROSS: dict[Edge, Edge] = {"left": "right", "right": "left", "far": "near", "near": "far"}
-SMALLEST = 64
-"""A picture with a shorter side below this shows no board that could be read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +94,7 @@ def find_leaves(picture: Image, also: Sequence[Image] = ()) -> FoundLeaves:
     also: more pictures of one shape with the first, the board and the camera unmoved: they are looked at together.
     Raises NoBook, with one sentence, where there is none; PartOfBook where a part of it lies outside the picture.
     """
-    if min(picture.shape[:2]) < SMALLEST:
+    if min(picture.shape[:2]) < FINDING.smallest:
         raise NoBook(
             Message(
                 "The picture is too small to find a board in: {width} by {height} pixels.",
@@ -80,7 +104,7 @@ def find_leaves(picture: Image, also: Sequence[Image] = ()) -> FoundLeaves:
         )
     views = (picture, *(other for other in also if other.shape == picture.shape))
     corners, sight = _roughly(views)
-    if np.median(sight) < 0.5:
+    if np.median(sight) < FINDING.visible:
         raise _lost(sight)
     try:
         return _refined(views, corners, sight)
@@ -91,11 +115,11 @@ def find_leaves(picture: Image, also: Sequence[Image] = ()) -> FoundLeaves:
 def _refined(views: Sequence[Image], corners: Array, sight: Array) -> FoundLeaves:
     """Looks at the leaves until the corners are exact. Raises PartOfBook, and BadCorners where they make no book."""
     shape = views[0].shape
-    near = _nearer(views, corners, sight, np.where(sight < IN_SIGHT, UNSEEN, ROUGH))
+    near = _nearer(views, corners, sight, np.where(sight < FINDING.believed, FINDING.unseen, FINDING.rough))
     shifted = on_its_points(views, near.corners, near.doubt)
     if shifted is not None:
         near = _nearer(views, shifted, near.seen, near.weighed)
-    if near.seen.min() < IN_SIGHT:
+    if near.seen.min() < FINDING.believed:
         raise PartOfBook(_PART_OUTSIDE, _beyond(near.seen))
     found = _checked(_as_book(near.corners, near.weighed, shape), shape)
     return FoundLeaves(found, _confidence(near.doubt, near.seen))
@@ -114,10 +138,10 @@ class _Nearer:
 
 def _nearer(views: Sequence[Image], corners: Array, sight: Array, weighed: Array) -> _Nearer:
     doubt, seen = weighed, sight
-    for _ in range(ROUNDS):
+    for _ in range(FINDING.rounds):
         corners, doubt, in_sight = _more_exactly(views, _as_book(corners, weighed, views[0].shape))
         seen = np.maximum(sight, in_sight)
-        weighed = np.where(seen < IN_SIGHT, UNSEEN, np.minimum(doubt, ROUGH))
+        weighed = np.where(seen < FINDING.believed, FINDING.unseen, np.minimum(doubt, FINDING.rough))
     return _Nearer(corners, doubt, weighed, seen)
 
 
@@ -131,8 +155,8 @@ def on_its_points(views: Sequence[Image], corners: Array, doubt: Array) -> Array
         tried = corners.copy()
         tried[leaf] = _moved_along(corners[leaf], by)
         better, doubts, sight = _more_exactly(views, tried)
-        stays = np.abs(_in_points(corners[leaf], better[leaf])[:, 0] - _SQUARE[:, 0] - by).max() < STAYS
-        if stays and sight[leaf].min() > 0.5 and doubts[leaf].mean() < PLAINER * doubt[leaf].mean():
+        stays = np.abs(_in_points(corners[leaf], better[leaf])[:, 0] - _SQUARE[:, 0] - by).max() < FINDING.stays
+        if stays and sight[leaf].min() > FINDING.visible and doubts[leaf].mean() < FINDING.plainer * doubt[leaf].mean():
             moved[leaf] = better[leaf]
     return None if np.array_equal(moved, corners) else moved
 
@@ -155,10 +179,10 @@ def _roughly(views: Sequence[Image]) -> tuple[Array, Array]:
     whole = (0, 0, width, height)
     corners, first_sight = _look(views, whole)
     nearer = _around(corners, width, height)
-    if max(nearer[2] - nearer[0], nearer[3] - nearer[1]) > 0.9 * max(width, height):
+    if max(nearer[2] - nearer[0], nearer[3] - nearer[1]) > FINDING.whole * max(width, height):
         return corners, first_sight
     again, sight = _look(views, nearer)
-    return (again, np.minimum(first_sight, sight)) if np.median(sight) > 0.5 else (corners, first_sight)
+    return (again, np.minimum(first_sight, sight)) if np.median(sight) > FINDING.visible else (corners, first_sight)
 
 
 def _look(views: Sequence[Image], box: tuple[int, int, int, int]) -> tuple[Array, Array]:
@@ -174,10 +198,10 @@ def _look(views: Sequence[Image], box: tuple[int, int, int, int]) -> tuple[Array
 def _around(corners: Array, width: int, height: int) -> tuple[int, int, int, int]:
     """A box (x0, y0, x1, y1) around the corners with room on every side, inside the picture."""
     low, high = corners.min(axis=0), corners.max(axis=0)
-    middle, half = (low + high) / 2, NEARER * (high - low) / 2 + 4
+    middle, half = (low + high) / 2, FINDING.nearer * (high - low) / 2 + FINDING.room
     x0, y0 = np.maximum(np.floor(middle - half), 0)
     x1, y1 = np.minimum(np.ceil(middle + half), (width, height))
-    return int(x0), int(y0), int(max(x1, x0 + SMALLEST)), int(max(y1, y0 + SMALLEST))
+    return int(x0), int(y0), int(max(x1, x0 + FINDING.smallest)), int(max(y1, y0 + FINDING.smallest))
 
 
 def _more_exactly(views: Sequence[Image], corners: Array) -> tuple[Array, Array, Array]:
@@ -197,7 +221,7 @@ def _more_exactly(views: Sequence[Image], corners: Array) -> tuple[Array, Array,
 def _as_book(corners: Array, doubt: Array, shape: tuple[int, ...]) -> Array:
     """The corners of a possible book that are nearest to these. Raises BadCorners where they make none."""
     given = parse_corners({"left": corners[:4].tolist(), "right": corners[4:].tolist()})
-    fitted, _ = fit_book(given, (shape[1], shape[0]), np.maximum(doubt, SHARPEST))
+    fitted, _ = fit_book(given, (shape[1], shape[0]), np.maximum(doubt, FINDING.sharpest))
     return np.array(fitted.left + fitted.right, np.float64)
 
 
@@ -211,7 +235,7 @@ def _checked(corners: Array, shape: tuple[int, ...]) -> LeafCorners:
 
 def _lost(sight: Array) -> NoBook:
     """What to say of a picture whose corners are not in sight, or make no book."""
-    if np.count_nonzero(sight > 0.5) < AT_LEAST or sight.min() > 0.5:
+    if np.count_nonzero(sight > FINDING.visible) < FINDING.at_least or sight.min() > FINDING.visible:
         return NoBook(_NO_BOOK)
     return PartOfBook(_PART_OUTSIDE, _beyond(sight))
 
@@ -220,7 +244,7 @@ def _beyond(sight: Array) -> Edge | None:
     """The edge at which the corners are least in sight, where those across from it are."""
     seen = {edge: float(sight[corners].mean()) for edge, corners in _AT_EDGE.items()}
     least = min(seen, key=lambda edge: seen[edge] - seen[_ACROSS[edge]])
-    return least if seen[_ACROSS[least]] - seen[least] > 0.25 else None
+    return least if seen[_ACROSS[least]] - seen[least] > FINDING.one_edge else None
 
 
 def _cut_at(found: LeafCorners, shape: tuple[int, ...]) -> Edge:
@@ -238,4 +262,4 @@ def _cut_at(found: LeafCorners, shape: tuple[int, ...]) -> Edge:
 
 def _confidence(doubt: Array, sight: Array) -> float:
     """From the corners' doubts (point widths) and how likely each is in sight."""
-    return float(np.clip(sight.min(), 0, 1) / (1 + np.exp((doubt.max() - 0.25) / 0.06)))
+    return float(np.clip(sight.min(), 0, 1) / (1 + np.exp((doubt.max() - FINDING.half_sure) / FINDING.sure_over)))

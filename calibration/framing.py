@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import cv2
 import numpy as np
 import numpy.typing as npt
@@ -13,11 +15,21 @@ from calibration.quality import LIMITS, QualityLimits
 
 Image = npt.NDArray[np.uint8]
 
-_EDGE = 0.015
-"""Part of the picture's width that has to stay free around the points: the rim and the ridge lie beyond them."""
-_SLANT = 0.62
-"""The far edge's length over the near one's, below which far checkers hide each other."""
-_SPARSE = 8
+
+@dataclass(frozen=True)
+class FramingLimits:
+    """How the book should lie in the picture. First guesses, not measured; what reading needs of a picture is in
+    `QualityLimits`. tests/calibration/test_framing.py holds what is said."""
+
+    edge: float = 0.015
+    """Part of the picture's width that has to stay free around the points: the rim and the ridge lie beyond them."""
+    slant: float = 0.62
+    """The far edge's length over the near one's, below which far checkers hide each other."""
+    sparse: int = 8
+    """Every how many pixels of a row and of a column the light is looked at."""
+
+
+FRAMING = FramingLimits()
 
 HIGHER = Message("Hold it higher: the book does not fit into the picture.")
 CLOSER = Message("Closer: the points are small in the picture.")
@@ -35,7 +47,7 @@ def framing_hints(image: Image, corners: LeafCorners | None, limits: QualityLimi
     told = []
     if corners is not None:
         leaves = np.array([corners.left, corners.right], np.float64)
-        free = _EDGE * width
+        free = FRAMING.edge * width
         least, most = leaves.reshape(-1, 2).min(axis=0), leaves.reshape(-1, 2).max(axis=0)
         if (least < free).any() or (most > np.array([width, height]) - free).any():
             told.append(HIGHER)
@@ -43,7 +55,7 @@ def framing_hints(image: Image, corners: LeafCorners | None, limits: QualityLimi
         if rows.min() / POINTS_PER_ROW < limits.point_pixels:
             told.append(CLOSER)
         far, near = rows.mean(axis=0)
-        if min(far, near) < _SLANT * max(far, near):
+        if min(far, near) < FRAMING.slant * max(far, near):
             told.append(TILT)
     return (*told, *_light(_leaves_of(image, corners), limits))
 
@@ -54,9 +66,9 @@ def _leaves_of(image: Image, corners: LeafCorners | None) -> Image:
     if corners is not None:
         x, y, width, height = cv2.boundingRect(np.array([*corners.left, *corners.right], np.float32))
         part = image[max(0, y) : max(1, y + height), max(0, x) : max(1, x + width)]
-    thin = np.ascontiguousarray(part[::_SPARSE, ::_SPARSE])
+    thin = np.ascontiguousarray(part[:: FRAMING.sparse, :: FRAMING.sparse])
     if not thin.size:
-        thin = np.ascontiguousarray(image[::_SPARSE, ::_SPARSE])
+        thin = np.ascontiguousarray(image[:: FRAMING.sparse, :: FRAMING.sparse])
     return np.asarray(cv2.cvtColor(thin, cv2.COLOR_BGR2GRAY), np.uint8)
 
 

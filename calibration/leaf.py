@@ -18,9 +18,30 @@ if TYPE_CHECKING:
 
 Array = npt.NDArray[np.float64]
 POINTS_PER_ROW = 6
-FOCAL_LENGTHS = np.geomspace(0.6, 2.0, 57)
-"""Candidate focal lengths in picture widths: phones and webcams lie between 0.6 and 2."""
-USUAL_FOCAL_LENGTH = 1.0
+
+
+@dataclass(frozen=True)
+class LensLimits:
+    """What lens a picture may have been taken with; lengths in widths of the picture. The leaves' shape decides as far
+    as it can, in standard deviations. What comes of them: tests/calibration/test_leaf.py.
+    """
+
+    shortest: float = 0.6
+    longest: float = 2.0
+    candidates: int = 57
+    """Focal lengths tried: telephones and webcams lie between these."""
+    usual: float = 1.0
+    usual_over: float = 0.25
+    """Where the view is too straight down to tell; natural logarithm by which others differ from it."""
+    skew: float = 0.008
+    """Cosine between a leaf's edges."""
+    lengths: float = 0.015
+    """Natural logarithm of one leaf's length over the other's."""
+    narrowest_ridge: float = 0.3
+    """Point widths: no ridge is narrower."""
+
+
+LENS = LensLimits()
 
 
 @dataclass(frozen=True, eq=False)
@@ -79,7 +100,7 @@ def ridge_between(leaves: tuple[Leaf, Leaf], corners: LeafCorners) -> tuple[Leaf
     """
     left, right = leaves
     width = float(np.mean(left.locate([corners.right[0], corners.right[3]])[:, 0])) - POINTS_PER_ROW
-    width = max(width, 0.3)
+    width = max(width, LENS.narrowest_ridge)
     quad = (corners.left[1], corners.right[0], corners.right[3], corners.left[2])
     stretch = np.diag([1 / width, 1 / left.length, 1.0])
     plane = _unit_homography(quad) @ stretch
@@ -101,9 +122,10 @@ def leaves_from_corners(corners: LeafCorners, size: tuple[int, int]) -> tuple[Le
     def misfit(focal: float) -> float:
         camera = _camera(size, focal)
         (left, left_skew), (right, right_skew) = _leaf(corners.left, camera), _leaf(corners.right, camera)
-        edges = (left_skew**2 + right_skew**2) / 0.008**2
-        lengths = np.log(left.length / right.length) ** 2 / 0.015**2
-        return float(edges + lengths + (np.log(focal / USUAL_FOCAL_LENGTH) / 0.25) ** 2)
+        edges = (left_skew**2 + right_skew**2) / LENS.skew**2
+        lengths = np.log(left.length / right.length) ** 2 / LENS.lengths**2
+        return float(edges + lengths + (np.log(focal / LENS.usual) / LENS.usual_over) ** 2)
 
-    camera = _camera(size, float(min(FOCAL_LENGTHS, key=misfit)))
+    focal_lengths = np.geomspace(LENS.shortest, LENS.longest, LENS.candidates)
+    camera = _camera(size, float(min(focal_lengths, key=misfit)))
     return _leaf(corners.left, camera)[0], _leaf(corners.right, camera)[0]

@@ -34,6 +34,7 @@ from vision.board_dice import DICE, dice_on
 from vision.dice import FINDER_SCALE, find_spots
 from vision.inputs import NET_SCALE, strip_at
 from vision.nets import log_softmax, run
+from vision.points import MOST, POINTS
 from vision.reader import Reader
 from vision.reading import reading_of
 from vision.uncalibrated.bar import ridge_evidence
@@ -44,24 +45,44 @@ Floats = npt.NDArray[np.float32]
 
 SEATS = Seats(Side.LIGHT, "right")
 """As which a stranger's board is told, whatever its position suggests."""
-MOST = 10
-HIGHER = 0.7
-"""Cost of each checker above the tallest stack that the network knows."""
-FLOOR = -12.0
-ROUNDS = 3
-RIDGE_HEIGHT = 0.3
-"""Point widths by which the top of a checker on the bar is usually higher than one on a point."""
-POINT = 44.0
-"""Pixels of a point width to which larger pictures are shrunk before the board is learned."""
-PLAIN_SHARE, LEARNED_SHARE = 0.6, 0.6
-"""What the looks without and with a learned board add to a count's log-likelihood; they are not independent."""
-AS_WELL = 5.0
-"""How much worse (natural logarithm) a reading may be explained with corners fitted to the checkers. Of 42 own
-pictures whose corners were off by 0.15 points, 83 points were misread; with fitted corners and this limit 51."""
-UNEQUAL, UNUSUAL = 3.0, 1.5
-"""Cost of sets that differ in size, and of sets of other than fifteen, when ways of parting are compared."""
-MOST_SPOTS = 3 * DICE.most
-"""Spots looked at for dice: pictures show more than the board, and nothing tells yet what stands there always."""
+
+
+@dataclass(frozen=True)
+class StrangerLimits:
+    """How looks at a board that nobody calibrated are weighed; prices and weights are natural logarithms. What comes of
+    them: tests/vision/test_stranger.py, `read` on own renderings. The tallest pile, the price of a higher one and the
+    floor are those of calibrated boards, `vision.points`.
+    """
+
+    rounds: int = 3
+    """Times at the most that colours are learned from counts and counts read with colours, and the same of boards."""
+    ridge_height: float = 0.3
+    """Point widths by which the top of a checker on the bar is usually higher than one on a point."""
+    point: float = 44.0
+    """Pixels of a point width to which larger pictures are shrunk before the board is learned."""
+    off_picture: float = 1.0
+    """Pixels by which a corner may lie outside the picture."""
+    plain_share: float = 0.6
+    learned_share: float = 0.6
+    """What the looks without and with a learned board add to a count's log-likelihood; they are not independent."""
+    as_well: float = 5.0
+    """How much worse a reading may be explained with corners fitted to the checkers. Of 42 own pictures whose corners
+    were off by 0.15 points, 83 points were misread; with fitted corners and this limit 51."""
+    cuts: int = 4
+    """Widest gaps between points' colours, along each direction, at which the sets are parted for a trial."""
+    unequal: float = 3.0
+    most_unequal: int = 3
+    """Price of each checker by which the sets differ in size, when ways of parting are compared; of so many at most."""
+    unusual: float = 1.5
+    most_unusual: int = 2
+    """The same of each checker above fifteen, of so many at most, and of having fewer."""
+    spots: int = 3 * DICE.most
+    """Spots looked at for dice: pictures show more than the board, and nothing tells yet what stands there always."""
+    finest: float = 1.25
+    """Pixels of the picture for each of a leaf's sheet above which it is made finer first: sampling would alias."""
+
+
+STRANGER = StrangerLimits()
 
 
 @dataclass(frozen=True, eq=False)
@@ -87,7 +108,7 @@ def read_found(image: Image, corners: LeafCorners) -> StrangersBoard:
         again = read_stranger(image, fitted)
     except BadCorners:
         return first
-    return again if _explained(again) > _explained(first) - AS_WELL else first
+    return again if _explained(again) > _explained(first) - STRANGER.as_well else first
 
 
 def _explained(board: StrangersBoard) -> float:
@@ -97,7 +118,12 @@ def _explained(board: StrangersBoard) -> float:
 def read_stranger(image: Image, corners: LeafCorners) -> StrangersBoard:
     """Read a photograph (BGR uint8). Raises BadCorners where the corners lie outside it."""
     height, width = image.shape[:2]
-    if any(not (-1 <= x <= width and -1 <= y <= height) for quad in (corners.left, corners.right) for x, y in quad):
+    off = STRANGER.off_picture
+    if any(
+        not (-off <= x <= width - 1 + off and -off <= y <= height - 1 + off)
+        for quad in (corners.left, corners.right)
+        for x, y in quad
+    ):
         raise BadCorners(
             Message("A corner lies outside the picture of {width} by {height} pixels.", width=width, height=height)
         )
@@ -107,10 +133,10 @@ def read_stranger(image: Image, corners: LeafCorners) -> StrangersBoard:
     plain = [_place(logs[strip_at(row, column)]) for row, column in SEATS.track()]
     ridge, ridge_width = ridge_between(leaves, corners)
     if colours is None:
-        plain.append(PlaceEvidence(((0, 0, 0.0),), FLOOR))
+        plain.append(PlaceEvidence(((0, 0, 0.0),), POINTS.floor))
         places = tuple(plain)
     else:
-        shift = RIDGE_HEIGHT * lean_of(ridge, ridge_width / 2, ridge.length / 2)[0]
+        shift = STRANGER.ridge_height * lean_of(ridge, ridge_width / 2, ridge.length / 2)[0]
         plain.append(ridge_evidence(_sheet(image, ridge, ridge_width), colours, shift))
         places = self_calibrated(image, corners, plain)
     dice = _dice(image, FoundBook(leaves, ridge_width), corners)
@@ -124,7 +150,7 @@ def self_calibrated(image: Image, corners: LeafCorners, plain: Sequence[PlaceEvi
     leaves = leaves_from_corners(corners, (image.shape[1], image.shape[0]))
     ridge = ridge_between(leaves, corners)
     places = tuple(plain)
-    for _ in range(ROUNDS):
+    for _ in range(STRANGER.rounds):
         position = reading_of(Evidence(0, 0.0, still=True, hand=False, places=places, lacking=None)).position
         bare = common_bare(image, leaves, ridge, counts_in_picture(position, SEATS))
         try:
@@ -141,8 +167,8 @@ def self_calibrated(image: Image, corners: LeafCorners, plain: Sequence[PlaceEvi
 
 
 def _shrunk(image: Image, corners: LeafCorners) -> tuple[Image, float]:
-    """The picture with points of POINT pixels at the most, and by how much it is smaller."""
-    scale = min(1.0, POINT / max(_point_widths(corners)))
+    """The picture with points of STRANGER.point pixels at the most, and by how much it is smaller."""
+    scale = min(1.0, STRANGER.point / max(_point_widths(corners)))
     if scale == 1:
         return image, scale
     size = (round(image.shape[1] * scale), round(image.shape[0] * scale))
@@ -153,12 +179,13 @@ def _weighed(plain: PlaceEvidence, learned: PlaceEvidence) -> PlaceEvidence:
     """Both looks at one place; nobody photographs points with both colours on them."""
     counts = {(a, b) for a, b, _ in (*plain.scores, *learned.scores)}
     scores = {
-        (a, b): PLAIN_SHARE * plain.log_likelihood(a, b) + LEARNED_SHARE * learned.log_likelihood(a, b)
+        (a, b): STRANGER.plain_share * plain.log_likelihood(a, b)
+        + STRANGER.learned_share * learned.log_likelihood(a, b)
         for a, b in counts
         if (a, b) in {(x, y) for x, y, _ in plain.scores}
     }
     ordered = sorted(scores.items(), key=lambda item: -item[1])
-    return PlaceEvidence(tuple((a, b, round(score, 3)) for (a, b), score in ordered), FLOOR)
+    return PlaceEvidence(tuple((a, b, round(score, 3)) for (a, b), score in ordered), POINTS.floor)
 
 
 def _point_widths(corners: LeafCorners) -> list[float]:
@@ -171,7 +198,7 @@ def _sheet(image: Image, leaf: Leaf, width: float = POINTS_PER_ROW) -> Image:
     """The leaf at NET_SCALE, without the aliasing of sampling a large picture sparsely."""
     plain = Sheet(leaf, width, HEIGHT, NET_SCALE)
     middle = plain.from_sheet @ np.array([[0, 1], [0, 0], [1, 1]])
-    finer = max(1, int(np.ceil(np.linalg.norm(np.diff(middle[:2] / middle[2])) - 0.25)))
+    finer = max(1, int(np.ceil(np.linalg.norm(np.diff(middle[:2] / middle[2])) - STRANGER.finest + 1)))
     sheet = Sheet(leaf, width, HEIGHT, finer * NET_SCALE).warp(image)
     return np.asarray(cv2.resize(sheet, plain.size, interpolation=cv2.INTER_AREA), np.uint8)
 
@@ -229,7 +256,7 @@ def _partings(strips: Floats, counts: npt.NDArray[np.int64]) -> Iterator[npt.NDA
     for direction in (main, np.array([1.0, 0, 0])):
         order = np.argsort(centred @ direction)
         gaps = np.diff((centred @ direction)[order])
-        for cut in np.argsort(-gaps)[:4] + 1:
+        for cut in np.argsort(-gaps)[: STRANGER.cuts] + 1:
             sides = np.ones(len(occupied), np.int64)
             sides[order[:cut]] = -1
             tried.add(tuple(int(n) for n in (sides if sides[0] > 0 else -sides)))
@@ -242,15 +269,17 @@ def _partings(strips: Floats, counts: npt.NDArray[np.int64]) -> Iterator[npt.NDA
 def _read_again(strips: Floats, counts: npt.NDArray[np.int64]) -> tuple[float, Floats, tuple[Colour, Colour]] | None:
     """How well the points are explained by two sets parted like this, a few rounds on."""
     found = None
-    for _ in range(ROUNDS):
+    for _ in range(STRANGER.rounds):
         colours = set_colours(strips, counts.tolist())
         if colours is None:
             return found
         logs = _said(with_colours(strips, colours))
         again = logs.argmax(axis=1) - MOST
         light, dark = int(again[again > 0].sum()), int(-again[again < 0].sum())
-        score = float(logs.max(axis=1).sum()) - UNEQUAL * min(3, abs(light - dark))
-        score -= UNUSUAL * sum(min(2, max(0, n - CHECKERS)) + (n < CHECKERS) for n in (light, dark))
+        score = float(logs.max(axis=1).sum()) - STRANGER.unequal * min(STRANGER.most_unequal, abs(light - dark))
+        score -= STRANGER.unusual * sum(
+            min(STRANGER.most_unusual, max(0, n - CHECKERS)) + (n < CHECKERS) for n in (light, dark)
+        )
         if found is None or score > found[0]:
             found = (score, logs, colours)
         if (again == counts).all():
@@ -273,10 +302,10 @@ def _lightness(strips: Floats, counts: npt.NDArray[np.int64]) -> float:
 def _place(logs: Floats) -> PlaceEvidence:
     scores = {(max(0, n), max(0, -n)): float(logs[n + MOST]) for n in range(-MOST, MOST + 1)}
     for extra in range(1, CHECKERS - MOST + 1):
-        scores[MOST + extra, 0] = scores[MOST, 0] - HIGHER * extra
-        scores[0, MOST + extra] = scores[0, MOST] - HIGHER * extra
+        scores[MOST + extra, 0] = scores[MOST, 0] - POINTS.higher * extra
+        scores[0, MOST + extra] = scores[0, MOST] - POINTS.higher * extra
     ordered = sorted(scores.items(), key=lambda item: -item[1])
-    return PlaceEvidence(tuple((a, b, round(max(score, FLOOR), 3)) for (a, b), score in ordered), FLOOR)
+    return PlaceEvidence(tuple((a, b, round(max(score, POINTS.floor), 3)) for (a, b), score in ordered), POINTS.floor)
 
 
 # ------------------------------------------------------------------ dice
@@ -293,7 +322,7 @@ class FoundBook:
 def _dice(image: Image, book: FoundBook, corners: LeafCorners) -> tuple[DieSeen, ...]:
     """Dice lying in the leaves, looked for as large as they may be on such a board."""
     scale = FINDER_SCALE / float(np.mean(_point_widths(corners)))
-    return tuple(dice_on(book, image, find_spots(image, None, scale, DICE.spot, MOST_SPOTS)))
+    return tuple(dice_on(book, image, find_spots(image, None, scale, DICE.spot, STRANGER.spots)))
 
 
 def suggested_seats(points: Sequence[int]) -> Seats:

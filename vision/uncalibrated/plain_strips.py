@@ -8,12 +8,14 @@ Shapes: a leaf gives 12 strips, far row first, each (STRIP_LENGTH, STRIP_WIDTH) 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
 from calibration.colours import ANYTHING, Colour, learn_colour, to_lab
 from calibration.leaf import POINTS_PER_ROW
+from calibration.rows import FULL_ROW
 from calibration.sheet import MARGIN, Image
 from vision.inputs import CHANNELS, LEAN_ACROSS, LEAN_ALONG, NET_SCALE, STRIP_LENGTH, STRIP_WIDTH
 
@@ -25,17 +27,33 @@ HEIGHT = 0.18
 LAB, SETS, KNOWN = slice(0, 3), slice(6, 8), 8
 """Where among a strip's channels the picture is, the two sets' colours, and whether these are known. The channels are
 those of `vision.inputs`; what only a calibration could tell stays zero."""
-LEAN = 1.1
-"""Displacement per height that counts as one in the lean's channels."""
-SURE = 6.0
-"""Log-likelihood ratio that counts as one in the colours' channels."""
-SPREAD = 1.6
-CORE = 3
-"""Pixels on either side of a strip's middle that certainly show a row's checkers."""
 EDGE = 0.5
 """Point widths of a strip outside the leaf."""
-FIRST, PITCH, FLAT = 0.3, 0.8, 5
-"""Point widths from the edge where a first checker surely is, between checkers at the least, and checkers in a row."""
+
+
+@dataclass(frozen=True)
+class StripScales:
+    """In what units the network `stranger` is shown leans and colours, and where the sets' colours are taken from. It
+    learned with these (`training.photo_points`): others need another network.
+    """
+
+    lean: float = 1.1
+    """Displacement per height that counts as one in the lean's channels."""
+    surely: float = 6.0
+    surest: float = 1.3
+    """Natural logarithm of a likelihood ratio that counts as one in the colours' channels, and the most they show."""
+    spread: float = 1.6
+    """How many times as far as its samples a set's colour is taken to vary."""
+    core: int = 3
+    """Pixels on either side of a strip's middle that certainly show a row's checkers."""
+    first: float = 0.3
+    within: tuple[float, float] = (0.1, 0.3)
+    pitch: float = 0.8
+    """Point widths: from the edge to where a first checker surely is, how far before and behind its place a checker
+    still shows, and between checkers at the least."""
+
+
+STRIPS = StripScales()
 
 
 def lab_strips(sheet: Image, leans: Sequence[Pair]) -> Floats:
@@ -55,16 +73,19 @@ def lab_strips(sheet: Image, leans: Sequence[Pair]) -> Floats:
             x = round((MARGIN + middle + 0.5) * NET_SCALE - STRIP_WIDTH / 2)
             out[place, LAB] = view[:, rows, x : x + STRIP_WIDTH]
             across, along = leans[place]
-            out[place, LEAN_ACROSS], out[place, LEAN_ALONG] = sign * across / LEAN, sign * along / LEAN
+            out[place, LEAN_ACROSS], out[place, LEAN_ALONG] = sign * across / STRIPS.lean, sign * along / STRIPS.lean
     return out
 
 
 def core_pixels(strip: Floats, count: int) -> Floats:
     """(n, 3) Lab of pixels that show the checkers of a strip with that many."""
-    end = FIRST + PITCH * (min(abs(count), FLAT) - 1) + 0.3
-    rows = slice(round((EDGE + FIRST - 0.1) * NET_SCALE), round((EDGE + end) * NET_SCALE))
+    before, behind = STRIPS.within
+    end = STRIPS.first + STRIPS.pitch * (min(abs(count), FULL_ROW) - 1) + behind
+    rows = slice(round((EDGE + STRIPS.first - before) * NET_SCALE), round((EDGE + end) * NET_SCALE))
     middle = STRIP_WIDTH // 2
-    return np.asarray(plain_lab(strip[None])[0, rows, middle - CORE : middle + CORE].reshape(-1, 3), np.float32)
+    return np.asarray(
+        plain_lab(strip[None])[0, rows, middle - STRIPS.core : middle + STRIPS.core].reshape(-1, 3), np.float32
+    )
 
 
 def plain_lab(strips: Floats) -> Floats:
@@ -81,7 +102,7 @@ def set_colours(strips: Floats, counts: Sequence[int]) -> tuple[Colour, Colour] 
             samples[int(count < 0)].append(core_pixels(strip, count))
     if not (samples[0] and samples[1]):
         return None
-    one, other = (learn_colour(np.concatenate(part), SPREAD) for part in samples)
+    one, other = (learn_colour(np.concatenate(part), STRIPS.spread) for part in samples)
     return one, other
 
 
@@ -90,6 +111,6 @@ def with_colours(strips: Floats, colours: tuple[Colour, Colour]) -> Floats:
     lab = plain_lab(strips)
     told = strips.copy()
     for channel, colour in enumerate(colours):
-        told[:, SETS.start + channel] = np.clip((colour.log_density(lab) - ANYTHING) / SURE, -1, 1.3)
+        told[:, SETS.start + channel] = np.clip((colour.log_density(lab) - ANYTHING) / STRIPS.surely, -1, STRIPS.surest)
     told[:, KNOWN] = 1
     return told

@@ -43,7 +43,7 @@ from tests.bookgammon.program import CORNERS, RECORDING, ROOT, environment
 from tests.evening.kill import started
 from tests.evening.simulated import MANNERS, events_in, play
 from tests.web.tables import moving
-from vision.sources.pictures import read_picture
+from vision.sources.pictures import Image, read_picture
 from web.app import create_app
 from web.hub import Hub
 from web.server import PageServer
@@ -169,21 +169,32 @@ class _Stream(BaseHTTPRequestHandler):
         """Says nothing."""
 
 
-@contextmanager
-def phone() -> Iterator[tuple[Phone, Path]]:
-    """A phone over the recording's board at 720p, and the board file made from its pictures."""
+def learned_board(folder: Path) -> tuple[Path, Image]:
+    """The board file of the recording's board at 720p, and the picture of its start."""
     pictures = [read_picture(RECORDING / name) for name in ("start.jpg", "empty.jpg")]
     factor = SIZE[0] / pictures[0].shape[1]
     start, empty = (np.asarray(cv2.resize(picture, SIZE), np.uint8) for picture in pictures)
-    corners = parse_corners(json.loads(CORNERS)).scaled(factor)
+    board = learn_board(start, parse_corners(json.loads(CORNERS)).scaled(factor), Seats(Side.LIGHT), empty)
+    save_board(board, folder / "board.toml")
+    return folder / "board.toml", start
+
+
+@contextmanager
+def phone() -> Iterator[tuple[Phone, Path]]:
+    """A phone over the recording's board at 720p, and the board file made from its pictures."""
+    with tempfile.TemporaryDirectory() as name:
+        board, start = learned_board(Path(name))
+        with _streaming(start) as server:
+            yield server, board
+
+
+@contextmanager
+def _streaming(start: Image) -> Iterator[Phone]:
     chance = np.random.default_rng(1)
     noisy = [np.clip(start + chance.normal(0, 2, start.shape), 0, 255).astype(np.uint8) for _ in range(8)]
     server = Phone([cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, 85])[1].tobytes() for picture in noisy])
     threading.Thread(target=server.serve_forever, daemon=True).start()
-    with tempfile.TemporaryDirectory() as name:
-        board = Path(name) / "board.toml"
-        save_board(learn_board(start, corners, Seats(Side.LIGHT), empty), board)
-        yield server, board
+    yield server
     server.shutdown()
     server.server_close()
 

@@ -73,6 +73,22 @@ def test_torn_json_is_one_sentence(record: MatchRecord, fake: MakeEngine) -> Non
         list(analyse(torn, [_job(record)], plies=0))
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="Linux's own class of idle processes")
+@pytest.mark.parametrize("background", [True, False], ids=["beside a table", "asked for"])
+def test_beside_a_table_it_gets_only_what_nothing_else_wants(
+    background: bool, record: MatchRecord, fake: MakeEngine, tmp_path: Path
+) -> None:
+    seen = tmp_path / "seen"
+    waiting = fake(
+        f"end = time.monotonic() + {20.0 if background else 0.2}\n"
+        "while os.sched_getscheduler(0) == os.SCHED_OTHER and time.monotonic() < end: time.sleep(0.01)\n"
+        f"open({str(seen)!r}, 'w').write(f'{{os.sched_getscheduler(0)}} {{os.nice(0)}}')"
+    )
+    with pytest.raises(AnalysisError):  # it gives no answer
+        list(analyse(waiting, [_job(record)], plies=0, background=background))
+    assert seen.read_text() == (f"{os.SCHED_IDLE} 19" if background else f"{os.SCHED_OTHER} {os.nice(0)}")
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="signals")
 @pytest.mark.parametrize("stop", [False, True], ids=["hung", "stopped"])
 def test_a_hung_or_stopped_engine_is_ended(

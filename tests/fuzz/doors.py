@@ -156,6 +156,8 @@ class Files:
         chance = np.random.default_rng(1)
         scene = cv2.resize(chance.integers(0, 255, (12, 16, 3), np.uint8), (64, 48))
         self.pictures = [cv2.imencode(kind, scene)[1].tobytes() for kind in (".jpg", ".png", ".bmp")]
+        large = cv2.resize(scene, (320, 240))
+        self.sent = [cv2.imencode(".jpg", large, [cv2.IMWRITE_JPEG_QUALITY, at])[1].tobytes() for at in (5, 90)]
         self.videos = [_video(folder / f"v.{kind}", code, scene) for kind, code in (("avi", "MJPG"), ("mp4", "mp4v"))]
         self.board = folder / "board"
         self.board.mkdir()
@@ -282,7 +284,7 @@ def doors(files: Files, page: WatchedPage, line: Line) -> Mapping[str, Door]:
             torn_bytes([b"Ada\n", b"WLED 0.15.0\r\n", b"Ada\nAda\n"]), lambda heard, _: who_speaks(heard)
         ),
         "picture": Door(torn_bytes(files.pictures), _in_file("look.jpg", read_picture), (PictureError,)),
-        "telephone's picture": Door(torn_bytes(files.pictures), lambda data, _: phone_picture(data), (PictureError,)),
+        "telephone's picture": Door(torn_bytes(files.sent), lambda data, _: phone_picture(data), (PictureError,)),
         "secure page's certificate": Door(
             torn_bytes([_pem(files.board)]), _in_file(CERTIFICATE, read_certificate), (CompanionError,)
         ),

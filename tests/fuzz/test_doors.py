@@ -19,6 +19,9 @@ NAMES = (
     "video", "page", "page's line",
 )  # fmt: skip
 
+SELDOM = ("position ID", "board file", "corners file")
+"""Of so few cases none may come in: hardly any edit leaves them right."""
+
 
 @pytest.fixture(scope="module")
 def found() -> Iterator[dict[str, Door]]:
@@ -32,4 +35,5 @@ def test_every_door_is_tried(found: dict[str, Door]) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_only_our_own_errors_come_out(name: str, found: dict[str, Door], tmp_path: Path) -> None:
-    try_door(found[name], CASES, tmp_path, start=7)
+    came_in = try_door(found[name], CASES, tmp_path, start=7)
+    assert came_in or name in SELDOM, "everything was refused: what lies behind the door was never reached"

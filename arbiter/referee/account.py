@@ -79,8 +79,8 @@ def revision(told: MatchState, better: MatchState, frame: int, time: float) -> t
     back = len(old) - same
     if not (back == 1 and _read_again(old[same], later, told)):
         events += [Undone(frame, time, MESSAGE)] * back
-    kept, first = new[same - 1].event if same else None, later[0].event if later else None
-    if isinstance(kept, RollSeen) and isinstance(first, IllegalPlay) and sorted(kept.dice) != sorted(first.dice):
+    first, parted = later[0].event if later else None, old[same].before if back else told
+    if isinstance(first, IllegalPlay) and parted.dice and sorted(parted.dice) != sorted(first.dice):
         events.append(RollSeen(frame, time, first.player, first.dice))
     following = [action.event for action in later[1:]]
     for (event, after), follows in zip_longest(_with_states(later, better), following):

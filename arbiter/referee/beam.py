@@ -92,7 +92,8 @@ def child(explanation: Explanation, now: Situation, at: At) -> Hypothesis:
     if explanation.step is Step.END and explanation.dice and not explanation.illegal:
         trust = learned(trust, now.held, explanation.dice)
     made = replace(
-        source, state=state, weight=explanation.weight, trust=trust, enough=explanation.enough, dice_told=False,
+        source, state=state, weight=explanation.weight, trust=trust, enough=explanation.enough,
+        dice_told=source.dice_told and state.phase is Phase.CORRECTING,
     )  # fmt: skip
     if explanation.step is Step.THROW:
         made = replace(made, reopened=False, dismissed=None)

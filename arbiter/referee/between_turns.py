@@ -17,7 +17,7 @@ from arbiter.referee.correcting import changed_later
 from arbiter.referee.dice_tracker import Roll, readings
 from arbiter.referee.hypothesis import At, Explanation, Hypothesis, Step
 from arbiter.referee.likelihood import FreeReading, View, displaced, free_reading
-from arbiter.referee.outcomes import outcomes
+from arbiter.referee.outcomes import cost_of_fault, moved_alone, outcomes
 from arbiter.referee.situation import Situation
 from arbiter.referee.telling import described, in_turn
 from arbiter.referee.unseen_turns import UnseenTurn, dances, turns_between, unseen_turns
@@ -90,13 +90,17 @@ def _thrown(
 
 
 def _begun(one: Hypothesis, roll: Roll, player: Side, view: View, free: FreeReading) -> float:
-    """How well the board fits a play already begun, with whatever the dice may show."""
-    best = float("-inf")
+    """How well the board fits a play already begun, a legal one or not, with whatever the dice may show."""
+    best, nearest = float("-inf"), one.lies
     for dice, behind in readings(roll.tracks, one.trust, priors.ALTERNATIVE).items():
         if behind + free.score <= best:
             break
         going = outcomes(one.lies, player, dice)
-        best = max(best, behind + going.best(view, going.passing)[1])
+        position, fit = going.best(view, going.passing)
+        if behind + fit > best:
+            best, nearest = behind + fit, position
+    if moved_alone(player, free.position, one.lies):
+        best = max(best, free.score - cost_of_fault(nearest, free.position))
     return best
 
 

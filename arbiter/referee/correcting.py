@@ -15,10 +15,10 @@ from arbiter.reading import read_change
 from arbiter.referee import priors
 from arbiter.referee.dice_tracker import Roll
 from arbiter.referee.hypothesis import Explanation, Hypothesis, Step, Tell
-from arbiter.referee.likelihood import View, displaced
-from arbiter.referee.outcomes import free_reading_of, outcomes
+from arbiter.referee.likelihood import FreeReading, View, displaced
+from arbiter.referee.outcomes import free_reading_of, moved_alone, outcomes
 from arbiter.referee.situation import Situation
-from arbiter.referee.telling import corrected, in_turn, stood, then
+from arbiter.referee.telling import corrected, in_turn, played, stood, then
 
 
 def being_corrected(one: Hypothesis, now: Situation) -> Iterator[Explanation]:
@@ -36,31 +36,42 @@ def being_corrected(one: Hypothesis, now: Situation) -> Iterator[Explanation]:
         for position, gain in _may_have_stood(view, one.state.position, player, dice, one.lies):
             yield from _stands(one, roll, position, one.weight + fit + gain)
     allowed = outcomes(one.state.position, player, dice)
-    fits = allowed.fits(view, allowed.results)
-    top = max(fits.values())
-    for position, fit in fits.items():
-        if fit < top - priors.ALTERNATIVE or position == one.dismissed:
-            continue
-        tell = corrected(one, allowed.results[position])
-        weight = one.weight + fit - priors.PUT_RIGHT
-        if roll is None:
-            yield Explanation(one, weight, position, Step.BOARD, tell, enough=priors.CORRECTED)
-        else:
-            yield _thrown_after(one, roll, tell, position, weight)
     free = free_reading_of(view, allowed)
+    yield from _put_right(one, now, roll, view, free)
     if free.position not in (*allowed.results, one.lies):
         weight = one.weight + free.score - priors.LIES_OTHERWISE
-        if roll is None and _the_mover_alone(one, free.position):
+        if roll is None and moved_alone(player, free.position, one.lies, one.state.position):
             yield Explanation(one, weight, free.position)
         elif roll and free.position.playable and board.looks > 1:
             yield from _stands(one, roll, free.position, weight)
 
 
-def _the_mover_alone(one: Hypothesis, position: Position) -> bool:
-    """Whether none but the mover has moved or borne off a checker there since the turn began."""
-    other = one.turn()[0].other
-    rows = zip(position.row(other), one.lies.row(other), one.state.position.row(other), strict=True)
-    return all(now <= max(lay, was) for now, lay, was in list(rows)[:BAR])
+def _put_right(
+    one: Hypothesis, now: Situation, roll: Roll | None, view: View, free: FreeReading
+) -> Iterator[Explanation]:
+    """A legal play lies there now, by the dice that were told or by what else they may have shown."""
+    (player, told), rolls = one.turn(), now.rolls(one)
+    shown = next((said for dice, said in rolls.items() if sorted(dice) == sorted(told)), 0.0)
+    best = float("-inf")
+    for dice, said in {told: shown, **rolls}.items():
+        behind = said - shown
+        if behind + free.score < best - priors.ALTERNATIVE:
+            continue
+        allowed = outcomes(one.state.position, player, dice)
+        fits = allowed.fits(view, allowed.results)
+        best = max(best, behind + max(fits.values()))
+        for position, fit in fits.items():
+            as_told = sorted(dice) == sorted(told)
+            if behind + fit < best - priors.ALTERNATIVE or position == one.dismissed:
+                continue
+            if position == one.lies and not as_told:  # weighed already when the play ended
+                continue
+            play, weight = allowed.results[position], one.weight + behind + fit - priors.PUT_RIGHT
+            tell = corrected(one, play) if as_told else played(one, dice, play)
+            if roll is None:
+                yield Explanation(one, weight, position, Step.BOARD, tell, enough=priors.CORRECTED)
+            else:
+                yield _thrown_after(one, roll, tell, position, weight)
 
 
 def changed_later(

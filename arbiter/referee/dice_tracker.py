@@ -8,8 +8,8 @@ while they still lie there, those dice are *spent* and never read as the next ro
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from itertools import combinations, product
-from math import dist
+from itertools import combinations
+from math import dist, exp, log1p
 
 from arbiter.plays import Dice
 from arbiter.position import Side
@@ -136,6 +136,7 @@ class DiceTracker:
     def hold(self, roll: Roll) -> None:
         """These dice are being played with."""
         self.held, self.thrown_by, self.thrown = roll.tracks, roll.side, self._time
+        self.played = ()
 
     def release(self) -> None:
         """The turn is over: what still lies there is spent."""
@@ -234,14 +235,16 @@ def readings(tracks: tuple[Track, ...], trust: Trust, reach: float) -> dict[Dice
     """What two dice may show, the likeliest roll first, with its log-likelihood (down to -reach)."""
     if len(tracks) != 2:
         return {}
-    first, second = (trust.faces(track.owner, track.looked) for track in tracks)
-    found = {(one + 1, two + 1): first[one] + second[two] for one, two in product(range(6), repeat=2)}
-    reach -= max(found.values())
-    likeliest: dict[Dice, float] = {}
-    for dice in sorted(found, key=found.__getitem__, reverse=True):
-        if found[dice] >= -reach and dice[::-1] not in likeliest:
-            likeliest[dice] = found[dice]
-    return likeliest
+    first, second = tracks
+    pairs = trust.pairs((first.owner, second.owner), (first.looked, second.looked))
+    rolls = {}
+    for (one, two), said in pairs.items():
+        crossed = pairs[two, one]
+        if said > crossed or (said == crossed and one >= two):
+            rolls[one, two] = said if one == two else said + log1p(exp(crossed - said))
+    reach -= max(rolls.values())
+    likeliest = sorted(rolls, key=rolls.__getitem__, reverse=True)
+    return {dice: rolls[dice] for dice in likeliest if rolls[dice] >= -reach}
 
 
 def learned(trust: Trust, tracks: tuple[Track, ...], dice: Dice) -> Trust:

@@ -14,8 +14,8 @@ from arbiter.referee import priors
 from arbiter.referee.correcting import changed_later
 from arbiter.referee.dice_tracker import Roll
 from arbiter.referee.hypothesis import Explanation, Hypothesis, Step
-from arbiter.referee.likelihood import FreeReading, View, displaced
-from arbiter.referee.outcomes import RollOutcomes, a_checker_in_hand, free_reading_of, outcomes
+from arbiter.referee.likelihood import FreeReading, View
+from arbiter.referee.outcomes import RollOutcomes, a_checker_in_hand, cost_of_fault, free_reading_of, outcomes
 from arbiter.referee.situation import Situation
 from arbiter.referee.telling import in_turn, played, warned
 from arbiter.referee.unseen_turns import turns_between
@@ -55,7 +55,7 @@ def under_way(one: Hypothesis, now: Situation) -> Iterator[Explanation]:
     enough = priors.NEXT_WARNING if one.state.warning else priors.FIRST_WARNING
     if any(a_checker_in_hand(free.position, allowed, player) for allowed in likeliest.passing):
         enough = priors.CHECKER_IN_HAND
-    weight = shown + free.score - _cost_of_fault(nearest, free.position)
+    weight = shown + free.score - cost_of_fault(nearest, free.position)
     tell = warned(one, dice, free.position, provisional=True)
     yield Explanation(one, weight, free.position, tell=tell, dice=dice, enough=enough, illegal=True)
     yield _doubted(one, shown, free)
@@ -76,10 +76,6 @@ def _doubted(one: Hypothesis, weight: float, free: FreeReading) -> Explanation:
     """Nothing that players do leads to what lies there."""
     weight += free.score - priors.KNOCK
     return Explanation(one, weight, free.position, enough=priors.OUT_OF_STEP_SEEN, doubt=True)
-
-
-def _cost_of_fault(nearest: Position, seen: Position) -> float:
-    return priors.ILLEGAL_PLAY + priors.FAR_OFF * max(0, displaced(nearest, seen) - 2)
 
 
 def _turn_missed_before(one: Hypothesis, now: Situation, free: FreeReading) -> Iterator[Explanation]:
@@ -168,7 +164,8 @@ def _ended_wrongly(
             if now.roll and now.roll.side is roll.side:
                 continue
             enough = priors.ILLEGAL_END if now.roll else priors.NOTHING_MOVED
-        weight = one.weight + behind - log(len(roll.results)) + score - _cost_of_fault(nearest, position)
+        ways = log(min(len(roll.results), priors.ORDINARY_ROLL))
+        weight = one.weight + behind - ways + score - cost_of_fault(nearest, position)
         tell = warned(one, dice, position, provisional=False)
         yield Explanation(one, weight, position, Step.END, tell, dice, enough=enough, illegal=True)
 

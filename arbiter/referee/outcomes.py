@@ -9,7 +9,8 @@ from itertools import combinations_with_replacement
 
 from arbiter.plays import Dice, Play, accepted_plays, passing_positions
 from arbiter.position import BAR, OFF, Position, Row, Side
-from arbiter.referee.likelihood import Count, FreeReading, View, counts, free_reading
+from arbiter.referee import priors
+from arbiter.referee.likelihood import Count, FreeReading, View, counts, displaced, free_reading
 
 ROLLS: tuple[Dice, ...] = tuple((low, high)[::-1] for low, high in combinations_with_replacement(range(1, 7), 2))
 
@@ -81,6 +82,17 @@ def free_reading_of(view: View, roll: RollOutcomes) -> FreeReading:
     if unmoved and roll.before.row(side)[OFF] < free.position.row(side)[OFF] <= roll.most_off:
         return FreeReading(free.position, view.fit(free.position))
     return free
+
+
+def moved_alone(side: Side, seen: Position, *known: Position) -> bool:
+    """Whether none but `side` has moved or borne off a checker, apart from hits, since one of the known positions."""
+    before = [position.row(side.other) for position in known]
+    return all(now <= max(was) for now, *was in list(zip(seen.row(side.other), *before, strict=True))[:BAR])
+
+
+def cost_of_fault(nearest: Position, seen: Position) -> float:
+    """nearest: of the positions that are allowed the one that fits best."""
+    return priors.ILLEGAL_PLAY + priors.FAR_OFF * max(0, displaced(nearest, seen) - 2)
 
 
 def a_checker_in_hand(seen: Position, allowed: Position, side: Side) -> bool:

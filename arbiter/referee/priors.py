@@ -11,6 +11,8 @@ from __future__ import annotations
 ILLEGAL_PLAY = 4.5
 """A play against the rules, beside a legal one of the same roll: once in thirty turns (3.4), times the boards that a
 player errs on to, of which there are some three times as many as legal ones (1.1)."""
+ORDINARY_ROLL = 20
+"""Legal plays of an ordinary roll. A double allows many more, but nobody errs on to more boards with it."""
 SECOND_FAULT = 3.4
 """Each further fault in one play: who errs once errs again as seldom as anybody."""
 THROWN_AGAIN = 3.0

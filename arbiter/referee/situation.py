@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from arbiter.match.state import Phase
 from arbiter.plays import Dice
 from arbiter.position import Side
 from arbiter.referee.dice_tracker import DiceTracker, Roll, readings
@@ -17,7 +18,9 @@ REACH = 9.0
 
 @dataclass(frozen=True, slots=True)
 class Situation:
-    """roll: dice that are neither in play nor spent. held: those in play. glimpsed: faces seen too shortly for a roll.
+    """roll: dice that are neither in play nor spent. held: those in play. played: those of the last play.
+
+    glimpsed: faces seen too shortly for a roll.
 
     ending: no die in play is in sight; finished: they were lifted, or others lie there. thrown_by: whose half they
     lie in. any_inside: some die lies on the leaves. leaves_are_kept: at this table that tells who rolled.
@@ -26,6 +29,7 @@ class Situation:
     seen: Observation
     roll: Roll | None
     held: tuple[Track, ...]
+    played: tuple[Track, ...]
     glimpsed: tuple[int, ...]
     ending: bool
     finished: bool
@@ -39,17 +43,19 @@ class Situation:
         return self.seen.lately if self.roll else self.seen.board
 
     def rolls(self, one: Hypothesis) -> dict[Dice, float]:
-        """What the dice in play may show, likeliest first, each with its log-likelihood."""
+        """What the dice of the turn may show, likeliest first, each with its log-likelihood."""
         _, dice = one.turn()
-        if one.dice_told or len(self.held) != 2:
+        tracks = self.held if one.state.phase is Phase.MOVING else self.played
+        if one.dice_told or len(tracks) != 2:
             return {dice: 0.0}
-        return readings(self.held, one.trust, REACH)
+        return readings(tracks, one.trust, REACH)
 
 
 def situation(seen: Observation, fresh: Roll | None, dice: DiceTracker, *, bare: bool) -> Situation:
     """fresh: the dice that count as the next roll. bare: those in play were never found, and none is in sight."""
     finished = dice.lifted or bare or (fresh is not None and dice.covered)
     return Situation(
-        seen, fresh, dice.held, dice.glimpsed(fresh), finished or (bool(dice.held) and dice.covered), finished,
+        seen, fresh, dice.held, dice.played, dice.glimpsed(fresh),
+        finished or (bool(dice.held) and dice.covered), finished,
         dice.thrown_by, dice.any_inside, dice.leaves_are_kept,
     )  # fmt: skip

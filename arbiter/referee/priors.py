@@ -27,8 +27,9 @@ PUT_RIGHT = 2.5
 """A play warned of now looks like a legal one, beside its lying there still."""
 LET_STAND = 1.1
 """A play warned of is not put right: one in three, where the warning was right."""
-LIES_OTHERWISE = 3.0
-"""A play warned of was touched again and lies otherwise, still against the rules."""
+LIES_OTHERWISE = 4.1
+"""A play warned of was touched again and lies otherwise, still against the rules: one in twenty (3.0), on three times
+as many boards as there are legal ones (1.1)."""
 UNSEEN_TURN = 4.0
 """A whole turn whose dice nobody saw: one in fifty."""
 GLIMPSED_WRONG = 3.0

@@ -23,9 +23,7 @@ def unclear(value: int, likelier: dict[int, float], number: int = 1) -> DieSeen:
     """A die that looks the same in every look, and more like another face than its own."""
     best = max(likelier, key=likelier.__getitem__)
     assert best != value
-    return replace(
-        die(best, "right", number), probabilities=tuple(likelier.get(face, 0.02) for face in range(1, 7))
-    )
+    return replace(die(best, "right", number), probabilities=tuple(likelier.get(face, 0.02) for face in range(1, 7)))
 
 
 def thrown_unclear() -> Stage:
@@ -252,3 +250,25 @@ def test_a_warning_stays_where_nobody_touched_a_pile_that_looks_a_little_otherwi
     assert stage.said[-1] == "illegal"
     stage.light_changes().throw((5, 3), "left")
     assert [(turn.play, turn.illegal) for turn in stage.state.turns][1:] == [("2/off", True)]
+
+
+def test_a_play_is_put_right_by_what_else_its_dice_may_have_shown() -> None:
+    """4-4 of which one looks like a 2: 8/5 is warned of, and then put right to a play of 4-4."""
+    stage = two_turns_in()
+    stage.dice = (die(4, "right"), unclear(4, {2: 0.54, 4: 0.42}))
+    stage.hand(2).rest(15)
+    before = stage.state.position
+    stage.put(moved(before, LIGHT, (8, 5)), looks=30).lift()
+    assert stage.said[-1] == "illegal"
+    stage.put(find_play("24/16 18/14 8/4", before, LIGHT, (4, 4)).result)
+    assert stage.said[-2:] == ["roll", "play"]
+    assert stage.state.turns[-1] == Turn(LIGHT, (4, 4), "24/16 18/14 8/4")
+
+
+def test_an_illegal_play_begun_before_its_dice_are_read_is_told_with_them() -> None:
+    stage = two_turns_in()
+    wrong = moved(stage.state.position, LIGHT, (13, 6))
+    stage.put(wrong, looks=2).throw((5, 4), looks=12)
+    assert stage.said[-2:] == ["roll", "illegal"]
+    assert stage.state.warning
+    assert stage.state.warning.position == wrong

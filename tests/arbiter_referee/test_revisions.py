@@ -2,11 +2,22 @@
 
 from __future__ import annotations
 
-from arbiter.match.events import GameOver, IllegalPlay, PlayMade, RollSeen
-from arbiter.match.state import Phase, Turn
+from arbiter.match.events import (
+    GameOver,
+    GameStarted,
+    IllegalPlay,
+    MatchStarted,
+    PlayCorrected,
+    PlayMade,
+    RollSeen,
+)
+from arbiter.match.state import Phase, Turn, fold
+from arbiter.message import Message
 from arbiter.notation import find_play
 from arbiter.position import START, Position
+from arbiter.referee.account import revision
 from arbiter.referee.evidence import PlaceEvidence
+from arbiter.rules import Rules
 from tests.arbiter_referee.stage import DARK, LIGHT, Stage, die, moved, on_roll, stack, two_turns_in
 
 LAST = Position.from_points([8] + [0] * 22 + [-8], (0, 0), (7, 7))
@@ -285,3 +296,16 @@ def test_a_first_play_whose_roll_nobody_saw_is_told_and_named_when_it_can_be() -
     """24/18 8/7 can only be 6-1; the dice lie there unread."""
     stage = Stage().rest().put(moved(START, LIGHT, (24, 18), (8, 7)), looks=40).hand().rest(8).hand().rest(8)
     assert [(turn.player, turn.dice) for turn in stage.state.turns] == [(LIGHT, (6, 1))]
+
+
+def test_a_roll_read_anew_in_the_account_that_was_told_is_told_again_with_the_other() -> None:
+    """Told: 3-3 read anew as 6-3, 13/4. Better: 13/4 was illegal with 3-3, and put right."""
+    thrown = fold([MatchStarted(0, 0.0, Rules()), GameStarted(0, 0.0, START, DARK), RollSeen(1, 0.1, DARK, (3, 3))])
+    wrong = moved(START, DARK, (13, 4))
+    told = fold([RollSeen(2, 0.2, DARK, (6, 3)), PlayMade(3, 0.3, DARK, (6, 3), "13/4", wrong)], thrown)
+    right = find_play("13/10(3) 6/3", START, DARK, (3, 3)).result
+    warned = IllegalPlay(3, 0.3, DARK, (3, 3), (), Message("no"), wrong, provisional=False)
+    better = fold([warned, PlayCorrected(4, 0.4, DARK, "13/10(3) 6/3", right)], thrown)
+    events = revision(told, better, 5, 0.5)
+    assert [event.name for event in events] == ["undo", "roll", "corrected"]
+    assert fold(events, told).turns[-1].dice == (3, 3)

@@ -56,3 +56,11 @@ def test_what_was_learned_of_misread_dice_outlives_a_double() -> None:
     stage.throw((6, 3)).put(moved(stage.position, LIGHT, (13, 7), (8, 7))).lift()
     assert "illegal" not in stage.said
     assert stage.state.turns[-1].play == "13/7 8/7"
+
+
+def test_a_face_that_misleads_about_one_die_misleads_about_both() -> None:
+    """3-3 that looks like 5-5 costs little more than one 3 that looks like a 5; 3-4 that looks so costs far more."""
+    five = [0.0 if face == 5 else -8.0 for face in range(1, 7)]
+    rolls = Trust().pairs((LIGHT, LIGHT), (five, five))
+    assert rolls[3, 3] > rolls[3, 5] - 1.5
+    assert rolls[3, 4] < rolls[3, 5] - 2.5

@@ -19,7 +19,7 @@ from vision.cube import CUBE, may_be_cube
 from vision.dice import DieSpot, read_faces
 from vision.heat import SceneHeat, Spot
 from vision.inputs import ALL, NET_SCALE, WHOLE, Box, Prepared
-from vision.nets import UNSURE, log_odds, log_softmax, run
+from vision.nets import WORDS, log_odds, log_softmax, run
 from vision.upright import Upright, upright
 
 Floats = npt.NDArray[np.float32]
@@ -258,7 +258,7 @@ def _candidate(word: DieWords, odds: float, known: bool, die: DieSeen) -> Candid
 
 def _log_faces(shares: Floats) -> Floats:
     """(6,) logarithms of the faces among (7,) shares of none and of each face."""
-    return log_softmax(np.log(shares[1:] + np.float32(UNSURE)))
+    return log_softmax(np.log(shares[1:] + np.float32(WORDS.unsure)))
 
 
 def with_scene(board: Board, spots: Sequence[DieSpot], heat: SceneHeat) -> list[DieSpot]:

@@ -34,6 +34,8 @@ class MountLimits:
     Chosen on our own renderings; `python -m benchmarks.vision` measures what comes of it.
     """
 
+    rim: float = 0.7
+    """Point widths around the leaves that still belong to the book: its frame and covers."""
     width: int = 640
     """Pixels across of the pictures that are compared."""
     most_points: int = 240
@@ -58,9 +60,34 @@ class MountLimits:
     most_features: int = 1200
 
 
+@dataclass(frozen=True)
+class SpotLimits:
+    """Which spots of a picture are marked, and when one of them is known again, in compared pixels unless it says
+    otherwise. OpenCV's usual values, but for the three that say more; `python -m benchmarks.vision` shows the outcome.
+    """
+
+    contrast_over: int = 21
+    contrast: float = 40.0
+    least_spread: float = 6.0
+    """Side of the square over which contrast is evened out, to so many grey levels of spread, as if it had so many
+    more: plain ground would be all grain otherwise."""
+    quality: float = 0.02
+    apart: int = 7
+    """The plainest corner's strength that a spot must have so many times, and how far apart spots are."""
+    window: int = 15
+    levels: int = 3
+    steps: int = 20
+    exact: float = 0.03
+    """Of Lucas and Kanade's optical flow: the square around a spot, halvings of the picture, steps at the most, and
+    the last step's length."""
+    alike: float = 24.0
+    """Grey levels by which a spot's surroundings may differ on average and still be what they were."""
+    corner: int = 12
+    """Grey levels that make a corner for ORB's features."""
+
+
 LIMITS = MountLimits()
-RIM = 0.7
-"""Point widths around the leaves that still belong to the book: its frame and covers."""
+SPOTS = SpotLimits()
 
 
 @dataclass(frozen=True, eq=False)
@@ -83,7 +110,7 @@ class _Key:
     @cached_property
     def points(self) -> Points:
         """(n, 2) places that can be told from their surroundings."""
-        found = cv2.goodFeaturesToTrack(self.grey, LIMITS.most_points, 0.02, 7, mask=self.mask)
+        found = cv2.goodFeaturesToTrack(self.grey, LIMITS.most_points, SPOTS.quality, SPOTS.apart, mask=self.mask)
         return np.zeros((0, 2), np.float32) if found is None else np.asarray(found, np.float32).reshape(-1, 2)
 
     @cached_property
@@ -102,7 +129,7 @@ class Mount:
     def __init__(self, board: Board) -> None:
         self._size = board.size
         self._scale = min(1.0, LIMITS.width / board.size[0])
-        self._outline = book_outline(board, RIM)
+        self._outline = book_outline(board, LIMITS.rim)
         left = board.leaves[0]
         self._point_width = float(np.linalg.norm(np.subtract(*left.project([[0, 3, 0], [6, 3, 0]])))) / POINTS_PER_ROW
         outline = (self._outline * self._scale).astype(np.float32)
@@ -283,28 +310,29 @@ def book_outline(board: Board, around: float) -> npt.NDArray[np.float64]:
 
 def _evened(grey: Image) -> Image:
     """Local contrast alone: a lamp switched or a shadow's inside changes it little."""
-    values = grey.astype(np.float32)
-    mean = cv2.boxFilter(values, -1, (21, 21))
-    spread = np.sqrt(np.maximum(cv2.boxFilter(values * values, -1, (21, 21)) - mean * mean, 0))
-    return np.asarray(np.clip(128 + 40 * (values - mean) / (spread + 6), 0, 255), np.uint8)
+    values, over = grey.astype(np.float32), (SPOTS.contrast_over, SPOTS.contrast_over)
+    mean = cv2.boxFilter(values, -1, over)
+    spread = np.sqrt(np.maximum(cv2.boxFilter(values * values, -1, over) - mean * mean, 0))
+    even = SPOTS.contrast * (values - mean) / (spread + SPOTS.least_spread)
+    return np.asarray(np.clip(128 + even, 0, 255), np.uint8)
 
 
 def _tracked(key: _Key, grey: Image) -> tuple[Points, npt.NDArray[np.bool_]]:
     """Where the key's points are in another picture, and which of them look as they did there."""
     if not len(key.points):
         return key.points, np.zeros(0, np.bool_)
-    window, levels = (15, 15), 3
-    ends = (cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_COUNT, 20, 0.03)
+    window = (SPOTS.window, SPOTS.window)
+    ends = (cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_COUNT, SPOTS.steps, SPOTS.exact)
     now, seen, error = cv2.calcOpticalFlowPyrLK(
         key.grey, grey, key.points[:, None], np.zeros_like(key.points[:, None]),
-        winSize=window, maxLevel=levels, criteria=ends,
+        winSize=window, maxLevel=SPOTS.levels, criteria=ends,
     )  # fmt: skip
-    alike = (seen.ravel() > 0) & (error.ravel() < 24)
+    alike = (seen.ravel() > 0) & (error.ravel() < SPOTS.alike)
     return np.asarray(now.reshape(-1, 2), np.float32), np.asarray(alike, np.bool_)
 
 
 def _described(grey: Image, mask: Image) -> tuple[Points, Image]:
-    finder = cv2.ORB.create(nfeatures=LIMITS.most_features, fastThreshold=12)
+    finder = cv2.ORB.create(nfeatures=LIMITS.most_features, fastThreshold=SPOTS.corner)
     places, descriptions = finder.detectAndCompute(grey, mask)
     if descriptions is None:
         return np.zeros((0, 2), np.float32), np.zeros((0, 32), np.uint8)

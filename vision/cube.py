@@ -15,7 +15,7 @@ from calibration.board import Board
 from calibration.sheet import Image
 from vision.crops import CUBE_MIDDLE, cube_input, nearest_leaf
 from vision.heat import Spot
-from vision.nets import SUREST, log_odds, log_softmax, run
+from vision.nets import WORDS, log_odds, log_softmax, run
 
 Floats = npt.NDArray[np.float32]
 FACES = (2, 4, 8, 16, 32, 1)
@@ -54,7 +54,7 @@ def see_cube(board: Board, image: Image, spots: Sequence[tuple[Spot, float]]) ->
     best: tuple[CubeSeen, Spot] | None = None
     surest = CUBE.sure
     for spot, warmth in spots:
-        at_most = SUREST + CUBE.warmth_share * log_odds(warmth)
+        at_most = WORDS.surest + CUBE.warmth_share * log_odds(warmth)
         if at_most <= surest:
             break
         there, faces = _faces(board, image, [spot])[0]

@@ -28,19 +28,42 @@ CELL = 2
 """Finder's pixels for each cell of its maps."""
 USUAL_SIDE = 12.0
 """Finder's pixels of a side whose logarithm counts as nought."""
-GROUND = 31
-"""Pixels around whose median stands for the empty board where none is known."""
 READER_PIXELS, READER_SPAN = 40, 2.3
 """Of a cut-out, and the sides of a die that it is wide."""
-LOOKS = ((0.0, 0.0, 1.0), (0.07, 0.03, 1.05), (-0.05, 0.06, 0.95), (0.0, -0.08, 1.0))
-"""Right and down by shares of the side, and size, of each closer look at a die."""
-TURNS = (0.0, 1.6, 3.1, 4.7)
-"""Radians by which these looks are turned where nobody knows what is upright: what only looks like a die seldom does so
-from all sides."""
-WORTH_MORE = 0.08
-"""Share of any face in the first look from which on a spot is looked at more closely."""
-FARTHEST, MOST_GROWN = 0.5, 0.5
-"""Sides and logarithm of the size by which the first look may move a spot."""
+
+
+@dataclass(frozen=True)
+class FaceLimits:
+    """How the pictures of dice are cut, and what the networks' words on them may move. Sides are those of a die.
+
+    Chosen on what `training.dice_patches` draws; outcome: `python -m training.dice`, `python -m benchmarks.dice`.
+    """
+
+    ground: int = 31
+    """Finder's pixels around whose median stands for the empty board where none is known."""
+    apart: float = 0.45
+    """Sides of the smaller one between two of the finder's marks at the least: nearer ones are one die."""
+    size_span: float = 1.5
+    """Natural logarithm by which a die may be larger or smaller than USUAL_SIDE."""
+    looks: tuple[tuple[float, float, float], ...] = (
+        (0.0, 0.0, 1.0), (0.07, 0.03, 1.05), (-0.05, 0.06, 0.95), (0.0, -0.08, 1.0),
+    )  # fmt: skip
+    """Right and down by shares of the side, and size, of each closer look at a die."""
+    turns: tuple[float, ...] = (0.0, 1.6, 3.1, 4.7)
+    """Radians by which these looks are turned where nobody knows what is upright: what only looks like a die seldom
+    does so from all sides."""
+    worth_more: float = 0.08
+    """Share of any face in the first look from which on a spot is looked at more closely."""
+    farthest: float = 0.5
+    most_grown: float = 0.5
+    """Sides, and natural logarithm of the size, by which the first look may move a spot."""
+    finest: float = 1.4
+    blur: float = 0.45
+    """Pixels of the picture for each of a cut-out above which it is blurred first, by so many times as many (standard
+    deviation): sampling it more sparsely would alias."""
+
+
+FACE = FaceLimits()
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +84,7 @@ def find_spots(image: Image, bare: Image | None, scale: float, least: float, mos
     """
     size = finder_size(image, scale)
     now = _scaled(image, size)
-    empty = _scaled(bare, size) if bare is not None else np.asarray(cv2.medianBlur(now, GROUND), np.uint8)
+    empty = _scaled(bare, size) if bare is not None else np.asarray(cv2.medianBlur(now, FACE.ground), np.uint8)
     spots = spots_in(_blob(now), _blob(empty), least, most)
     across, down = image.shape[1] / size[0], image.shape[0] / size[1]
     return [_in_picture(spot, across, down) for spot in spots]
@@ -104,9 +127,9 @@ def spots_in(now: Floats, bare: Floats, least: float, most: int) -> list[DieSpot
     for n in np.argsort(-heat[ys, xs], kind="stable"):
         y, x = int(ys[n]), int(xs[n])
         fine_x, fine_y = _middle(heat, x, y)
-        side = float(USUAL_SIDE * np.exp(np.clip(maps[1, y, x], -1.5, 1.5)))
+        side = float(USUAL_SIDE * np.exp(np.clip(maps[1, y, x], -FACE.size_span, FACE.size_span)))
         spot = DieSpot(CELL * fine_x + 0.5, CELL * fine_y + 0.5, side, float(heat[y, x]))
-        if all(np.hypot(spot.x - s.x, spot.y - s.y) > 0.45 * min(spot.side, s.side) for s in spots):
+        if all(np.hypot(spot.x - s.x, spot.y - s.y) > FACE.apart * min(spot.side, s.side) for s in spots):
             spots.append(spot)
         if len(spots) == most:
             break
@@ -131,14 +154,14 @@ def read_faces(image: Image, spots: Sequence[DieSpot]) -> tuple[list[DieSpot], F
     """
     if not spots:
         return [], np.zeros((0, 7), np.float32)
-    said = _said(image, spots, LOOKS[:1])[:, 0]
+    said = _said(image, spots, FACE.looks[:1])[:, 0]
     shares = np.exp(log_softmax(said[:, :7]))
     fitted = list(spots)
-    again = [n for n, share in enumerate(shares) if share[1:].max() > WORTH_MORE]
+    again = [n for n, share in enumerate(shares) if share[1:].max() > FACE.worth_more]
     for n in again:
         fitted[n] = _moved(spots[n], said[n, 7:])
     if again:
-        closer = log_softmax(_said(image, [fitted[n] for n in again], LOOKS)[:, :, :7])
+        closer = log_softmax(_said(image, [fitted[n] for n in again], FACE.looks)[:, :, :7])
         # logarithms are averaged: these are looks at one thing, not independent ones
         shares[again] = np.exp(log_softmax(closer.mean(axis=1)))
     return fitted, np.asarray(shares, np.float32)
@@ -146,9 +169,9 @@ def read_faces(image: Image, spots: Sequence[DieSpot]) -> tuple[list[DieSpot], F
 
 def _moved(spot: DieSpot, by: Floats) -> DieSpot:
     """by: right and down in sides, and logarithm of the size, as the reader says."""
-    right, down = (float(v) * spot.side for v in np.clip(by[:2], -FARTHEST, FARTHEST))
+    right, down = (float(v) * spot.side for v in np.clip(by[:2], -FACE.farthest, FACE.farthest))
     a, b, c, d = spot.view
-    size = float(np.exp(np.clip(by[2], -MOST_GROWN, MOST_GROWN)))
+    size = float(np.exp(np.clip(by[2], -FACE.most_grown, FACE.most_grown)))
     return replace(spot, x=spot.x + a * right + b * down, y=spot.y + c * right + d * down, side=spot.side * size)
 
 
@@ -158,7 +181,7 @@ def _said(image: Image, spots: Sequence[DieSpot], looks: Sequence[tuple[float, f
         [
             cut_out(image, spot, look, turn if spot.view == AS_IT_IS else 0.0)
             for spot in spots
-            for look, turn in zip(looks, TURNS, strict=False)
+            for look, turn in zip(looks, FACE.turns, strict=False)
         ]
     )
     return run("die_reader", _as_input(cuts)).reshape(len(spots), len(looks), -1)
@@ -174,8 +197,8 @@ def cut_out(image: Image, spot: DieSpot, look: tuple[float, float, float], turn:
     reach = int(1.5 * step * READER_PIXELS) + 4
     x0, y0 = max(0, int(x) - reach), max(0, int(y) - reach)
     part = image[y0 : max(y0 + 1, int(y) + reach + 1), x0 : max(x0 + 1, int(x) + reach + 1)]
-    if step > 1.4:  # sampling it more sparsely would alias
-        part = np.asarray(cv2.GaussianBlur(part, (0, 0), 0.45 * step), np.uint8)
+    if step > FACE.finest:  # sampling it more sparsely would alias
+        part = np.asarray(cv2.GaussianBlur(part, (0, 0), FACE.blur * step), np.uint8)
     c, s = float(np.cos(turn)), float(np.sin(turn))
     steps = step * (view @ np.array(((c, -s), (s, c))))
     corner = np.array((x - x0, y - y0)) - steps @ (middle, middle)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import cache
 from importlib.resources import as_file, files
 from typing import Literal
@@ -43,15 +44,28 @@ def log_softmax(values: Floats) -> Floats:
 
 
 def sigmoid(values: Floats) -> Floats:
-    return np.asarray(1 / (1 + np.exp(-np.clip(values, -30, 30))), dtype=np.float32)
+    return np.asarray(1 / (1 + np.exp(-np.clip(values, -WORDS.steepest, WORDS.steepest))), dtype=np.float32)
 
 
-UNSURE = 1e-3
-"""What no network's word leaves out: none is taken for surer."""
-SUREST = float(np.log((1 - UNSURE) / UNSURE))
+@dataclass(frozen=True)
+class WordLimits:
+    """How far a network's word is believed. Chosen on own renderings: `python -m benchmarks.dice` shows the outcome."""
+
+    unsure: float = 1e-3
+    """Chance of being wrong that is left to the surest word."""
+    steepest: float = 30.0
+    """Log-odds beyond which chances are no longer told apart."""
+
+    @property
+    def surest(self) -> float:
+        """The most that a word says, as log-odds."""
+        return float(np.log((1 - self.unsure) / self.unsure))
+
+
+WORDS = WordLimits()
 
 
 def log_odds(share: float) -> float:
-    """At most SUREST, at least -SUREST."""
-    share = min(max(share, UNSURE), 1 - UNSURE)
+    """At most WORDS.surest, at least minus that."""
+    share = min(max(share, WORDS.unsure), 1 - WORDS.unsure)
     return float(np.log(share / (1 - share)))

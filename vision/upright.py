@@ -6,6 +6,8 @@ they are not taken for the top.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 import numpy.typing as npt
 
@@ -13,8 +15,21 @@ Doubles = npt.NDArray[np.float64]
 Upright = tuple[float, float, float, float]
 """Picture's x for each step right and down in the cut-out, then its y likewise; lengths across the tilt are kept."""
 AS_IT_IS: Upright = (1.0, 0.0, 0.0, 1.0)
-STEEPEST = 3.0
-"""A plane seen flatter is stretched no more than so many times: there is nothing left to see."""
+
+
+@dataclass(frozen=True)
+class ViewLimits:
+    """Which views can be turned. Chosen with the cut-outs that `die_reader` learned from (`training.dice_cuts`)."""
+
+    flattest: float = 3.0
+    """A plane seen flatter would be stretched more than so many times: it is left as it is, for nothing is left to
+    see."""
+    overhead: float = 0.02
+    """Heights above the plane appear displaced by this share of themselves at the least, where that tells what is
+    up."""
+
+
+VIEW = ViewLimits()
 
 
 def upright(axes: npt.ArrayLike) -> Upright:
@@ -22,10 +37,10 @@ def upright(axes: npt.ArrayLike) -> Upright:
     seen = np.asarray(axes, np.float64)
     level, up = seen[:, :2], seen[:, 2]
     scale = float(np.linalg.norm(level, 2))
-    if abs(np.linalg.det(level)) < scale**2 / STEEPEST**2:
+    if abs(np.linalg.det(level)) < scale**2 / VIEW.flattest**2:
         return AS_IT_IS
     away = np.linalg.solve(level, up)
-    if np.linalg.norm(away) < 0.02:  # from straight above any direction will do
+    if np.linalg.norm(away) < VIEW.overhead:  # from straight above any direction will do
         away = np.linalg.solve(level, np.array((0.0, -scale)))
     away /= np.linalg.norm(away)
     right = level @ np.array((away[1], -away[0])) / scale

@@ -16,7 +16,8 @@ from arbiter.position import Position
 from arbiter.referee.evidence import Evidence
 from calibration.board import Board
 from calibration.sheet import Image
-from vision.bump import RIM, Mount, book_outline
+from vision.bump import LIMITS as MOUNT
+from vision.bump import Mount, book_outline
 from vision.grain import Average, Grain
 from vision.reader import Reader
 from vision.rereading import REREADING, Rereader
@@ -71,7 +72,7 @@ class Watcher:
     def __init__(self, board: Board, reader: Looker | None = None) -> None:
         self._reader: Looker = reader or Rereader(Reader(board))
         self._mount = Mount(board)
-        self._scene, self._frame = book_outline(board, WATCHING.around), book_outline(board, RIM)
+        self._scene, self._frame = book_outline(board, WATCHING.around), book_outline(board, MOUNT.rim)
         self._stillness = Stillness(board.size, self._scene, self._frame)
         self._grain = Grain()
         self._average = Average()

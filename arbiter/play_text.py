@@ -41,12 +41,15 @@ def parse_chains(text: str) -> tuple[Chain, ...]:
         raise NotationError(
             Message("A play has at most {most} characters, not {count}.", most=LONGEST_TEXT, count=len(text))
         )
-    if text.strip().lower() in _NOTHING:
+    if not text or text.strip().lower() in _NOTHING:
         return ()
     chains: list[Chain] = []
     for piece in text.replace(",", " ").split():
         chain, times = _parse_piece(piece)
-        chains += [chain] * times
+        if times == 1:
+            chains.append(chain)
+        else:
+            chains += [chain] * times
         if len(chains) > CHECKERS:
             raise NotationError(Message("A play moves at most {most} checkers.", most=CHECKERS))
     return tuple(chains)
@@ -115,28 +118,65 @@ def _hits(play: Play) -> set[int]:
 
 
 def play_as_written(chains: Sequence[Chain], position: Position, side: Side, dice: Dice) -> Play | None:
-    """The play in which each stretch is one die, where it uses the whole roll and is legal, farthest first.
+    """The play that these ways name by themselves, where it uses the whole roll and is legal, farthest first.
 
-    A short cut for what most records write: using the whole roll, it needs no other play to be compared with.
-    Stars are not looked at.
+    A short cut for what records write: using the whole roll, it needs no other play to be compared with. None too
+    where only a comparison tells what is meant. Stars are not looked at.
     """
-    double = dice[0] == dice[1]
-    legs = [(start, end) for chain in chains for (start, _), (end, _hit) in pairwise(chain)]
-    if len(legs) != (4 if double else 2):
+    legs = [(chain[at - 1][0], chain[at][0]) for chain in chains for at in range(1, len(chain))]
+    if dice[0] == dice[1]:
+        legs = _single_legs(legs, dice[0])
+        return _made(legs, dice * 2, position, side) if len(legs) == 4 else None
+    if len(legs) == 1:
+        return _in_one_piece(legs[0], chains[0][1][1], position, side, dice)
+    if len(legs) != 2:
         return None
     legs.sort(reverse=True)
-    orders: tuple[tuple[int, ...], ...] = (dice * 2,) if double else (dice, dice[::-1])
-    for order in orders:
-        own, other = list(position.row(side)), list(position.row(side.other))
-        moves: list[Move] = []
-        for (start, end), die in zip(legs, order, strict=True):
-            hit = _move(own, other, start, end, die)
-            if hit is None:
-                break
-            moves.append((HITTING if hit else QUIET)[die][start][3])
-        else:
-            return play_of(tuple(moves), tuple(own), tuple(other), side)
+    start, end = legs[0]
+    for order in (dice, dice[::-1]):
+        if end == OFF or start - end == order[0]:
+            play = _made(legs, order, position, side)
+            if play:
+                return play
     return None
+
+
+def _single_legs(legs: list[tuple[int, int]], die: int) -> list[tuple[int, int]]:
+    """Of a double: the stretches of one die each, farthest first."""
+    single = [
+        (place, max(place - die, end)) for start, end in legs for place in range(start, end, -die)
+    ]
+    single.sort(reverse=True)
+    return single
+
+
+def _in_one_piece(leg: tuple[int, int], starred: bool, position: Position, side: Side, dice: Dice) -> Play | None:
+    """One checker by both dice, hitting on its way no more than it must; None where that could be two plays."""
+    (start, end), high = leg, max(dice)
+    if end == OFF or start - end != sum(dice) or (starred and position.row(side.other)[25 - end] != 1):
+        return None
+    low = min(dice)
+    one = _made([(start, start - high), (start - high, end)], (high, low), position, side)
+    two = _made([(start, start - low), (start - low, end)], (low, high), position, side)
+    if one is None or two is None:
+        return one or two
+    hits = [sum(move.hit for move in play.moves) for play in (one, two)]
+    if hits[0] == hits[1]:
+        return one if one.result == two.result else None
+    return one if hits[0] < hits[1] else two
+
+
+def _made(legs: Sequence[tuple[int, int]], dice: Sequence[int], position: Position, side: Side) -> Play | None:
+    """The play of these stretches in this order, one die each; None where the rules forbid one."""
+    rows = (position.light, position.dark) if side is Side.LIGHT else (position.dark, position.light)
+    own, other = list(rows[0]), list(rows[1])
+    moves: list[Move] = []
+    for (start, end), die in zip(legs, dice, strict=True):
+        hit = _move(own, other, start, end, die)
+        if hit is None:
+            return None
+        moves.append((HITTING if hit else QUIET)[die][start][3])
+    return play_of(tuple(moves), tuple(own), tuple(other), side)
 
 
 def _move(own: list[int], other: list[int], start: int, end: int, die: int) -> bool | None:

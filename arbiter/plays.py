@@ -21,7 +21,7 @@ from arbiter.play_search import (
     ways_of,
     whole_plays,
 )
-from arbiter.position import CHECKERS, Position, Row, Side, positions_of
+from arbiter.position import CHECKERS, Position, Row, Side, position_of, positions_of
 
 __all__ = [
     "Dice",
@@ -106,7 +106,7 @@ def results_and_moves(position: Position, side: Side, dice: Dice) -> Iterator[tu
 def play_of(moves: Moves, own: Row, other: Row, side: Side) -> Play:
     """The play of one of these results, whose rows are taken as they are."""
     light, dark = (own, other) if side is Side.LIGHT else (other, own)
-    return Play(moves, positions_of([light], [dark])[0])
+    return Play(moves, position_of(light, dark))
 
 
 def _rows(position: Position, side: Side, dice: Dice) -> tuple[Row, Row]:

@@ -161,6 +161,14 @@ def positions_of(light: Sequence[Row], dark: Sequence[Row]) -> list[Position]:
     return found
 
 
+def position_of(light: Row, dark: Row) -> Position:
+    """One such position."""
+    position = object.__new__(Position)
+    _set_light(position, light)
+    _set_dark(position, dark)
+    return position
+
+
 def row_of(counts: Iterable[tuple[int, int]]) -> Row:
     """A row from (own point, count) pairs."""
     row = [0] * 26

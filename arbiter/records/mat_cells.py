@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -19,6 +19,11 @@ _BEGINNING = re.compile(
     r"(?<![\d/])(?P<roll>[1-6][1-6]):|\b(?P<word>Doubles|Beavers|Raccoons|Takes|Drops|Wins|Losses|Loses)\b",
     re.IGNORECASE,
 )
+_PIECE = r"[\dbar]+(?:/[\dof]+\*?)+(?:\([2-4]\))?"
+_USUAL = re.compile(
+    rf"\s*\d+\) {{1,3}}([1-6])([1-6]): *((?:{_PIECE} +)*)([1-6])([1-6]): *((?:{_PIECE} +)*(?:{_PIECE})?)", re.ASCII
+)
+"""A line of two plays and nothing else, as most are; a blank ends each piece, so that there is one way to match."""
 _VALUE = re.compile(r"(?:=>\s*(\d{1,10}))?\s*", re.ASCII)
 _POINTS = re.compile(r"\s*(\d{1,10})\s+point", re.ASCII | re.IGNORECASE)
 _ILLEGAL = re.compile(r"Illegal play\s*\(", re.IGNORECASE)
@@ -48,9 +53,12 @@ def read_cells(line: str) -> tuple[Cell, ...]:
 
     Raises NotationError for text that is none of these.
     """
+    if usual := _USUAL.fullmatch(line):
+        left, right = (int(usual[1]), int(usual[2])), (int(usual[4]), int(usual[5]))
+        return Cell(Side.LIGHT, "play", left, usual[3].rstrip()), Cell(Side.DARK, "play", right, usual[6])
     number = _NUMBER.match(line)
     begin = number.end() if number else 0
-    spans = list(_spans(line, begin))
+    spans = _spans(line, begin)
     before = line[begin : spans[0][0].start()] if spans else line[begin:]
     if before.strip() or not (spans or number):
         raise NotationError(Message('"{text}" holds no roll, cube action or result.', text=line.strip()[:40]))
@@ -62,8 +70,15 @@ def read_cells(line: str) -> tuple[Cell, ...]:
     return tuple(cells)
 
 
-def _spans(line: str, begin: int) -> Iterator[tuple[re.Match[str], int]]:
+def _spans(line: str, begin: int) -> Sequence[tuple[re.Match[str], int]]:
     """Each cell's first word and where the cell ends; the fields of an illegal play hold no cells."""
+    if ";" in line:
+        return list(_spans_around_fields(line, begin))
+    found = list(_BEGINNING.finditer(line, begin))
+    return [*zip(found, (each.start() for each in found[1:]), strict=False), (found[-1], len(line))] if found else []
+
+
+def _spans_around_fields(line: str, begin: int) -> Iterator[tuple[re.Match[str], int]]:
     found = _BEGINNING.search(line, begin)
     while found:
         illegal = _ILLEGAL.search(line, found.end())

@@ -90,7 +90,7 @@ class _Reader:
             self._comment(text)
         elif self._rules is None:
             self._length(text)
-        elif _GAME.fullmatch(text):
+        elif text[0] in "Gg" and _GAME.fullmatch(text):
             self._close()
             if len(self._games) == MOST_GAMES:
                 raise NotationError(Message("A .mat file has at most {most} games.", most=MOST_GAMES))
@@ -178,7 +178,11 @@ class _Reader:
             self._replay = None
 
     def _apply(self, cell: Cell, replay: Replay) -> None:
-        if cell.kind == "wins":
+        if cell.kind == "play":
+            replay.play(cell.side, cell.dice, cell.text)
+            if self._unseen and (len(self._games) + 1, len(replay.actions)) in self._unseen:
+                replay.unseen()
+        elif cell.kind == "wins":
             replay.wins(cell.side, cell.number or 0)
         elif cell.kind == "loses":
             self._lost = cell
@@ -189,12 +193,8 @@ class _Reader:
         elif cell.dice is not None:
             if cell.board is not None:
                 replay.put(cell.side, cell.dice, cell.board)
-            elif cell.kind == "resigned":
-                replay.resign_after_roll(cell.side, cell.dice)
             else:
-                replay.play(cell.side, cell.dice, cell.text)
-                if (len(self._games) + 1, len(replay.actions)) in self._unseen:
-                    replay.unseen()
+                replay.resign_after_roll(cell.side, cell.dice)
 
 
 def _name(text: str) -> str:

@@ -259,7 +259,7 @@ class Replay:
         self._game = replace(self._game, result=result)
 
     def _expect(self, side: Side) -> None:
-        if self.over:
+        if self._game.result is not None:
             raise NotationError(Message("The record goes on after the game was won."))
         if self.turn not in (None, side):
             raise NotationError(
@@ -277,7 +277,7 @@ class Replay:
         self._append(played)
         self.position = played.after
         self.turn = played.side.other
-        winner = finisher(self.position)
+        winner = finisher(played.after)
         if winner and sum(self.position.row(winner)) == CHECKERS:
             kind = kind_of_win(self.position, winner, self._game.start)
             _, points = game_points(kind, self.cube, self._doubled, self._rules)

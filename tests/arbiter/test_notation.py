@@ -7,10 +7,11 @@ from hypothesis import given, settings
 
 from arbiter.errors import NotationError
 from arbiter.notation import describe_change, find_play, format_legs, format_play
-from arbiter.play_text import NO_PLAY, parse_chains
+from arbiter.play_text import NO_PLAY, fitting_plays, parse_chains, play_as_written
 from arbiter.plays import Dice, legal_plays
 from arbiter.position import START, Position, Side, row_of
 from tests.arbiter import strategies
+from tests.arbiter.brute_force import positions
 
 
 @pytest.mark.parametrize(
@@ -97,3 +98,25 @@ def test_a_described_hit_has_its_star() -> None:
         row_of(((24, 2), (13, 5), (8, 3), (6, 4), (25, 1))),
     )
     assert describe_change(before, Side.LIGHT, after) == "24/20*"
+
+
+def test_the_short_cut_of_a_text_is_what_a_comparison_with_all_plays_finds() -> None:
+    short = 0
+    for position, side, dice in positions(150, seed=5):
+        for play in legal_plays(position, side, dice):
+            for text in (format_play(play), format_play(play).replace("*", "")):
+                chains = parse_chains(text)
+                fitting = fitting_plays(chains, position, side, dice)
+                written = play_as_written(chains, position, side, dice) if chains else None
+                short += written is not None
+                assert written is None or (written.result,) == tuple(each.result for each in fitting), (text, position)
+    assert short > 500
+
+
+def test_one_checker_by_both_dice_goes_where_it_hits_less() -> None:
+    other = row_of(((3, 13), (6, 1), (12, 1)))  # blots on the mover's 19 and 13
+    position = Position(row_of(((24, 2), (6, 13))), other)
+    (chain,) = parse_chains("24/13")
+    one = play_as_written((chain,), position, Side.LIGHT, (6, 5))
+    assert one is not None
+    assert [(move.start, move.end, move.hit) for move in one.moves] == [(24, 18, False), (18, 13, True)]

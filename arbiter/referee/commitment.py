@@ -227,7 +227,7 @@ class Commitment:
         """The cube was turned before the roll, or just before it and is noticed only now."""
         if self._leader.reopened:
             return False
-        events = cube_turned(self.state, observer.cube, observer.dice.thrown, throw.roll, self._at)
+        events = cube_turned(self.state, observer.cube, observer.dice.in_play.thrown, throw.roll, self._at)
         if not events:
             return False
         if self.state.phase is Phase.CORRECTING:  # who doubles plays on from what lies there

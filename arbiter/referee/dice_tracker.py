@@ -7,6 +7,7 @@ while they still lie there, those dice are *spent* and never read as the next ro
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, replace
 from itertools import combinations
 from math import dist, exp, log1p
@@ -50,25 +51,29 @@ class Roll:
         return min(track.looks for track in self.tracks)
 
 
-class DiceTracker:
-    """Follows every die in sight.
+@dataclass(frozen=True, slots=True)
+class InPlay:
+    """The dice of the turn, none where they were never found. thrown_by: whose they are by where they lay, as far as
+    that tells; thrown: when they were taken up as a roll, in seconds."""
 
-    held: the dice in play, none where they were never found. thrown_by: whose they are by where they lay, as far as
-    that tells; thrown: when they were taken up as a roll. played: those of the turn before.
-    """
+    tracks: tuple[Track, ...] = ()
+    thrown_by: Side | None = None
+    thrown: float = float("-inf")
+
+
+class DiceTracker:
+    """Follows every die in sight. played: the dice of the last play, until the next roll."""
 
     def __init__(self, seats: Seats, on_checker_is_bad: bool) -> None:
         self._seats = seats
         self._on_checker_is_bad = on_checker_is_bad
         self._tracks: list[Track] = []
-        self.held: tuple[Track, ...] = ()
+        self.in_play = InPlay()
         self.played: tuple[Track, ...] = ()
-        self.thrown_by: Side | None = None
-        self.thrown = float("-inf")
         self._time = 0.0
         self._extent = 0.0
         self._glimpsed: list[Track] = []
-        self._own_leaf, self._other_leaf = 0, 0
+        self._in_own_leaf: Counter[bool] = Counter()
 
     def see(self, evidence: Evidence, *, repeated: bool) -> None:
         """repeated: the same evidence as before, which proves nothing new."""
@@ -118,7 +123,7 @@ class DiceTracker:
 
     def _watch_glimpses(self) -> None:
         for track in self._candidates():
-            plain = track.looks >= GLIMPSED_LOOKS and track.lead >= SURE and not track.lies_outside
+            plain = track.looks >= GLIMPSED_LOOKS and track.faces.lead >= SURE and not track.lie.outside
             if plain and track not in self._glimpsed:
                 self._glimpsed.append(track)
 
@@ -126,25 +131,29 @@ class DiceTracker:
         """A die in play that was pushed aside: gone from its spot, and at once the same face near by."""
         for held in self.held:
             for track in self._candidates() if held.missed >= 2 else ():
-                same = track.settled and track.leaf == held.leaf and track.value == held.value
+                same = track.settled and track.lie.leaf == held.lie.leaf and track.value == held.value
                 if same and track.looks + 1 >= held.missed:
-                    self.held = tuple(track if other is held else other for other in self.held)
+                    tracks = tuple(track if other is held else other for other in self.held)
+                    self.in_play = replace(self.in_play, tracks=tracks)
                     break
 
     # -------------------------------------------------------------- the dice in play
 
+    @property
+    def held(self) -> tuple[Track, ...]:
+        """The dice in play."""
+        return self.in_play.tracks
+
     def hold(self, roll: Roll) -> None:
         """These dice are being played with."""
-        self.held, self.thrown_by, self.thrown = roll.tracks, roll.side, self._time
-        self.played = ()
+        self.in_play, self.played = InPlay(roll.tracks, roll.side, self._time), ()
 
     def release(self) -> None:
         """The turn is over: what still lies there is spent."""
         for track in self._tracks:
             if track in self.held or self._time - track.first > LONG_THERE:
                 track.spent = True
-        self.played, self.held = self.held or self.played, ()
-        self.thrown_by, self.thrown = None, float("-inf")
+        self.played, self.in_play = self.held or self.played, InPlay()
         self._glimpsed = []
 
     def spend(self, roll: Roll | None = None) -> None:
@@ -167,13 +176,13 @@ class DiceTracker:
     @property
     def any_inside(self) -> bool:
         """Some die lies on the leaves."""
-        return any(not track.missed and not track.lies_outside for track in self._tracks)
+        return any(not track.missed and not track.lie.outside for track in self._tracks)
 
     # -------------------------------------------------------------- the next roll
 
     def fresh(self) -> Roll | None:
         """A settled pair that is neither in play nor spent."""
-        inside = [track for track in self._candidates() if track.settled and not track.lies_outside]
+        inside = [track for track in self._candidates() if track.settled and not track.lie.outside]
         pairs = list(combinations(inside, 2))
         return self._roll(max(pairs, key=_togetherness)) if pairs else None
 
@@ -185,18 +194,18 @@ class DiceTracker:
 
     def unequal(self, roll: Roll) -> Roll | None:
         """An opening roll never shows equal numbers (R8): what else this one may be, None where it is clear."""
-        doubtful = min(roll.tracks, key=lambda track: track.lead)
-        if doubtful.lead > UNEQUAL:
+        doubtful = min(roll.tracks, key=lambda track: track.faces.lead)
+        if doubtful.faces.lead > UNEQUAL:
             return None
-        looked = doubtful.looked
+        looked = doubtful.faces.looked
         second = 1 + sorted(range(6), key=looked.__getitem__)[-2]
         values = [second if track is doubtful else track.value for track in roll.tracks]
         return replace(roll, dice=(values[0], values[1]))
 
     def one_left_the_board(self) -> bool:
         """One of two dice just thrown has left the board (R58)."""
-        fresh = sorted((t for t in self._candidates() if t.looks >= 8), key=lambda track: track.lies_outside)
-        if [track.lies_outside for track in fresh] != [False, True]:
+        fresh = sorted((t for t in self._candidates() if t.looks >= 8), key=lambda track: track.lie.outside)
+        if [track.lie.outside for track in fresh] != [False, True]:
             return False
         inside, outside = fresh
         return self._time - inside.first >= 1.2 and abs(outside.first - inside.first) < 1.0
@@ -205,30 +214,28 @@ class DiceTracker:
 
     def remember_leaf(self, roll: Roll, player: Side) -> None:
         """Whether this player rolled in the half to their right (R57)."""
-        if roll.side is player:
-            self._own_leaf += 1
-        elif roll.side is not None:
-            self._other_leaf += 1
+        if roll.side is not None:
+            self._in_own_leaf[roll.side is player] += 1
 
     @property
     def leaves_are_kept(self) -> bool:
         """At this table the leaf tells who rolled."""
-        return self._own_leaf >= 3 and self._own_leaf >= 10 * self._other_leaf
+        return self._in_own_leaf[True] >= 3 and self._in_own_leaf[True] >= 10 * self._in_own_leaf[False]
 
     def _candidates(self) -> list[Track]:
         return [t for t in self._tracks if not t.spent and t.missed <= 1 and t not in self.held]
 
     def _roll(self, tracks: tuple[Track, Track]) -> Roll:
-        leaves = [track.leaf for track in tracks]
+        leaves = [track.lie.leaf for track in tracks]
         by_leaf = [self._seats.roller_at(leaf) if leaf else None for leaf in leaves]
-        owners = [track.owner for track in tracks] if None in by_leaf else by_leaf
+        owners = [track.lie.owner for track in tracks] if None in by_leaf else by_leaf
         apart = None not in owners and owners[0] is not owners[1]
         values = (tracks[0].value, tracks[1].value)
         first_mover = owners[0 if values[0] > values[1] else 1] if apart and values[0] != values[1] else None
         side = by_leaf[0] if by_leaf[0] is by_leaf[1] and by_leaf[0] else None
-        if side is None and not apart and tracks[0].owner is tracks[1].owner:
-            side = tracks[0].owner
-        return Roll(values, side, first_mover, apart, any(track.lies_badly for track in tracks), tracks)
+        if side is None and not apart and tracks[0].lie.owner is tracks[1].lie.owner:
+            side = tracks[0].lie.owner
+        return Roll(values, side, first_mover, apart, any(track.lie.bad for track in tracks), tracks)
 
 
 def readings(tracks: tuple[Track, ...], trust: Trust, reach: float) -> dict[Dice, float]:
@@ -236,7 +243,7 @@ def readings(tracks: tuple[Track, ...], trust: Trust, reach: float) -> dict[Dice
     if len(tracks) != 2:
         return {}
     first, second = tracks
-    pairs = trust.pairs((first.owner, second.owner), (first.looked, second.looked))
+    pairs = trust.pairs((first.lie.owner, second.lie.owner), (first.faces.looked, second.faces.looked))
     rolls = {}
     for (one, two), said in pairs.items():
         crossed = pairs[two, one]
@@ -249,22 +256,22 @@ def readings(tracks: tuple[Track, ...], trust: Trust, reach: float) -> dict[Dice
 
 def learned(trust: Trust, tracks: tuple[Track, ...], dice: Dice) -> Trust:
     """After something has settled what two dice showed."""
-    if len(tracks) != 2 or any(track.lead < SURE for track in tracks):
+    if len(tracks) != 2 or any(track.faces.lead < SURE for track in tracks):
         return trust
     first, second = tracks
-    straight = first.looked[dice[0] - 1] + second.looked[dice[1] - 1]
-    crossed = first.looked[dice[1] - 1] + second.looked[dice[0] - 1]
+    straight = first.faces.looked[dice[0] - 1] + second.faces.looked[dice[1] - 1]
+    crossed = first.faces.looked[dice[1] - 1] + second.faces.looked[dice[0] - 1]
     pairs = zip(tracks, dice if straight >= crossed else dice[::-1], strict=True)
-    plain = [(track, face) for track, face in pairs if face == track.value or track.lead >= PLAINLY]
-    return trust.learned((track.owner, face, track.value) for track, face in plain)
+    plain = [(track, face) for track, face in pairs if face == track.value or track.faces.lead >= PLAINLY]
+    return trust.learned((track.lie.owner, face, track.value) for track, face in plain)
 
 
 def _togetherness(pair: tuple[Track, ...]) -> tuple[bool, bool, int, float]:
     """Which of several pairs is a roll: same leaf, same set, seen most often, thrown at the same time."""
     first, second = pair
     return (
-        first.leaf is second.leaf,
-        first.owner is second.owner,
+        first.lie.leaf is second.lie.leaf,
+        first.lie.owner is second.lie.owner,
         min(first.looks, second.looks),
         -abs(first.first - second.first),
     )

@@ -30,42 +30,18 @@ SURE = 2.0
 """Lead of the best face over the second, in natural logarithms, that makes a value certain."""
 
 
-@dataclass(slots=True, eq=False)
-class Track:
-    """One die lying at one spot, like no other. missed: clear looks in a row without it.
+@dataclass(slots=True)
+class Faces:
+    """heard: what the looks said of each face, in logarithms, older ones fading; weight: of so many looks."""
 
-    heard: what the looks said of each face, in logarithms, older ones fading; weight: how many looks that is worth.
-    """
-
-    center: tuple[float, float]
-    first: float
-    last: float
-    looks: int = 0
-    missed: int = 0
-    disturbed: bool = False
-    spent: bool = False
     heard: list[float] = field(default_factory=lambda: [0.0] * 6)
     weight: float = 0.0
-    sets: Counter[Side] = field(default_factory=Counter)
-    leaves: Counter[Leaf] = field(default_factory=Counter)
-    outside: int = 0
-    faulty: int = 0
 
-    def see(self, die: DieSeen, time: float, *, faulty: bool, repeated: bool) -> None:
-        self.center, self.last = die.center, time
-        self.looks, self.missed, self.disturbed = self.looks + 1, 0, False
-        self.outside += die.outside or die.leaf is None
-        self.faulty += faulty
-        if repeated:
-            return
-        total = sum(die.probabilities) or 1.0
-        for face, probability in enumerate(die.probabilities):
+    def see(self, probabilities: tuple[float, ...]) -> None:
+        total = sum(probabilities) or 1.0
+        for face, probability in enumerate(probabilities):
             self.heard[face] = FORGET * self.heard[face] + log(max(probability / total, LEAST_PROBABILITY))
         self.weight = FORGET * self.weight + 1.0
-        if die.set:
-            self.sets[die.set] += 1
-        if die.leaf:
-            self.leaves[die.leaf] += 1
 
     @property
     def looked(self) -> list[float]:
@@ -84,12 +60,32 @@ class Track:
         best, second = sorted(self.looked)[:-3:-1]
         return best - second
 
-    @property
-    def lies_outside(self) -> bool:
-        return 2 * self.outside > self.looks
+
+@dataclass(slots=True)
+class Lie:
+    """How a die lies and whose it is, by most of its looks. faulty: of so many it leans, or lies on a checker."""
+
+    looks: int = 0
+    off_leaves: int = 0
+    faulty: int = 0
+    sets: Counter[Side] = field(default_factory=Counter)
+    leaves: Counter[Leaf] = field(default_factory=Counter)
+
+    def see(self, die: DieSeen, *, faulty: bool, repeated: bool) -> None:
+        self.looks += 1
+        self.off_leaves += die.outside or die.leaf is None
+        self.faulty += faulty
+        if die.set and not repeated:
+            self.sets[die.set] += 1
+        if die.leaf and not repeated:
+            self.leaves[die.leaf] += 1
 
     @property
-    def lies_badly(self) -> bool:
+    def outside(self) -> bool:
+        return 2 * self.off_leaves > self.looks
+
+    @property
+    def bad(self) -> bool:
         return 2 * self.faulty > self.looks
 
     @property
@@ -101,10 +97,39 @@ class Track:
         """Whose set it belongs to by its look."""
         return self.sets.most_common(1)[0][0] if self.sets else None
 
+
+@dataclass(slots=True, eq=False)
+class Track:
+    """One die lying at one spot, like no other. missed: clear looks in a row without it."""
+
+    center: tuple[float, float]
+    first: float
+    last: float
+    missed: int = 0
+    disturbed: bool = False
+    spent: bool = False
+    faces: Faces = field(default_factory=Faces)
+    lie: Lie = field(default_factory=Lie)
+
+    def see(self, die: DieSeen, time: float, *, faulty: bool, repeated: bool) -> None:
+        self.center, self.last = die.center, time
+        self.missed, self.disturbed = 0, False
+        self.lie.see(die, faulty=faulty, repeated=repeated)
+        if not repeated:
+            self.faces.see(die.probabilities)
+
+    @property
+    def looks(self) -> int:
+        return self.lie.looks
+
+    @property
+    def value(self) -> int:
+        return self.faces.value
+
     @property
     def settled(self) -> bool:
         seen_long = self.looks >= SETTLED_LOOKS and self.last - self.first >= SETTLED_SECONDS
-        return seen_long and (self.lead >= SURE or self.looks >= 3 * SETTLED_LOOKS)
+        return seen_long and (self.faces.lead >= SURE or self.looks >= 3 * SETTLED_LOOKS)
 
     def gone(self, time: float) -> bool:
         looks = GONE_LOOKS if self.disturbed else UNDISTURBED_LOOKS

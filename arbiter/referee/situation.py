@@ -57,5 +57,5 @@ def situation(seen: Observation, fresh: Roll | None, dice: DiceTracker, *, bare:
     return Situation(
         seen, fresh, dice.held, dice.played, dice.glimpsed(fresh),
         finished or (bool(dice.held) and dice.covered), finished,
-        dice.thrown_by, dice.any_inside, dice.leaves_are_kept,
+        dice.in_play.thrown_by, dice.any_inside, dice.leaves_are_kept,
     )  # fmt: skip

@@ -31,16 +31,21 @@ PLACE = tuple(0xFF << 8 * place for place in range(ROW_BYTES))
 HIT = tuple(1 << 8 * ROW_BYTES + place for place in range(ROW_BYTES))
 """The blot on each own point has been hit."""
 
-Step = tuple[int, int, int, Move]
-"""Where a move starts and ends, what it adds to the board, and the move."""
+
+class Step:
+    """A move as the search makes it. hits: the bit of the point where it hits, or 0. change: added to a board."""
+
+    __slots__ = ("change", "end", "hits", "move", "start")
+
+    def __init__(self, start: int, die: int, hit: bool) -> None:
+        self.start = start
+        self.end = max(start - die, OFF)
+        self.hits = 1 << self.end if hit else 0
+        self.change = ONE[self.end] - ONE[start] + (self.hits << 8 * ROW_BYTES)
+        self.move = Move(start, self.end, die, hit)
 
 
-def _step(start: int, die: int, hit: bool) -> Step:
-    move = Move(start, max(start - die, OFF), die, hit)
-    return start, move.end, ONE[move.end] - ONE[start] + (HIT[move.end] if hit else 0), move
-
-
-QUIET = tuple(tuple(_step(start, die, False) for start in range(BAR + 1)) for die in range(7))
+QUIET = tuple(tuple(Step(start, die, False) for start in range(BAR + 1)) for die in range(7))
 """By die and start: the move that hits nothing. Bearing off with a larger die than needed is one of them."""
-HITTING = tuple(tuple(_step(start, die, True) for start in range(BAR + 1)) for die in range(7))
+HITTING = tuple(tuple(Step(start, die, True) for start in range(BAR + 1)) for die in range(7))
 """By die and start: the move that hits a blot."""

@@ -175,7 +175,7 @@ def _made(legs: Sequence[tuple[int, int]], dice: Sequence[int], position: Positi
         hit = _move(own, other, start, end, die)
         if hit is None:
             return None
-        moves.append((HITTING if hit else QUIET)[die][start][3])
+        moves.append((HITTING if hit else QUIET)[die][start].move)
     return play_of(tuple(moves), tuple(own), tuple(other), side)
 
 

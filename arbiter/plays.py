@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -12,8 +12,10 @@ from arbiter.moves import Dice, Move, Step
 from arbiter.play_search import (
     Found,
     Moves,
+    board_after,
     board_of,
     finished,
+    hits_on,
     other_rows,
     own_row,
     result_rows,
@@ -88,8 +90,9 @@ def passing_positions(position: Position, side: Side, dice: Dice) -> frozenset[P
     Start and results are among them: what may lie on the board while the dice lie (R59).
     """
     own, other = _rows(position, side, dice)
-    boards = list(_passing_boards(own, other, dice) | set(_early_finishes(own, other, dice)))
-    return frozenset(_positions(boards, list(map(own_row, boards)), other, side))
+    boards = _passing_boards(own, other, dice)
+    boards |= {board_after(row, hits) for row, hits, _moves in _early_finishes(own, other, dice)}
+    return frozenset(_positions([own_row(board) for board in boards], map(hits_on, boards), other, side))
 
 
 def results_and_moves(position: Position, side: Side, dice: Dice) -> Iterator[tuple[Row, Row, Moves]]:
@@ -99,8 +102,8 @@ def results_and_moves(position: Position, side: Side, dice: Dice) -> Iterator[tu
     """
     own, other = _rows(position, side, dice)
     found = _accepted(own, other, dice)
-    others = other_rows(list(found), other)
-    return ((row, theirs, moves) for (row, moves), theirs in zip(found.values(), others, strict=True))
+    others = other_rows((hits for _row, hits, _moves in found), other)
+    return ((row, theirs, moves) for (row, _hits, moves), theirs in zip(found, others, strict=True))
 
 
 def play_of(moves: Moves, own: Row, other: Row, side: Side) -> Play:
@@ -131,8 +134,8 @@ def _rows(position: Position, side: Side, dice: Dice) -> tuple[Row, Row]:
 def _as_plays(found: Found, other: Row, side: Side) -> tuple[Play, ...]:
     plays = []
     new, set_moves, set_result = object.__new__, _set_moves, _set_result
-    rows = [row for row, _moves in found.values()]
-    for (_row, moves), result in zip(found.values(), _positions(list(found), rows, other, side), strict=True):
+    results = _positions([row for row, _hits, _moves in found], (hits for _row, hits, _moves in found), other, side)
+    for (_row, _hits, moves), result in zip(found, results, strict=True):
         play = new(Play)
         set_moves(play, moves)
         set_result(play, result)
@@ -140,8 +143,8 @@ def _as_plays(found: Found, other: Row, side: Side) -> tuple[Play, ...]:
     return tuple(plays)
 
 
-def _positions(boards: list[int], own: list[Row], other: Row, side: Side) -> list[Position]:
-    theirs = other_rows(boards, other)
+def _positions(own: list[Row], hits: Iterable[int], other: Row, side: Side) -> list[Position]:
+    theirs = other_rows(hits, other)
     return positions_of(own, theirs) if side is Side.LIGHT else positions_of(theirs, own)
 
 
@@ -151,25 +154,30 @@ def _positions(boards: list[int], own: list[Row], other: Row, side: Side) -> lis
 def _accepted(own: Row, other: Row, dice: Dice) -> Found:
     whole = whole_plays(own, other, dice)
     early = _early_finishes(own, other, dice)
-    return whole | {board: found for board, found in early.items() if board not in whole}
+    if not early:
+        return whole
+    known = {(row, hits) for row, hits, _moves in whole}
+    return whole + [each for each in early if each[:2] not in known]
 
 
 def _early_finishes(own: Row, other: Row, dice: Dice) -> Found:
     """Single moves that bear off the last checker."""
     if sum(own[1:]) != 1:
-        return {}
+        return []
     start = board_of(own)
     moves = (move for die in sorted(dice, reverse=True) for move in single_moves(start, die, ways_of(own, other, die)))
-    return {board: (own_row(board), (move,)) for board, move in moves if finished(board)}
+    last = {board: move for board, move in moves if finished(board)}
+    return [(own_row(board), hits_on(board), (move,)) for board, move in last.items()]
 
 
 def _passing_boards(own: Row, other: Row, dice: Dice) -> set[int]:
     results = whole_plays(own, other, dice)
-    passed = {board_of(own), *results}
-    used = max(len(moves) for _row, moves in results.values())
+    ends = {board_after(row, hits) for row, hits, _moves in results}
+    passed = {board_of(own)} | ends
+    used = max(len(moves) for _row, _hits, moves in results)
     if dice[0] != dice[1]:
         if used == 2:
-            passed |= _between(board_of(own), results, {die: ways_of(own, other, die) for die in dice})
+            passed |= _between(board_of(own), ends, {die: ways_of(own, other, die) for die in dice})
         return passed
     die, ways = dice[0], ways_of(own, other, dice[0])
     levels: list[dict[int, list[int]]] = [{board_of(own): []}]
@@ -183,7 +191,7 @@ def _passing_boards(own: Row, other: Row, dice: Dice) -> set[int]:
     return passed
 
 
-def _between(start: int, results: Found, ways: dict[int, list[Step]]) -> set[int]:
+def _between(start: int, results: set[int], ways: dict[int, list[Step]]) -> set[int]:
     """Boards after one die from which the other can be played."""
     first, second = ways
     return {

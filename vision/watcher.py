@@ -11,6 +11,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
+import numpy as np
+
 from arbiter.message import Message
 from arbiter.position import Position
 from arbiter.referee.evidence import Evidence
@@ -19,6 +21,7 @@ from calibration.sheet import Image
 from vision.bump import LIMITS as MOUNT
 from vision.bump import Mount, book_outline
 from vision.grain import Average, Grain
+from vision.legibility import Legibility, Trouble
 from vision.reader import Reader
 from vision.rereading import REREADING, Rereader
 from vision.sources.frames import News
@@ -54,6 +57,13 @@ UNREST: dict[Unrest, str] = {
         "The whole picture keeps changing: put the camera on a firm stand and switch its autofocus off."
     ),
 }
+TROUBLE: dict[Trouble, str] = {
+    "dark": Message("The picture is too dark to play by: give the table more light."),
+    "grain": Message("The picture is too grainy to play by: give the table more light."),
+    "blocks": Message(
+        "The camera compresses its pictures too much to play by: choose a higher quality in its settings."
+    ),
+}
 
 
 class Looker(Protocol):
@@ -73,9 +83,11 @@ class Watcher:
         self._reader: Looker = reader or Rereader(Reader(board))
         self._mount = Mount(board)
         self._scene, self._frame = book_outline(board, WATCHING.around), book_outline(board, MOUNT.rim)
+        self._size = board.size
         self._stillness = Stillness(board.size, self._scene, self._frame)
         self._grain = Grain()
         self._average = Average()
+        self._legibility = Legibility()
         self._before: tuple[Cells, float] | None = None
         self._at_reading: Cells | None = None
         self._evidence: Evidence | None = None
@@ -90,7 +102,7 @@ class Watcher:
 
     def look(self, image: Image, frame: int, time: float) -> Evidence:
         """Evidence of this frame (BGR uint8): fresh, repeated, or only that something moves or hides the board."""
-        image = self._reader.fitting(image)
+        given, image = image, self._reader.fitting(image)
         cells = self._stillness.cells(image)
         before, self._before = self._before, (cells, time)
         moving = before is None or self._stillness.moves(cells, before[0], time, before[1])
@@ -103,6 +115,7 @@ class Watcher:
             self._tell_unrest(time)
             return Evidence(frame, time, still=False, hand=False)
         self._unrest = None
+        self._tell_trouble(given, time)
         if self._at_reading is not None and self._stillness.differs(cells, self._at_reading):
             self._looks = min(self._looks, REREADING.looks - 1)
         last = self._evidence
@@ -148,6 +161,19 @@ class Watcher:
         if why is not None and why != self._unrest:
             self._news.append(News(UNREST[why]))
         self._unrest = why
+
+    def _tell_trouble(self, image: Image, time: float) -> None:
+        """image: as the camera gave it, for resizing hides what compression did to it."""
+        trouble = self._legibility.see(image, self._in_sight(image), self._grain.sigma, time)
+        if trouble is not None:
+            self._news.append(News(TROUBLE[trouble]))
+
+    def _in_sight(self, image: Image) -> tuple[slice, slice]:
+        """The rows and columns of a picture within which the board lies."""
+        scale = image.shape[1] / self._size[0]
+        places = self._mount.seen(self._frame) * scale
+        low, high = np.maximum(places.min(axis=0), 0), np.maximum(places.max(axis=0), 0)
+        return slice(int(low[1]), int(high[1]) + 1), slice(int(low[0]), int(high[0]) + 1)
 
     @property
     def grain(self) -> float:

@@ -16,6 +16,8 @@ from numpy.typing import ArrayLike
 from simulator.camera import Camera, Doubles
 
 LEAVES = ("left", "right")
+CHECKERS_ACROSS = 20.3
+"""Least height of a tray's floor, in radii of a checker: two rows of five and a little air."""
 
 
 @dataclass(frozen=True)

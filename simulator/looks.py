@@ -13,7 +13,7 @@ from arbiter.position import Side
 from arbiter.seats import Seats
 from simulator.art import BUSY, Colour
 from simulator.backdrop import Print, Prints
-from simulator.book import Book
+from simulator.book import CHECKERS_ACROSS, Book
 from simulator.camera import Camera
 from simulator.canvas import Skin
 from simulator.checkers import STYLES
@@ -133,7 +133,7 @@ def _book(rng: Generator, hard: bool) -> Book:
     return Book(
         pitch=pitch,
         margin=margin,
-        floor_height=max(float(rng.uniform(14.0, 16.2)), 20.3 * radius),
+        floor_height=max(float(rng.uniform(14.0, 16.2)), CHECKERS_ACROSS * radius),
         rim=float(rng.uniform(0.6, 1.0)),
         gutter=float(rng.uniform(0.25, 0.5)),
         depth=float(rng.uniform(0.4, 2.0) if hard else rng.uniform(0.3, 1.3)),

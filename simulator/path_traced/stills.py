@@ -1,6 +1,6 @@
 """Folders of labelled, path-traced pictures of boards drawn by lot, as `simulator.stills` writes them rasterised.
 
-    python -m simulator.path_traced.stills FOLDER --first 2000000 --boards 60 [--positions 2]
+    python -m simulator.path_traced.stills FOLDER --first 2000000 --boards 60 [--positions 2] [--no-empty]
 
 Light of each picture is kept beside it (`light/NAME.npz`, float16): cameras can be had anew from it. What is there is
 left, so that a run goes on where another one was stopped. A quarter of the boards is hard.
@@ -17,6 +17,7 @@ import cv2
 import numpy as np
 from numpy.random import Generator
 
+from simulator.book import CHECKERS_ACROSS, Book
 from simulator.camera import Floats
 from simulator.hands import Hand
 from simulator.layout import LaidDie, Layout
@@ -32,6 +33,8 @@ from simulator.stills import arm, empty_layout, random_layout, start_layout
 SIZES = ((960, 540), (800, 450), (640, 360))
 SMALLEST_DIE, LARGEST_DIE = 0.26, 0.56
 """Sides of dice, as shares of a point."""
+SMALLEST_CHECKER, LARGEST_CHECKER = 0.375, 0.5
+"""Radii of checkers, as shares of a point: real sets are 0.75 to 1.0 of a point wide."""
 HAND = 0.12
 """Share of positions with an arm over the board."""
 
@@ -51,29 +54,36 @@ def random_scene(seed: int) -> Board:
     difficulty: Difficulty = "hard" if seed % 4 == 0 else "ordinary"
     scene = random_board(seed, difficulty, SIZES[int(rng.integers(len(SIZES)))])
     book = replace(scene.book, die_side=scene.book.pitch * float(rng.uniform(SMALLEST_DIE, LARGEST_DIE)))
+    book = _with_checkers(book, scene.book.pitch * float(rng.uniform(SMALLEST_CHECKER, LARGEST_CHECKER)))
     habits = replace(scene.look.habits, dice_touch=0.08)
     scene = replace(scene, look=replace(scene.look, book=book, habits=habits), camera=replace(scene.camera, k1=0.0))
     return Board(scene, random_finishes(rng, scene), surroundings(rng), random_clutter(rng, book))
 
 
-def pictures(board: Board, positions: int) -> list[tuple[str, Layout, Hand | None]]:
-    """Kind, layout and arm of each picture: the start, the empty board, positions."""
+def _with_checkers(book: Book, radius: float) -> Book:
+    """The same book with checkers of this radius: as thick for their width as before, five of them in a column."""
+    thick = book.checker_height * radius / book.checker_radius
+    floor = max(book.floor_height, CHECKERS_ACROSS * radius)
+    return replace(book, checker_radius=radius, checker_height=thick, floor_height=floor)
+
+
+def pictures(board: Board, positions: int, empty: bool = True) -> list[tuple[str, Layout, Hand | None]]:
+    """Kind, layout and arm of each picture: the start, the empty board (if `empty`), positions."""
     scene, rng = board.scene, np.random.default_rng((board.scene.seed, 62))
-    made: list[tuple[str, Layout, Hand | None]] = [
-        ("start", start_layout(scene, rng), None),
-        ("empty", empty_layout(), None),
-    ]
+    made: list[tuple[str, Layout, Hand | None]] = [("start", start_layout(scene, rng), None)]
+    if empty:
+        made.append(("empty", empty_layout(), None))
     for position, roller in several(rng, positions):
         layout = random_layout(scene, position, roller, rng, 0.05)
         made.append(("position", layout, arm(scene, rng) if rng.random() < HAND else None))
     return made
 
 
-def write_board(folder: Path, seed: int, positions: int) -> list[Label]:
+def write_board(folder: Path, seed: int, positions: int, empty: bool = True) -> list[Label]:
     board = random_scene(seed)
     scene, labels = board.scene, []
     camera: Pipeline | None = None
-    for index, (kind, layout, hand) in enumerate(pictures(board, positions)):
+    for index, (kind, layout, hand) in enumerate(pictures(board, positions, empty)):
         name = f"t{seed}_{index:02d}"
         kept = folder / "light" / f"{name}.npz"
         light = _kept(kept)
@@ -118,6 +128,7 @@ def main() -> None:
     parser.add_argument("--first", type=int, required=True)
     parser.add_argument("--boards", type=int, required=True)
     parser.add_argument("--positions", type=int, default=2)
+    parser.add_argument("--no-empty", action="store_true", help="no picture of the empty board: a third faster")
     chosen = parser.parse_args()
     (chosen.folder / "light").mkdir(parents=True, exist_ok=True)
     written = chosen.folder / "labels.json"
@@ -125,7 +136,7 @@ def main() -> None:
         labels = json.loads(written.read_text()) if written.exists() else []
         if any(entry["board_id"] == f"t{seed}" for entry in labels):
             continue
-        labels += write_board(chosen.folder, seed, chosen.positions)
+        labels += write_board(chosen.folder, seed, chosen.positions, not chosen.no_empty)
         written.write_text(json.dumps(labels))
         print(seed, flush=True)
 

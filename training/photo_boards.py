@@ -51,6 +51,9 @@ class Look:
     sets: tuple[Colour, Colour]
     edges: tuple[Colour, Colour]
     style: str
+    rims: tuple[Colour, Colour] | None
+    rim_width: float
+    inks: tuple[Colour, Colour]
     wall: float
     wall_colour: Colour
     eye: tuple[float, float, float]
@@ -120,6 +123,9 @@ def random_look(rng: Generator) -> Look:
         length / 2 + away * np.sin(tilt) * np.cos(turn),
         away * np.cos(tilt),
     )
+    rims = (_rim(rng), _rim(rng)) if rng.random() < 0.3 else None
+    if rims and rng.random() < 0.7:
+        rims = (rims[0], rims[0])
     return Look(
         length=length,
         radius=radius,
@@ -135,7 +141,10 @@ def random_look(rng: Generator) -> Look:
         rings=bool(rng.random() < 0.15),
         sets=sets,
         edges=(np.asarray(edges[0], np.float32), np.asarray(edges[1], np.float32)),
-        style=str(rng.choice(["plain", "plain", "ring", "dished", "star", "ridged", "wood"])),
+        style=str(rng.choice(["plain", "plain", "ring", "dished", "star", "ridged", "wood", "hollow", "pearl", "logo"])),
+        rims=rims,
+        rim_width=float(rng.uniform(0.05, 0.22)),
+        inks=(_colour(rng), _colour(rng)),
         wall=float(rng.choice([0.0, rng.uniform(0.1, 0.9)])),
         wall_colour=_colour(rng) if rng.random() < 0.6 else dark,
         eye=eye,
@@ -145,12 +154,22 @@ def random_look(rng: Generator) -> Look:
     )
 
 
+def _rim(rng: Generator) -> Colour:
+    """The colour of a checker's rim: silver, brass, white, black or any."""
+    kinds = ((0.75, 0.75, 0.75), (0.35, 0.6, 0.75), (0.95, 0.95, 0.95), (0.06, 0.06, 0.06))
+    chosen = int(rng.integers(len(kinds) + 1))
+    if chosen == len(kinds):
+        return _colour(rng)
+    return np.asarray(np.clip(np.array(kinds[chosen]) + rng.normal(0, 0.06, 3), 0, 1), np.float32)
+
+
 def _sets(rng: Generator, board: list[Colour]) -> tuple[Colour, Colour]:
+    """Two sets that can be told apart; half of the time one of them, or both, in a colour of the board."""
     for _ in range(100):
         pair = [_colour(rng), _colour(rng)]
-        if rng.random() < 0.5:  # in a colour of the board
-            base = board[int(rng.integers(3))]
-            pair[int(rng.integers(2))] = np.clip(base + rng.normal(0, 0.05, 3), 0, 1).astype(np.float32)
+        alike = rng.permutation(2)[: int(rng.choice([0, 0, 1, 1, 2]))]
+        for one, base in zip(alike, rng.permutation(3)[:2], strict=False):
+            pair[int(one)] = np.clip(board[int(base)] + rng.normal(0, 0.05, 3), 0, 1).astype(np.float32)
         if apart(*pair) > 25:
             break
     return pair[0], pair[1]
@@ -282,10 +301,21 @@ class _Brush:
             tone *= 1 + 0.12 * np.sign(np.sin(x * 1.6) * np.sin(y * 1.6))
         if look.style == "wood":
             tone *= 1 + 0.1 * np.sin(x * float(rng.uniform(0.2, 0.8)) + 5 * rng.random())
+        if look.style == "pearl":
+            ways = rng.normal(0, 2.5 / (look.radius * FINE), (2, 2))
+            swirl = np.sin(x * ways[0, 0] + y * ways[0, 1] + 2 * np.sin(x * ways[1, 0] + y * ways[1, 1]))
+            tone += 0.18 * np.asarray(swirl, np.float32)
         bevel = np.clip((r - 0.86) / 0.14, 0, 1)
         side = (x * look.lamp[0] + y * look.lamp[1]) / (np.hypot(x, y) + 1)
         tone -= 0.3 * bevel * (0.3 + side)
         face = colour * tone[..., None]
+        if look.style == "hollow":
+            face = np.where((r < 0.4)[..., None], 0.45 * face, face)
+        if look.style == "logo":
+            drawn = (r < 0.6) & (np.sin(x * 0.5) * np.cos(y * 0.35 + x * 0.2) > 0.2)
+            face = np.where(drawn[..., None], look.inks[owner], face)
+        if look.rims is not None:
+            face = np.where((r > 1 - look.rim_width)[..., None], look.rims[owner] * (0.8 + 0.4 * side[..., None]), face)
         if rng.random() < look.glare:
             at = rng.normal(0, 0.4, 2) * look.radius * FINE
             wide = rng.uniform(0.15, 0.6, 2) * look.radius * FINE
@@ -359,12 +389,15 @@ def photographed(rng: Generator, leaves: list[Floats]) -> list[Image]:
     curve = float(np.exp(rng.normal(0, 0.2)))
     blur = (float(rng.uniform(0.01, 0.8)), float(rng.uniform(0.01, 1.1)))
     grain, quality = float(rng.uniform(0.002, 0.03)), int(rng.integers(50, 96))
+    turn = float(rng.uniform(0, 2 * np.pi))
     found = []
     for leaf in leaves:
         h, w = leaf.shape[:2]
         y, x = np.mgrid[:h, :w].astype(np.float32)
         fall = 1 + float(rng.normal(0, 0.12)) * (x / w - 0.5) * 2 + float(rng.normal(0, 0.15)) * (y / h - 0.5) * 2
-        image = leaf * fall[..., None] * gain
+        tint = float(rng.choice([0.0, rng.uniform(0, 0.25)])) * rng.normal(0, 1, 3)  # a second lamp's colour from one side
+        side = np.clip((x / w - 0.5) * np.cos(turn) + (y / h - 0.5) * np.sin(turn) + 0.5, 0, 1)[..., None]
+        image = leaf * fall[..., None] * gain * np.exp(tint * side)
         if rng.random() < 0.15:  # a window mirrored in the varnish
             middle, wide = rng.uniform(0, 1, 2) * (w, h), rng.uniform(8, 40, 2)
             image = (
@@ -378,12 +411,22 @@ def photographed(rng: Generator, leaves: list[Floats]) -> list[Image]:
     return found
 
 
+def _misplaced(rng: Generator, leaf: Floats, off: float) -> Floats:
+    """The leaf as it is cut out where its four corners are taken to lie up to some `off` point widths beside them."""
+    h, w = leaf.shape[:2]
+    low, far = MARGIN * NET_SCALE, (w - MARGIN * NET_SCALE, h - MARGIN * NET_SCALE)
+    true = np.array([(low, low), (far[0], low), far, (low, far[1])], np.float32)
+    taken = true + (rng.normal(0, off, (4, 2)) * NET_SCALE).astype(np.float32)
+    turned = cv2.getPerspectiveTransform(taken, true)
+    return np.asarray(cv2.warpPerspective(leaf, turned, (w, h), borderMode=cv2.BORDER_REPLICATE), np.float32)
+
+
 def painted_board(rng: Generator, sprites: list[Sprite]) -> list[PaintedLeaf]:
     """Both leaves of one board."""
     look = random_look(rng)
     counts = [random_counts(rng) for _ in range(2)]
-    first = int(rng.integers(2))
-    leaves = photographed(rng, [paint(look, row, first, sprites, rng) for row in counts])
+    first, off = int(rng.integers(2)), float(rng.choice([0.0, 0.03, 0.08]))
+    leaves = photographed(rng, [_misplaced(rng, paint(look, row, first, sprites, rng), off) for row in counts])
     places = [(column + 0.5, y) for y in (1.5, look.length - 1.5) for column in range(6)]
     leans = tuple(lean_at(look, x, y) for x, y in places)
     return [PaintedLeaf(sheet, look.length, row, leans) for sheet, row in zip(leaves, counts, strict=True)]

@@ -38,8 +38,8 @@ class StrangerNet(nn.Module):
     def __init__(self) -> None:
         super().__init__()
         self.net = nn.Sequential(
-            nn.AvgPool2d(2), block(CHANNELS, 24), block(24, 40, 2), block(40, 48), block(48, 48),
-            nn.AvgPool2d((1, 7)), nn.Flatten(), nn.Dropout(0.1), nn.Linear(22 * 48, 96), nn.ReLU(),
+            nn.AvgPool2d(2), block(CHANNELS, 24), block(24, 48, 2), block(48, 64), block(64, 64),
+            nn.AvgPool2d((1, 7)), nn.Flatten(), nn.Dropout(0.1), nn.Linear(22 * 64, 96), nn.ReLU(),
             nn.Linear(96, 2 * MOST + 1),
         )  # fmt: skip
 

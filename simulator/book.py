@@ -6,7 +6,7 @@ which spans u 0..floor_width and v -floor_height/2..floor_height/2.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from math import cos, radians, sin
 
@@ -66,6 +66,12 @@ class Book:
     checker_height: float
     die_side: float
     cube_side: float
+
+    def with_checkers(self, radius: float) -> Book:
+        """The same book with checkers of that radius: as thick for their width, five of them in a column."""
+        thick = self.checker_height * radius / self.checker_radius
+        floor = max(self.floor_height, CHECKERS_ACROSS * radius)
+        return replace(self, checker_radius=radius, checker_height=thick, floor_height=floor)
 
     @property
     def floor_width(self) -> float:

@@ -1,6 +1,6 @@
 """Rendered boards straight to the arrays the networks learn from.
 
-    python -m training.render OUT.npz --first SEED --boards N [--per-board 12]
+    python -m training.render OUT.npz --first SEED --boards N [--per-board 12] [--any-set]
 
 Positions are those of play, piled ones, scattered ones that no game would reach, and some with both colours
 on a point: the networks must tell what lies there, not what is likely. Seeds of the tests and benchmarks are
@@ -43,6 +43,8 @@ MIXTURES = (0.4, 0.3, 0.2, 0.1)
 """Shares of positions with no checker, one, two or three put on the other side's points: in play they are rare, and
 then most is to be seen."""
 SIZES = ((640, 360), (960, 540), (1280, 720))
+SMALLEST_CHECKER, LARGEST_CHECKER = 0.375, 0.5
+"""Radii of checkers of boards with `--any-set`, as shares of a point: real sets are 0.75 to 1.0 of a point wide."""
 OTHER_LIGHT = 0.3
 """Share of positions in another light than the bare board's."""
 
@@ -186,10 +188,13 @@ def hand_mask(scene: Scene, hand: Any) -> np.ndarray[Any, Any]:
     return np.asarray(np.any(drawn > -0.5, axis=2) * 255, np.uint8)
 
 
-def write_board(folder: Path, seed: int, per_board: int) -> list[dict[str, Any]]:
+def write_board(folder: Path, seed: int, per_board: int, any_set: bool = False) -> list[dict[str, Any]]:
     rng = np.random.default_rng((seed, 4))
     size = SIZES[int(rng.choice(3, p=(0.1, 0.55, 0.35)))]
     scene = random_board(seed, "hard" if rng.random() < 0.7 else "ordinary", size)
+    if any_set:
+        radius = scene.look.book.pitch * float(rng.uniform(SMALLEST_CHECKER, LARGEST_CHECKER))
+        scene = replace(scene, look=replace(scene.look, book=scene.look.book.with_checkers(radius)))
     if rng.random() < 0.35:
         scene = camouflaged(scene, rng)
     samples = 1.5
@@ -241,6 +246,7 @@ def main() -> None:
     parser.add_argument("--first", type=int, default=100_000)
     parser.add_argument("--boards", type=int, default=100)
     parser.add_argument("--per-board", type=int, default=12)
+    parser.add_argument("--any-set", action="store_true", help="checkers of 0.75 to 1.0 of a point")
     parser.add_argument("--minutes", type=float, default=1e9)
     args = parser.parse_args()
     cv2.setNumThreads(1)
@@ -252,7 +258,7 @@ def main() -> None:
         with tempfile.TemporaryDirectory() as scratch:
             folder = Path(scratch)
             try:
-                labels = write_board(folder, seed, args.per_board)
+                labels = write_board(folder, seed, args.per_board, args.any_set)
                 rng = np.random.default_rng(seed)
                 collect_board(folder, labels, rng, False, arrays)
             except Exception as error:  # noqa: BLE001 - one odd board must not end a night of collecting

@@ -17,7 +17,6 @@ import cv2
 import numpy as np
 from numpy.random import Generator
 
-from simulator.book import CHECKERS_ACROSS, Book
 from simulator.camera import Floats
 from simulator.hands import Hand
 from simulator.layout import LaidDie, Layout
@@ -54,17 +53,10 @@ def random_scene(seed: int) -> Board:
     difficulty: Difficulty = "hard" if seed % 4 == 0 else "ordinary"
     scene = random_board(seed, difficulty, SIZES[int(rng.integers(len(SIZES)))])
     book = replace(scene.book, die_side=scene.book.pitch * float(rng.uniform(SMALLEST_DIE, LARGEST_DIE)))
-    book = _with_checkers(book, scene.book.pitch * float(rng.uniform(SMALLEST_CHECKER, LARGEST_CHECKER)))
+    book = book.with_checkers(book.pitch * float(rng.uniform(SMALLEST_CHECKER, LARGEST_CHECKER)))
     habits = replace(scene.look.habits, dice_touch=0.08)
     scene = replace(scene, look=replace(scene.look, book=book, habits=habits), camera=replace(scene.camera, k1=0.0))
     return Board(scene, random_finishes(rng, scene), surroundings(rng), random_clutter(rng, book))
-
-
-def _with_checkers(book: Book, radius: float) -> Book:
-    """The same book with checkers of this radius: as thick for their width as before, five of them in a column."""
-    thick = book.checker_height * radius / book.checker_radius
-    floor = max(book.floor_height, CHECKERS_ACROSS * radius)
-    return replace(book, checker_radius=radius, checker_height=thick, floor_height=floor)
 
 
 def pictures(board: Board, positions: int, empty: bool = True) -> list[tuple[str, Layout, Hand | None]]:

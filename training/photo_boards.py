@@ -30,6 +30,7 @@ ASSUMED_HEIGHT = 0.18
 """Point widths over the floor of the plane that leaves are rectified to; see `vision.uncalibrated.board`."""
 MOST = 10
 SHIFT = 4
+STYLES = ("plain", "plain", "ring", "dished", "star", "ridged", "wood", "hollow", "pearl", "logo")
 
 
 @dataclass(frozen=True, eq=False)
@@ -141,7 +142,7 @@ def random_look(rng: Generator) -> Look:
         rings=bool(rng.random() < 0.15),
         sets=sets,
         edges=(np.asarray(edges[0], np.float32), np.asarray(edges[1], np.float32)),
-        style=str(rng.choice(["plain", "plain", "ring", "dished", "star", "ridged", "wood", "hollow", "pearl", "logo"])),
+        style=str(rng.choice(STYLES)),
         rims=rims,
         rim_width=float(rng.uniform(0.05, 0.22)),
         inks=(_colour(rng), _colour(rng)),
@@ -395,7 +396,8 @@ def photographed(rng: Generator, leaves: list[Floats]) -> list[Image]:
         h, w = leaf.shape[:2]
         y, x = np.mgrid[:h, :w].astype(np.float32)
         fall = 1 + float(rng.normal(0, 0.12)) * (x / w - 0.5) * 2 + float(rng.normal(0, 0.15)) * (y / h - 0.5) * 2
-        tint = float(rng.choice([0.0, rng.uniform(0, 0.25)])) * rng.normal(0, 1, 3)  # a second lamp's colour from one side
+        # a second lamp's colour from one side
+        tint = float(rng.choice([0.0, rng.uniform(0, 0.25)])) * rng.normal(0, 1, 3)
         side = np.clip((x / w - 0.5) * np.cos(turn) + (y / h - 0.5) * np.sin(turn) + 0.5, 0, 1)[..., None]
         image = leaf * fall[..., None] * gain * np.exp(tint * side)
         if rng.random() < 0.15:  # a window mirrored in the varnish

@@ -1,8 +1,7 @@
 """A board that nobody calibrated, read from one photograph and its eight corners.
 
-How many checkers stand on each point is asked first, whosever they are (`plain_strips`). Every way of parting
-the occupied points into two sets by colour is then tried: its colours are learned, the points are read again with
-them, and the way that explains all points best, with equal sets, is taken. The lighter set is `light`.
+How many checkers stand on each point, and whose they are, is said by a network that knows nothing of the board
+(`plain_strips`, `sets`).
 
 With that the picture calibrates itself: the bare board is put together from what points of one colour have in common
 (`calibration.common_bare`), checkers are measured where they seem to lie, and the board is read as a calibrated one.
@@ -11,7 +10,7 @@ Both looks are weighed together, and again, until nothing changes.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -22,7 +21,6 @@ from arbiter.message import Message
 from arbiter.position import CHECKERS, Side
 from arbiter.referee.evidence import DieSeen, Evidence, PlaceEvidence
 from arbiter.seats import Seats
-from calibration.colours import Colour
 from calibration.common_bare import common_bare
 from calibration.corners import LeafCorners
 from calibration.errors import BadCorners, WrongStart
@@ -33,13 +31,12 @@ from calibration.start_fit import fitted_to_checkers
 from vision.board_dice import DICE, dice_on
 from vision.dice import FINDER_SCALE, find_spots
 from vision.inputs import NET_SCALE, strip_at
-from vision.nets import log_softmax, run
 from vision.points import MOST, POINTS
 from vision.reader import Reader
 from vision.reading import reading_of
 from vision.uncalibrated.bar import ridge_evidence
-from vision.uncalibrated.centre_lines import centre_line_counts
-from vision.uncalibrated.plain_strips import HEIGHT, core_pixels, lab_strips, set_colours, with_colours
+from vision.uncalibrated.plain_strips import HEIGHT, lab_strips
+from vision.uncalibrated.sets import read_sets
 
 Floats = npt.NDArray[np.float32]
 
@@ -55,7 +52,7 @@ class StrangerLimits:
     """
 
     rounds: int = 3
-    """Times at the most that colours are learned from counts and counts read with colours, and the same of boards."""
+    """Times at the most that the board is learned from a reading and read again."""
     ridge_height: float = 0.3
     """Point widths by which the top of a checker on the bar is usually higher than one on a point."""
     point: float = 44.0
@@ -68,14 +65,6 @@ class StrangerLimits:
     as_well: float = 5.0
     """How much worse a reading may be explained with corners fitted to the checkers. Of 42 own pictures whose corners
     were off by 0.15 points, 83 points were misread; with fitted corners and this limit 51."""
-    cuts: int = 4
-    """Widest gaps between points' colours, along each direction, at which the sets are parted for a trial."""
-    unequal: float = 3.0
-    most_unequal: int = 3
-    """Price of each checker by which the sets differ in size, when ways of parting are compared; of so many at most."""
-    unusual: float = 1.5
-    most_unusual: int = 2
-    """The same of each checker above fifteen, of so many at most, and of having fewer."""
     spots: int = 3 * DICE.most
     """Spots looked at for dice: pictures show more than the board, and nothing tells yet what stands there always."""
     finest: float = 1.25
@@ -212,91 +201,6 @@ def lean_of(leaf: Leaf, x: float, y: float) -> tuple[float, float]:
     """How far a thing at (x, y) appears displaced on the leaf, per point width of its height."""
     seen = leaf.locate(leaf.project([[x, y, 2 * HEIGHT]]), HEIGHT)[0]
     return float(seen[0] - x) / HEIGHT, float(seen[1] - y) / HEIGHT
-
-
-# ------------------------------------------------------------------ whose checkers
-
-
-def read_sets(strips: Floats) -> tuple[Floats, tuple[Colour, Colour] | None]:
-    """(24, 21) log-probabilities of -10..10 checkers, light above zero, and light's and dark's colours.
-
-    The colours are None where two sets cannot be told apart, because there are too few checkers.
-    """
-    blind = _said(strips)
-    alone = np.concatenate(
-        [blind[:, MOST : MOST + 1], np.logaddexp(blind[:, MOST + 1 :], blind[:, MOST - 1 :: -1])], axis=1
-    )
-    best: tuple[float, Floats, tuple[Colour, Colour]] | None = None
-    for counts in (alone.argmax(axis=1), centre_line_counts(strips)):
-        for signs in _partings(strips, counts):
-            tried = _read_again(strips, signs * counts)
-            if tried is not None and (best is None or tried[0] > best[0]):
-                best = tried
-    if best is None:
-        return blind, None
-    _, logs, (one, other) = best
-    if _lightness(strips, logs.argmax(axis=1) - MOST) < 0:
-        return logs[:, ::-1], (other, one)
-    return logs, (one, other)
-
-
-def _said(strips: Floats) -> Floats:
-    return log_softmax(run("stranger", strips))
-
-
-def _partings(strips: Floats, counts: npt.NDArray[np.int64]) -> Iterator[npt.NDArray[np.int64]]:
-    """Ways to part the occupied points into two sets: along the colours' main direction, by lightness, by nearness."""
-    occupied = np.flatnonzero(counts)
-    if len(occupied) < 2:
-        return
-    middles = np.stack([np.median(core_pixels(strips[k], int(counts[k])), axis=0) for k in occupied])
-    centred = middles - middles.mean(axis=0)
-    main = np.linalg.svd(centred, full_matrices=False)[2][0]
-    tried = set()
-    for direction in (main, np.array([1.0, 0, 0])):
-        order = np.argsort(centred @ direction)
-        gaps = np.diff((centred @ direction)[order])
-        for cut in np.argsort(-gaps)[: STRANGER.cuts] + 1:
-            sides = np.ones(len(occupied), np.int64)
-            sides[order[:cut]] = -1
-            tried.add(tuple(int(n) for n in (sides if sides[0] > 0 else -sides)))
-    for chosen in sorted(tried):
-        signs = np.zeros(len(counts), np.int64)
-        signs[occupied] = chosen
-        yield signs
-
-
-def _read_again(strips: Floats, counts: npt.NDArray[np.int64]) -> tuple[float, Floats, tuple[Colour, Colour]] | None:
-    """How well the points are explained by two sets parted like this, a few rounds on."""
-    found = None
-    for _ in range(STRANGER.rounds):
-        colours = set_colours(strips, counts.tolist())
-        if colours is None:
-            return found
-        logs = _said(with_colours(strips, colours))
-        again = logs.argmax(axis=1) - MOST
-        light, dark = int(again[again > 0].sum()), int(-again[again < 0].sum())
-        score = float(logs.max(axis=1).sum()) - STRANGER.unequal * min(STRANGER.most_unequal, abs(light - dark))
-        score -= STRANGER.unusual * sum(
-            min(STRANGER.most_unusual, max(0, n - CHECKERS)) + (n < CHECKERS) for n in (light, dark)
-        )
-        if found is None or score > found[0]:
-            found = (score, logs, colours)
-        if (again == counts).all():
-            break
-        counts = again
-    return found
-
-
-def _lightness(strips: Floats, counts: npt.NDArray[np.int64]) -> float:
-    """By how much the set counted above zero is lighter than the other."""
-    sets: tuple[list[Floats], list[Floats]] = ([], [])
-    for strip, count in zip(strips, counts, strict=True):
-        if count:
-            sets[int(count < 0)].append(core_pixels(strip, int(count))[:, 0])
-    if not (sets[0] and sets[1]):
-        return 0.0
-    return float(np.median(np.concatenate(sets[0])) - np.median(np.concatenate(sets[1])))
 
 
 def _place(logs: Floats) -> PlaceEvidence:

@@ -13,6 +13,7 @@ import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Self
@@ -125,9 +126,13 @@ class Journal:
             self._db.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchall()
 
     def matches(self) -> tuple[MatchEntry, ...]:
-        """All matches, oldest first."""
-        with self._explained():
+        """All matches, oldest first. Raises JournalDamaged where the list is not whole."""
+        with self._one_moment():
             rows = self._db.execute("SELECT id, started, source, ended FROM matches ORDER BY id").fetchall()
+            (newest,) = self._db.execute("SELECT MAX(match) FROM events").fetchone()
+        numbers = (0, *(row[0] for row in rows))
+        if any(later <= sooner for sooner, later in pairwise(numbers)) or (newest or 0) > numbers[-1]:
+            raise JournalDamaged(DAMAGED.filled(path=self.path))  # no seal tells of a match that is left out
         return tuple(
             MatchEntry(number, str(started), str(source), bool(ended)) for number, started, source, ended in rows
         )

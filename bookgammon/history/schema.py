@@ -53,8 +53,13 @@ def create(db: sqlite3.Connection) -> None:
 
 
 def tables(db: sqlite3.Connection) -> dict[str, str]:
-    """The columns of each table, in order, with blanks between them."""
-    names = [name for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
+    """The columns of each table, in order, with blanks between them. Raises sqlite3.Error."""
+    try:
+        names = [name for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
+    except UnicodeDecodeError as error:  # SQLite names what is damaged, and Python cannot read the name
+        damage = sqlite3.DatabaseError("the tables' names are damaged")
+        damage.sqlite_errorcode = sqlite3.SQLITE_CORRUPT
+        raise damage from error
     columns = {name: db.execute("SELECT name FROM pragma_table_info(?)", (name,)).fetchall() for name in names}
     return {name: " ".join(column for (column,) in found) for name, found in columns.items()}
 

@@ -160,3 +160,26 @@ def test_a_journal_whose_making_was_killed_is_made_again(tmp_path: Path) -> None
     assert checked(path, TODAY) == ""
     with Journal(path) as journal:
         assert journal.matches() == ()
+
+
+@pytest.mark.parametrize("length", [150, 2000])
+def test_a_list_that_lacks_a_match_is_not_shown_as_whole(length: int, tmp_path: Path) -> None:
+    path = written(tmp_path / "written", running=False)
+    data = bytearray(path.read_bytes())
+    at = data.index(b"2026-01-04T20") - 20
+    data[at : at + length] = bytes(length)
+    path.write_bytes(data)
+    with Journal(path, read_only=True) as journal, pytest.raises(JournalDamaged):
+        journal.matches()
+    assert "kept as" in checked(path, "2026-02-03")
+
+
+def test_tables_whose_names_are_no_text_any_more_are_damage(tmp_path: Path) -> None:
+    path = written(tmp_path / "written", running=False)
+    data = bytearray(path.read_bytes())
+    at = data.index(b"tablematchesmatches") + len(b"table")
+    data[at : at + 60] = b"\xff" * 60
+    path.write_bytes(data)
+    with pytest.raises(JournalDamaged):
+        Journal(path, read_only=True)
+    assert "kept as" in checked(path, "2026-02-03")

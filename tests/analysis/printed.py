@@ -63,28 +63,28 @@ def printed_tokens(text: str) -> Iterator[Token]:
                 yield (kind, *(group or "" for group in found.groups()))
 
 
-def told_tokens(game: GameAnalysis) -> Iterator[Token]:
-    """The same of ours."""
+def told_tokens(game: GameAnalysis, shift: float = 0.0) -> Iterator[Token]:
+    """The same of ours, each equity so much higher before it is rounded."""
     for decision in game.decisions:
         match decision:
             case PlayJudged():
-                yield "luck", _equity(decision.luck)
-                yield from _plays(decision)
+                yield "luck", _equity(decision.luck + shift)
+                yield from _plays(decision, shift)
             case CubeJudged():
-                yield from _cube(decision)
+                yield from _cube(decision, shift)
             case LeftOut():
                 raise AssertionError("every play of these matches can be judged")
 
 
-def _plays(decision: PlayJudged) -> Iterator[Token]:
+def _plays(decision: PlayJudged, shift: float) -> Iterator[Token]:
     for rank, candidate in enumerate(decision.candidates):
         behind = -(decision.candidates[0].equity - candidate.equity)
         star = "*" if rank == decision.played else ""
-        yield "play", star, _equity(candidate.equity), _equity(behind) if rank else ""
+        yield "play", star, _equity(candidate.equity + shift), _equity(behind + shift) if rank else ""
         yield _chances(candidate.chances)
 
 
-def _cube(decision: CubeJudged) -> Iterator[Token]:
+def _cube(decision: CubeJudged, shift: float) -> Iterator[Token]:
     """To who answers a double, everything is told from their own side."""
     answers = decision.verb in ("take", "drop")
     sign = -1 if answers else 1
@@ -95,7 +95,7 @@ def _cube(decision: CubeJudged) -> Iterator[Token]:
         "Double, pass": decision.double_drop,
     }
     for name, equity in equities.items():
-        yield "cube", name, _equity(sign * equity)
+        yield "cube", name, _equity(sign * equity + shift)
 
 
 def cube_sorted(tokens: Iterator[Token]) -> list[Token]:

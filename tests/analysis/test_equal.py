@@ -21,6 +21,10 @@ from tests.analysis.printed import (
 
 MATCHES = sorted(DATA.glob("match-*.[ms][ag][tf]"))
 
+TIE = 1e-6
+"""GNU Backgammon reckons in 32 bits. So near to the border between two printed digits either may be printed: of
+0.156500007 version 1.07 prints +0.157, 1.08 +0.156."""
+
 
 @pytest.mark.parametrize("file", MATCHES, ids=lambda file: file.name)
 def test_every_figure_is_the_one_gnubg_prints(file: Path, tmp_path: Path, gnubg: Engine) -> None:
@@ -30,11 +34,13 @@ def test_every_figure_is_the_one_gnubg_prints(file: Path, tmp_path: Path, gnubg:
     *_, analysis = analysed(record, gnubg, plies=0, background=False)
     assert len(texts) == len(analysis.known) == len(record.games)
     for text, game in zip(texts, analysis.known, strict=True):
-        assert cube_sorted(told_tokens(game)) == cube_sorted(printed_tokens(text))
+        ways = [cube_sorted(told_tokens(game, shift)) for shift in (0.0, -TIE, TIE)]
+        printed = cube_sorted(printed_tokens(text))
+        assert [found for *told, found in zip(*ways, printed, strict=True) if found not in told] == []
         assert told_statistics([game], is_match) == _wanted(printed_statistics(text))
     if len(texts) > 1:
-        printed = printed_statistics(texts[-1], "Match" if is_match else "Session")
-        assert told_statistics(analysis.known, is_match) == _wanted(printed)
+        sums = printed_statistics(texts[-1], "Match" if is_match else "Session")
+        assert told_statistics(analysis.known, is_match) == _wanted(sums)
 
 
 def _wanted(printed: dict[str, list[str]]) -> dict[str, list[str]]:

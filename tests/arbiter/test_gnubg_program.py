@@ -27,11 +27,13 @@ SCRIPT = """
 import gnubg, json
 gnubg.command("set automatic roll off")
 gnubg.command("set automatic game off")
-for line in open({listing!r}):
-    command, path = line.split()
-    gnubg.command(command.replace("_", " ") + " " + path)
-    print("MATCH " + json.dumps([path, gnubg.match(analysis=0, statistics=0)["games"]]))
+with open({told!r}, "w") as told:
+    for line in open({listing!r}):
+        command, path = line.split()
+        gnubg.command(command.replace("_", " ") + " " + path)
+        print(json.dumps([path, gnubg.match(analysis=0, statistics=0)["games"]]), file=told)
 """
+"""Into a file: version 1.08 says things of its own in between on the same line."""
 
 Games = list[dict[str, Any]]
 
@@ -45,9 +47,9 @@ def load(folder: Path, matches: dict[str, MatchRecord]) -> tuple[dict[str, Games
         (folder / f"{name}.mat").write_text(write_mat(match))
         (folder / f"{name}.sgf").write_text(write_sgf(match))
         commands += [f"import_mat {folder}/{name}.mat", f"load_match {folder}/{name}.sgf"]
-    listing, script = folder / "listing.txt", folder / "script.py"
+    listing, script, into = folder / "listing.txt", folder / "script.py", folder / "told.jsonl"
     listing.write_text("\n".join(commands))
-    script.write_text(SCRIPT.format(listing=str(listing)))
+    script.write_text(SCRIPT.format(listing=str(listing), told=str(into)))
     done = subprocess.run(
         [str(GNUBG), "-t", "-q", "-p", str(script)],
         env={**os.environ, "HOME": str(folder)},
@@ -57,10 +59,9 @@ def load(folder: Path, matches: dict[str, MatchRecord]) -> tuple[dict[str, Games
         timeout=120,
         check=False,
     )
-    told = [json.loads(line[6:]) for line in done.stdout.splitlines() if line.startswith("MATCH ")]
+    told = [json.loads(line) for line in into.read_text().splitlines()] if into.exists() else []
     assert len(told) == len(commands), done.stdout[-1500:] + done.stderr
-    rest = [line for line in done.stdout.splitlines() if not line.startswith("MATCH ")]
-    return {Path(path).name: games for path, games in told}, "\n".join(rest) + done.stderr
+    return {Path(path).name: games for path, games in told}, done.stdout + done.stderr
 
 
 def results(games: Games) -> list[tuple[str, int, bool]]:

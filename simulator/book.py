@@ -18,6 +18,8 @@ from simulator.camera import Camera, Doubles
 LEAVES = ("left", "right")
 CHECKERS_ACROSS = 20.3
 """Least height of a tray's floor, in radii of a checker: two rows of five and a little air."""
+SMALLEST_CHECKER, LARGEST_CHECKER = 0.375, 0.5
+"""Radii of real sets' checkers, as shares of a point: they are 0.75 to 1.0 of a point wide."""
 
 
 @dataclass(frozen=True)

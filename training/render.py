@@ -24,7 +24,7 @@ from numpy.random import Generator
 
 from arbiter.position import BAR, Position, Side
 from simulator import dice
-from simulator.book import LEAVES
+from simulator.book import LARGEST_CHECKER, LEAVES, SMALLEST_CHECKER
 from simulator.hands import draw_hand
 from simulator.layout import LaidCube, LaidDie, Layout, Mishap, lay_cube, lay_dice
 from simulator.light import scaled
@@ -43,8 +43,6 @@ MIXTURES = (0.4, 0.3, 0.2, 0.1)
 """Shares of positions with no checker, one, two or three put on the other side's points: in play they are rare, and
 then most is to be seen."""
 SIZES = ((640, 360), (960, 540), (1280, 720))
-SMALLEST_CHECKER, LARGEST_CHECKER = 0.375, 0.5
-"""Radii of checkers of boards with `--any-set`, as shares of a point: real sets are 0.75 to 1.0 of a point wide."""
 OTHER_LIGHT = 0.3
 """Share of positions in another light than the bare board's."""
 

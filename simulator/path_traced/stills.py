@@ -17,6 +17,7 @@ import cv2
 import numpy as np
 from numpy.random import Generator
 
+from simulator.book import LARGEST_CHECKER, SMALLEST_CHECKER
 from simulator.camera import Floats
 from simulator.hands import Hand
 from simulator.layout import LaidDie, Layout
@@ -32,8 +33,6 @@ from simulator.stills import arm, empty_layout, random_layout, start_layout
 SIZES = ((960, 540), (800, 450), (640, 360))
 SMALLEST_DIE, LARGEST_DIE = 0.26, 0.56
 """Sides of dice, as shares of a point."""
-SMALLEST_CHECKER, LARGEST_CHECKER = 0.375, 0.5
-"""Radii of checkers, as shares of a point: real sets are 0.75 to 1.0 of a point wide."""
 HAND = 0.12
 """Share of positions with an arm over the board."""
 

@@ -11,7 +11,8 @@ from typing import get_args
 from arbiter.match.commands import CommandError, EndGame
 from arbiter.match.cube_answers import game_over
 from arbiter.match.events import Dropped, Event, GameOver, GameStarted, Undone
-from arbiter.match.state import Action, MatchState, Phase, apply
+from arbiter.match.history import Action
+from arbiter.match.state import MatchState, Phase, apply
 from arbiter.message import Message
 from arbiter.position import BAR, CHECKERS, OFF, Position, Side
 from arbiter.scoring import Kind, game_points, is_crawford
@@ -124,9 +125,9 @@ def _last_game_amended(state: MatchState, command: EndGame, frame: int, time: fl
     while (action := at.last) and not isinstance(action.event, GameOver | Dropped):
         actions.insert(0, action)
         at = action.before
-    if at.last is None:
+    if action is None:
         raise CommandError(Message("There is no last game whose end could be corrected."))
-    before = at.last.before
+    before = action.before
     first: Event
     if command.winner is None:
         first = _next_game(before, frame, time)

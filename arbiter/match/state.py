@@ -1,7 +1,7 @@
 """The state of the match: a fold over events.
 
 `fold(events)` takes all of them from the first, `apply(state, event)` one more. An `Undone` takes the last
-action back: every state knows its last action and the state before that.
+action back: every state knows its last action and the state before that (`arbiter.match.history`).
 """
 
 from __future__ import annotations
@@ -44,6 +44,7 @@ from arbiter.match.events import (
     Undone,
     WarningWithdrawn,
 )
+from arbiter.match.history import BLOCK, Action, History, latest, packed
 from arbiter.plays import Dice
 from arbiter.position import START, Position, Side
 from arbiter.rules import Rules
@@ -93,7 +94,7 @@ class MatchState:
     out_of_step: the board does not match the game. assumed: how the last game ended, where nobody said so.
     seats: as people have changed them, None where the board file's hold. paused: the camera does not count.
     chouette: None where two play; otherwise `names` are the box and the captain.
-    last: the last action, which an undo takes back; None where there is none (`arbiter.match.undo`).
+    actions: how many may be undone one after the other. history: they, which `last` reads.
     """
 
     rules: Rules = field(default_factory=Rules)
@@ -121,7 +122,13 @@ class MatchState:
     out_of_step: OutOfStep | None = None
     assumed: GameOver | None = None
     chouette: Chouette | None = None
-    last: Action | None = field(default=None, compare=False, repr=False)
+    actions: int = field(default=0, compare=False, repr=False)
+    history: History = field(default=None, compare=False, repr=False)
+
+    @property
+    def last(self) -> Action | None:
+        """The last action, which an undo takes back; None where there is none (`arbiter.match.undo`)."""
+        return latest(self.history)
 
     @property
     def correctable(self) -> Turn | None:
@@ -144,14 +151,6 @@ class MatchState:
         return self.player if self.cube.owner is other else other
 
 
-@dataclass(frozen=True, slots=True)
-class Action:
-    """What may be undone as one. event: how it began; before: the state that an undo leads back to."""
-
-    event: Event
-    before: MatchState
-
-
 def fold(events: Iterable[Event], state: MatchState | None = None) -> MatchState:
     """The state after all the events, oldest first."""
     state = state or MatchState()
@@ -167,7 +166,7 @@ def apply(state: MatchState, event: Event) -> MatchState:
     after = _happened(state, event)
     if after.chouette:
         after = _with_chouette(after, event)
-    return replace(after, last=_last_action(state, event))
+    return _remembered(after, state, event)
 
 
 def _happened(state: MatchState, event: Event) -> MatchState:
@@ -206,10 +205,11 @@ def _happened(state: MatchState, event: Event) -> MatchState:
 
 def _undone(state: MatchState) -> MatchState:
     """What was noted since, and who sits where, is no action of the game and stays."""
-    if state.last is None:
+    last = state.last
+    if last is None:
         return state
     return replace(
-        state.last.before,
+        last.before,
         notes=state.notes,
         seats=state.seats,
         paused=state.paused,
@@ -217,20 +217,29 @@ def _undone(state: MatchState) -> MatchState:
     )
 
 
-def _last_action(state: MatchState, event: Event) -> Action | None:
-    """What an undo after this event takes back: it, or what it merely follows from."""
+def _remembered(after: MatchState, state: MatchState, event: Event) -> MatchState:
+    """The state after an event, with what an undo from there takes back."""
+    if isinstance(event, MatchStarted):
+        return replace(after, actions=0, history=None)
+    if not _is_action(state, event):
+        return replace(after, actions=state.actions, history=state.history)
+    if state.actions % BLOCK == 0:
+        state = replace(state, history=packed(state.history))
+    return replace(after, actions=state.actions + 1, history=Action(event, state))
+
+
+def _is_action(state: MatchState, event: Event) -> bool:
+    """Whether an undo takes back this event, or what it merely follows from."""
     match event:
-        case MatchStarted():
-            return None
         case Note() | BadRoll() | WarningWithdrawn() | Seated() | Paused() | Resumed() | OutOfStep() | BackInStep():
-            return state.last
+            return False
         case IllegalPlay() if event.provisional:
-            return state.last
+            return False
         case RollSeen() if state.phase is Phase.MOVING and (event.player is state.player or not state.turns):
-            return state.last  # the same dice, read better, or the other player's after all
+            return False  # the same dice, read better, or the other player's after all
         case GameStarted() if state.phase in (Phase.SETTING_UP, Phase.GAME_OVER):
-            return state.last  # nobody plays yet: what there is to undo is the end of the last game
-    return state.last if _something_follows(state) else Action(event, state)
+            return False  # nobody plays yet: what there is to undo is the end of the last game
+    return not _something_follows(state)
 
 
 def _something_follows(state: MatchState) -> bool:

@@ -37,28 +37,30 @@ from arbiter.position import Side
 
 def last_action(state: MatchState) -> str:
     """What an undo would take back, for a button or a message: "Ada's roll 3-1"; empty where nothing can be."""
-    if state.last is None:
+    last = state.last
+    if last is None:
         return ""
-    if state.game != state.last.before.game and not isinstance(state.last.event, GameStarted):
+    if state.game != last.before.game and not isinstance(last.event, GameStarted):
         return Message("the end of the last game")
-    return _described(state.last.event, state.last.before)
+    return _described(last.event, last.before)
 
 
 def standing(events: Iterable[Event]) -> list[Event]:
     """The events without those taken back, and without the undoing itself."""
     state = MatchState()
     kept: list[Event] = []
-    reached = [(state, 0)]  # each state with how many events had led to it
+    ahead: list[int] = []  # how many events stood ahead of each action that may be undone
     for event in events:
         after = apply(state, event)
         if not isinstance(event, Undone):
+            if after.actions > state.actions:
+                ahead.append(len(kept))
+            elif not after.actions:
+                ahead.clear()  # another match
             kept.append(event)
-        elif state.last:
-            while reached[-1][0] is not state.last.before:
-                reached.pop()
-            del kept[reached[-1][1] :]
+        elif ahead:
+            del kept[ahead.pop() :]
         state = after
-        reached.append((state, len(kept)))
     return kept
 
 

@@ -20,7 +20,8 @@ from arbiter.match.events import (
     Undone,
     WarningWithdrawn,
 )
-from arbiter.match.state import Action, MatchState, Phase, apply
+from arbiter.match.history import Action
+from arbiter.match.state import MatchState, Phase, apply
 from arbiter.referee.unseen_turns import results_of_any_roll
 
 NAMED_LATE = 3
@@ -28,13 +29,29 @@ NAMED_LATE = 3
 MESSAGE = "The board shows by now what was really played."
 
 
-def actions_of(state: MatchState) -> list[Action]:
-    """All actions that led to a state, oldest first."""
+def last_actions(state: MatchState, most: int) -> list[Action]:
+    """The last few actions that led to a state, oldest first."""
     found: list[Action] = []
-    while action := state.last:
+    while len(found) < most and (action := state.last):
         found.append(action)
         state = action.before
     return found[::-1]
+
+
+def since_parted(one: MatchState, other: MatchState) -> tuple[list[Action], list[Action]]:
+    """What led to each of two accounts after the last action that they share, oldest first."""
+    first, second = one, other
+    while first.history is not second.history:
+        ahead = first.actions - second.actions
+        if ahead >= 0 and first.last:
+            first = first.last.before
+        if ahead <= 0 and second.last:
+            second = second.last.before
+    ones, others = (last_actions(end, end.actions - first.actions) for end in (one, other))
+    same = 0  # packed apart, the same actions are no longer the very same objects
+    while same < min(len(ones), len(others)) and ones[same] == others[same]:
+        same += 1
+    return ones[same:], others[same:]
 
 
 def with_roll_named(told: MatchState, others: Iterable[MatchState]) -> MatchState | None:
@@ -42,7 +59,7 @@ def with_roll_named(told: MatchState, others: Iterable[MatchState]) -> MatchStat
 
     others: the accounts that may be right as well.
     """
-    actions = actions_of(told)[-NAMED_LATE:]
+    actions = last_actions(told, NAMED_LATE)
     for number, action in enumerate(actions):
         made = action.event
         if not isinstance(made, PlayMade) or made.dice is not None or action.before.phase is not Phase.TO_ROLL:
@@ -68,18 +85,13 @@ def _differs(other: MatchState, turn: int, play: str) -> bool:
 
 def revision(told: MatchState, better: MatchState, frame: int, time: float) -> tuple[Event, ...]:
     """The events that lead from what was told to the better account."""
-    old, new = actions_of(told), actions_of(better)
-    same = 0
-    while same < min(len(old), len(new)) and old[same] is new[same]:
-        same += 1
+    old, later = since_parted(told, better)
     events: list[Event] = []
     if told.warning and told.warning.provisional:
         events.append(WarningWithdrawn(frame, time, told.warning.player))
-    later = new[same:]
-    back = len(old) - same
-    if not (back == 1 and _read_again(old[same], later, told)):
-        events += [Undone(frame, time, MESSAGE)] * back
-    first, parted = later[0].event if later else None, old[same].before if back else told
+    if not (len(old) == 1 and _read_again(old[0], later, told)):
+        events += [Undone(frame, time, MESSAGE)] * len(old)
+    first, parted = later[0].event if later else None, old[0].before if old else told
     if isinstance(first, IllegalPlay) and parted.dice and sorted(parted.dice) != sorted(first.dice):
         events.append(RollSeen(frame, time, first.player, first.dice))
     following = [action.event for action in later[1:]]

@@ -1,0 +1,68 @@
+"""What undo leads back through, in little memory however long the evening.
+
+The latest actions are kept as they are, each with the state before it. Whenever BLOCK of them have come together they
+are packed, and unpacked again should anybody undo as far as that: a state reaches a few dozen others, not thousands,
+and every one of them can still be had.
+"""
+
+from __future__ import annotations
+
+import pickle
+import zlib
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from arbiter.match.events import Event
+
+if TYPE_CHECKING:  # a state holds its history, which holds states
+    from arbiter.match.state import MatchState
+
+BLOCK = 64
+"""Actions that are packed together: about half a game, some 3 kB."""
+UNPACKED_AT_ONCE = 8
+"""Blocks that stay unpacked for whoever asks again: the accounts that a referee follows beside each other do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """What may be undone as one. event: how it began; before: the state that an undo leads back to."""
+
+    event: Event
+    before: MatchState
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PackedActions:
+    """Actions one after the other, with the states before them. earlier: what came before the first of them."""
+
+    data: bytes
+    earlier: PackedActions | None
+
+
+History = Action | PackedActions | None
+"""The last action, by which all others are reached."""
+
+
+def latest(history: History) -> Action | None:
+    """The last action; None where there is nothing to undo."""
+    return _unpacked(history) if isinstance(history, PackedActions) else history
+
+
+def packed(history: History) -> PackedActions | None:
+    """The same history without a state in it."""
+    actions = []
+    while isinstance(history, Action):
+        actions.append((history.event, replace(history.before, history=None)))
+        history = history.before.history
+    if not actions:
+        return history
+    return PackedActions(zlib.compress(pickle.dumps(actions[::-1]), level=1), earlier=history)
+
+
+@lru_cache(maxsize=UNPACKED_AT_ONCE)
+def _unpacked(block: PackedActions) -> Action | None:
+    history: Action | None = None
+    for event, before in pickle.loads(zlib.decompress(block.data)):  # noqa: S301  packed by this very process
+        history = Action(event, replace(before, history=history or block.earlier))
+    return history

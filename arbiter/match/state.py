@@ -229,7 +229,7 @@ def _remembered(after: MatchState, state: MatchState, event: Event) -> MatchStat
 
 
 def _is_action(state: MatchState, event: Event) -> bool:
-    """Whether an undo takes back this event, or what it merely follows from."""
+    """Whether this event may be undone by itself; any other belongs to the action before it, or to none."""
     match event:
         case Note() | BadRoll() | WarningWithdrawn() | Seated() | Paused() | Resumed() | OutOfStep() | BackInStep():
             return False

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import replace
+from math import exp
 
 from arbiter.match.events import Event, PlayMade
 from arbiter.match.state import MatchState, Phase, apply
+from arbiter.plays import Dice
 from arbiter.referee import priors
 from arbiter.referee.between_turns import late_dice, opening, to_roll
 from arbiter.referee.correcting import being_corrected
-from arbiter.referee.dice_tracker import learned
 from arbiter.referee.during_turn import play_ended, under_way
 from arbiter.referee.hypothesis import At, Explanation, Hypothesis, Step
 from arbiter.referee.situation import Situation
@@ -50,18 +51,37 @@ def explanations(beam: Sequence[Hypothesis], now: Situation, *, every: bool) -> 
     return sorted(found, key=lambda explanation: -explanation.weight)
 
 
-def favoured(found: list[Explanation], leader: Hypothesis) -> Explanation:
-    """The best explanation; a warning, or another account than the one told, must be better by its price."""
-    top = found[0]
-    rather = next((each for each in found if not each.illegal and not each.doubt), None)
-    if top.illegal and rather and top.weight - rather.weight < priors.FALSE_WARNING:
-        return rather
+def favoured(found: list[Explanation], leader: Hypothesis, *, plain_dice: bool) -> Explanation:
+    """The best explanation; another account than the one told must be better by its price.
+
+    plain_dice: those of the turn look like one face each, and like no other.
+    """
+    top = _worth_telling(found, plain_dice=plain_dice)
     if top.source is not leader:
         own = next((each for each in found if each.source is leader and each.kind == top.kind), None)
         if own and top.weight - own.weight < priors.SWITCH:
             top = own
-    asked = rather and top.illegal and rather.lies == top.lies and top.weight - rather.weight < priors.ASKED
-    return replace(top, tell=asking(top.tell, rather.dice)) if asked and rather and top.tell else top
+    return top
+
+
+def _worth_telling(found: list[Explanation], *, plain_dice: bool) -> Explanation:
+    """The best explanation; of a play that may break a rule the cheapest of saying nothing, warning and asking.
+
+    Where the dice look like several faces nothing is asked about a play that one of them allows: it tells the roll.
+    """
+    top = found[0]
+    fault = next((each for each in found if each.illegal), None)
+    rather = next((each for each in found if not each.illegal and not each.doubt), None)
+    if top.doubt or fault is None or rather is None:
+        return top
+    lead = fault.weight - rather.weight
+    same = (fault.source, fault.step, fault.lies) == (rather.source, rather.step, rather.lies)
+    askable = same and rather.dice is not None
+    if lead < (-priors.PASSED_OVER if askable and plain_dice else priors.FALSE_WARNING):
+        return rather
+    if askable and lead < priors.PLAIN and fault.tell:
+        return replace(fault, tell=asking(fault.tell, rather.dice))
+    return fault
 
 
 def explained(one: Hypothesis, found: Iterable[Explanation]) -> float:
@@ -84,15 +104,24 @@ def advanced(found: list[Explanation], step: Step, now: Situation, at: At) -> li
     return [child(each, now, at) for each in near]
 
 
+def last_rolls(found: list[Explanation], at: At) -> dict[Dice, float]:
+    """How likely each roll is to have been that of the turn before the dice that now count as the next roll."""
+    thrown = [each for each in found if each.step is Step.THROW and each.tell][: priors.BEAM]
+    rolls: dict[Dice, float] = {}
+    for each in thrown:
+        turns = after(each.source.state, each.tell(at) if each.tell else ()).turns
+        if turns and turns[-1].dice:
+            dice = (max(turns[-1].dice), min(turns[-1].dice))
+            rolls[dice] = rolls.get(dice, 0.0) + exp(each.weight - thrown[0].weight)
+    return rolls
+
+
 def child(explanation: Explanation, now: Situation, at: At) -> Hypothesis:
     """The account that goes on as this explanation says."""
     source, events = explanation.source, explanation.tell(at) if explanation.tell else ()
     state = after(source.state, events)
-    trust = source.trust
-    if explanation.step is Step.END and explanation.dice and not explanation.illegal:
-        trust = learned(trust, now.held, explanation.dice)
     made = replace(
-        source, state=state, weight=explanation.weight, trust=trust, enough=explanation.enough,
+        source, state=state, weight=explanation.weight, enough=explanation.enough,
         dice_told=source.dice_told and state.phase is Phase.CORRECTING,
     )  # fmt: skip
     if explanation.step is Step.THROW:
@@ -128,4 +157,4 @@ def roll_known(one: Hypothesis) -> bool:
 
 def same(one: Hypothesis) -> Hashable:
     state = one.state
-    return (state.phase, state.player, one.lies, len(state.turns), state.cube, one.trust.misread)
+    return (state.phase, state.player, one.lies, len(state.turns), state.cube)

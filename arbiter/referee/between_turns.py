@@ -81,7 +81,7 @@ def _thrown(
 ) -> Iterator[Explanation]:
     """Whose dice they are is decided by whose turn it is, unless a turn was missed (R10)."""
     fit = view.fit(one.lies)
-    begun = max(fit, _begun(one, roll, player, view, free)) if odd else fit
+    begun = max(fit, _begun(one, now, roll, player, view, free)) if odd else fit
     yield _own_roll(one, now, roll, player, begun)
     if odd and begun < fit + priors.ILLEGAL_PLAY and free.position.playable:
         yield from _rearranged(one, now, roll, player, free)
@@ -89,10 +89,10 @@ def _thrown(
         yield from _missed(one, now, roll, player, view, free, odd=odd)
 
 
-def _begun(one: Hypothesis, roll: Roll, player: Side, view: View, free: FreeReading) -> float:
+def _begun(one: Hypothesis, now: Situation, roll: Roll, player: Side, view: View, free: FreeReading) -> float:
     """How well the board fits a play already begun, a legal one or not, with whatever the dice may show."""
     best, nearest = float("-inf"), one.lies
-    for dice, behind in readings(roll.tracks, one.trust, priors.ALTERNATIVE).items():
+    for dice, behind in readings(roll.tracks, now.trust, priors.ALTERNATIVE).items():
         if behind + free.score <= best:
             break
         going = outcomes(one.lies, player, dice)

@@ -22,6 +22,7 @@ from arbiter.match.events import (
 from arbiter.match.state import MatchState, Phase, apply
 from arbiter.referee import beam, priors
 from arbiter.referee.account import revision, with_roll_named
+from arbiter.referee.dice_tracker import learned
 from arbiter.referee.game_ends import cleared, game_begins, set_up_anew, what_follows
 from arbiter.referee.hypothesis import At, Explanation, Hypothesis, Step
 from arbiter.referee.observation import Board, Hold, Observation, Observer
@@ -43,7 +44,8 @@ class Commitment:
     """
 
     def __init__(self, state: MatchState, trust: Trust) -> None:
-        self._leader = Hypothesis(state, trust=trust)
+        self.trust = trust
+        self._leader = Hypothesis(state)
         self._others: list[Hypothesis] = []
         self._hold = Hold()
         self._start = Hold()
@@ -55,11 +57,6 @@ class Commitment:
     @property
     def state(self) -> MatchState:
         return self._leader.state
-
-    @property
-    def trust(self) -> Trust:
-        """How far the dice can be trusted, by what is known now."""
-        return self._leader.trust
 
     @property
     def events(self) -> tuple[Event, ...]:
@@ -124,7 +121,7 @@ class Commitment:
             return
         if self._cube(throw, observer):
             return
-        now = situation(seen, throw.roll, observer.dice, bare=self._bare >= BARE_LOOKS)
+        now = situation(seen, throw.roll, observer.dice, self.trust, bare=self._bare >= BARE_LOOKS)
         found = beam.explanations((self._leader, *self._others), now, every=now.ending or now.roll is not None)
         if found and seen.clear:
             self._last = now
@@ -132,7 +129,7 @@ class Commitment:
             self._decide(found, now, observer)
 
     def _decide(self, found: list[Explanation], now: Situation, observer: Observer) -> None:
-        top = beam.favoured(found, self._leader)
+        top = beam.favoured(found, self._leader, plain_dice=now.plain_dice)
         if now.seen.clear:
             self._hold.see(top.key, now.seen.time)
         forced = top.step is Step.END and now.seen.disturbed and now.roll is not None
@@ -181,6 +178,8 @@ class Commitment:
     def _advance(self, top: Explanation, found: list[Explanation], now: Situation, observer: Observer) -> None:
         """The turn ends, the next begins, or the board was changed: all accounts go on, the best one is told."""
         chosen = beam.child(top, now, self._at)
+        if top.step is Step.THROW and self.state.phase is not Phase.MOVING:
+            self.trust = learned(self.trust, now.played, beam.last_rolls(found, self._at))
         if top.source is self._leader:
             self._emit(top.tell(self._at) if top.tell else ())
         else:
@@ -242,7 +241,7 @@ class Commitment:
         if self.state.phase is Phase.MOVING and self._last is not None:
             ended = replace(self._last, ending=True, finished=True)
             if found := beam.explanations((self._leader, *self._others), ended, every=True):
-                top = beam.favoured(found, self._leader)
+                top = beam.favoured(found, self._leader, plain_dice=ended.plain_dice)
                 lifted = self._last.finished or not beam.on_the_way(self._leader, self._last)
                 wrong = not lifted or top.lies == self.state.position
                 if top.step is Step.END and not (top.illegal and wrong):
@@ -254,9 +253,9 @@ class Commitment:
         if events := game_begins(self.state, seen, observer.dice, self._start, self._at):
             self._emit(events)
             self._others = []
-            self._leader = Hypothesis(self.state, trust=self.trust).settled(seen.board)
+            self._leader = Hypothesis(self.state).settled(seen.board)
         elif self.state.result:  # the dice of the game's last play may come into sight only now
-            now = situation(seen, observer.dice.fresh(), observer.dice, bare=False)
+            now = situation(seen, observer.dice.fresh(), observer.dice, self.trust, bare=False)
             found = beam.explanations((self._leader,), now, every=True)
             if found and seen.clear:
                 self._advance(found[0], found, now, observer)

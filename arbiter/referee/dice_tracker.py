@@ -8,6 +8,7 @@ while they still lie there, those dice are *spent* and never read as the next ro
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from itertools import combinations
 from math import dist, exp, log1p
@@ -24,8 +25,8 @@ RETURN_SECONDS = 3.0
 LONG_THERE = 4.0
 """Seconds before the end of a turn in which nobody yet throws the next dice: what lay there is no die."""
 
-PLAINLY = 6.0
-"""Lead from which a die that showed another face was misread; below it its looks had left that open."""
+REACH = 9.0
+"""A roll this far behind what the dice look like most is not thought of."""
 UNEQUAL = 4.6
 """An opening roll shows no equal numbers: a die whose second face is this near to the first shows that one."""
 
@@ -238,7 +239,7 @@ class DiceTracker:
         return Roll(values, side, first_mover, apart, any(track.lie.bad for track in tracks), tracks)
 
 
-def readings(tracks: tuple[Track, ...], trust: Trust, reach: float) -> dict[Dice, float]:
+def readings(tracks: tuple[Track, ...], trust: Trust, reach: float = REACH) -> dict[Dice, float]:
     """What two dice may show, the likeliest roll first, with its log-likelihood (down to -reach)."""
     if len(tracks) != 2:
         return {}
@@ -254,16 +255,15 @@ def readings(tracks: tuple[Track, ...], trust: Trust, reach: float) -> dict[Dice
     return {dice: rolls[dice] for dice in likeliest if rolls[dice] >= -reach}
 
 
-def learned(trust: Trust, tracks: tuple[Track, ...], dice: Dice) -> Trust:
-    """After something has settled what two dice showed."""
-    if len(tracks) != 2 or any(track.faces.lead < SURE for track in tracks):
+def learned(trust: Trust, tracks: tuple[Track, ...], showed: Mapping[Dice, float]) -> Trust:
+    """After a turn. showed: how likely each roll, its higher die first, was the one that its dice showed."""
+    shares = {dice: showed.get((max(dice), min(dice)), 0.0) for dice in readings(tracks, trust)}
+    total = sum(shares.values())
+    if not total:
         return trust
     first, second = tracks
-    straight = first.faces.looked[dice[0] - 1] + second.faces.looked[dice[1] - 1]
-    crossed = first.faces.looked[dice[1] - 1] + second.faces.looked[dice[0] - 1]
-    pairs = zip(tracks, dice if straight >= crossed else dice[::-1], strict=True)
-    plain = [(track, face) for track, face in pairs if face == track.value or track.faces.lead >= PLAINLY]
-    return trust.learned((track.lie.owner, face, track.value) for track, face in plain)
+    looked = (first.faces.looked, second.faces.looked)
+    return trust.learned((first.lie.owner, second.lie.owner), looked, {d: share / total for d, share in shares.items()})
 
 
 def _togetherness(pair: tuple[Track, ...]) -> tuple[bool, bool, int, float]:

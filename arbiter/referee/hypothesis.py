@@ -7,7 +7,7 @@ A hypothesis is a state of the match with its weight; the events that led to it 
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from arbiter.match.events import Event
@@ -17,7 +17,6 @@ from arbiter.position import Position, Side
 from arbiter.referee.likelihood import View
 from arbiter.referee.observation import Board
 from arbiter.referee.priors import LEARNED_FROM, REVISED, Enough
-from arbiter.referee.trust import Trust
 from arbiter.scoring import finisher
 
 At = tuple[int, float]
@@ -31,7 +30,7 @@ class Hypothesis:
 
     offsets, seen_as: how far each place was behind, and how it looked, when it was known to hold what lies there.
     unsettled: the fit of what lies there when it came to lie there, while that rest still goes on.
-    trust: how far the faces of each set can be trusted. dice_told: people said what the dice show.
+    dice_told: people said what the dice show.
     reopened: an action was taken back, so the board may show what no longer counts until the next roll.
     dismissed: a board whose warning people have withdrawn.
     enough: how long this must be the best account before it is told, where it was not told already.
@@ -42,7 +41,6 @@ class Hypothesis:
     offsets: tuple[float, ...] = ()
     seen_as: tuple[int, ...] = ()
     unsettled: float | None = None
-    trust: Trust = field(default_factory=Trust)
     dice_told: bool = False
     reopened: bool = False
     dismissed: Position | None = None

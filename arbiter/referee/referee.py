@@ -12,7 +12,6 @@ from arbiter.match.answers import answer
 from arbiter.match.events import Event
 from arbiter.match.state import MatchState, Phase
 from arbiter.referee.commitment import Commitment
-from arbiter.referee.dice_tracker import learned
 from arbiter.referee.evidence import Evidence
 from arbiter.referee.observation import Observer
 from arbiter.referee.trust import Trust
@@ -71,8 +70,7 @@ class Referee:
         if isinstance(command, commands.Misread) and before.warning:
             told.know(dismissed=before.warning.position)
         if isinstance(command, commands.CorrectDice):
-            dice = self._observer.dice
-            told.know(dice_told=True, trust=learned(told.trust, dice.held or dice.played, command.dice))
+            told.know(dice_told=True)
         if isinstance(command, commands.PlayOn):
             told.know(reopened=True)
         if isinstance(command, commands.Undo):

@@ -11,9 +11,10 @@ from arbiter.referee.dice_tracker import DiceTracker, Roll, readings
 from arbiter.referee.die_track import Track
 from arbiter.referee.hypothesis import Hypothesis
 from arbiter.referee.observation import Board, Observation
+from arbiter.referee.trust import Trust
 
-REACH = 9.0
-"""A roll this far behind what the dice look like most is not thought of."""
+PLAINLY = 5.0
+"""Lead from which a die that showed another face was misread; below it its looks had left that open."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +25,7 @@ class Situation:
 
     ending: no die in play is in sight; finished: they were lifted, or others lie there. thrown_by: whose half they
     lie in. any_inside: some die lies on the leaves. leaves_are_kept: at this table that tells who rolled.
+    trust: how far the faces of each set can be trusted.
     """
 
     seen: Observation
@@ -36,11 +38,17 @@ class Situation:
     thrown_by: Side | None
     any_inside: bool
     leaves_are_kept: bool
+    trust: Trust
 
     @property
     def deciding_board(self) -> Board | None:
         """The board; where the next dice lie there and a hand is over it, as it lay before."""
         return self.seen.lately if self.roll else self.seen.board
+
+    @property
+    def plain_dice(self) -> bool:
+        """Whether the dice of the turn look like one face each, and like no other."""
+        return all(track.faces.lead >= PLAINLY for track in self.held or self.played)
 
     def rolls(self, one: Hypothesis) -> dict[Dice, float]:
         """What the dice of the turn may show, likeliest first, each with its log-likelihood."""
@@ -48,14 +56,14 @@ class Situation:
         tracks = self.held if one.state.phase is Phase.MOVING else self.played
         if one.dice_told or len(tracks) != 2:
             return {dice: 0.0}
-        return readings(tracks, one.trust, REACH)
+        return readings(tracks, self.trust)
 
 
-def situation(seen: Observation, fresh: Roll | None, dice: DiceTracker, *, bare: bool) -> Situation:
+def situation(seen: Observation, fresh: Roll | None, dice: DiceTracker, trust: Trust, *, bare: bool) -> Situation:
     """fresh: the dice that count as the next roll. bare: those in play were never found, and none is in sight."""
     finished = dice.lifted or bare or (fresh is not None and dice.covered)
     return Situation(
         seen, fresh, dice.held, dice.played, dice.glimpsed(fresh),
         finished or (bool(dice.held) and dice.covered), finished,
-        dice.in_play.thrown_by, dice.any_inside, dice.leaves_are_kept,
+        dice.in_play.thrown_by, dice.any_inside, dice.leaves_are_kept, trust,
     )  # fmt: skip

@@ -2,16 +2,17 @@
 
 A die that looks sure is not a die that is right. Most sets are read well. Where lens, light or the dice themselves
 mislead the camera, some faces of a set look like another one, always the same, in about half of the throws. What is
-unknown (whether the camera is misled, which sets and which of their faces) is weighed by what plays have settled.
+unknown (whether the camera is misled, which sets and which of their faces) is weighed by what the dice of each turn
+most likely showed. Nothing need be certain for that: a play that is illegal or was made with misread dice speaks for a
+confusion by as much as it is likely that the dice were misread, and goes on to do so.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache
 from itertools import product
-from math import exp, log, prod
+from math import exp, log
 from operator import mul
 
 from arbiter.plays import Dice
@@ -27,113 +28,132 @@ from arbiter.referee.priors import (
 
 FACES = range(6)
 Owner = Side | None
-Reading = tuple[Owner, int, int]
-"""(whose set, face shown, face that it looked like), faces 1 to 6."""
 Row = list[float]
 """Of each of the six faces: how often one looks like it, or what the looks at a die say of it."""
-Way = tuple[float, Row]
-"""One way in which a face may look: how likely that way is, and how often the face then looks like each of the six."""
+Table = tuple[tuple[float, ...], ...]
+"""Of each face shown, of each face that it may be taken for (itself: it is read well): in nats, or a share."""
 
 
 @dataclass(frozen=True, slots=True)
 class Trust:
-    """seen: how often each reading was settled by a play."""
+    """known: of each set what speaks for a face being taken for another one, against its being read well (nats)."""
 
-    seen: dict[Reading, int] = field(default_factory=dict)
+    known: dict[Owner, Table] = field(default_factory=dict)
     _beliefs: dict[Owner, _Belief] = field(default_factory=dict, compare=False, repr=False)
 
-    def faces(self, owner: Owner, looked: Row) -> Row:
-        """Log-likelihood of each face 1..6 of a die of that set, up to 0. looked: what its looks say of each face."""
-        belief = self._belief(owner)
-        heard = belief.heard(looked)
-        return [log(belief.clear * ways[0] + belief.confused * mean) for ways, mean in heard]
-
     def pairs(self, owners: tuple[Owner, Owner], looked: tuple[Row, Row]) -> dict[Dice, float]:
-        """The same of two dice at once. Where a face of their set is confused, it is for both of them."""
-        if owners[0] is not owners[1]:
-            one, two = (self.faces(owner, looks) for owner, looks in zip(owners, looked, strict=True))
-            return {(a + 1, b + 1): one[a] + two[b] for a, b in product(FACES, repeat=2)}
-        belief = self._belief(owners[0])
-        first, second = (belief.heard(looks) for looks in looked)
+        """Log-likelihood of what two dice show, each from 1 to 6. looked: what its looks say of each face.
+
+        Where a face of their set is confused, it is for both of them.
+        """
+        one, two = (self._belief(owner) for owner in owners)
+        first, second = _heard(looked[0]), _heard(looked[1])
         found = {}
         for a, b in product(FACES, repeat=2):
-            (one_ways, one_mean), (two_ways, two_mean) = first[a], second[b]
-            alike = zip(belief.ways[a], one_ways, two_ways, strict=True)
-            confused = sum(w * one * two for (w, _), one, two in alike) if a == b else one_mean * two_mean
-            found[a + 1, b + 1] = log(belief.clear * one_ways[0] * two_ways[0] + belief.confused * confused)
+            if one is not two:
+                likely = one.mean(a, first[a]) * two.mean(b, second[b])
+            elif a != b:
+                likely = one.clear * first[a][a] * second[b][b]
+                likely += one.confused * one.if_confused(a, first[a]) * one.if_confused(b, second[b])
+            else:
+                both = list(map(mul, first[a], second[a]))
+                likely = one.mean(a, both)
+            found[a + 1, b + 1] = log(likely)
         return found
 
-    def learned(self, readings: Iterable[Reading]) -> Trust:
-        """After some more dice whose faces the play has settled."""
-        seen = dict(self.seen)
-        for reading in readings:
-            seen[reading] = seen.get(reading, 0) + 1
-        return Trust(seen)
+    def learned(self, owners: tuple[Owner, Owner], looked: tuple[Row, Row], showed: Mapping[Dice, float]) -> Trust:
+        """After a turn. showed: how likely each roll is, by now, to have been the one that the two dice showed."""
+        known = self
+        for owner, looks, shown in zip(owners, looked, self._each(owners, looked, showed), strict=True):
+            known = known._settled(owner, _heard(looks), shown)
+        return known
 
-    @property
-    def misread(self) -> int:
-        """Dice that were taken for another face."""
-        return sum(count for (_, shown, looked), count in self.seen.items() if shown != looked)
+    def _each(
+        self, owners: tuple[Owner, Owner], looked: tuple[Row, Row], showed: Mapping[Dice, float]
+    ) -> tuple[Row, Row]:
+        """How likely each of the dice showed each face."""
+        pairs, faces = self.pairs(owners, looked), ([0.0] * 6, [0.0] * 6)
+        for (a, b), share in showed.items():
+            straight = 1 / (1 + exp(pairs[b, a] - pairs[a, b]))
+            for (one, two), part in (((a, b), straight), ((b, a), 1 - straight)):
+                faces[0][one - 1] += share * part
+                faces[1][two - 1] += share * part
+        return faces
+
+    def _settled(self, owner: Owner, heard: list[Row], shown: Row) -> Trust:
+        belief, known = self._belief(owner), self.known.get(owner, NOTHING)
+        # as likely as each face would be if the set were read well
+        likely = [shown[face] * heard[face][face] / belief.mean(face, heard[face]) for face in FACES]
+        after = tuple(
+            tuple(min(known[face][other] + _says(ways, face, other, share), SURE) for other in FACES)
+            for face, (ways, share) in enumerate(zip(heard, (each / sum(likely) for each in likely), strict=True))
+        )
+        return Trust({**self.known, owner: after})
 
     def _belief(self, owner: Owner) -> _Belief:
         if owner not in self._beliefs:
-            owners = {owner, *(whose for whose, _, _ in self.seen)}
-            odds = {whose: prod(against for against, _ in self._confusions(whose)) for whose in owners}
-            clear, misled = (prod(1 - rare + rare * odds[whose] for whose in owners) for rare in CONFUSED_SETS)
-            share = MISLED * misled / (MISLED * misled + (1 - MISLED) * clear)
+            weighed = {whose: _weighed(self.known.get(whose, NOTHING)) for whose in {owner, *self.known}}
+            clear, misled = 1.0 - MISLED, MISLED
+            for odds, _ in weighed.values():
+                clear *= 1 - CONFUSED_SETS[0] + CONFUSED_SETS[0] * odds
+                misled *= 1 - CONFUSED_SETS[1] + CONFUSED_SETS[1] * odds
+            odds, ways = weighed[owner]
+            shares = (clear / (clear + misled), misled / (clear + misled))
             confused = sum(
-                weight * rare * odds[owner] / (1 - rare + rare * odds[owner])
-                for weight, rare in zip((1 - share, share), CONFUSED_SETS, strict=True)
+                share * rare * odds / (1 - rare + rare * odds)
+                for share, rare in zip(shares, CONFUSED_SETS, strict=True)
             )
-            self._beliefs[owner] = _Belief(confused, tuple(ways for _, ways in self._confusions(owner)))
+            self._beliefs[owner] = _Belief(confused, ways)
         return self._beliefs[owner]
-
-    def _confusions(self, owner: Owner) -> list[tuple[float, tuple[Way, ...]]]:
-        return [
-            _confusion(shown, tuple(self.seen.get((owner, shown + 1, looked + 1), 0) for looked in FACES))
-            for shown in FACES
-        ]
 
 
 @dataclass(frozen=True, slots=True)
 class _Belief:
-    """What is thought of one set. confused: how likely some of its faces are taken for others; ways: how each face then
-    looks, as it usually does first."""
+    """What is thought of one set. confused: how likely some of its faces are taken for others; ways: for which ones."""
 
     confused: float
-    ways: tuple[tuple[Way, ...], ...]
+    ways: Table
 
     @property
     def clear(self) -> float:
         return 1 - self.confused
 
-    def heard(self, looked: Row) -> list[tuple[Row, float]]:
-        """How likely each face 1..6 would look so, in each of its ways, and in the mean of them."""
-        top = max(looked)
-        likes = [exp(DICE_AGAINST_BOARD * (value - top)) for value in looked]
-        each = [[sum(map(mul, row, likes)) for _, row in ways] for ways in self.ways]
-        return [
-            (a, sum(w * b for (w, _), b in zip(ways, a, strict=True))) for ways, a in zip(self.ways, each, strict=True)
-        ]
+    def if_confused(self, face: int, heard: Row) -> float:
+        return float(sum(map(mul, self.ways[face], heard)))
+
+    def mean(self, face: int, heard: Row) -> float:
+        """How likely a face would look so. heard: how likely, by what it may be taken for."""
+        return self.clear * heard[face] + self.confused * self.if_confused(face, heard)
 
 
-def _usual(shown: int) -> Row:
-    return [1 - MISREAD if looked == shown else MISREAD / 5 for looked in FACES]
+NOTHING: Table = ((0.0,) * 6,) * 6
+SURE = 20.0
+"""Nothing is ever known more surely than this (nats)."""
 
 
-@lru_cache(maxsize=512)
-def _confusion(shown: int, seen: tuple[int, ...]) -> tuple[float, tuple[Way, ...]]:
-    """How much likelier a face of a confused set is to have looked so than one read well; and how it will look.
+def _says(ways: Row, face: int, other: int, share: float) -> float:
+    """What a die says for its face being taken for another, where it shows that face with a probability of `share`."""
+    return log(1 - share + share * ways[other] / ways[face])
 
-    seen: how often it looked like each of the six.
-    """
-    usual = _usual(shown)
-    ways = [(1 - CONFUSED_FACES, usual)]
-    for other in FACES:
-        if other != shown:
-            row = [(1 - TAKEN_FOR_ANOTHER) * often for often in usual]
-            row[other] += TAKEN_FOR_ANOTHER
-            against = prod((a / b) ** count for a, b, count in zip(row, usual, seen, strict=True))
-            ways.append((CONFUSED_FACES / 5 * against, row))
-    total = sum(weight for weight, _ in ways)
-    return total, tuple((weight / total, row) for weight, row in ways)
+
+def _heard(looked: Row) -> list[Row]:
+    """Of each face that a die may show, of each that it may be taken for: how likely the die would look so."""
+    top = max(looked)
+    likes = [exp(DICE_AGAINST_BOARD * (value - top)) for value in looked]
+    stray, found = MISREAD / 5 * sum(likes), []
+    for shown in FACES:
+        well = stray + (1 - 1.2 * MISREAD) * likes[shown]
+        found.append([(1 - TAKEN_FOR_ANOTHER) * well + TAKEN_FOR_ANOTHER * like for like in likes])
+        found[-1][shown] = well
+    return found
+
+
+def _weighed(known: Table) -> tuple[float, Table]:
+    """How much likelier all that is known is of a confused set than of one read well; and for what its faces go."""
+    total, ways = 1.0, []
+    for face, row in enumerate(known):
+        each = [CONFUSED_FACES / 5 * exp(says) for says in row]
+        each[face] = 1 - CONFUSED_FACES
+        total *= sum(each)
+        ways.append(tuple(way / sum(each) for way in each))
+    return total, tuple(ways)

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from itertools import pairwise
 
+from arbiter.match.commands import CorrectDice
 from arbiter.match.events import (
     BadRoll,
     Doubled,
@@ -28,31 +29,58 @@ from arbiter.referee.referee import Referee
 from arbiter.rules import Rules
 from tests.arbiter_referee.table import FPS, Table
 
+ANSWERED = int(2 * FPS)
+"""Frames after a question in which it is answered."""
 AFTERWARDS = int(4 * FPS)
 """Frames after a turn in which a warning still belongs to it."""
 
 
 @dataclass
 class Followed:
-    """What one referee made of one table. restart: after how many looks a new referee takes over."""
+    """What one referee made of one table. restart: after how many looks a new referee takes over.
+
+    answers: the players tell what they rolled when they are asked, `ANSWERED` after the question.
+    """
 
     table: Table
     rules: Rules = field(default_factory=lambda: Rules(length=0))
     restarts: frozenset[int] = frozenset()
+    answers: bool = False
 
     def __post_init__(self) -> None:
         self.start = MatchState(rules=self.rules)
         self.referee = Referee(self.start, self.table.seats)
         self.events: list[Event] = []
         self.looks = 0
+        self.question: IllegalPlay | None = None
 
     def watch(self, looks: Iterable[Evidence]) -> Followed:
         for evidence in looks:
             if self.looks in self.restarts:
                 self.referee = Referee(self.referee.state, self.table.seats)
-            self.looks += 1
-            self.events += self.referee.see(evidence)
+            self._look(evidence)
+            if self.answers:
+                self._answer()
         return self
+
+    def _look(self, evidence: Evidence) -> None:
+        self.looks += 1
+        self.events += self.referee.see(evidence)
+
+    def _answer(self) -> None:
+        """Who is asked about another roll than theirs stops and says what it was; otherwise they know better."""
+        asked = self.warnings()[-1:]
+        if asked == [self.question] or not asked:
+            return
+        (self.question,) = asked
+        thrown = self.table.thrown[self.question.player]
+        if self.question.instead is None or sorted(self.question.dice) == sorted(thrown):
+            return
+        for _ in range(ANSWERED):
+            self._look(self.table.look())
+        state = self.referee.state
+        if state.player is self.question.player and state.warning and sorted(state.dice or ()) != sorted(thrown):
+            self.events += self.referee.tell(CorrectDice(thrown), self.table.frame, self.table.frame / FPS)
 
     def finish(self) -> Followed:
         self.events += self.referee.finish(self.table.frame, self.table.frame / FPS)
@@ -82,9 +110,19 @@ class Followed:
         return [event for event in self.events if isinstance(event, IllegalPlay)]
 
     def false_alarms(self) -> list[Event]:
-        """Warnings and void rolls where everything was right."""
+        """Warnings and void rolls where everything was right. A question blames nobody, so it is none."""
         void = [event for event in self.events if isinstance(event, BadRoll)]
-        return [*void, *(event for event in self.warnings() if not self._within(event))]
+        plain = [event for event in self.warnings() if event.instead is None]
+        return [*void, *(event for event in plain if not self._within(event))]
+
+    def questions(self) -> list[IllegalPlay]:
+        """The plays about which was asked what the dice showed, each once."""
+        asked = [event for event in self.warnings() if event.instead]
+        return [event for before, event in zip([None, *asked], asked, strict=False) if not _of_one_play(before, event)]
+
+    def false_questions(self) -> list[IllegalPlay]:
+        """Those where everything was right."""
+        return [event for event in self.questions() if not self._within(event)]
 
     def missed_warnings(self) -> list[tuple[int, int]]:
         """Illegal turns that no warning named."""
@@ -141,6 +179,10 @@ def implied_rolls(followed: Followed) -> tuple[int, int]:
     pairs = zip(followed.record(), truth(followed.table), followed.table.record, strict=False)
     wanted = [(one, other) for one, other, done in pairs if done.unseen and other[1]]
     return sum(one == other for one, other in wanted), len(wanted)
+
+
+def _of_one_play(before: IllegalPlay | None, event: IllegalPlay) -> bool:
+    return before is not None and before.player is event.player and event.frame - before.frame < AFTERWARDS
 
 
 def _sorted(dice: Dice | None) -> Dice | None:

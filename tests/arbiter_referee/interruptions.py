@@ -59,7 +59,7 @@ def resigned(seed: int, tally: Tally) -> None:
     wanted = (points, 0) if loser is Side.DARK else (0, points)
     good = in_time and followed.referee.state.score == wanted and followed.referee.state.game == 2
     tally.right += good
-    false = followed.false_alarms()
+    false = [*followed.false_alarms(), *followed.false_questions()]
     tally.warnings += len(false)
     if not good or false:
         what = f"spoken {spoken}, in time {in_time}, {_brief(followed.referee.state)}, wanted {wanted}"

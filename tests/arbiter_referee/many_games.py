@@ -3,7 +3,8 @@
 hard dice: the share of dice that look much like another face, the same in every look; both faces may allow what was
 played, so some of their rolls cannot be told right. compares: 1 where the eye tells which points look as they did.
 --noise 2: the camera blurs, misses and misreads twice as much. --confused 0.18: so many dice of each set are surely
-read as another face, so that a third of the rolls is misread. --quiet: only the sums.
+read as another face, so that a third of the rolls is misread. --answers: who is asked what they rolled says so.
+--quiet: only the sums.
 """
 
 from __future__ import annotations
@@ -11,7 +12,6 @@ from __future__ import annotations
 import argparse
 from dataclasses import dataclass
 
-from arbiter.match.events import IllegalPlay
 from tests.arbiter_referee.follow import differences, implied_rolls
 from tests.arbiter_referee.test_whole_games import at_table
 
@@ -24,6 +24,7 @@ class Camera:
     compares: bool = False
     noise: float = 1.0
     confused: float = 0.0
+    answers: bool = False
 
 
 @dataclass
@@ -35,7 +36,7 @@ class Tally:
     games: int = 0
     wrong: int = 0
     alarms: int = 0
-    only_asked: int = 0
+    needless: int = 0
     asked: int = 0
     illegal: int = 0
     missed: int = 0
@@ -48,18 +49,23 @@ class Tally:
     def count(self, seed: int) -> None:
         camera = self.camera
         followed = at_table(
-            seed, camera.hard_dice, compares=camera.compares, noise=camera.noise, confused=camera.confused
+            seed,
+            camera.hard_dice,
+            compares=camera.compares,
+            noise=camera.noise,
+            confused=camera.confused,
+            answers=camera.answers,
         )
         followed.watch(followed.table.game()).watch(followed.table.set_up_again())
         difference = differences(followed, dice=not (camera.hard_dice or camera.confused))
-        false = followed.false_alarms()
+        false, questions = followed.false_alarms(), followed.false_questions()
         cube = followed.doubles() != followed.table.doubles
         told, determined = implied_rolls(followed)
         self.games += 1
         self.wrong += bool(difference)
         self.alarms += len(false)
-        self.only_asked += sum(isinstance(event, IllegalPlay) and event.instead is not None for event in false)
-        self.asked += sum(event.instead is not None for event in followed.warnings())
+        self.needless += len(questions)
+        self.asked += len(followed.questions())
         self.illegal += len(followed.table.wrong_spans)
         self.missed += len(followed.missed_warnings())
         self.turns += len(followed.table.record)
@@ -68,15 +74,15 @@ class Tally:
         self.told += told
         self.determined += determined
         if not self.quiet and (difference or false or cube or followed.missed_warnings()):
-            frames = [event.frame for event in false]
-            what = f"{difference}; {'wrong cube; ' if cube else ''}false alarms at {frames}"
+            frames, only_asked = ([event.frame for event in events] for events in (false, questions))
+            what = f"{difference}; {'wrong cube; ' if cube else ''}false alarms at {frames}, asked at {only_asked}"
             print(f"seed {seed}: {what}; missed {followed.missed_warnings()}", flush=True)
 
     def __str__(self) -> str:
         return (
             f"{self.games} games, {self.turns} turns: {self.games - self.wrong} records exact,"
-            f" {self.illegal - self.missed} of {self.illegal} illegal plays caught, {self.alarms} false alarms"
-            f" ({self.only_asked} of them, of {self.asked} warnings told so, only ask what was rolled),"
+            f" {self.illegal - self.missed} of {self.illegal} illegal plays caught, {self.alarms} false alarms,"
+            f" {self.asked} plays asked about ({self.needless} of them right),"
             f" {self.doubles} doubles, {self.cubes_wrong} games with a wrong cube,"
             f" {self.told} of {self.determined} unseen rolls that the play determines are told"
         )
@@ -90,9 +96,11 @@ def main() -> None:
     parser.add_argument("compares", type=int, nargs="?", default=0)
     parser.add_argument("--noise", type=float, default=1.0)
     parser.add_argument("--confused", type=float, default=0.0)
+    parser.add_argument("--answers", action="store_true")
     parser.add_argument("--quiet", action="store_true")
     given = parser.parse_args()
-    tally = Tally(Camera(given.hard_dice, bool(given.compares), given.noise, given.confused), given.quiet)
+    camera = Camera(given.hard_dice, bool(given.compares), given.noise, given.confused, given.answers)
+    tally = Tally(camera, given.quiet)
     for seed in range(given.first, given.first + given.games):
         tally.count(seed)
         if tally.games % 10 == 0 or tally.games == given.games:

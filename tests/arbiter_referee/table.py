@@ -94,6 +94,7 @@ class Table:
         self.lot = random.Random(f"{self.seed} hard dice")
         self.hard: dict[tuple[float, float], dict[int, float]] = {}
         self.misread: dict[tuple[float, float], int] = {}
+        self.thrown: dict[Side, Dice] = {}
         self.dice_in_sight = True
         self.cube: tuple[int, Side | None] = (1, None)
         self.doubles: list[tuple[Side, int]] = []
@@ -158,9 +159,7 @@ class Table:
 
     def _dice(self) -> tuple[DieSeen, ...]:
         found = []
-        errors = self.manners.die_errors / (
-            6 if self.manners.repeats else 1
-        )  # three looks cannot outvote many
+        errors = self.manners.die_errors / (6 if self.manners.repeats else 1)  # three looks cannot outvote many
         for thrown, center, leaf, owner in self.dice:
             value = self.misread.get(center, thrown)
             if self.random.random() < self.manners.die_misses:
@@ -199,6 +198,7 @@ class Table:
         x, y = middle + self.random.uniform(-80, 80), self.random.uniform(200, 340)
         for _ in range(2):
             yield self.look(still=False)
+        self.thrown[player] = dice
         self.dice = [(dice[0], (x, y), leaf, player), (dice[1], (x + 35, y + 10), leaf, player)]
         self.hard = {center: self._hard(value) for value, center, _, _ in self.dice if self._is_hard()}
         self.misread = {center: self._misread(value, player) for value, center, _, _ in self.dice}

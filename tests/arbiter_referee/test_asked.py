@@ -10,6 +10,7 @@ from arbiter.plays import Dice
 from arbiter.position import START
 from arbiter.referee.trust import Trust
 from tests.arbiter_referee.stage import DARK, LIGHT, Stage, moved, opened
+from tests.arbiter_referee.test_trust import taught
 
 
 def answered(stage: Stage, dice: Dice) -> list[str]:
@@ -44,7 +45,7 @@ def test_a_play_that_no_other_roll_explains_is_not() -> None:
 
 def test_dice_that_were_read_right_again_and_again_are_not_asked_about() -> None:
     stage = opened((3, 2))
-    stage.referee._told.know(trust=Trust({(None, face, face): 30 for face in range(1, 7)}))
+    stage.referee._told.trust = taught(Trust(), *30 * [(None, dice, dice) for dice in ((1, 2), (3, 4), (5, 6))])
     played_as(stage, "8/5 6/5", (3, 1))
     assert asked(stage) == [None]
 

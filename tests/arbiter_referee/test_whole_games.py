@@ -21,13 +21,19 @@ SEATS = (Seats(Side.LIGHT), Seats(Side.DARK, "left"))
 
 
 def at_table(
-    seed: int, hard_dice: float = 0.0, *, compares: bool = False, noise: float = 1.0, confused: float = 0.0
+    seed: int,
+    hard_dice: float = 0.0,
+    *,
+    compares: bool = False,
+    noise: float = 1.0,
+    confused: float = 0.0,
+    answers: bool = False,
 ) -> Followed:
     """Half of the cameras repeat what they read at a still table."""
     manners = Manners(
         repeats=bool(seed % 2), doubles=0.03, hard_dice=hard_dice, compares=compares, confused_dice=confused
     )
-    return Followed(Table(seed, noisy(manners, noise), SEATS[seed // 2 % 2]))
+    return Followed(Table(seed, noisy(manners, noise), SEATS[seed // 2 % 2]), answers=answers)
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -37,7 +43,7 @@ def test_a_game_is_recorded_as_it_was_played(seed: int) -> None:
     followed.watch(table.game())
     followed.watch(table.set_up_again())
     assert differences(followed) == ""
-    assert followed.false_alarms() == []
+    assert [*followed.false_alarms(), *followed.false_questions()] == []
     assert followed.missed_warnings() == []
     assert followed.doubles() == table.doubles
     (over,) = followed.results()
@@ -52,7 +58,7 @@ def test_the_first_turns_of_a_game(seed: int) -> None:
     followed = at_table(seed)
     followed.watch(followed.table.game(plies=11)).finish()
     assert differences(followed) == ""
-    assert followed.false_alarms() == []
+    assert [*followed.false_alarms(), *followed.false_questions()] == []
     assert followed.missed_warnings() == []
     assert followed.doubles() == followed.table.doubles
 
@@ -64,7 +70,7 @@ def test_a_referee_who_takes_over_at_any_look_records_the_same(seed: int) -> Non
     followed = Followed(Table(seed, manners), restarts=frozenset(range(5, 4000, 37)))
     followed.watch(followed.table.game(plies=12)).finish()
     assert differences(followed) == ""
-    assert followed.false_alarms() == []
+    assert [*followed.false_alarms(), *followed.false_questions()] == []
     assert followed.missed_warnings() == []
     assert followed.referee.state == fold(followed.events, followed.start)
 

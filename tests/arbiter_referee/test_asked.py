@@ -50,6 +50,31 @@ def test_dice_that_were_read_right_again_and_again_are_not_asked_about() -> None
     assert asked(stage) == [None]
 
 
+def with_dice_misread(likely: float) -> Stage:
+    """3-2 is read; a 1 of this set was taken for a 2 before, as likely as that."""
+    stage = opened((3, 2))
+    stage.referee._told.trust = taught(Trust(), (None, (6, 1), (6, 2)), share=likely)
+    return stage
+
+
+def test_a_play_that_misread_dice_explain_better_is_asked_about_rather_than_passed_over() -> None:
+    stage = played_as(with_dice_misread(0.2), "8/5 6/5", (3, 1))
+    assert asked(stage) == [(3, 1)]
+
+
+def test_dice_known_to_be_misread_are_not_asked_about() -> None:
+    stage = played_as(with_dice_misread(1.0), "8/5 6/5", (3, 1)).lift()
+    assert asked(stage) == []
+    assert stage.state.turns[-1].play == "8/5 6/5"
+
+
+def test_a_question_that_nobody_answers_leaves_the_likelier_account() -> None:
+    """The next player rolls: what the dice showed then follows from the play, and nobody is blamed."""
+    stage = played_as(with_dice_misread(0.2), "8/5 6/5", (3, 1)).lift()
+    stage.throw((6, 5), "left")
+    assert not stage.state.turns[-1].illegal
+
+
 def test_the_answer_ends_the_question_and_teaches_the_face() -> None:
     stage = played_as(opened((3, 2)), "8/5 6/5", (3, 1))
     assert answered(stage, (3, 1)) == ["roll"]

@@ -69,6 +69,12 @@ def test_other_dice_read_right_do_not_make_a_face_that_was_misread_believed_agai
     assert cost(taught(trust, *8 * [(LIGHT, (3, 1), (3, 1))]), 3, 5) > cost(trust, 3, 5) + 2.0
 
 
+def test_an_evening_of_misread_dice_stays_a_number() -> None:
+    trust = taught(Trust(), *300 * [THREE_AS_FIVE])
+    assert 0 < cost(trust, 3, 5) < 1.0
+    assert cost(trust, 4, 5) > 1.0
+
+
 def test_dice_whose_set_nobody_can_tell_are_a_set_of_their_own() -> None:
     trust = taught(Trust(), (None, (3, 1), (5, 1)), (None, (3, 1), (5, 1)))
     assert cost(trust, 3, 5, None) < cost(trust, 3, 5, Side.LIGHT)

@@ -56,7 +56,7 @@ def favoured(found: list[Explanation], leader: Hypothesis, *, plain_dice: bool) 
 
     plain_dice: those of the turn look like one face each, and like no other.
     """
-    top = _worth_telling(found, plain_dice=plain_dice)
+    top = _worth_telling(found, leader, plain_dice=plain_dice)
     if top.source is not leader:
         own = next((each for each in found if each.source is leader and each.kind == top.kind), None)
         if own and top.weight - own.weight < priors.SWITCH:
@@ -64,10 +64,11 @@ def favoured(found: list[Explanation], leader: Hypothesis, *, plain_dice: bool) 
     return top
 
 
-def _worth_telling(found: list[Explanation], *, plain_dice: bool) -> Explanation:
+def _worth_telling(found: list[Explanation], leader: Hypothesis, *, plain_dice: bool) -> Explanation:
     """The best explanation; of a play that may break a rule the cheapest of saying nothing, warning and asking.
 
     Where the dice look like several faces nothing is asked about a play that one of them allows: it tells the roll.
+    What was asked about stays a question: that the dice are lifted says nothing of what they showed.
     """
     top = found[0]
     fault = next((each for each in found if each.illegal), None)
@@ -79,7 +80,9 @@ def _worth_telling(found: list[Explanation], *, plain_dice: bool) -> Explanation
     askable = same and rather.dice is not None
     if lead < (-priors.PASSED_OVER if askable and plain_dice else priors.FALSE_WARNING):
         return rather
-    if askable and lead < priors.PLAIN and fault.tell:
+    warning = leader.state.warning
+    asked = warning is not None and warning.instead is not None and warning.position == fault.lies
+    if askable and (asked or lead < priors.PLAIN) and fault.tell:
         return replace(fault, tell=asking(fault.tell, rather.dice))
     return fault
 

@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import replace
 
 import cv2
 import numpy as np
 import pytest
 
+from calibration.board import Board
+from calibration.sheet import Image
 from simulator.positions import several
 from simulator.scene import render
 from simulator.stills import random_layout
 from tests.vision.boards import SAMPLES, calibrated, scenes
 from tests.vision.traced_dice import ACROSS, DATA, TILE
-from vision.dice import DieSpot, read_faces
+from vision.board_dice import DICE
+from vision.dice import DieFinder, DieSpot, Part, read_faces
+from vision.heat import SceneHeat
 from vision.reader import Reader
 
 
@@ -46,3 +51,26 @@ def test_small_dice_are_read_on_a_board(share: float) -> None:
             seen = sorted(die.value for die in reader.read(picture).dice)
             read.append(seen == sorted(die["value"] for die in label["dice"]))
     assert np.mean(read) >= 0.87, read
+
+
+def test_a_single_die_s_fellow_is_looked_for_among_many_marks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A page full of print: the finder takes eight marks for dice rather than the second one."""
+    (scene,) = scenes(range(47_001, 47_002), "ordinary")
+    reader, rng = Reader(calibrated(scene)), np.random.default_rng(scene.seed)
+    ((position, roller),) = several(rng, 1)
+    picture, label = render(scene, random_layout(scene, position, roller, rng), shot=2, samples=SAMPLES)
+    marks = [DieSpot(12.0 + 30 * n, 9.0, 12.0, 0.9) for n in range(DICE.most)]
+    find = DieFinder.find
+
+    def among_marks(
+        finder: DieFinder, image: Image, least: float, most: int, where: Part | None = None
+    ) -> list[DieSpot]:
+        first, *others = find(finder, image, least, most, where)
+        return [first, *marks, *others][:most]
+
+    def alone(_board: Board, spots: Sequence[DieSpot], _heat: SceneHeat) -> Sequence[DieSpot]:
+        return spots
+
+    monkeypatch.setattr(DieFinder, "find", among_marks)
+    monkeypatch.setattr("vision.board_dice.with_scene", alone)
+    assert sorted(die.value for die in reader.read(picture).dice) == sorted(die["value"] for die in label["dice"])

@@ -81,7 +81,7 @@ def followed_match(
     """
     events, orders = evening.events, Orders()
     token = "" if chances_delay is None else overlay_token(folder)
-    seats = fold(events).seats
+    state = fold(events)
     clock = MatchClock(events, clock_beside(journal.path))
 
     def playing() -> int:
@@ -101,7 +101,7 @@ def followed_match(
     with (
         _live_chances(chances_delay) as live,
         Analyst(journal.path, archive, playing, along=analysing == "always") as analyst,
-        TableLights(load_lights(folder), board.seats, fold(events)) as lights,
+        TableLights(load_lights(folder), board.seats, state) as lights,
         Page(
             events,
             board.seats,
@@ -132,7 +132,7 @@ def followed_match(
         if live:
             show_overlay_address(page, token)
         note_address(folder, page.url)
-        eyes, log = SeatedEyes(board, seats), MatchLog(folder)
+        eyes, log = SeatedEyes(board, state.seats), MatchLog(folder)
         # the eyes hear of other seats before anybody is shown them; the strip need not wait for the page's text
         observers = (eyes.heed, album.see, follow_clock, lights.show, page.show, *also, evening.rest, log.see)
         if analysing != "never":

@@ -22,8 +22,10 @@ def test_a_knocked_board_is_noticed_without_a_warning_and_over_when_put_back() -
 
 
 def test_dice_misread_again_and_again_are_believed_less() -> None:
-    """Two faces of each set are surely read as others; before it was learned from, every such play was warned of."""
+    """Two faces of each set are surely read as others; before it was learned from, every such play was warned of.
+
+    Now nobody is blamed, and of four such plays it is asked what the dice showed."""
     followed = at_table(51003, confused=0.18)
     followed.watch(followed.table.game(plies=30))
-    assert len(followed.false_alarms()) <= 1
-    assert len(followed.false_questions()) <= 8
+    assert followed.false_alarms() == []
+    assert len(followed.false_questions()) <= 4

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, get_args
 from arbiter.match.event_json import event_to_json
 from arbiter.match.events import Event, Seated
 from arbiter.message import Message
+from bookgammon.allocation import keep_little_memory
 from bookgammon.analysis.analyst import Analysing
 from bookgammon.answers import print_json, say
 from bookgammon.camera_shape import fitting
@@ -97,6 +98,7 @@ def plays_late(text: str) -> int:
 
 
 def run(args: argparse.Namespace) -> int:
+    keep_little_memory()
     rules, score, start = match_from(args)
     folder = data_folder(args.data)
     with journal_to_write(folder, "play"), logged(folder, "play", verbose=args.verbose):

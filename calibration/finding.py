@@ -88,10 +88,11 @@ class FoundLeaves:
     confidence: float
 
 
-def find_leaves(picture: Image, also: Sequence[Image] = ()) -> FoundLeaves:
+def find_leaves(picture: Image, also: Sequence[Image] = (), cut_off: float = CUT_OFF) -> FoundLeaves:
     """Find the open book (or any backgammon board) in a picture (BGR uint8, H x W x 3), the near edge lowest.
 
     also: more pictures of one shape with the first, the board and the camera unmoved: they are looked at together.
+    cut_off: point widths by which a corner may lie outside the picture.
     Raises NoBook, with one sentence, where there is none; PartOfBook where a part of it lies outside the picture.
     """
     if min(picture.shape[:2]) < FINDING.smallest:
@@ -107,12 +108,12 @@ def find_leaves(picture: Image, also: Sequence[Image] = ()) -> FoundLeaves:
     if np.median(sight) < FINDING.visible:
         raise _lost(sight)
     try:
-        return _refined(views, corners, sight)
+        return _refined(views, corners, sight, cut_off)
     except BadCorners as error:
         raise _lost(sight) from error
 
 
-def _refined(views: Sequence[Image], corners: Array, sight: Array) -> FoundLeaves:
+def _refined(views: Sequence[Image], corners: Array, sight: Array, cut_off: float) -> FoundLeaves:
     """Looks at the leaves until the corners are exact. Raises PartOfBook, and BadCorners where they make no book."""
     shape = views[0].shape
     near = _nearer(views, corners, sight, np.where(sight < FINDING.believed, FINDING.unseen, FINDING.rough))
@@ -121,7 +122,7 @@ def _refined(views: Sequence[Image], corners: Array, sight: Array) -> FoundLeave
         near = _nearer(views, shifted, near.seen, near.weighed)
     if near.seen.min() < FINDING.believed:
         raise PartOfBook(_PART_OUTSIDE, _beyond(near.seen))
-    found = _checked(_as_book(near.corners, near.weighed, shape), shape)
+    found = _checked(_as_book(near.corners, near.weighed, shape), shape, cut_off)
     return FoundLeaves(found, _confidence(near.doubt, near.seen))
 
 
@@ -225,10 +226,10 @@ def _as_book(corners: Array, doubt: Array, shape: tuple[int, ...]) -> Array:
     return np.array(fitted.left + fitted.right, np.float64)
 
 
-def _checked(corners: Array, shape: tuple[int, ...]) -> LeafCorners:
+def _checked(corners: Array, shape: tuple[int, ...], cut_off: float) -> LeafCorners:
     """The corners as a board's. Raises BadCorners where they make none, PartOfBook where they lie outside."""
     found = parse_corners({"left": corners[:4].tolist(), "right": corners[4:].tolist()})
-    if found.cut_off((shape[1], shape[0])) > CUT_OFF:
+    if found.cut_off((shape[1], shape[0])) > cut_off:
         raise PartOfBook(_PART_OUTSIDE, _cut_at(found, shape))
     return found
 

@@ -29,14 +29,15 @@ def learn_board(
     empty: Image | None = None,
     position: Position = START,
     name: str = "board",
+    cut_off: float = CUT_OFF,
 ) -> Board:
     """Learn a board from a picture (BGR uint8) of a known position and, if there is one, of the empty board.
 
-    Raises BadCorners where the corners lie farther outside the picture than CUT_OFF, WrongStart where the pictures
-    differ in size or too few checkers are on the points to learn from.
+    cut_off: point widths by which a corner may lie outside the picture. Raises BadCorners where one lies farther
+    outside, WrongStart where the pictures differ in size or too few checkers are on the points to learn from.
     """
     height, width = start.shape[:2]
-    if corners.cut_off((width, height)) > CUT_OFF:
+    if corners.cut_off((width, height)) > cut_off:
         raise BadCorners(
             Message("A corner lies outside the picture of {width} by {height} pixels.", width=width, height=height)
         )

@@ -15,7 +15,7 @@ from bookgammon.overlay import draw_dice, draw_reading, save_picture
 from bookgammon.readings import keep_doubtful, reading_to_json, reading_to_text
 from calibration.board import Board
 from calibration.board_file import load_board
-from calibration.corners import load_corners
+from calibration.corners import PHOTOGRAPH_CUT_OFF, load_corners
 from calibration.errors import CalibrationError
 from calibration.finding import find_leaves
 from vision.errors import VisionError
@@ -116,7 +116,10 @@ def _looker(args: argparse.Namespace) -> Callable[[Image], Answer]:
     corners = load_corners(args.corners) if args.corners else None
 
     def look(image: Image) -> Answer:
-        seen = read_stranger(image, corners) if corners else read_found(image, find_leaves(image).corners)
+        if corners:
+            seen = read_stranger(image, corners)
+        else:
+            seen = read_found(image, find_leaves(image, cut_off=PHOTOGRAPH_CUT_OFF).corners)
         points = reading_to_json(seen.evidence, SEATS)["points"]
         told = suggested_seats(points)
         data = reading_to_json(seen.evidence, SEATS) | {"near": told.near.value, "home": told.home}

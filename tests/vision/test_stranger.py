@@ -86,6 +86,19 @@ def test_corners_outside_the_picture_are_refused() -> None:
         read_stranger(np.zeros((100, 100, 3), np.uint8), corners)
 
 
+def test_a_board_whose_near_rim_the_picture_cuts_off_is_read() -> None:
+    """Half a point is missing, and with it half of the checkers that stand at the rim."""
+    for seed in SEEDS:
+        scene = random_board(seed, "ordinary")
+        shot = next(shots(scene, 1))
+        quads = shot.label["corners"]
+        nearest = max(y for leaf in ("left", "right") for _, y in quads[leaf])
+        point = float(np.hypot(*np.subtract(quads["left"][1], quads["left"][0]))) / 6
+        cut = shot.image[: round(nearest - 0.5 * point)]
+        points = reading_of(read_stranger(cut, parse_corners(quads)).evidence).position.points
+        assert sum(a == b for a, b in zip(points, as_if(shot.position.points, scene.seats), strict=True)) >= 22
+
+
 @pytest.mark.parametrize("near", list(Side))
 @pytest.mark.parametrize("home", ["left", "right"])
 def test_the_starting_position_suggests_who_sits_where(near: Side, home: str) -> None:

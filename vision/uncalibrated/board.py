@@ -22,7 +22,7 @@ from arbiter.position import CHECKERS, Side
 from arbiter.referee.evidence import DieSeen, Evidence, PlaceEvidence
 from arbiter.seats import Seats
 from calibration.common_bare import common_bare
-from calibration.corners import LeafCorners
+from calibration.corners import PHOTOGRAPH_CUT_OFF, LeafCorners
 from calibration.errors import BadCorners, WrongStart
 from calibration.leaf import POINTS_PER_ROW, Leaf, leaves_from_corners, ridge_between
 from calibration.learn import counts_in_picture, learn_board
@@ -57,8 +57,6 @@ class StrangerLimits:
     """Point widths by which the top of a checker on the bar is usually higher than one on a point."""
     point: float = 44.0
     """Pixels of a point width to which larger pictures are shrunk before the board is learned."""
-    off_picture: float = 1.0
-    """Pixels by which a corner may lie outside the picture."""
     plain_share: float = 0.6
     learned_share: float = 0.6
     """What the looks without and with a learned board add to a count's log-likelihood; they are not independent."""
@@ -85,7 +83,7 @@ class StrangersBoard:
 def read_found(image: Image, corners: LeafCorners) -> StrangersBoard:
     """Read a photograph (BGR uint8) whose corners were found: where checkers were read tells them more exactly.
 
-    Raises BadCorners where they lie outside it.
+    Raises BadCorners where one lies farther outside it than PHOTOGRAPH_CUT_OFF.
     """
     first = read_stranger(image, corners)
     counts = counts_in_picture(reading_of(first.evidence).position, SEATS)
@@ -105,14 +103,9 @@ def _explained(board: StrangersBoard) -> float:
 
 
 def read_stranger(image: Image, corners: LeafCorners) -> StrangersBoard:
-    """Read a photograph (BGR uint8). Raises BadCorners where the corners lie outside it."""
+    """Read a photograph (BGR uint8). Raises BadCorners where a corner lies farther outside than PHOTOGRAPH_CUT_OFF."""
     height, width = image.shape[:2]
-    off = STRANGER.off_picture
-    if any(
-        not (-off <= x <= width - 1 + off and -off <= y <= height - 1 + off)
-        for quad in (corners.left, corners.right)
-        for x, y in quad
-    ):
+    if corners.cut_off((width, height)) > PHOTOGRAPH_CUT_OFF:
         raise BadCorners(
             Message("A corner lies outside the picture of {width} by {height} pixels.", width=width, height=height)
         )
@@ -143,7 +136,7 @@ def self_calibrated(image: Image, corners: LeafCorners, plain: Sequence[PlaceEvi
         position = reading_of(Evidence(0, 0.0, still=True, hand=False, places=places, lacking=None)).position
         bare = common_bare(image, leaves, ridge, counts_in_picture(position, SEATS))
         try:
-            board = learn_board(image, corners, SEATS, bare, position)
+            board = learn_board(image, corners, SEATS, bare, position, cut_off=PHOTOGRAPH_CUT_OFF)
         except WrongStart:  # too few checkers of a set to learn from
             break
         seen = Reader(board, guessed=True).read(image).places

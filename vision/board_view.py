@@ -10,25 +10,28 @@ from vision.cells import SceneCells, scene_cells
 from vision.checkers import ColourRows
 from vision.dice import FINDER_SCALE, DieFinder
 from vision.inputs import CLOSE_SCALE, NET_SCALE, NetInputs
+from vision.plain_look import PlainLook
 
 
 @dataclass(frozen=True, eq=False)
 class BoardView:
     """inputs, close: cut pictures for the networks, at NET_SCALE and CLOSE_SCALE; cells: of the scene's maps.
 
-    close None: no closer look is worth it. rows: checkers by colour alone; finder: of dice.
+    close None: no closer look is worth it. plain: a look that needs no bare board, where none was seen. rows: checkers
+    by colour alone; finder: of dice.
     """
 
     board: Board
     looks: Looks
     inputs: NetInputs
     close: NetInputs | None
+    plain: PlainLook | None
     rows: ColourRows
     finder: DieFinder
     cells: SceneCells
 
 
-def view_of(board: Board, looks: Looks, *, guessed: bool) -> BoardView:
+def view_of(board: Board, looks: Looks, plain: PlainLook | None, *, guessed: bool) -> BoardView:
     """guessed: the board was never calibrated but guessed from a picture.
 
     It is then some pixels off, and what a closer look could tell is no larger: it makes nothing better.
@@ -39,6 +42,7 @@ def view_of(board: Board, looks: Looks, *, guessed: bool) -> BoardView:
         looks=looks,
         inputs=inputs,
         close=None if guessed else NetInputs(board, looks, CLOSE_SCALE),
+        plain=plain,
         rows=ColourRows(board, looks),
         finder=DieFinder(looks.bare, FINDER_SCALE / NET_SCALE * inputs.scene_scale),
         cells=scene_cells(board, inputs.scene_size, inputs.scene_scale, NET_SCALE),

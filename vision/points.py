@@ -124,6 +124,8 @@ def see_points(
         counts[doubted] = closer_counts(view.close.strips_at(places, leaves))
     counts[:, ONE] += np.where(words.wall, POINTS.behind_wall, 0)[:, None]
     logs = log_softmax(counts)
+    if view.plain is not None and (shown := [int(n) for n in np.flatnonzero(~words.plain)]):
+        logs[shown] = view.plain.weighed(picture.image, [asked[n] for n in shown], logs[shown])
     unsure = [int(n) for n in np.flatnonzero(_lead(logs)[1] < POINTS.beyond_doubt)]
     rows = dict(zip(unsure, view.rows.best(picture.image, [asked[n] for n in unsure]), strict=True)) if unsure else {}
     found = list(before)

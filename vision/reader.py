@@ -30,6 +30,7 @@ from vision.evidence import evidence_of, settled
 from vision.heat import Spot
 from vision.inputs import ALL, STRIPS, Prepared, strip_at
 from vision.learning import BoardLearner, Lesson
+from vision.plain_look import plain_look
 from vision.points import see_points
 from vision.ridge import see_ridge
 from vision.scene import see_scene
@@ -46,7 +47,8 @@ class Reader:
         self.board = board
         self._guessed = guessed
         self._learner = BoardLearner(board, recall_looks(board))
-        self._view = view_of(board, self._learner.looks, guessed=guessed)
+        self._plain = None if guessed else plain_look(board)
+        self._view = view_of(board, self._learner.looks, self._plain, guessed=guessed)
 
     def read(self, image: Image, frame: int = 0, time: float = 0.0, dice_before: Sequence[Spot] = ()) -> Evidence:
         """Evidence from one picture (BGR uint8 of the board's shape). Raises PictureError for another shape.
@@ -109,13 +111,13 @@ class Reader:
             agreed[strip] = not place.hidden and bool(place.scores) and place.scores[0][:2] == position.counts(point)
         things = [die.center for die in seen.dice.dice] + ([seen.cube[1]] if seen.cube else [])
         lesson = Lesson(picture.image, position, tuple(agreed), tuple(things))
-        self._view = view_of(self.board, self._learner.learn(lesson), guessed=self._guessed)
+        self._view = view_of(self.board, self._learner.learn(lesson), self._plain, guessed=self._guessed)
 
     def unlearn(self) -> None:
         """The last lesson is forgotten: people have said otherwise."""
         looks = self._learner.unlearn()
         if looks is not self._view.looks:
-            self._view = view_of(self.board, looks, guessed=self._guessed)
+            self._view = view_of(self.board, looks, self._plain, guessed=self._guessed)
 
     def fitting(self, image: Image) -> Image:
         """The picture at the board's size. Raises PictureError where its shape is another."""

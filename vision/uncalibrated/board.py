@@ -26,16 +26,16 @@ from calibration.corners import PHOTOGRAPH_CUT_OFF, LeafCorners
 from calibration.errors import BadCorners, WrongStart
 from calibration.leaf import POINTS_PER_ROW, Leaf, leaves_from_corners, ridge_between
 from calibration.learn import counts_in_picture, learn_board
-from calibration.sheet import Image, Sheet
+from calibration.sheet import Image
 from calibration.start_fit import fitted_to_checkers
 from vision.board_dice import DICE, dice_on
 from vision.dice import FINDER_SCALE, find_spots
-from vision.inputs import NET_SCALE, strip_at
+from vision.inputs import strip_at
 from vision.points import MOST, POINTS
 from vision.reader import Reader
 from vision.reading import reading_of
 from vision.uncalibrated.bar import ridge_evidence
-from vision.uncalibrated.plain_strips import HEIGHT, lab_strips
+from vision.uncalibrated.plain_strips import lean_of, plain_sheet, strips_on
 from vision.uncalibrated.sets import read_sets
 
 Floats = npt.NDArray[np.float32]
@@ -65,8 +65,6 @@ class StrangerLimits:
     were off by 0.15 points, 83 points were misread; with fitted corners and this limit 51."""
     spots: int = 3 * DICE.most
     """Spots looked at for dice: pictures show more than the board, and nothing tells yet what stands there always."""
-    finest: float = 1.25
-    """Pixels of the picture for each of a leaf's sheet above which it is made finer first: sampling would alias."""
 
 
 STRANGER = StrangerLimits()
@@ -110,7 +108,7 @@ def read_stranger(image: Image, corners: LeafCorners) -> StrangersBoard:
             Message("A corner lies outside the picture of {width} by {height} pixels.", width=width, height=height)
         )
     leaves = leaves_from_corners(corners, (width, height))
-    strips = np.concatenate([_strips(image, leaf) for leaf in leaves])
+    strips = np.concatenate([strips_on(image, leaf) for leaf in leaves])
     logs, colours = read_sets(strips)
     plain = [_place(logs[strip_at(row, column)]) for row, column in SEATS.track()]
     ridge, ridge_width = ridge_between(leaves, corners)
@@ -119,7 +117,7 @@ def read_stranger(image: Image, corners: LeafCorners) -> StrangersBoard:
         places = tuple(plain)
     else:
         shift = STRANGER.ridge_height * lean_of(ridge, ridge_width / 2, ridge.length / 2)[0]
-        plain.append(ridge_evidence(_sheet(image, ridge, ridge_width), colours, shift))
+        plain.append(ridge_evidence(plain_sheet(image, ridge, ridge_width), colours, shift))
         places = self_calibrated(image, corners, plain)
     dice = _dice(image, FoundBook(leaves, ridge_width), corners)
     return StrangersBoard(leaves, Evidence(0, 0.0, still=True, hand=False, places=places, dice=dice, lacking=None))
@@ -174,26 +172,6 @@ def _point_widths(corners: LeafCorners) -> list[float]:
     """Pixels of a point along each leaf's far and near edge."""
     across = [np.subtract(quad[i], quad[j]) for quad in (corners.left, corners.right) for i, j in ((1, 0), (2, 3))]
     return [float(np.linalg.norm(edge)) / POINTS_PER_ROW for edge in across]
-
-
-def _sheet(image: Image, leaf: Leaf, width: float = POINTS_PER_ROW) -> Image:
-    """The leaf at NET_SCALE, without the aliasing of sampling a large picture sparsely."""
-    plain = Sheet(leaf, width, HEIGHT, NET_SCALE)
-    middle = plain.from_sheet @ np.array([[0, 1], [0, 0], [1, 1]])
-    finer = max(1, int(np.ceil(np.linalg.norm(np.diff(middle[:2] / middle[2])) - STRANGER.finest + 1)))
-    sheet = Sheet(leaf, width, HEIGHT, finer * NET_SCALE).warp(image)
-    return np.asarray(cv2.resize(sheet, plain.size, interpolation=cv2.INTER_AREA), np.uint8)
-
-
-def _strips(image: Image, leaf: Leaf) -> Floats:
-    leans = [lean_of(leaf, column + 0.5, y) for y in (1.5, leaf.length - 1.5) for column in range(POINTS_PER_ROW)]
-    return lab_strips(_sheet(image, leaf), leans)
-
-
-def lean_of(leaf: Leaf, x: float, y: float) -> tuple[float, float]:
-    """How far a thing at (x, y) appears displaced on the leaf, per point width of its height."""
-    seen = leaf.locate(leaf.project([[x, y, 2 * HEIGHT]]), HEIGHT)[0]
-    return float(seen[0] - x) / HEIGHT, float(seen[1] - y) / HEIGHT
 
 
 def _place(logs: Floats) -> PlaceEvidence:

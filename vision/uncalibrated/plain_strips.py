@@ -10,13 +10,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import cv2
 import numpy as np
 import numpy.typing as npt
 
 from calibration.colours import ANYTHING, Colour, learn_colour, to_lab
-from calibration.leaf import POINTS_PER_ROW
+from calibration.leaf import POINTS_PER_ROW, Leaf
 from calibration.rows import FULL_ROW
-from calibration.sheet import MARGIN, Image
+from calibration.sheet import MARGIN, Image, Sheet
 from vision.inputs import CHANNELS, LEAN_ACROSS, LEAN_ALONG, NET_SCALE, STRIP_LENGTH, STRIP_WIDTH
 
 Floats = npt.NDArray[np.float32]
@@ -51,9 +52,32 @@ class StripScales:
     pitch: float = 0.8
     """Point widths: from the edge to where a first checker surely is, how far before and behind its place a checker
     still shows, and between checkers at the least."""
+    finest: float = 1.25
+    """Pixels of the picture for each of a leaf's sheet above which it is made finer first: sampling would alias."""
 
 
 STRIPS = StripScales()
+
+
+def plain_sheet(image: Image, leaf: Leaf, width: float = POINTS_PER_ROW) -> Image:
+    """The leaf at NET_SCALE, without the aliasing of sampling a large picture sparsely."""
+    plain = Sheet(leaf, width, HEIGHT, NET_SCALE)
+    middle = plain.from_sheet @ np.array([[0, 1], [0, 0], [1, 1]])
+    finer = max(1, int(np.ceil(np.linalg.norm(np.diff(middle[:2] / middle[2])) - STRIPS.finest + 1)))
+    sheet = Sheet(leaf, width, HEIGHT, finer * NET_SCALE).warp(image)
+    return np.asarray(cv2.resize(sheet, plain.size, interpolation=cv2.INTER_AREA), np.uint8)
+
+
+def strips_on(image: Image, leaf: Leaf) -> Floats:
+    """The strips of a leaf (`lab_strips`) in a picture (BGR uint8)."""
+    leans = [lean_of(leaf, column + 0.5, y) for y in (1.5, leaf.length - 1.5) for column in range(POINTS_PER_ROW)]
+    return lab_strips(plain_sheet(image, leaf), leans)
+
+
+def lean_of(leaf: Leaf, x: float, y: float) -> tuple[float, float]:
+    """How far a thing at (x, y) appears displaced on the leaf, per point width of its height."""
+    seen = leaf.locate(leaf.project([[x, y, 2 * HEIGHT]]), HEIGHT)[0]
+    return float(seen[0] - x) / HEIGHT, float(seen[1] - y) / HEIGHT
 
 
 def lab_strips(sheet: Image, leans: Sequence[Pair]) -> Floats:

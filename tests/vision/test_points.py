@@ -66,7 +66,7 @@ def _looks() -> Iterator[Look]:
     for scene in scenes(SEEDS, "hard"):
         board = calibrated(scene)
         bare = recall_looks(board)
-        reader, view = Reader(board), view_of(board, bare, guessed=False)
+        reader, view = Reader(board), view_of(board, bare, None, guessed=False)
         wide, close = NetInputs(board, bare), NetInputs(board, bare, CLOSE_SCALE)
         rng = np.random.default_rng((scene.seed, 8))
         for shot in range(PER_BOARD):

@@ -18,8 +18,8 @@ from calibration.colours import Colour
 from calibration.learn import counts_in_picture
 from calibration.sheet import Image
 from vision.inputs import CHANNELS, STRIP_LENGTH, STRIP_WIDTH, STRIPS_PER_LEAF, strip_at
-from vision.nets import log_softmax, run
-from vision.uncalibrated.plain_strips import set_colours, strips_on, with_colours
+from vision.nets import log_softmax
+from vision.uncalibrated.plain_strips import counts_said, set_colours, strips_on, with_colours
 
 Floats = npt.NDArray[np.float32]
 NONE = np.zeros((0, CHANNELS, STRIP_LENGTH, STRIP_WIDTH), np.float32)
@@ -35,7 +35,7 @@ class PlainLimits:
     """
 
     share: float = 0.6
-    """What either look adds to a count's log-likelihood, as for photographs: they are not independent."""
+    """What either look adds to a count's log-likelihood, in photographs too: they are not independent."""
     most: int = 3
     """Checkers up to which the second look counts, where both say so: taller rows it knows less well. At 5 two of 40
     own boards are misread for it, at 3 none."""
@@ -67,7 +67,7 @@ class PlainLook:
 
     def _said(self, image: Image, places: Sequence[int]) -> Floats:
         strips = np.concatenate([_strips(image, self.board, leaf, places) for leaf in (0, 1)])
-        return log_softmax(run("stranger", with_colours(strips, self.colours)))
+        return counts_said(with_colours(strips, self.colours))
 
 
 def plain_look(board: Board) -> PlainLook | None:

@@ -31,6 +31,7 @@ from calibration.start_fit import fitted_to_checkers
 from vision.board_dice import DICE, dice_on
 from vision.dice import FINDER_SCALE, find_spots
 from vision.inputs import strip_at
+from vision.plain_look import PLAIN
 from vision.points import MOST, POINTS
 from vision.reader import Reader
 from vision.reading import reading_of
@@ -57,9 +58,6 @@ class StrangerLimits:
     """Point widths by which the top of a checker on the bar is usually higher than one on a point."""
     point: float = 44.0
     """Pixels of a point width to which larger pictures are shrunk before the board is learned."""
-    plain_share: float = 0.6
-    learned_share: float = 0.6
-    """What the looks without and with a learned board add to a count's log-likelihood; they are not independent."""
     as_well: float = 5.0
     """How much worse a reading may be explained with corners fitted to the checkers. Of 42 own pictures whose corners
     were off by 0.15 points, 83 points were misread; with fitted corners and this limit 51."""
@@ -159,8 +157,7 @@ def _weighed(plain: PlaceEvidence, learned: PlaceEvidence) -> PlaceEvidence:
     """Both looks at one place; nobody photographs points with both colours on them."""
     counts = {(a, b) for a, b, _ in (*plain.scores, *learned.scores)}
     scores = {
-        (a, b): STRANGER.plain_share * plain.log_likelihood(a, b)
-        + STRANGER.learned_share * learned.log_likelihood(a, b)
+        (a, b): PLAIN.share * (plain.log_likelihood(a, b) + learned.log_likelihood(a, b))
         for a, b in counts
         if (a, b) in {(x, y) for x, y, _ in plain.scores}
     }

@@ -19,6 +19,7 @@ from calibration.leaf import POINTS_PER_ROW, Leaf
 from calibration.rows import FULL_ROW
 from calibration.sheet import MARGIN, Image, Sheet
 from vision.inputs import CHANNELS, LEAN_ACROSS, LEAN_ALONG, NET_SCALE, STRIP_LENGTH, STRIP_WIDTH
+from vision.nets import log_softmax, run
 
 Floats = npt.NDArray[np.float32]
 Pair = tuple[float, float]
@@ -57,6 +58,11 @@ class StripScales:
 
 
 STRIPS = StripScales()
+
+
+def counts_said(strips: Floats) -> Floats:
+    """(n, 21) log-probabilities of -10..10 checkers on these strips, the first set's above zero."""
+    return log_softmax(run("stranger", strips))
 
 
 def plain_sheet(image: Image, leaf: Leaf, width: float = POINTS_PER_ROW) -> Image:

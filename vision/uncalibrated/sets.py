@@ -16,10 +16,9 @@ import numpy.typing as npt
 
 from arbiter.position import CHECKERS
 from calibration.colours import Colour
-from vision.nets import log_softmax, run
 from vision.points import MOST
 from vision.uncalibrated.centre_lines import centre_line_counts
-from vision.uncalibrated.plain_strips import core_pixels, set_colours, with_colours
+from vision.uncalibrated.plain_strips import core_pixels, counts_said, set_colours, with_colours
 
 Floats = npt.NDArray[np.float32]
 
@@ -55,7 +54,7 @@ def read_sets(strips: Floats) -> tuple[Floats, tuple[Colour, Colour] | None]:
 
     The colours are None where two sets cannot be told apart, because there are too few checkers.
     """
-    blind = _said(strips)
+    blind = counts_said(strips)
     alone = _whosever(blind)
     best: tuple[float, Floats, tuple[Colour, Colour]] | None = None
     for counts in (alone.argmax(axis=1), centre_line_counts(strips)):
@@ -69,10 +68,6 @@ def read_sets(strips: Floats) -> tuple[Floats, tuple[Colour, Colour] | None]:
     if _lightness(strips, logs.argmax(axis=1) - MOST) < 0:
         return logs[:, ::-1], (other, one)
     return logs, (one, other)
-
-
-def _said(strips: Floats) -> Floats:
-    return log_softmax(run("stranger", strips))
 
 
 def _partings(strips: Floats, counts: npt.NDArray[np.int64]) -> Iterator[npt.NDArray[np.int64]]:
@@ -117,7 +112,7 @@ def _read_again(
         colours = set_colours(strips, counts.tolist())
         if colours is None:
             return found
-        logs = np.asarray((1 - share) * _said(with_colours(strips, colours)) + share * blind, np.float32)
+        logs = np.asarray((1 - share) * counts_said(with_colours(strips, colours)) + share * blind, np.float32)
         again = logs.argmax(axis=1) - MOST
         light, dark = int(again[again > 0].sum()), int(-again[again < 0].sum())
         score = float(logs.max(axis=1).sum()) - SETS_APART.unequal * min(SETS_APART.most_unequal, abs(light - dark))

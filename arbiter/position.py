@@ -72,6 +72,11 @@ class Position:
         return self.light[point], self.dark[25 - point]
 
     @property
+    def places(self) -> tuple[tuple[int, int], ...]:
+        """(light, dark) checkers on light's points 1..24 and, last, on the bar."""
+        return (*zip(self.light[1:BAR], self.dark[BAR - 1 : 0 : -1], strict=True), self.bar)
+
+    @property
     def bar(self) -> tuple[int, int]:
         """(light, dark) checkers on the bar."""
         return self.light[BAR], self.dark[BAR]
@@ -143,6 +148,14 @@ class Position:
                 )
             rows.append((rest if borne is None else borne, *row, on_bar))
         return cls(tuple(rows[0]), tuple(rows[1]))
+
+    @classmethod
+    def from_places(cls, places: Iterable[tuple[int, int]]) -> Position:
+        """From the counts of all 25 `places`; off fills up to 15."""
+        *points, bar = places
+        light, dark = [count for count, _ in points], [count for _, count in reversed(points)]
+        light_off, dark_off = (max(0, CHECKERS - sum(row) - held) for row, held in zip((light, dark), bar, strict=True))
+        return cls((light_off, *light, bar[0]), (dark_off, *dark, bar[1]))
 
 
 _set_light, _set_dark = Position.__dict__["light"].__set__, Position.__dict__["dark"].__set__

@@ -63,10 +63,9 @@ def differences(board: Board) -> list[Difference]:
     evidence = Reader(board).read(board.start)
     seen = reading_of(evidence).position
     found = []
-    for index, place in enumerate(evidence.places):
+    pairs = zip(board.position.places, seen.places, strict=True)
+    for index, (place, (want, have)) in enumerate(zip(evidence.places, pairs, strict=True)):
         name = Message("the bar") if index == RIDGE else Message("light's {point}-point", point=index + 1)
-        want = board.position.bar if index == RIDGE else board.position.counts(index + 1)
-        have = seen.bar if index == RIDGE else seen.counts(index + 1)
         if want != have:
             margin = place.log_likelihood(*have) - place.log_likelihood(*want)
             text = Message(

@@ -87,14 +87,14 @@ def _reading(places: tuple[PlaceEvidence, ...], aside: Count | None, lacking: Co
     for place in options:
         stages.append(_one_more_place(stages[-1], place))
     if not stages[-1]:
-        return Reading(_position([max(place, key=lambda o: o[2])[:2] for place in options]), 0.0)
+        return Reading(Position.from_places([max(place, key=lambda o: o[2])[:2] for place in options]), 0.0)
     found = [(score, _choices(stages, total)) for total, (score, _) in stages[-1].items()]
     weighed = [(score - _price_of_off(chosen, aside, lacking), chosen) for score, chosen in found]
     best_score, best = max(weighed)
     others = np.array([score for score, _ in weighed]) - best_score
     singly = sum(_doubt(place, chosen) for place, chosen in zip(options, best, strict=True))
     confidence = float(1 / (np.exp(PRICES.sharper * others).sum() + singly))
-    return Reading(_position(best), round(min(confidence, 0.999), 4))
+    return Reading(Position.from_places(best), round(min(confidence, 0.999), 4))
 
 
 def _one_more_place(ways: _Ways, place: list[tuple[int, int, float]]) -> _Ways:
@@ -184,13 +184,3 @@ def _price_of_heap(off: int, never: int, seen: int) -> float:
     if seen > off:
         return PRICES.imagined * (seen - off)
     return min(PRICES.in_a_box, PRICES.overlooked * max(0, off - never - seen))
-
-
-def _position(chosen: Sequence[Count]) -> Position:
-    light = [count[0] for count in chosen[:24]]
-    dark = [count[1] for count in chosen[23::-1]]
-    bar = chosen[24]
-    return Position(
-        (max(0, CHECKERS - sum(light) - bar[0]), *light, bar[0]),
-        (max(0, CHECKERS - sum(dark) - bar[1]), *dark, bar[1]),
-    )

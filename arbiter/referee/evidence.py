@@ -91,7 +91,5 @@ class Evidence:
 
     def fit(self, position: Position) -> float:
         """Log-likelihood of the whole position (hidden places count too, they just say little)."""
-        total = self.places[RIDGE].log_likelihood(*position.bar)
-        for point in range(1, 25):
-            total += self.places[point - 1].log_likelihood(*position.counts(point))
-        return total
+        pairs = zip(self.places, position.places, strict=True)
+        return sum(place.log_likelihood(*count) for place, count in pairs)

@@ -7,7 +7,7 @@ never outweighs the rules, and a place that looks as it did when its count was s
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from arbiter.position import BAR, CHECKERS, OFF, Position, Side
@@ -70,11 +70,11 @@ class View:
 
     def fit(self, position: Position) -> float:
         """Log-likelihood of a position; 0 where every place shows its best count."""
-        return sum(view.says(count) for view, count in zip(self.places, counts(position), strict=True))
+        return sum(view.says(count) for view, count in zip(self.places, position.places, strict=True))
 
     def familiar(self, known: Position) -> tuple[float, ...]:
         """How far each place is behind although its count is known to be right."""
-        return tuple(-view.says(count) for view, count in zip(self.places, counts(known), strict=True))
+        return tuple(-view.says(count) for view, count in zip(self.places, known.places, strict=True))
 
     def remembering(self, known: Position, offsets: Sequence[float], alike: Sequence[bool]) -> View:
         """The view in the light of a position that is known.
@@ -83,17 +83,12 @@ class View:
         it again. Piles that look as they did then (`alike`, for the points) are believed to be as tall as they were.
         """
         places = []
-        for place, count, offset, same in zip(self.places, counts(known), offsets, (*alike, False), strict=True):
+        for place, count, offset, same in zip(self.places, known.places, offsets, (*alike, False), strict=True):
             forgiven = min(0.0, place.says(count) + offset - min(INDEPENDENT * offset, AT_ONCE))
             view = PlaceView({**place.scores, count: forgiven}, place.other, place.hidden) if offset else place
             tall = max(count) >= FULL_ROW and offset < AGREED
             places.append(view.firmly(count) if same and tall else view)
         return View(tuple(places))
-
-
-def counts(position: Position) -> tuple[Count, ...]:
-    """(light, dark) on the 24 points and the ridge."""
-    return (*zip(position.light[1:25], position.dark[24:0:-1], strict=True), position.bar)
 
 
 def displaced(before: Position, after: Position) -> int:
@@ -153,8 +148,8 @@ def free_reading(view: View, known: Position) -> FreeReading:
 
     known: the position last settled; places that say little keep its counts.
     """
-    options = [_options(place, was) for place, was in zip(view.places, counts(known), strict=True)]
-    plain = _position([max(each, key=lambda option: option[1])[0] for each in options])
+    options = [_options(place, was) for place, was in zip(view.places, known.places, strict=True)]
+    plain = Position.from_places([max(each, key=lambda option: option[1])[0] for each in options])
     if plain.off == known.off and plain.playable:  # nobody lacks a checker: no other assignment can be better
         return FreeReading(plain, view.fit(plain))
     best: dict[Count, _Way] = {(0, 0): (0.0, ())}
@@ -170,7 +165,7 @@ def free_reading(view: View, known: Position) -> FreeReading:
     if not weighed:  # far more checkers than there are: no reading of this board is worth anything
         return FreeReading(known, view.fit(known))
     _, cost, chosen = max(weighed, key=lambda way: way[0])
-    position = _position(chosen)
+    position = Position.from_places(chosen)
     return FreeReading(position, view.fit(position) - cost)
 
 
@@ -202,12 +197,3 @@ def _cost_of_total(known: Position, side: Side) -> list[float]:
     first, more = (BEARING_OFF, AND_MORE) if row[OFF] or not any(row[7 : BAR + 1]) else (VANISHED, VANISHED)
     gone = [0.0, *(first + more * others for others in range(in_play))][::-1]
     return [*gone, *(VANISHED * extra for extra in range(1, row[OFF] + 3))]
-
-
-def _position(chosen: Iterable[Count]) -> Position:
-    *points, bar = chosen
-    light, dark = [light for light, _ in points], [dark for _, dark in reversed(points)]
-    rows = []
-    for row, on_bar in ((light, bar[0]), (dark, bar[1])):
-        rows.append((max(0, CHECKERS - sum(row) - on_bar), *row, on_bar))
-    return Position(rows[0], rows[1])

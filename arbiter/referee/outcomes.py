@@ -10,7 +10,7 @@ from itertools import combinations_with_replacement
 from arbiter.plays import Dice, Play, accepted_plays, passing_positions
 from arbiter.position import BAR, OFF, Position, Row, Side
 from arbiter.referee import priors
-from arbiter.referee.likelihood import Count, FreeReading, View, counts, displaced, free_reading
+from arbiter.referee.likelihood import Count, FreeReading, View, displaced, free_reading
 
 ROLLS: tuple[Dice, ...] = tuple((low, high)[::-1] for low, high in combinations_with_replacement(range(1, 7), 2))
 
@@ -21,9 +21,9 @@ Changes = dict[Position, Change]
 
 
 def changes(before: Position, among: Iterable[Position]) -> Changes:
-    was = counts(before)
+    was = before.places
     return {
-        position: tuple((place, now) for place, now in enumerate(counts(position)) if now != was[place])
+        position: tuple((place, now) for place, now in enumerate(position.places) if now != was[place])
         for position in among
     }
 
@@ -31,7 +31,7 @@ def changes(before: Position, among: Iterable[Position]) -> Changes:
 def fits(view: View, before: Position, changed: Iterable[tuple[Position, Change]]) -> dict[Position, float]:
     """How well each position fits what is seen, by what has changed since `before`."""
     places = view.places
-    was = [place.says(count) for place, count in zip(places, counts(before), strict=True)]
+    was = [place.says(count) for place, count in zip(places, before.places, strict=True)]
     total = sum(was)
     return {
         position: total + sum(places[place].says(count) - was[place] for place, count in change)

@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 
 from arbiter.message import Message
 from arbiter.position import START
-from arbiter.referee.evidence import RIDGE
 from bookgammon.boards import SURE, Difference
 from bookgammon.setup.places import faults, left_over
 from calibration.board import Board
@@ -79,8 +78,8 @@ def _differing(board: Board) -> list[Difference]:
     A reading of the whole board would put a checker that is missing here on another point, to have fifteen.
     """
     found = []
-    for index, place in enumerate(Reader(board).read(board.start).places):
-        want = board.position.bar if index == RIDGE else board.position.counts(index + 1)
+    places = Reader(board).read(board.start).places
+    for index, (place, want) in enumerate(zip(places, board.position.places, strict=True)):
         light, dark, best = place.scores[0]
         margin = best - place.log_likelihood(*want)
         if margin > DOUBTFUL:

@@ -11,7 +11,6 @@ from arbiter.notation import find_play
 from arbiter.plays import Dice
 from arbiter.position import START, Position, Side
 from arbiter.referee.evidence import CubeSeen, DieSeen, Evidence, PlaceEvidence
-from arbiter.referee.likelihood import counts
 from arbiter.referee.referee import Referee
 from arbiter.rules import Rules
 from arbiter.seats import Leaf, Seats
@@ -65,10 +64,10 @@ class Stage:
     def rest(self, looks: int = 15, position: Position | None = None) -> Stage:
         """The table lies still, from now on showing `position`."""
         self.position = position or self.position
-        places = tuple(_place(light, dark) for light, dark in counts(self.position))
+        places = tuple(_place(light, dark) for light, dark in self.position.places)
         for _ in range(looks):
             dice = self.dice if self.frozen else tuple(_jittered(one, self.frame) for one in self.dice)
-            places = places if self.frozen else (_place(*counts(self.position)[0], self.frame), *places[1:])
+            places = places if self.frozen else (_place(*self.position.places[0], self.frame), *places[1:])
             places = tuple(self.misread.get(n, place) for n, place in enumerate(places))
             places = tuple(
                 replace(place, hidden=n in self.glass, scores=() if n in self.glass else place.scores)
@@ -80,7 +79,7 @@ class Stage:
         return self
 
     def _looks(self) -> tuple[int, ...]:
-        return tuple(self._lamp + 16 * light + dark for light, dark in counts(self.position)[:-1])
+        return tuple(self._lamp + 16 * light + dark for light, dark in self.position.places[:-1])
 
     def light_changes(self) -> Stage:
         """Every point looks otherwise from now on."""

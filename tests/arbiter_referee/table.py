@@ -12,7 +12,6 @@ from dataclasses import dataclass, field, replace
 from arbiter.plays import Dice, Play, legal_plays, passing_positions
 from arbiter.position import BAR, OFF, START, Position, Side
 from arbiter.referee.evidence import CubeSeen, DieSeen, Evidence, PlaceEvidence
-from arbiter.referee.likelihood import counts
 from arbiter.seats import Leaf, Seats
 
 FPS = 12
@@ -130,7 +129,7 @@ class Table:
 
     def _looked(self, position: Position) -> tuple[int, ...]:
         """New numbers for the points that look otherwise than in the last look."""
-        for point, (was, now) in enumerate(zip(counts(self._looked_at)[:-1], counts(position), strict=False)):
+        for point, (was, now) in enumerate(zip(self._looked_at.places[:-1], position.places, strict=False)):
             seen_otherwise = 1 - self.manners.dim if was != now else self.manners.shadows * self._hand_came
             if self._eye.random() < seen_otherwise:
                 self._looks[point] = max(self._looks) + 1
@@ -138,7 +137,7 @@ class Table:
         return tuple(self._looks)
 
     def _places(self, position: Position) -> tuple[PlaceEvidence, ...]:
-        return tuple(self._place(place, light, dark) for place, (light, dark) in enumerate(counts(position)))
+        return tuple(self._place(place, light, dark) for place, (light, dark) in enumerate(position.places))
 
     def _place(self, place: int, light: int, dark: int) -> PlaceEvidence:
         noise, blur = self.random.gauss, self.manners.blur
@@ -395,7 +394,7 @@ def _steps(before: Position, play: Play, player: Side) -> list[Position]:
 
 def _changes_low_stacks_only(before: Position, after: Position) -> bool:
     """Whether a camera that cannot count tall stacks could tell this play from every other."""
-    pairs = zip(counts(before), counts(after), strict=True)
+    pairs = zip(before.places, after.places, strict=True)
     return all(max(*was, *now) <= 5 for was, now in pairs if was != now)
 
 

@@ -22,7 +22,6 @@ from arbiter.match.events import (
 from arbiter.match.state import fold
 from arbiter.position import START, Position, Side
 from arbiter.referee.evidence import CubeSeen, DieSeen, Evidence, PlaceEvidence
-from arbiter.referee.likelihood import counts
 from arbiter.referee.referee import Referee
 from arbiter.rules import Rules
 from arbiter.seats import Leaf, Seats
@@ -60,7 +59,7 @@ class Film:
             dice = self._dice(ply) if ply and frame < ply["lifted_frame"] else ()
             moved = (shown, hand, len(dice)) != still
             still = (shown, hand, len(dice))
-            places = () if hand or moved else tuple(_place(*count) for count in counts(shown))
+            places = () if hand or moved else tuple(_place(*count) for count in shown.places)
             cube = None if hand else self._cube(frame)
             yield Evidence(frame, frame / self.truth["fps"], not moved, hand, places, dice, cube)
 

@@ -15,7 +15,6 @@ from arbiter.match.state import fold
 from arbiter.notation import find_play
 from arbiter.position import START, Position, Side
 from arbiter.referee.evidence import DieSeen, Evidence, PlaceEvidence
-from arbiter.referee.likelihood import counts
 from arbiter.rules import Rules
 from arbiter.seats import Seats
 from bookgammon.own_addresses import own_address
@@ -31,9 +30,7 @@ DIE = DieSeen(4, (0.0, 0.0, 0.0, 1.0, 0.0, 0.0), (10.0, 10.0), Side.DARK, "left"
 def evidence(position: Position, rival: Position | None = None, behind: float = 20.0) -> Evidence:
     """A board that looks like `position`, and all but `behind` as much like `rival`."""
     places = []
-    for (light, dark), (other_light, other_dark) in zip(
-        counts(position), counts(rival or position), strict=True
-    ):
+    for (light, dark), (other_light, other_dark) in zip(position.places, (rival or position).places, strict=True):
         scores = [(light, dark, 0.0)]
         if (other_light, other_dark) != (light, dark):
             scores.append((other_light, other_dark, -behind))

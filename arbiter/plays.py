@@ -26,19 +26,24 @@ from arbiter.play_search import (
 from arbiter.position import CHECKERS, Position, Row, Side, position_of, positions_of
 
 __all__ = [
+    "ROLLS",
     "Dice",
     "Move",
     "Moves",
     "Play",
+    "Ways",
     "accepted_plays",
     "legal_plays",
     "passing_positions",
     "play_of",
     "result_rows",
     "results_and_moves",
+    "results_of_any_roll",
 ]
 
-_ROLLS = frozenset((one, two) for one in range(1, 7) for two in range(1, 7))
+ROLLS: tuple[Dice, ...] = tuple((high, low) for low in range(1, 7) for high in range(low, 7))
+"""The 21 rolls, higher die first."""
+_IN_ANY_ORDER = frozenset(ROLLS) | {(low, high) for high, low in ROLLS}
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +100,20 @@ def passing_positions(position: Position, side: Side, dice: Dice) -> frozenset[P
     return frozenset(_positions([own_row(board) for board in boards], map(hits_on, boards), other, side))
 
 
+Ways = tuple[tuple[Dice, Play], ...]
+"""The rolls and plays that lead to one position."""
+
+
+@lru_cache(maxsize=32)
+def results_of_any_roll(before: Position, side: Side) -> dict[Position, Ways]:
+    """Every position that some accepted play leads to, with the rolls and plays that do."""
+    ways: dict[Position, Ways] = {}
+    for dice in ROLLS:
+        for play in accepted_plays(before, side, dice):
+            ways[play.result] = (*ways.get(play.result, ()), (dice, play))
+    return ways
+
+
 def results_and_moves(position: Position, side: Side, dice: Dice) -> Iterator[tuple[Row, Row, Moves]]:
     """What `accepted_plays` finds, as (own row, other row, moves), the legal plays first: for sifting many.
 
@@ -113,7 +132,7 @@ def play_of(moves: Moves, own: Row, other: Row, side: Side) -> Play:
 
 
 def _rows(position: Position, side: Side, dice: Dice) -> tuple[Row, Row]:
-    if dice not in _ROLLS or not (isinstance(dice[0], int) and isinstance(dice[1], int)):
+    if dice not in _IN_ANY_ORDER or not (isinstance(dice[0], int) and isinstance(dice[1], int)):
         raise CaseError(
             Message("A roll is two numbers from 1 to 6, not {dice}.", dice=', '.join(map(str, dice)))
         )

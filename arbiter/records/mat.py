@@ -13,7 +13,7 @@ from arbiter.errors import NotationError
 from arbiter.message import Message
 from arbiter.plays import Dice, accepted_plays
 from arbiter.position import BAR, START, Side
-from arbiter.records.fitting import ROLLS, fitting_roll
+from arbiter.records.fitting import LIKELY_FIRST, fitting_roll
 from arbiter.records.model import RESIGNS, Action, CubeTurned, GameRecord, MatchRecord, Played
 from arbiter.variants import STARTS
 
@@ -181,7 +181,7 @@ class _GameCells:
             match.rules.length, int(match.rules.jacoby_applies), 0, int(not match.rules.length),
             int(action.side is Side.DARK), clean_name(match.name(following), following),
             clean_name(match.name(action.side), action.side), int(game.crawford), *score, self._cube, owner,
-            other[BAR], *points, own[BAR], *next(later, ROLLS[0]),
+            other[BAR], *points, own[BAR], *next(later, LIKELY_FIRST[0]),
         ]  # fmt: skip
         return f"Illegal play ({';'.join(map(str, fields))};) "
 

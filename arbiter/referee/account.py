@@ -6,7 +6,7 @@ stands.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import replace
 from itertools import zip_longest
 
@@ -21,37 +21,30 @@ from arbiter.match.events import (
     WarningWithdrawn,
 )
 from arbiter.match.history import Action
-from arbiter.match.state import MatchState, Phase, apply
-from arbiter.referee.unseen_turns import results_of_any_roll
+from arbiter.match.state import MatchState, Phase, fold
+from arbiter.plays import results_of_any_roll
 
 NAMED_LATE = 3
 """Actions back to a play whose roll may yet be named."""
 MESSAGE = "The board shows by now what was really played."
 
 
-def last_actions(state: MatchState, most: int) -> list[Action]:
-    """The last few actions that led to a state, oldest first."""
-    found: list[Action] = []
-    while len(found) < most and (action := state.last):
-        found.append(action)
-        state = action.before
-    return found[::-1]
-
-
 def since_parted(one: MatchState, other: MatchState) -> tuple[list[Action], list[Action]]:
     """What led to each of two accounts after the last action that they share, oldest first."""
-    first, second = one, other
-    while first.history is not second.history:
-        ahead = first.actions - second.actions
-        if ahead >= 0 and first.last:
-            first = first.last.before
-        if ahead <= 0 and second.last:
-            second = second.last.before
-    ones, others = (last_actions(end, end.actions - first.actions) for end in (one, other))
-    same = 0  # packed apart, the same actions are no longer the very same objects
-    while same < min(len(ones), len(others)) and ones[same] == others[same]:
-        same += 1
-    return ones[same:], others[same:]
+    ones: list[Action] = []
+    others: list[Action] = []
+    while one.history is not other.history:
+        ahead = one.actions - other.actions
+        if ahead >= 0 and one.last:
+            ones.append(one.last)
+            one = one.last.before
+        if ahead <= 0 and other.last:
+            others.append(other.last)
+            other = other.last.before
+    while ones and others and ones[-1] == others[-1]:  # packed apart, shared actions are no longer the same objects
+        ones.pop()
+        others.pop()
+    return ones[::-1], others[::-1]
 
 
 def with_roll_named(told: MatchState, others: Iterable[MatchState]) -> MatchState | None:
@@ -59,57 +52,53 @@ def with_roll_named(told: MatchState, others: Iterable[MatchState]) -> MatchStat
 
     others: the accounts that may be right as well.
     """
-    actions = last_actions(told, NAMED_LATE)
+    actions: list[Action] = []
+    first = told
+    while len(actions) < NAMED_LATE and (action := first.last):
+        actions.insert(0, action)
+        first = action.before
     for number, action in enumerate(actions):
-        made = action.event
-        if not isinstance(made, PlayMade) or made.dice is not None or action.before.phase is not Phase.TO_ROLL:
+        made, before, turn = action.event, action.before, len(action.before.turns)
+        if not isinstance(made, PlayMade) or made.dice is not None or before.phase is not Phase.TO_ROLL:
             continue
-        ways = results_of_any_roll(action.before.position, made.player).get(made.position, ())
-        if len(ways) != 1 or any(_differs(other, len(action.before.turns), made.play) for other in others):
-            continue
-        state = apply(action.before, replace(made, dice=ways[0][0]))
-        for event, after in _with_states(actions[number + 1 :], told):
-            state = apply(state, _again(event, after, event.frame, event.time))
-        return state
+        ways = results_of_any_roll(before.position, made.player).get(made.position, ())
+        agreed = all(turn < len(other.turns) and other.turns[turn].play == made.play for other in others)
+        if agreed and len(ways) == 1:
+            return fold([replace(made, dice=ways[0][0]), *_as_last_read(actions[number + 1 :], told)], before)
     return None
-
-
-def _with_states(actions: list[Action], end: MatchState) -> Iterator[tuple[Event, MatchState]]:
-    """The actions' events, each with the state before the next one."""
-    return zip([action.event for action in actions], [*(action.before for action in actions[1:]), end], strict=False)
-
-
-def _differs(other: MatchState, turn: int, play: str) -> bool:
-    return len(other.turns) <= turn or other.turns[turn].play != play
 
 
 def revision(told: MatchState, better: MatchState, frame: int, time: float) -> tuple[Event, ...]:
     """The events that lead from what was told to the better account."""
     old, later = since_parted(told, better)
+    right, parted = _as_last_read(later, better), old[0].before if old else told
+    first = right[0] if right else None
     events: list[Event] = []
     if told.warning and told.warning.provisional:
         events.append(WarningWithdrawn(frame, time, told.warning.player))
-    if not (len(old) == 1 and _read_again(old[0], later, told)):
+    if not _read_again(told, old, first):
         events += [Undone(frame, time, MESSAGE)] * len(old)
-    first, parted = later[0].event if later else None, old[0].before if old else told
     if isinstance(first, IllegalPlay) and parted.dice and sorted(parted.dice) != sorted(first.dice):
         events.append(RollSeen(frame, time, first.player, first.dice))
-    following = [action.event for action in later[1:]]
-    for (event, after), follows in zip_longest(_with_states(later, better), following):
-        if not (isinstance(event, IllegalPlay) and isinstance(follows, PlayStood | PlayCorrected)):
-            events.append(_again(event, after, frame, time))
+    for event, following in zip_longest(right, right[1:]):
+        if not (isinstance(event, IllegalPlay) and isinstance(following, PlayStood | PlayCorrected)):
+            events.append(replace(event, frame=frame, time=time))
     return tuple(events)
 
 
-def _read_again(last: Action, later: Iterable[Action], told: MatchState) -> bool:
+def _read_again(told: MatchState, old: list[Action], first: Event | None) -> bool:
     """The dice that lie there are only read otherwise, or the other player's after all at the opening."""
-    first = next(iter(later), None)
-    if first is None or not isinstance(last.event, RollSeen) or not isinstance(first.event, RollSeen):
+    if len(old) != 1 or not isinstance(old[0].event, RollSeen) or not isinstance(first, RollSeen):
         return False
-    return told.phase is Phase.MOVING and (first.event.player is told.player or not told.turns)
+    return told.phase is Phase.MOVING and (first.player is told.player or not told.turns)
 
 
-def _again(event: Event, after: MatchState, frame: int, time: float) -> Event:
-    if isinstance(event, RollSeen) and after.player and after.dice and after.phase is Phase.MOVING:
-        return replace(event, frame=frame, time=time, player=after.player, dice=after.dice)
-    return replace(event, frame=frame, time=time)
+def _as_last_read(actions: list[Action], end: MatchState) -> list[Event]:
+    """The actions' events, each roll as it was read last. end: the state after them."""
+    events = []
+    for action, after in zip(actions, [*(each.before for each in actions[1:]), end], strict=True):
+        event = action.event
+        if isinstance(event, RollSeen) and after.player and after.dice and after.phase is Phase.MOVING:
+            event = replace(event, player=after.player, dice=after.dice)
+        events.append(event)
+    return events

@@ -5,15 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import combinations_with_replacement
 
 from arbiter.plays import Dice, Play, accepted_plays, passing_positions
 from arbiter.position import BAR, OFF, Position, Row, Side
 from arbiter.referee import priors
 from arbiter.referee.likelihood import Count, FreeReading, View, displaced, free_reading
-
-ROLLS: tuple[Dice, ...] = tuple((low, high)[::-1] for low, high in combinations_with_replacement(range(1, 7), 2))
-
 
 Change = tuple[tuple[int, Count], ...]
 """The places in which a position differs from an earlier one, with their counts."""

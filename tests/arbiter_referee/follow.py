@@ -21,10 +21,9 @@ from arbiter.match.events import (
 )
 from arbiter.match.state import MatchState
 from arbiter.match.undo import standing
-from arbiter.plays import Dice, accepted_plays
+from arbiter.plays import ROLLS, Dice, accepted_plays
 from arbiter.position import Position, Side
 from arbiter.referee.evidence import Evidence
-from arbiter.referee.outcomes import ROLLS
 from arbiter.referee.referee import Referee
 from arbiter.rules import Rules
 from tests.arbiter_referee.table import FPS, Table

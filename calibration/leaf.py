@@ -6,7 +6,7 @@ z up from the tray's floor. Each leaf has a projection of its own, since a book 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import cv2
@@ -50,6 +50,8 @@ class Leaf:
 
     projection: Array
     length: float
+    _from_picture: dict[float, Array] = field(default_factory=dict, init=False, repr=False)
+    """Inverse homographies, by height, as they are asked for."""
 
     def project(self, points: npt.ArrayLike) -> Array:
         """(n, 3) leaf coordinates to (n, 2) pixels."""
@@ -65,7 +67,9 @@ class Leaf:
     def locate(self, pixels: npt.ArrayLike, height: float = 0.0) -> Array:
         """(n, 2) pixels to (n, 2) leaf coordinates on the plane at `height`."""
         xy = np.asarray(pixels, dtype=np.float64).reshape(-1, 2)
-        found = np.column_stack([xy, np.ones(len(xy))]) @ np.linalg.inv(self.plane(height)).T
+        if height not in self._from_picture:
+            self._from_picture[height] = np.asarray(np.linalg.inv(self.plane(height)), dtype=np.float64)
+        found = np.column_stack([xy, np.ones(len(xy))]) @ self._from_picture[height].T
         return np.asarray(found[:, :2] / found[:, 2:], dtype=np.float64)
 
 

@@ -82,17 +82,22 @@ class Close:
 
     def loss(self, index: Index) -> torch.Tensor:
         x = mirrored(jittered(batch_of(self.data["close"], index), 2))
-        return F.cross_entropy(outputs(self.net, with_difference(x)), self._count[index], label_smoothing=0.01)
+        return F.cross_entropy(outputs(self.net, by_fours(x)), self._count[index], label_smoothing=0.01)
 
     def check(self) -> str:
         """Right counts and the loss: of `point`, of this network, and of both together."""
         counts = torch.from_numpy(self.held_out["count"]).long()
         first = torch.log_softmax(torch.from_numpy(self.held_out["first"]), 1)
-        own = torch.log_softmax(torch.from_numpy(predicted(self.net, self.held_out["close"])), 1)
+        own = torch.log_softmax(torch.from_numpy(predicted(self.net, self.held_out["close"], by_fours)), 1)
         return " ".join(
             f"{name} {float((said.argmax(1) == counts).float().mean()):.4f} {float(F.nll_loss(said, counts)):.4f}"
             for name, said in (("first", first), ("close", own), ("both", (first + 2 * own) / 3))
         )
+
+
+def by_fours(x: torch.Tensor) -> torch.Tensor:
+    """As `CloseNet` sees strips."""
+    return F.pixel_unshuffle(with_difference(x), 2)
 
 
 def mirrored(x: torch.Tensor) -> torch.Tensor:

@@ -29,7 +29,7 @@ from training.tasks import Close, Faces, Points, Ridge, Task
 
 INPUTS = {
     "point": (1, 12, 88, 26),
-    "close": (1, 12, 176, 52),
+    "close": (1, 48, 88, 26),
     "ridge": (1, 10, 168, 44),
     "scene": (1, 10, 204, 364),
     "die": (1, 6, 44, 44),

@@ -216,13 +216,16 @@ def _scaled(image: Image, size: tuple[int, int]) -> Image:
     return np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_LINEAR), np.uint8)
 
 
+_STEPS = np.arange(3)
+
+
 def _middle(heat: Floats, x: int, y: int) -> tuple[float, float]:
     """The middle of a peak between cells."""
     y0, x0 = max(0, y - 1), max(0, x - 1)
     window = heat[y0 : y + 2, x0 : x + 2]
-    rows, columns = np.mgrid[: window.shape[0], : window.shape[1]]
+    rows, columns = (_STEPS[:side] for side in window.shape)
     weight = float(window.sum())
-    return x0 + float((window * columns).sum()) / weight, y0 + float((window * rows).sum()) / weight
+    return x0 + float((window * columns).sum()) / weight, y0 + float((window * rows[:, None]).sum()) / weight
 
 
 def _as_input(pictures: npt.NDArray[np.uint8]) -> Floats:

@@ -92,6 +92,16 @@ NOTHING_THERE = np.array(
 """What the network says of most empty points."""
 FEWER = np.array([POINTS.rarer * max(0, abs(n - MOST) - FULL_ROW) for n in range(MIXED)] + [0.0], np.float32)
 
+COUNTS = (
+    *((max(0, n), max(0, -n)) for n in range(-MOST, MOST + 1)),
+    *((MOST + extra, 0) for extra in range(1, CHECKERS - MOST + 1)),
+    *((0, MOST + extra) for extra in range(1, CHECKERS - MOST + 1)),
+    *MIXTURES,
+)
+"""Light and dark checkers of all counts that a point may show."""
+_IN_ROW = [(min(light, FULL_ROW), min(dark, FULL_ROW)) for light, dark in COUNTS]
+_HIGHER = POINTS.higher * np.arange(1, CHECKERS - MOST + 1)
+
 Totals = Mapping[tuple[int, int], float]
 
 
@@ -157,7 +167,14 @@ def first_words(view: BoardView, picture: Prepared, heat: SceneHeat, asked: Sequ
 
 def closer_counts(strips: Floats) -> Floats:
     """(n, MIXED + 1) log-probabilities, from the strips at CLOSE_SCALE."""
-    return log_softmax(run("close", strips) - FEWER)
+    return log_softmax(run("close", _by_fours(strips)) - FEWER)
+
+
+def _by_fours(strips: Floats) -> Floats:
+    """(n, c, h, w) to (n, 4c, h/2, w/2): each two by two pixels as channels, as the network wants them."""
+    n, channels, height, width = strips.shape
+    apart = strips.reshape(n, channels, height // 2, 2, width // 2, 2).transpose(0, 1, 3, 5, 2, 4)
+    return apart.reshape(n, 4 * channels, height // 2, width // 2)
 
 
 @cache
@@ -202,19 +219,20 @@ def _lead(logs: Floats) -> tuple[npt.NDArray[np.int64], Floats]:
 
 
 def _scores(logs: Floats, rows: Totals | None) -> tuple[tuple[int, int, float], ...]:
-    scores = {(max(0, n), max(0, -n)): float(logs[n + MOST]) for n in range(-MOST, MOST + 1)}
-    for extra in range(1, CHECKERS - MOST + 1):
-        scores[MOST + extra, 0] = scores[MOST, 0] - POINTS.higher * extra
-        scores[0, MOST + extra] = scores[0, MOST] - POINTS.higher * extra
+    """logs: (MIXED + 1,) of one strip; rows: what colours say of it, where they are asked."""
+    scores = np.empty(len(COUNTS))
+    scores[:MIXED] = logs[:MIXED]
+    for one_side, tallest in zip(np.split(scores[MIXED : -len(MIXTURES)], 2), (MIXED - 1, 0), strict=True):
+        one_side[:] = scores[tallest] - _HIGHER
     if rows is None:
-        scores |= {mixture: float(logs[MIXED] - np.log(len(MIXTURES))) for mixture in MIXTURES}
+        scores[-len(MIXTURES) :] = logs[MIXED] - np.log(len(MIXTURES))
     else:
         best = max(total for counts, total in rows.items() if not min(counts))
-        for light, dark in scores:
-            in_row = (min(light, FULL_ROW), min(dark, FULL_ROW))
-            scores[light, dark] += POINTS.colour_share * max(rows[in_row] - best, -POINTS.worst_row)
-        likeliest = max(rows[mixture] for mixture in MIXTURES)
-        for mixture in MIXTURES:
-            scores[mixture] = float(logs[MIXED]) + (rows[mixture] - likeliest) / POINTS.mixture_parts
-    ordered = sorted(scores.items(), key=lambda item: -item[1])
-    return tuple((light, dark, round(max(score, POINTS.floor), 3)) for (light, dark), score in ordered)
+        by_colour = np.array([rows[in_row] for in_row in _IN_ROW])
+        unmixed = slice(-len(MIXTURES))
+        scores[unmixed] += POINTS.colour_share * np.maximum(by_colour[unmixed] - best, -POINTS.worst_row)
+        mixed = by_colour[-len(MIXTURES) :]
+        scores[-len(MIXTURES) :] = float(logs[MIXED]) + (mixed - mixed.max()) / POINTS.mixture_parts
+    order = np.argsort(-scores, kind="stable")
+    bounded = np.maximum(scores, POINTS.floor)[order].tolist()
+    return tuple((*COUNTS[n], round(score, 3)) for n, score in zip(order.tolist(), bounded, strict=True))

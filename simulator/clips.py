@@ -19,7 +19,7 @@ from simulator import film
 from simulator.acting import Shot, Table, way_back
 from simulator.blunders import Deed, blunder, lawful, notation
 from simulator.camera import Floats
-from simulator.looks import Difficulty, random_board
+from simulator.looks import Difficulty, random_board, with_glass_dice
 from simulator.mishaps import Mishap, happening
 from simulator.positions import Ply, game
 from simulator.scene import Label, Scene, metered, mixed_points, radiance, render, rows
@@ -78,6 +78,7 @@ def write_game(
     ending: bool = False,
     samples: float = 1.5,
     size: tuple[int, int] = (960, 540),
+    glass_dice: bool = False,
 ) -> dict[str, Any]:
     """game.mp4, start.jpg, empty.jpg and truth.json; gives the truth.
 
@@ -86,6 +87,8 @@ def write_game(
     """
     folder.mkdir(parents=True, exist_ok=True)
     scene = random_board(seed, difficulty, size)
+    if glass_dice:
+        scene = with_glass_dice(scene)
     rng = np.random.default_rng((seed, 41))
     played = list(game(rng))
     played = played[-plies:] if ending else played[:plies]

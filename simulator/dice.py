@@ -74,15 +74,21 @@ def showing(faces: tuple[int, ...], value: int, yaw: float, lean: float = 0.0, l
     return as_turn(tipped)
 
 
-def die_look(colour: Colour, pips: Colour, rng: Generator) -> BlockLook:
+def die_look(colour: Colour, pips: Colour, rng: Generator, glass: float = 0.0) -> BlockLook:
+    """glass: share of the light from behind that comes through it."""
     strip = np.full((_PIXELS, 6 * _PIXELS, 3), np.clip(colour, 0, 255), np.uint8)
+    ink = np.zeros(strip.shape[:2], np.uint8)
     spread, radius = rng.uniform(0.24, 0.27), rng.uniform(0.075, 0.1)
     for index, value in enumerate(DIE):
         for x, y in PIPS[value]:
             at = (index + 0.5 + spread * x, 0.5 + spread * y)
             fixed = tuple(round((a * _PIXELS - 0.5) * 16) for a in at)
-            cv2.circle(strip, fixed, round(radius * _PIXELS * 16), pips, -1, cv2.LINE_AA, 4)
-    return BlockLook(art.linear(strip), art.linear_colour(colour), float(rng.uniform(0.62, 1.0)), Skin(0.35, 60))
+            for drawn, with_ink in ((strip, pips), (ink, 255)):
+                cv2.circle(drawn, fixed, round(radius * _PIXELS * 16), with_ink, -1, cv2.LINE_AA, 4)
+    roundness, faces, body = float(rng.uniform(0.62, 1.0)), art.linear(strip), art.linear_colour(colour)
+    if not glass:
+        return BlockLook(faces, body, roundness, Skin(0.35, 60))
+    return BlockLook(faces, body, roundness, Skin(0.7, 120), glass, ink.astype(np.float32) / np.float32(255))
 
 
 @cache

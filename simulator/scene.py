@@ -42,6 +42,8 @@ class SetLook:
     style: str
     die: Colour
     pips: Colour
+    glass: float = 0.0
+    """Share of the light from behind that comes through its dice."""
 
 
 @dataclass(frozen=True)
@@ -89,7 +91,7 @@ def things(scene: Scene) -> Things:
     look = scene.look
     sets = {"light": look.light, "dark": look.dark}
     discs = {name: checkers.disc_look(s.style, s.checker, s.inlay, rng) for name, s in sets.items()}
-    blocks = {name: dice.die_look(s.die, s.pips, rng) for name, s in sets.items()}
+    blocks = {name: dice.die_look(s.die, s.pips, rng, s.glass) for name, s in sets.items()}
     return Things(discs, {**blocks, "cube": dice.cube_look(look.cube, look.cube_ink, rng)})
 
 

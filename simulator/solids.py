@@ -30,14 +30,27 @@ class Picture:
     depth: Floats
 
     def put(
-        self, box: Box, mask: Mask, t: Floats, answer: tuple[Floats, Floats], shade: tuple[Floats, Floats]
+        self,
+        box: Box,
+        mask: Mask,
+        t: Floats,
+        answer: tuple[Floats, Floats],
+        shade: tuple[Floats, Floats],
+        through: Floats | None = None,
     ) -> None:
+        """through: (h, w, 3) shares of what lies behind that shows through; None: nothing does.
+
+        What lies there is lit through the thing too, half as brightly as without it.
+        """
         mask = mask & (t < self.depth[box])
         if not mask.any():
             return
         key, sky = answer
         seen = cv2.remap(self.atlas, *shade, cv2.INTER_LINEAR)
         colour = key * seen[..., :1] + sky * seen[..., 1:]
+        if through is not None:
+            behind = (self.radiance[box] + self.canvas.key[box] + self.canvas.sky[box]) / 2
+            colour = colour * (1 - through.max(axis=-1, keepdims=True)) + through * behind
         np.copyto(self.depth[box], t, where=mask)
         np.copyto(self.radiance[box], colour, where=mask[..., None])
 
@@ -83,12 +96,17 @@ class DiscLook:
 
 @dataclass(frozen=True)
 class BlockLook:
-    """faces: (n, 6 n, 3) colours of the faces +x -x +y -y +z -z; roundness: corner cut, 1 a cube, 0 a ball."""
+    """faces: (n, 6 n, 3) colours of the faces +x -x +y -y +z -z; roundness: corner cut, 1 a cube, 0 a ball.
+
+    glass: share of the light from behind that comes through the body, tinted by it, where `ink`, (n, 6 n), is 0.
+    """
 
     faces: Floats
     body: Floats
     roundness: float
     skin: Skin
+    glass: float = 0.0
+    ink: Floats | None = None
 
 
 _CIRCLE = np.stack((np.cos(np.arange(14) * np.pi / 7), np.sin(np.arange(14) * np.pi / 7)), axis=1)
@@ -234,7 +252,7 @@ def draw_block(
     t = np.maximum(enter, on_ball)
     hit = (t < np.minimum(leave, (-b + root) / a)) & (inside > 0) & (t > 0)
     p = (eye + t[..., None] * rays) / half
-    normal, albedo = _block_surface(p, axis, on_ball > enter, look)
+    normal, albedo, through = _block_surface(p, axis, on_ball > enter, look)
     world = np.asarray(normal @ axes.T, np.float32)
     answer = lit(albedo, picture.place(box, t), world, canvas.camera.eye, picture.light, look.skin)
     foot = frame.local(picture.place(box, t)) + 0.12 * (world @ frame.matrix.astype(np.float32))
@@ -242,10 +260,13 @@ def draw_block(
     upward = world @ frame.matrix[:, 2].astype(np.float32) > 0.6
     beside, over = floor.at(foot_u, foot_v), above.at(foot_u, foot_v)
     shade = (np.where(upward, over[0], beside[0]), np.where(upward, over[1], beside[1]))
-    picture.put(box, hit, np.asarray(t, np.float32), answer, shade)
+    picture.put(box, hit, np.asarray(t, np.float32), answer, shade, through)
 
 
-def _block_surface(p: Floats, axis: ArrayLike, rounded: Mask, look: BlockLook) -> tuple[Floats, Floats]:
+def _block_surface(
+    p: Floats, axis: ArrayLike, rounded: Mask, look: BlockLook
+) -> tuple[Floats, Floats, Floats | None]:
+    """Normals, colours, and what comes through, of the points `p` of a block."""
     axis = np.asarray(axis)
     sign = np.sign(np.take_along_axis(p, axis[..., None], axis=-1)[..., 0])
     one = np.take_along_axis(p, ((axis + 1) % 3)[..., None], axis=-1)[..., 0]
@@ -255,15 +276,18 @@ def _block_surface(p: Floats, axis: ArrayLike, rounded: Mask, look: BlockLook) -
     column = (axis * 2 + (sign < 0)).astype(np.float32) * n
     x = np.clip((right * 0.5 + 0.5) * n - 0.5, 0, n - 1) + column
     y = np.clip((0.5 - up * 0.5) * n - 0.5, 0, n - 1)
-    albedo = cv2.remap(look.faces, np.asarray(x, np.float32), np.asarray(y, np.float32), cv2.INTER_LINEAR)
-    albedo = np.where(rounded[..., None], look.body, albedo)
+    at = np.asarray(x, np.float32), np.asarray(y, np.float32)
+    albedo = np.where(rounded[..., None], look.body, cv2.remap(look.faces, *at, cv2.INTER_LINEAR))
+    through: Floats | None = None
+    if look.ink is not None:
+        clear = look.glass * np.where(rounded, 1.0, 1 - cv2.remap(look.ink, *at, cv2.INTER_LINEAR))
+        through = np.asarray(clear[..., None] * look.body / look.body.max(), np.float32)
     flat = np.zeros_like(p)
     np.put_along_axis(flat, axis[..., None], sign[..., None], axis=-1)
     bent = np.sign(p) * np.clip(np.abs(p) - 0.8, 0, 1) * 3.5
     normal = np.where(rounded[..., None], p, flat + bent)
-    return np.asarray(normal / np.sqrt((normal**2).sum(axis=-1, keepdims=True)), np.float32), np.asarray(
-        albedo, np.float32
-    )
+    unit = np.asarray(normal / np.sqrt((normal**2).sum(axis=-1, keepdims=True)), np.float32)
+    return unit, np.asarray(albedo, np.float32), through
 
 
 def _sample(texture: Floats, x: Reals, y: Reals, n: int) -> Floats:

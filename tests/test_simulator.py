@@ -22,7 +22,7 @@ from simulator.clips import write_game
 from simulator.hands import random_hand
 from simulator.layout import Layout, lay_checkers, lay_dice
 from simulator.light import SKY, Receiver, shadows
-from simulator.looks import Difficulty, apart, random_board
+from simulator.looks import Difficulty, apart, random_board, with_glass_dice
 from simulator.positions import game, piled
 from simulator.scene import backdrop, radiance, render, rows
 from simulator.solids import disc_solid
@@ -138,6 +138,25 @@ def test_as_many_pips_are_painted_as_the_label_says(value: int) -> None:
         ((seen < 0.3 * bright) & (face > 0)).astype(np.uint8)
     )
     assert (sizes[1:found, cv2.CC_STAT_AREA] > 60).sum() == value
+
+
+def test_the_board_shows_through_a_die_of_glass() -> None:
+    """The same die on the same spot, of a board whose ground is dark and of one whose ground is light."""
+
+    def seen(glass: float, ground: float) -> float:
+        plain = with_glass_dice(random_board(2, "ordinary"))
+        whites = replace(plain.look.light, die=(60.0, 120.0, 60.0), glass=glass)
+        print_ = ("plain", ((ground,) * 3,))
+        prints = replace(plain.look.prints, ground=print_, points=(print_, print_), outline=None)
+        laid = lay_dice(plain.book, plain.seats, (), Side.LIGHT, (1, 1), np.random.default_rng(1))[:1]
+        x, y, z = plain.book.frame(laid[0].block.frame).world(laid[0].block.at)
+        camera = Camera((100, 100), 15.0, 10.0, 5.0, 30.0, 2.4, -0.03, (float(x), float(y), float(z)))
+        scene = replace(plain, look=replace(plain.look, light=whites, prints=prints), camera=camera)
+        picture = radiance(scene, Layout(START, (), laid), samples=1.0)
+        return float(picture[58:62, 42:58].mean())  # beside the pip
+
+    assert abs(seen(0.0, 200.0) - seen(0.0, 30.0)) < 0.01
+    assert seen(0.5, 200.0) - seen(0.5, 30.0) > 0.05
 
 
 def dice_axes(value: int) -> np.ndarray[tuple[int, int], np.dtype[np.float64]]:

@@ -51,12 +51,9 @@ def explanations(beam: Sequence[Hypothesis], now: Situation, *, every: bool) -> 
     return sorted(found, key=lambda explanation: -explanation.weight)
 
 
-def favoured(found: list[Explanation], leader: Hypothesis, *, plain_dice: bool) -> Explanation:
-    """The best explanation; another account than the one told must be better by its price.
-
-    plain_dice: those of the turn look like one face each, and like no other.
-    """
-    top = _worth_telling(found, leader, plain_dice=plain_dice)
+def favoured(found: list[Explanation], leader: Hypothesis, now: Situation) -> Explanation:
+    """The best explanation; another account than the one told must be better by its price."""
+    top = _worth_telling(found, leader, now)
     if top.source is not leader:
         own = next((each for each in found if each.source is leader and each.kind == top.kind), None)
         if own and top.weight - own.weight < priors.SWITCH:
@@ -64,27 +61,41 @@ def favoured(found: list[Explanation], leader: Hypothesis, *, plain_dice: bool) 
     return top
 
 
-def _worth_telling(found: list[Explanation], leader: Hypothesis, *, plain_dice: bool) -> Explanation:
+def _worth_telling(found: list[Explanation], leader: Hypothesis, now: Situation) -> Explanation:
     """The best explanation; of a play that may break a rule the cheapest of saying nothing, warning and asking.
 
     Where the dice look like several faces nothing is asked about a play that one of them allows: it tells the roll.
-    What was asked about stays a question: that the dice are lifted says nothing of what they showed.
+    What was asked about stays a question: that the dice are lifted says nothing of what they showed. Where the faces
+    of a set are known to be misread nobody is blamed either.
     """
     top = found[0]
     fault = next((each for each in found if each.illegal), None)
-    rather = next((each for each in found if not each.illegal and not each.doubt), None)
-    if top.doubt or fault is None or rather is None:
+    if top.doubt or fault is None:
         return top
-    lead = fault.weight - rather.weight
-    same = (fault.source, fault.step, fault.lies) == (rather.source, rather.step, rather.lies)
-    askable = same and rather.dice is not None
-    if lead < (-priors.PASSED_OVER if askable and plain_dice else priors.FALSE_WARNING):
+    rather = next((each for each in found if not each.illegal and not each.doubt), None)
+    lead = fault.weight - rather.weight if rather else float("inf")
+    by_other_dice = rather is not None and _other_roll(fault, rather)
+    if rather and lead < (-priors.PASSED_OVER if by_other_dice and now.plain_dice else priors.FALSE_WARNING):
         return rather
     warning = leader.state.warning
     asked = warning is not None and warning.instead is not None and warning.position == fault.lies
-    if askable and (asked or lead < priors.PLAIN) and fault.tell:
-        return replace(fault, tell=asking(fault.tell, rather.dice))
-    return fault
+    doubtful = by_other_dice and (asked or lead < priors.PLAIN) or now.misread
+    instead = _instead(fault, found, now) if doubtful else None
+    return replace(fault, tell=asking(fault.tell, instead)) if instead and fault.tell else fault
+
+
+def _other_roll(fault: Explanation, other: Explanation) -> bool:
+    """Whether the same turn was played with other dice by another explanation."""
+    one, two = fault.dice, other.dice
+    same = (fault.source, fault.step) == (other.source, other.step)
+    return same and one is not None and two is not None and sorted(one) != sorted(two)
+
+
+def _instead(fault: Explanation, found: list[Explanation], now: Situation) -> Dice | None:
+    """The roll to ask about: the likeliest other one that makes the board right, else that the dice look like."""
+    right = (each.dice for each in found if not each.illegal and _other_roll(fault, each))
+    looks = (dice for dice in now.rolls(fault.source) if fault.dice and sorted(dice) != sorted(fault.dice))
+    return next(right, None) or next(looks, None)
 
 
 def explained(one: Hypothesis, found: Iterable[Explanation]) -> float:

@@ -86,7 +86,7 @@ class Commitment:
         everyone = [self._leader, *self._others]
         found = beam.explanations(everyone, self._last, every=True) if self._last else []
         gains = [one.gain(board, beam.explained(one, found)) for one in everyone]
-        most = priors.MOST_PER_REST
+        most = priors.MOST_PER_REST if self._at[1] - board.since >= priors.SHORT_REST else 0.0
         bounded = [min(max(gain - gains[0], -most), most) for gain in gains]
         rested = [one.rested(board, gain) for one, gain in zip(everyone, bounded, strict=True)]
         self._leader, self._others, self._last = rested[0], rested[1:], None
@@ -129,7 +129,7 @@ class Commitment:
             self._decide(found, now, observer)
 
     def _decide(self, found: list[Explanation], now: Situation, observer: Observer) -> None:
-        top = beam.favoured(found, self._leader, plain_dice=now.plain_dice)
+        top = beam.favoured(found, self._leader, now)
         if now.seen.clear:
             self._hold.see(top.key, now.seen.time)
         forced = top.step is Step.END and now.seen.disturbed and now.roll is not None
@@ -241,7 +241,7 @@ class Commitment:
         if self.state.phase is Phase.MOVING and self._last is not None:
             ended = replace(self._last, ending=True, finished=True)
             if found := beam.explanations((self._leader, *self._others), ended, every=True):
-                top = beam.favoured(found, self._leader, plain_dice=ended.plain_dice)
+                top = beam.favoured(found, self._leader, ended)
                 lifted = self._last.finished or not beam.on_the_way(self._leader, self._last)
                 wrong = not lifted or top.lies == self.state.position
                 if top.step is Step.END and not (top.illegal and wrong):

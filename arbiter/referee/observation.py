@@ -15,7 +15,7 @@ from arbiter.referee.cube_tracker import CubeTracker
 from arbiter.referee.dice_tracker import DiceTracker
 from arbiter.referee.evidence import RIDGE, Evidence
 from arbiter.referee.likelihood import Look, View, look_of, view_of
-from arbiter.referee.priors import Enough
+from arbiter.referee.priors import SHORT_REST, Enough
 from arbiter.seats import Seats
 
 WINDOW = 6
@@ -30,11 +30,15 @@ MOST_HIDDEN = 6
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """What the looks of one rest say of the board. view: of these looks alone; seen_as: `Evidence.looks`."""
+    """What the looks of one rest say of the board. view: of these looks alone; seen_as: `Evidence.looks`.
+
+    since: when the rest began, in seconds.
+    """
 
     view: View
     seen_as: tuple[int, ...]
     looks: int
+    since: float
     _known: dict[tuple[Position, tuple[float, ...]], View] = field(default_factory=dict, compare=False, repr=False)
 
     def knowing(self, known: Position, offsets: tuple[float, ...], known_as: tuple[int, ...]) -> View:
@@ -52,18 +56,18 @@ class Board:
 class Observation:
     """What is known of the table after one more look.
 
-    board: None where it cannot be told now; before: how it lay before the last hand or motion.
+    board: None where it cannot be told now; before: how it lay before the last hand or motion, None where that was for
+    a moment only. ended: all that was seen in the rest that has ended with this look.
     clear: this look shows it all, and nothing moves. disturbed: a hand or motion is over the table.
-    rest_ended: the rest has ended with this look, and `before` is all that was seen in it.
     """
 
     frame: int
     time: float
     clear: bool
     disturbed: bool
-    rest_ended: bool
     board: Board | None
     before: Board | None
+    ended: Board | None
 
     @property
     def lately(self) -> Board | None:
@@ -93,17 +97,19 @@ class Observer:
         if not repeated:
             self.cube.see(evidence)
         disturbed = evidence.hand or not evidence.still
-        ended = disturbed and self._board is not None
+        ended = self._board if disturbed else None
+        if ended:
+            self._before = ended if evidence.time - ended.since >= SHORT_REST else None
         if disturbed:
-            self._before, self._board = self._board or self._before, None
+            self._board = None
             self._looks.clear()
         clear = not disturbed and bool(evidence.places)
         if clear and (newly or self._board is None):
             self._looks.append(look_of(evidence.places))
-            looks = self._board.looks + 1 if self._board else 1
-            self._board = Board(view_of(self._looks), evidence.looks, looks)
-        board, before = _readable(self._board), _readable(self._before)
-        return Observation(evidence.frame, evidence.time, clear, disturbed, ended, board, before)
+            looks, since = (self._board.looks + 1, self._board.since) if self._board else (1, evidence.time)
+            self._board = Board(view_of(self._looks), evidence.looks, looks, since)
+        boards = (_readable(board) for board in (self._board, self._before, ended))
+        return Observation(evidence.frame, evidence.time, clear, disturbed, *boards)
 
 
 def _readable(board: Board | None) -> Board | None:

@@ -63,7 +63,9 @@ TAKEN_FOR_ANOTHER = 0.5
 DICE_AGAINST_BOARD = 1.4
 """So much more do dice weigh than what their looks say: places are surer of their counts than they are right."""
 MOST_PER_REST = 2.0
-"""The most that one rest says for one account against another: a checker pushed aside for a moment decides nothing."""
+"""The most that one rest says for one account against another: a single one decides nothing."""
+SHORT_REST = 0.3
+"""A rest of less than so many seconds says nothing of that: a checker is pushed aside for a moment and put back."""
 
 # ------------------------------------------------------------------ what is believed, and when
 

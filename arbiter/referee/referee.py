@@ -42,8 +42,8 @@ class Referee:
             return ()
         seen = self._observer.see(evidence)
         self._told.begin((evidence.frame, evidence.time))
-        if seen.rest_ended and seen.before:
-            self._told.rest_ended(seen.before)
+        if seen.ended:
+            self._told.rest_ended(seen.ended)
         before = None
         while before is not self.state:
             before = self.state

@@ -50,6 +50,11 @@ class Situation:
         """Whether the dice of the turn look like one face each, and like no other."""
         return all(track.faces.lead >= PLAINLY for track in self.held or self.played)
 
+    @property
+    def misread(self) -> bool:
+        """Whether the faces of the set that was thrown are likelier misread than not."""
+        return any(self.trust.misleads(track.lie.owner) > 0.5 for track in self.held or self.played)
+
     def rolls(self, one: Hypothesis) -> dict[Dice, float]:
         """What the dice of the turn may show, likeliest first, each with its log-likelihood."""
         _, dice = one.turn()

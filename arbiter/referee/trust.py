@@ -41,6 +41,10 @@ class Trust:
     known: dict[Owner, Table] = field(default_factory=dict)
     _beliefs: dict[Owner, _Belief] = field(default_factory=dict, compare=False, repr=False)
 
+    def misleads(self, owner: Owner) -> float:
+        """How likely some faces of this set are taken for others."""
+        return self._belief(owner).confused
+
     def pairs(self, owners: tuple[Owner, Owner], looked: tuple[Row, Row]) -> dict[Dice, float]:
         """Log-likelihood of what two dice show, each from 1 to 6. looked: what its looks say of each face.
 

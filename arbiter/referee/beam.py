@@ -79,7 +79,7 @@ def _worth_telling(found: list[Explanation], leader: Hypothesis, now: Situation)
         return rather
     warning = leader.state.warning
     asked = warning is not None and warning.instead is not None and warning.position == fault.lies
-    doubtful = by_other_dice and (asked or lead < priors.PLAIN) or now.misread
+    doubtful = (by_other_dice and (asked or lead < priors.PLAIN)) or now.misread
     instead = _instead(fault, found, now) if doubtful else None
     return replace(fault, tell=asking(fault.tell, instead)) if instead and fault.tell else fault
 

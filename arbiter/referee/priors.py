@@ -77,10 +77,13 @@ LEFT_OPEN = 3.0
 """An account this far behind still leaves open what the best one says."""
 SWITCH = 2.0
 """Lead with which another account of what was told already takes its place."""
-PLAIN = 4.0
-"""The price of a false warning, in questions (its logarithm): with odds of that much a play is warned of plainly. At a
-table whose dice have been read right for some fifteen turns what may be a play of other dice is likelier illegal by 4.1
-to 5. Where faces are confused, 1 of 150 right plays was by more than 3.5, none by more than 4."""
+PLAIN = 6.0
+"""The price of a false warning, in questions (its logarithm): with odds of that much a play is warned of plainly. Where
+one face taken for another explains a play it is likelier illegal by 5 at most, where it would take two by 9 and more:
+so the one is asked about, the other is not."""
+SUSPECT = 0.1
+"""With a set that is so likely misread (a share) every warning is a question. Where nothing misleads the camera no set
+came above 0.08, not even with a fifth of the dice hard to read."""
 PASSED_OVER = 2.2
 """The price of an illegal play that is missed, in questions (its logarithm): with odds of less than one to that much
 nothing is said. In between people are asked what the dice showed, where another roll makes the board right. What was

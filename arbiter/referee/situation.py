@@ -11,6 +11,7 @@ from arbiter.referee.dice_tracker import DiceTracker, Roll, readings
 from arbiter.referee.die_track import Track
 from arbiter.referee.hypothesis import Hypothesis
 from arbiter.referee.observation import Board, Observation
+from arbiter.referee.priors import SUSPECT
 from arbiter.referee.trust import Trust
 
 PLAINLY = 5.0
@@ -52,8 +53,8 @@ class Situation:
 
     @property
     def misread(self) -> bool:
-        """Whether the faces of the set that was thrown are likelier misread than not."""
-        return any(self.trust.misleads(track.lie.owner) > 0.5 for track in self.held or self.played)
+        """Whether the faces of the set that was thrown may well be misread, by what its dice have shown before."""
+        return any(self.trust.misleads(track.lie.owner) > SUSPECT for track in self.held or self.played)
 
     def rolls(self, one: Hypothesis) -> dict[Dice, float]:
         """What the dice of the turn may show, likeliest first, each with its log-likelihood."""

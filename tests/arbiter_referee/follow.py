@@ -32,6 +32,8 @@ ANSWERED = int(2 * FPS)
 """Frames after a question in which it is answered."""
 AFTERWARDS = int(4 * FPS)
 """Frames after a turn in which a warning still belongs to it."""
+Line = tuple[Side, Dice | None, Position, bool]
+"""(player, dice, position after, against the rules) of a turn."""
 
 
 @dataclass
@@ -89,9 +91,9 @@ class Followed:
         """The events that count in the end."""
         return standing([MatchStarted(0, 0.0, self.rules), *self.events])[1:]
 
-    def record(self) -> list[tuple[Side, Dice | None, Position, bool]]:
-        """(player, dice, position after, against the rules) of every turn, as finally recorded."""
-        lines: list[tuple[Side, Dice | None, Position, bool]] = []
+    def record(self) -> list[Line]:
+        """Every turn, as finally recorded."""
+        lines: list[Line] = []
         rolled: Dice | None = None
         for event in self.standing():
             rolled = getattr(event, "dice", rolled)
@@ -141,7 +143,7 @@ class Followed:
         return any(a <= event.frame <= b + AFTERWARDS for a, b in self.table.wrong_spans)
 
 
-def truth(table: Table) -> list[tuple[Side, Dice | None, Position, bool]]:
+def truth(table: Table) -> list[Line]:
     """What a perfect referee records: an unseen roll only where the play could come from no other one."""
     before, lines = table.start, []
     for done in table.record:
@@ -164,13 +166,23 @@ def differences(followed: Followed, *, dice: bool = True) -> str:
     An unseen roll may be recorded as unknown although the play determines it: the eye is not always that sure.
     """
     seen, true = followed.record(), truth(followed.table)
-    if not dice:
-        seen, true = [(*line[:1], None, *line[2:]) for line in seen], [(*line[:1], None, *line[2:]) for line in true]
     for number, (one, other) in enumerate(zip(seen, true, strict=False)):
         unknown = followed.table.record[number].unseen and one == (other[0], None, *other[2:])
-        if one != other and not unknown:
+        same = one == other if dice else _same_but_for_dice(one, other)
+        if not same and not unknown:
             return f"turn {number}: recorded {one}, played {other}"
     return "" if len(seen) == len(true) else f"{len(seen)} turns recorded, {len(true)} played"
+
+
+def misjudged(followed: Followed) -> int:
+    """How many plays are recorded with another roll, and so by mistake as against the rules or not."""
+    pairs = zip(followed.record(), truth(followed.table), strict=False)
+    return sum(_same_but_for_dice(one, other) and one[3] != other[3] for one, other in pairs)
+
+
+def _same_but_for_dice(one: Line, other: Line) -> bool:
+    """Whether a play keeps the rules follows from its roll: with another one it is not compared."""
+    return (one[0], one[2]) == (other[0], other[2]) and (one[1] != other[1] or one[3] == other[3])
 
 
 def implied_rolls(followed: Followed) -> tuple[int, int]:

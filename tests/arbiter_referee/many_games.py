@@ -1,7 +1,8 @@
 """Full games by the hundred: `python -m tests.arbiter_referee.many_games 500 [first seed [hard dice [compares]]]`.
 
 hard dice: the share of dice that look much like another face, the same in every look; both faces may allow what was
-played, so some of their rolls cannot be told right. compares: 1 where the eye tells which points look as they did.
+played, so some of their rolls cannot be told right, nor whether such a play keeps the rules.
+compares: 1 where the eye tells which points look as they did.
 --noise 2: the camera blurs, misses and misreads twice as much. --confused 0.18: so many dice of each set are surely
 read as another face, so that a third of the rolls is misread. --answers: who is asked what they rolled says so.
 --quiet: only the sums.
@@ -12,7 +13,7 @@ from __future__ import annotations
 import argparse
 from dataclasses import dataclass
 
-from tests.arbiter_referee.follow import differences, implied_rolls
+from tests.arbiter_referee.follow import differences, implied_rolls, misjudged
 from tests.arbiter_referee.test_whole_games import at_table
 
 
@@ -45,6 +46,7 @@ class Tally:
     cubes_wrong: int = 0
     told: int = 0
     determined: int = 0
+    misjudged: int = 0
 
     def count(self, seed: int) -> None:
         camera = self.camera
@@ -73,6 +75,7 @@ class Tally:
         self.cubes_wrong += cube
         self.told += told
         self.determined += determined
+        self.misjudged += misjudged(followed)
         if not self.quiet and (difference or false or cube or followed.missed_warnings()):
             frames, only_asked = ([event.frame for event in events] for events in (false, questions))
             what = f"{difference}; {'wrong cube; ' if cube else ''}false alarms at {frames}, asked at {only_asked}"
@@ -84,7 +87,8 @@ class Tally:
             f" {self.illegal - self.missed} of {self.illegal} illegal plays caught, {self.alarms} false alarms,"
             f" {self.asked} plays asked about ({self.needless} of them right),"
             f" {self.doubles} doubles, {self.cubes_wrong} games with a wrong cube,"
-            f" {self.told} of {self.determined} unseen rolls that the play determines are told"
+            f" {self.told} of {self.determined} unseen rolls that the play determines are told,"
+            f" {self.misjudged} plays misjudged as their dice were misread"
         )
 
 

@@ -164,7 +164,7 @@ def _ended_wrongly(
             if now.roll and now.roll.side is roll.side:
                 continue
             enough = priors.ILLEGAL_END if now.roll else priors.NOTHING_MOVED
-        ways = log(priors.ORDINARY_ROLL)
+        ways = log(min(len(roll.results), priors.ORDINARY_ROLL))
         weight = one.weight + behind - ways + score - cost_of_fault(nearest, position)
         tell = warned(one, dice, position, provisional=False)
         yield Explanation(one, weight, position, Step.END, tell, dice, enough=enough, illegal=True)

@@ -53,34 +53,37 @@ def explanations(beam: Sequence[Hypothesis], now: Situation, *, every: bool) -> 
 
 def favoured(found: list[Explanation], leader: Hypothesis, now: Situation) -> Explanation:
     """The best explanation; another account than the one told must be better by its price."""
-    top = _worth_telling(found, leader, now)
+    top = _worth_telling(found, now)
     if top.source is not leader:
         own = next((each for each in found if each.source is leader and each.kind == top.kind), None)
         if own and top.weight - own.weight < priors.SWITCH:
             top = own
-    return top
+    return _as_a_question(top, found, now) if top.illegal else top
 
 
-def _worth_telling(found: list[Explanation], leader: Hypothesis, now: Situation) -> Explanation:
-    """The best explanation; of a play that may break a rule the cheapest of saying nothing, warning and asking.
+def _worth_telling(found: list[Explanation], now: Situation) -> Explanation:
+    """The best explanation; of a play that may break a rule nothing is said where that is the cheapest.
 
     Where the dice look like several faces nothing is asked about a play that one of them allows: it tells the roll.
-    What was asked about stays a question: that the dice are lifted says nothing of what they showed. Where the faces
-    of a set are known to be misread nobody is blamed either.
     """
     top = found[0]
     fault = next((each for each in found if each.illegal), None)
-    if top.doubt or fault is None:
-        return top
     rather = next((each for each in found if not each.illegal and not each.doubt), None)
-    lead = fault.weight - rather.weight if rather else float("inf")
-    by_other_dice = rather is not None and _other_roll(fault, rather)
-    if rather and lead < (-priors.PASSED_OVER if by_other_dice and now.plain_dice else priors.FALSE_WARNING):
-        return rather
-    warning = leader.state.warning
-    asked = warning is not None and warning.instead is not None and warning.position == fault.lies
-    doubtful = (by_other_dice and (asked or lead < priors.PLAIN)) or now.misread
-    instead = _instead(fault, found, now) if doubtful else None
+    if top.doubt or fault is None or rather is None:
+        return top
+    needed = -priors.PASSED_OVER if now.plain_dice and _other_roll(fault, rather) else priors.FALSE_WARNING
+    return rather if fault.weight - rather.weight < needed else fault
+
+
+def _as_a_question(fault: Explanation, found: Iterable[Explanation], now: Situation) -> Explanation:
+    """The warning, as a question where other dice explain the play, or those of its set may well be misread."""
+    right = next((each for each in found if each.source is fault.source and not each.illegal and not each.doubt), None)
+    instead: Dice | None = None
+    if right and _other_roll(fault, right) and (now.misread or fault.weight - right.weight < priors.PLAIN):
+        instead = right.dice
+    elif now.misread and fault.dice:
+        shown = sorted(fault.dice)
+        instead = next((dice for dice in now.rolls(fault.source) if sorted(dice) != shown), None)
     return replace(fault, tell=asking(fault.tell, instead)) if instead and fault.tell else fault
 
 
@@ -89,13 +92,6 @@ def _other_roll(fault: Explanation, other: Explanation) -> bool:
     one, two = fault.dice, other.dice
     same = (fault.source, fault.step) == (other.source, other.step)
     return same and one is not None and two is not None and sorted(one) != sorted(two)
-
-
-def _instead(fault: Explanation, found: list[Explanation], now: Situation) -> Dice | None:
-    """The roll to ask about: the likeliest other one that makes the board right, else that the dice look like."""
-    right = (each.dice for each in found if not each.illegal and _other_roll(fault, each))
-    looks = (dice for dice in now.rolls(fault.source) if fault.dice and sorted(dice) != sorted(fault.dice))
-    return next(right, None) or next(looks, None)
 
 
 def explained(one: Hypothesis, found: Iterable[Explanation]) -> float:

@@ -76,7 +76,8 @@ class PlayMade(Event):
 class IllegalPlay(Event):
     """provisional: the dice still lie, so the player may yet put it right (R59).
 
-    instead: another roll by which all would be right, and which the dice may well have shown: people are asked which.
+    instead: another roll that the dice may well have shown: people are asked which. By it all is right, unless the dice
+    of this set are known to be misread and no roll explains the play.
     """
 
     name: ClassVar[str] = "illegal"

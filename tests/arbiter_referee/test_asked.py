@@ -45,6 +45,15 @@ def test_a_play_that_no_other_roll_explains_is_not() -> None:
     assert asked(stage) == [None, None]
 
 
+def test_of_dice_known_to_be_misread_the_roll_is_asked_whatever_was_played() -> None:
+    """No roll explains it; but that these dice show what they look like, nobody can say."""
+    stage = opened((3, 1))
+    stage.referee._told.trust = taught(Trust(), (None, (6, 1), (6, 2)), (None, (6, 1), (6, 2)))
+    stage.put(moved(START, LIGHT, (8, 6), (13, 11))).lift()
+    assert None not in asked(stage)
+    assert len(asked(stage)) == 2
+
+
 def test_dice_that_were_read_right_again_and_again_are_not_asked_about() -> None:
     stage = opened((3, 2))
     stage.referee._told.trust = taught(Trust(), *30 * READ_RIGHT)

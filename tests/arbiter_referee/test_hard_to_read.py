@@ -230,6 +230,14 @@ def test_when_all_looks_otherwise_the_player_is_believed(compared: bool) -> None
     assert stage.state.turns[-1] == Turn(LIGHT, (6, 3), "2/off 1/off")
 
 
+def test_a_checker_pushed_aside_for_a_moment_revises_nothing() -> None:
+    """While the next dice lie; for want of clear dice two accounts of the play before are about as likely."""
+    followed = at_table(1110048, hard_dice=0.2, compares=True)
+    followed.watch(followed.table.game(plies=21)).finish()
+    assert followed.table.record[19].dice == (1, 1)
+    assert [*followed.false_alarms(), *followed.false_questions()] == []
+
+
 @pytest.mark.parametrize("seed", range(2300, 2306))
 def test_whole_games_whose_points_are_compared(seed: int) -> None:
     """One point in seven looks otherwise for a shadow, and three touched in a thousand look the same."""

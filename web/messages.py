@@ -98,13 +98,12 @@ def advice(state: MatchState, warning: IllegalPlay) -> str:
     return Message("Correct it with the same dice. It stands once {other} rolls.", other=other)
 
 
-def question(state: MatchState, warning: IllegalPlay) -> str:
-    """Whether dice that may have been misread showed what would make the play legal; empty where they are clear."""
+def asked(state: MatchState, warning: IllegalPlay, fault: str) -> str:
+    """What breaks a rule; where the dice may have been misread, as a question that says so."""
     if warning.instead is None:
-        return ""
-    roll, other = (f"{one}-{two}" for one, two in (warning.dice, warning.instead))
-    who = name_of(state, warning.player)
-    return Message("Did {who} roll {other}? The camera read {roll}.", who=who, other=other, roll=roll)
+        return fault
+    who, (one, two) = name_of(state, warning.player), warning.instead
+    return Message("Did {who} roll {one}-{two}? If not: {fault}", who=who, one=one, two=two, fault=fault)
 
 
 def way_back(shifts: tuple[CheckerMove, ...]) -> str:

@@ -13,7 +13,7 @@ from arbiter.plays import Dice
 from arbiter.position import Position, Side
 from arbiter.rulebook import RULES
 from arbiter.verdict import CheckerMove, Verdict, checker_moves, judge
-from web.messages import advice, question, way_back
+from web.messages import advice, asked, way_back
 
 Json = dict[str, Any]
 
@@ -29,7 +29,7 @@ def warning_json(state: MatchState, pictures: Json | None) -> Json | None:
         "player": warning.player.value,
         "dice": list(warning.dice),
         "instead": list(warning.instead) if warning.instead else None,
-        "message": question(state, warning) or _said(verdict, warning),
+        "message": asked(state, warning, _said(verdict, warning)),
         "rules": rules_json(warning.rules),
         "position": position_to_json(warning.position),
         "moved": _checker_moves(checker_moves(state.position, warning.position)),

@@ -140,6 +140,13 @@ def alarm() -> TableView:
     return view_of(misplay(provisional=False))
 
 
+def asked() -> TableView:
+    """The alarm as a question: the dice may have been misread."""
+    *events, wrong = misplay(provisional=False)
+    assert isinstance(wrong, IllegalPlay)
+    return view_of([*events, replace(wrong, instead=(6, 4))])
+
+
 def stood() -> TableView:
     events = misplay(provisional=False)
     wrong = events[-1]
@@ -272,8 +279,8 @@ def clocked_play() -> TableView:
 TABLES: dict[str, Callable[[], TableView]] = {
     made.__name__: made
     for made in (
-        setting_up, opening, to_roll, moving, hint, alarm, blocked, stood, doubled, cube_owned, bearing_off, game_over,
-        match_over, left_home, seen_misplayed, crawford, void_roll, resigning, paused, chouette_doubled,
+        setting_up, opening, to_roll, moving, hint, alarm, asked, blocked, stood, doubled, cube_owned, bearing_off,
+        game_over, match_over, left_home, seen_misplayed, crawford, void_roll, resigning, paused, chouette_doubled,
         ending_asked, doubtful, given_up, demo_over, stopped, own_colours, own_colours_at_play, clocked,
         clocked_play,
     )

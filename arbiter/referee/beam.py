@@ -8,7 +8,7 @@ from math import exp
 
 from arbiter.match.events import Event, PlayMade
 from arbiter.match.state import MatchState, Phase, apply
-from arbiter.plays import Dice
+from arbiter.plays import Dice, results_of_any_roll
 from arbiter.referee import priors
 from arbiter.referee.between_turns import late_dice, opening, to_roll
 from arbiter.referee.correcting import being_corrected
@@ -77,14 +77,23 @@ def _worth_telling(found: list[Explanation], now: Situation) -> Explanation:
 
 def _as_a_question(fault: Explanation, found: Iterable[Explanation], now: Situation) -> Explanation:
     """The warning, as a question where other dice explain the play, or those of its set may well be misread."""
-    right = next((each for each in found if each.source is fault.source and not each.illegal and not each.doubt), None)
-    instead: Dice | None = None
-    if right and _other_roll(fault, right) and (now.misread or fault.weight - right.weight < priors.PLAIN):
-        instead = right.dice
-    elif now.misread and fault.dice:
-        shown = sorted(fault.dice)
-        instead = next((dice for dice in now.rolls(fault.source) if sorted(dice) != shown), None)
+    instead = None if fault.source.dice_told else _instead(fault, found, now)
     return replace(fault, tell=asking(fault.tell, instead)) if instead and fault.tell else fault
+
+
+def _instead(fault: Explanation, found: Iterable[Explanation], now: Situation) -> Dice | None:
+    """The roll to ask about; None where there is nothing to ask."""
+    one = fault.source
+    right = next((each for each in found if each.source is one and not each.illegal and not each.doubt), None)
+    if right and _other_roll(fault, right) and fault.weight - right.weight < priors.PLAIN:
+        return right.dice
+    if now.misread > priors.UNPROVEN:
+        ways = results_of_any_roll(one.state.position, one.turn()[0]).get(fault.lies)
+        if ways:
+            return ways[0][0]
+    if fault.dice and now.misread > priors.SUSPECT:
+        return next((dice for dice in now.rolls(one) if sorted(dice) != sorted(fault.dice)), None)
+    return None
 
 
 def _other_roll(fault: Explanation, other: Explanation) -> bool:

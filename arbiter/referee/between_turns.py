@@ -13,11 +13,11 @@ from arbiter.play_text import NO_PLAY
 from arbiter.plays import Dice
 from arbiter.position import Position, Side
 from arbiter.referee import priors
-from arbiter.referee.correcting import changed_later
-from arbiter.referee.dice_tracker import Roll, readings
+from arbiter.referee.correcting import begun, changed_later
+from arbiter.referee.dice_tracker import Roll
 from arbiter.referee.hypothesis import At, Explanation, Hypothesis, Step
 from arbiter.referee.likelihood import FreeReading, View, displaced, free_reading
-from arbiter.referee.outcomes import cost_of_fault, moved_alone, outcomes
+from arbiter.referee.outcomes import outcomes
 from arbiter.referee.situation import Situation
 from arbiter.referee.telling import described, in_turn
 from arbiter.referee.unseen_turns import UnseenTurn, dances, turns_between, unseen_turns
@@ -81,27 +81,12 @@ def _thrown(
 ) -> Iterator[Explanation]:
     """Whose dice they are is decided by whose turn it is, unless a turn was missed (R10)."""
     fit = view.fit(one.lies)
-    begun = max(fit, _begun(one, now, roll, player, view, free)) if odd else fit
-    yield _own_roll(one, now, roll, player, begun)
-    if odd and begun < fit + priors.ILLEGAL_PLAY and free.position.playable:
+    going_on = max(fit, begun(one, now, roll, player, view, free)) if odd else fit
+    yield _own_roll(one, now, roll, player, going_on)
+    if odd and going_on < fit + priors.ILLEGAL_PLAY and free.position.playable:
         yield from _rearranged(one, now, roll, player, free)
     if roll.side is player.other and one.state.turns:
         yield from _missed(one, now, roll, player, view, free, odd=odd)
-
-
-def _begun(one: Hypothesis, now: Situation, roll: Roll, player: Side, view: View, free: FreeReading) -> float:
-    """How well the board fits a play already begun, a legal one or not, with whatever the dice may show."""
-    best, nearest = float("-inf"), one.lies
-    for dice, behind in readings(roll.tracks, now.trust, priors.ALTERNATIVE).items():
-        if behind + free.score <= best:
-            break
-        going = outcomes(one.lies, player, dice)
-        position, fit = going.best(view, going.passing)
-        if behind + fit > best:
-            best, nearest = behind + fit, position
-    if moved_alone(player, free.position, one.lies):
-        best = max(best, free.score - cost_of_fault(nearest, free.position))
-    return best
 
 
 def _own_roll(one: Hypothesis, now: Situation, roll: Roll, player: Side, fit: float) -> Explanation:

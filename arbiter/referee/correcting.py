@@ -13,10 +13,10 @@ from arbiter.plays import Dice
 from arbiter.position import BAR, Position, Side
 from arbiter.reading import read_change
 from arbiter.referee import priors
-from arbiter.referee.dice_tracker import Roll
+from arbiter.referee.dice_tracker import Roll, readings
 from arbiter.referee.hypothesis import Explanation, Hypothesis, Step, Tell
-from arbiter.referee.likelihood import FreeReading, View, displaced
-from arbiter.referee.outcomes import free_reading_of, moved_alone, outcomes
+from arbiter.referee.likelihood import FreeReading, View, displaced, free_reading
+from arbiter.referee.outcomes import cost_of_fault, free_reading_of, moved_alone, outcomes
 from arbiter.referee.situation import Situation
 from arbiter.referee.telling import corrected, in_turn, played, stood, then
 
@@ -31,7 +31,9 @@ def being_corrected(one: Hypothesis, now: Situation) -> Iterator[Explanation]:
     if roll is None:
         yield Explanation(one, one.weight + view.fit(one.lies), one.lies)
     else:
-        fit = _fit_or_played_on(one, roll, view)
+        fit = view.fit(one.lies)
+        if one.lies.playable:
+            fit = max(fit, begun(one, now, roll, player.other, view, free_reading(view, one.lies)))
         yield from _stands(one, roll, one.lies, one.weight + fit, fit)
         for position, gain in _may_have_stood(view, one.state.position, player, dice, one.lies):
             yield from _stands(one, roll, position, one.weight + fit + gain)
@@ -96,13 +98,19 @@ def _next_roll(one: Hypothesis, now: Situation) -> Roll | None:
     return roll if roll and (roll.side is not player or sorted(roll.dice) != sorted(dice)) else None
 
 
-def _fit_or_played_on(one: Hypothesis, roll: Roll, view: View) -> float:
-    """How well the board fits what lay there, or what the next player has made of it."""
-    fit = view.fit(one.lies)
-    if not one.lies.playable:
-        return fit
-    going = outcomes(one.lies, one.turn()[0].other, roll.dice)
-    return max(fit, going.best(view, going.passing)[1])
+def begun(one: Hypothesis, now: Situation, roll: Roll, player: Side, view: View, free: FreeReading) -> float:
+    """How well the board fits a play already begun, a legal one or not, with whatever the dice may show."""
+    best, nearest = float("-inf"), one.lies
+    for dice, behind in readings(roll.tracks, now.trust, priors.ALTERNATIVE).items():
+        if behind + free.score <= best:
+            break
+        going = outcomes(one.lies, player, dice)
+        position, fit = going.best(view, going.passing)
+        if behind + fit > best:
+            best, nearest = behind + fit, position
+    if moved_alone(player, free.position, one.lies):
+        best = max(best, free.score - cost_of_fault(nearest, free.position))
+    return best
 
 
 def _stands(

@@ -11,7 +11,6 @@ from arbiter.referee.dice_tracker import DiceTracker, Roll, readings
 from arbiter.referee.die_track import Track
 from arbiter.referee.hypothesis import Hypothesis
 from arbiter.referee.observation import Board, Observation
-from arbiter.referee.priors import SUSPECT
 from arbiter.referee.trust import Trust
 
 PLAINLY = 5.0
@@ -52,9 +51,9 @@ class Situation:
         return all(track.faces.lead >= PLAINLY for track in self.held or self.played)
 
     @property
-    def misread(self) -> bool:
-        """Whether the faces of the set that was thrown may well be misread, by what its dice have shown before."""
-        return any(self.trust.misleads(track.lie.owner) > SUSPECT for track in self.held or self.played)
+    def misread(self) -> float:
+        """How likely the set that was thrown has faces that are misread, by what its dice have shown (a share)."""
+        return max((self.trust.misleads(track.lie.owner) for track in self.held or self.played), default=0.0)
 
     def rolls(self, one: Hypothesis) -> dict[Dice, float]:
         """What the dice of the turn may show, likeliest first, each with its log-likelihood."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter, deque
 
 from arbiter.position import Side
-from arbiter.referee.evidence import CubeSeen, Evidence
+from arbiter.referee.evidence import Evidence
 
 LEAST_CONFIDENCE = 0.4
 WINDOW = 10
@@ -25,7 +25,7 @@ class CubeTracker:
     def see(self, evidence: Evidence) -> None:
         cube = evidence.cube
         if evidence.still and cube is not None and cube.confidence >= LEAST_CONFIDENCE:
-            self._recent.append(_lie(cube))
+            self._recent.append((cube.value, cube.owner))
 
     def shows(self, value: int, owner: Side, looks: int) -> bool:
         """Whether the cube has come to lie so, and did not seem to lie so before.
@@ -49,7 +49,3 @@ class CubeTracker:
         """The cube was turned: forget how it used to lie."""
         self._usual.clear()
         self._recent.clear()
-
-
-def _lie(cube: CubeSeen) -> Lie:
-    return cube.value, cube.owner

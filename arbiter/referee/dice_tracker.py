@@ -233,9 +233,7 @@ class DiceTracker:
         apart = None not in owners and owners[0] is not owners[1]
         values = (tracks[0].value, tracks[1].value)
         first_mover = owners[0 if values[0] > values[1] else 1] if apart and values[0] != values[1] else None
-        side = by_leaf[0] if by_leaf[0] is by_leaf[1] and by_leaf[0] else None
-        if side is None and not apart and tracks[0].lie.owner is tracks[1].lie.owner:
-            side = tracks[0].lie.owner
+        side = owners[0] if owners[0] is owners[1] else None
         return Roll(values, side, first_mover, apart, any(track.lie.bad for track in tracks), tracks)
 
 

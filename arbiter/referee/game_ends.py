@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from arbiter.match.answers import answer
+from arbiter.match.commands import NewGame
 from arbiter.match.cube_answers import game_over
 from arbiter.match.endings import likeliest_ending
-from arbiter.match.events import Dropped, Event, GameOver, GameStarted, MatchOver, OutOfStep
+from arbiter.match.events import Dropped, Event, GameOver, MatchOver, OutOfStep
 from arbiter.match.state import MatchState, Phase, apply
 from arbiter.position import OFF, Position
 from arbiter.referee import priors
@@ -12,7 +14,7 @@ from arbiter.referee.dice_tracker import DiceTracker
 from arbiter.referee.hypothesis import At
 from arbiter.referee.likelihood import displaced
 from arbiter.referee.observation import Hold, Observation
-from arbiter.scoring import finisher, is_crawford, kind_of_win, match_winner
+from arbiter.scoring import finisher, kind_of_win, match_winner
 
 START_FIT = -12.0
 """Fit from which the starting position is believed: about one misread place."""
@@ -37,11 +39,7 @@ def game_begins(state: MatchState, seen: Observation, dice: DiceTracker, stands:
     if not seen_long and (dice.fresh() is None or fit <= START_AT_ROLL):
         return ()
     stands.reset()
-    return (_started(state, at),)
-
-
-def _started(state: MatchState, at: At) -> GameStarted:
-    return GameStarted(*at, state.rules.start, crawford=is_crawford(state.rules, state.score, state.crawford_played))
+    return answer(state, NewGame(), *at)
 
 
 def set_up_anew(state: MatchState, seen: Observation, dice: DiceTracker, stands: Hold, at: At) -> tuple[Event, ...]:
@@ -89,9 +87,8 @@ def _ended(state: MatchState, at: At) -> tuple[Event, ...]:
 def _assumed(state: MatchState, at: At) -> tuple[Event, ...]:
     """Nobody has answered, and the next game's opening roll lies there."""
     ending = likeliest_ending(state, *at)
-    if not isinstance(ending, GameOver):
-        return (ending,)
-    return (ending, _started(apply(state, ending), at))
+    follows = answer(apply(state, ending), NewGame(), *at) if isinstance(ending, GameOver) else ()
+    return (ending, *follows)
 
 
 def what_follows(state: MatchState, at: At) -> tuple[Event, ...]:

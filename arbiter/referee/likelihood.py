@@ -7,8 +7,9 @@ never outweighs the rules, and a place that looks as it did when its count was s
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 from arbiter.position import BAR, CHECKERS, OFF, Position, Side
 from arbiter.referee.evidence import PlaceEvidence
@@ -36,10 +37,6 @@ may itself have been wrong."""
 
 Count = tuple[int, int]
 """(light, dark) checkers on one place."""
-Said = tuple[tuple[tuple[Count, float], ...], float]
-"""What a place said in one look: how far each count is above the floor, and the floor."""
-Look = tuple[Said | None, ...]
-"""25 places, None where one was hidden."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +57,9 @@ class PlaceView:
         """The place where any count but `known` is less likely by UNTOUCHED."""
         scores = {count: max(-CLIP, score - UNTOUCHED) for count, score in self.scores.items()}
         return PlaceView({**scores, known: self.says(known)}, self.other, self.hidden)
+
+
+HIDDEN = PlaceView({}, 0.0, hidden=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,35 +97,33 @@ def displaced(before: Position, after: Position) -> int:
     return sum(max(0, was - now) for was, now in pairs)
 
 
-def look_of(places: tuple[PlaceEvidence, ...]) -> Look:
-    """One look as it is weighed with others."""
-    return tuple(None if place.hidden or not place.scores else _above_floor(place) for place in places)
+def look_of(places: tuple[PlaceEvidence, ...]) -> View:
+    """What one look alone says."""
+    return View(tuple(_seen(place) for place in places))
 
 
-def view_of(looks: Sequence[Look]) -> View:
-    """The mean of several looks at 25 places each."""
-    return View(tuple(_mean([said for said in at_place if said]) for at_place in zip(*looks, strict=True)))
-
-
-def _mean(looks: list[Said]) -> PlaceView:
-    if not looks:
-        return PlaceView({}, 0.0, hidden=True)
-    share = 1.0 / len(looks)
-    total: dict[Count, float] = {}
-    other = 0.0
-    for gains, floor in looks:
-        other += floor * share
-        for count, gain in gains:
-            total[count] = total.get(count, 0.0) + gain * share
-    top = max(0.0, *total.values()) + other
-    return PlaceView({count: other + gain - top for count, gain in total.items()}, other - top)
-
-
-def _above_floor(place: PlaceEvidence) -> Said:
-    """How far each count is above the floor, and the floor itself, both cut at CLIP behind the best."""
+def _seen(place: PlaceEvidence) -> PlaceView:
+    if place.hidden or not place.scores:
+        return HIDDEN
     best = max(score for _, _, score in place.scores)
-    floor = max(-CLIP, min(0.0, place.floor - best))
-    return tuple(((light, dark), max(-CLIP, s - best) - floor) for light, dark, s in place.scores), floor
+    scores = {(light, dark): max(-CLIP, score - best) for light, dark, score in place.scores}
+    return PlaceView(scores, max(-CLIP, min(0.0, place.floor - best)))
+
+
+def mean(looks: Sequence[View]) -> View:
+    """What several looks say together."""
+    return View(tuple(_mean(at_place) for at_place in zip(*(look.places for look in looks), strict=True)))
+
+
+def _mean(looks: Iterable[PlaceView]) -> PlaceView:
+    seen = [look for look in looks if not look.hidden]
+    if not seen:
+        return HIDDEN
+    listed = dict.fromkeys(chain.from_iterable(look.scores for look in seen))
+    scores = {count: sum([look.says(count) for look in seen]) / len(seen) for count in listed}
+    other = sum(look.other for look in seen) / len(seen)
+    top = max(other, *scores.values())
+    return PlaceView({count: score - top for count, score in scores.items()}, other - top)
 
 
 # ------------------------------------------------------------------ the free reading
@@ -155,18 +153,13 @@ def free_reading(view: View, known: Position) -> FreeReading:
     best: dict[Count, _Way] = {(0, 0): (0.0, ())}
     for each in options:
         best = _one_more_place(best, each)
-    costs = [_cost_of_total(known, side) for side in Side]
-    weighed = [
-        (score - cost, cost, chosen)
-        for (light, dark), (score, chosen) in best.items()
-        if light < len(costs[0]) and dark < len(costs[1])
-        for cost in [costs[0][light] + costs[1][dark]]
-    ]
-    if not weighed:  # far more checkers than there are: no reading of this board is worth anything
+    light, dark = (_cost_of_total(known, side) for side in Side)
+    costs = {(one, two): light[one] + dark[two] for one, two in best if one < len(light) and two < len(dark)}
+    if not costs:  # far more checkers than there are: no reading of this board is worth anything
         return FreeReading(known, view.fit(known))
-    _, cost, chosen = max(weighed, key=lambda way: way[0])
-    position = Position.from_places(chosen)
-    return FreeReading(position, view.fit(position) - cost)
+    total = max(costs, key=lambda total: best[total][0] - costs[total])
+    position = Position.from_places(best[total][1])
+    return FreeReading(position, view.fit(position) - costs[total])
 
 
 def _options(place: PlaceView, was: Count) -> list[tuple[Count, float]]:

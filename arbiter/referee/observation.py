@@ -14,7 +14,7 @@ from arbiter.position import Position
 from arbiter.referee.cube_tracker import CubeTracker
 from arbiter.referee.dice_tracker import DiceTracker
 from arbiter.referee.evidence import RIDGE, Evidence
-from arbiter.referee.likelihood import Look, View, look_of, view_of
+from arbiter.referee.likelihood import View, look_of, mean
 from arbiter.referee.priors import SHORT_REST, Enough
 from arbiter.seats import Seats
 
@@ -82,7 +82,7 @@ class Observer:
         self.dice = DiceTracker(seats, on_checker_is_bad)
         self.cube = CubeTracker()
         self._cover = CoverTracker()
-        self._looks: deque[Look] = deque(maxlen=WINDOW)
+        self._looks: deque[View] = deque(maxlen=WINDOW)
         self._board: Board | None = None
         self._before: Board | None = None
         self._last: tuple[object, ...] = ()
@@ -107,7 +107,7 @@ class Observer:
         if clear and (newly or self._board is None):
             self._looks.append(look_of(evidence.places))
             looks, since = (self._board.looks + 1, self._board.since) if self._board else (1, evidence.time)
-            self._board = Board(view_of(self._looks), evidence.looks, looks, since)
+            self._board = Board(mean(self._looks), evidence.looks, looks, since)
         boards = (_readable(board) for board in (self._board, self._before, ended))
         return Observation(evidence.frame, evidence.time, clear, disturbed, *boards)
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from arbiter.plays import Dice, Play, accepted_plays, passing_positions
-from arbiter.position import BAR, OFF, Position, Row, Side
+from arbiter.position import BAR, OFF, Position, Side
 from arbiter.referee import priors
 from arbiter.referee.likelihood import Count, FreeReading, View, displaced, free_reading
 
@@ -96,14 +96,11 @@ def a_checker_in_hand(seen: Position, allowed: Position, side: Side) -> bool:
 
     The mover holds one of their own, or a hit checker is not yet on the bar (held, or still on its point).
     """
-    own, theirs = (_otherwise(seen.row(whose), allowed.row(whose)) for whose in (side, side.other))
-    if own:
-        return len(own) == 1 and own[0][1] == -1 and not theirs
-    held, moved = theirs[-1:] == [(BAR, -1)], [surplus for _, surplus in theirs[:-1]]
-    return held and moved in ([], [1])
-
-
-def _otherwise(seen: Row, allowed: Row) -> list[tuple[int, int]]:
-    """The places, off apart, that hold more or fewer checkers than allowed, each with how many more."""
-    pairs = zip(seen, allowed, strict=True)
-    return [(place, now - should) for place, (now, should) in enumerate(pairs) if place != OFF and now != should]
+    own, theirs = (
+        [now - should for now, should in zip(seen.row(whose)[1:], allowed.row(whose)[1:], strict=True)]
+        for whose in (side, side.other)
+    )
+    if any(own):
+        return [more for more in own if more] == [-1] and not any(theirs)
+    *points, bar = theirs
+    return bar == -1 and [more for more in points if more] in ([], [1])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from arbiter.match.cube_answers import after_tie, refusal
 from arbiter.match.events import BadRoll, Doubled, Event, Note, RollSeen, Taken
@@ -125,29 +125,28 @@ def _while_correcting(state: MatchState, player: Side, roll: Roll | None, at: At
 # ------------------------------------------------------------------ cube
 
 
-def doubled(state: MatchState, cube: CubeTracker, doubler: Side, looks: int, at: At) -> tuple[Event, ...]:
-    """A cube come to lie at the opponent's side, turned once, was offered and taken (R48, R49)."""
-    value = 2 * state.cube.value
-    if not cube.shows(value, doubler.other, looks) or refusal(state, doubler):
-        return ()
-    taken = Taken(*at, doubler.other, value)
-    return (taken,) if state.phase is Phase.DOUBLED else (Doubled(*at, doubler, value), taken)
-
-
 def cube_turned(state: MatchState, cube: CubeTracker, thrown: float, roll: Roll | None, at: At) -> tuple[Event, ...]:
-    """A double before the roll, one noticed just after it, or one with which an illegal play is let stand.
+    """A cube come to lie at the opponent's side, turned once, was offered and taken (R48, R49).
 
-    thrown: when the dice in play were.
+    Before the roll, just after it, or to let an illegal play stand. thrown: when the dice in play were.
     """
-    player = state.player
+    player, looks = state.player, CUBE_LOOKS
     if player is None:
         return ()
     match state.phase:
         case Phase.TO_ROLL | Phase.DOUBLED:
-            return doubled(state, cube, player, CUBE_LOOKS_AT_ROLL if roll else CUBE_LOOKS, at)
+            doubler, looks = player, CUBE_LOOKS_AT_ROLL if roll else CUBE_LOOKS
         case Phase.CORRECTING if not (state.rules.must_be_legal or state.demanded):
-            return doubled(replace(state, phase=Phase.TO_ROLL), cube, player.other, CUBE_LOOKS, at)
-        case Phase.MOVING if state.dice and state.turns and at[1] - thrown <= CUBE_LATE:
-            events = doubled(state, cube, player, CUBE_LOOKS, at)
-            return (*events, RollSeen(*at, player, state.dice)) if events else ()
-    return ()
+            doubler = player.other
+        case Phase.MOVING if state.turns and at[1] - thrown <= CUBE_LATE:
+            doubler = player
+        case _:
+            return ()
+    value = 2 * state.cube.value
+    if not cube.shows(value, doubler.other, looks) or refusal(state, doubler):
+        return ()
+    taken = Taken(*at, doubler.other, value)
+    if state.phase is Phase.DOUBLED:
+        return (taken,)
+    again = (RollSeen(*at, player, state.dice),) if state.phase is Phase.MOVING and state.dice else ()
+    return (Doubled(*at, doubler, value), taken, *again)

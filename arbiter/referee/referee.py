@@ -89,14 +89,13 @@ class Referee:
 
     def _taken_back(self, before: MatchState) -> None:
         """An action was undone. A roll taken back does not count; a play taken back may be made anew."""
-        now = self.state
-        if (now.phase, now.player, now.dice, now.position) == (
-            before.phase,
-            before.player,
-            before.dice,
-            before.position,
-        ):
-            return  # names, a score: the table is as it was
+        if _table(self.state) == _table(before):
+            return  # names, a score
         self._told.know(reopened=True, dismissed=before.position)
         self._observer.dice.spend()
         self._observer.cube.turn_over()
+
+
+def _table(state: MatchState) -> tuple[object, ...]:
+    """What there is of a state on the table."""
+    return state.phase, state.player, state.dice, state.position

@@ -67,22 +67,17 @@ class Trust:
 
     def learned(self, owners: tuple[Owner, Owner], looked: tuple[Row, Row], showed: Mapping[Dice, float]) -> Trust:
         """After a turn. showed: how likely each roll is, by now, to have been the one that the two dice showed."""
+        pairs = self.pairs(owners, looked)
+        faces = ([0.0] * 6, [0.0] * 6)
+        for (high, low), share in showed.items():
+            orders = {dice: exp(pairs[dice]) for dice in ((high, low), (low, high))}
+            for dice, likely in orders.items():
+                for shown, face in zip(faces, dice, strict=True):
+                    shown[face - 1] += share * likely / sum(orders.values())
         known = self
-        for owner, looks, shown in zip(owners, looked, self._each(owners, looked, showed), strict=True):
+        for owner, looks, shown in zip(owners, looked, faces, strict=True):
             known = known._settled(owner, _heard(looks), shown)
         return known
-
-    def _each(
-        self, owners: tuple[Owner, Owner], looked: tuple[Row, Row], showed: Mapping[Dice, float]
-    ) -> tuple[Row, Row]:
-        """How likely each of the dice showed each face."""
-        pairs, faces = self.pairs(owners, looked), ([0.0] * 6, [0.0] * 6)
-        for (a, b), share in showed.items():
-            straight = 1 / (1 + exp(pairs[b, a] - pairs[a, b]))
-            for (one, two), part in (((a, b), straight), ((b, a), 1 - straight)):
-                faces[0][one - 1] += share * part
-                faces[1][two - 1] += share * part
-        return faces
 
     def _settled(self, owner: Owner, heard: list[Row], shown: Row) -> Trust:
         belief, known = self._belief(owner), self.known.get(owner, NOTHING)

@@ -12,6 +12,7 @@ from functools import lru_cache
 
 import numpy as np
 
+from arbiter.assignment import Count, best_assignments
 from arbiter.position import CHECKERS, Position
 from arbiter.referee.evidence import Evidence, PlaceEvidence
 
@@ -61,11 +62,6 @@ class ReadingPrices:
 
 PRICES = ReadingPrices()
 
-Count = tuple[int, int]
-
-_Ways = dict[Count, tuple[float, Count]]
-"""By how many light and dark checkers are placed: the best score to get there, and the last count chosen."""
-
 
 @dataclass(frozen=True, slots=True)
 class Reading:
@@ -83,12 +79,9 @@ def reading_of(evidence: Evidence) -> Reading:
 @lru_cache(maxsize=4)  # while nothing changes the watcher repeats the places; page and lights ask for the same ones
 def _reading(places: tuple[PlaceEvidence, ...], aside: Count | None, lacking: Count | None) -> Reading:
     options = [_options(place, calibrated=lacking is not None) for place in places]
-    stages: list[_Ways] = [{(0, 0): (0.0, (0, 0))}]
-    for place in options:
-        stages.append(_one_more_place(stages[-1], place))
-    if not stages[-1]:
-        return Reading(Position.from_places([max(place, key=lambda o: o[2])[:2] for place in options]), 0.0)
-    found = [(score, _choices(stages, total)) for total, (score, _) in stages[-1].items()]
+    found = best_assignments(options, most=CHECKERS).values()
+    if not found:
+        return Reading(Position.from_places([max(place, key=lambda o: o[1])[0] for place in options]), 0.0)
     weighed = [(score - _price_of_off(chosen, aside, lacking), chosen) for score, chosen in found]
     best_score, best = max(weighed)
     others = np.array([score for score, _ in weighed]) - best_score
@@ -97,39 +90,13 @@ def _reading(places: tuple[PlaceEvidence, ...], aside: Count | None, lacking: Co
     return Reading(Position.from_places(best), round(min(confidence, 0.999), 4))
 
 
-def _one_more_place(ways: _Ways, place: list[tuple[int, int, float]]) -> _Ways:
-    further: _Ways = {}
-    for (light, dark), (score, _) in ways.items():
-        for more_light, more_dark, gain in place:
-            total = (light + more_light, dark + more_dark)
-            if total[0] > CHECKERS or total[1] > CHECKERS:
-                continue
-            known = further.get(total)
-            if known is None or known[0] < score + gain:
-                further[total] = (score + gain, (more_light, more_dark))
-    return further
-
-
-def _choices(stages: Sequence[_Ways], total: Count) -> list[Count]:
-    """The counts chosen on the way to that total, place by place."""
-    chosen = []
-    for stage in reversed(stages[1:]):
-        _, count = stage[total]
-        total = (total[0] - count[0], total[1] - count[1])
-        chosen.append(count)
-    return chosen[::-1]
-
-
-def _options(place: PlaceEvidence, calibrated: bool) -> list[tuple[int, int, float]]:
+def _options(place: PlaceEvidence, calibrated: bool) -> list[tuple[Count, float]]:
     """The likelier counts; of a board never calibrated any of them may be a misreading of any other."""
-    likeliest = place.scores[0]
-    if not calibrated:
-        return [option for option in place.scores[: PRICES.alternatives] if option[2] > likeliest[2] - PRICES.depth]
-    options = (
-        (light, dark, score - _price_of_another((light, dark), likeliest[:2]))
-        for light, dark, score in place.scores[: PRICES.alternatives]
-    )
-    return [option for option in options if option[2] > likeliest[2] - PRICES.depth]
+    listed = [((light, dark), score) for light, dark, score in place.scores[: PRICES.alternatives]]
+    likeliest, best = listed[0]
+    if calibrated:
+        listed = [(count, score - _price_of_another(count, likeliest)) for count, score in listed]
+    return [(count, score) for count, score in listed if score > best - PRICES.depth]
 
 
 def _price_of_another(count: Count, likeliest: Count) -> float:
@@ -139,14 +106,11 @@ def _price_of_another(count: Count, likeliest: Count) -> float:
     return (PRICES.far_off if off > 1 else 0.0) + (PRICES.both_colours if both else 0.0)
 
 
-def _doubt(place: list[tuple[int, int, float]], chosen: Count) -> float:
+def _doubt(place: list[tuple[Count, float]], chosen: Count) -> float:
     """The weight of the place's other counts, stacks aside: those are told apart by conservation."""
-    own = next(score for light, dark, score in place if (light, dark) == chosen)
-    rest = [
-        s
-        for light, dark, s in place
-        if (light, dark) != chosen and not (max(light, chosen[0]) > 5 or max(dark, chosen[1]) > 5)
-    ]
+    scores = dict(place)
+    own = scores.pop(chosen)
+    rest = [score for count, score in scores.items() if max(count[0], chosen[0]) <= 5 and max(count[1], chosen[1]) <= 5]
     return float(np.exp(PRICES.sharper * np.minimum(np.array(rest) - own, 0)).sum()) if rest else 0.0
 
 

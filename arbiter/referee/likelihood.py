@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
+from arbiter.assignment import Count, best_assignments
 from arbiter.position import BAR, CHECKERS, OFF, Position, Side
 from arbiter.referee.evidence import PlaceEvidence
 from arbiter.referee.priors import AT_ONCE, INDEPENDENT
@@ -34,9 +35,6 @@ looked as before (`vision.same_look`). That it looks otherwise says little: shad
 AGREED = 1.0
 """How far a pile may look from being as tall as it is known to be, for its look to be held on to: else what was settled
 may itself have been wrong."""
-
-Count = tuple[int, int]
-"""(light, dark) checkers on one place."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,10 +135,6 @@ class FreeReading:
     score: float
 
 
-_Way = tuple[float, tuple[Count, ...]]
-"""A partial reading: its score, and the counts chosen place by place."""
-
-
 def free_reading(view: View, known: Position) -> FreeReading:
     """The best assignment of counts to places, weighed against checkers appearing or vanishing.
 
@@ -150,9 +144,7 @@ def free_reading(view: View, known: Position) -> FreeReading:
     plain = Position.from_places([max(each, key=lambda option: option[1])[0] for each in options])
     if plain.off == known.off and plain.playable:  # nobody lacks a checker: no other assignment can be better
         return FreeReading(plain, view.fit(plain))
-    best: dict[Count, _Way] = {(0, 0): (0.0, ())}
-    for each in options:
-        best = _one_more_place(best, each)
+    best = best_assignments(options, reach=HOPELESS)
     light, dark = (_cost_of_total(known, side) for side in Side)
     costs = {(one, two): light[one] + dark[two] for one, two in best if one < len(light) and two < len(dark)}
     if not costs:  # far more checkers than there are: no reading of this board is worth anything
@@ -169,18 +161,6 @@ def _options(place: PlaceView, was: Count) -> list[tuple[Count, float]]:
         return [(count, CHANGE if count == was else 0.0) for count in near]
     found = [(count, score) for count, score in place.scores.items() if score > -CLIP and count != was]
     return [*found, (was, place.says(was) + CHANGE)]
-
-
-def _one_more_place(best: dict[Count, _Way], options: list[tuple[Count, float]]) -> dict[Count, _Way]:
-    """The best way to each pair of totals, one place further; hopeless ways are dropped."""
-    found: dict[Count, _Way] = {}
-    hopeless = max(score for score, _ in best.values()) - HOPELESS
-    for (light, dark), (before, chosen) in best.items():
-        for count, gain in options if before >= hopeless else ():
-            totals, score = (light + count[0], dark + count[1]), before + gain
-            if totals not in found or found[totals][0] < score:
-                found[totals] = (score, (*chosen, count))
-    return found
 
 
 def _cost_of_total(known: Position, side: Side) -> list[float]:

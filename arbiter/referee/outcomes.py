@@ -6,10 +6,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
+from arbiter.assignment import Count
 from arbiter.plays import Dice, Play, accepted_plays, passing_positions
 from arbiter.position import BAR, OFF, Position, Side
 from arbiter.referee import priors
-from arbiter.referee.likelihood import Count, FreeReading, View, displaced, free_reading
+from arbiter.referee.likelihood import FreeReading, View, displaced, free_reading
 
 Change = tuple[tuple[int, Count], ...]
 """The places in which a position differs from an earlier one, with their counts."""

@@ -81,14 +81,12 @@ class DiceTracker:
         self._time = evidence.time
         disturbed = evidence.hand or not evidence.still
         for track in self._tracks:
-            track.disturbed = track.disturbed or disturbed
+            track.disturbed |= disturbed
         if not evidence.still:
             return
-        pairs = self._matched(evidence.dice)
-        seen = [self._track_of(die, track, repeated) for die, track in pairs]
+        seen = [self._track_of(die, track, repeated) for die, track in self._matched(evidence.dice)]
         for track in self._tracks:
-            proof = track.disturbed or not repeated
-            if proof and not disturbed and track not in seen:
+            if track not in seen and not disturbed and (track.disturbed or not repeated):
                 track.missed += 1
         self._follow_pushed_dice()
         self._watch_glimpses()

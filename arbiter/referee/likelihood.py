@@ -117,11 +117,13 @@ def _mean(looks: Iterable[PlaceView]) -> PlaceView:
     seen = [look for look in looks if not look.hidden]
     if not seen:
         return HIDDEN
-    listed = dict.fromkeys(chain.from_iterable(look.scores for look in seen))
-    scores = {count: sum([look.says(count) for look in seen]) / len(seen) for count in listed}
-    other = sum(look.other for look in seen) / len(seen)
+    other = sum(look.other for look in seen)
+    scores = dict.fromkeys(chain.from_iterable(look.scores for look in seen), 0.0)
+    for look in seen:
+        for count in scores:
+            scores[count] += look.scores.get(count, look.other)
     top = max(other, *scores.values())
-    return PlaceView({count: score - top for count, score in scores.items()}, other - top)
+    return PlaceView({count: (score - top) / len(seen) for count, score in scores.items()}, (other - top) / len(seen))
 
 
 # ------------------------------------------------------------------ the free reading

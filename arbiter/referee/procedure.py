@@ -1,4 +1,4 @@
-"""How the game is conducted: which rolls count, when the cube was turned, when a game begins (R4 to R9, R47 to R63)."""
+"""How the game is conducted: which rolls count, and when the cube was turned (R8, R9, R47 to R63)."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from arbiter.referee.observation import Observation
 from arbiter.referee.outcomes import outcomes
 
 BAD_ROLL_LOOKS = 15
+"""Looks at dice before they are called void."""
 CUBE_LOOKS, CUBE_LOOKS_AT_ROLL = 3, 2
 CUBE_LATE = 2.0
 """Seconds after a roll in which a cube turned before it may still be noticed."""

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from itertools import product
-from math import exp, log
+from math import exp, log, prod
 from operator import mul
 
 from arbiter.plays import Dice
@@ -69,8 +69,8 @@ class Trust:
         """After a turn. showed: how likely each roll is, by now, to have been the one that the two dice showed."""
         pairs = self.pairs(owners, looked)
         faces = ([0.0] * 6, [0.0] * 6)
-        for (high, low), share in showed.items():
-            orders = {dice: exp(pairs[dice]) for dice in ((high, low), (low, high))}
+        for roll, share in showed.items():
+            orders = {dice: exp(pairs[dice]) for dice in (roll, roll[::-1])}
             for dice, likely in orders.items():
                 for shown, face in zip(faces, dice, strict=True):
                     shown[face - 1] += share * likely / sum(orders.values())
@@ -83,24 +83,24 @@ class Trust:
         belief, known = self._belief(owner), self.known.get(owner, NOTHING)
         # as likely as each face would be if the set were read well
         likely = [shown[face] * heard[face][face] / belief.mean(face, heard[face]) for face in FACES]
-        after = tuple(
-            tuple(min(known[face][other] + _says(ways, face, other, share), SURE) for other in FACES)
-            for face, (ways, share) in enumerate(zip(heard, (each / sum(likely) for each in likely), strict=True))
-        )
-        return Trust({**self.known, owner: after})
+        after = []
+        for face, ways in enumerate(heard):
+            share = likely[face] / sum(likely)
+            says = (log(1 - share + share * way / ways[face]) for way in ways)
+            after.append(tuple(min(before + now, SURE) for before, now in zip(known[face], says, strict=True)))
+        return Trust({**self.known, owner: tuple(after)})
 
     def _belief(self, owner: Owner) -> _Belief:
         if owner not in self._beliefs:
             weighed = {whose: _weighed(self.known.get(whose, NOTHING)) for whose in {owner, *self.known}}
-            clear, misled = 1.0 - MISLED, MISLED
-            for odds, _ in weighed.values():
-                clear *= 1 - CONFUSED_SETS[0] + CONFUSED_SETS[0] * odds
-                misled *= 1 - CONFUSED_SETS[1] + CONFUSED_SETS[1] * odds
             odds, ways = weighed[owner]
-            shares = (clear / (clear + misled), misled / (clear + misled))
+            evenings = [  # as likely as each kind of evening is by now: nothing misleads the camera, or something does
+                share * prod(1 - rare + rare * each for each, _ in weighed.values())
+                for share, rare in zip((1 - MISLED, MISLED), CONFUSED_SETS, strict=True)
+            ]
             confused = sum(
-                share * rare * odds / (1 - rare + rare * odds)
-                for share, rare in zip(shares, CONFUSED_SETS, strict=True)
+                share / sum(evenings) * rare * odds / (1 - rare + rare * odds)
+                for share, rare in zip(evenings, CONFUSED_SETS, strict=True)
             )
             self._beliefs[owner] = _Belief(confused, ways)
         return self._beliefs[owner]
@@ -128,11 +128,6 @@ class _Belief:
 NOTHING: Table = ((0.0,) * 6,) * 6
 SURE = 20.0
 """Nothing is ever known more surely than this (nats)."""
-
-
-def _says(ways: Row, face: int, other: int, share: float) -> float:
-    """What a die says for its face being taken for another, where it shows that face with a probability of `share`."""
-    return log(1 - share + share * ways[other] / ways[face])
 
 
 def _heard(looked: Row) -> list[Row]:

@@ -81,9 +81,10 @@ PLAIN = 6.0
 """The price of a false warning, in questions (its logarithm): with odds of that much a play is warned of plainly. Where
 one face taken for another explains a play it is likelier illegal by 5 at most, where it would take two by 9 and more:
 so the one is asked about, the other is not."""
-UNPROVEN = 0.03
+UNPROVEN = 0.01
 """A set that is so likely misread (a share) has shown too few faces yet, which were read right, to be believed against
-a board that some other roll explains: people are asked about that one, though both dice be misread by it."""
+a board that some other roll explains: people are asked about that one, though both dice be misread by it. Where nothing
+misleads the camera that is over after some twelve turns."""
 SUSPECT = 0.1
 """With a set that is so likely misread every warning is a question. Where nothing misleads the camera no set came
 above 0.08, not even with a fifth of the dice hard to read."""

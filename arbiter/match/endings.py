@@ -10,12 +10,12 @@ from typing import get_args
 
 from arbiter.match.commands import CommandError, EndGame
 from arbiter.match.cube_answers import game_over
-from arbiter.match.events import Dropped, Event, GameOver, GameStarted, Undone
+from arbiter.match.events import Dropped, Event, GameOver, GameStarted, MatchOver, Undone
 from arbiter.match.history import Action
 from arbiter.match.state import MatchState, Phase, apply
 from arbiter.message import Message
 from arbiter.position import BAR, CHECKERS, OFF, Position, Side
-from arbiter.scoring import Kind, game_points, is_crawford
+from arbiter.scoring import Kind, finisher, game_points, is_crawford, kind_of_win, match_winner
 
 GAMMON_OFF = 8
 """With so many checkers off, while the other side has none off, a game is given up as a gammon rather than a single."""
@@ -70,6 +70,17 @@ def _ended(state: MatchState, winner: Side, kind: Kind, frame: int, time: float)
 def _next_game(state: MatchState, frame: int, time: float) -> GameStarted:
     played = state.crawford_played and not state.crawford
     return GameStarted(frame, time, state.rules.start, crawford=is_crawford(state.rules, state.score, played))
+
+
+def what_follows(state: MatchState, frame: int, time: float) -> tuple[Event, ...]:
+    """What follows from a state alone: a game won, a double dropped, a match won; nothing, most often."""
+    if state.phase is Phase.TO_ROLL and state.turns and (winner := finisher(state.position)):
+        return (game_over(state, winner, kind_of_win(state.position, winner, state.rules.start), frame, time),)
+    if state.phase is Phase.GAME_OVER and state.result is None and state.player:
+        return (game_over(state, state.player, "single", frame, time),)  # a double was dropped (R50)
+    if state.phase is Phase.GAME_OVER and (champion := match_winner(state.rules, state.score)):
+        return (MatchOver(frame, time, champion, state.score),)
+    return ()
 
 
 # ------------------------------------------------------------------ what is likely

@@ -6,8 +6,8 @@ from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from math import exp
 
-from arbiter.match.events import Event, PlayMade
-from arbiter.match.state import MatchState, Phase, apply
+from arbiter.match.events import PlayMade
+from arbiter.match.state import Phase, fold
 from arbiter.plays import Dice, results_of_any_roll
 from arbiter.referee import priors
 from arbiter.referee.between_turns import late_dice, opening, to_roll
@@ -128,7 +128,7 @@ def last_rolls(found: list[Explanation], at: At) -> dict[Dice, float]:
     thrown = [each for each in found if each.step is Step.THROW and each.tell][: priors.BEAM]
     rolls: dict[Dice, float] = {}
     for each in thrown:
-        turns = after(each.source.state, each.tell(at) if each.tell else ()).turns
+        turns = fold(each.tell(at) if each.tell else (), each.source.state).turns
         if turns and turns[-1].dice:
             dice = (max(turns[-1].dice), min(turns[-1].dice))
             rolls[dice] = rolls.get(dice, 0.0) + exp(each.weight - thrown[0].weight)
@@ -138,7 +138,7 @@ def last_rolls(found: list[Explanation], at: At) -> dict[Dice, float]:
 def child(explanation: Explanation, now: Situation, at: At) -> Hypothesis:
     """The account that goes on as this explanation says."""
     source, events = explanation.source, explanation.tell(at) if explanation.tell else ()
-    state = after(source.state, events)
+    state = fold(events, source.state)
     made = replace(
         source, state=state, weight=explanation.weight, enough=explanation.enough,
         dice_told=source.dice_told and state.phase is Phase.CORRECTING,
@@ -150,12 +150,6 @@ def child(explanation: Explanation, now: Situation, at: At) -> Hypothesis:
     else:
         made = replace(made, weight=made.weight - explanation.fit)
     return replace(made, reopened=False) if explanation.step is not Step.STAY else made
-
-
-def after(state: MatchState, events: Iterable[Event]) -> MatchState:
-    for event in events:
-        state = apply(state, event)
-    return state
 
 
 def pruned(beam: Iterable[Hypothesis]) -> list[Hypothesis]:

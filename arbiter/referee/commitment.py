@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from arbiter.match.endings import what_follows
 from arbiter.match.events import (
     BackInStep,
     BadRoll,
@@ -19,11 +20,11 @@ from arbiter.match.events import (
     TimeRanOut,
     WarningWithdrawn,
 )
-from arbiter.match.state import MatchState, Phase, apply
+from arbiter.match.state import MatchState, Phase, apply, fold
 from arbiter.referee import beam, priors
 from arbiter.referee.account import revision, with_roll_named
 from arbiter.referee.dice_tracker import learned
-from arbiter.referee.game_ends import cleared, game_begins, set_up_anew, what_follows
+from arbiter.referee.game_ends import cleared, game_begins, set_up_anew
 from arbiter.referee.hypothesis import At, Explanation, Hypothesis, Step
 from arbiter.referee.observation import Board, Hold, Observation, Observer
 from arbiter.referee.procedure import Throw, cube_turned, find_dice, throw_of
@@ -99,7 +100,7 @@ class Commitment:
     def _others_after(self, events: Sequence[Event]) -> list[Hypothesis]:
         """The other accounts in which these events are possible too, after them."""
         alike = [one for one in self._others if one.same_now(self._leader)]
-        return [replace(one, state=beam.after(one.state, events)) for one in alike]
+        return [replace(one, state=fold(events, one.state)) for one in alike]
 
     def look(self, seen: Observation, observer: Observer) -> None:
         """What this look adds."""
@@ -262,7 +263,7 @@ class Commitment:
 
     def consequences(self, observer: Observer) -> None:
         """What follows from the state alone, so that nothing is lost between two events."""
-        while events := what_follows(self.state, self._at):
+        while events := what_follows(self.state, *self._at):
             if finisher(self.state.position):
                 observer.dice.spend()
             self._emit(events)

@@ -6,7 +6,7 @@ from arbiter.match.answers import answer
 from arbiter.match.commands import NewGame
 from arbiter.match.cube_answers import game_over
 from arbiter.match.endings import likeliest_ending
-from arbiter.match.events import Dropped, Event, GameOver, MatchOver, OutOfStep
+from arbiter.match.events import Dropped, Event, GameOver, OutOfStep
 from arbiter.match.state import MatchState, Phase, apply
 from arbiter.position import OFF, Position
 from arbiter.referee import priors
@@ -14,7 +14,6 @@ from arbiter.referee.dice_tracker import DiceTracker
 from arbiter.referee.hypothesis import At
 from arbiter.referee.likelihood import displaced
 from arbiter.referee.observation import Hold, Observation
-from arbiter.scoring import finisher, kind_of_win, match_winner
 
 START_FIT = -12.0
 """Fit from which the starting position is believed: about one misread place."""
@@ -89,14 +88,3 @@ def _assumed(state: MatchState, at: At) -> tuple[Event, ...]:
     ending = likeliest_ending(state, *at)
     follows = answer(apply(state, ending), NewGame(), *at) if isinstance(ending, GameOver) else ()
     return (ending, *follows)
-
-
-def what_follows(state: MatchState, at: At) -> tuple[Event, ...]:
-    """What follows from a state alone: a game won, a double dropped, a match won."""
-    if state.phase is Phase.TO_ROLL and state.turns and (winner := finisher(state.position)):
-        return (game_over(state, winner, kind_of_win(state.position, winner, state.rules.start), *at),)
-    if state.phase is Phase.GAME_OVER and state.result is None and state.player:
-        return (game_over(state, state.player, "single", *at),)  # a double was dropped (R50)
-    if state.phase is Phase.GAME_OVER and (champion := match_winner(state.rules, state.score)):
-        return (MatchOver(*at, champion, state.score),)
-    return ()

@@ -96,7 +96,8 @@ def _read_again(told: MatchState, old: list[Action], first: Event | None) -> boo
 def _as_last_read(actions: list[Action], end: MatchState) -> list[Event]:
     """The actions' events, each roll as it was read last. end: the state after them."""
     events = []
-    for action, after in zip(actions, [*(each.before for each in actions[1:]), end], strict=True):
+    afters = [*(each.before for each in actions), end][1:]
+    for action, after in zip(actions, afters, strict=True):
         event = action.event
         if isinstance(event, RollSeen) and after.player and after.dice and after.phase is Phase.MOVING:
             event = replace(event, player=after.player, dice=after.dice)

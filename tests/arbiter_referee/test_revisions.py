@@ -309,3 +309,10 @@ def test_a_roll_read_anew_in_the_account_that_was_told_is_told_again_with_the_ot
     events = revision(told, better, 5, 0.5)
     assert [event.name for event in events] == ["undo", "roll", "corrected"]
     assert fold(events, told).turns[-1].dice == (3, 3)
+
+
+def test_a_better_account_may_be_the_one_before_the_last_action() -> None:
+    stage = two_turns_in()
+    told = stage.state
+    assert told.last
+    assert [event.name for event in revision(told, told.last.before, 1, 1.0)] == ["undo"]

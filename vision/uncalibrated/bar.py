@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 import numpy.typing as npt
@@ -39,6 +40,14 @@ class BarLimits:
     """Price of each checker on the bar: mostly there are none."""
     aside: float = 0.15
     """Point widths that a checker lies beside the ridge's middle; farther off are those of the next points."""
+    stretch: float = 0.75
+    around: float = 0.5
+    """Point widths along the ridge of a stretch, and before and behind it, that may be left out where the ridge's own
+    colour is learned. On 261 own pictures (101 with checkers on the bar) the bar is right in 240 instead of 230, missed
+    in 17 instead of 29, invented in 3 instead of 1; of 129 whose points were read with it, which hold all that were
+    wrong in one way or another, right in 117 instead of 104, never invented, boards exact 81 instead of 77."""
+    least_left: int = 200
+    """Pixels from which on the rest of the ridge shows its colour."""
 
 
 BAR = BarLimits()
@@ -51,7 +60,7 @@ def ridge_evidence(sheet: Image, colours: tuple[Colour, Colour], shift: float) -
     """
     lab = to_lab(sheet)
     margin = round(MARGIN * NET_SCALE)
-    own = learn_colour(lab[margin:-margin, margin:-margin].reshape(-1, 3)).log_density(lab)
+    own = _own_density(lab, margin)
     said = {side: colour.log_density(lab) for side, colour in zip(SIDES, colours, strict=True)}
     gains = {side: _gains(_ratio(said, side, own), margin, shift) for side in SIDES}
     scores = [
@@ -61,6 +70,30 @@ def ridge_evidence(sheet: Image, colours: tuple[Colour, Colour], shift: float) -
     ]
     scores.sort(key=lambda entry: -entry[2])
     return PlaceEvidence(tuple(scores), POINTS.floor)
+
+
+def _own_density(lab: Floats, margin: int) -> Floats:
+    """(h, w) log-density of the ridge's own colour; each stretch is as likely to show it as not to.
+
+    Where it is learned from all of the ridge, a checker passes for it; where the stretch is left out, a logo passes for
+    a checker.
+    """
+    height = lab.shape[0]
+    inside = np.zeros(lab.shape[:2], np.bool_)
+    inside[margin:-margin, margin:-margin] = True
+    own = learn_colour(lab[inside]).log_density(lab)
+    parts = max(1, round((height - 2 * margin) / (BAR.stretch * NET_SCALE)))
+    edges = np.linspace(margin, height - margin, parts + 1).round().astype(int)
+    around = round(BAR.around * NET_SCALE)
+    for n, (first, last) in enumerate(pairwise(edges)):
+        rest = inside.copy()
+        rest[max(0, first - around) : last + around] = False
+        if rest.sum() < BAR.least_left:
+            continue
+        rows = slice(0 if n == 0 else first, height if n == parts - 1 else last)
+        without = learn_colour(lab[rest]).log_density(lab[rows])
+        own[rows] = np.logaddexp(own[rows], without) - np.log(2)
+    return own
 
 
 def _ratio(said: Mapping[Side, Floats], side: Side, own: Floats) -> Floats:

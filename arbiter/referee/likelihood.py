@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import chain
+from itertools import accumulate, chain
 
 from arbiter.assignment import Count, best_assignments
 from arbiter.position import BAR, CHECKERS, OFF, Position, Side
@@ -137,17 +137,18 @@ class FreeReading:
     score: float
 
 
-def free_reading(view: View, known: Position) -> FreeReading:
+def free_reading(view: View, known: Position, may_leave: tuple[int, int] = (0, 0)) -> FreeReading:
     """The best assignment of counts to places, weighed against checkers appearing or vanishing.
 
-    known: the position last settled; places that say little keep its counts.
+    known: the position last settled; places that say little keep its counts. may_leave: how many light and dark
+    checkers this turn may bear off although some of their colour are not home yet.
     """
     options = [_options(place, was) for place, was in zip(view.places, known.places, strict=True)]
     plain = Position.from_places([max(each, key=lambda option: option[1])[0] for each in options])
     if plain.off == known.off and plain.playable:  # nobody lacks a checker: no other assignment can be better
         return FreeReading(plain, view.fit(plain))
     best = best_assignments(options, reach=HOPELESS)
-    light, dark = (_cost_of_total(known, side) for side in Side)
+    light, dark = (_cost_of_total(known, side, leaving) for side, leaving in zip(Side, may_leave, strict=True))
     costs = {(one, two): light[one] + dark[two] for one, two in best if one < len(light) and two < len(dark)}
     if not costs:  # far more checkers than there are: no reading of this board is worth anything
         return FreeReading(known, view.fit(known))
@@ -165,10 +166,11 @@ def _options(place: PlaceView, was: Count) -> list[tuple[Count, float]]:
     return [*found, (was, place.says(was) + CHANGE)]
 
 
-def _cost_of_total(known: Position, side: Side) -> list[float]:
+def _cost_of_total(known: Position, side: Side, may_leave: int) -> list[float]:
     """What each number of checkers in sight costs, up to two more than there are (R41, R73)."""
     row = known.row(side)
     in_play = CHECKERS - row[OFF]
-    first, more = (BEARING_OFF, AND_MORE) if row[OFF] or not any(row[7 : BAR + 1]) else (VANISHED, VANISHED)
-    gone = [0.0, *(first + more * others for others in range(in_play))][::-1]
+    leaving = in_play if row[OFF] or not any(row[7 : BAR + 1]) else may_leave
+    each = [BEARING_OFF, *[AND_MORE] * in_play][:leaving] + [VANISHED] * (in_play - leaving)
+    gone = [*accumulate(each[:in_play], initial=0.0)][::-1]
     return [*gone, *(VANISHED * extra for extra in range(1, row[OFF] + 3))]

@@ -74,9 +74,11 @@ def outcomes(before: Position, side: Side, dice: Dice) -> RollOutcomes:
 
 def free_reading_of(view: View, roll: RollOutcomes) -> FreeReading:
     """What lies there by its look alone. Checkers that this roll may bear off are not missed: it costs nothing."""
-    free, side = free_reading(view, roll.before), roll.side
+    side, off = roll.side, roll.before.row(roll.side)[OFF]
+    leaving = roll.most_off - off
+    free = free_reading(view, roll.before, (leaving, 0) if side is Side.LIGHT else (0, leaving))
     unmoved = free.position.row(side.other)[OFF] == roll.before.row(side.other)[OFF]
-    if unmoved and roll.before.row(side)[OFF] < free.position.row(side)[OFF] <= roll.most_off:
+    if unmoved and off < free.position.row(side)[OFF] <= roll.most_off:
         return FreeReading(free.position, view.fit(free.position))
     return free
 

@@ -12,7 +12,7 @@ from arbiter.notation import find_play
 from arbiter.position import START, Position
 from arbiter.referee.evidence import DieSeen, PlaceEvidence
 from tests.arbiter_referee.follow import differences
-from tests.arbiter_referee.stage import DARK, LIGHT, Stage, die, moved, on_roll, stack, two_turns_in
+from tests.arbiter_referee.stage import DARK, LIGHT, Stage, die, moved, on_roll, rolled, stack, two_turns_in
 from tests.arbiter_referee.test_whole_games import at_table
 
 PILED = Position.from_points([4, 2] + [0] * 20 + [-4, -9], (0, 0), (9, 2))
@@ -280,3 +280,15 @@ def test_an_illegal_play_begun_before_its_dice_are_read_is_told_with_them() -> N
     assert stage.said[-2:] == ["roll", "illegal"]
     assert stage.state.warning
     assert stage.state.warning.position == wrong
+
+
+def test_checkers_borne_off_in_the_turn_that_brings_the_last_one_home_are_not_missed() -> None:
+    """Whether the stack has ten or thirteen the eye hardly tells; with 5-5 the last one came home and three left."""
+    before = Position.from_points([9, 2, 2, 1, 0, 0, 0, 0, 1] + [0] * 10 + [-2, 0, -2, 0, -4], (0, 0), (0, 7))
+    stage = rolled(LIGHT, (5, 5), before)
+    stage.misread = {0: PlaceEvidence(((10, 0, 0.0), (11, 0, -4.4), (12, 0, -5.1), (13, 0, -5.8)), floor=-12.0)}
+    borne_off = [(9, 0), (4, 0), (3, 0), (2, 1)]
+    stage.put(moved(before, LIGHT, *borne_off), looks=30).lift()
+    illegal = [event for event in stage.events if isinstance(event, IllegalPlay)]
+    assert illegal
+    assert illegal[-1].position.points[0] == 10

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
+from arbiter.position import CHECKERS
 from arbiter.referee.evidence import PlaceEvidence
 from calibration.board import Board
 from calibration.sheet import MARGIN
@@ -75,18 +75,23 @@ def ridge_input(board: Board, maps: Floats) -> Floats:
 def _evidence(said: Floats, lying: tuple[int, int]) -> PlaceEvidence:
     """From the network's word and the light and dark checkers that the scene network marked on the ridge."""
     light, dark = (
-        np.maximum(log_softmax(said[k : k + 5] / ON_RIDGE.temperature), -ON_RIDGE.network)
-        - _miscounted(np.abs(np.arange(MOST_ON_BAR + 1) - seen))
+        _with_hidden(np.maximum(log_softmax(said[k : k + 5] / ON_RIDGE.temperature), -ON_RIDGE.network), seen)
         for k, seen in zip((0, 5), lying, strict=True)
     )
-    scores = [
-        (a, b, round(max(POINTS.floor, float(light[a] + dark[b])), 3))
-        for a in range(MOST_ON_BAR + 1)
-        for b in range(MOST_ON_BAR + 1)
-    ]
+    sums = light[:, None] + dark
+    scores = [(int(a), int(b), round(float(sums[a, b]), 3)) for a, b in np.argwhere(sums > POINTS.floor)]
     scores.sort(key=lambda entry: -entry[2])
     return PlaceEvidence(tuple(scores), POINTS.floor, bool(said[10] > 0))
 
 
-def _miscounted(by: npt.NDArray[np.int64]) -> Floats:
-    return np.asarray(np.where(by > 0, ON_RIDGE.miscounted + ON_RIDGE.and_more * (by - 1), 0.0), np.float32)
+def _with_hidden(said: Floats, marks: int) -> Floats:
+    """(CHECKERS + 1,) from what the network says of each count that it knows, and the number of marks.
+
+    Of more than it knows some lie on each other: neither network nor marks tell how many.
+    """
+    apart = np.abs(np.arange(CHECKERS + 1) - marks)
+    cost = np.where(apart > 0, ON_RIDGE.miscounted + ON_RIDGE.and_more * (apart - 1), 0.0)
+    known, more = np.split(cost, [MOST_ON_BAR + 1])
+    above = np.arange(1, len(more) + 1)
+    more = np.minimum(more, known[-1] + ON_RIDGE.and_more * above) + POINTS.higher * above
+    return np.concatenate((said - known, said[-1] - more), dtype=np.float32)

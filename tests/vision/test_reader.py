@@ -7,9 +7,14 @@ from dataclasses import replace
 from functools import cache
 
 import cv2
+import numpy as np
 import pytest
 
+from arbiter.position import Position, Side
+from arbiter.referee.evidence import RIDGE
 from simulator.looks import Difficulty, random_board
+from simulator.scene import render
+from simulator.stills import random_layout
 from tests.vision.boards import calibrated, scenes, shots
 from vision.errors import PictureError
 from vision.reader import Reader
@@ -106,3 +111,16 @@ def test_checkers_smaller_than_the_networks_know_are_read() -> None:
         seen = reading_of(reader.read(shot.image)).position
         right += sum(a == b for a, b in zip(seen.points, shot.position.points, strict=True))
     assert right >= 95  # of 96; 92 where all rows are looked at from as far
+
+
+@pytest.mark.parametrize("seed", [71002, 71003])
+def test_checkers_that_lie_on_each_other_on_the_bar_are_not_ruled_out(seed: int) -> None:
+    """Five of dark's: the fifth lies on another one. The rest of the board says how many there are."""
+    points = [1, 1, 0, 0, 0, 2, 0, 4, 0, 0, 0, -5, 4, 0, 0, 0, 1, 0, -5, 1, 0, 1, 0, 0]
+    position = Position.from_points(points, (0, 5))
+    scene = random_board(seed, "ordinary")
+    layout = random_layout(scene, position, Side.DARK, np.random.default_rng(seed))
+    image, _ = render(scene, layout, shot=2, samples=1.5)
+    evidence = Reader(calibrated(scene)).read(image)
+    assert evidence.places[RIDGE].log_likelihood(0, 5) > evidence.places[RIDGE].log_likelihood(0, 4) - 6
+    assert reading_of(evidence).position == position

@@ -49,7 +49,8 @@ def _position(reader: Reader, picture: np.ndarray[Any, np.dtype[np.uint8]], labe
     taken = set()
     for die in label["dice"]:
         away = [
-            np.hypot(c.die.center[0] - die["center"][0], c.die.center[1] - die["center"][1]) / c.side for c in weighed
+            np.hypot(c.die.center[0] - die["center"][0], c.die.center[1] - die["center"][1]) / c.spot.side
+            for c in weighed
         ]
         nearest = int(np.argmin(away)) if away else -1
         found = nearest >= 0 and away[nearest] < NEAR
@@ -70,7 +71,7 @@ def report(found: list[Weighed]) -> Iterator[str]:
     if others:
         yield f"of others, 50, 75, 90, 95, 98 %: {np.percentile(others, (50, 75, 90, 95, 98)).round(2).tolist()}"
     for low, high in pairwise(WIDTHS):
-        part = [value == candidate.die.value for value, candidate in seen if low <= candidate.side < high]
+        part = [value == candidate.die.value for value, candidate in seen if low <= candidate.spot.side < high]
         if part:
             yield f"{low:2} to {high:2} pixels: {len(part):4} dice, face right {np.mean(part):.3f}"
 

@@ -16,10 +16,11 @@ from calibration.sheet import Image
 from vision.board_view import BoardView
 from vision.crops import DIE_MIDDLE, Ground, die_input, nearest_leaf
 from vision.cube import CUBE, may_be_cube
-from vision.dice import DieSpot, read_faces
+from vision.dice import DieSpot, may_be_fellows, read_faces
 from vision.heat import SceneHeat, Spot
 from vision.inputs import ALL, NET_SCALE, WHOLE, Box, Prepared
 from vision.nets import WORDS, log_odds, log_softmax, run
+from vision.touching_dice import touching_pair
 from vision.upright import Upright, upright
 
 Floats = npt.NDArray[np.float32]
@@ -52,9 +53,6 @@ class DiceLimits:
     """Log-odds above which a spot is a die, and where one was seen just before or a single die lacks its fellow."""
     third_sure: float = 4.5
     """Log-odds above which there is a die beside two likelier ones."""
-    fellows: float = 1.35
-    """A die that is not plain has no side so many times as long or as short as the likeliest: dice of a throw are
-    alike."""
     same_spot: float = 8.0
     """Pixels that a die lying still may seem to move between two looks."""
     apart: float = 0.62
@@ -77,13 +75,13 @@ DICE = DiceLimits()
 
 @dataclass(frozen=True)
 class Candidate:
-    """What may be a die: how clear its face is, the log-odds for a die, whether it is one, its side in pixels."""
+    """What may be a die: how clear its face is, the log-odds for a die, whether it is one, where it lies."""
 
     clearest: float
     log_odds: float
     sure: bool
     die: DieSeen
-    side: float
+    spot: DieSpot
 
 
 @dataclass(frozen=True, eq=False)
@@ -136,12 +134,21 @@ def see_dice(
         return words, _paired(_apart(weighed(view, [*words.values()], heat, lay)))
 
     words, found = looked_at(spots[: DICE.most], known)
-    if sum(not candidate.die.outside for candidate in found) == 1:
+    if _lone(found) is not None:
         words, found = looked_at(spots, {**known, **words})
+    if (lone := _lone(found)) is not None and (pair := touching_pair(picture.image, lone.spot)) is not None:
+        both = _paired(weighed(view, words_on(view, picture.image, pair), heat, lay))
+        found = [*both, *(candidate for candidate in found if candidate.die.outside)] if len(both) == 2 else found
     dice = [candidate.die for candidate in found]
     if cube is None:
         dice = [die for die in dice if not may_be_cube(view.board, picture.image, die)]
     return BoardDice(spots, words, tuple(dice))
+
+
+def _lone(found: Sequence[Candidate]) -> Candidate | None:
+    """The die that lies alone on the board, its fellow nowhere."""
+    on_board = [candidate for candidate in found if not candidate.die.outside]
+    return on_board[0] if len(on_board) == 1 else None
 
 
 def find_spots(
@@ -267,7 +274,7 @@ def dice_on(ground: Ground, image: Image, spots: Sequence[DieSpot]) -> list[DieS
 def _candidate(word: DieWords, odds: float, known: bool, die: DieSeen) -> Candidate:
     """odds: natural log-odds for a die by all that is known; known: one was seen there just before."""
     clearest = float(np.exp(word.faces.max()) / (1 + np.exp(-word.there)))
-    return Candidate(clearest, odds, known or odds >= DICE.sure, die, word.spot.side)
+    return Candidate(clearest, odds, known or odds >= DICE.sure, die, word.spot)
 
 
 def _log_faces(shares: Floats) -> Floats:
@@ -281,7 +288,7 @@ def with_scene(board: Board, spots: Sequence[DieSpot], heat: SceneHeat) -> list[
     for (x, y), warmth in heat.spots(heat.die, DICE.most, apart=1, least=DICE.scene_heat):
         point = _point_at(board, (x, y))
         near = [spot for spot in known if np.hypot(x - spot.x, y - spot.y) < DICE.scene_side * point / 2]
-        if any(spot.side < DICE.large * point for spot in near):
+        if len(near) > 1 or any(spot.side < DICE.large * point for spot in near):
             continue
         known = [spot for spot in known if spot not in near]
         known.append(DieSpot(x, y, DICE.scene_side * point, max([warmth, *(spot.score for spot in near)])))
@@ -326,11 +333,11 @@ def _paired(found: Sequence[Candidate]) -> list[Candidate]:
     a bad roll, and while dice are lifted there is only one for a moment.
     """
     likeliest_first = sorted(found, key=lambda candidate: -candidate.log_odds)
-    usual = likeliest_first[0].side if likeliest_first else 0.0
+    usual = likeliest_first[0].spot.side if likeliest_first else 0.0
     on_board = [candidate for candidate in likeliest_first if not candidate.die.outside]
     sure = [candidate for candidate in on_board if candidate.sure]
     sure = [candidate for n, candidate in enumerate(sure) if n < 2 or candidate.log_odds > DICE.third_sure]
-    fellows = [c for c in on_board if not c.sure and usual < DICE.fellows * c.side and c.side < DICE.fellows * usual]
+    fellows = [c for c in on_board if not c.sure and may_be_fellows(c.spot.side, usual)]
     if len(sure) == 1 and fellows:
         sure.append(replace(fellows[0], die=replace(fellows[0].die, by_fellow=True)))
     beside = [
@@ -345,7 +352,8 @@ def _apart(found: Sequence[Candidate]) -> list[Candidate]:
     for candidate in sorted(found, key=lambda entry: -entry.clearest):
         x, y = candidate.die.center
         if all(
-            np.hypot(x - other.die.center[0], y - other.die.center[1]) > DICE.apart * (candidate.side + other.side) / 2
+            np.hypot(x - other.die.center[0], y - other.die.center[1])
+            > DICE.apart * (candidate.spot.side + other.spot.side) / 2
             for other in kept
         ):
             kept.append(candidate)

@@ -57,6 +57,8 @@ class FaceLimits:
     farthest: float = 0.5
     most_grown: float = 0.5
     """Sides, and natural logarithm of the size, by which the first look may move a spot."""
+    fellows: float = 1.35
+    """Dice of a throw are alike: no side is so many times as long as the other, where one of them is not plain."""
     finest: float = 1.4
     blur: float = 0.45
     """Pixels of the picture for each of a cut-out above which it is blurred first, by so many times as many (standard
@@ -88,6 +90,11 @@ def find_spots(image: Image, bare: Image | None, scale: float, least: float, mos
     spots = spots_in(_blob(now), _blob(empty), least, most)
     across, down = image.shape[1] / size[0], image.shape[0] / size[1]
     return [_in_picture(spot, across, down) for spot in spots]
+
+
+def may_be_fellows(one: float, other: float) -> bool:
+    """Whether two dice with sides as long as these may be of one throw."""
+    return max(one, other) < FACE.fellows * min(one, other)
 
 
 class DieFinder:
@@ -152,19 +159,25 @@ def read_faces(image: Image, spots: Sequence[DieSpot]) -> tuple[list[DieSpot], F
 
     image: BGR uint8. Only a spot that may show a face gets closer looks.
     """
-    if not spots:
-        return [], np.zeros((0, 7), np.float32)
-    said = _said(image, spots, FACE.looks[:1])[:, 0]
-    shares = np.exp(log_softmax(said[:, :7]))
+    moved, shares = first_look(image, spots)
     fitted = list(spots)
     again = [n for n, share in enumerate(shares) if share[1:].max() > FACE.worth_more]
     for n in again:
-        fitted[n] = _moved(spots[n], said[n, 7:])
+        fitted[n] = moved[n]
     if again:
         closer = log_softmax(_said(image, [fitted[n] for n in again], FACE.looks)[:, :, :7])
         # logarithms are averaged: these are looks at one thing, not independent ones
         shares[again] = np.exp(log_softmax(closer.mean(axis=1)))
     return fitted, np.asarray(shares, np.float32)
+
+
+def first_look(image: Image, spots: Sequence[DieSpot]) -> tuple[list[DieSpot], Floats]:
+    """As `read_faces`, of one look at each: the spots as it moves them, and the shares."""
+    if not spots:
+        return [], np.zeros((0, 7), np.float32)
+    said = _said(image, spots, FACE.looks[:1])[:, 0]
+    moved = [_moved(spot, by) for spot, by in zip(spots, said[:, 7:], strict=True)]
+    return moved, np.exp(log_softmax(said[:, :7]))
 
 
 def _moved(spot: DieSpot, by: Floats) -> DieSpot:

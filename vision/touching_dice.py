@@ -1,0 +1,99 @@
+"""Two small dice that touch, of which the finder's network marks only one, or their middle: the other is looked for.
+
+Where a single die lies on the board, its fellow may lie against it on any side. The reader's network is asked all round
+the die; where it sees another face, the first die is looked at again from the far side of it, for its own mark may lie
+between the two.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from calibration.sheet import Image
+from vision.dice import DieSpot, Floats, first_look, may_be_fellows, read_faces
+from vision.nets import log_odds
+
+
+@dataclass(frozen=True)
+class TouchingLimits:
+    """Where the fellow of a die is looked for, and when it is one. Sides are those of a die.
+
+    Chosen on 120 pairs of small glass dice of own renderings (seeds 2310000 to 2310023), and on one of each alone:
+    `python -m benchmarks.touching_dice`.
+    """
+
+    sizes: tuple[float, ...] = (0.75, 0.95)
+    """Of the fellow, in sides of the die's mark: a mark between two dice is too large."""
+    directions: int = 12
+    looked_at: int = 3
+    """Places that are looked at closely, likeliest first."""
+    likely: float = -3.0
+    """Log-odds for a die of a place that is looked at closely."""
+    sure: float = 4.0
+    clear: float = 0.8
+    """Log-odds for a die, and share of a face, that closer looks give either."""
+    off_mark: float = 0.45
+    """Sides from the die's mark to its fellow at the least."""
+    apart: float = 0.8
+    reach: float = 1.35
+    """Sides between both at the least and at the most."""
+    still_apart: float = 0.6
+    """The same when both are looked at once more: on one die alone the looks would move to its middle. Of those pairs
+    24 are 0.62 to 1.08 apart then, two places on one die 0.44 and 0.51."""
+
+
+TOUCHING = TouchingLimits()
+
+
+def touching_pair(image: Image, die: DieSpot) -> tuple[DieSpot, DieSpot] | None:
+    """Both dice, where another one touches this one. image: BGR uint8 in which the die was marked."""
+    places = _likely_places(image, die)
+    for fellow in _clear(image, places):
+        if _sides(die, fellow) < TOUCHING.off_mark:
+            continue
+        x, y = die.x - fellow.x, die.y - fellow.y
+        far = fellow.side / math.hypot(x, y)
+        for first in _clear(image, [replace(fellow, x=fellow.x + far * x, y=fellow.y + far * y)]):
+            again = _clear(image, (first, fellow)) if _touch(first, fellow) else []
+            if len(again) == 2 and _sides(*again) > TOUCHING.still_apart:
+                return first, fellow
+    return None
+
+
+def _touch(one: DieSpot, other: DieSpot) -> bool:
+    return TOUCHING.apart < _sides(one, other) < TOUCHING.reach and may_be_fellows(one.side, other.side)
+
+
+def _likely_places(image: Image, die: DieSpot) -> list[DieSpot]:
+    """Where a first look around the die sees a face, likeliest first."""
+    around = [math.tau * step / TOUCHING.directions for step in range(TOUCHING.directions)]
+    ring = [_beside(die, angle, size) for size in TOUCHING.sizes for angle in around]
+    moved, shares = first_look(image, ring)
+    seen = [(log_odds(1 - float(share[0])), spot) for spot, share in zip(moved, shares, strict=True)]
+    likely = [(odds, spot) for odds, spot in seen if odds > TOUCHING.likely and _sides(die, spot) > TOUCHING.off_mark]
+    return [spot for _, spot in sorted(likely, key=lambda entry: -entry[0])[: TOUCHING.looked_at]]
+
+
+def _clear(image: Image, places: Sequence[DieSpot]) -> list[DieSpot]:
+    """Those that show a face plainly in closer looks, where these see it."""
+    fitted, shares = read_faces(image, places)
+    return [spot for spot, share in zip(fitted, shares, strict=True) if _plain(share)]
+
+
+def _plain(share: Floats) -> bool:
+    """share: (7,) of no die and of each face."""
+    return log_odds(1 - float(share[0])) > TOUCHING.sure and float(share[1:].max()) > TOUCHING.clear
+
+
+def _beside(die: DieSpot, angle: float, size: float) -> DieSpot:
+    """A die `size` times as large that touches this one in a direction, in radians."""
+    a, b, c, d = die.view
+    right, down = size * die.side * math.cos(angle), size * die.side * math.sin(angle)
+    return replace(die, x=die.x + a * right + b * down, y=die.y + c * right + d * down, side=size * die.side)
+
+
+def _sides(one: DieSpot, other: DieSpot) -> float:
+    """How far apart they are, in sides of both."""
+    return 2 * math.hypot(one.x - other.x, one.y - other.y) / (one.side + other.side)

@@ -51,6 +51,11 @@ class Roll:
         """How often the die seen less often was seen."""
         return min(track.looks for track in self.tracks)
 
+    @property
+    def readable(self) -> bool:
+        """One die shows its face for sure: else a page's print may have passed for both."""
+        return any(track.faces.lead >= SURE for track in self.tracks)
+
 
 @dataclass(frozen=True, slots=True)
 class InPlay:

@@ -79,7 +79,7 @@ def _of_player(state: MatchState, player: Side, dice: DiceTracker, at: At, board
         return _bad(at, player, "R58", Message("A die has left the board: both dice are rolled again."))
     if roll.bad and board_looks:
         message = Message("A die does not lie flat on the board: both dice are rolled again.")
-        return _bad(at, player, "R58", message) if roll.looks >= BAD_ROLL_LOOKS else NOTHING
+        return _bad(at, player, "R58", message) if roll.looks >= BAD_ROLL_LOOKS and roll.readable else NOTHING
     if roll.side is player.other and state.rules.dice_leaf == "right":
         return _bad(at, player, "R57", Message("The dice must be rolled in the half to the roller's right."))
     return Throw(roll)

@@ -20,7 +20,7 @@ from vision.dice import DieSpot, may_be_fellows, read_faces
 from vision.heat import SceneHeat, Spot
 from vision.inputs import ALL, NET_SCALE, WHOLE, Box, Prepared
 from vision.nets import WORDS, log_odds, log_softmax, run
-from vision.touching_dice import touching_pair
+from vision.touching_dice import lie_apart, touching_pair
 from vision.upright import Upright, upright
 
 Floats = npt.NDArray[np.float32]
@@ -136,7 +136,7 @@ def see_dice(
     words, found = looked_at(spots[: DICE.most], known)
     if _lone(found) is not None:
         words, found = looked_at(spots, {**known, **words})
-    if (lone := _lone(found)) is not None and (pair := touching_pair(picture.image, lone.spot)) is not None:
+    if (die := _in_doubt(found)) is not None and (pair := touching_pair(picture.image, die.spot)) is not None:
         both = _paired(weighed(view, words_on(view, picture.image, pair), heat, lay))
         found = [*both, *(candidate for candidate in found if candidate.die.outside)] if len(both) == 2 else found
     dice = [candidate.die for candidate in found]
@@ -149,6 +149,14 @@ def _lone(found: Sequence[Candidate]) -> Candidate | None:
     """The die that lies alone on the board, its fellow nowhere."""
     on_board = [candidate for candidate in found if not candidate.die.outside]
     return on_board[0] if len(on_board) == 1 else None
+
+
+def _in_doubt(found: Sequence[Candidate]) -> Candidate | None:
+    """The die that another one may touch: it lies alone, or the likelier of two nearer than dice can lie."""
+    on_board = [candidate for candidate in found if not candidate.die.outside]
+    if len(on_board) == 2 and lie_apart(on_board[0].spot, on_board[1].spot):
+        return None
+    return on_board[0] if 0 < len(on_board) < 3 else None
 
 
 def find_spots(

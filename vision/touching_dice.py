@@ -66,6 +66,11 @@ def _touch(one: DieSpot, other: DieSpot) -> bool:
     return TOUCHING.apart < _sides(one, other) < TOUCHING.reach and may_be_fellows(one.side, other.side)
 
 
+def lie_apart(one: DieSpot, other: DieSpot) -> bool:
+    """Whether these are as far apart as two dice must be."""
+    return _sides(one, other) > TOUCHING.apart
+
+
 def _likely_places(image: Image, die: DieSpot) -> list[DieSpot]:
     """Where a first look around the die sees a face, likeliest first."""
     around = [math.tau * step / TOUCHING.directions for step in range(TOUCHING.directions)]

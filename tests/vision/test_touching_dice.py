@@ -17,7 +17,10 @@ from simulator.layout import lay_dice
 from simulator.scene import Label, render
 from simulator.stills import empty_layout
 from tests.vision.boards import SAMPLES, calibrated, scenes
+from tests.vision.traced_dice import DATA
+from vision.dice import DieSpot, read_faces
 from vision.reader import Reader
+from vision.touching_dice import touching_pair
 
 SEEDS = range(44_000, 44_006)
 GLASS_SEEDS = (2_311_011, 2_311_015)
@@ -73,3 +76,12 @@ def test_small_glass_dice_that_touch_are_both_read(glass_pairs: dict[bool, list[
 
 def test_beside_a_lone_glass_die_no_other_is_imagined(glass_pairs: dict[bool, list[bool]]) -> None:
     assert all(glass_pairs[True]), glass_pairs[True]
+
+
+def test_the_halves_of_a_single_six_are_no_two_dice() -> None:
+    """A tile of a picture drawn by the simulator: white, 16 pixels across, on a printed page."""
+    tile = np.asarray(cv2.imread(str(DATA / "lone_six.png")), np.uint8)
+    six = DieSpot(32.5, 32.4, 16.5, 0.83, view=(0.99, 0.09, -0.11, 0.82))
+    _, shares = read_faces(tile, [six])
+    assert shares[0].argmax() == 6
+    assert touching_pair(tile, six) is None

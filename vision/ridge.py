@@ -58,8 +58,8 @@ def see_ridge(view: BoardView, picture: Prepared, heat: SceneHeat, cube: Spot | 
     aside = round((MARGIN - ON_RIDGE.beside) * NET_SCALE)
     differences = view.inputs.differences(RIDGE, sheet)[:, aside:-aside]
     if plainly_bare(differences, float(heat.checkers[:, view.cells.ridge].max(initial=0.0))):
-        return _evidence(NOTHING_THERE, lying)
-    return _evidence(run("ridge", ridge_input(view.board, view.inputs.maps_of(RIDGE, sheet))[None])[0], lying)
+        return ridge_said(NOTHING_THERE, lying)
+    return ridge_said(run("ridge", ridge_input(view.board, view.inputs.maps_of(RIDGE, sheet))[None])[0], lying)
 
 
 def ridge_input(board: Board, maps: Floats) -> Floats:
@@ -72,14 +72,16 @@ def ridge_input(board: Board, maps: Floats) -> Floats:
     return np.ascontiguousarray(np.moveaxis(np.asarray(resized, np.float32), 2, 0))
 
 
-def _evidence(said: Floats, lying: tuple[int, int]) -> PlaceEvidence:
+def ridge_said(said: Floats, lying: tuple[int, int]) -> PlaceEvidence:
     """From the network's word and the light and dark checkers that the scene network marked on the ridge."""
     light, dark = (
         _with_hidden(np.maximum(log_softmax(said[k : k + 5] / ON_RIDGE.temperature), -ON_RIDGE.network), seen)
         for k, seen in zip((0, 5), lying, strict=True)
     )
     sums = light[:, None] + dark
-    scores = [(int(a), int(b), round(float(sums[a, b]), 3)) for a, b in np.argwhere(sums > POINTS.floor)]
+    kept = sums > POINTS.floor
+    kept[: MOST_ON_BAR + 1, : MOST_ON_BAR + 1] = True  # print on a page that covers it may be marked all over
+    scores = [(int(a), int(b), round(max(POINTS.floor, float(sums[a, b])), 3)) for a, b in np.argwhere(kept)]
     scores.sort(key=lambda entry: -entry[2])
     return PlaceEvidence(tuple(scores), POINTS.floor, bool(said[10] > 0))
 

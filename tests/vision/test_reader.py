@@ -19,6 +19,7 @@ from tests.vision.boards import calibrated, scenes, shots
 from vision.errors import PictureError
 from vision.reader import Reader
 from vision.reading import reading_of
+from vision.ridge import NOTHING_THERE, ridge_said
 
 ORDINARY, HARD = range(40_000, 40_014), range(41_000, 41_008)
 PER_BOARD = 9
@@ -111,6 +112,13 @@ def test_checkers_smaller_than_the_networks_know_are_read() -> None:
         seen = reading_of(reader.read(shot.image)).position
         right += sum(a == b for a, b in zip(seen.points, shot.position.points, strict=True))
     assert right >= 95  # of 96; 92 where all rows are looked at from as far
+
+
+def test_a_ridge_marked_all_over_has_evidence_all_the_same() -> None:
+    """A page full of print lies over it."""
+    place = ridge_said(NOTHING_THERE, (14, 13))
+    assert place.scores
+    assert all(score >= place.floor for _, _, score in place.scores)
 
 
 @pytest.mark.parametrize("seed", [71002, 71003])

@@ -143,7 +143,7 @@ def see_points(
         if words.plain[n]:
             found[place] = _bare(bool(words.wall[n]))
         else:
-            found[place] = PlaceEvidence(_scores(logs[n], rows.get(n)), POINTS.floor, bool(words.hidden[n]))
+            found[place] = PlaceEvidence(count_scores(logs[n], rows.get(n)), POINTS.floor, bool(words.hidden[n]))
     return tuple(found)
 
 
@@ -181,7 +181,7 @@ def _by_fours(strips: Floats) -> Floats:
 def _bare(wall: bool) -> PlaceEvidence:
     counts = NOTHING_THERE[: MIXED + 1].copy()
     counts[ONE] += POINTS.behind_wall if wall else 0
-    return PlaceEvidence(_scores(log_softmax(counts), None), POINTS.floor)
+    return PlaceEvidence(count_scores(log_softmax(counts), None), POINTS.floor)
 
 
 def with_marks(place: PlaceEvidence, light: float, dark: float) -> PlaceEvidence:
@@ -218,8 +218,11 @@ def _lead(logs: Floats) -> tuple[npt.NDArray[np.int64], Floats]:
     return logs.argmax(axis=1), best - runner_up
 
 
-def _scores(logs: Floats, rows: Totals | None) -> tuple[tuple[int, int, float], ...]:
-    """logs: (MIXED + 1,) of one strip; rows: what colours say of it, where they are asked."""
+def count_scores(logs: Floats, rows: Totals | None) -> tuple[tuple[int, int, float], ...]:
+    """(light, dark, log-likelihood) of all counts, likeliest first.
+
+    logs: (MIXED + 1,) of one strip; rows: what colours say of it, where they are asked.
+    """
     scores = np.empty(len(COUNTS))
     scores[:MIXED] = logs[:MIXED]
     for one_side, tallest in zip(np.split(scores[MIXED : -len(MIXTURES)], 2), (MIXED - 1, 0), strict=True):
@@ -229,10 +232,12 @@ def _scores(logs: Floats, rows: Totals | None) -> tuple[tuple[int, int, float], 
     else:
         best = max(total for counts, total in rows.items() if not min(counts))
         by_colour = np.array([rows[in_row] for in_row in _IN_ROW])
-        unmixed = slice(-len(MIXTURES))
-        scores[unmixed] += POINTS.colour_share * np.maximum(by_colour[unmixed] - best, -POINTS.worst_row)
-        mixed = by_colour[-len(MIXTURES) :]
-        scores[-len(MIXTURES) :] = float(logs[MIXED]) + (mixed - mixed.max()) / POINTS.mixture_parts
+        plain, mixed = slice(-len(MIXTURES)), slice(-len(MIXTURES), None)
+        by_network = np.logaddexp.reduce(scores[plain])
+        scores[plain] += POINTS.colour_share * np.maximum(by_colour[plain] - best, -POINTS.worst_row)
+        scores[plain] += by_network - np.logaddexp.reduce(scores[plain])  # colours say which count, not whether plain
+        parts = by_colour[mixed] / POINTS.mixture_parts
+        scores[mixed] = logs[MIXED] + parts - np.logaddexp.reduce(parts)
     order = np.argsort(-scores, kind="stable")
     bounded = np.maximum(scores, POINTS.floor)[order].tolist()
     return tuple((*COUNTS[n], round(score, 3)) for n, score in zip(order.tolist(), bounded, strict=True))

@@ -23,7 +23,7 @@ from tests.vision.boards import SAMPLES, calibrated, scenes
 from vision import points
 from vision.board_view import BoardView, view_of
 from vision.inputs import CLOSE_SCALE, NetInputs
-from vision.points import first_words, with_marks
+from vision.points import COUNTS, MIXED, count_scores, first_words, with_marks
 from vision.reader import Reader
 
 SEEDS = range(42_000, 42_004)
@@ -124,3 +124,15 @@ def test_where_a_point_may_be_empty_the_scene_has_a_say() -> None:
 def test_what_is_plain_needs_no_marks() -> None:
     plain = PlaceEvidence(((0, 3, -0.1), (0, 2, -4.0), (0, 0, -8.0)))
     assert with_marks(plain, 0.9, 0.0) is plain
+
+
+def test_whether_both_colours_stand_on_a_point_only_the_network_says() -> None:
+    """However badly all rows of one colour fit the colours seen: those tell which count, and which mixture."""
+    said = np.full(MIXED + 1, -9.0, np.float32)
+    said[[MIXED, MIXED // 2 + 2]] = np.log([0.4, 0.6])
+    rows = {(light, dark): -3.0 if not min(light, dark) else 0.0 for light, dark in COUNTS}
+    scores = count_scores(said, rows)
+    mixed = np.logaddexp.reduce([score for light, dark, score in scores if light and dark])
+    plain = np.logaddexp.reduce([score for light, dark, score in scores if not light or not dark])
+    assert plain - mixed == pytest.approx(np.log(0.6 / 0.4), abs=0.02)
+    assert scores[0][:2] == (2, 0)

@@ -29,6 +29,9 @@ REACH = 9.0
 """A roll this far behind what the dice look like most is not thought of."""
 UNEQUAL = 4.6
 """An opening roll shows no equal numbers: a die whose second face is this near to the first shows that one."""
+READABLE = 4.0
+"""Lead of a face, in natural logarithms, that print hardly has: two pairs of flowers on pages in rendered games stay
+below; a die that shows its face with nine parts in ten has 7."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,8 +56,8 @@ class Roll:
 
     @property
     def readable(self) -> bool:
-        """One die shows its face for sure: else a page's print may have passed for both."""
-        return any(track.faces.lead >= SURE for track in self.tracks)
+        """One die shows its face plainly: else a page's print may have passed for both."""
+        return any(track.faces.lead >= READABLE for track in self.tracks)
 
 
 @dataclass(frozen=True, slots=True)

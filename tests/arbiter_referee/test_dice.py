@@ -65,7 +65,7 @@ def test_a_cocked_die_voids_the_roll() -> None:
 def test_what_hardly_looks_like_dice_voids_no_roll() -> None:
     """A page full of print covers half the board; two flowers on it pass for dice, one of them for a cocked one."""
     stage = on_roll()
-    stage.dice = (die(2, "right", sure=0.28, cocked=True), die(4, "right", 1, sure=0.3))
+    stage.dice = (die(2, "right", sure=0.46, cocked=True), die(4, "right", 1, sure=0.5))
     stage.rest(40)
     assert stage.said == []
 

@@ -134,7 +134,7 @@ def see_dice(
         return words, _paired(_apart(weighed(view, [*words.values()], heat, lay)))
 
     words, found = looked_at(spots[: DICE.most], known)
-    if _lone(found) is not None:
+    if len(_on_board(found)) == 1:
         words, found = looked_at(spots, {**known, **words})
     if (die := _in_doubt(found)) is not None and (pair := touching_pair(picture.image, die.spot)) is not None:
         both = _paired(weighed(view, words_on(view, picture.image, pair), heat, lay))
@@ -145,15 +145,13 @@ def see_dice(
     return BoardDice(spots, words, tuple(dice))
 
 
-def _lone(found: Sequence[Candidate]) -> Candidate | None:
-    """The die that lies alone on the board, its fellow nowhere."""
-    on_board = [candidate for candidate in found if not candidate.die.outside]
-    return on_board[0] if len(on_board) == 1 else None
+def _on_board(found: Sequence[Candidate]) -> list[Candidate]:
+    return [candidate for candidate in found if not candidate.die.outside]
 
 
 def _in_doubt(found: Sequence[Candidate]) -> Candidate | None:
     """The die that another one may touch: it lies alone, or the likelier of two nearer than dice can lie."""
-    on_board = [candidate for candidate in found if not candidate.die.outside]
+    on_board = _on_board(found)
     if len(on_board) == 2 and lie_apart(on_board[0].spot, on_board[1].spot):
         return None
     return on_board[0] if 0 < len(on_board) < 3 else None
@@ -342,7 +340,7 @@ def _paired(found: Sequence[Candidate]) -> list[Candidate]:
     """
     likeliest_first = sorted(found, key=lambda candidate: -candidate.log_odds)
     usual = likeliest_first[0].spot.side if likeliest_first else 0.0
-    on_board = [candidate for candidate in likeliest_first if not candidate.die.outside]
+    on_board = _on_board(likeliest_first)
     sure = [candidate for candidate in on_board if candidate.sure]
     sure = [candidate for n, candidate in enumerate(sure) if n < 2 or candidate.log_odds > DICE.third_sure]
     fellows = [c for c in on_board if not c.sure and may_be_fellows(c.spot.side, usual)]

@@ -73,7 +73,10 @@ def ridge_input(board: Board, maps: Floats) -> Floats:
 
 
 def ridge_said(said: Floats, lying: tuple[int, int]) -> PlaceEvidence:
-    """From the network's word and the light and dark checkers that the scene network marked on the ridge."""
+    """Evidence from the network's word and the light and dark checkers that the scene network marked on the ridge.
+
+    said: (11,) of light's counts, of dark's counts, and whether something hides it, before any softmax.
+    """
     light, dark = (
         _with_hidden(np.maximum(log_softmax(said[k : k + 5] / ON_RIDGE.temperature), -ON_RIDGE.network), seen)
         for k, seen in zip((0, 5), lying, strict=True)
@@ -87,7 +90,7 @@ def ridge_said(said: Floats, lying: tuple[int, int]) -> PlaceEvidence:
 
 
 def _with_hidden(said: Floats, marks: int) -> Floats:
-    """(CHECKERS + 1,) from what the network says of each count that it knows, and the number of marks.
+    """(CHECKERS + 1,) log-likelihoods from (MOST_ON_BAR + 1,) ones of the network and from the number of marks.
 
     Of more than it knows some lie on each other: neither network nor marks tell how many.
     """

@@ -39,20 +39,23 @@ class TouchingLimits:
     apart: float = 0.8
     reach: float = 1.35
     """Sides between both at the least and at the most."""
+    still_apart: float = 0.6
+    """Sides between both when they are looked at once more: on one die alone the looks would move to its middle. Of
+    those pairs 24 are 0.62 to 1.08 apart then, two places on one die 0.44 and 0.51."""
     halfway: float = 0.42
     """Sides that a mark which shows a face itself lies from both, from which on it is one die, whose halves show faces.
     Of 28 pairs found (seeds 2310000 to 2310023, 2310100 to 2310105) such a mark lies 0.37 from one of them at the most,
     that of a lone six read as two 0.46 from both."""
-    still_apart: float = 0.6
-    """The same when both are looked at once more: on one die alone the looks would move to its middle. Of those pairs
-    24 are 0.62 to 1.08 apart then, two places on one die 0.44 and 0.51."""
 
 
 TOUCHING = TouchingLimits()
 
 
 def touching_pair(image: Image, die: DieSpot) -> tuple[DieSpot, DieSpot] | None:
-    """Both dice, where another one touches this one. image: BGR uint8 in which the die was marked."""
+    """Both dice, in pixels of the picture, where another one touches this one; None where none does.
+
+    image: (h, w, 3) BGR uint8 in which the die was marked.
+    """
     places = _likely_places(image, die)
     for fellow in _clear(image, places):
         if _sides(die, fellow) < TOUCHING.off_mark:
@@ -72,6 +75,7 @@ def _is_one(image: Image, die: DieSpot, pair: tuple[DieSpot, DieSpot]) -> bool:
 
 
 def _touch(one: DieSpot, other: DieSpot) -> bool:
+    """Whether they lie side by side and may be of one throw."""
     return TOUCHING.apart < _sides(one, other) < TOUCHING.reach and may_be_fellows(one.side, other.side)
 
 

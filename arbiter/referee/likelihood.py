@@ -172,5 +172,5 @@ def _cost_of_total(known: Position, side: Side, may_leave: int) -> list[float]:
     in_play = CHECKERS - row[OFF]
     leaving = in_play if row[OFF] or not any(row[7 : BAR + 1]) else may_leave
     each = [BEARING_OFF, *[AND_MORE] * in_play][:leaving] + [VANISHED] * (in_play - leaving)
-    gone = [*accumulate(each[:in_play], initial=0.0)][::-1]
+    gone = [*accumulate(each, initial=0.0)][::-1]
     return [*gone, *(VANISHED * extra for extra in range(1, row[OFF] + 3))]

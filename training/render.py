@@ -1,6 +1,6 @@
 """Rendered boards straight to the arrays the networks learn from.
 
-    python -m training.render OUT.npz --first SEED --boards N [--per-board 12] [--any-set]
+    python -m training.render OUT.npz --first SEED --boards N [--per-board 12] [--any-set] [--any-camera]
 
 Positions are those of play, piled ones, scattered ones that no game would reach, and some with both colours
 on a point: the networks must tell what lies there, not what is likely. Seeds of the tests and benchmarks are
@@ -14,6 +14,7 @@ import sys
 import tempfile
 import time
 from collections import defaultdict
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -25,12 +26,14 @@ from numpy.random import Generator
 from arbiter.position import BAR, Position, Side
 from simulator import dice
 from simulator.book import LARGEST_CHECKER, LEAVES, SMALLEST_CHECKER
+from simulator.glare import random_glare, shone
 from simulator.hands import draw_hand
 from simulator.layout import LaidCube, LaidDie, Layout, Mishap, lay_cube, lay_dice
 from simulator.light import scaled
 from simulator.looks import apart, random_board
+from simulator.pipeline import by_lot, taken
 from simulator.positions import several
-from simulator.scene import Scene, cube_label, discs_in_sight, render
+from simulator.scene import Scene, cube_label, discs_in_sight, label, radiance, render
 from simulator.solids import Block
 from simulator.stills import arm, empty_layout, random_layout, start_layout
 from training.collect import collect_board, save
@@ -43,6 +46,10 @@ MIXTURES = (0.4, 0.3, 0.2, 0.1)
 """Shares of positions with no checker, one, two or three put on the other side's points: in play they are rare, and
 then most is to be seen."""
 SIZES = ((640, 360), (960, 540), (1280, 720))
+SAMPLES = 1.5
+"""Of the fast renderer, a pixel and direction."""
+GLARES = (0.4, 0.3, 0.2, 0.1)
+"""Shares of boards before any camera with no mirror image of a lamp, one, two or three."""
 OTHER_LIGHT = 0.3
 """Share of positions in another light than the bare board's."""
 
@@ -186,7 +193,35 @@ def hand_mask(scene: Scene, hand: Any) -> np.ndarray[Any, Any]:
     return np.asarray(np.any(drawn > -0.5, axis=2) * 255, np.uint8)
 
 
-def write_board(folder: Path, seed: int, per_board: int, any_set: bool = False) -> list[dict[str, Any]]:
+Taken = Callable[[Scene, Layout, Any, int], np.ndarray[Any, Any]]
+"""Takes a picture of a layout, with a hand over it or None; numbers tell pictures apart."""
+
+
+def any_camera(scene: Scene, rng: Generator) -> Taken:
+    """A camera by lot over the board, often with mirror images of lamps in it, which stay where they are."""
+    glares = [random_glare(rng, scene.book) for _ in range(int(rng.choice(4, p=GLARES)))]
+    camera = by_lot(rng, float(radiance(scene, empty_layout(), None, 1.0).mean()))
+
+    def picture(lit: Scene, layout: Layout, hand: Any, index: int) -> np.ndarray[Any, Any]:
+        light = radiance(lit, layout, None, SAMPLES)
+        for glare in glares:
+            light = shone(light, glare, lit, layout)
+        if hand is not None:
+            draw_hand(light, lit.camera, lit.lamp, hand)
+        again = np.random.default_rng((scene.seed, 5, index))
+        drifted = replace(camera, exposure=camera.exposure * float(np.exp(again.normal(0, 0.02))), smear=0.0)
+        return taken(light, drifted, again)
+
+    return picture
+
+
+def usual_camera(scene: Scene, layout: Layout, hand: Any, index: int) -> np.ndarray[Any, Any]:
+    return render(scene, layout, hand, shot=index, samples=SAMPLES)[0]
+
+
+def write_board(
+    folder: Path, seed: int, per_board: int, any_set: bool = False, cameras: bool = False
+) -> list[dict[str, Any]]:
     rng = np.random.default_rng((seed, 4))
     size = SIZES[int(rng.choice(3, p=(0.1, 0.55, 0.35)))]
     scene = random_board(seed, "hard" if rng.random() < 0.7 else "ordinary", size)
@@ -195,27 +230,26 @@ def write_board(folder: Path, seed: int, per_board: int, any_set: bool = False) 
         scene = replace(scene, look=replace(scene.look, book=scene.look.book.with_checkers(radius)))
     if rng.random() < 0.35:
         scene = camouflaged(scene, rng)
-    samples = 1.5
+    picture = any_camera(scene, rng) if cameras else usual_camera
     labels = []
 
     def keep(kind: str, scene: Scene, layout: Any, hand: Any = None, index: int = 0) -> None:
-        picture, label = render(scene, layout, hand, shot=index, samples=samples)
         name = f"{scene.name}_{index:02d}.bmp"
-        cv2.imwrite(str(folder / name), picture)
-        label |= {"image": name, "kind": kind, "board_id": scene.name}
+        cv2.imwrite(str(folder / name), picture(scene, layout, hand, index))
+        told = label(scene, layout, hand) | {"image": name, "kind": kind, "board_id": scene.name}
         mixed_points = [
             {"row": row, "column": column}
             for (row, column), point in zip(scene.seats.track(), range(1, 25), strict=True)
             if all(layout.position.counts(point))
         ]
-        label["mixed"] = mixed_points
-        label["occluded"] = hand is not None
-        label["discs"] = discs_in_sight(scene, layout)
-        label["spare_cubes"] = [cube_label(scene, cube) for cube in layout.spare_cubes]
+        told["mixed"] = mixed_points
+        told["occluded"] = hand is not None
+        told["discs"] = discs_in_sight(scene, layout)
+        told["spare_cubes"] = [cube_label(scene, cube) for cube in layout.spare_cubes]
         if hand is not None:
-            label["mask"] = f"{scene.name}_{index:02d}.mask.png"
-            cv2.imwrite(str(folder / label["mask"]), hand_mask(scene, hand))
-        labels.append(label)
+            told["mask"] = f"{scene.name}_{index:02d}.mask.png"
+            cv2.imwrite(str(folder / told["mask"]), hand_mask(scene, hand))
+        labels.append(told)
 
     keep("start", scene, start_layout(scene, rng), index=0)
     keep("empty", scene, empty_layout(), index=1)
@@ -245,6 +279,7 @@ def main() -> None:
     parser.add_argument("--boards", type=int, default=100)
     parser.add_argument("--per-board", type=int, default=12)
     parser.add_argument("--any-set", action="store_true", help="checkers of 0.75 to 1.0 of a point")
+    parser.add_argument("--any-camera", action="store_true", help="telephones and webcams by lot, lamps mirrored")
     parser.add_argument("--minutes", type=float, default=1e9)
     args = parser.parse_args()
     cv2.setNumThreads(1)
@@ -256,7 +291,7 @@ def main() -> None:
         with tempfile.TemporaryDirectory() as scratch:
             folder = Path(scratch)
             try:
-                labels = write_board(folder, seed, args.per_board, args.any_set)
+                labels = write_board(folder, seed, args.per_board, args.any_set, args.any_camera)
                 rng = np.random.default_rng(seed)
                 collect_board(folder, labels, rng, False, arrays)
             except Exception as error:  # noqa: BLE001 - one odd board must not end a night of collecting

@@ -34,7 +34,7 @@ from simulator.looks import random_board
 from simulator.positions import piled, several
 from simulator.scene import Scene, render
 from simulator.stills import empty_layout, random_layout, start_layout
-from training.collect import CORNER_SLIP, MIXED, MOST, boards, packed, slipped
+from training.collect import MIXED, MOST, boards, packed, slipped
 from training.render import MIXTURES, OTHER_LIGHT, brought_home, camouflaged, in_other_light, mixed, scattered
 from vision.inputs import CLOSE_SCALE, LEAN_ALONG, NetInputs
 from vision.nets import log_softmax, run
@@ -123,7 +123,7 @@ def keep(pictures: list[Labelled], random: Generator, exact: bool, arrays: dict[
     corners = parse_corners(label["corners"])
     empty = by_kind["empty"][0] if "empty" in by_kind else None
     if not exact:
-        corners = slipped(corners, random, CORNER_SLIP)
+        corners = slipped(corners, random)
         empty = empty if random.random() < 0.85 else None
     board = learn_board(start, corners, Seats(Side(label["near"]), label["home"]), empty)
     looks = recall_looks(board)

@@ -35,15 +35,20 @@ MIXED, MOST = 21, 10
 """Classes of a point: 0..20 are -10..+10 checkers (dark negative), 21 is both colours."""
 NONE_DIE, NONE_CUBE = 0, 0
 CUBE_CLASSES = {2: 1, 4: 2, 8: 3, 16: 4, 32: 5, 64: 6, 1: 6}
-CORNER_SLIP = 0.7
-"""Pixels (standard deviation) by which corners are off."""
+SET, FOUND = 0.7, 0.05
+"""By how much corners are off (standard deviation along each side of the picture): pixels where players have set them,
+points' widths where the program has found them, which is as often."""
 
 
 def packed(values: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
     return np.clip(np.round(values * QUANTUM), -127, 127).astype(np.int8)
 
 
-def slipped(corners: LeafCorners, random: np.random.Generator, size: float) -> LeafCorners:
+def slipped(corners: LeafCorners, random: np.random.Generator) -> LeafCorners:
+    """Corners as they were set by hand or found."""
+    point = float(np.hypot(*np.subtract(corners.left[1], corners.left[0]))) / 6
+    size = FOUND * point if random.random() < 0.5 else SET
+
     def slip(quad: Any) -> Any:
         return [[x + random.normal(0, size), y + random.normal(0, size)] for x, y in quad]
 
@@ -75,7 +80,7 @@ def collect_board(
     empty = next((label for label in labels if label["kind"] == "empty"), None)
     corners = parse_corners(start["corners"])
     if not exact:
-        corners = slipped(corners, random, CORNER_SLIP)
+        corners = slipped(corners, random)
         empty = empty if random.random() < 0.85 else None
     board = learn_board(
         read_picture(folder / start["image"]),

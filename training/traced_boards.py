@@ -48,7 +48,7 @@ def load_traced(folder: Path, before: int) -> Sequence[TracedPicture]:
     found: list[TracedPicture] = []
     for board in boards:
         mine = [label for label in labels if label["board_id"] == board]
-        bare = next(_light(folder, label) for label in mine if label["kind"] == "empty")
+        bare = next(light_of(folder, label["image"]) for label in mine if label["kind"] == "empty")
         found += [_picture(folder, label, bare) for label in mine if label["kind"] != "empty" and not label["occluded"]]
     return found
 
@@ -63,9 +63,10 @@ def _picture(folder: Path, label: dict[str, Any], bare: npt.NDArray[np.float16])
     c = label["camera"]
     angles = (c["tilt_deg"], c["azimuth_deg"], c["roll_deg"], c["distance"], c["hfov_deg"], c["k1"])
     camera = Camera((width, height), *angles)
-    return TracedPicture(_light(folder, label), bare, np.array(dice, np.float32).reshape(-1, 4), box, point, camera)
+    return TracedPicture(light_of(folder, label["image"]), bare, np.array(dice, np.float32).reshape(-1, 4), box, point, camera)
 
 
-def _light(folder: Path, label: dict[str, Any]) -> npt.NDArray[np.float16]:
-    with np.load(folder / "light" / f"{Path(label['image']).stem}.npz") as held:
+def light_of(folder: Path, image: str) -> npt.NDArray[np.float16]:
+    """(H, W, 3) linear light of a folder's picture, RGB."""
+    with np.load(folder / "light" / f"{Path(image).stem}.npz") as held:
         return np.asarray(held["light"], np.float16)

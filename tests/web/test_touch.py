@@ -260,6 +260,15 @@ def test_the_opponent_lets_it_stand_or_the_warning_is_undone(driver: Chrome, tab
     assert told(driver, table) == Undo()
 
 
+def test_a_question_offers_its_own_answer_first_and_a_warning_does_not(driver: Chrome, table: Table) -> None:
+    show(driver, table.hub, TABLES["asked"]())
+    assert buttons(driver, "#alarm")[:2] == ["Yes, 6-4", "Anna wants it put right"]
+    press(driver, "Yes, 6-4")
+    assert told(driver, table) == CorrectDice((6, 4))
+    show(driver, table.hub, alarm())
+    assert buttons(driver, "#alarm")[:3] == ["Anna wants it put right", "Anna lets it stand", "The camera misread"]
+
+
 def test_who_plays_ends_the_turn_by_a_tap_with_a_clock_alone(driver: Chrome, table: Table) -> None:
     show(driver, table.hub, moving())
     assert "End my turn" not in buttons(driver, "#table")

@@ -54,12 +54,20 @@ export function showWarning(state) {
   const [verdict, reason] = clauses(warning.message);
   write("alarm-kind", warning.instead ? gettext("Is it right?") : gettext("Illegal play"));
   write("alarm-misread", warning.instead ? yes(warning) : gettext("The camera misread"));
+  askFirst(!!warning.instead);
   write("alarm-who", state.match.names[warning.player]);
   showDice(at("alarm-dice"), warning.dice, warning.player);
   write("alarm-verdict", verdict);
   write("alarm-reason", reason);
   drawBoard(at("alarm-board"), boardOf(state, warning.position, warning.moved, warning.way_back));
   announce(warning.message);
+}
+
+// the likeliest answer to a question is the first one, for eyes, fingers and the keyboard
+function askFirst(asks) {
+  const choices = at("alarm-misread").parentElement;
+  choices.classList.toggle("asks", asks);
+  choices.insertBefore(at("alarm-misread"), asks ? choices.firstElementChild : at("alarm-undo"));
 }
 
 // what may come later than the warning itself

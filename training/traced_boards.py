@@ -63,7 +63,9 @@ def _picture(folder: Path, label: dict[str, Any], bare: npt.NDArray[np.float16])
     c = label["camera"]
     angles = (c["tilt_deg"], c["azimuth_deg"], c["roll_deg"], c["distance"], c["hfov_deg"], c["k1"])
     camera = Camera((width, height), *angles)
-    return TracedPicture(light_of(folder, label["image"]), bare, np.array(dice, np.float32).reshape(-1, 4), box, point, camera)
+    return TracedPicture(
+        light_of(folder, label["image"]), bare, np.array(dice, np.float32).reshape(-1, 4), box, point, camera
+    )
 
 
 def light_of(folder: Path, image: str) -> npt.NDArray[np.float16]:

@@ -2,8 +2,8 @@
 
     python -m training.traced_points OUT.npz FOLDER... [--cameras 4] [--before SEED] [--close]
 
-FOLDER is one of `simulator.path_traced.stills`, which keeps the light of each picture: a picture of another camera costs
-next to nothing. A board is calibrated by each camera's own start picture, and its empty one where there is one, as a
+FOLDER is one of `simulator.path_traced.stills`, which keeps the light of each picture: one of another camera costs next
+to nothing. A board is calibrated by each camera's own start picture, and its empty one where there is one, as a
 user's would be. --close: strips for the network `close`, as `training.close_strips` chooses them.
 """
 

@@ -22,10 +22,11 @@ CORNERS = ((-1, -1), (1, -1), (1, 1), (-1, 1))
 
 @dataclass(frozen=True)
 class Glare:
-    """Lengths in points' widths; strengths in the light of a white sheet on the board.
+    """Strengths are shares of the light that a white sheet on the board gives back.
 
-    at: place in the leaf's frame, world units. half: of a window's sides; a lamp is as round as they are equal.
-    soft: how much the varnish blurs it. board, light, dark: how strongly floor and checkers mirror it.
+    at: middle in the leaf's frame (u, v), world units. half: half a window's sides, or the half axes of a lamp, in
+    points' widths. turn: radians, of a window. soft: standard deviation by which the varnish blurs it, points' widths.
+    board, light, dark: how strongly the floor and each set's checkers mirror it.
     """
 
     leaf: str
@@ -40,6 +41,7 @@ class Glare:
 
 
 def random_glare(rng: Generator, book: Book) -> Glare:
+    """A window, or a lamp, anywhere on a leaf, from hardly to be seen to burnt out."""
     window = bool(rng.random() < 0.5)
     size = float(rng.uniform(0.3, 1.8)) if window else float(rng.uniform(0.1, 0.6))
     wide = size * float(rng.uniform(0.5, 2)) if window else size * float(rng.uniform(0.8, 1.2))
@@ -59,7 +61,7 @@ def random_glare(rng: Generator, book: Book) -> Glare:
 
 
 def shone(seen: Floats, glare: Glare, scene: Scene, layout: Layout) -> Floats:
-    """(H, W, 3) linear light of a scene with the mirror image in it."""
+    """A scene's light, (H, W, 3) linear RGB, with the mirror image in it; layout: whose checkers lie there."""
     (height, width), book, camera = seen.shape[:2], scene.book, scene.camera
     white = np.mean(scene.lamp.key) + np.mean(scene.lamp.sky)
     frame = book.leaves[glare.leaf]

@@ -5,7 +5,7 @@ A pipeline works on a patch as on a whole picture. Sizes are in pixels of what i
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -60,6 +60,11 @@ def by_lot(rng: Generator, brightness: float) -> Pipeline:
         halo=float(rng.choice([0.0, rng.uniform(0, 1.6)])),
         quality=int(rng.uniform(40, 92) if webcam else rng.uniform(70, 96)),
     )
+
+
+def breathed(by: Pipeline, rng: Generator) -> Pipeline:
+    """The same camera a little later: its exposure drifts, and nothing smears."""
+    return replace(by, exposure=by.exposure * float(np.exp(rng.normal(0, 0.02))), smear=0.0)
 
 
 def taken(light: Floats, by: Pipeline, rng: Generator) -> Bytes:

@@ -45,7 +45,7 @@ def packed(values: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
 
 
 def slipped(corners: LeafCorners, random: np.random.Generator) -> LeafCorners:
-    """Corners as they were set by hand or found."""
+    """Corners, in pixels, as far off as if they had been set by hand or found by the program: either as often."""
     point = float(np.hypot(*np.subtract(corners.left[1], corners.left[0]))) / 6
     size = FOUND * point if random.random() < 0.5 else SET
 

@@ -31,7 +31,7 @@ from simulator.hands import draw_hand
 from simulator.layout import LaidCube, LaidDie, Layout, Mishap, lay_cube, lay_dice
 from simulator.light import scaled
 from simulator.looks import apart, random_board
-from simulator.pipeline import by_lot, taken
+from simulator.pipeline import breathed, by_lot, taken
 from simulator.positions import several
 from simulator.scene import Scene, cube_label, discs_in_sight, label, radiance, render
 from simulator.solids import Block
@@ -194,7 +194,7 @@ def hand_mask(scene: Scene, hand: Any) -> np.ndarray[Any, Any]:
 
 
 Taken = Callable[[Scene, Layout, Any, int], np.ndarray[Any, Any]]
-"""Takes a picture of a layout, with a hand over it or None; numbers tell pictures apart."""
+"""Takes a picture, (H, W, 3) BGR uint8, of a layout, with a hand over it or None; numbers tell pictures apart."""
 
 
 def any_camera(scene: Scene, rng: Generator) -> Taken:
@@ -209,8 +209,7 @@ def any_camera(scene: Scene, rng: Generator) -> Taken:
         if hand is not None:
             draw_hand(light, lit.camera, lit.lamp, hand)
         again = np.random.default_rng((scene.seed, 5, index))
-        drifted = replace(camera, exposure=camera.exposure * float(np.exp(again.normal(0, 0.02))), smear=0.0)
-        return taken(light, drifted, again)
+        return taken(light, breathed(camera, again), again)
 
     return picture
 

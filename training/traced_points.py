@@ -15,7 +15,6 @@ import sys
 import tempfile
 from collections import defaultdict
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +22,7 @@ import cv2
 import numpy as np
 
 from simulator.path_traced.stills import pictures, random_scene
-from simulator.pipeline import by_lot, taken
+from simulator.pipeline import breathed, by_lot, taken
 from simulator.scene import cube_label, discs_in_sight
 from training.close_strips import keep
 from training.close_strips import save as save_strips
@@ -33,7 +32,10 @@ from training.traced_boards import light_of
 
 
 def labels_of(mine: list[dict[str, Any]], folder: Path) -> list[dict[str, Any]]:
-    """A board's labels with all that collecting takes; masks of arms are written to the folder."""
+    """A board's labels with all that collecting takes; masks of arms are written to the folder.
+
+    Raises ValueError where the labels are not those that the board's seed draws.
+    """
     kinds = [label["kind"] for label in mine]
     board = random_scene(int(mine[0]["board_id"][1:]))
     laid = pictures(board, kinds.count("position"), "empty" in kinds)
@@ -53,14 +55,13 @@ def labels_of(mine: list[dict[str, Any]], folder: Path) -> list[dict[str, Any]]:
 
 
 def through_a_camera(folder: Path, labels: list[dict[str, Any]], number: int, target: Path) -> None:
-    """Write what the number-th camera by lot makes of a board's light."""
+    """Write to `target` what the number-th camera by lot makes of a board's light in `folder`."""
     seed, camera = int(labels[0]["board_id"][1:]), None
     for index, label in enumerate(labels):
         light = np.asarray(light_of(folder, label["image"]), np.float32)
         camera = camera or by_lot(np.random.default_rng((seed, 71, number)), float(light.mean()))
         rng = np.random.default_rng((seed, 72, number, index))
-        drifted = replace(camera, exposure=camera.exposure * float(np.exp(rng.normal(0, 0.02))), smear=0.0)
-        cv2.imwrite(str(target / label["image"]), taken(light, drifted, rng))
+        cv2.imwrite(str(target / label["image"]), taken(light, breathed(camera, rng), rng))
 
 
 def traced(folder: Path, before: int) -> Iterator[list[dict[str, Any]]]:

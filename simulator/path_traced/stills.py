@@ -15,7 +15,6 @@ from pathlib import Path
 
 import cv2
 import numpy as np
-from numpy.random import Generator
 
 from simulator.book import LARGEST_CHECKER, SMALLEST_CHECKER
 from simulator.camera import Floats
@@ -25,7 +24,7 @@ from simulator.looks import Difficulty, random_board
 from simulator.path_traced.book_scene import Finishes, random_finishes, traced
 from simulator.path_traced.clutter import Clutter, random_clutter
 from simulator.path_traced.finish import Surroundings, surroundings
-from simulator.pipeline import Pipeline, by_lot, taken
+from simulator.pipeline import Pipeline, breathed, by_lot, taken
 from simulator.positions import several
 from simulator.scene import Label, Scene, label
 from simulator.stills import arm, empty_layout, random_layout, start_layout
@@ -83,7 +82,7 @@ def write_board(folder: Path, seed: int, positions: int, empty: bool = True) -> 
             np.savez_compressed(kept, light=np.clip(light, 0, 60).astype(np.float16))
         rng = np.random.default_rng((seed, 63, index))
         camera = camera or by_lot(np.random.default_rng((seed, 64)), float(light.mean()))
-        cv2.imwrite(str(folder / f"{name}.png"), taken(light, _breathed(camera, rng), rng))
+        cv2.imwrite(str(folder / f"{name}.png"), taken(light, breathed(camera, rng), rng))
         told = label(scene, layout, hand)
         for die, laid in zip(told["dice"], layout.dice, strict=True):
             die["side"] = round(_side(scene, laid), 2)
@@ -99,11 +98,6 @@ def _side(scene: Scene, die: LaidDie) -> float:
     """Pixels of a die's side where the camera looks straight at it."""
     middle = scene.book.frame(die.block.frame).world(die.block.at)
     return float(scene.camera.focal * scene.book.die_side / scene.camera.depth(middle))
-
-
-def _breathed(camera: Pipeline, rng: Generator) -> Pipeline:
-    """The same camera a little later: its exposure drifts."""
-    return replace(camera, exposure=camera.exposure * float(np.exp(rng.normal(0, 0.02))), smear=0.0)
 
 
 def _kept(path: Path) -> Floats | None:

@@ -35,7 +35,7 @@ def told_of_chouette(state: MatchState, command: FoundChouette | Join | Leave, f
 
 
 def team_answered(state: MatchState, command: AnswerAsTeam, frame: int, time: float) -> tuple[Event, ...]:
-    """Each member of the team for himself; the game goes on if anybody takes (R71)."""
+    """Each member of the team answers alone; the game goes on if anybody takes (R71)."""
     chouette, side = _chouette(state), state.answerer
     if side is None:
         raise CommandError(Message("No double waits for an answer."))

@@ -35,7 +35,7 @@ class Ledger:
         return self if known else Ledger((*self.entries, (name, 0)))
 
     def lost(self, loser: str, winner: str, points: int) -> Ledger:
-        """After one more loss. Raises ArbiterError where somebody would lose to himself, or less than nothing."""
+        """After one more loss. Raises ArbiterError where a player would lose to themselves, or less than nothing."""
         if loser == winner or points < 0:
             raise ArbiterError(
                 Message("{loser} cannot lose {points} points to {winner}.", loser=loser, points=points, winner=winner)

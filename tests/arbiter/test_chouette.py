@@ -55,7 +55,7 @@ def test_team_wins_and_its_captain_becomes_the_box() -> None:
     assert balances(after) == {"Ann": 1, "Bob": -3, "Cyd": 1, "Dan": 1}
 
 
-def test_each_member_takes_or_drops_for_himself() -> None:
+def test_each_member_takes_or_drops_alone() -> None:
     """R71: droppers pay the old stake and are out; the takers own the cube at the new one."""
     doubled = table.answer_as_team(table.double(begun(), "box"), ["Cyd", "Ann"])
     assert doubled.game

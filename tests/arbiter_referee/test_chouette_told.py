@@ -53,7 +53,7 @@ def test_box_and_captain_sit_at_the_board() -> None:
     assert not evening.tell(NamePlayers(("Ann", "Bo")))
 
 
-def test_the_box_doubles_and_each_answers_for_himself() -> None:
+def test_the_box_doubles_and_each_answers_alone() -> None:
     """R71: Dan drops and pays at once, Cyd is captain of those who take."""
     evening = told(founded(), NewGame(player=LIGHT), Double(), AnswerAsTeam(("Ann", "Cyd")))
     assert (evening.state.cube.value, evening.state.cube.owner) == (2, DARK)

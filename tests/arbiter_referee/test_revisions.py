@@ -192,7 +192,7 @@ def test_a_turn_taken_from_a_glance_is_revised_when_the_board_says_otherwise() -
     assert stage.state.position == after
 
 
-def test_a_fault_of_his_own_is_told_whoever_played_unseen_before() -> None:
+def test_a_fault_of_ones_own_is_told_whoever_played_unseen_before() -> None:
     """With 3-1 nobody moves 8/5 6/4."""
     stage, after = glanced_at((5, 4))
     stage.hand().rest(20, moved(after, DARK, (5, 4))).lift()

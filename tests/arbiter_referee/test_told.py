@@ -153,7 +153,7 @@ def test_after_a_demand_no_roll_counts_before_the_play_is_right() -> None:
     assert (stage.said[-1], stage.state.player, stage.state.demanded) == ("corrected", DARK, False)
 
 
-def test_the_mover_cannot_let_his_own_play_stand() -> None:
+def test_the_mover_cannot_let_their_own_play_stand() -> None:
     stage = opened().put(WRONG).lift()
     with pytest.raises(CommandError, match="R63"):
         tell(stage, LetStand(LIGHT))

@@ -5,11 +5,15 @@ from collections.abc import Iterator
 import pytest
 from selenium.webdriver import Chrome
 
-from tests.web.browser import chromium
+from tests.web.browser import arrived, chromium, find, screen, until
+from tests.web.listening import Table
 from tests.web.tables import to_roll
 from web.app import create_app
+from web.control import add_control
 from web.hub import Hub
+from web.pairing import Pairing
 from web.server import PageServer
+from web.sharing import add_sharing
 
 
 @pytest.fixture
@@ -30,3 +34,31 @@ def driver(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Chrome]:
     """One browser for all tests of the page."""
     with chromium(tmp_path_factory.mktemp("chromium")) as started:
         yield started
+
+
+@pytest.fixture(scope="module")
+def listening() -> Iterator[tuple[Table, PageServer]]:
+    table = Table(Hub(to_roll()), Pairing())
+    app = create_app(table.hub, pairing=table.pairing)
+    add_control(app, table.tell)
+    add_sharing(app, table.shared)
+    server = PageServer(app, "127.0.0.1", 0)
+    server.start()
+    yield table, server
+    server.stop()
+
+
+@pytest.fixture
+def table(driver: Chrome, listening: tuple[Table, PageServer]) -> Iterator[Table]:
+    """The table, with the browser showing its page and in control of it."""
+    table, server = listening
+    table.told.clear()
+    table.refusal = ""
+    table.hub.publish(to_roll())
+    screen(driver, 1180, 820)
+    driver.get(f"{server.url}pair#{table.pairing.code}")
+    until(driver, lambda: driver.current_url == server.url)
+    arrived(driver, table.hub)
+    until(driver, lambda: find(driver, "undo").is_displayed())
+    yield table
+    driver.get("about:blank")

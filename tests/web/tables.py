@@ -217,7 +217,7 @@ def paused() -> TableView:
 
 
 def chouette_doubled() -> TableView:
-    """Anna in the box has doubled; Ben as captain, Chloe and Dan decide each for himself."""
+    """Anna in the box has doubled; Ben as captain, Chloe and Dan each decide alone."""
     rolls = (("Anna", 6), ("Ben", 5), ("Chloe", 3), ("Dan", 1))
     founded = [*match((0, 0), 0), ChouetteFounded(0, 0.0, rolls)]
     won = [*game(), GameOver(0, 0.0, Side.LIGHT, 2, "gammon")]

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 
 import pytest
 from selenium.webdriver import Chrome
@@ -13,15 +12,12 @@ from selenium.webdriver.common.keys import Keys
 
 from arbiter.match.commands import (
     AnswerAsTeam,
-    Command,
-    CommandError,
     CorrectDice,
     CorrectPosition,
     CorrectScore,
     Double,
     EndGame,
     FoundChouette,
-    LetStand,
     NamePlayers,
     NewMatch,
     PlayOn,
@@ -32,92 +28,13 @@ from arbiter.match.commands import (
     TakeBoard,
     Undo,
 )
-from arbiter.notation import find_play
 from arbiter.position import Position, Side
 from arbiter.rules import Rules
 from tests.web.browser import MISSING, arrived, find, press, screen, show, until
-from tests.web.screens import Shared
-from tests.web.tables import NAMES, TABLES, alarm, match, moving, setting_up, to_roll, view_of
-from web.app import create_app
-from web.control import add_control
-from web.hub import Hub
-from web.pairing import Pairing
-from web.server import PageServer
-from web.sharing import add_sharing
+from tests.web.listening import Table, buttons, choose, fill, open_sheet, told
+from tests.web.tables import NAMES, TABLES, match, moving, setting_up, to_roll, view_of
 
 pytestmark = pytest.mark.skipif(bool(MISSING), reason=MISSING)
-
-
-@dataclass
-class Table:
-    """A table that only listens. refusal: what it answers instead of doing anything."""
-
-    hub: Hub
-    pairing: Pairing
-    told: list[Command] = field(default_factory=list)
-    refusal: str = ""
-    shared: Shared = field(default_factory=lambda: Shared(open=False, kept=False))
-
-    def tell(self, command: Command) -> None:
-        if self.refusal:
-            raise CommandError(self.refusal)
-        self.told.append(command)
-
-
-@pytest.fixture(scope="module")
-def running() -> Iterator[tuple[Table, PageServer]]:
-    table = Table(Hub(to_roll()), Pairing())
-    app = create_app(table.hub, pairing=table.pairing)
-    add_control(app, table.tell)
-    add_sharing(app, table.shared)
-    server = PageServer(app, "127.0.0.1", 0)
-    server.start()
-    yield table, server
-    server.stop()
-
-
-@pytest.fixture
-def table(driver: Chrome, running: tuple[Table, PageServer]) -> Iterator[Table]:
-    """The table, with the browser showing its page and in control of it."""
-    table, server = running
-    table.told.clear()
-    table.refusal = ""
-    table.hub.publish(to_roll())
-    screen(driver, 1180, 820)
-    driver.get(f"{server.url}pair#{table.pairing.code}")
-    until(driver, lambda: driver.current_url == server.url)
-    arrived(driver, table.hub)
-    until(driver, lambda: find(driver, "undo").is_displayed())
-    yield table
-    driver.get("about:blank")
-
-
-def buttons(driver: Chrome, where: str) -> list[str]:
-    return [button.text for button in driver.find_elements(By.CSS_SELECTOR, f"{where} button") if button.is_displayed()]
-
-
-def told(driver: Chrome, table: Table) -> Command:
-    until(driver, lambda: table.told)
-    (command,) = table.told
-    return command
-
-
-def open_sheet(driver: Chrome, entry: str) -> None:
-    until(driver, lambda: not driver.find_elements(By.CSS_SELECTOR, "dialog[open]"))  # the one before is on its way out
-    press(driver, "Menu")
-    press(driver, entry)
-
-
-def choose(driver: Chrome, name: str, value: str) -> None:
-    until(driver, lambda: driver.find_elements(By.CSS_SELECTOR, f"dialog [name={name}]"))
-    driver.find_element(By.CSS_SELECTOR, f"dialog [name={name}][value='{value}']").click()
-
-
-def fill(driver: Chrome, name: str, text: str) -> None:
-    until(driver, lambda: driver.find_elements(By.CSS_SELECTOR, f"dialog [name={name}]"))
-    entry = driver.find_element(By.CSS_SELECTOR, f"dialog [name={name}]")
-    entry.clear()
-    entry.send_keys(text)
 
 
 def test_the_code_in_the_address_pairs_and_does_not_stay_there(driver: Chrome, table: Table) -> None:
@@ -152,7 +69,7 @@ def test_the_cube_is_turned_from_its_players_seat_alone(driver: Chrome, table: T
     assert told(driver, table) == Take()
 
 
-def test_the_far_players_buttons_are_turned_to_him_unless_that_is_not_wished(driver: Chrome, table: Table) -> None:
+def test_the_far_players_buttons_are_turned_to_them_unless_that_is_not_wished(driver: Chrome, table: Table) -> None:
     def turned() -> bool:
         style = "return getComputedStyle(document.querySelector('#far .acts')).transform"
         return bool(driver.execute_script(style) != "none")
@@ -243,32 +160,6 @@ def test_the_editor_can_be_worked_by_keyboard(driver: Chrome, table: Table) -> N
     assert command.position.off == (1, 0)
 
 
-def test_a_misread_play_is_chosen_from_the_nearest_legal_ones(driver: Chrome, table: Table) -> None:
-    show(driver, table.hub, alarm())
-    press(driver, "The camera misread")
-    press(driver, "11/5 8/5")
-    before = alarm().state.position
-    assert told(driver, table) == CorrectPosition(find_play("11/5 8/5", before, Side.DARK, (6, 3)).result)
-
-
-def test_the_opponent_lets_it_stand_or_the_warning_is_undone(driver: Chrome, table: Table) -> None:
-    show(driver, table.hub, alarm())
-    press(driver, "Anna lets it stand")
-    assert told(driver, table) == LetStand(Side.LIGHT)
-    table.told.clear()
-    press(driver, "Undo the warning")
-    assert told(driver, table) == Undo()
-
-
-def test_a_question_offers_its_own_answer_first_and_a_warning_does_not(driver: Chrome, table: Table) -> None:
-    show(driver, table.hub, TABLES["asked"]())
-    assert buttons(driver, "#alarm")[:2] == ["Yes, 6-4", "Anna wants it put right"]
-    press(driver, "Yes, 6-4")
-    assert told(driver, table) == CorrectDice((6, 4))
-    show(driver, table.hub, alarm())
-    assert buttons(driver, "#alarm")[:3] == ["Anna wants it put right", "Anna lets it stand", "The camera misread"]
-
-
 def test_who_plays_ends_the_turn_by_a_tap_with_a_clock_alone(driver: Chrome, table: Table) -> None:
     show(driver, table.hub, moving())
     assert "End my turn" not in buttons(driver, "#table")
@@ -313,7 +204,7 @@ def test_the_machines_own_browser_opens_the_page_to_tablets(driver: Chrome, tabl
     assert table.shared.kept
 
 
-def test_each_of_the_team_answers_for_himself(driver: Chrome, table: Table) -> None:
+def test_each_of_the_team_answers_for_themselves(driver: Chrome, table: Table) -> None:
     show(driver, table.hub, TABLES["chouette_doubled"]())
     press(driver, "Who takes?")
     choose(driver, "taker", "Dan")

@@ -148,7 +148,7 @@ def test_each_phase_has_its_words(table: str, headline: str, detail: str) -> Non
     assert (told["headline"], told["detail"]) == (headline, detail)
 
 
-def test_only_he_who_may_double_is_told_so() -> None:
+def test_only_who_may_double_is_told_so() -> None:
     owned = cube_owned().state
     waiting = replace(owned, phase=Phase.TO_ROLL, dice=None)
     assert view_json(TableView(waiting, Seats(Side.LIGHT)), 1)["detail"] == ""

@@ -21,7 +21,8 @@ import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from arbiter.match.state import MatchState, fold
+from arbiter.match.fold import fold
+from arbiter.match.state import MatchState
 from arbiter.referee.evidence import Evidence
 from bookgammon.lights.lights import TableLights
 from bookgammon.table import Glance, Moment

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from arbiter.match.state import fold
+from arbiter.match.fold import fold
 from arbiter.message import Message
 from arbiter.referee.referee import Referee
 from bookgammon.analysis.analyst import Analysing, Analyst

@@ -16,7 +16,8 @@ from arbiter.match.clock import Clock, advanced, after, run_out
 from arbiter.match.commands import RunOut
 from arbiter.match.event_json import event_to_json
 from arbiter.match.events import Event
-from arbiter.match.state import MatchState, apply
+from arbiter.match.fold import apply
+from arbiter.match.state import MatchState
 from bookgammon.atomic_files import write_atomically
 
 KEEP_EVERY_S = 0.2

@@ -17,7 +17,8 @@ from urllib.parse import urlsplit
 import segno
 
 from arbiter.match.events import BadRoll, Event, MatchStarted, Note, TimeRanOut, Undone
-from arbiter.match.state import MatchState, fold
+from arbiter.match.fold import fold
+from arbiter.match.state import MatchState
 from arbiter.message import Message
 from arbiter.position import Position, Side
 from arbiter.referee.evidence import Evidence, PlaceEvidence

@@ -12,7 +12,8 @@ from typing import Protocol
 
 from arbiter.match.commands import Command, RunOut
 from arbiter.match.events import Event, GameStarted, MatchStarted, Note, RollSeen
-from arbiter.match.state import MatchState, fold
+from arbiter.match.fold import fold
+from arbiter.match.state import MatchState
 from arbiter.referee.evidence import Evidence
 from arbiter.rules import Rules
 from arbiter.xgid import MatchPosition

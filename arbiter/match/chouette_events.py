@@ -1,4 +1,4 @@
-"""The chouette as it follows from the game's events: part of the fold in `arbiter.match.state`."""
+"""The chouette as it follows from the game's events: part of the fold in `arbiter.match.fold`."""
 
 from __future__ import annotations
 

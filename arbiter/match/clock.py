@@ -24,7 +24,8 @@ from typing import TypeVar
 
 from arbiter.match.commands import RunOut
 from arbiter.match.events import ClockPressed, Event, MatchStarted, TimeRanOut
-from arbiter.match.state import MatchState, Phase, apply
+from arbiter.match.fold import apply
+from arbiter.match.state import MatchState, Phase
 from arbiter.position import Side
 from arbiter.rules import Rules
 

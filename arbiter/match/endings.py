@@ -11,8 +11,9 @@ from typing import get_args
 from arbiter.match.commands import CommandError, EndGame
 from arbiter.match.cube_answers import game_over
 from arbiter.match.events import Dropped, Event, GameOver, GameStarted, MatchOver, Undone
+from arbiter.match.fold import apply
 from arbiter.match.history import Action
-from arbiter.match.state import MatchState, Phase, apply
+from arbiter.match.state import MatchState, Phase
 from arbiter.message import Message
 from arbiter.position import BAR, CHECKERS, OFF, Position, Side
 from arbiter.scoring import Kind, finisher, game_points, is_crawford, kind_of_win, match_winner

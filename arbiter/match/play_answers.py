@@ -54,7 +54,7 @@ def position_corrected(state: MatchState, position: Position, frame: int, time: 
         raise CommandError(Message("That position cannot be: {fault}.", fault=faults[0]))
     if state.phase is Phase.CORRECTING and state.player and state.dice:
         verdict = judge(state.position, state.player, state.dice, position)
-        if not verdict.legal and (state.rules.must_be_legal or state.demanded):
+        if not verdict.legal and state.legal_only:
             raise CommandError(Message("{verdict} It has to be put right (R63).", verdict=verdict.message))
         kind = PlayCorrected if verdict.legal else PlayStood
         return kind(frame, time, state.player, verdict.play, position)

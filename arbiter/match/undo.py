@@ -30,7 +30,8 @@ from arbiter.match.events import (
     TimeRanOut,
     Undone,
 )
-from arbiter.match.state import MatchState, apply
+from arbiter.match.fold import apply
+from arbiter.match.state import MatchState
 from arbiter.message import Message, shown_names
 from arbiter.position import Side
 

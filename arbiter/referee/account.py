@@ -20,8 +20,9 @@ from arbiter.match.events import (
     Undone,
     WarningWithdrawn,
 )
+from arbiter.match.fold import fold
 from arbiter.match.history import Action
-from arbiter.match.state import MatchState, Phase, fold
+from arbiter.match.state import MatchState, Phase
 from arbiter.plays import results_of_any_roll
 
 NAMED_LATE = 3

@@ -7,7 +7,8 @@ from dataclasses import replace
 from math import exp
 
 from arbiter.match.events import PlayMade
-from arbiter.match.state import Phase, fold
+from arbiter.match.fold import fold
+from arbiter.match.state import Phase
 from arbiter.plays import Dice, results_of_any_roll
 from arbiter.referee import priors
 from arbiter.referee.between_turns import late_dice, opening, to_roll

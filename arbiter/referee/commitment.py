@@ -20,7 +20,8 @@ from arbiter.match.events import (
     TimeRanOut,
     WarningWithdrawn,
 )
-from arbiter.match.state import MatchState, Phase, apply, fold
+from arbiter.match.fold import apply, fold
+from arbiter.match.state import MatchState, Phase
 from arbiter.referee import beam, priors
 from arbiter.referee.account import revision, with_roll_named
 from arbiter.referee.dice_tracker import learned

@@ -117,7 +117,7 @@ def _stands(
     one: Hypothesis, roll: Roll | None, position: Position, weight: float, fit: float = 0.0
 ) -> Iterator[Explanation]:
     """The next player has rolled: what lies there is the truth now (R62, R64)."""
-    if roll and not one.state.rules.must_be_legal and not one.state.demanded:
+    if roll and not one.state.legal_only:
         position = position if position.playable else one.state.position
         yield _thrown_after(one, roll, stood(one, position), position, weight - priors.LET_STAND, fit)
 

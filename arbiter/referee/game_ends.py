@@ -7,7 +7,8 @@ from arbiter.match.commands import NewGame
 from arbiter.match.cube_answers import game_over
 from arbiter.match.endings import likeliest_ending
 from arbiter.match.events import Dropped, Event, GameOver, OutOfStep
-from arbiter.match.state import MatchState, Phase, apply
+from arbiter.match.fold import apply
+from arbiter.match.state import MatchState, Phase
 from arbiter.position import OFF, Position
 from arbiter.referee import priors
 from arbiter.referee.dice_tracker import DiceTracker

@@ -116,7 +116,7 @@ def _may_roll_early(state: MatchState, player: Side) -> bool:
 
 
 def _while_correcting(state: MatchState, player: Side, roll: Roll | None, at: At) -> Throw:
-    if roll is None or not (state.rules.must_be_legal or state.demanded):
+    if roll is None or not state.legal_only:
         return Throw(roll)
     if state.dice and roll.side is player and sorted(roll.dice) == sorted(state.dice):
         return NOTHING
@@ -137,7 +137,7 @@ def cube_turned(state: MatchState, cube: CubeTracker, thrown: float, roll: Roll 
     match state.phase:
         case Phase.TO_ROLL | Phase.DOUBLED:
             doubler, looks = player, CUBE_LOOKS_AT_ROLL if roll else CUBE_LOOKS
-        case Phase.CORRECTING if not (state.rules.must_be_legal or state.demanded):
+        case Phase.CORRECTING if not state.legal_only:
             doubler = player.other
         case Phase.MOVING if state.turns and at[1] - thrown <= CUBE_LATE:
             doubler = player

@@ -15,8 +15,9 @@ from types import TracebackType
 from typing import Literal, Self
 
 from arbiter.match.events import GameOver, MatchOver
+from arbiter.match.fold import fold
 from arbiter.match.record import record_of
-from arbiter.match.state import Phase, fold
+from arbiter.match.state import Phase
 from arbiter.message import Message
 from arbiter.records import MatchHeader, MatchRecord
 from bookgammon.analysis.engine import CORES, find_engine

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 
-from arbiter.match.state import fold
+from arbiter.match.fold import fold
 from bookgammon.club.broker import Publishing
 from bookgammon.club.outbox import JournalEvents, Mark
 from bookgammon.club.publisher import Publisher

@@ -11,8 +11,9 @@ from typing import Any
 
 from arbiter.errors import ArbiterError
 from arbiter.match.events import Event
+from arbiter.match.fold import fold
 from arbiter.match.record import record_of
-from arbiter.match.state import MatchState, fold
+from arbiter.match.state import MatchState
 from arbiter.position import SIDES, Side
 from arbiter.records import MatchHeader, write_mat
 from bookgammon.club.errors import BadMessage

@@ -9,8 +9,9 @@ from pathlib import Path
 
 from arbiter.errors import ArbiterError
 from arbiter.match.events import Event
+from arbiter.match.fold import fold
 from arbiter.match.record import record_of
-from arbiter.match.state import Phase, fold
+from arbiter.match.state import Phase
 from arbiter.match.statistics import statistics_of
 from arbiter.message import Message
 from arbiter.records import FORMATS, MatchHeader

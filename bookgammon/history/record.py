@@ -23,7 +23,8 @@ from arbiter.match.events import (
     Taken,
     TimeRanOut,
 )
-from arbiter.match.state import MatchState, apply
+from arbiter.match.fold import apply
+from arbiter.match.state import MatchState
 from arbiter.match.undo import standing
 
 

@@ -21,7 +21,8 @@ from arbiter.match.events import (
     TimeRanOut,
     Undone,
 )
-from arbiter.match.state import MatchState, apply
+from arbiter.match.fold import apply
+from arbiter.match.state import MatchState
 from arbiter.message import Message
 from arbiter.plays import Dice
 from arbiter.position import Position, Side

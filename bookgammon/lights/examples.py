@@ -14,7 +14,7 @@ from arbiter.match.events import (
     PlayCorrected,
     RollSeen,
 )
-from arbiter.match.state import fold
+from arbiter.match.fold import fold
 from arbiter.message import Message
 from arbiter.notation import find_play
 from arbiter.position import START, Position, Side

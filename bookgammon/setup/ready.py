@@ -6,7 +6,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from arbiter.match.state import fold
+from arbiter.match.fold import fold
 from arbiter.message import Message
 from arbiter.rules import Rules
 from bookgammon.answers import say

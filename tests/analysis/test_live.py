@@ -14,7 +14,8 @@ from selenium.webdriver import Chrome
 from selenium.webdriver.common.by import By
 
 from arbiter.match.events import PlayMade
-from arbiter.match.state import MatchState, apply
+from arbiter.match.fold import apply
+from arbiter.match.state import MatchState
 from arbiter.position import Side
 from arbiter.records import MatchRecord
 from arbiter.seats import Seats

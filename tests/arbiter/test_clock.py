@@ -27,8 +27,9 @@ from arbiter.match.events import (
     TimeRanOut,
     Undone,
 )
+from arbiter.match.fold import apply
 from arbiter.match.record import record_of
-from arbiter.match.state import MatchState, Phase, apply
+from arbiter.match.state import MatchState, Phase
 from arbiter.position import START, Position, Side
 from arbiter.records import FORMATS
 from arbiter.referee.referee import Referee

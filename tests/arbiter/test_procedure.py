@@ -23,9 +23,10 @@ from arbiter.match.commands import (
 )
 from arbiter.match.cube_answers import after_tie
 from arbiter.match.events import Event, GameOver, GameStarted, IllegalPlay, MatchOver, MatchStarted, PlayMade, RollSeen
+from arbiter.match.fold import fold
 from arbiter.match.ledger import session_ledger
 from arbiter.match.record import record_of
-from arbiter.match.state import Cube, MatchState, Phase, fold
+from arbiter.match.state import Cube, MatchState, Phase
 from arbiter.position import START, Position, Side, row_of
 from arbiter.records import CubeTurned, Result
 from arbiter.referee.referee import Referee

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from arbiter.match.events import Event, GameStarted, MatchStarted, RollSeen
-from arbiter.match.state import MatchState, fold
+from arbiter.match.fold import fold
+from arbiter.match.state import MatchState
 from arbiter.notation import find_play
 from arbiter.plays import Dice
 from arbiter.position import START, Position, Side

@@ -12,7 +12,8 @@ from collections.abc import Iterator
 import pytest
 
 from arbiter.match.events import Event, MatchStarted, PlayMade, Undone
-from arbiter.match.state import MatchState, apply
+from arbiter.match.fold import apply
+from arbiter.match.state import MatchState
 from arbiter.position import Side
 from arbiter.referee.evidence import Evidence
 from arbiter.referee.referee import Referee

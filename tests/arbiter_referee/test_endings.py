@@ -21,8 +21,9 @@ from arbiter.match.events import (
     RollSeen,
     Taken,
 )
+from arbiter.match.fold import fold
 from arbiter.match.record import record_of
-from arbiter.match.state import MatchState, Phase, fold
+from arbiter.match.state import MatchState, Phase
 from arbiter.match.undo import standing
 from arbiter.position import START, Position, Side
 from arbiter.rules import Rules

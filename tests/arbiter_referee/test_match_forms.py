@@ -26,9 +26,10 @@ from arbiter.match.commands import (
     Undo,
 )
 from arbiter.match.events import Event, GameOver, MatchStarted, PlayMade
+from arbiter.match.fold import fold
 from arbiter.match.ledger import session_ledger
 from arbiter.match.record import record_of
-from arbiter.match.state import MatchState, Phase, fold
+from arbiter.match.state import MatchState, Phase
 from arbiter.match.undo import standing
 from arbiter.notation import format_play
 from arbiter.plays import legal_plays

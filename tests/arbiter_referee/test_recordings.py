@@ -19,7 +19,7 @@ from arbiter.match.events import (
     PlayStood,
     RollSeen,
 )
-from arbiter.match.state import fold
+from arbiter.match.fold import fold
 from arbiter.position import START, Position, Side
 from arbiter.referee.evidence import CubeSeen, DieSeen, Evidence, PlaceEvidence
 from arbiter.referee.referee import Referee

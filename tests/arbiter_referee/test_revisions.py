@@ -11,7 +11,8 @@ from arbiter.match.events import (
     PlayMade,
     RollSeen,
 )
-from arbiter.match.state import Phase, Turn, fold
+from arbiter.match.fold import fold
+from arbiter.match.state import Phase, Turn
 from arbiter.message import Message
 from arbiter.notation import find_play
 from arbiter.position import START, Position

@@ -23,7 +23,8 @@ from arbiter.match.events import (
     RollSeen,
     Taken,
 )
-from arbiter.match.state import Cube, MatchState, Phase, apply, fold
+from arbiter.match.fold import apply, fold
+from arbiter.match.state import Cube, MatchState, Phase
 from arbiter.match.undo import standing
 from arbiter.position import START, Position, Side
 from arbiter.rules import Rules

@@ -24,7 +24,8 @@ from arbiter.match.commands import (
     Undo,
 )
 from arbiter.match.events import GameOver, MatchStarted, PlayCorrected
-from arbiter.match.state import MatchState, Phase, fold
+from arbiter.match.fold import fold
+from arbiter.match.state import MatchState, Phase
 from arbiter.match.undo import last_action, standing
 from arbiter.position import START, Position
 from arbiter.rules import Rules

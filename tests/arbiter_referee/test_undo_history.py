@@ -13,8 +13,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from arbiter.match.events import Event, GameOver, GameStarted, MatchStarted, Note, PlayMade, RollSeen, Undone
+from arbiter.match.fold import apply, fold
 from arbiter.match.history import BLOCK, UNPACKED_AT_ONCE, History, PackedActions
-from arbiter.match.state import MatchState, apply, fold
+from arbiter.match.state import MatchState
 from arbiter.match.undo import last_action, standing
 from arbiter.notation import format_play
 from arbiter.plays import legal_plays
@@ -132,9 +133,9 @@ def test_what_is_played_anew_after_undoing_far_can_be_taken_back_too() -> None:
 @settings(deadline=None, derandomize=True, max_examples=100)
 @given(st.lists(events, max_size=30))
 def test_packing_changes_nothing_whatever_happened(happened: list[Event]) -> None:
-    with patch("arbiter.match.state.BLOCK", 10**6):
+    with patch("arbiter.match.fold.BLOCK", 10**6):
         plain = fold(happened)
-    with patch("arbiter.match.state.BLOCK", 2):
+    with patch("arbiter.match.fold.BLOCK", 2):
         state = fold(happened)
         while plain.last:
             assert state == plain

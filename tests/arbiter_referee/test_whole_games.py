@@ -10,7 +10,8 @@ from dataclasses import replace
 import pytest
 
 from arbiter.match.events import GameStarted
-from arbiter.match.state import MatchState, Phase, fold
+from arbiter.match.fold import fold
+from arbiter.match.state import MatchState, Phase
 from arbiter.position import START, Side
 from arbiter.scoring import kind_of_win
 from arbiter.seats import Seats

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from arbiter.match.events import Event, GameStarted, PlayMade, Seated, Undone
-from arbiter.match.state import fold
+from arbiter.match.fold import fold
 from arbiter.position import START, Side
 from arbiter.records import Played, read_record
 from arbiter.referee.evidence import Evidence, PlaceEvidence

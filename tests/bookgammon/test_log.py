@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from arbiter.match.events import IllegalPlay, MatchStarted, Note, PlayersNamed
-from arbiter.match.state import fold
+from arbiter.match.fold import fold
 from arbiter.position import START, Side
 from arbiter.referee.evidence import Evidence, PlaceEvidence
 from arbiter.rules import Rules

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from arbiter.match.events import GameStarted, MatchStarted, Note
-from arbiter.match.state import fold
+from arbiter.match.fold import fold
 from arbiter.notation import find_play
 from arbiter.position import START, Position, Side
 from arbiter.referee.evidence import DieSeen, Evidence, PlaceEvidence

@@ -9,7 +9,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from arbiter.match.events import Event, GameOver, GameStarted, IllegalPlay, MatchOver, MatchStarted, PlayMade, RollSeen
-from arbiter.match.state import MatchState, apply
+from arbiter.match.fold import apply
+from arbiter.match.state import MatchState
 from arbiter.notation import format_play
 from arbiter.plays import legal_plays
 from arbiter.position import START, Side

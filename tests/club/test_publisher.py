@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from arbiter.match.events import GameStarted, MatchStarted, RollSeen
-from arbiter.match.state import MatchState, apply
+from arbiter.match.fold import apply
+from arbiter.match.state import MatchState
 from arbiter.position import START, Side
 from arbiter.rules import Rules
 from bookgammon.club.broker import Broker, Publishing

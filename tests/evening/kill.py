@@ -28,7 +28,7 @@ from pathlib import Path
 from typing import Any
 
 from arbiter.match.events import Event
-from arbiter.match.state import fold
+from arbiter.match.fold import fold
 from arbiter.position import Side
 from arbiter.referee.evidence import Evidence
 from arbiter.seats import Seats

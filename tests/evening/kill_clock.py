@@ -21,7 +21,8 @@ from pathlib import Path
 
 from arbiter.match.clock import Clock, after
 from arbiter.match.events import PlayCorrected, PlayMade, PlayStood
-from arbiter.match.state import MatchState, apply
+from arbiter.match.fold import apply
+from arbiter.match.state import MatchState
 from arbiter.position import Side
 from arbiter.referee.evidence import Evidence
 from arbiter.seats import Seats

@@ -13,7 +13,8 @@ import numpy as np
 import pytest
 
 from arbiter.match.events import Event, IllegalPlay, MatchStarted, Note, WarningWithdrawn
-from arbiter.match.state import MatchState, fold
+from arbiter.match.fold import fold
+from arbiter.match.state import MatchState
 from arbiter.position import Side
 from arbiter.referee.evidence import Evidence
 from arbiter.referee.referee import Referee

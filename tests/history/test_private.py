@@ -12,7 +12,7 @@ from tempfile import TemporaryDirectory
 import pytest
 
 from arbiter.match.events import Event, MatchStarted, Note, PlayersNamed
-from arbiter.match.state import fold
+from arbiter.match.fold import fold
 from arbiter.rules import Rules
 from bookgammon.history.album import album_beside, forget_others, picture_path, write
 from bookgammon.history.data_lock import writing

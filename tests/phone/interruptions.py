@@ -28,7 +28,7 @@ from urllib.request import urlopen
 
 from selenium.webdriver import Chrome
 
-from arbiter.match.state import fold
+from arbiter.match.fold import fold
 from bookgammon.history.journal import FILE, Journal
 from bookgammon.known_boards import file_for, save_board
 from tests.phone.browser import LANDSCAPE, PORTRAIT, become_camera, camera_film, sends, telephone

@@ -8,7 +8,7 @@ import pytest
 
 from arbiter.match.chouette import Chouette
 from arbiter.match.events import MatchStarted
-from arbiter.match.state import fold
+from arbiter.match.fold import fold
 from arbiter.position import Side
 from arbiter.rules import Rules
 from arbiter.seats import Seats

@@ -26,7 +26,7 @@ from arbiter.match.events import (
     RollSeen,
     Taken,
 )
-from arbiter.match.state import fold
+from arbiter.match.fold import fold
 from arbiter.notation import find_play
 from arbiter.plays import Dice
 from arbiter.position import START, Position, Side

@@ -16,7 +16,8 @@ from selenium.webdriver.common.keys import Keys
 from arbiter.match.answers import answer
 from arbiter.match.commands import Command
 from arbiter.match.events import Event, GameStarted, IllegalPlay, RollSeen
-from arbiter.match.state import MatchState, Phase, fold
+from arbiter.match.fold import fold
+from arbiter.match.state import MatchState, Phase
 from arbiter.position import START as START_POSITION
 from arbiter.position import Side
 from arbiter.rules import Rules

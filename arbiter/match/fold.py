@@ -1,0 +1,323 @@
+"""Events folded into the state of the match.
+
+`fold(events)` takes all of them from the first, `apply(state, event)` one more. An `Undone` takes the last
+action back: every state knows its last action and the state before that (`arbiter.match.history`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from arbiter.match.chouette_events import chouette_after, chouette_founded
+from arbiter.match.events import (
+    BackInStep,
+    BadRoll,
+    ChouetteFounded,
+    ClockPressed,
+    CorrectionDemanded,
+    Doubled,
+    Dropped,
+    Event,
+    GameOver,
+    GameStarted,
+    IllegalPlay,
+    MatchOver,
+    MatchStarted,
+    Note,
+    OutOfStep,
+    Paused,
+    PlayCorrected,
+    PlayersNamed,
+    PlayMade,
+    PlayStood,
+    ResignationRefused,
+    Resigned,
+    Resumed,
+    RollSeen,
+    ScoreCorrected,
+    Seated,
+    Taken,
+    TimeRanOut,
+    Undone,
+    WarningWithdrawn,
+)
+from arbiter.match.history import BLOCK, Action, packed
+from arbiter.match.state import Cube, MatchState, Phase, Turn
+from arbiter.position import Position, Side
+from arbiter.scoring import finisher, is_crawford, match_winner
+from arbiter.seats import Seats
+
+NOTES_KEPT = 20
+
+
+def fold(events: Iterable[Event], state: MatchState | None = None) -> MatchState:
+    """The state after all the events, oldest first."""
+    state = state or MatchState()
+    for event in events:
+        state = apply(state, event)
+    return state
+
+
+def apply(state: MatchState, event: Event) -> MatchState:
+    """The state after one more event. Events are facts: they are taken as they come, never refused."""
+    if isinstance(event, Undone):
+        return _undone(state)
+    after = _happened(state, event)
+    if after.chouette:
+        after = _with_chouette(after, event)
+    return _remembered(after, state, event)
+
+
+def _happened(state: MatchState, event: Event) -> MatchState:
+    match event:
+        case MatchStarted():
+            state = MatchState(
+                rules=event.rules,
+                names=event.names,
+                score=event.score,
+                position=event.rules.start,
+                seats=state.seats,
+            )
+        case GameStarted():
+            state = _game_started(state, event)
+        case GameOver():
+            state = _game_over(state, event)
+        case MatchOver():
+            state = replace(state, phase=Phase.MATCH_OVER, score=event.score)
+        case Doubled() | Taken() | Dropped():
+            state = replace(_cube_turned(state, event), pressed=False)
+        case ClockPressed():
+            state = replace(state, pressed=True)
+        case TimeRanOut():
+            state = _time_ran_out(state, event)
+        case Note():
+            state = replace(state, notes=(*state.notes, event.message)[-NOTES_KEPT:])
+        case RollSeen() | PlayMade() | IllegalPlay() | WarningWithdrawn() | PlayCorrected() | PlayStood():
+            state = _turn_went_on(state, event)
+        case _:
+            state = _told(state, event)
+    return state
+
+
+# ------------------------------------------------------------------ undo
+
+
+def _undone(state: MatchState) -> MatchState:
+    """What was noted since, and who sits where, is no action of the game and stays."""
+    last = state.last
+    if last is None:
+        return state
+    return replace(
+        last.before,
+        notes=state.notes,
+        seats=state.seats,
+        paused=state.paused,
+        out_of_step=state.out_of_step,
+    )
+
+
+def _remembered(after: MatchState, state: MatchState, event: Event) -> MatchState:
+    """The state after an event, with what an undo from there takes back."""
+    if isinstance(event, MatchStarted):
+        return replace(after, actions=0, history=None)
+    if not _is_action(state, event):
+        return replace(after, actions=state.actions, history=state.history)
+    if state.actions % BLOCK == 0:
+        state = replace(state, history=packed(state.history))
+    return replace(after, actions=state.actions + 1, history=Action(event, state))
+
+
+def _is_action(state: MatchState, event: Event) -> bool:
+    """Whether this event may be undone by itself; any other belongs to the action before it, or to none."""
+    match event:
+        case Note() | BadRoll() | WarningWithdrawn() | Seated() | Paused() | Resumed() | OutOfStep() | BackInStep():
+            return False
+        case IllegalPlay() if event.provisional:
+            return False
+        case RollSeen() if state.phase is Phase.MOVING and (event.player is state.player or not state.turns):
+            return False  # the same dice, read better, or the other player's after all
+        case GameStarted() if state.phase in (Phase.SETTING_UP, Phase.GAME_OVER):
+            return False  # nobody plays yet: what there is to undo is the end of the last game
+    return not _something_follows(state)
+
+
+def _something_follows(state: MatchState) -> bool:
+    """Whether the referee cannot leave it at this: a game won, a double dropped, a match won."""
+    match state.phase:
+        case Phase.DOUBLED:
+            game = state.chouette.game if state.chouette else None
+            return game is not None and game.offered_by is None
+        case Phase.TO_ROLL:
+            return bool(state.turns) and finisher(state.position) is not None
+        case Phase.GAME_OVER:
+            return state.result is None or match_winner(state.rules, state.score) is not None
+    return False
+
+
+# ------------------------------------------------------------------ what people tell
+
+
+def _told(state: MatchState, event: Event) -> MatchState:
+    match event:
+        case OutOfStep():
+            state = replace(state, out_of_step=event)
+        case BackInStep():
+            state = replace(state, out_of_step=None)
+        case CorrectionDemanded():
+            state = replace(state, demanded=True)
+        case Resigned():
+            state = replace(state, resignation=event)
+        case ResignationRefused():
+            state = replace(state, resignation=None)
+        case ScoreCorrected():
+            state = _score_corrected(state, event.score)
+        case PlayersNamed():
+            state = replace(state, names=event.names)
+        case Seated():
+            state = replace(state, seats=Seats(event.near, event.home))
+        case Paused() | Resumed():
+            state = replace(state, paused=isinstance(event, Paused))
+        case ChouetteFounded():
+            state = replace(state, chouette=chouette_founded(event, state.rules))
+    return state  # a BadRoll: a roll that does not count changes nothing
+
+
+def _score_corrected(state: MatchState, score: tuple[int, int]) -> MatchState:
+    """Whether the game under way is the Crawford game follows from the score before it (R55)."""
+    state = replace(state, score=score)
+    if state.phase is Phase.MATCH_OVER and match_winner(state.rules, score) is None:
+        return replace(state, phase=Phase.GAME_OVER)
+    if state.game == 0 or state.phase in (Phase.GAME_OVER, Phase.MATCH_OVER):
+        return state
+    played_before = state.crawford_played and not state.crawford
+    crawford = is_crawford(state.rules, score, played_before)
+    return replace(state, crawford=crawford, crawford_played=played_before or crawford)
+
+
+def _with_chouette(state: MatchState, event: Event) -> MatchState:
+    """The chouette goes on with the game; box and captain are the two names at the board."""
+    if state.chouette is None:
+        return state
+    chouette = chouette_after(state.chouette, event)
+    return replace(state, chouette=chouette, names=chouette.names)
+
+
+# ------------------------------------------------------------------ turns
+
+
+def _turn_went_on(state: MatchState, event: Event) -> MatchState:
+    match event:
+        case RollSeen():
+            waits = state.resignation if state.phase is Phase.MOVING else None  # who plays on has refused
+            read_again = state.phase is Phase.MOVING and event.player is state.player
+            state = replace(
+                state, phase=Phase.MOVING, player=event.player, dice=event.dice, warning=None,
+                resignation=waits, pressed=state.pressed and read_again,
+            )  # fmt: skip
+        case PlayMade():
+            state = _turn_done(state, Turn(event.player, event.dice, event.play), event.position)
+        case IllegalPlay():
+            phase = Phase.MOVING if event.provisional else Phase.CORRECTING
+            state = replace(
+                state, phase=phase, warning=event, demanded=False, pressed=state.pressed and event.provisional
+            )
+        case WarningWithdrawn():
+            state = replace(state, phase=Phase.MOVING, warning=None)
+        case PlayCorrected() | PlayStood():
+            state = _corrected(state, event)
+    return state
+
+
+def _cube_turned(state: MatchState, event: Doubled | Taken | Dropped) -> MatchState:
+    match event:
+        case Doubled() if state.phase is Phase.DOUBLED and event.player is not state.player:
+            # a beaver (R52): taken, turned again and kept; now the doubler has to answer, and then rolls
+            return replace(state, cube=Cube(event.value // 2, event.player), doubled=True)
+        case Doubled():
+            return replace(state, phase=Phase.DOUBLED, player=event.player, dice=None, warning=None)
+        case Taken() if state.beavered:
+            cube = Cube(event.value, event.player.other)
+            return replace(state, phase=Phase.TO_ROLL, player=event.player, cube=cube)
+        case Taken():
+            cube = Cube(event.value, event.player)
+            doubler = event.player.other
+            return replace(state, phase=Phase.TO_ROLL, player=doubler, cube=cube, doubled=True)
+        case Dropped():
+            return replace(state, phase=Phase.GAME_OVER, player=event.player.other, dice=None, warning=None)
+
+
+def _game_started(state: MatchState, event: GameStarted) -> MatchState:
+    """A game begun anew before its first turn, after a tie (R53) say, is the same game."""
+    again = state.game > 0 and not state.turns and state.phase in (Phase.TO_ROLL, Phase.MOVING, Phase.DOUBLED)
+    return replace(
+        state,
+        game=state.game if again else state.game + 1,
+        crawford=event.crawford,
+        crawford_played=state.crawford_played or event.crawford,
+        phase=Phase.TO_ROLL,
+        position=event.position,
+        before=None,
+        player=event.player,
+        dice=None,
+        cube=Cube(event.cube, event.owner),
+        doubled=event.owner is not None,
+        warning=None,
+        pressed=False,
+        demanded=False,
+        resignation=None,
+        turns=(),
+        result=None,
+        out_of_step=None,
+    )
+
+
+def _turn_done(state: MatchState, turn: Turn, position: Position) -> MatchState:
+    return replace(
+        state,
+        phase=Phase.TO_ROLL,
+        before=state.position,
+        position=position,
+        player=turn.player.other,
+        dice=None,
+        warning=None,
+        pressed=False,
+        demanded=False,
+        resignation=None,
+        turns=(*state.turns, turn),
+    )
+
+
+def _corrected(state: MatchState, event: PlayCorrected | PlayStood) -> MatchState:
+    """Ends the turn of the player who was put right or not, or amends the turn that was just finished."""
+    illegal = isinstance(event, PlayStood)
+    if event.player is state.player and state.phase in (Phase.MOVING, Phase.CORRECTING):
+        return _turn_done(state, Turn(event.player, state.dice, event.play, illegal), event.position)
+    turns = state.turns
+    if turns and turns[-1].player is event.player:
+        turns = (*turns[:-1], replace(turns[-1], play=event.play, illegal=illegal))
+    return replace(state, position=event.position, turns=turns, warning=None)
+
+
+def _game_over(state: MatchState, event: GameOver) -> MatchState:
+    score = _scored(state, event.winner, event.points)
+    return replace(
+        state, phase=Phase.GAME_OVER, score=score, player=None, dice=None, warning=None, pressed=False, demanded=False,
+        resignation=None, result=event, out_of_step=None, assumed=event if event.assumed else None,
+    )  # fmt: skip
+
+
+def _time_ran_out(state: MatchState, event: TimeRanOut) -> MatchState:
+    """The game goes on, unless the points for it decide the match."""
+    state = replace(state, score=_scored(state, event.player.other, event.points))
+    if match_winner(state.rules, state.score) is None:
+        return state
+    return replace(
+        state, phase=Phase.GAME_OVER, player=None, dice=None, warning=None, pressed=False, demanded=False,
+        resignation=None, result=None, out_of_step=None, assumed=None,
+    )  # fmt: skip
+
+
+def _scored(state: MatchState, winner: Side, points: int) -> tuple[int, int]:
+    light, dark = state.score
+    return (light + points, dark) if winner is Side.LIGHT else (light, dark + points)

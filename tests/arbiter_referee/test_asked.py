@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from arbiter.match.commands import CorrectDice
 from arbiter.match.events import IllegalPlay
 from arbiter.match.state import Phase
@@ -59,6 +61,14 @@ def test_dice_that_were_read_right_again_and_again_are_not_asked_about() -> None
     stage.referee._told.trust = taught(Trust(), *30 * READ_RIGHT)
     played_as(stage, "8/5 6/5", (3, 1))
     assert asked(stage) == [None]
+
+
+@pytest.mark.parametrize(("turns", "asks"), [(3, (5, 1)), (18, None)])
+def test_two_misread_dice_are_asked_about_until_their_set_has_shown_its_faces(turns: int, asks: Dice | None) -> None:
+    stage = opened((3, 2))
+    stage.referee._told.trust = taught(Trust(), *turns // 3 * READ_RIGHT)
+    played_as(stage, "13/8 6/5", (5, 1))
+    assert asked(stage) == [asks]
 
 
 def with_dice_misread(likely: float) -> Stage:

@@ -283,3 +283,17 @@ def _camera(rng: Generator, hard: bool, book: Book, size: tuple[int, int]) -> Ca
         low, high = (low, middle) if inside else (middle, high)
     shift = (float(rng.normal(0, 0.6)), float(rng.normal(0, 0.4)), 0.0)
     return Camera(size, camera.tilt, camera.azimuth, roll, high, hfov, k1, shift)
+
+
+def camouflaged(scene: Scene, rng: Generator) -> Scene:
+    """One set in a colour of the points or the ground: many boards are made from one piece of wood."""
+    look = scene.look
+    prints = (look.prints.points[0], look.prints.points[1], look.prints.ground, look.prints.ridge)
+    art, colours = prints[int(rng.integers(len(prints)))]
+    red, green, blue = (float(np.clip(c + rng.normal(0, 6), 5, 250)) for c in colours[0])
+    colour = (red, green, blue)
+    side, other = ("dark", look.light) if rng.random() < 0.6 else ("light", look.dark)
+    if apart(colour, other.checker) < 20:
+        return scene
+    chosen = replace(getattr(look, side), checker=colour, style="wood" if art == "wood" else getattr(look, side).style)
+    return replace(scene, look=replace(look, **{side: chosen}))

@@ -24,18 +24,19 @@ import cv2
 import numpy as np
 from numpy.random import Generator
 
-from arbiter.position import Position, Side
+from arbiter.position import Side
 from arbiter.seats import Seats
 from calibration.colours import match_light
 from calibration.corners import parse_corners
 from calibration.learn import learn_board
 from calibration.looks import recall_looks
-from simulator.looks import random_board
-from simulator.positions import piled, several
-from simulator.scene import Scene, render
+from simulator.hard_positions import hard_to_count
+from simulator.looks import camouflaged, random_board
+from simulator.positions import several
+from simulator.scene import Scene, mixed_points, render
 from simulator.stills import empty_layout, random_layout, start_layout
 from training.collect import MIXED, MOST, boards, packed, slipped
-from training.render import MIXTURES, OTHER_LIGHT, brought_home, camouflaged, in_other_light, mixed, scattered
+from training.render import OTHER_LIGHT, in_other_light
 from vision.inputs import CLOSE_SCALE, LEAN_ALONG, NetInputs
 from vision.nets import log_softmax, run
 
@@ -66,48 +67,10 @@ def drawn(seed: int, per_board: int) -> Iterator[Labelled]:
         yield picture_of(lit, "position", layout, index + 2)
 
 
-def hard_to_count(position: Position, rng: Generator) -> Position:
-    """The position played or, mostly, another one."""
-    kind = rng.random()
-    if kind < 0.25:
-        position = brought_home(rng)
-    elif kind < 0.35:
-        position = piled(rng)
-    elif kind < 0.75:
-        position = towers(rng)
-    elif kind < 0.85:
-        position = scattered(rng)
-    for _ in range(int(rng.choice(4, p=MIXTURES))):
-        position = mixed(position, rng)
-    return position
-
-
-def towers(rng: Generator) -> Position:
-    """Each side's checkers in two or three piles of four to ten, anywhere; what is left over was borne off."""
-    rows: list[list[int]] = [[0] * 26, [0] * 26]
-    free = list(rng.permutation(np.arange(1, 25)))
-    if rng.random() < 0.5:  # beside each other
-        first = int(rng.integers(1, 20))
-        free.sort(key=lambda point: first <= point < first + 6)
-    for side, row in enumerate(rows):
-        left = 15
-        for _ in range(int(rng.integers(2, 4))):
-            point = int(free.pop())
-            count = min(left, int(rng.integers(4, 11)))
-            row[point if side == 0 else 25 - point] = count
-            left -= count
-        row[0] = left
-    return Position(tuple(rows[0]), tuple(rows[1]))
-
-
 def picture_of(scene: Scene, kind: str, layout: Any, index: int) -> Labelled:
     picture, label = render(scene, layout, None, shot=index, samples=1.5)
     label |= {"kind": kind, "image": f"{scene.name}_{index:02d}"}
-    label["mixed"] = [
-        {"row": row, "column": column}
-        for (row, column), point in zip(scene.seats.track(), range(1, 25), strict=True)
-        if all(layout.position.counts(point))
-    ]
+    label["mixed"] = mixed_points(scene, layout.position)
     return picture, label
 
 
@@ -147,7 +110,7 @@ def keep(pictures: list[Labelled], random: Generator, exact: bool, arrays: dict[
 
 def counts_of(label: dict[str, Any], leaf: int) -> np.ndarray[Any, Any]:
     """(12,) classes of a leaf's strips, far row first."""
-    mixtures = {(entry["row"], entry["column"]) for entry in label.get("mixed", [])}
+    mixtures = {(entry["row"], entry["index"]) for entry in label.get("mixed", [])}
     places = [(row, 6 * leaf + column) for row in ("top", "bottom") for column in range(6)]
     return np.array(
         [

@@ -100,7 +100,7 @@ def collect_board(
             strips = inputs.strips_of(leaf, inputs.sheet(leaf, small), range(12))
             arrays["strips"] += list(packed(strips))
             rows = [("top", 6 * leaf + c) for c in range(6)] + [("bottom", 6 * leaf + c) for c in range(6)]
-            mixed = {(m["row"], m["column"]) for m in label.get("mixed", [])}
+            mixed = {(m["row"], m["index"]) for m in label.get("mixed", [])}
             for row, column in rows:
                 count = max(-MOST, min(MOST, label[row][column]))
                 arrays["count"].append(MIXED if (row, column) in mixed else count + MOST)

@@ -23,11 +23,10 @@ from numpy.random import Generator
 
 from simulator.book import Book
 from simulator.camera import Camera
-from simulator.looks import random_board
+from simulator.looks import camouflaged, random_board
 from simulator.positions import several
 from simulator.scene import Scene, render
 from simulator.stills import arm, empty_layout, random_layout, start_layout
-from training.render import camouflaged
 
 QUALITY = 93
 

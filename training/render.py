@@ -23,17 +23,18 @@ import cv2
 import numpy as np
 from numpy.random import Generator
 
-from arbiter.position import BAR, Position, Side
+from arbiter.position import Side
 from simulator import dice
 from simulator.book import LARGEST_CHECKER, LEAVES, SMALLEST_CHECKER
 from simulator.glare import random_glare, shone
 from simulator.hands import draw_hand
+from simulator.hard_positions import brought_home, mixed_now_and_then, scattered
 from simulator.layout import LaidCube, LaidDie, Layout, Mishap, lay_cube, lay_dice
 from simulator.light import scaled
-from simulator.looks import apart, random_board
+from simulator.looks import camouflaged, random_board
 from simulator.pipeline import breathed, by_lot, taken
 from simulator.positions import several
-from simulator.scene import Scene, cube_label, discs_in_sight, label, radiance, render
+from simulator.scene import Scene, cube_label, discs_in_sight, label, mixed_points, radiance, render
 from simulator.solids import Block
 from simulator.stills import arm, empty_layout, random_layout, start_layout
 from training.collect import collect_board, save
@@ -42,9 +43,6 @@ MISHAPS: tuple[Mishap, ...] = (
     "on_checker", "on_checker", "cocked", "against_checker", "touching", "touching", "outside",
 )  # fmt: skip
 
-MIXTURES = (0.4, 0.3, 0.2, 0.1)
-"""Shares of positions with no checker, one, two or three put on the other side's points: in play they are rare, and
-then most is to be seen."""
 SIZES = ((640, 360), (960, 540), (1280, 720))
 SAMPLES = 1.5
 """Of the fast renderer, a pixel and direction."""
@@ -52,71 +50,6 @@ GLARES = (0.4, 0.3, 0.2, 0.1)
 """Shares of boards before any camera with no mirror image of a lamp, one, two or three."""
 OTHER_LIGHT = 0.3
 """Share of positions in another light than the bare board's."""
-
-
-def scattered(rng: Generator) -> Position:
-    """Each side's checkers anywhere, in rows of one to five, some on the bar and off."""
-    rows: list[list[int]] = [[0] * 26, [0] * 26]
-    free = list(rng.permutation(np.arange(1, 25)))
-    for row in rows:
-        left = 15
-        row[BAR] = int(rng.choice([0, 0, 0, 1, 1, 2, 3]))
-        left -= row[BAR]
-        while left and free and rng.random() < 0.93:
-            point = int(free.pop())
-            count = min(left, int(rng.choice([1, 1, 2, 2, 3, 3, 4, 5, 5, 6, 7, 8, 9])))
-            row[point if row is rows[0] else 25 - point] = count
-            left -= count
-        row[0] = left
-    return Position(tuple(rows[0]), tuple(rows[1]))
-
-
-def mixed(position: Position, rng: Generator) -> Position:
-    """One checker of a side put on a point that the other side holds."""
-    light, dark = list(position.light), list(position.dark)
-    taken = [p for p in range(1, 25) if dark[25 - p]]
-    movable = [p for p in range(1, 26) if light[p]]
-    if rng.random() < 0.5:
-        light, dark = dark, light
-        taken = [p for p in range(1, 25) if dark[25 - p]]
-        movable = [p for p in range(1, 26) if light[p]]
-        swapped = True
-    else:
-        swapped = False
-    if not taken or not movable:
-        return position
-    light[int(rng.choice(movable))] -= 1
-    light[int(rng.choice(taken))] += 1
-    rows = (tuple(dark), tuple(light)) if swapped else (tuple(light), tuple(dark))
-    return Position(*rows)
-
-
-def brought_home(rng: Generator) -> Position:
-    """Both sides' checkers piled on a few home points, row beside row, as before and during bearing off."""
-    rows: list[list[int]] = []
-    for _ in Side:
-        row = [0] * 26
-        points = rng.permutation(np.arange(1, 7))[: int(rng.integers(2, 6))]
-        on_board = 15 if rng.random() < 0.5 else int(rng.integers(3, 15))
-        shares = rng.dirichlet(np.full(len(points), 2.0))
-        for point in rng.choice(points, on_board, p=shares):
-            row[point] += 1
-        rows.append(row)
-    return Position(tuple(rows[0]), tuple(rows[1]))
-
-
-def camouflaged(scene: Scene, rng: Generator) -> Scene:
-    """One set in a colour of the points or the ground: many boards are made from one piece of wood."""
-    look = scene.look
-    prints = (look.prints.points[0], look.prints.points[1], look.prints.ground, look.prints.ridge)
-    art, colours = prints[int(rng.integers(len(prints)))]
-    red, green, blue = (float(np.clip(c + rng.normal(0, 6), 5, 250)) for c in colours[0])
-    colour = (red, green, blue)
-    side, other = ("dark", look.light) if rng.random() < 0.6 else ("light", look.dark)
-    if apart(colour, other.checker) < 20:
-        return scene
-    chosen = replace(getattr(look, side), checker=colour, style="wood" if art == "wood" else getattr(look, side).style)
-    return replace(scene, look=replace(look, **{side: chosen}))
 
 
 def in_other_light(scene: Scene, rng: Generator) -> Scene:
@@ -236,12 +169,7 @@ def write_board(
         name = f"{scene.name}_{index:02d}.bmp"
         cv2.imwrite(str(folder / name), picture(scene, layout, hand, index))
         told = label(scene, layout, hand) | {"image": name, "kind": kind, "board_id": scene.name}
-        mixed_points = [
-            {"row": row, "column": column}
-            for (row, column), point in zip(scene.seats.track(), range(1, 25), strict=True)
-            if all(layout.position.counts(point))
-        ]
-        told["mixed"] = mixed_points
+        told["mixed"] = mixed_points(scene, layout.position)
         told["occluded"] = hand is not None
         told["discs"] = discs_in_sight(scene, layout)
         told["spare_cubes"] = [cube_label(scene, cube) for cube in layout.spare_cubes]
@@ -258,8 +186,7 @@ def write_board(
         kind = rng.random()
         if kind < 0.4:
             position = scattered(rng) if kind < 0.25 else brought_home(rng)
-        for _ in range(int(rng.choice(4, p=MIXTURES))):
-            position = mixed(position, rng)
+        position = mixed_now_and_then(position, rng)
         layout = random_layout(scene, position, roller, rng, mishaps=0.4)
         up = int(rng.choice([2, 4, 8, 16, 32, 64, 64]))
         owner = "none" if up == 64 else str(rng.choice(["near", "far"]))

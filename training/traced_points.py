@@ -37,7 +37,7 @@ def labels_of(mine: list[dict[str, Any]], folder: Path) -> list[dict[str, Any]]:
     Raises ValueError where the labels are not those that the board's seed draws.
     """
     kinds = [label["kind"] for label in mine]
-    board = random_scene(int(mine[0]["board_id"][1:]))
+    board = random_scene(int(mine[0]["board_id"][1:]), mine[0].get("hard_to_count", False))
     laid = pictures(board, kinds.count("position"), "empty" in kinds)
     told: list[dict[str, Any]] = []
     for label, (kind, layout, hand) in zip(mine, laid, strict=True):

@@ -1,6 +1,10 @@
 """Folders of labelled, path-traced pictures of boards drawn by lot, as `simulator.stills` writes them rasterised.
 
     python -m simulator.path_traced.stills FOLDER --first 2000000 --boards 60 [--positions 2] [--no-empty]
+                                           [--hard-to-count]
+
+--hard-to-count: boards to learn from. Every third has a set in one of the board's colours, and most positions are
+towers, homes piled high, or have both colours on a point.
 
 Light of each picture is kept beside it (`light/NAME.npz`, float16): cameras can be had anew from it. What is there is
 left, so that a run goes on where another one was stopped. A quarter of the boards is hard.
@@ -19,14 +23,15 @@ import numpy as np
 from simulator.book import LARGEST_CHECKER, SMALLEST_CHECKER
 from simulator.camera import Floats
 from simulator.hands import Hand
+from simulator.hard_positions import hard_to_count
 from simulator.layout import LaidDie, Layout
-from simulator.looks import Difficulty, random_board
+from simulator.looks import Difficulty, camouflaged, random_board
 from simulator.path_traced.book_scene import Finishes, random_finishes, traced
 from simulator.path_traced.clutter import Clutter, random_clutter
 from simulator.path_traced.finish import Surroundings, surroundings
 from simulator.pipeline import Pipeline, breathed, by_lot, taken
 from simulator.positions import several
-from simulator.scene import Label, Scene, label
+from simulator.scene import Label, Scene, label, mixed_points
 from simulator.stills import arm, empty_layout, random_layout, start_layout
 
 SIZES = ((960, 540), (800, 450), (640, 360))
@@ -34,6 +39,8 @@ SMALLEST_DIE, LARGEST_DIE = 0.26, 0.56
 """Sides of dice, as shares of a point."""
 HAND = 0.12
 """Share of positions with an arm over the board."""
+CAMOUFLAGED = 0.35
+"""Share of boards that are hard to count whose one set has a colour of the board's."""
 
 
 @dataclass(frozen=True)
@@ -44,9 +51,10 @@ class Board:
     finishes: Finishes
     around: Surroundings
     clutter: Clutter
+    hard_to_count: bool = False
 
 
-def random_scene(seed: int) -> Board:
+def random_scene(seed: int, hard: bool = False) -> Board:
     rng = np.random.default_rng((seed, 61))
     difficulty: Difficulty = "hard" if seed % 4 == 0 else "ordinary"
     scene = random_board(seed, difficulty, SIZES[int(rng.integers(len(SIZES)))])
@@ -54,7 +62,9 @@ def random_scene(seed: int) -> Board:
     book = book.with_checkers(book.pitch * float(rng.uniform(SMALLEST_CHECKER, LARGEST_CHECKER)))
     habits = replace(scene.look.habits, dice_touch=0.08)
     scene = replace(scene, look=replace(scene.look, book=book, habits=habits), camera=replace(scene.camera, k1=0.0))
-    return Board(scene, random_finishes(rng, scene), surroundings(rng), random_clutter(rng, book))
+    if hard and rng.random() < CAMOUFLAGED:
+        scene = camouflaged(scene, rng)
+    return Board(scene, random_finishes(rng, scene), surroundings(rng), random_clutter(rng, book), hard)
 
 
 def pictures(board: Board, positions: int, empty: bool = True) -> list[tuple[str, Layout, Hand | None]]:
@@ -63,14 +73,15 @@ def pictures(board: Board, positions: int, empty: bool = True) -> list[tuple[str
     made: list[tuple[str, Layout, Hand | None]] = [("start", start_layout(scene, rng), None)]
     if empty:
         made.append(("empty", empty_layout(), None))
-    for position, roller in several(rng, positions):
+    for played, roller in several(rng, positions):
+        position = hard_to_count(played, rng) if board.hard_to_count else played
         layout = random_layout(scene, position, roller, rng, 0.05)
         made.append(("position", layout, arm(scene, rng) if rng.random() < HAND else None))
     return made
 
 
-def write_board(folder: Path, seed: int, positions: int, empty: bool = True) -> list[Label]:
-    board = random_scene(seed)
+def write_board(folder: Path, seed: int, positions: int, empty: bool = True, hard: bool = False) -> list[Label]:
+    board = random_scene(seed, hard)
     scene, labels = board.scene, []
     camera: Pipeline | None = None
     for index, (kind, layout, hand) in enumerate(pictures(board, positions, empty)):
@@ -88,7 +99,7 @@ def write_board(folder: Path, seed: int, positions: int, empty: bool = True) -> 
             die["side"] = round(_side(scene, laid), 2)
         labels.append(
             {"image": f"{name}.png", "kind": kind, "board_id": f"t{seed}", "size": list(scene.camera.size)}
-            | {"difficulty": scene.difficulty}
+            | {"difficulty": scene.difficulty, "hard_to_count": hard, "mixed": mixed_points(scene, layout.position)}
             | told
         )
     return labels
@@ -114,6 +125,7 @@ def main() -> None:
     parser.add_argument("--boards", type=int, required=True)
     parser.add_argument("--positions", type=int, default=2)
     parser.add_argument("--no-empty", action="store_true", help="no picture of the empty board: a third faster")
+    parser.add_argument("--hard-to-count", action="store_true", help="camouflaged sets, towers, homes piled high")
     chosen = parser.parse_args()
     (chosen.folder / "light").mkdir(parents=True, exist_ok=True)
     written = chosen.folder / "labels.json"
@@ -121,7 +133,7 @@ def main() -> None:
         labels = json.loads(written.read_text()) if written.exists() else []
         if any(entry["board_id"] == f"t{seed}" for entry in labels):
             continue
-        labels += write_board(chosen.folder, seed, chosen.positions, not chosen.no_empty)
+        labels += write_board(chosen.folder, seed, chosen.positions, not chosen.no_empty, chosen.hard_to_count)
         written.write_text(json.dumps(labels))
         print(seed, flush=True)
 

@@ -1,0 +1,53 @@
+"""Positions and boards drawn to learn from: hard to count, but nothing that thirty checkers could not be."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from arbiter.position import START, Side
+from simulator.hard_positions import brought_home, hard_to_count, scattered, towers
+from simulator.looks import apart, camouflaged, random_board
+
+seeds = st.integers(0, 2**32 - 1)
+
+
+@given(seeds)
+def test_no_side_has_more_than_fifteen_checkers(seed: int) -> None:
+    position = hard_to_count(START, np.random.default_rng(seed))
+    for side in Side:
+        assert 3 <= sum(position.row(side)) <= 15
+        assert min(position.row(side)) >= 0
+
+
+@given(seeds)
+def test_towers_are_four_to_ten_high_but_for_what_is_left(seed: int) -> None:
+    position = towers(np.random.default_rng(seed))
+    for side in Side:
+        piles = sorted(count for count in position.row(side)[1:25] if count)
+        assert 1 <= len(piles) <= 3
+        assert all(4 <= count <= 10 for count in piles[1:])
+    assert not position.mixed
+
+
+@given(seeds)
+def test_brought_home_is_home_or_borne_off(seed: int) -> None:
+    position = brought_home(np.random.default_rng(seed))
+    for side in Side:
+        assert not any(position.row(side)[7:])
+
+
+@given(seeds)
+def test_scattered_sides_hold_points_of_their_own(seed: int) -> None:
+    assert not scattered(np.random.default_rng(seed)).mixed
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_camouflaged_set_has_a_colour_of_the_board(seed: int) -> None:
+    scene = camouflaged(random_board(seed, "ordinary"), np.random.default_rng(seed))
+    look, prints = scene.look, scene.look.prints
+    board = [colours[0] for _, colours in (*prints.points, prints.ground, prints.ridge)]
+    nearest = min(apart(one.checker, colour) for one in (look.light, look.dark) for colour in board)
+    assert nearest < 15

@@ -183,9 +183,9 @@ def collect_crops(
             arrays["cube_value"].append(CUBE_CLASSES[cube.get("up_face") or cube["value"]])
     for kind, reach, count in (("die", 0.45, 4), ("cube", 0.9, 2)):
         for _ in range(count):
-            x0, y0 = board.corners.left[0]
-            x1, y1 = board.corners.right[2]
-            spot = (float(random.uniform(x0 - 2 * point, x1 + 2 * point)), float(random.uniform(y0, y1)))
+            across, down = np.array([*board.corners.left, *board.corners.right]).T
+            x = random.uniform(across.min() - 2 * point, across.max() + 2 * point)
+            spot = (float(x), float(random.uniform(down.min(), down.max())))
             if not (0 <= spot[0] < width and 0 <= spot[1] < height):
                 continue
             if any(np.hypot(spot[0] - c[0], spot[1] - c[1]) <= reach * point for c in taken):

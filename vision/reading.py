@@ -48,9 +48,10 @@ class ReadingPrices:
     both_colours: float = 3.0
     far_off: float = 3.0
     in_sight: int = 5
-    """What it costs to take a point for one with both colours, which no play leaves, and a count for one that is two or
-    more off, as far as checkers are in sight: the networks were taught with smoothed answers and call hardly anything
-    unlikely."""
+    """What it costs to take a point for one with both colours, even where it looks most like one: no play leaves any,
+    and of the points that the networks learned from one in twenty-five is. And what it costs to take a count for one that
+    is two or more off, as far as checkers are in sight: the networks were taught with smoothed answers and call hardly
+    anything unlikely."""
     overlooked: float = 1.5
     in_a_box: float = 4.0
     imagined: float = 2.0
@@ -100,10 +101,9 @@ def _options(place: PlaceEvidence, calibrated: bool) -> list[tuple[Count, float]
 
 
 def _price_of_another(count: Count, likeliest: Count) -> float:
-    """What it costs to take a count instead of the one that a place looks most like."""
+    """What it costs to take a count that the game hardly leaves, or another one than a place looks most like."""
     off = sum(abs(min(a, PRICES.in_sight) - min(b, PRICES.in_sight)) for a, b in zip(count, likeliest, strict=True))
-    both = all(count) and not all(likeliest)
-    return (PRICES.far_off if off > 1 else 0.0) + (PRICES.both_colours if both else 0.0)
+    return (PRICES.far_off if off > 1 else 0.0) + (PRICES.both_colours if all(count) else 0.0)
 
 
 def _doubt(place: list[tuple[Count, float]], chosen: Count) -> float:

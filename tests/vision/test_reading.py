@@ -73,6 +73,14 @@ def test_a_missing_checker_is_sought_where_it_can_be() -> None:
     assert reading_of(_evidence(deep, doubtful)).position.light == deep.light
 
 
+def test_a_point_that_looks_a_little_more_like_both_colours_is_one_colours() -> None:
+    """Of two dark checkers on a board as light as light's, a network says that a light one lies beside them."""
+    seen = _evidence(START, {23: ((1, 2, -0.4), (2, 0, -1.8))})
+    assert reading_of(seen).position == START
+    seen = _evidence(START, {0: ((1, 2, -0.4), (0, 2, -1.8)), 5: ((4, 0, -0.3), (5, 0, -1.3))})
+    assert reading_of(seen).position == START
+
+
 def test_both_colours_on_a_point_are_read_where_they_are_plain() -> None:
     """No play leaves that, but people do."""
     rows = START.with_row(Side.LIGHT, (0, *[0] * 5, 4, 0, 4, *[0] * 4, 5, *[0] * 10, 2, 0))

@@ -4,7 +4,8 @@
 
 FOLDER is one of `simulator.path_traced.stills`, which keeps the light of each picture: one of another camera costs next
 to nothing. A board is calibrated by each camera's own start picture, and its empty one where there is one, as a
-user's would be. --close: strips for the network `close` from the same pictures, as `training.close_strips` chooses them.
+user's would be. --close: strips for the network `close` from the same pictures, chosen as `training.close_strips`
+chooses them.
 """
 
 from __future__ import annotations

@@ -49,9 +49,9 @@ class ReadingPrices:
     far_off: float = 3.0
     in_sight: int = 5
     """What it costs to take a point for one with both colours, even where it looks most like one: no play leaves any,
-    and of the points that the networks learned from one in twenty-five is. And what it costs to take a count for one that
-    is two or more off, as far as checkers are in sight: the networks were taught with smoothed answers and call hardly
-    anything unlikely."""
+    and of the points that the networks learned from one in twenty-five is. And what it costs to take a count for one
+    that is two or more off, as far as checkers are in sight: the networks were taught with smoothed answers and call
+    hardly anything unlikely."""
     overlooked: float = 1.5
     in_a_box: float = 4.0
     imagined: float = 2.0

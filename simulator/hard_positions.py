@@ -46,7 +46,7 @@ def towers(rng: Generator) -> Position:
 
 
 def scattered(rng: Generator) -> Position:
-    """Each side's checkers anywhere, in rows of one to five, some on the bar and off."""
+    """Each side's checkers anywhere, in rows of one to nine, some on the bar and off."""
     rows: list[list[int]] = [[0] * 26, [0] * 26]
     free = list(rng.permutation(np.arange(1, 25)))
     for row in rows:
@@ -71,22 +71,17 @@ def mixed_now_and_then(position: Position, rng: Generator) -> Position:
 
 def mixed(position: Position, rng: Generator) -> Position:
     """One checker of a side put on a point that the other side holds."""
-    light, dark = list(position.light), list(position.dark)
-    taken = [p for p in range(1, 25) if dark[25 - p]]
-    movable = [p for p in range(1, 26) if light[p]]
-    if rng.random() < 0.5:
-        light, dark = dark, light
-        taken = [p for p in range(1, 25) if dark[25 - p]]
-        movable = [p for p in range(1, 26) if light[p]]
-        swapped = True
-    else:
-        swapped = False
-    if not taken or not movable:
+    own, other = list(position.light), list(position.dark)
+    swapped = rng.random() < 0.5
+    if swapped:
+        own, other = other, own
+    held = [point for point in range(1, 25) if other[25 - point]]
+    movable = [point for point in range(1, 26) if own[point]]
+    if not held or not movable:
         return position
-    light[int(rng.choice(movable))] -= 1
-    light[int(rng.choice(taken))] += 1
-    rows = (tuple(dark), tuple(light)) if swapped else (tuple(light), tuple(dark))
-    return Position(*rows)
+    own[int(rng.choice(movable))] -= 1
+    own[int(rng.choice(held))] += 1
+    return Position(tuple(other), tuple(own)) if swapped else Position(tuple(own), tuple(other))
 
 
 def brought_home(rng: Generator) -> Position:

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from arbiter.position import START, Side
-from simulator.hard_positions import brought_home, hard_to_count, scattered, towers
+from simulator.hard_positions import brought_home, hard_to_count, mixed, scattered, towers
 from simulator.looks import apart, camouflaged, random_board
 
 seeds = st.integers(0, 2**32 - 1)
@@ -44,10 +44,21 @@ def test_scattered_sides_hold_points_of_their_own(seed: int) -> None:
     assert not scattered(np.random.default_rng(seed)).mixed
 
 
+@given(seeds)
+def test_a_mixture_moves_one_checker_on_to_a_point_of_the_other_side(seed: int) -> None:
+    after = mixed(START, np.random.default_rng(seed))
+    (changed,) = [side for side in Side if after.row(side) != START.row(side)]
+    assert sum(after.row(changed)) == 15
+    assert sum(abs(a - b) for a, b in zip(after.row(changed), START.row(changed), strict=True)) == 2
+    assert len(after.mixed) == 1
+
+
 @pytest.mark.parametrize("seed", range(6))
 def test_a_camouflaged_set_has_a_colour_of_the_board(seed: int) -> None:
-    scene = camouflaged(random_board(seed, "ordinary"), np.random.default_rng(seed))
-    look, prints = scene.look, scene.look.prints
+    scene = random_board(seed, "ordinary")
+    look = camouflaged(scene, np.random.default_rng(seed)).look
+    (changed,) = [now for now, was in ((look.light, scene.look.light), (look.dark, scene.look.dark)) if now != was]
+    prints = look.prints
     board = [colours[0] for _, colours in (*prints.points, prints.ground, prints.ridge)]
-    nearest = min(apart(one.checker, colour) for one in (look.light, look.dark) for colour in board)
-    assert nearest < 15
+    assert min(apart(changed.checker, colour) for colour in board) < 15
+    assert apart(look.light.checker, look.dark.checker) >= 20

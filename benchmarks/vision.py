@@ -5,6 +5,7 @@
 
 Boards are drawn afresh from their seeds by `simulator`, half of them ordinary, half hard; each is
 calibrated from its starting position and its empty board, then pictures of positions are read one by one.
+Of throws that nobody could read (`simulator.pips`) none counts.
 Where path-traced boards lie beside the checkout (../shared/boards/wide), they are read likewise: where the
 boards drawn here come out more than two points better than those, the renderer is too kind.
 """
@@ -35,6 +36,7 @@ from simulator.film import jpeg
 from simulator.looks import Difficulty, apart, random_board
 from simulator.mishaps import upset
 from simulator.one_play import before_and_after
+from simulator.pips import legible
 from simulator.scene import Scene
 from simulator.stills import board_pictures
 from vision.reader import Reader
@@ -114,7 +116,8 @@ def calibrated(entries: Iterable[Entry]) -> Board:
     by_kind = {kind: (picture, label) for kind, picture, label in entries}
     start, label = by_kind["start"]
     seats = Seats(Side(label["near"]), label["home"])
-    return learn_board(start, parse_corners(label["corners"]), seats, by_kind["empty"][0])
+    empty = by_kind["empty"][0] if "empty" in by_kind else None
+    return learn_board(start, parse_corners(label["corners"]), seats, empty)
 
 
 def _score(
@@ -131,7 +134,7 @@ def _score(
     return Score(
         points_wrong=wrong,
         board_exact=not wrong and reading.position.bar == bar,
-        dice_exact=seen == values if values else None,
+        dice_exact=seen == values if values and all(map(legible, label["dice"])) else None,
         cube_exact=None if not cube else evidence.cube is not None and evidence.cube.value == cube,
         hidden_said=evidence.hand or any(place.hidden for place in evidence.places),
         occluded=label["occluded"],

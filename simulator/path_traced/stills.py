@@ -7,7 +7,8 @@
 towers, homes piled high, or have both colours on a point.
 
 Light of each picture is kept beside it (`light/NAME.npz`, float16): cameras can be had anew from it. What is there is
-left, so that a run goes on where another one was stopped. A quarter of the boards is hard.
+left, so that a run goes on where another one was stopped. A quarter of the boards is hard. Labels say of each die how
+wide it is and how plain its pips are (`pip_contrast`).
 """
 
 from __future__ import annotations
@@ -30,6 +31,7 @@ from simulator.path_traced.book_scene import Finishes, random_finishes, traced
 from simulator.path_traced.clutter import Clutter, random_clutter
 from simulator.path_traced.finish import Surroundings, surroundings
 from simulator.pipeline import Pipeline, breathed, by_lot, taken
+from simulator.pips import pip_contrast
 from simulator.positions import several
 from simulator.scene import Label, Scene, label, mixed_points
 from simulator.stills import arm, empty_layout, random_layout, start_layout
@@ -93,10 +95,16 @@ def write_board(folder: Path, seed: int, positions: int, empty: bool = True, har
             np.savez_compressed(kept, light=np.clip(light, 0, 60).astype(np.float16))
         rng = np.random.default_rng((seed, 63, index))
         camera = camera or by_lot(np.random.default_rng((seed, 64)), float(light.mean()))
-        cv2.imwrite(str(folder / f"{name}.png"), taken(light, breathed(camera, rng), rng))
+        picture = taken(light, breathed(camera, rng), rng)
+        cv2.imwrite(str(folder / f"{name}.png"), picture)
         told = label(scene, layout, hand)
         for die, laid in zip(told["dice"], layout.dice, strict=True):
-            die["side"] = round(_side(scene, laid), 2)
+            spread = board.finishes.dice[laid.block.kind].pip_spread
+            plain = pip_contrast(
+                picture, scene.camera, scene.book.frame(laid.block.frame), laid.block, laid.value,
+                scene.book.die_side, spread,
+            )  # fmt: skip
+            die |= {"side": round(_side(scene, laid), 2), "pip_contrast": round(plain, 1)}
         labels.append(
             {"image": f"{name}.png", "kind": kind, "board_id": f"t{seed}", "size": list(scene.camera.size)}
             | {"difficulty": scene.difficulty, "hard_to_count": hard, "mixed": mixed_points(scene, layout.position)}

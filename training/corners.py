@@ -26,7 +26,7 @@ from torch import nn
 from calibration.find_inputs import CHANNELS, LEAF_VIEW, STRIDE
 from training.corners_nets import CornerNet, corner_loss
 from training.corners_samples import SHAPES, Pictures, leaf_example, whole_example
-from training.train import resume
+from training.resume import resume
 
 Name = Literal["whole", "leaf"]
 BATCH, RATE = 8, 2.5e-3

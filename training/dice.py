@@ -1,9 +1,10 @@
 """Learn to find dice and to read their faces.
 
-    python -m training.dice finder|reader --train A.npz B.npz --check C.npz --epochs 6 --out FOLDER [--resume FILE.pt]
+    python -m training.dice finder|reader --train A.npz B.npz --check C.npz --epochs 6 --out FOLDER [--resume FILE]
 
-Writes `die_finder.onnx` or `die_reader.onnx`, and the same as `.pt` to go on from. Arrays come from
-`training.dice_patches`. Needs torch and onnx beside the program's own dependencies.
+Writes `die_finder.onnx` or `die_reader.onnx`, and the same as `.pt`. --resume goes on from either kind of file, with
+normalisation frozen, as `training.train` does. Arrays come from `training.dice_patches`. Needs torch and onnx beside
+the program's own dependencies.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from torch import nn
 
 from training.dice_patches import FINDER
 from training.nets import block, write_onnx
+from training.resume import freeze_normalisation, resume
 from vision.dice import READER_PIXELS
 
 Floats = npt.NDArray[np.float32]
@@ -211,7 +213,7 @@ def targets(dice: Floats) -> tuple[Floats, Floats, Floats]:
     return heat, sides, weight
 
 
-def learn(task: Reader | Finder, epochs: int, rate: float, bfloat16: bool) -> None:
+def learn(task: Reader | Finder, epochs: int, rate: float, bfloat16: bool, frozen: bool) -> None:
     steps = task.examples // task.batch
     optimiser = torch.optim.AdamW(task.net.parameters(), lr=rate, weight_decay=1e-3)
     plan = torch.optim.lr_scheduler.OneCycleLR(optimiser, max_lr=rate, total_steps=epochs * steps, pct_start=0.15)
@@ -219,6 +221,8 @@ def learn(task: Reader | Finder, epochs: int, rate: float, bfloat16: bool) -> No
     for epoch in range(epochs):
         began, total, order = time.monotonic(), 0.0, rng.permutation(task.examples)
         task.net.train()
+        if frozen:
+            freeze_normalisation(task.net)
         for k in range(steps):
             with torch.autocast("cpu", dtype=torch.bfloat16, enabled=bfloat16):
                 loss = task.loss(order[k * task.batch : (k + 1) * task.batch], rng)
@@ -254,9 +258,11 @@ def main() -> None:
     torch.manual_seed(1)
     task = Finder(chosen.train, chosen.check) if chosen.net == "finder" else Reader(chosen.train, chosen.check)
     if chosen.resume:
-        task.net.load_state_dict(torch.load(chosen.resume))
+        resume(task.net, chosen.resume)
+        task.net.eval()
+        print("before", task.check(), flush=True)
     task.net.to(memory_format=torch.channels_last)
-    learn(task, chosen.epochs, chosen.rate, chosen.bfloat16)
+    learn(task, chosen.epochs, chosen.rate, chosen.bfloat16, bool(chosen.resume))
     export(task.net, f"die_{chosen.net}", chosen.out)
 
 

@@ -28,6 +28,8 @@ FINDER = 128
 SMALLEST, LARGEST = 5.5, 26.0
 """Sides in the finder's pixels of dice that it is to find."""
 MOST_IN_PATCH = 60
+WITH_DIE = 0.6
+"""Share of the patches of path-traced boards that are laid around one of their few dice."""
 
 
 def finder_patch(bank: Bank, rng: Generator) -> tuple[Bytes, Bytes, Floats]:
@@ -112,6 +114,9 @@ def _finder_from_traced(bank: Bank, rng: Generator) -> tuple[Bytes, Bytes, Float
     left, top, right, bottom = shown.box
     want = min(round(FINDER / zoom), right - left, bottom - top)
     x0, y0 = left + int(rng.integers(0, right - left - want + 1)), top + int(rng.integers(0, bottom - top - want + 1))
+    if len(shown.dice) and rng.random() < WITH_DIE:
+        x, y = shown.dice[int(rng.integers(len(shown.dice))), :2] - want * rng.uniform(0.1, 0.9, 2)
+        x0, y0 = int(np.clip(x, left, right - want)), int(np.clip(y, top, bottom - want))
     camera = FINDER * native / want
     light, bare = (
         resized(part[y0 : y0 + want, x0 : x0 + want].astype(np.float32), camera) for part in (shown.light, shown.bare)
@@ -147,14 +152,14 @@ def main() -> None:
     parser.add_argument("--reader", type=int, default=0)
     parser.add_argument("--mistaken", type=int, default=0, help="pictures searched for what is mistaken for dice")
     parser.add_argument("--found", type=int, default=0, help="traced fields searched for dice by the finder")
-    parser.add_argument("--traced", type=Path, help="folder of simulator.path_traced.stills")
+    parser.add_argument("--traced", type=Path, nargs="*", default=[], help="folders of simulator.path_traced.stills")
     parser.add_argument("--traced-before", type=int, default=0, help="the first seed of it that is held out")
     parser.add_argument("--found-on-boards", type=int, default=0, help="traced boards searched for dice likewise")
     parser.add_argument("--sprites", type=int, default=600)
     chosen = parser.parse_args()
     cv2.setNumThreads(1)
     rng = np.random.default_rng((chosen.seed, 41))
-    traced = load_traced(chosen.traced, chosen.traced_before) if chosen.traced else ()
+    traced = [shown for folder in chosen.traced for shown in load_traced(folder, chosen.traced_before)]
     bank = load_bank(chosen.boards, chosen.fields, chosen.seed, chosen.sprites, traced)
     out: dict[str, Any] = {}
     if chosen.finder:

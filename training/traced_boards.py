@@ -48,9 +48,16 @@ def load_traced(folder: Path, before: int) -> Sequence[TracedPicture]:
     found: list[TracedPicture] = []
     for board in boards:
         mine = [label for label in labels if label["board_id"] == board]
-        bare = next(light_of(folder, label["image"]) for label in mine if label["kind"] == "empty")
+        bare = _bare(folder, mine)
         found += [_picture(folder, label, bare) for label in mine if label["kind"] != "empty" and not label["occluded"]]
     return found
+
+
+def _bare(folder: Path, labels: Sequence[dict[str, Any]]) -> npt.NDArray[np.float16]:
+    """The empty board's light: of its picture, or what most of the board's pictures show where there is none."""
+    empty = [label for label in labels if label["kind"] == "empty"]
+    shown = [light_of(folder, label["image"]) for label in empty or labels]
+    return shown[0] if empty else np.asarray(np.median(np.stack(shown).astype(np.float32), axis=0), np.float16)
 
 
 def _picture(folder: Path, label: dict[str, Any], bare: npt.NDArray[np.float16]) -> TracedPicture:

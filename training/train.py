@@ -13,17 +13,15 @@ from __future__ import annotations
 import argparse
 import time
 from collections.abc import Callable
-from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
-import onnx
 import torch
-from onnx import numpy_helper
 from torch import nn
 
 from training.figures import Figures
 from training.nets import CloseNet, PointNet, write_onnx
+from training.resume import freeze_normalisation, resume
 from training.scenes import Scenes
 from training.tasks import Close, Faces, Points, Ridge, Task
 
@@ -70,33 +68,6 @@ def learn(task: Task, epochs: int, rate: float, frozen: bool) -> None:
             total += float(loss.detach())
         seconds = time.monotonic() - began
         print(f"{epoch} loss {total / steps:.4f} {task.check()} {seconds:.0f} s", flush=True)
-
-
-def freeze_normalisation(net: nn.Module) -> None:
-    for module in net.modules():
-        if isinstance(module, nn.BatchNorm2d):
-            module.eval()
-
-
-def resume(net: nn.Module, path: Path) -> None:
-    """Weights as exported: normalisation is folded into its convolution, so what is left of it is a bias.
-
-    Or as training keeps them on its way (.pt).
-    """
-    if path.suffix == ".pt":
-        net.load_state_dict(torch.load(path))
-        return
-    entries = onnx.load(str(path)).graph.initializer
-    stored = {entry.name: torch.from_numpy(numpy_helper.to_array(entry).copy()).float() for entry in entries}
-    own = net.state_dict()
-    net.load_state_dict({name: values for name, values in stored.items() if name in own}, strict=False)
-    folded = iter([values for name, values in stored.items() if name not in own])
-    layers = list(net.modules())
-    for layer, after in pairwise(layers):
-        if isinstance(layer, nn.Conv2d) and isinstance(after, nn.BatchNorm2d):
-            layer.weight.data, bias = next(folded), next(folded)
-            after.bias.data, after.weight.data = bias, torch.ones_like(bias)
-            after.running_mean, after.running_var = torch.zeros_like(bias), torch.ones_like(bias) - after.eps
 
 
 def start_from(net: nn.Module, path: Path) -> None:

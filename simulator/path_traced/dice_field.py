@@ -1,9 +1,10 @@
 """Many dice strewn over a printed leaf, near the camera: how dice look, learned from few traced pictures.
 
-    python -m simulator.path_traced.dice_field FOLDER --first 1000000 --pictures 200
+    python -m simulator.path_traced.dice_field FOLDER --first 1000000 --pictures 200 [--alike]
 
 writes for each seed a picture of linear light (`SEED.npz`: `light`, float16, RGB) and what lies where
 (`labels`: JSON). A picture that is already there is left, so that a run goes on where another one was stopped.
+--alike: of more sets, half of them in a colour of what they lie on, as wooden dice on a wooden board are.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from simulator.camera import Camera
 from simulator.dice import DIE, face_up, showing
 from simulator.looks import random_board
 from simulator.path_traced import materials, meshes, stage
-from simulator.path_traced.finish import DieFinish, checker_finish, die_finish, surroundings, vivid
+from simulator.path_traced.finish import DieFinish, checker_finish, die_finish, die_like, surroundings, vivid
 from simulator.solids import Turn, lowest
 
 SIZE = (800, 450)
@@ -42,9 +43,13 @@ class StrewnDie:
     finish: DieFinish
 
 
-def strewn(rng: Generator, half: tuple[float, float], boards: tuple[art.Colour, ...]) -> list[StrewnDie]:
-    """Dice of a few sets, some touching, a few cocked, none through another."""
-    sets = [die_finish(rng, boards) for _ in range(int(rng.integers(3, 6)))]
+def strewn(
+    rng: Generator, half: tuple[float, float], boards: tuple[art.Colour, ...], alike: bool = False
+) -> list[StrewnDie]:
+    """Dice of a few sets, some touching, a few cocked, none through another. alike: half in colours of `boards`."""
+    sets = [die_finish(rng, boards) for _ in range(int(rng.integers(8, 13) if alike else rng.integers(3, 6)))]
+    if alike:
+        sets[::2] = [die_like(finish, boards[int(rng.integers(len(boards)))], rng) for finish in sets[::2]]
     laid: list[StrewnDie] = []
     for _ in range(260):
         finish, side = sets[int(rng.integers(len(sets)))], float(rng.uniform(0.75, 1.05))
@@ -62,7 +67,7 @@ def strewn(rng: Generator, half: tuple[float, float], boards: tuple[art.Colour, 
     return laid
 
 
-def write_picture(seed: int, path: Path) -> None:
+def write_picture(seed: int, path: Path, alike: bool = False) -> None:
     rng = np.random.default_rng((seed, 21))
     look = random_board(int(rng.integers(1 << 30)), "hard").look
     prints = look.prints
@@ -86,7 +91,7 @@ def write_picture(seed: int, path: Path) -> None:
         look.light.checker,
         look.dark.checker,
     )
-    dice = strewn(rng, (half[0] - 1, half[1] - 1), boards)
+    dice = strewn(rng, (half[0] - 1, half[1] - 1), boards, alike)
     bodies = {d.finish: (materials.of_die(d.finish), materials.plain(d.finish.pips, 0.35)) for d in dice}
     for d in dice:
         body, ink = bodies[d.finish]
@@ -147,12 +152,13 @@ def main() -> None:
     parser.add_argument("folder", type=Path)
     parser.add_argument("--first", type=int, required=True)
     parser.add_argument("--pictures", type=int, required=True)
+    parser.add_argument("--alike", action="store_true")
     chosen = parser.parse_args()
     chosen.folder.mkdir(parents=True, exist_ok=True)
     for seed in range(chosen.first, chosen.first + chosen.pictures):
         path = chosen.folder / f"{seed}.npz"
         if not path.exists():
-            write_picture(seed, path)
+            write_picture(seed, path, chosen.alike)
             print(path, flush=True)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 import cv2
@@ -103,6 +103,15 @@ def die_finish(rng: Generator, board: tuple[Colour, ...]) -> DieFinish:
         pip_spread=float(rng.uniform(0.22, 0.29)),
         roughness=float(rng.choice([0.03, 0.15, 0.4])) if material != "wood" else 0.6,
     )
+
+
+def die_like(finish: DieFinish, colour: Colour, rng: Generator) -> DieFinish:
+    """The same in a colour that lies around it; its pips stand out from it, though not always much."""
+    light = float(np.dot(colour, (0.3, 0.59, 0.11)))
+    far = near(WHITE if light < 120 else BLACK, rng, 6)
+    share = float(rng.uniform(0.45, 1.0))
+    red, green, blue = (share * f + (1 - share) * c for f, c in zip(far, colour, strict=True))
+    return replace(finish, colour=near(colour, rng, 10), pips=(red, green, blue))
 
 
 def checker_finish(rng: Generator, colour: Colour, second: Colour) -> CheckerFinish:

@@ -1,8 +1,9 @@
 """Training the network that counts checkers on boards never calibrated.
 
-    python -m training.photo_points OUT --boards 1200 [--rendered A.npz ...] [--steps 900]
+    python -m training.photo_points OUT --boards 1200 [--rendered A.npz ...] [--steps 5000] [--resume FILE]
 
-It learns from painted leaves (`training.photo_boards`), and from rendered boards collected for the point network.
+It learns from painted leaves (`training.photo_boards`), and from boards rendered for the point network, path-traced
+ones too. --resume goes on from weights already written, with normalisation frozen.
 Half of the time the two sets' colours are hidden from it: then only how many checkers lie there counts.
 """
 
@@ -22,12 +23,17 @@ from training import together
 from training.nets import block
 from training.photo_boards import MOST, painted_board
 from training.photo_dice import library
+from training.resume import freeze_normalisation, resume
 from vision.inputs import CHANNELS, LEAN_ACROSS, LEAN_ALONG
 from vision.uncalibrated.plain_strips import KNOWN, LAB, SETS, lab_strips, set_colours, with_colours
 
 BOARD = 24
 QUANTUM = 90.0
 HELD_OUT = 480
+PICTURES, CHECKED = 1000, 100
+"""Rendered pictures of a file that are learned from and checked with, at the most."""
+REPORTED = 500
+"""Steps from one report, with the weights written, to the next."""
 LEANS = slice(LEAN_ACROSS, LEAN_ALONG + 1)
 Arrays = dict[str, Any]
 
@@ -164,9 +170,10 @@ def main() -> None:
     parser.add_argument("out", type=Path)
     parser.add_argument("--boards", type=int, default=1200)
     parser.add_argument("--rendered", type=Path, nargs="*", default=[])
-    parser.add_argument("--check", type=Path, help="collected from pictures of another renderer")
+    parser.add_argument("--check", type=Path, help="collected from rendered boards that are held out")
     parser.add_argument("--steps", type=int, default=900)
     parser.add_argument("--rate", type=float, default=3e-3)
+    parser.add_argument("--resume", type=Path)
     parser.add_argument("--painted", type=Path, nargs="*", default=[], help="taken instead of painting boards")
     parser.add_argument("--only-paint", type=int, metavar="SEED", help="paint boards from this seed on into OUT")
     together.add_options(parser)
@@ -177,14 +184,17 @@ def main() -> None:
         np.savez(args.out, **painted(args.only_paint, args.boards))
         return
     parts = [dict(np.load(path)) for path in args.painted] or [painted(400_000, args.boards)]
-    parts = [*(rendered(path, 400) for path in args.rendered), *parts]
+    parts = [*(rendered(path, PICTURES) for path in args.rendered), *parts]
     arrays = {key: np.concatenate([part[key] for part in parts]) for key in parts[0]}
     print(f"{len(arrays['counts'])} strips, {time.process_time() - began:.0f} s", flush=True)
     held_out = {"painted": {key: values[-HELD_OUT:] for key, values in arrays.items()}}
     arrays = {key: values[:-HELD_OUT] for key, values in arrays.items()}
     if args.check:
-        held_out["rendered"] = rendered(args.check, 50)
+        held_out["rendered"] = rendered(args.check, CHECKED)
     net = StrangerNet()
+    if args.resume:
+        resume(net, args.resume)
+        print("; ".join(f"{name}: {check(net, part)}" for name, part in held_out.items()), flush=True)
     together.join(args)
     torch.manual_seed(1 + args.rank)
     optimiser = torch.optim.AdamW(net.parameters(), lr=args.rate, weight_decay=1e-3)
@@ -192,6 +202,8 @@ def main() -> None:
     random, total = np.random.default_rng(1 + args.rank), 0.0
     for step in range(1, args.steps + 1):
         net.train()
+        if args.resume:
+            freeze_normalisation(net)
         index = random.integers(0, len(arrays["counts"]), 96 // args.of)
         loss = loss_of(net, *batch(arrays, index, random))
         optimiser.zero_grad()
@@ -201,9 +213,9 @@ def main() -> None:
         optimiser.step()
         plan.step()
         total += float(loss.detach())
-        if step % 100 == 0 and not args.rank:
+        if step % REPORTED == 0 and not args.rank:
             told = "; ".join(f"{name}: {check(net, part)}" for name, part in held_out.items())
-            print(f"{step} loss {total / 100:.4f} {told} {time.process_time() - began:.0f} s", flush=True)
+            print(f"{step} loss {total / REPORTED:.4f} {told} {time.process_time() - began:.0f} s", flush=True)
             total = 0.0
             export(net, args.out)
 

@@ -19,6 +19,8 @@ Floats = npt.NDArray[np.float32]
 
 SPRITE, SPAN = 96, 1.9
 """Pixels of a traced die and the half of its view, in half sides of the die."""
+OVAL = 0.35
+"""Share of the dice whose pips look oval, as hollow ones do that a lamp lights from one side."""
 _NUMBERS = ("2", "4", "8", "16", "32", "64")
 
 
@@ -102,9 +104,10 @@ def _marks(rng: Generator, place: Floats, top: int, kind: str) -> tuple[Floats, 
     side = int(rng.choice(others))
     rest = int(rng.choice([n for n in others if n not in (side, 7 - side)]))
     values = ((side, 7 - side), (rest, 7 - rest), (top, 7 - top))
-    spread, radius = float(rng.uniform(0.44, 0.58)), float(rng.uniform(0.13, 0.24))
+    spread, radius = float(rng.uniform(0.44, 0.58)), float(rng.uniform(0.13, 0.28))
     lone = radius * float(rng.choice([1.0, 1.0, 1.0, 1.6]))
     hollow = float(rng.choice([0.0, 0.5, 0.9]))
+    flat, askew = (float(rng.uniform(0.5, 1)) if rng.random() < OVAL else 1.0), float(rng.uniform(0, np.pi))
     facing = np.abs(place).argmax(axis=2)
     for axis in range(3):
         one, two = (axis + 1) % 3, (axis + 2) % 3
@@ -119,7 +122,8 @@ def _marks(rng: Generator, place: Floats, top: int, kind: str) -> tuple[Floats, 
             for a, b in _turned(rng, PIPS.get(value, ())):
                 du, dv = u - a * spread, v - b * spread
                 size = lone if value == 1 else radius
-                mark = here * np.clip((size - np.hypot(du, dv)) / 0.05 + 0.5, 0, 1)
+                long, short = np.cos(askew) * du + np.sin(askew) * dv, np.cos(askew) * dv - np.sin(askew) * du
+                mark = here * np.clip((size - np.hypot(long, short / flat)) / 0.05 + 0.5, 0, 1)
                 pips += mark
                 dents[..., one] -= hollow * mark * du / size
                 dents[..., two] -= hollow * mark * dv / size

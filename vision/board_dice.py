@@ -31,8 +31,8 @@ Span = tuple[int, int]
 class DiceLimits:
     """When a spot is a die. Sides and reaches in widths of a point or in sides of a die, as they say.
 
-    On own renderings two in a hundred dice have less log-odds than 1.3, two in a hundred spots that are none more than
-    1.8, five more than 0.4; of 465 such spots none reaches four: `python -m benchmarks.dice`.
+    Of 292 legible dice of own path-traced boards (`simulator.pips`) five in a hundred have less log-odds than 2.0; of
+    770 spots that are none five in a hundred more than 0.5, two more than 1.2, none 3.2: `python -m benchmarks.dice`.
     """
 
     spot: float = 0.12
@@ -45,12 +45,16 @@ class DiceLimits:
     either way."""
     finder_share: float = 0.7
     """What the finder's word counts beside a clear face, both as log-odds."""
-    on_checker: float = 2.0
+    on_checker: float = 3.0
     """Log-odds that a spot loses in the middle of what the scene network is sure is a checker: dice seldom come to lie
     on one, while lamps mirrored in its hollow look like pips."""
-    sure: float = 2.0
-    likely: float = 0.3
-    """Log-odds above which a spot is a die, and where one was seen just before or a single die lacks its fellow."""
+    face_share: float = 1.0
+    """What the logarithm of the likeliest face's share counts: what is no die looks like several faces at once."""
+    sure: float = 1.0
+    likely: float = -0.6
+    """Log-odds above which a spot is a die, and where one was seen just before or a single die lacks its fellow: 19
+    and 88 of those 770 spots pass, 7 and 4 of the dice do not. Without `face_share`, and with less of `on_checker`,
+    it was 23 and 102, 11 and 5."""
     third_sure: float = 4.5
     """Log-odds above which there is a die beside two likelier ones."""
     same_spot: float = 8.0
@@ -253,8 +257,7 @@ def weighed(view: BoardView, words: Sequence[DieWords], heat: SceneHeat, lay: Se
     found: list[Candidate] = []
     for word in words:
         spot, middle = word.spot, (word.spot.x, word.spot.y)
-        odds = word.there + DICE.finder_share * log_odds(spot.score)
-        odds -= DICE.on_checker * heat.checker_here(middle)
+        odds = _odds(word) - DICE.on_checker * heat.checker_here(middle)
         if odds < DICE.likely:
             continue
         known = any(np.hypot(spot.x - x, spot.y - y) < DICE.same_spot for x, y in lay)
@@ -270,11 +273,17 @@ def dice_on(ground: Ground, image: Image, spots: Sequence[DieSpot]) -> list[DieS
     """
     found: list[Candidate] = []
     for word in _first_words(ground, image, spots):
-        spot, odds = word.spot, word.there + DICE.finder_share * log_odds(word.spot.score)
+        spot, odds = word.spot, _odds(word)
         die = _die(ground, (spot.x, spot.y), word.faces, word.cocked, None)
         if odds >= DICE.likely and not die.outside:
             found.append(_candidate(word, odds, False, die))
     return [candidate.die for candidate in _paired(_apart(found))]
+
+
+def _odds(word: DieWords) -> float:
+    """Log-odds for a die by what both networks say: its face, how clear that is, and the finder's mark."""
+    clear = float(word.faces.max())
+    return word.there + DICE.face_share * clear + DICE.finder_share * log_odds(word.spot.score)
 
 
 def _candidate(word: DieWords, odds: float, known: bool, die: DieSeen) -> Candidate:

@@ -251,10 +251,12 @@ def main() -> None:
     parser.add_argument("--check", type=Path, required=True)
     parser.add_argument("--epochs", type=int, default=6)
     parser.add_argument("--rate", type=float, default=RATE)
-    parser.add_argument("--bfloat16", action="store_true", help="not with --resume: frozen normalisation gives NaN so")
+    parser.add_argument("--bfloat16", action="store_true", help="not with --resume")
     parser.add_argument("--resume", type=Path)
     parser.add_argument("--out", type=Path, default=Path("vision/weights"))
     chosen = parser.parse_args()
+    if chosen.resume and chosen.bfloat16:
+        parser.error("--bfloat16 cannot go with --resume: frozen normalisation gives no number in it.")
     torch.manual_seed(1)
     task = Finder(chosen.train, chosen.check) if chosen.net == "finder" else Reader(chosen.train, chosen.check)
     if chosen.resume:

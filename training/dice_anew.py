@@ -12,17 +12,22 @@ from __future__ import annotations
 import argparse
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
-FIELDS, HELD_OUT, BOARDS, TRACED = (1_000_100, 200), (1_000_036, 17), (1_100_000, 91), (2_000_000, 40)
-"""First seed and how many: traced pictures of strewn dice to learn from and to check with, boards without dice, traced
-boards."""
+FIELDS, ALIKE, HELD_OUT = (1_000_100, 140), (1_000_400, 65), (1_000_036, 17)
+BOARDS, TRACED = (1_100_000, 91), (2_000_000, 40)
+"""First seed and how many: traced pictures of strewn dice to learn from, of such in colours of what they lie on, and
+to check with; boards without dice, traced boards."""
 
 
 def steps(folder: Path, renderer: str) -> list[tuple[Path, list[str]]]:
     """What each step makes, and its command; a step whose result is there is left out."""
     python, weights = sys.executable, Path("vision/weights")
     fields, checked, boards = folder / "fields", folder / "fields_held_out", folder / "boards"
+    strewn: Sequence[tuple[Path, tuple[int, int], list[str]]] = (
+        (fields, FIELDS, []), (fields, ALIKE, ["--alike"]), (checked, HELD_OUT, []),
+    )
     made = [
         (
             target / f"{first + many - 1}.npz",
@@ -35,9 +40,10 @@ def steps(folder: Path, renderer: str) -> list[tuple[Path, list[str]]]:
                 str(first),
                 "--pictures",
                 str(many),
+                *which,
             ],
         )
-        for target, (first, many) in ((fields, FIELDS), (checked, HELD_OUT))
+        for target, (first, many), which in strewn
     ]
     first, many = TRACED
     seen_boards, last = folder / "traced", first + many

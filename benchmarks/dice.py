@@ -1,9 +1,10 @@
 """How surely dice are told from what is none, on labelled pictures: where the limits of `vision.board_dice` come from.
 
-    python -m benchmarks.dice FOLDER       # e.g. of simulator.path_traced.stills
+    python -m benchmarks.dice FOLDER...       # e.g. of simulator.path_traced.stills
 
-It prints percentiles of the log-odds of spots that are dice and of those that are none, how many of the dice have a
-spot at all, and how often its face is right, by the width of the die in pixels.
+It prints percentiles of the log-odds of spots that may be dice, of those that are and of those that are none, how many
+are surely one, how many of the dice have a spot at all, and how often its face is right, by the width of the die in
+pixels. Dice that nobody could read (`simulator.pips`) do not count.
 """
 
 from __future__ import annotations
@@ -20,7 +21,8 @@ import cv2
 import numpy as np
 
 from benchmarks.vision import calibrated
-from vision.board_dice import Candidate
+from simulator.pips import legible
+from vision.board_dice import DICE, Candidate
 from vision.reader import Reader
 
 NEAR, FAR = 0.5, 1.0
@@ -55,7 +57,8 @@ def _position(reader: Reader, picture: np.ndarray[Any, np.dtype[np.uint8]], labe
         nearest = int(np.argmin(away)) if away else -1
         found = nearest >= 0 and away[nearest] < NEAR
         taken |= {n for n, far in enumerate(away) if far < FAR}
-        yield Weighed(die["value"], weighed[nearest] if found else None)
+        if legible(die):
+            yield Weighed(die["value"], weighed[nearest] if found else None)
     for n, candidate in enumerate(weighed):
         if n not in taken and not candidate.die.outside:  # beside the board lie dice that no label tells of
             yield Weighed(0, candidate)
@@ -66,7 +69,9 @@ def report(found: list[Weighed]) -> Iterator[str]:
     seen = [(w.value, w.candidate) for w in dice if w.candidate is not None]
     others = [w.candidate.log_odds for w in found if not w.value and w.candidate is not None]
     odds = [candidate.log_odds for _, candidate in seen]
-    yield f"dice {len(dice)}, with a spot {len(seen)}; other spots on the leaves {len(others)}"
+    sure = sum(o >= DICE.sure for o in odds), sum(o >= DICE.sure for o in others)
+    yield f"dice {len(dice)}, with a spot {len(seen)}, surely {sure[0]}"
+    yield f"other spots on the leaves {len(others)}, surely {sure[1]}"
     yield f"log-odds of dice, 2, 5, 10, 25, 50 %: {np.percentile(odds, (2, 5, 10, 25, 50)).round(2).tolist()}"
     if others:
         yield f"of others, 50, 75, 90, 95, 98 %: {np.percentile(others, (50, 75, 90, 95, 98)).round(2).tolist()}"
@@ -78,13 +83,13 @@ def report(found: list[Weighed]) -> Iterator[str]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("folder", type=Path)
-    folder = parser.parse_args().folder
+    parser.add_argument("folders", type=Path, nargs="+")
     cv2.setNumThreads(1)
-    labels = json.loads((folder / "labels.json").read_text())
     found: list[Weighed] = []
-    for name in sorted({label["board_id"] for label in labels}):
-        found += board(folder, [label for label in labels if label["board_id"] == name])
+    for folder in parser.parse_args().folders:
+        labels = json.loads((folder / "labels.json").read_text())
+        for name in sorted({label["board_id"] for label in labels}):
+            found += board(folder, [label for label in labels if label["board_id"] == name])
     print("\n".join(report(found)))
 
 

@@ -11,14 +11,15 @@ import numpy.typing as npt
 
 from simulator.book import Frame
 from simulator.camera import Camera, Doubles, Floats
-from simulator.dice import DIE, PIPS, outward
+from simulator.dice import DIE, PIPS, face_up
 from simulator.solids import Block
 
 PLACES = tuple((x, y) for x in (-1, 0, 1) for y in (-1, 0, 1))
 """Where pips may lie on a face, in steps from pip to pip."""
 LEGIBLE_SIDE, LEGIBLE_CONTRAST = 9.0, 10.0
-"""Pixels of a side, and `pip_contrast`, from which on a die can be read. Of 186 dice of own traced boards (2100000 to
-2100029, 2300124 to 2300131, 2400000 to 2400011) the program read 0.96 of the 118 that have both, 0.38 of the others."""
+"""Pixels of a side, and `pip_contrast` in grey levels, from which on a die can be read. Of 186 dice of own traced
+boards (2100000 to 2100029, 2300124 to 2300131, 2400000 to 2400011) the program read 0.96 of the 118 that have both,
+0.38 of the others."""
 
 
 def legible(die: Mapping[str, Any]) -> bool:
@@ -32,7 +33,8 @@ def pip_contrast(
     """Grey levels by which every pip of the top face differs at least from every bare place of it, in one direction.
 
     The best of grey, blue, green and red counts. Nought and less: some pip looks like a bare place, or is hidden.
-    picture: (h, w, 3) BGR; side in world units; spread: from pip to pip, in sides.
+    picture: (h, w, 3) BGR uint8 as `camera` took it; die: in `frame`, its `side` in world units; spread: from pip to
+    pip, in sides.
     """
     grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
     seen = np.dstack((picture, grey)).astype(np.float32)
@@ -43,15 +45,13 @@ def pip_contrast(
 
 def _places(die: Block, side: float, spread: float) -> Doubles:
     """(9, 3) of the face that looks up most, in the die's frame."""
-    turn = np.array(die.turn)
-    heights = [float((turn @ outward(face))[2]) for face in range(len(DIE))]
-    face = int(np.argmax(heights))
+    face = DIE.index(face_up(DIE, die.turn))
     axis = face // 2
     local = np.zeros((len(PLACES), 3))
     local[:, axis] = (1 - 2 * (face % 2)) * side / 2
     local[:, (axis + 1) % 3] = [x * spread * side for x, _ in PLACES]
     local[:, (axis + 2) % 3] = [y * spread * side for _, y in PLACES]
-    return np.asarray(np.array(die.at) + local @ turn.T)
+    return np.asarray(np.array(die.at) + local @ np.array(die.turn).T)
 
 
 def _layouts(value: int) -> Sequence[npt.NDArray[np.bool_]]:

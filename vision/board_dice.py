@@ -31,8 +31,8 @@ Span = tuple[int, int]
 class DiceLimits:
     """When a spot is a die. Sides and reaches in widths of a point or in sides of a die, as they say.
 
-    Of 292 legible dice of own path-traced boards (`simulator.pips`) five in a hundred have less log-odds than 2.0; of
-    770 spots that are none five in a hundred more than 0.5, two more than 1.2, none 3.2: `python -m benchmarks.dice`.
+    Of 300 legible dice of own path-traced boards (2100000 to 2100029, 2300124 to 2300131, 2300200 to 2300223, 2400000
+    to 2400011) five in a hundred have less log-odds than 2.3: `python -m benchmarks.dice`.
     """
 
     spot: float = 0.12
@@ -52,9 +52,9 @@ class DiceLimits:
     """What the logarithm of the likeliest face's share counts: what is no die looks like several faces at once."""
     sure: float = 1.0
     likely: float = -0.6
-    """Log-odds above which a spot is a die, and where one was seen just before or a single die lacks its fellow: 19
-    and 88 of those 770 spots pass, 7 and 4 of the dice do not. Without `face_share`, and with less of `on_checker`,
-    it was 23 and 102, 11 and 5."""
+    """Log-odds above which a spot is a die, and where one was seen just before or a single die lacks its fellow: 295
+    and 297 of those 300 dice have so much, and on those boards 39 and 167 spots that are none. Without `face_share`,
+    with `on_checker` at 2.0 and these at 2.0 and 0.3, it was 290 and 298, 40 and 183."""
     third_sure: float = 4.5
     """Log-odds above which there is a die beside two likelier ones."""
     same_spot: float = 8.0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -19,6 +20,7 @@ from tests.vision.boards import calibrated
 from vision.reader import Reader
 from vision.reading import reading_of
 from vision.rereading import Rereader
+from vision.stillness import Stillness
 from vision.watcher import UNREST, Watcher
 
 SIZE = (480, 270)
@@ -47,6 +49,24 @@ class Blind:
     def learn(self, image: Bytes, position: Position) -> None: ...
 
     def unlearn(self) -> None: ...
+
+
+def rolling(step: int) -> Bytes:
+    """Two dice of twelve pixels, darker than the board, so many steps of their way along it."""
+    picture = np.random.default_rng(5).integers(88, 96, (360, 640, 3)).astype(np.uint8)
+    for n, x in enumerate((300, 318)):
+        y = 120 + 9 * step + 5 * n
+        picture[y : y + 12, x : x + 12] = 50
+        picture[y + 5 : y + 7, x + 5 : x + 7] = 230
+    return picture
+
+
+def test_small_dice_that_roll_are_movement_and_lie_still_when_they_rest() -> None:
+    outline = np.array([(60.0, 30.0), (580.0, 30.0), (580.0, 330.0), (60.0, 330.0)])
+    stillness = Stillness((640, 360), outline, outline)
+    taken = [stillness.cells(rolling(min(step, 8))) for step in (0, 0, 0, *range(1, 14))]
+    moves = [stillness.moves(now, before, n / 15, (n - 1) / 15) for n, (before, now) in enumerate(pairwise(taken), 1)]
+    assert moves == [False] * 2 + [True] * 8 + [False] * 5
 
 
 @dataclass

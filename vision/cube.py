@@ -73,7 +73,12 @@ def may_be_cube(board: Board, image: Image, die: DieSeen) -> bool:
     """Whether what passes for a die, off the leaves and not clearly, looks like a cube. image: BGR."""
     if not die.outside or max(die.probabilities) >= CUBE.plain_die:
         return False
-    return _faces(board, image, [die.center])[0][0] > CUBE.face
+    return shows_cube(board, image, die.center)
+
+
+def shows_cube(board: Board, image: Image, spot: Spot) -> bool:
+    """Whether what lies at this pixel of the picture (BGR) may be a cube by its face."""
+    return _faces(board, image, [spot])[0][0] > CUBE.face
 
 
 def _faces(board: Board, image: Image, spots: Sequence[Spot]) -> list[tuple[float, Floats]]:

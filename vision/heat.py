@@ -123,13 +123,26 @@ class SceneHeat:
 
         cube: where it was seen, in the picture's pixels.
         """
-        return self._checkers_in(~round_board, cube)
+        marks, light = self._checkers_in(~round_board, cube), self._light
+        return int(np.count_nonzero(marks & light)), int(np.count_nonzero(marks & ~light))
 
-    def on_ridge(self, ridge: Cells, cube: Spot | None) -> tuple[int, int]:
-        """How many light and dark checkers lie on the ridge's cells. cube: as for `aside`."""
-        return self._checkers_in(ridge, cube)
+    def on_ridge(self, ridge: Cells, cube: Spot | None) -> tuple[list[Spot], list[Spot]]:
+        """Where light and dark checkers lie on the ridge's cells, in the picture's pixels. cube: as for `aside`."""
+        marks, light = self._checkers_in(ridge, cube), self._light
+        hottest = self.checkers.max(axis=0)
+        one, other = (
+            [self._refined(hottest, int(x), int(y)) for y, x in np.argwhere(of_side)]
+            for of_side in (marks & light, marks & ~light)
+        )
+        return one, other
 
-    def _checkers_in(self, cells: Cells, cube: Spot | None) -> tuple[int, int]:
+    @property
+    def _light(self) -> Cells:
+        """Cells where a light checker is likelier than a dark one."""
+        return np.asarray(self.checkers[0] >= self.checkers[1], np.bool_)
+
+    def _checkers_in(self, cells: Cells, cube: Spot | None) -> Cells:
+        """The middles of checkers among these cells."""
         hottest = self.checkers.max(axis=0)
         marks = (hottest >= cv2.dilate(hottest, _square(HEAT.apart))) & (hottest > HEAT.lying) & cells
         if cube is None:  # it may lie there all the same
@@ -138,8 +151,7 @@ class SceneHeat:
             x, y = self._cell(cube)
             reach = HEAT.cube_cells
             marks[max(0, y - reach) : y + reach + 1, max(0, x - reach) : x + reach + 1] = False
-        light = self.checkers[0] >= self.checkers[1]
-        return int(np.count_nonzero(marks & light)), int(np.count_nonzero(marks & ~light))
+        return np.asarray(marks, np.bool_)
 
     def _refined(self, heat: Floats, x: int, y: int) -> Spot:
         y0, x0 = max(0, y - 1), max(0, x - 1)

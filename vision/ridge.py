@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -12,7 +13,7 @@ from arbiter.referee.evidence import PlaceEvidence
 from calibration.board import Board
 from calibration.sheet import MARGIN
 from vision.board_view import BoardView
-from vision.cube import CUBE
+from vision.cube import CUBE, shows_cube
 from vision.heat import SceneHeat, Spot
 from vision.inputs import NET_SCALE, RIDGE, Floats, Prepared
 from vision.nets import log_softmax, run
@@ -54,12 +55,16 @@ def see_ridge(view: BoardView, picture: Prepared, heat: SceneHeat, cube: Spot | 
     sheet = picture.sheets[RIDGE]
     if cube:  # on the ridge it would pass for a checker of its colour
         sheet = view.inputs.sheet(RIDGE, view.inputs.without(picture.small, cube, CUBE.reach))
-    lying = heat.on_ridge(view.cells.ridge, cube)
+    marks = heat.on_ridge(view.cells.ridge, cube)
+    lying = (len(marks[0]), len(marks[1]))
+    cubes = [side for side, spots in enumerate(marks) if any(shows_cube(view.board, picture.image, s) for s in spots)]
+    maybe_cube = cubes[0] if cubes else None
     aside = round((MARGIN - ON_RIDGE.beside) * NET_SCALE)
     differences = view.inputs.differences(RIDGE, sheet)[:, aside:-aside]
     if plainly_bare(differences, float(heat.checkers[:, view.cells.ridge].max(initial=0.0))):
-        return ridge_said(NOTHING_THERE, lying)
-    return ridge_said(run("ridge", ridge_input(view.board, view.inputs.maps_of(RIDGE, sheet))[None])[0], lying)
+        return ridge_said(NOTHING_THERE, lying, maybe_cube)
+    said = run("ridge", ridge_input(view.board, view.inputs.maps_of(RIDGE, sheet))[None])[0]
+    return ridge_said(said, lying, maybe_cube)
 
 
 def ridge_input(board: Board, maps: Floats) -> Floats:
@@ -72,14 +77,18 @@ def ridge_input(board: Board, maps: Floats) -> Floats:
     return np.ascontiguousarray(np.moveaxis(np.asarray(resized, np.float32), 2, 0))
 
 
-def ridge_said(said: Floats, lying: tuple[int, int]) -> PlaceEvidence:
+def ridge_said(said: Floats, lying: tuple[int, int], maybe_cube: int | None = None) -> PlaceEvidence:
     """Evidence from the network's word and the light and dark checkers that the scene network marked on the ridge.
 
     said: (11,) of light's counts, of dark's counts, and whether something hides it, before any softmax.
+    maybe_cube: which side's marks (0 light, 1 dark) one is among that may as well be the cube, None for neither.
     """
     light, dark = (
-        _with_hidden(np.maximum(log_softmax(said[k : k + 5] / ON_RIDGE.temperature), -ON_RIDGE.network), seen)
-        for k, seen in zip((0, 5), lying, strict=True)
+        _with_hidden(
+            np.maximum(log_softmax(said[5 * n : 5 * n + 5] / ON_RIDGE.temperature), -ON_RIDGE.network),
+            [seen - 1, seen] if n == maybe_cube else [seen],
+        )
+        for n, seen in enumerate(lying)
     )
     sums = light[:, None] + dark
     kept = sums > POINTS.floor
@@ -89,12 +98,13 @@ def ridge_said(said: Floats, lying: tuple[int, int]) -> PlaceEvidence:
     return PlaceEvidence(tuple(scores), POINTS.floor, bool(said[10] > 0))
 
 
-def _with_hidden(said: Floats, marks: int) -> Floats:
+def _with_hidden(said: Floats, marks: Sequence[int]) -> Floats:
     """(CHECKERS + 1,) log-likelihoods from (MOST_ON_BAR + 1,) ones of the network and from the number of marks.
 
-    Of more than it knows some lie on each other: neither network nor marks tell how many.
+    marks: one number, or two where one mark may be none. Of more than the network knows some lie on each other: neither
+    it nor marks tell how many.
     """
-    apart = np.abs(np.arange(CHECKERS + 1) - marks)
+    apart = np.min([np.abs(np.arange(CHECKERS + 1) - number) for number in marks], axis=0)
     cost = np.where(apart > 0, ON_RIDGE.miscounted + ON_RIDGE.and_more * (apart - 1), 0.0)
     known, more = np.split(cost, [MOST_ON_BAR + 1])
     above = np.arange(1, len(more) + 1)

@@ -121,6 +121,14 @@ def test_a_ridge_marked_all_over_has_evidence_all_the_same() -> None:
     assert all(score >= place.floor for _, _, score in place.scores)
 
 
+def test_a_mark_on_the_ridge_that_may_be_the_cube_leaves_open_whether_it_is_a_checker() -> None:
+    one_light = np.array([0, 8.0, 0, 0, 0, 8.0, 0, 0, 0, 0, -8.0], np.float32)
+    plain, doubtful = ridge_said(one_light, (1, 0)), ridge_said(one_light, (1, 0), maybe_cube=0)
+    assert plain.log_likelihood(1, 0) - plain.log_likelihood(0, 0) > 6
+    assert 2 < doubtful.log_likelihood(1, 0) - doubtful.log_likelihood(0, 0) < 4
+    assert doubtful.log_likelihood(1, 0) == plain.log_likelihood(1, 0)
+
+
 @pytest.mark.parametrize("seed", [71002, 71003])
 def test_checkers_that_lie_on_each_other_on_the_bar_are_not_ruled_out(seed: int) -> None:
     """Five of dark's: the fifth lies on another one. The rest of the board says how many there are."""

@@ -22,9 +22,9 @@ def heat(**marks: dict[tuple[int, int], float]) -> SceneHeat:
 
 def test_a_checker_as_warm_as_a_cube_is_a_checker_where_the_cube_lies_elsewhere() -> None:
     scene = heat(light={(30, 20): 0.5}, cube={(30, 20): 0.46, (5, 10): 0.5})
-    assert scene.on_ridge(RIDGE, cube=(10.5, 20.5)) == (1, 0)
-    assert scene.on_ridge(RIDGE, cube=(60.5, 40.5)) == (0, 0)
-    assert scene.on_ridge(RIDGE, cube=None) == (0, 0)
+    assert scene.on_ridge(RIDGE, cube=(10.5, 20.5)) == ([(60.5, 40.5)], [])
+    assert scene.on_ridge(RIDGE, cube=(60.5, 40.5)) == ([], [])
+    assert scene.on_ridge(RIDGE, cube=None) == ([], [])
 
 
 def test_borne_off_checkers_are_those_beside_the_board() -> None:

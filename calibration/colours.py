@@ -144,9 +144,8 @@ def match_light(image: Image, reference: Image) -> Image:
 
     Both BGR uint8 of one shape. Checkers come and go, but most pixels of two views of one board agree.
     """
-    a = image[::8, ::8].reshape(-1, 3).astype(np.float32) + 1
-    b = reference[::8, ::8].reshape(-1, 3).astype(np.float32) + 1
-    gain = np.median(b / a, axis=0)
+    a, b = (np.moveaxis(each[::8, ::8], 2, 0).astype(np.float32, order="C") + 1 for each in (image, reference))
+    gain = np.median((b / a).reshape(3, -1), axis=1)
     if np.all(np.abs(gain - 1) < MODEL.same_light):
         return image
     return np.asarray(cv2.transform(image, np.diag(gain)), dtype=np.uint8)

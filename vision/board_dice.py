@@ -168,17 +168,22 @@ def find_spots(
 
     WHOLE: wherever the picture is not as the empty one.
     """
+    if not where:
+        return tuple(before)
+    now = view.finder.scaled(picture.image)
     if WHOLE in where:
         part = _in_picture(view, picture, picture.busy, 0.0)
-        return tuple(view.finder.find(picture.image, DICE.spot, DICE.further, part))
+        return tuple(view.finder.find(now, DICE.spot, DICE.further, part))
     spots = list(before)
     for box in where:
-        spots = _found_again(view, picture, box, spots)
+        spots = _found_again(view, picture, now, box, spots)
     return tuple(spots)
 
 
-def _found_again(view: BoardView, picture: Prepared, where: Box, before: Sequence[DieSpot]) -> list[DieSpot]:
-    """The spots with those in and next to `where` looked for again, likeliest first."""
+def _found_again(
+    view: BoardView, picture: Prepared, now: Image, where: Box, before: Sequence[DieSpot]
+) -> list[DieSpot]:
+    """The spots with those in and next to `where` looked for again, likeliest first. now: as the finder sees it."""
     margin = DICE.margin * NET_SCALE
     (top, bottom), (left, right) = part = _in_picture(view, picture, where, margin)
     height, width = picture.image.shape[:2]
@@ -188,7 +193,7 @@ def _found_again(view: BoardView, picture: Prepared, where: Box, before: Sequenc
         across = (left == 0 or spot.x >= left + inner) and (right >= width or spot.x < right - inner)
         return across and (top == 0 or spot.y >= top + inner) and (bottom >= height or spot.y < bottom - inner)
 
-    found = view.finder.find(picture.image, DICE.spot, DICE.further, part)
+    found = view.finder.find(now, DICE.spot, DICE.further, part)
     both = [spot for spot in before if not renewed(spot)] + [spot for spot in found if renewed(spot)]
     return sorted(both, key=lambda spot: -spot.score)[: DICE.further]
 

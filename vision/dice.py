@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from math import hypot
 
 import cv2
 import numpy as np
@@ -105,10 +106,16 @@ class DieFinder:
         self._across, self._down = bare.shape[1] / self._size[0], bare.shape[0] / self._size[1]
         self._bare = _blob(_scaled(bare, self._size))
 
-    def find(self, image: Image, least: float, most: int, where: Part | None = None) -> list[DieSpot]:
-        """Spots that look like dice, likeliest first, within `where`: rows and columns of the picture, from and to."""
-        now = _scaled(image, self._size)
-        (top, bottom), (left, right) = where or ((0, image.shape[0]), (0, image.shape[1]))
+    def scaled(self, image: Image) -> Image:
+        """A picture (BGR uint8 of the bare one's shape) as large as the finder sees it."""
+        return _scaled(image, self._size)
+
+    def find(self, now: Image, least: float, most: int, where: Part) -> list[DieSpot]:
+        """Spots that look like dice, likeliest first. now: `scaled`.
+
+        where: rows and columns of the picture, from and to, within which they lie.
+        """
+        (top, bottom), (left, right) = where
         height, width = self._bare.shape[1:]
         rows = slice(4 * int(top / self._down / 4), min(height, 4 * -int(-bottom / self._down // 4)))
         columns = slice(4 * int(left / self._across / 4), min(width, 4 * -int(-right / self._across // 4)))
@@ -136,7 +143,7 @@ def spots_in(now: Floats, bare: Floats, least: float, most: int) -> list[DieSpot
         fine_x, fine_y = _middle(heat, x, y)
         side = float(USUAL_SIDE * np.exp(np.clip(maps[1, y, x], -FACE.size_span, FACE.size_span)))
         spot = DieSpot(CELL * fine_x + 0.5, CELL * fine_y + 0.5, side, float(heat[y, x]))
-        if all(np.hypot(spot.x - s.x, spot.y - s.y) > FACE.apart * min(spot.side, s.side) for s in spots):
+        if all(hypot(spot.x - s.x, spot.y - s.y) > FACE.apart * min(spot.side, s.side) for s in spots):
             spots.append(spot)
         if len(spots) == most:
             break

@@ -144,6 +144,7 @@ class NetInputs:
             for axis in (1, 0)
         ]
         self._small_bare = self.shrunk(looks.bare)
+        self._smooth_bare_scene = _smooth(self._scene(self._small_bare))
         self._bare: dict[int, BareSheet] = {}
         self._bare_scaled: dict[int, Floats] = {}
         self._leans = [
@@ -175,9 +176,7 @@ class NetInputs:
         return Prepared(image, small, sheets, self._busy(sheets[SCENE]))
 
     def _busy(self, scene: Image) -> Box:
-        smooth = (BUSY.smooth, BUSY.smooth)
-        bare = self._bare_sheet(SCENE).picture
-        apart = cv2.absdiff(cv2.blur(scene, smooth), cv2.blur(bare, smooth))
+        apart = cv2.absdiff(_smooth(scene), self._smooth_bare_scene)
         differs = brightest(np.asarray(apart, np.uint8)) > BUSY.different
         rows, columns = (
             _span(np.flatnonzero(np.count_nonzero(differs, axis=axis) >= BUSY.pixels), board, side)
@@ -203,7 +202,8 @@ class NetInputs:
 
     def _scene(self, small: Image) -> Image:
         """The whole picture at about as many pixels per point width, each side a multiple of four."""
-        return np.asarray(cv2.resize(small, self.scene_size, interpolation=cv2.INTER_AREA), dtype=np.uint8)
+        exact = cv2.resize(small.astype(np.float32), self.scene_size, interpolation=cv2.INTER_AREA)
+        return np.asarray(cv2.convertScaleAbs(exact), np.uint8)  # of bytes it takes half as long again
 
     def without(self, small: Image, pixel: tuple[float, float], reach: float) -> Image:
         """A shrunk picture with the bare board put over what lies within `reach` point widths of a picture's pixel."""
@@ -245,18 +245,22 @@ class NetInputs:
 
     def differences_at(self, places: Sequence[int], sheets: Sequence[Image]) -> Floats:
         """(n, STRIP_LENGTH, STRIP_WIDTH): how far these strips differ from the bare board, in SCALES.far_apart."""
-        whole = {leaf: self.differences(leaf, sheets[leaf]) for leaf in {place // STRIPS_PER_LEAF for place in places}}
-        found = np.empty((len(places), self._strip_length, self._strip_width), np.float32)
-        for n, place in enumerate(places):
-            leaf, inner = divmod(place, STRIPS_PER_LEAF)
-            cut = whole[leaf][strip_boxes(whole[leaf].shape, self._scale, self._farther)[inner]]
-            cut = resized(cut[None], self._strip_length, self._strip_width)[0]
-            found[n] = cut[::-1, ::-1] if inner >= POINTS_PER_ROW else cut
-        return found
+        found: dict[int, Floats] = {}
+        for leaf in (0, 1):
+            inner = [place - STRIPS_PER_LEAF * leaf for place in places if place // STRIPS_PER_LEAF == leaf]
+            boxes = strip_boxes(sheets[leaf].shape, self._scale, self._farther)
+            for row in _in_rows(inner):
+                around = _with_surroundings(boxes[row[0]], boxes[row[-1]])
+                whole = self.differences(leaf, sheets[leaf], around)
+                for place in row:
+                    cut = whole[_within(boxes[place], around)]
+                    cut = resized(cut[None], self._strip_length, self._strip_width)[0]
+                    found[STRIPS_PER_LEAF * leaf + place] = cut[::-1, ::-1] if place >= POINTS_PER_ROW else cut
+        return np.stack([found[place] for place in places])
 
-    def differences(self, part: int, picture: Image) -> Floats:
-        """(h, w): how far each pixel of a part's sheet differs from the bare board, in SCALES.far_apart."""
-        return _difference(to_lab(picture), self._bare_sheet(part).lab)
+    def differences(self, part: int, picture: Image, where: Box = WHOLE) -> Floats:
+        """(h, w): how far what `where` cuts out of a part's sheet differs from the bare board, in SCALES.far_apart."""
+        return _difference(to_lab(picture[where]), self._bare_sheet(part).lab[where])
 
     def leans(self, place: int) -> tuple[float, float]:
         """How far heights lean across and along one of the 24 strips, in SCALES.lean."""
@@ -277,10 +281,7 @@ class NetInputs:
         """
         boxes = strip_boxes(picture.shape, self._scale, self._farther)
         cut: dict[int, Floats] = {}
-        for row in (range(POINTS_PER_ROW), range(POINTS_PER_ROW, 2 * POINTS_PER_ROW)):
-            asked = sorted(place for place in places if place in row)
-            if not asked:
-                continue
+        for asked in _in_rows(places):
             around = _with_surroundings(boxes[asked[0]], boxes[asked[-1]])
             maps = self.maps_of(leaf, picture, around)
             for place in asked:
@@ -323,6 +324,13 @@ def strip_at(row: str, column: int) -> int:
     return 12 * (column // 6) + (0 if row == "top" else 6) + column % 6
 
 
+def _in_rows(places: Sequence[int]) -> list[list[int]]:
+    """A leaf's strips by the row that they are in, each row's from left to right."""
+    rows = (range(POINTS_PER_ROW), range(POINTS_PER_ROW, 2 * POINTS_PER_ROW))
+    found = [sorted(place for place in places if place in row) for row in rows]
+    return [row for row in found if row]
+
+
 def _with_surroundings(first: Box, last: Box) -> Box:
     """What holds both boxes, `last` right of `first`, and what their maps depend on."""
     (rows, left), (_, right) = first, last
@@ -336,6 +344,10 @@ def _span(busy: npt.NDArray[np.intp], board: tuple[float, float], side: int) -> 
     low = min([board[0], *busy[:1] - BUSY.margin])
     high = max([board[1], *busy[-1:] + BUSY.margin + 1])
     return slice(max(0, int(low) // GRID * GRID), min(side, -(-int(high) // GRID) * GRID))
+
+
+def _smooth(scene: Image) -> Image:
+    return np.asarray(cv2.blur(scene, (BUSY.smooth, BUSY.smooth)), np.uint8)
 
 
 def _within(box: Box, around: Box) -> Box:

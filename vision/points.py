@@ -191,7 +191,7 @@ def _bare(wall: bool) -> PlaceEvidence:
 def with_marks(place: PlaceEvidence, light: float, dark: float) -> PlaceEvidence:
     """A point as the scene sees it too, where it may be empty; light, dark: its greatest heat of a checker there."""
     empty = place.log_likelihood(0, 0)
-    occupied = max((score for a, b, score in place.scores if a or b), default=-np.inf)
+    occupied = next((score for a, b, score in place.scores if a or b), -np.inf)
     if abs(empty - occupied) > POINTS.doubtful_mark:
         return place
     heat = np.clip(np.array([light, dark]), 1e-3, 1 - 1e-3)

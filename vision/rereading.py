@@ -149,8 +149,9 @@ class Rereader:
 
     def _renew(self, part: int, picture: Prepared, changed: Mask) -> None:
         if changed.any():
-            spread = cv2.dilate(changed.astype(np.uint8), np.ones((REREADING.spread, REREADING.spread), np.uint8)) > 0
-            self._looked_like[part] = np.where(spread[..., None], picture.sheets[part], self._looked_like[part])
+            spread = cv2.dilate(changed.astype(np.uint8), np.ones((REREADING.spread, REREADING.spread), np.uint8))
+            renewed = cv2.copyTo(picture.sheets[part], spread, self._looked_like[part].copy())
+            self._looked_like[part] = np.asarray(renewed, np.uint8)
 
 
 def _changed(now: Image, before: Image) -> Mask:

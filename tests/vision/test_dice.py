@@ -63,7 +63,7 @@ def test_a_single_die_s_fellow_is_looked_for_among_many_marks(monkeypatch: pytes
     find = DieFinder.find
 
     def among_marks(
-        finder: DieFinder, image: Image, least: float, most: int, where: Part | None = None
+        finder: DieFinder, image: Image, least: float, most: int, where: Part
     ) -> list[DieSpot]:
         first, *others = find(finder, image, least, most, where)
         return [first, *marks, *others][:most]

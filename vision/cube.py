@@ -40,7 +40,8 @@ class CubeLimits:
     """Point widths from its middle to its farthest corner."""
     plain_die: float = 0.95
     face: float = 0.9
-    """A die's face likelier than the one is plain; what shows a cube's likelier than the other may be a cube."""
+    """A die's face likelier than the one is plain; what shows a cube's likelier than the other may be a cube. So do 16
+    of 88 checkers on the bar of the path-traced reference boards, all less plainly than the cube beside them."""
     near_end: float = 0.72
     far_end: float = 0.25
     """Shares of a leaf's length, from its far edge, beyond which the cube lies at a player's end."""
@@ -73,12 +74,12 @@ def may_be_cube(board: Board, image: Image, die: DieSeen) -> bool:
     """Whether what passes for a die, off the leaves and not clearly, looks like a cube. image: BGR."""
     if not die.outside or max(die.probabilities) >= CUBE.plain_die:
         return False
-    return shows_cube(board, image, die.center)
+    return _faces(board, image, [die.center])[0][0] > CUBE.face
 
 
-def shows_cube(board: Board, image: Image, spot: Spot) -> bool:
-    """Whether what lies at this pixel of the picture (BGR) may be a cube by its face."""
-    return _faces(board, image, [spot])[0][0] > CUBE.face
+def is_rather_the_cube(board: Board, image: Image, spot: Spot, cube: CubeSeen | None) -> bool:
+    """Whether what lies at this pixel of the picture (BGR) has more of a cube's face than what was taken for it."""
+    return _faces(board, image, [spot])[0][0] > max(CUBE.face, cube.confidence if cube else 0.0)
 
 
 def _faces(board: Board, image: Image, spots: Sequence[Spot]) -> list[tuple[float, Floats]]:

@@ -82,7 +82,7 @@ class Reader:
         points = see_points(view, picture, heat, share.points, before.points if before else (NOTHING_SEEN,) * STRIPS)
         ridge = before.ridge if before else NOTHING_SEEN
         if share.ridge:
-            ridge = see_ridge(view, picture, heat, spot)
+            ridge = see_ridge(view, picture, heat, cube)
         return Seen(heat, cube, dice, points, ridge)
 
     def evidence(self, seen: Seen, frame: int, time: float, standing: Cells | None = None) -> Evidence:

@@ -9,11 +9,11 @@ import cv2
 import numpy as np
 
 from arbiter.position import CHECKERS
-from arbiter.referee.evidence import PlaceEvidence
+from arbiter.referee.evidence import CubeSeen, PlaceEvidence
 from calibration.board import Board
 from calibration.sheet import MARGIN
 from vision.board_view import BoardView
-from vision.cube import CUBE, shows_cube
+from vision.cube import CUBE, is_rather_the_cube
 from vision.heat import SceneHeat, Spot
 from vision.inputs import NET_SCALE, RIDGE, Floats, Prepared
 from vision.nets import log_softmax, run
@@ -50,15 +50,23 @@ NOTHING_THERE = np.array([8.0, 0, 0, 0, 0, 8.0, 0, 0, 0, 0, -8.0], np.float32)
 """What the network says of an empty ridge."""
 
 
-def see_ridge(view: BoardView, picture: Prepared, heat: SceneHeat, cube: Spot | None) -> PlaceEvidence:
-    """How many checkers lie on it. heat: of the same picture; cube: where it was seen."""
+def see_ridge(view: BoardView, picture: Prepared, heat: SceneHeat, cube: tuple[CubeSeen, Spot] | None) -> PlaceEvidence:
+    """How many checkers lie on it. heat: of the same picture; cube: as it was seen, and where."""
     sheet = picture.sheets[RIDGE]
-    if cube:  # on the ridge it would pass for a checker of its colour
-        sheet = view.inputs.sheet(RIDGE, view.inputs.without(picture.small, cube, CUBE.reach))
-    marks = heat.on_ridge(view.cells.ridge, cube)
+    seen, spot = cube or (None, None)
+    if spot:  # on the ridge it would pass for a checker of its colour
+        sheet = view.inputs.sheet(RIDGE, view.inputs.without(picture.small, spot, CUBE.reach))
+    marks = heat.on_ridge(view.cells.ridge, spot)
     lying = (len(marks[0]), len(marks[1]))
-    cubes = [side for side, spots in enumerate(marks) if any(shows_cube(view.board, picture.image, s) for s in spots)]
-    maybe_cube = cubes[0] if cubes else None
+    maybe_cube = next(
+        (
+            n
+            for n, of_side in enumerate(marks)
+            for at in of_side
+            if is_rather_the_cube(view.board, picture.image, at, seen)
+        ),
+        None,
+    )
     aside = round((MARGIN - ON_RIDGE.beside) * NET_SCALE)
     differences = view.inputs.differences(RIDGE, sheet)[:, aside:-aside]
     if plainly_bare(differences, float(heat.checkers[:, view.cells.ridge].max(initial=0.0))):

@@ -77,9 +77,10 @@ def may_be_cube(board: Board, image: Image, die: DieSeen) -> bool:
     return _faces(board, image, [die.center])[0][0] > CUBE.face
 
 
-def is_rather_the_cube(board: Board, image: Image, spot: Spot, cube: CubeSeen | None) -> bool:
-    """Whether what lies at this pixel of the picture (BGR) has more of a cube's face than what was taken for it."""
-    return _faces(board, image, [spot])[0][0] > max(CUBE.face, cube.confidence if cube else 0.0)
+def rather_the_cube(board: Board, image: Image, spots: Sequence[Spot], cube: CubeSeen | None) -> list[bool]:
+    """Which of the things at these pixels of the picture (BGR) has more of a cube's face than what was taken for it."""
+    surest = max(CUBE.face, cube.confidence if cube else 0.0)
+    return [there > surest for there, _ in _faces(board, image, spots)] if spots else []
 
 
 def _faces(board: Board, image: Image, spots: Sequence[Spot]) -> list[tuple[float, Floats]]:

@@ -123,12 +123,12 @@ class SceneHeat:
 
         cube: where it was seen, in the picture's pixels.
         """
-        marks, light = self._checkers_in(~round_board, cube), self._light
+        marks, light = self._checkers_among(~round_board, cube), self._light
         return int(np.count_nonzero(marks & light)), int(np.count_nonzero(marks & ~light))
 
     def on_ridge(self, ridge: Cells, cube: Spot | None) -> tuple[list[Spot], list[Spot]]:
         """Where light and dark checkers lie on the ridge's cells, in the picture's pixels. cube: as for `aside`."""
-        marks, light = self._checkers_in(ridge, cube), self._light
+        marks, light = self._checkers_among(ridge, cube), self._light
         hottest = self.checkers.max(axis=0)
         one, other = (
             [self._refined(hottest, int(x), int(y)) for y, x in np.argwhere(of_side)]
@@ -141,7 +141,7 @@ class SceneHeat:
         """Cells where a light checker is likelier than a dark one."""
         return np.asarray(self.checkers[0] >= self.checkers[1], np.bool_)
 
-    def _checkers_in(self, cells: Cells, cube: Spot | None) -> Cells:
+    def _checkers_among(self, cells: Cells, cube: Spot | None) -> Cells:
         """The middles of checkers among these cells."""
         hottest = self.checkers.max(axis=0)
         marks = (hottest >= cv2.dilate(hottest, _square(HEAT.apart))) & (hottest > HEAT.lying) & cells

@@ -13,7 +13,7 @@ from arbiter.referee.evidence import CubeSeen, PlaceEvidence
 from calibration.board import Board
 from calibration.sheet import MARGIN
 from vision.board_view import BoardView
-from vision.cube import CUBE, is_rather_the_cube
+from vision.cube import CUBE, rather_the_cube
 from vision.heat import SceneHeat, Spot
 from vision.inputs import NET_SCALE, RIDGE, Floats, Prepared
 from vision.nets import log_softmax, run
@@ -58,15 +58,10 @@ def see_ridge(view: BoardView, picture: Prepared, heat: SceneHeat, cube: tuple[C
         sheet = view.inputs.sheet(RIDGE, view.inputs.without(picture.small, spot, CUBE.reach))
     marks = heat.on_ridge(view.cells.ridge, spot)
     lying = (len(marks[0]), len(marks[1]))
-    maybe_cube = next(
-        (
-            n
-            for n, of_side in enumerate(marks)
-            for at in of_side
-            if is_rather_the_cube(view.board, picture.image, at, seen)
-        ),
-        None,
-    )
+    maybe_cube = None
+    if sum(lying) <= 2 * MOST_ON_BAR:  # more of them are print on a page that covers it
+        doubtful = [any(rather_the_cube(view.board, picture.image, of_side, seen)) for of_side in marks]
+        maybe_cube = doubtful.index(True) if any(doubtful) else None
     aside = round((MARGIN - ON_RIDGE.beside) * NET_SCALE)
     differences = view.inputs.differences(RIDGE, sheet)[:, aside:-aside]
     if plainly_bare(differences, float(heat.checkers[:, view.cells.ridge].max(initial=0.0))):

@@ -22,8 +22,8 @@ from simulator.stills import random_layout
 from tests.vision.boards import SAMPLES, calibrated, scenes
 from vision import points
 from vision.board_view import BoardView, view_of
-from vision.inputs import CLOSE_SCALE, NetInputs
-from vision.points import COUNTS, MIXED, count_scores, first_words, with_marks
+from vision.inputs import CLOSE_SCALE, Floats, NetInputs
+from vision.points import COUNTS, MIXED, MOST, both_looks, count_scores, first_words, with_marks
 from vision.reader import Reader
 
 SEEDS = range(42_000, 42_004)
@@ -136,3 +136,16 @@ def test_whether_both_colours_stand_on_a_point_only_the_network_says() -> None:
     plain = np.logaddexp.reduce([score for light, dark, score in scores if not light or not dark])
     assert plain - mixed == pytest.approx(np.log(0.6 / 0.4), abs=0.02)
     assert scores[0][:2] == (2, 0)
+
+
+def test_two_looks_say_together_how_low_a_row_is_and_the_closer_one_alone_how_tall() -> None:
+    def of(count: int, likely: float) -> Floats:
+        """A look that takes it for `count` dark checkers, or else for none."""
+        shares = np.full(MIXED + 1, 1e-6)
+        shares[MOST], shares[MOST - count] = 1 - likely, likely
+        return np.asarray(np.log(shares), np.float32)
+
+    first, closer = np.stack([of(1, 0.9), of(7, 0.9)]), np.stack([of(1, 0.4), of(7, 0.4)])
+    low, tall = both_looks(first, closer).argmax(axis=1)
+    assert low == MOST - 1
+    assert tall == MOST

@@ -129,10 +129,9 @@ class SceneHeat:
     def on_ridge(self, ridge: Cells, cube: Spot | None) -> tuple[list[Spot], list[Spot]]:
         """Where light and dark checkers lie on the ridge's cells, in the picture's pixels. cube: as for `aside`."""
         marks, light = self._checkers_among(ridge, cube), self._light
-        hottest = self.checkers.max(axis=0)
         one, other = (
-            [self._refined(hottest, int(x), int(y)) for y, x in np.argwhere(of_side)]
-            for of_side in (marks & light, marks & ~light)
+            [self._refined(heat, int(x), int(y)) for y, x in np.argwhere(of_side)]
+            for heat, of_side in zip(self.checkers, (marks & light, marks & ~light), strict=True)
         )
         return one, other
 

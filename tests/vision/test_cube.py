@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 import pytest
 
+from arbiter.referee.evidence import CubeSeen
 from calibration.board import Board
 from calibration.colours import match_light
 from calibration.looks import recall_looks
@@ -17,7 +18,7 @@ from simulator.layout import lay_cube
 from simulator.scene import render
 from simulator.stills import empty_layout
 from tests.vision.boards import SAMPLES, calibrated, scenes
-from vision.cube import see_cube
+from vision.cube import rather_the_cube, see_cube
 from vision.heat import Spot
 
 SEEDS = range(43_000, 43_008)
@@ -59,6 +60,21 @@ def test_a_cube_is_read_that_lies_a_little_aside(cubes: list[tuple[Board, Image,
         step = ASIDE * float(np.linalg.norm(np.subtract(board.corners.left[1], board.corners.left[0]))) / 6
         right += [_value(board, picture, (x + sign * step, y + step)) == value for sign in (-1, 1)]
     assert np.mean(right) >= 0.85, right
+
+
+def test_what_shows_a_cube_s_face_is_rather_the_cube_than_what_shows_it_less(
+    cubes: list[tuple[Board, Image, Spot, int]],
+) -> None:
+    """Bare ground never is, and nothing is beside a cube that is beyond doubt."""
+    hazy, plain = CubeSeen(1, None, 0.7), CubeSeen(1, None, 1.0)
+    found = []
+    for board, picture, spot, _ in cubes:
+        corner = (8.0, 8.0)
+        found.append(rather_the_cube(board, picture, [spot], hazy) == [True])
+        assert rather_the_cube(board, picture, [spot, corner], plain) == [False, False]
+        assert rather_the_cube(board, picture, [corner], None) == [False]
+        assert rather_the_cube(board, picture, [], None) == []
+    assert np.mean(found) >= 0.9, found
 
 
 def _value(board: Board, picture: Image, spot: Spot) -> int | None:

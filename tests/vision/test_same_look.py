@@ -13,8 +13,10 @@ from simulator.art import Bytes
 from simulator.looks import random_board
 from simulator.scene import render
 from tests.vision.boards import calibrated
+from vision.inputs import strip_boxes
 from vision.reader import Reader
 from vision.rereading import Rereader
+from vision.same_look import Looks
 
 PILES = Position.from_points([6, 3, 0, 0, 2, 4] + [0] * 12 + [-7, -2, 0, 0, 0, -6], (0, 0), (0, 0))
 """Light has six on its ace point; dark has six on its own, and seven on light's nineteenth."""
@@ -42,6 +44,20 @@ def read(board: Board, pictures: list[Bytes]) -> list[Evidence]:
 def differing(one: Evidence, other: Evidence) -> set[int]:
     """The points, 1 to 24, that look otherwise."""
     return {point for point, (a, b) in enumerate(zip(one.looks, other.looks, strict=True), 1) if a != b}
+
+
+def test_a_small_change_of_a_row_is_told_and_noise_is_not() -> None:
+    """A pale checker on top of a pale one changed 22 pixels of its row; noise changes 3 at the most."""
+    leaf = np.full((220, 130, 3), 100, np.uint8)
+    (rows, columns), *_ = strip_boxes(leaf.shape)
+    y, x = (rows.start + rows.stop) // 2, (columns.start + columns.stop) // 2
+    faint, touched = leaf.copy(), leaf.copy()
+    faint[y, x] += 150  # averaged over five by five pixels: none of them differs by more than eight grey levels
+    touched[y, x : x + 2] += 150  # twenty of them do
+    looks = Looks()
+    first, alike, other = (looks.number((seen, leaf)) for seen in (leaf, faint, touched))
+    assert alike == first
+    assert [n for n, (a, b) in enumerate(zip(first, other, strict=True)) if a != b] == [0]
 
 
 def test_only_what_was_touched_looks_otherwise(moved: tuple[Board, list[Bytes]]) -> None:

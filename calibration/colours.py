@@ -145,7 +145,9 @@ def match_light(image: Image, reference: Image) -> Image:
     Both BGR uint8 of one shape. Checkers come and go, but most pixels of two views of one board agree.
     """
     a, b = (np.moveaxis(each[::8, ::8], 2, 0).astype(np.float32, order="C") + 1 for each in (image, reference))
-    gain = np.median((b / a).reshape(3, -1), axis=1)
+    ratios = (b / a).reshape(3, -1)
+    middle = ratios.shape[1] // 2
+    gain = np.partition(ratios, middle, axis=1)[:, middle]  # of an even number the upper one: half the median's cost
     if np.all(np.abs(gain - 1) < MODEL.same_light):
         return image
     return np.asarray(cv2.transform(image, np.diag(gain)), dtype=np.uint8)

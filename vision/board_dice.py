@@ -170,7 +170,7 @@ def find_spots(
     """
     if not where:
         return tuple(before)
-    now = view.finder.scaled(picture.image)
+    now = view.finder.halved(picture.image)
     if WHOLE in where:
         part = _in_picture(view, picture, picture.busy, 0.0)
         return tuple(view.finder.find(now, DICE.spot, DICE.further, part))
@@ -183,7 +183,7 @@ def find_spots(
 def _found_again(
     view: BoardView, picture: Prepared, now: Image, where: Box, before: Sequence[DieSpot]
 ) -> list[DieSpot]:
-    """The spots with those in and next to `where` looked for again, likeliest first. now: as the finder sees it."""
+    """The spots with those in and next to `where` looked for again, likeliest first. now: `DieFinder.halved`."""
     margin = DICE.margin * NET_SCALE
     (top, bottom), (left, right) = part = _in_picture(view, picture, where, margin)
     height, width = picture.image.shape[:2]

@@ -8,8 +8,9 @@ very board, so that it never has to know what a light checker looks like.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import cv2
 import numpy as np
@@ -104,13 +105,18 @@ BUSY = BusyLimits()
 class Prepared:
     """A picture in the bare board's light (BGR uint8), shrunk, and its four parts seen from above.
 
-    busy: of the scene's sheet, what holds the board and everything that differs from the empty picture.
+    busy_in: tells `busy` of the scene's sheet; only who looks at all of a picture wants to know it.
     """
 
     image: Image
     small: Image
     sheets: tuple[Image, ...]
-    busy: Box
+    busy_in: Callable[[Image], Box]
+
+    @cached_property
+    def busy(self) -> Box:
+        """Of the scene's sheet, what holds the board and everything that differs from the empty picture."""
+        return self.busy_in(self.sheets[SCENE])
 
 
 class NetInputs:
@@ -173,7 +179,7 @@ class NetInputs:
         """A picture (BGR uint8 of the board's shape, in the bare board's light) and its parts."""
         small = self.shrunk(image)
         sheets = tuple(self.sheet(part, small) for part in PARTS)
-        return Prepared(image, small, sheets, self._busy(sheets[SCENE]))
+        return Prepared(image, small, sheets, self._busy)
 
     def _busy(self, scene: Image) -> Box:
         apart = cv2.absdiff(_smooth(scene), self._smooth_bare_scene)

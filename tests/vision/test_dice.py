@@ -74,3 +74,24 @@ def test_a_single_die_s_fellow_is_looked_for_among_many_marks(monkeypatch: pytes
     monkeypatch.setattr(DieFinder, "find", among_marks)
     monkeypatch.setattr("vision.board_dice.with_scene", alone)
     assert sorted(die.value for die in reader.read(picture).dice) == sorted(die["value"] for die in label["dice"])
+
+
+@pytest.mark.parametrize("scale", [0.6, 0.4])
+def test_a_part_of_a_picture_is_cut_for_the_finder_as_out_of_the_whole(scale: float) -> None:
+    """scale: finder's pixels for each pixel of the picture; below a half the picture is halved first."""
+    (scene,) = scenes(range(47_001, 47_002), "ordinary")
+    rng = np.random.default_rng(scene.seed)
+    ((position, roller),) = several(rng, 1)
+    picture, label = render(scene, random_layout(scene, position, roller, rng), shot=2, samples=SAMPLES)
+    empty = np.full_like(picture, 128)
+    finder = DieFinder(empty, scale)
+    height, width = picture.shape[:2]
+    whole = finder.find(finder.halved(picture), 0.3, 20, ((0, height), (0, width)))
+    for die in label["dice"]:
+        x, y = die["center"]
+        around = ((max(0, int(y) - 70), int(y) + 70), (max(0, int(x) - 70), int(x) + 70))
+        part = finder.find(finder.halved(picture), 0.3, 20, around)
+        (one,) = (spot for spot in whole if np.hypot(spot.x - x, spot.y - y) < spot.side / 2)
+        (other,) = (spot for spot in part if np.hypot(spot.x - x, spot.y - y) < spot.side / 2)
+        assert np.hypot(one.x - other.x, one.y - other.y) < 0.3  # forgetting that pixels have middles moves it by 0.5
+        assert abs(one.side / other.side - 1) < 0.03

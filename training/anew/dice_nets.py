@@ -1,110 +1,52 @@
-"""Learn both dice networks anew from seeds, in one command, resumable: what is there is left.
-
-    python -m training.dice_anew FOLDER [--renderer PYTHON]
-
-renderer: the interpreter of an environment that has Blender's `bpy` (it needs numpy 1, so it has one of its own; see
-training/README.md). About nine hours of one core: two thirds of it tracing. The weights are written to
-`vision/weights`.
-"""
+"""What learns `die_finder` and `die_reader`: two thirds of the time is tracing strewn dice."""
 
 from __future__ import annotations
 
-import argparse
-import subprocess
-import sys
-from collections.abc import Sequence
 from pathlib import Path
 
-FIELDS, ALIKE, HELD_OUT = (1_000_100, 140), (1_000_400, 65), (1_000_036, 17)
-BOARDS, TRACED = (1_100_000, 91), (2_000_000, 40)
-"""First seed and how many: traced pictures of strewn dice to learn from, of such in colours of what they lie on, and
-to check with; boards without dice, traced boards."""
+from training.anew.steps import BOARD_WEIGHTS, Seeds, Step, Workplace, python, traced
+
+FIELDS, ALIKE, FIELDS_HELD_OUT = Seeds(1_000_100, 140), Seeds(1_000_400, 65), Seeds(1_000_036, 17)
+"""Traced pictures of strewn dice: to learn from, such in colours of what they lie on, and to check with."""
+BOARDS, BOARDS_WITH_EMPTY = Seeds(1_100_000, 91), Seeds(2_000_000, 40)
+"""Boards without dice, by the fast renderer; traced boards with pictures of them empty."""
 
 
-def steps(folder: Path, renderer: str) -> list[tuple[Path, list[str]]]:
-    """What each step makes, and its command; a step whose result is there is left out."""
-    python, weights = sys.executable, Path("vision/weights")
-    fields, checked, boards = folder / "fields", folder / "fields_held_out", folder / "boards"
-    strewn: Sequence[tuple[Path, tuple[int, int], list[str]]] = (
-        (fields, FIELDS, []), (fields, ALIKE, ["--alike"]), (checked, HELD_OUT, []),
-    )
-    made = [
-        (
-            target / f"{first + many - 1}.npz",
-            [
-                renderer,
-                "-m",
-                "simulator.path_traced.dice_field",
-                str(target),
-                "--first",
-                str(first),
-                "--pictures",
-                str(many),
-                *which,
-            ],
-        )
-        for target, (first, many), which in strewn
+def dice_steps(place: Workplace) -> list[Step]:
+    fields, held_out = place.folder / "fields", place.folder / "fields_held_out"
+    boards, shown = place.folder / "boards", place.folder / "traced_with_empty"
+    seen = place.seeds(BOARDS_WITH_EMPTY)
+    steps = [
+        _strewn(place, "fields", fields, FIELDS),
+        _strewn(place, "fields_alike", fields, ALIKE, "--alike"),
+        _strewn(place, "fields_held_out", held_out, FIELDS_HELD_OUT),
+        Step("traced_with_empty", traced(place, "simulator.path_traced.stills", shown, *seen.options)),
+        Step("boards_without_dice", python("training.dice_boards", boards, *place.seeds(BOARDS).options)),
     ]
-    first, many = TRACED
-    seen_boards, last = folder / "traced", first + many
-    made.append(
-        (
-            seen_boards / "light" / f"t{last - 1}_03.npz",
-            [
-                renderer,
-                "-m",
-                "simulator.path_traced.stills",
-                str(seen_boards),
-                "--first",
-                str(first),
-                "--boards",
-                str(many),
-            ],
-        )
-    )
-    first, many = BOARDS
-    made.append(
-        (
-            boards / f"{first + many - 1}.npz",
-            [python, "-m", "training.dice_boards", str(boards), "--first", str(first), "--boards", str(many)],
-        )
-    )
 
-    def patches(name: str, source: Path, seed: int, *amounts: str) -> Path:
-        out = folder / f"{name}.npz"
-        command = [python, "-m", "training.dice_patches", str(out), "--boards", str(boards), "--fields", str(source)]
-        traced = ["--traced", str(seen_boards), "--traced-before", str(last)]
-        made.append((out, [*command, "--seed", str(seed), *traced, *amounts]))
+    def patches(name: str, source: Path, seed: int, *amounts: object) -> Path:
+        out = place.folder / f"{name}.npz"
+        sources = ("--boards", boards, "--fields", source, "--traced", shown, "--traced-before", seen.first + seen.many)
+        steps.append(Step(name, python("training.dice_patches", out, *sources, "--seed", seed, *amounts)))
         return out
 
     def learned(net: str, arrays: list[Path], check: Path, epochs: int) -> None:
-        command = [python, "-m", "training.dice", net, "--train", *map(str, arrays), "--check", str(check)]
-        out = folder / net
-        made.append((out / f"die_{net}.onnx", [*command, "--epochs", str(epochs), "--bfloat16", "--out", str(out)]))
-        made.append((folder / f"{net}.copied", ["cp", str(out / f"die_{net}.onnx"), str(weights)]))
+        lasting = ("--epochs", place.some(epochs), "--bfloat16", "--out", BOARD_WEIGHTS)
+        command = python("training.dice", net, "--train", *arrays, "--check", check, *lasting)
+        steps.append(Step(f"learn_die_{net}", command, BOARD_WEIGHTS / f"die_{net}.onnx"))
 
-    seen = [patches(f"finder_{n}", fields, 901 + n, "--finder", "12000") for n in range(3)]
-    learned("finder", seen, patches("finder_check", checked, 900, "--finder", "400"), 14)
-    cuts = [patches(f"reader_{n}", fields, 911 + n, "--reader", "90000", "--mistaken", "500") for n in range(2)]
-    cuts.append(patches("reader_found", fields, 921, "--found", "1500", "--found-on-boards", "900"))
-    learned("reader", cuts, patches("reader_check", checked, 910, "--found", "60"), 20)
-    return made
-
-
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("folder", type=Path)
-    parser.add_argument("--renderer", default=sys.executable)
-    chosen = parser.parse_args()
-    chosen.folder.mkdir(parents=True, exist_ok=True)
-    for result, command in steps(chosen.folder, chosen.renderer):
-        if result.exists():
-            continue
-        print(" ".join(command), flush=True)
-        subprocess.run(command, check=True)
-        if result.suffix == ".copied":
-            result.touch()
+    some = place.some
+    whole = [patches(f"finder_{n}", fields, 901 + n, "--finder", some(12_000, 100)) for n in range(3)]
+    learned("finder", whole, patches("finder_check", held_out, 900, "--finder", some(400, 20)), 14)
+    amounts = ("--reader", some(90_000, 500), "--mistaken", some(500, 5))
+    cuts = [patches(f"reader_{n}", fields, 911 + n, *amounts) for n in range(2)]
+    found = ("--found", some(1_500, 5), "--found-on-boards", some(900, 5))
+    cuts.append(patches("reader_found", fields, 921, *found))
+    learned("reader", cuts, patches("reader_check", held_out, 910, "--found", some(60, 5)), 20)
+    return steps
 
 
-if __name__ == "__main__":
-    main()
+def _strewn(place: Workplace, name: str, target: Path, whole: Seeds, *which: str) -> Step:
+    pictures = place.seeds(whole)
+    options = ("--first", pictures.first, "--pictures", pictures.many, *which)
+    return Step(name, traced(place, "simulator.path_traced.dice_field", target, *options))

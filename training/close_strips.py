@@ -37,8 +37,9 @@ from simulator.scene import Scene, mixed_points, render
 from simulator.stills import empty_layout, random_layout, start_layout
 from training.collect import MIXED, MOST, boards, packed, slipped
 from training.render import OTHER_LIGHT, in_other_light
-from vision.inputs import CLOSE_SCALE, LEAN_ALONG, NetInputs
+from vision.inputs import LEAN_ALONG, NetInputs
 from vision.nets import log_softmax, run
+from vision.strips import CLOSE_SCALE
 
 DOUBT = 6.5
 """Log-odds of the likeliest count below which a strip is kept."""

@@ -18,8 +18,9 @@ from vision.crops import DIE_MIDDLE, Ground, die_input, nearest_leaf
 from vision.cube import CUBE, may_be_cube
 from vision.dice import DieSpot, may_be_fellows, read_faces
 from vision.heat import SceneHeat, Spot
-from vision.inputs import ALL, NET_SCALE, WHOLE, Box, Prepared
+from vision.inputs import Prepared
 from vision.nets import WORDS, log_odds, log_softmax, run
+from vision.strips import ALL, NET_SCALE, WHOLE, Box
 from vision.touching_dice import lie_apart, touching_pair
 from vision.upright import Upright, upright
 

@@ -9,8 +9,9 @@ from calibration.looks import Looks
 from vision.cells import SceneCells, scene_cells
 from vision.checkers import ColourRows
 from vision.dice import FINDER_SCALE, DieFinder
-from vision.inputs import CLOSE_SCALE, NET_SCALE, NetInputs
+from vision.inputs import NetInputs
 from vision.plain_look import PlainLook
+from vision.strips import CLOSE_SCALE, NET_SCALE
 
 
 @dataclass(frozen=True, eq=False)

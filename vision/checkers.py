@@ -7,7 +7,7 @@ is that of the best row of checkers from the leaf's edge inwards, for each numbe
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -20,7 +20,7 @@ from calibration.leaf import POINTS_PER_ROW
 from calibration.looks import Looks
 from calibration.rows import disc_means, first_checker, further_checker, strips
 from calibration.sheet import MARGIN, SCALE, Image, Sheet
-from vision.inputs import SURROUNDINGS, runs
+from vision.strips import SURROUNDINGS
 
 Floats = npt.NDArray[np.float32]
 
@@ -78,7 +78,7 @@ class ColourRows:
         scores = {side: np.zeros(sheet.shape[:2], np.float32) for side in SIDES}
         radius = ROWS.face * self._checker.radius * SCALE
         aside = round(0.5 * SCALE) + SURROUNDINGS
-        for first, last in runs(columns):
+        for first, last in _runs(columns):
             x0, x1 = (round((MARGIN + column + 0.5) * SCALE) for column in (first, last))
             where = (slice(None), slice(max(0, x0 - aside - SCALE // 4), x1 + aside + SCALE // 4))
             picture = sheet[where]
@@ -121,3 +121,12 @@ def best_rows(profiles: Mapping[Side, Floats], checker: CheckerSize, scale: int)
             price = ROWS.mixed if light and dark else 0.0
             best[light, dark] = ends[light, dark].max(axis=1) - price
     return best
+
+
+def _runs(numbers: Sequence[int]) -> Iterator[tuple[int, int]]:
+    """The first and the last of each run of neighbouring numbers; these are sorted."""
+    for n, number in enumerate(numbers):
+        if n == 0 or numbers[n - 1] != number - 1:
+            first = number
+        if n + 1 == len(numbers) or numbers[n + 1] != number + 1:
+            yield first, number

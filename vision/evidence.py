@@ -15,9 +15,9 @@ from vision.board_view import BoardView
 from vision.cells import Cells
 from vision.crops import DIE_MIDDLE, nearest_leaf
 from vision.heat import HEAT, SceneHeat, makes_a_hand
-from vision.inputs import strip_at
 from vision.points import with_marks
 from vision.seen import Seen
+from vision.strips import strip_at
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.cells import Cells
-from vision.inputs import NET_SCALE
+from vision.strips import NET_SCALE
 
 Floats = npt.NDArray[np.float32]
 Spot = tuple[float, float]

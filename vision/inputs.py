@@ -8,7 +8,7 @@ very board, so that it never has to know what a light checker looks like.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -21,17 +21,22 @@ from calibration.board import Board
 from calibration.colours import BareSheet, bare_log_density, bare_sheet, brightest, lab_bins, to_lab
 from calibration.leaf import POINTS_PER_ROW, Leaf
 from calibration.looks import Looks
-from calibration.sheet import MARGIN, Image, Sheet
+from calibration.sheet import Image, Sheet
+from vision.strips import (
+    NET_SCALE,
+    STRIP_LENGTH,
+    STRIP_WIDTH,
+    STRIPS_PER_LEAF,
+    WHOLE,
+    Box,
+    in_rows,
+    strip_boxes,
+    with_surroundings,
+    within,
+)
 
 Floats = npt.NDArray[np.float32]
 
-NET_SCALE = 16
-CLOSE_SCALE = 32
-"""Of the network that looks once more where the first one doubts."""
-STRIP_WIDTH, STRIP_LENGTH = 26, 88
-"""Pixels at NET_SCALE: 1.6 point widths across, from 0.5 outside the leaf's edge to 5 inside."""
-STRIPS_PER_LEAF = 12
-STRIPS = 2 * STRIPS_PER_LEAF
 CHANNELS = 12
 """Of a strip: nine maps, the lean across and along, and the plain difference from the bare board."""
 MAPS = 10
@@ -41,12 +46,6 @@ LEAN_ACROSS, LEAN_ALONG = 9, 10
 RIDGE, SCENE = 2, 3
 PARTS = (0, 1, RIDGE, SCENE)
 """Of a picture: the left leaf, the right one, the ridge, and the whole scene."""
-SURROUNDINGS = 6
-"""Pixels around a cut-out of a sheet that its maps depend on."""
-Box = tuple[slice, slice]
-"""Rows and columns."""
-WHOLE: Box = (slice(None), slice(None))
-ALL: tuple[Box, ...] = (WHOLE,)
 
 
 @dataclass(frozen=True)
@@ -255,11 +254,11 @@ class NetInputs:
         for leaf in (0, 1):
             inner = [place - STRIPS_PER_LEAF * leaf for place in places if place // STRIPS_PER_LEAF == leaf]
             boxes = strip_boxes(sheets[leaf].shape, self._scale, self._farther)
-            for row in _in_rows(inner):
-                around = _with_surroundings(boxes[row[0]], boxes[row[-1]])
+            for row in in_rows(inner):
+                around = with_surroundings(boxes[row[0]], boxes[row[-1]])
                 whole = self.differences(leaf, sheets[leaf], around)
                 for place in row:
-                    cut = whole[_within(boxes[place], around)]
+                    cut = whole[within(boxes[place], around)]
                     cut = resized(cut[None], self._strip_length, self._strip_width)[0]
                     found[STRIPS_PER_LEAF * leaf + place] = cut[::-1, ::-1] if place >= POINTS_PER_ROW else cut
         return np.stack([found[place] for place in places])
@@ -287,11 +286,11 @@ class NetInputs:
         """
         boxes = strip_boxes(picture.shape, self._scale, self._farther)
         cut: dict[int, Floats] = {}
-        for asked in _in_rows(places):
-            around = _with_surroundings(boxes[asked[0]], boxes[asked[-1]])
+        for asked in in_rows(places):
+            around = with_surroundings(boxes[asked[0]], boxes[asked[-1]])
             maps = self.maps_of(leaf, picture, around)
             for place in asked:
-                cut[place] = self._strip(leaf, place, maps[(slice(None), *_within(boxes[place], around))])
+                cut[place] = self._strip(leaf, place, maps[(slice(None), *within(boxes[place], around))])
         shape = (len(places), CHANNELS, self._strip_length, self._strip_width)
         return np.stack([cut[place] for place in places]) if cut else np.empty(shape, np.float32)
 
@@ -314,37 +313,6 @@ def farther(radius: float) -> float:
     return radius / float(np.clip(radius, SCALES.narrowest, SCALES.widest))
 
 
-def strip_boxes(shape: tuple[int, ...], scale: int = NET_SCALE, farther: float = 1.0) -> list[Box]:
-    """Where a leaf's twelve strips are on its sheet: far row then near row, left to right.
-
-    farther: how many times as much as usual a strip shows.
-    """
-    width, length = (round(farther * scale * side / NET_SCALE) for side in (STRIP_WIDTH, STRIP_LENGTH))
-    start = round((MARGIN - 0.5 * farther) * scale)
-    left = [round((MARGIN + column + 0.5) * scale - width / 2) for column in range(POINTS_PER_ROW)]
-    return [(slice(y, y + length), slice(x, x + width)) for y in (start, shape[0] - start - length) for x in left]
-
-
-def strip_at(row: str, column: int) -> int:
-    """Index of a point among the 24 strips: left leaf's far and near rows, then the right leaf's."""
-    return 12 * (column // 6) + (0 if row == "top" else 6) + column % 6
-
-
-def _in_rows(places: Sequence[int]) -> list[list[int]]:
-    """A leaf's strips by the row that they are in, each row's from left to right."""
-    rows = (range(POINTS_PER_ROW), range(POINTS_PER_ROW, 2 * POINTS_PER_ROW))
-    found = [sorted(place for place in places if place in row) for row in rows]
-    return [row for row in found if row]
-
-
-def _with_surroundings(first: Box, last: Box) -> Box:
-    """What holds both boxes, `last` right of `first`, and what their maps depend on."""
-    (rows, left), (_, right) = first, last
-    edges = ((rows.start, rows.stop), (left.start, right.stop))
-    top, side = (slice(max(0, low - SURROUNDINGS), high + SURROUNDINGS) for low, high in edges)
-    return top, side
-
-
 def _span(busy: npt.NDArray[np.intp], board: tuple[float, float], side: int) -> slice:
     """What holds the busy rows (or columns) with their margin, and the board, on the grid and within the scene."""
     low = min([board[0], *busy[:1] - BUSY.margin])
@@ -354,12 +322,6 @@ def _span(busy: npt.NDArray[np.intp], board: tuple[float, float], side: int) -> 
 
 def _smooth(scene: Image) -> Image:
     return np.asarray(cv2.blur(scene, (BUSY.smooth, BUSY.smooth)), np.uint8)
-
-
-def _within(box: Box, around: Box) -> Box:
-    """A box as seen from the corner of another one."""
-    rows, columns = (slice(a.start - b.start, a.stop - b.start) for a, b in zip(box, around, strict=True))
-    return rows, columns
 
 
 def resized(maps: Floats, length: int, width: int) -> Floats:
@@ -382,15 +344,6 @@ def _difference(lab: Floats, bare: Floats) -> Floats:
     apart = cv2.subtract(lab, bare)
     square = cv2.transform(cv2.multiply(apart, apart), np.full((1, 3), 1 / SCALES.far_apart**2))
     return np.asarray(cv2.sqrt(square), np.float32)
-
-
-def runs(numbers: Sequence[int]) -> Iterator[tuple[int, int]]:
-    """The first and the last of each run of neighbouring numbers; these are sorted."""
-    for n, number in enumerate(numbers):
-        if n == 0 or numbers[n - 1] != number - 1:
-            first = number
-        if n + 1 == len(numbers) or numbers[n + 1] != number + 1:
-            yield first, number
 
 
 def _point_width(board: Board) -> float:

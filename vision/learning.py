@@ -24,7 +24,7 @@ from calibration.measure import recall_checkers
 from calibration.sheet import Image
 from vision.crops import DIE_MIDDLE
 from vision.heat import Spot
-from vision.inputs import strip_at
+from vision.strips import strip_at
 
 Shares = npt.NDArray[np.float32]
 ROWS = ("top", "bottom")

@@ -17,8 +17,9 @@ from calibration.board import Board
 from calibration.colours import Colour
 from calibration.learn import counts_in_picture
 from calibration.sheet import Image
-from vision.inputs import CHANNELS, STRIP_LENGTH, STRIP_WIDTH, STRIPS_PER_LEAF, strip_at
+from vision.inputs import CHANNELS
 from vision.nets import log_softmax
+from vision.strips import STRIP_LENGTH, STRIP_WIDTH, STRIPS_PER_LEAF, strip_at
 from vision.uncalibrated.plain_strips import counts_said, set_colours, strips_on, with_colours
 
 Floats = npt.NDArray[np.float32]

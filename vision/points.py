@@ -21,8 +21,9 @@ from arbiter.referee.evidence import PlaceEvidence
 from calibration.rows import FULL_ROW
 from vision.board_view import BoardView
 from vision.heat import SceneHeat
-from vision.inputs import LEAN_ACROSS, STRIPS_PER_LEAF, Floats, Prepared
+from vision.inputs import LEAN_ACROSS, Floats, Prepared
 from vision.nets import log_softmax, run, sigmoid
+from vision.strips import STRIPS_PER_LEAF
 
 MOST = 10
 """Checkers on the tallest pile that the networks were shown. Classes: from MOST dark ones to MOST light ones, MIXED."""

@@ -28,7 +28,7 @@ from vision.cube import see_cube
 from vision.errors import PictureError
 from vision.evidence import evidence_of, settled
 from vision.heat import Spot
-from vision.inputs import ALL, STRIPS, Prepared, strip_at
+from vision.inputs import Prepared
 from vision.learning import BoardLearner, Lesson
 from vision.plain_look import plain_look
 from vision.points import see_points
@@ -36,6 +36,7 @@ from vision.ridge import see_ridge
 from vision.scene import see_scene
 from vision.seen import EVERYTHING, Seen, Share
 from vision.sources.pictures import same_shape
+from vision.strips import ALL, STRIPS, strip_at
 
 NOTHING_SEEN = PlaceEvidence((), hidden=True)
 

@@ -19,11 +19,12 @@ from arbiter.referee.evidence import Evidence
 from calibration.colours import brightest
 from calibration.sheet import Image
 from vision.heat import Spot
-from vision.inputs import ALL, RIDGE, SCENE, STRIPS, Box, Prepared, strip_at, strip_boxes
+from vision.inputs import RIDGE, SCENE, Prepared
 from vision.long_foreign import LongForeign
 from vision.reader import Reader
 from vision.same_look import Looks
 from vision.seen import EVERYTHING, Seen, Share
+from vision.strips import ALL, STRIPS, Box, strip_at, strip_boxes
 
 Mask = npt.NDArray[np.bool_]
 

@@ -15,9 +15,10 @@ from calibration.sheet import MARGIN
 from vision.board_view import BoardView
 from vision.cube import CUBE, rather_the_cube
 from vision.heat import SceneHeat, Spot
-from vision.inputs import NET_SCALE, RIDGE, Floats, Prepared
+from vision.inputs import RIDGE, Floats, Prepared
 from vision.nets import log_softmax, run
 from vision.points import POINTS, plainly_bare
+from vision.strips import NET_SCALE
 
 RIDGE_WIDTH, RIDGE_LENGTH = 44, 168
 """Pixels of the network's input: 2.75 point widths across, and the ridge's length with its ends, always this many."""

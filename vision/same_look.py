@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from calibration.colours import brightest
 from calibration.sheet import Image
-from vision.inputs import NET_SCALE, strip_boxes
+from vision.strips import NET_SCALE, strip_boxes
 
 
 @dataclass(frozen=True)

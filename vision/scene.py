@@ -8,8 +8,9 @@ import numpy as np
 
 from vision.board_view import BoardView
 from vision.heat import SceneHeat, nothing_seen
-from vision.inputs import GRID, SCENE, WHOLE, Box, Prepared
+from vision.inputs import GRID, SCENE, Prepared
 from vision.nets import run, sigmoid
+from vision.strips import WHOLE, Box
 
 REACH = 24
 """Pixels around a part of the scene that are shown to its network with it.

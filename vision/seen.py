@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from arbiter.referee.evidence import CubeSeen, PlaceEvidence
 from vision.board_dice import BoardDice
 from vision.heat import SceneHeat, Spot
-from vision.inputs import ALL, STRIPS, Box
+from vision.strips import ALL, STRIPS, Box
 
 
 @dataclass(frozen=True, slots=True)

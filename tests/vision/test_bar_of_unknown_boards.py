@@ -9,7 +9,7 @@ import pytest
 from calibration.colours import Colour, learn_colour, to_lab
 from calibration.sheet import MARGIN, Image
 from simulator.art import Bytes
-from vision.inputs import NET_SCALE
+from vision.strips import NET_SCALE
 from vision.uncalibrated.bar import ridge_evidence
 
 LENGTH, WIDTH = 12.0, 0.8

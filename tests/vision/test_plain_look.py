@@ -6,9 +6,9 @@ import numpy as np
 
 from simulator.looks import random_board
 from tests.vision.boards import calibrated, shots
-from vision.inputs import strip_at
 from vision.plain_look import PLAIN, plain_look
 from vision.points import MIXED, MOST
+from vision.strips import strip_at
 
 SEEDS = (52_001, 52_003)
 

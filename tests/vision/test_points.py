@@ -22,9 +22,10 @@ from simulator.stills import random_layout
 from tests.vision.boards import SAMPLES, calibrated, scenes
 from vision import points
 from vision.board_view import BoardView, view_of
-from vision.inputs import CLOSE_SCALE, LEAN_ACROSS, Floats, NetInputs
+from vision.inputs import LEAN_ACROSS, Floats, NetInputs
 from vision.points import COUNTS, MIXED, MOST, both_looks, closer_counts, count_scores, first_words, with_marks
 from vision.reader import Reader
+from vision.strips import CLOSE_SCALE
 
 SEEDS = range(42_000, 42_004)
 PER_BOARD = 4

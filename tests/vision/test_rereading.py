@@ -14,11 +14,12 @@ from simulator.looks import random_board
 from simulator.one_play import before_and_after
 from tests.vision.boards import calibrated
 from vision.heat import Spot
-from vision.inputs import ALL, STRIPS, Box, Prepared
+from vision.inputs import Prepared
 from vision.reader import Reader
 from vision.reading import reading_of
 from vision.rereading import REREADING, Rereader, parts_around
 from vision.seen import EVERYTHING, Seen, Share
+from vision.strips import ALL, STRIPS, Box
 
 
 class Noted(Reader):

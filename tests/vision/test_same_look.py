@@ -13,10 +13,10 @@ from simulator.art import Bytes
 from simulator.looks import random_board
 from simulator.scene import render
 from tests.vision.boards import calibrated
-from vision.inputs import strip_boxes
 from vision.reader import Reader
 from vision.rereading import Rereader
 from vision.same_look import Looks
+from vision.strips import strip_boxes
 
 PILES = Position.from_points([6, 3, 0, 0, 2, 4] + [0] * 12 + [-7, -2, 0, 0, 0, -6], (0, 0), (0, 0))
 """Light has six on its ace point; dark has six on its own, and seven on light's nineteenth."""

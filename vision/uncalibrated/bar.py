@@ -14,9 +14,9 @@ from arbiter.referee.evidence import PlaceEvidence
 from calibration.colours import Colour, learn_colour, to_lab
 from calibration.rows import disc_means
 from calibration.sheet import MARGIN, Image
-from vision.inputs import NET_SCALE
 from vision.points import POINTS
 from vision.ridge import MOST_ON_BAR
+from vision.strips import NET_SCALE
 
 Floats = npt.NDArray[np.float32]
 

@@ -30,11 +30,11 @@ from calibration.sheet import Image
 from calibration.start_fit import fitted_to_checkers
 from vision.board_dice import DICE, dice_on
 from vision.dice import FINDER_SCALE, find_spots
-from vision.inputs import strip_at
 from vision.plain_look import PLAIN
 from vision.points import MOST, POINTS
 from vision.reader import Reader
 from vision.reading import reading_of
+from vision.strips import strip_at
 from vision.uncalibrated.bar import ridge_evidence
 from vision.uncalibrated.plain_strips import lean_of, plain_sheet, strips_on
 from vision.uncalibrated.sets import read_sets

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from calibration.leaf import POINTS_PER_ROW
-from vision.inputs import NET_SCALE
+from vision.strips import NET_SCALE
 from vision.uncalibrated.plain_strips import EDGE, plain_lab
 
 Floats = npt.NDArray[np.float32]

@@ -18,8 +18,9 @@ from calibration.colours import ANYTHING, Colour, learn_colour, to_lab
 from calibration.leaf import POINTS_PER_ROW, Leaf
 from calibration.rows import FULL_ROW
 from calibration.sheet import MARGIN, Image, Sheet
-from vision.inputs import CHANNELS, LEAN_ACROSS, LEAN_ALONG, NET_SCALE, STRIP_LENGTH, STRIP_WIDTH
+from vision.inputs import CHANNELS, LEAN_ACROSS, LEAN_ALONG
 from vision.nets import log_softmax, run
+from vision.strips import NET_SCALE, STRIP_LENGTH, STRIP_WIDTH
 
 Floats = npt.NDArray[np.float32]
 Pair = tuple[float, float]

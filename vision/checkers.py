@@ -18,7 +18,7 @@ from calibration.board import Board, CheckerSize
 from calibration.colours import bare_log_density, bare_sheet, lab_bins, to_lab
 from calibration.leaf import POINTS_PER_ROW
 from calibration.looks import Looks
-from calibration.rows import disc_means, first_checker, further_checker, strips
+from calibration.rows import FULL_ROW, disc_means, first_checker, further_checker, strips
 from calibration.sheet import MARGIN, SCALE, Image, Sheet
 from vision.strips import SURROUNDINGS
 
@@ -32,8 +32,6 @@ class RowLimits:
     `python -m benchmarks.vision` shows the little that depends on them.
     """
 
-    longest: int = 6
-    """Checkers in a row."""
     noise: float = 2.5
     """Standard deviation of one picture against another of the same thing, in CIE Lab units."""
     cap: float = 2.5
@@ -106,7 +104,7 @@ def best_rows(profiles: Mapping[Side, Floats], checker: CheckerSize, scale: int)
     n = len(said[Side.LIGHT])
     ends: dict[tuple[int, int], Floats] = {}
     best: dict[tuple[int, int], Floats] = {(0, 0): np.zeros(n, np.float32)}
-    for total in range(1, ROWS.longest + 1):
+    for total in range(1, FULL_ROW + 1):
         for light in range(total + 1):
             dark = total - light
             ways = []

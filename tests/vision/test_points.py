@@ -11,11 +11,12 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from arbiter.position import SIDES
+from arbiter.position import SIDES, Position, Side
 from arbiter.referee.evidence import PlaceEvidence
 from calibration.colours import match_light
 from calibration.looks import recall_looks
 from simulator.art import Bytes
+from simulator.looks import random_board
 from simulator.positions import piled
 from simulator.scene import render
 from simulator.stills import random_layout
@@ -25,7 +26,7 @@ from vision.board_view import BoardView, view_of
 from vision.inputs import LEAN_ACROSS, Floats, NetInputs
 from vision.points import COUNTS, MIXED, MOST, both_looks, closer_counts, count_scores, first_words, with_marks
 from vision.reader import Reader
-from vision.strips import CLOSE_SCALE
+from vision.strips import CLOSE_SCALE, strip_at
 
 SEEDS = range(42_000, 42_004)
 PER_BOARD = 4
@@ -137,6 +138,25 @@ def test_whether_both_colours_stand_on_a_point_only_the_network_says() -> None:
     plain = np.logaddexp.reduce([score for light, dark, score in scores if not light or not dark])
     assert plain - mixed == pytest.approx(np.log(0.6 / 0.4), abs=0.02)
     assert scores[0][:2] == (2, 0)
+
+
+@pytest.mark.parametrize("pile", [4, 5, 8])
+def test_one_checker_on_a_pile_opposite_a_full_row_is_counted_as_one(pile: int) -> None:
+    """On a board whose leaves hold little more than ten checkers in a column the full row reaches the open end."""
+    light, dark = [0] * 26, [0] * 26
+    light[6], light[19], dark[6], light[8], dark[13] = 5, 1, pile, 9, 15 - pile
+    scene = random_board(46_012, "hard")
+    board = calibrated(scene)
+    layout = random_layout(scene, Position(tuple(light), tuple(dark)), Side.LIGHT, np.random.default_rng(1))
+    picture = render(scene, layout, None, shot=2, samples=SAMPLES)[0]
+    reader = Reader(board)
+    seen = reader.look(reader.prepared(match_light(picture, recall_looks(board).bare))).points
+    place = seen[strip_at(*scene.seats.track()[19 - 1])]
+    mixed = [(light, dark, score) for light, dark, score in place.scores if light and dark]
+    assert mixed[0][:2] == (1, min(pile, 4))
+    assert place.log_likelihood(1, pile) > mixed[0][2] - 4
+    assert place.log_likelihood(1, pile) > place.log_likelihood(2, pile) + 1
+    assert place.log_likelihood(1, pile) > place.log_likelihood(0, pile)
 
 
 def test_a_board_and_its_mirror_image_are_counted_alike() -> None:

@@ -44,12 +44,20 @@ class HeatLimits:
     hand: float = 0.85
     """Square point widths of such things over the leaves that make a hand. In 20 rendered games a smaller patch lit by
     another lamp was held for one through a whole game."""
+    plainly_foreign: float = 0.9
+    hand_core: float = 0.25
+    """Heat from which on it is beyond doubt, and square point widths of a hand that are. Of 180 arms over 60 own boards
+    (seeds 47000 to 47059) every one has 2 or more; of 180 pictures without one, most of them lit by another lamp, two
+    look foreign over more than `hand`, with 0.03 and 0.5 beyond doubt. A patch with none, lit by another lamp, was held
+    for a hand through seven turns of a rendered game."""
     hiding_cells: int = 4
     """Cells over a point that must show something foreign for anything to hide it, whatever the network of the points
     says. Of 1,089 strips under an arm on own boards 26 have fewer, of three imagined ones none has any."""
 
 
 HEAT = HeatLimits()
+CELL = (2 / NET_SCALE) ** 2
+"""Square point widths of a cell of the maps."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -91,6 +99,12 @@ class SceneHeat:
     def foreign_in(self, cells: Cells) -> Cells:
         """Which of these cells show something that is no part of the game."""
         return np.asarray((self.foreign > HEAT.foreign) & cells, np.bool_)
+
+    def makes_a_hand(self, foreign: Cells) -> bool:
+        """Whether what looks foreign on these cells is large enough for one, and plain enough."""
+        plainly = foreign & (self.foreign > HEAT.plainly_foreign)
+        area, core = (np.count_nonzero(cells) * CELL for cells in (foreign, plainly))
+        return bool(area > HEAT.hand and core > HEAT.hand_core)
 
     def at(self, heat: Floats, pixel: Spot) -> float:
         """The greatest heat next to a pixel of the picture."""
@@ -171,8 +185,3 @@ def nothing_seen(sides: tuple[int, int], scale: float) -> SceneHeat:
 def _square(reach: int) -> npt.NDArray[np.uint8]:
     """A cell and those within so many of it on every side, as a kernel."""
     return np.ones((2 * reach + 1, 2 * reach + 1), np.uint8)
-
-
-def makes_a_hand(foreign: Cells) -> bool:
-    """Whether foreign things over these cells are large enough for one."""
-    return bool(np.count_nonzero(foreign) * (2 / NET_SCALE) ** 2 > HEAT.hand)

@@ -36,3 +36,17 @@ def test_a_die_stands_on_a_checker_only_where_one_shows() -> None:
     scene = heat(dark={(12, 12): 0.6, (40, 12): 0.2}, die={(11, 11): 0.9, (40, 12): 0.9})
     assert scene.checker_near((23.0, 23.0))
     assert not scene.checker_near((81.0, 25.0))
+
+
+def test_a_hand_is_large_and_plainly_no_part_of_the_game() -> None:
+    """Another lamp makes patches of the board look a little foreign, however large they are."""
+
+    def hand(plain: int, doubtful: int) -> bool:
+        cells = {(n % 20, n // 20): 0.95 if n < plain else 0.75 for n in range(plain + doubtful)}
+        seen = heat(foreign=cells)
+        return seen.makes_a_hand(seen.foreign_in(np.ones((40, 60), np.bool_)))
+
+    assert hand(60, 60)
+    assert hand(20, 100)
+    assert not hand(0, 200)
+    assert not hand(40, 0)

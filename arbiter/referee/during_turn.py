@@ -17,8 +17,8 @@ from arbiter.referee.hypothesis import Explanation, Hypothesis, Step
 from arbiter.referee.likelihood import FreeReading, View
 from arbiter.referee.outcomes import RollOutcomes, a_checker_in_hand, cost_of_fault, free_reading_of, outcomes
 from arbiter.referee.situation import Situation
-from arbiter.referee.telling import in_turn, played, warned
-from arbiter.referee.unseen_turns import turns_between
+from arbiter.referee.telling import in_turn, played, then, warned
+from arbiter.referee.unseen_turns import turns_after, turns_between
 from arbiter.scoring import finisher
 
 LIKELY_ROLL = 4.6
@@ -139,6 +139,8 @@ def play_ended(one: Hypothesis, now: Situation) -> Iterator[Explanation]:
         )
     if free.position not in likeliest.passing:
         yield _doubted(one, one.weight + rolls[dice] - log(len(likeliest.results)), free)
+    if top < free.score - priors.ILLEGAL_PLAY and now.glimpsed:
+        yield from _next_turn_unseen(one, now, likeliest, free)
     if now.roll and now.roll.side is not player.other and not now.roll.bad:
         yield _thrown_again(one, now.roll, view)
 
@@ -168,6 +170,17 @@ def _ended_wrongly(
         weight = one.weight + behind - ways + score - cost_of_fault(nearest, position)
         tell = warned(one, dice, position, provisional=False)
         yield Explanation(one, weight, position, Step.END, tell, dice, enough=enough, illegal=True)
+
+
+def _next_turn_unseen(
+    one: Hypothesis, now: Situation, roll: RollOutcomes, free: FreeReading
+) -> Iterator[Explanation]:
+    """The next player has had their turn as well, while nothing could be read but one of their dice, or both."""
+    player, dice = one.turn()
+    for turn, play in turns_after(roll, free.position, now.glimpsed):
+        tell = then(played(one, dice, play), turn.made(player.other))
+        weight = one.weight - log(len(roll.results)) - priors.UNSEEN_TURN + free.score + turn.fit
+        yield Explanation(one, weight, free.position, Step.END, tell, dice, enough=priors.UNSEEN_TURN_SEEN)
 
 
 def _thrown_again(one: Hypothesis, roll: Roll, view: View) -> Explanation:

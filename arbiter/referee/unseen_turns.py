@@ -8,10 +8,10 @@ from functools import lru_cache
 
 from arbiter.match.events import PlayMade
 from arbiter.notation import format_play
-from arbiter.plays import Dice, Ways, results_of_any_roll
+from arbiter.plays import Dice, Play, Ways, results_of_any_roll
 from arbiter.position import BAR, Position, Side
 from arbiter.referee.likelihood import View
-from arbiter.referee.outcomes import Changes, changes, fits, moved_alone, outcomes
+from arbiter.referee.outcomes import Changes, RollOutcomes, changes, fits, moved_alone, outcomes
 from arbiter.referee.priors import GLIMPSED_WRONG
 
 CLEAR = 3.0
@@ -78,6 +78,22 @@ def turns_between(before: Position, side: Side, dice: Dice, seen: Position, *, f
             after = outcomes(result, side.other, dice)
             if seen in (after.results if finished else after.passing):
                 found.append(_turn(result, ways, {roll for roll, _ in ways}, 0.0))
+    return found
+
+
+def turns_after(roll: RollOutcomes, seen: Position, showing: tuple[int, ...]) -> list[tuple[UnseenTurn, Play]]:
+    """The plays of the roll after each of which the other side may have had a turn unseen, so that `seen` lies there.
+
+    showing: as for `unseen_turns`; `fit` of a turn is what it costs that other dice were glimpsed.
+    """
+    other, found = roll.side.other, []
+    for result, play in roll.results.items():
+        if result == seen or not moved_alone(other, seen, result):
+            continue
+        if ways := results_of_any_roll(result, other).get(seen):
+            likely = tuple(way for way in ways if not Counter(showing) - Counter(way[0]))
+            cost = 0.0 if likely else -GLIMPSED_WRONG
+            found.append((_turn(seen, likely or ways, {dice for dice, _ in likely or ways}, cost), play))
     return found
 
 

@@ -92,6 +92,12 @@ class Stage:
             self._see(Evidence(self.frame, self.frame / FPS, False, True))
         return self
 
+    def covered(self, looks: int) -> Stage:
+        """Something lies still over the board; the dice are in sight."""
+        for _ in range(looks):
+            self._see(Evidence(self.frame, self.frame / FPS, True, True, dice=self.dice))
+        return self
+
     def put(self, position: Position, looks: int = 15) -> Stage:
         """A hand, and what it leaves."""
         return self.hand().rest(looks, position)

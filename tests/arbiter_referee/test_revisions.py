@@ -222,6 +222,22 @@ def test_two_turns_under_one_hand() -> None:
     assert stage.state.position == after
 
 
+def test_two_turns_of_which_the_second_was_played_under_a_hand() -> None:
+    """Nobody is blamed for having moved the other's checkers (R24): the other has played, as their dice tell."""
+    stage = two_turns_in().throw((5, 1)).hand(20)
+    own = find_play("11/5", stage.state.position, LIGHT, (5, 1)).result
+    after = find_play("8/5 6/5", own, DARK, (3, 1)).result
+    stage.dice = (die(3, "left"), die(1, "left", 1))
+    stage.covered(10)
+    stage.dice = ()
+    stage.put(after, looks=40)
+    assert "illegal" not in stage.said
+    assert [(turn.player, turn.play) for turn in stage.state.turns[2:]] == [(LIGHT, "11/5"), (DARK, "8/5 6/5")]
+    assert stage.state.turns[-1].dice == (3, 1)
+    assert stage.state.position == after
+    assert stage.state.player is LIGHT
+
+
 def test_a_roll_thrown_again_and_played_before_it_was_read() -> None:
     """The dice that lie there now are clear, and the play is theirs."""
     stage = Stage().rest().throw((3, 1))

@@ -10,6 +10,7 @@ from collections.abc import Callable, Hashable
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
+from arbiter.assignment import Count
 from arbiter.match.events import Event
 from arbiter.match.state import MatchState, Phase
 from arbiter.plays import Dice
@@ -28,7 +29,8 @@ Tell = Callable[[At], tuple[Event, ...]]
 class Hypothesis:
     """state: the fold of its events. weight: in nats, against the others'.
 
-    offsets, seen_as: how far each place was behind, and how it looked, when it was known to hold what lies there.
+    offsets, seen_as, aside: how far each place was behind, how it looked, and what lay beside the board, when it was
+    known what lies there.
     unsettled: the fit of what lies there when it came to lie there, while that rest still goes on.
     dice_told: people said what the dice show.
     reopened: an action was taken back, so the board may show what no longer counts until the next roll.
@@ -40,6 +42,7 @@ class Hypothesis:
     weight: float = 0.0
     offsets: tuple[float, ...] = ()
     seen_as: tuple[int, ...] = ()
+    aside: Count | None = None
     unsettled: float | None = None
     dice_told: bool = False
     reopened: bool = False
@@ -67,7 +70,7 @@ class Hypothesis:
 
     def view(self, board: Board) -> View:
         """The board in the light of what this account knows."""
-        return board.knowing(self.lies, self.offsets, self.seen_as)
+        return board.knowing(self.lies, self.offsets, self.seen_as, self.aside)
 
     def settled(self, board: Board | None) -> Hypothesis:
         """What lies there is known from now on; how it looks is learned, now and again when the rest ends."""
@@ -93,7 +96,7 @@ class Hypothesis:
         offsets = board.view.familiar(self.lies)
         if sum(offsets) >= LEARNED_FROM:
             return replace(self, offsets=(), seen_as=())
-        return replace(self, offsets=offsets, seen_as=board.seen_as)
+        return replace(self, offsets=offsets, seen_as=board.seen_as, aside=board.aside)
 
 
 class Step(StrEnum):

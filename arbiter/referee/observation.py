@@ -10,11 +10,12 @@ from collections import deque
 from collections.abc import Hashable
 from dataclasses import dataclass, field, replace
 
+from arbiter.assignment import Count
 from arbiter.position import Position
 from arbiter.referee.cube_tracker import CubeTracker
 from arbiter.referee.dice_tracker import DiceTracker
 from arbiter.referee.evidence import RIDGE, Evidence
-from arbiter.referee.likelihood import View, look_of, mean
+from arbiter.referee.likelihood import View, look_of, mean, more_aside
 from arbiter.referee.priors import SHORT_REST, Enough
 from arbiter.seats import Seats
 
@@ -30,25 +31,29 @@ MOST_HIDDEN = 6
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """What the looks of one rest say of the board. view: of these looks alone; seen_as: `Evidence.looks`.
+    """What the looks of one rest say of the board. view: of these looks alone; seen_as, aside: of `Evidence`.
 
     since: when the rest began, in seconds.
     """
 
     view: View
     seen_as: tuple[int, ...]
+    aside: Count | None
     looks: int
     since: float
-    _known: dict[tuple[Position, tuple[float, ...]], View] = field(default_factory=dict, compare=False, repr=False)
+    _known: dict[Hashable, View] = field(default_factory=dict, compare=False, repr=False)
 
-    def knowing(self, known: Position, offsets: tuple[float, ...], known_as: tuple[int, ...]) -> View:
+    def knowing(
+        self, known: Position, offsets: tuple[float, ...], known_as: tuple[int, ...], known_aside: Count | None
+    ) -> View:
         """The board in the light of a position that is known, and of how it looked when it was settled."""
         if not offsets:
             return self.view
-        key = (known, offsets)
+        key = (known, offsets, known_aside)
         if key not in self._known:
             compared = zip(known_as, self.seen_as, strict=True) if known_as and self.seen_as else ((0, 1),) * RIDGE
-            self._known[key] = self.view.remembering(known, offsets, [was == now for was, now in compared])
+            alike, more = [was == now for was, now in compared], more_aside(known, known_aside, self.aside)
+            self._known[key] = self.view.remembering(known, offsets, alike, more)
         return self._known[key]
 
 
@@ -107,7 +112,7 @@ class Observer:
         if clear and (newly or self._board is None):
             self._looks.append(look_of(evidence.places))
             looks, since = (self._board.looks + 1, self._board.since) if self._board else (1, evidence.time)
-            self._board = Board(mean(self._looks), evidence.looks, looks, since)
+            self._board = Board(mean(self._looks), evidence.looks, evidence.aside, looks, since)
         boards = (_readable(board) for board in (self._board, self._before, ended))
         return Observation(evidence.frame, evidence.time, clear, disturbed, *boards)
 

@@ -31,7 +31,9 @@ def fits(view: View, before: Position, changed: Iterable[tuple[Position, Change]
     was = [place.says(count) for place, count in zip(places, before.places, strict=True)]
     total = sum(was)
     return {
-        position: total + sum(places[place].says(count) - was[place] for place, count in change)
+        position: total
+        + sum(places[place].says(count) - was[place] for place, count in change)
+        + view.says_off(position.off)
         for position, change in changed
     }
 

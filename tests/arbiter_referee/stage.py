@@ -30,6 +30,7 @@ class Stage:
     glass: places covered by something that lies there for good.
     frozen: every look at a still table is exactly the same, as in a recording without noise.
     compares: the eye tells which points look as they did; with as many checkers on it as before a point does.
+    aside: light and dark checkers in sight beside the board.
     """
 
     def __init__(
@@ -52,6 +53,7 @@ class Stage:
         self.glass: frozenset[int] = frozenset()
         self.misread: dict[int, PlaceEvidence] = {}
         self.compares = False
+        self.aside: tuple[int, int] | None = None
         self._lamp = 0
 
     @property
@@ -76,7 +78,8 @@ class Stage:
             )
             hand = bool(self.glass)
             looks_like = self._looks() if self.compares else ()
-            self._see(Evidence(self.frame, self.frame / FPS, True, hand, places, dice, self.cube, looks=looks_like))
+            at = (self.frame, self.frame / FPS)
+            self._see(Evidence(*at, True, hand, places, dice, self.cube, aside=self.aside, looks=looks_like))
         return self
 
     def _looks(self) -> tuple[int, ...]:

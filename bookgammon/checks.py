@@ -19,6 +19,7 @@ from serial.tools import list_ports
 from arbiter.message import Message
 from bookgammon.errors import JournalError, SettingsError
 from bookgammon.history.journal import FILE, Journal
+from bookgammon.known_boards import FOLDER as BOARDS
 from bookgammon.libraries import explain_import
 from bookgammon.settings import PORT, data_folder
 
@@ -100,7 +101,8 @@ def data_check(data: Path | None) -> Check:
             Message("{folder}, little room left", folder=folder),
             Message("make room on that disk"),
         )
-    board = Message("with a board file") if (folder / "board.toml").exists() else Message("no board file yet")
+    known = (folder / "board.toml").exists() or any((folder / BOARDS).glob("*.toml"))
+    board = Message("with a board file") if known else Message("no board file yet")
     return Check(Message("data folder"), "ok", Message.joined(", ", (str(folder), board)))
 
 

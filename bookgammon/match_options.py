@@ -10,6 +10,7 @@ from arbiter.message import Message
 from arbiter.position_text import parse_position
 from arbiter.rules import Rules
 from arbiter.xgid import MatchPosition
+from bookgammon.errors import UsageError
 from bookgammon.rule_options import add_rules, rules_from
 
 
@@ -23,11 +24,36 @@ def match_from(args: argparse.Namespace) -> tuple[Rules, tuple[int, int], MatchP
     """Rules, score and position; what an XGID says counts wherever no option says otherwise."""
     rules = rules_from(args)
     if args.position is None:
-        return rules, args.score or (0, 0), None
+        return _checked(rules), _below(rules.length, args.score or (0, 0)), None
     start = parse_position(args.position)
     if start.length and "length" not in args:
         rules = dataclasses.replace(rules, length=start.length)
-    return rules, args.score or start.score, start
+    return _checked(rules), _below(rules.length, args.score or start.score), start
+
+
+def _checked(rules: Rules) -> Rules:
+    """Raises UsageError where no cube shows the limit."""
+    limit = rules.cube_limit
+    if limit == 1 or limit & (limit - 1):
+        raise UsageError(
+            Message("No cube shows {limit}: give --cube-limit 2, 4, 8 and so on, or 0 for no limit.", limit=limit)
+        )
+    return rules
+
+
+def _below(length: int, score: tuple[int, int]) -> tuple[int, int]:
+    """Raises UsageError where the match is over already."""
+    if length and max(score) >= length:
+        light, dark = score
+        raise UsageError(
+            Message(
+                "At {light}-{dark} a match to {length} is over: give a lower --score or a longer --length.",
+                light=light,
+                dark=dark,
+                length=length,
+            )
+        )
+    return score
 
 
 def _score(text: str) -> tuple[int, int]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import dataclasses
+import re
 import types
 import typing
 from typing import Any, Literal
@@ -71,7 +72,6 @@ def _kind(hint: Any) -> dict[str, Any]:
 
 
 def _count(text: str) -> int:
-    value = int(text)
-    if value < 0:
-        raise ValueError(text)
-    return value
+    if not re.fullmatch(r"[0-9]{1,9}", text.strip()):
+        raise argparse.ArgumentTypeError(Message("{text!r} is not a whole number, 0 or more", text=text))
+    return int(text)

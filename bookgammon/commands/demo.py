@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 from arbiter.match.events import Event, MatchStarted
@@ -33,7 +34,7 @@ EXAMPLE = "bookgammon demo\nbookgammon demo --fast"
 
 CLOSING = """\
 That was the demo: a recorded game, read from its pictures as your own board would be.
-Every step of it stays under Past matches: bookgammon history.
+Every step of it stays under Past matches on the demo's page: start it again and look there.
 Next, your own board: bookgammon play guides you through the set-up."""
 
 
@@ -82,7 +83,8 @@ def run(args: argparse.Namespace) -> int:
                 followed.page.end("demo")
                 say(CLOSING)
                 if not args.fast and sys.stdin.isatty():
-                    input(told(Message("The page stays up until you press Enter. ")))
+                    with suppress(EOFError):
+                        input(told(Message("The page stays up until you press Enter. ")))
         except KeyboardInterrupt:
             say(Message("Stopped; the next bookgammon demo goes on from here unless this one was at its end."))
     return 0

@@ -58,6 +58,8 @@ def wanted(name: str, data: Path | None) -> MatchRecord:
 
 def from_journal(name: str, path: Path) -> MatchRecord:
     """Raises JournalError where the journal has no such match."""
+    if not path.exists():
+        raise JournalError(Message("No match has been played yet: there is no journal {path}.", path=path))
     with Journal(path, read_only=True) as journal:
         matches = journal.matches()
         found = matches[-1:] if name == "last" else [match for match in matches if match.id == int(name)]

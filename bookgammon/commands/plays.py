@@ -14,7 +14,7 @@ from bookgammon.terminal import told
 
 EXAMPLE = """\
 bookgammon plays 'XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:5:10'
-echo '{"id": 1, "points": [0,0,0,0,0,5,0,3,0,0,0,-5,5,0,0,0,-3,0,-5,0,0,0,0,2], "bar": [0,0], \
+echo '{"id": 1, "points": [-2,0,0,0,0,5,0,3,0,0,0,-5,5,0,0,0,-3,0,-5,0,0,0,0,2], "bar": [0,0], \
 "off": [0,0], "dice": [3,1]}' | bookgammon plays --json"""
 
 

@@ -29,6 +29,8 @@ bookgammon read --board board.toml --json evening/*.jpg
 bookgammon read --corners corners.json friend.jpg            # a board never seen before
 bookgammon read --dice-only --json dice.jpg"""
 
+NUMBERED = Message("points numbered as if light sat at the picture's lower edge with home at the right")
+
 
 @dataclass(frozen=True, eq=False)
 class Answer:
@@ -124,7 +126,9 @@ def _looker(args: argparse.Namespace) -> Callable[[Image], Answer]:
         told = suggested_seats(points)
         data = reading_to_json(seen.evidence, SEATS) | {"near": told.near.value, "home": told.home}
         return Answer(
-            data, reading_to_text(seen.evidence), lambda _: draw_reading(image, seen.leaves, SEATS, seen.evidence)
+            data,
+            reading_to_text(seen.evidence) + ("" if told == SEATS else f" ({NUMBERED})"),
+            lambda _: draw_reading(image, seen.leaves, SEATS, seen.evidence),
         )
 
     return look

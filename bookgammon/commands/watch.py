@@ -10,7 +10,7 @@ from arbiter.match.event_json import event_to_json
 from arbiter.match.events import Event
 from arbiter.message import Message
 from arbiter.referee.referee import Referee
-from bookgammon.answers import Progress, print_json
+from bookgammon.answers import Progress, print_json, say
 from bookgammon.eyes import SeatedEyes
 from bookgammon.history.record import line_of
 from bookgammon.match_options import add_match_arguments, match_from
@@ -38,7 +38,11 @@ def run(args: argparse.Namespace) -> int:
     source = open_source(args.source)
     progress = Progress("Following", source.total)
 
+    heard = 0
+
     def keep(events: Sequence[Event]) -> None:
+        nonlocal heard
+        heard += len(events)
         progress.done()
         for event in events:
             if args.json:
@@ -49,6 +53,7 @@ def run(args: argparse.Namespace) -> int:
     eyes = SeatedEyes(board)
     table = Table((), keep, (eyes.heed,))
     table.happen(opening(rules, score, start, Moment()))
+    begun = heard
     referee = Referee(table.state, board.seats)
     try:
         table.follow(_counted(source.items(), progress), eyes, referee)
@@ -56,6 +61,8 @@ def run(args: argparse.Namespace) -> int:
         source.close()
         progress.done()
     table.happen(referee.finish(max(table.moment.frame, 0), table.moment.time))
+    if heard == begun:
+        say(Message("Nothing of a game was seen: is {board} the board of this recording?", board=args.board))
     return 0
 
 

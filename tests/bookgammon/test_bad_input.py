@@ -17,6 +17,7 @@ from tests.bookgammon.program import RECORDING, run, sentence
 from vision.sources.sources import Frame, open_source
 
 START = RECORDING / "start.jpg"
+OPENING_TO_FIVE = "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:5:10"
 
 
 @pytest.fixture(scope="session")
@@ -66,6 +67,34 @@ def test_a_board_file_whose_picture_was_changed(board: Path, tmp_path: Path) -> 
 @pytest.mark.parametrize("source", ["nowhere.mp4", "97", "http://127.0.0.1:9/video"])
 def test_a_source_that_does_not_open(board: Path, source: str) -> None:
     assert source in sentence(run("watch", source, "--board", board, "--json"))
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("--score", "9-1", "--length", "5"), "At 9-1 a match to 5 is over"),
+        (("--score", "5-0", "--position", OPENING_TO_FIVE), "a match to 5 is over"),
+        (("--cube-limit", "5"), "No cube shows 5"),
+        (("--cube-limit", "1"), "No cube shows 1"),
+    ],
+)
+def test_a_match_that_nobody_can_play(board: Path, words: tuple[str, ...], said: str) -> None:
+    assert said in sentence(run("watch", RECORDING / "game.mp4", "--board", board, *words))
+
+
+def test_a_number_below_nought_is_refused_in_words(board: Path) -> None:
+    done = run("watch", RECORDING / "game.mp4", "--board", board, "--length", "-3")
+    assert done.returncode == 2
+    assert "'-3' is not a whole number, 0 or more" in done.stderr
+    assert "_count" not in done.stderr
+
+
+def test_a_recording_without_any_game_is_told(board: Path, tmp_path: Path) -> None:
+    for number in range(3):
+        shutil.copy(RECORDING / "empty.jpg", tmp_path / f"{number}.jpg")
+    done = run("watch", tmp_path, "--board", board)
+    assert done.returncode == 0
+    assert "Nothing of a game was seen" in done.stderr
 
 
 def test_a_video_that_is_none(board: Path, tmp_path: Path) -> None:

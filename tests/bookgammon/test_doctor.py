@@ -27,6 +27,13 @@ def test_every_part_is_looked_at(tmp_path: Path) -> None:
     assert all(answer["do"] for answer in found.values() if answer["state"] != "ok")
 
 
+def test_a_board_learned_in_set_up_is_counted(tmp_path: Path) -> None:
+    assert "no board file yet" in str(checks.data_check(tmp_path).found)
+    (tmp_path / "boards").mkdir()
+    (tmp_path / "boards" / "our-book.toml").touch()
+    assert "with a board file" in str(checks.data_check(tmp_path).found)
+
+
 def test_a_port_in_use_is_a_hint(tmp_path: Path) -> None:
     with socket.socket() as busy:
         busy.bind(("127.0.0.1", 0))

@@ -38,4 +38,4 @@ def test_a_match_that_is_not_there(tmp_path: Path) -> None:
     journal_with_one_play(tmp_path)
     assert "has no match 2" in sentence(run("export", 2, "--data", tmp_path))
     assert "no record file" in sentence(run("export", tmp_path / "nowhere.mat"))
-    assert "cannot be opened" in sentence(run("export", "last", "--data", tmp_path / "other"))
+    assert "No match has been played yet" in sentence(run("export", "last", "--data", tmp_path / "other"))

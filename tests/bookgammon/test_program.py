@@ -160,3 +160,11 @@ def test_progress_is_for_terminals_only() -> None:
             progress.show(done)
         progress.done()
         assert screen.getvalue() == shown
+
+
+def test_the_example_of_legal_plays_is_answered() -> None:
+    """The second line of it is typed as it stands, by people who learn the format from it."""
+    typed = load("plays").EXAMPLE.split("echo '")[1].split("'")[0]
+    done = run("plays", "--json", stdin=typed)
+    assert done.returncode == 0, done.stderr
+    assert len(json.loads(done.stdout)["results"]) == 16

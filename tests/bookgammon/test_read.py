@@ -30,6 +30,12 @@ def test_a_board_never_seen_is_read_with_its_corners_given(corners: Path, tmp_pa
     assert np.mean(np.any(drawn != picture, axis=2)) > 0.005
 
 
+def test_who_reads_the_line_is_told_how_the_points_are_numbered() -> None:
+    """Turned by half, home is at the left."""
+    said = run("read", PICTURE, "--rotate", "180").stdout
+    assert "% sure (points numbered as if light sat at the picture's lower edge with home at the right)" in said
+
+
 def test_where_there_are_no_dice_none_are_told() -> None:
     done = run("read", RECORDING / "empty.jpg", "--dice-only", "--json")
     assert done.returncode == 0, done.stderr

@@ -69,6 +69,15 @@ def test_a_recording_that_ends_early_says_so(tmp_path: Path) -> None:
     assert items[-1] == News("The recording ends early: 18 of 30 frames could be read.")
 
 
+def test_what_was_looked_at_before_counts_as_read(recording: Path) -> None:
+    """Set-up takes its pictures from the recording that is followed afterwards."""
+    source = open_source(str(recording))
+    assert level(frames(iter([next(source.items())]))[0]) == 0
+    rest = list(source.items())
+    assert len(frames(iter(rest))) == 29
+    assert not [item for item in rest if isinstance(item, News)]
+
+
 def test_a_folder_gives_its_pictures_in_the_order_of_their_numbers(tmp_path: Path) -> None:
     for number in (10, 9, 1):
         cv2.imwrite(str(tmp_path / f"look{number}.png"), grey(8 * number))

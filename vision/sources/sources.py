@@ -107,6 +107,7 @@ class FileSource:
 
     def items(self, start: int = 0) -> Iterator[Frame | News]:
         index, moment = 0, 0.0
+        taken = int(self._capture.get(cv2.CAP_PROP_POS_FRAMES))  # by whoever looked at the beginning already
         while index < start and self._capture.grab():  # grabbed, not jumped to: jumps miss the exact frame
             index += 1
         while True:
@@ -120,10 +121,11 @@ class FileSource:
             index += 1
         if index == 0:
             raise SourceError(Message("{name} holds no frame that can be read: copy it again.", name=self.name))
-        if self.total and index < 0.98 * self.total:
+        read = taken + index
+        if self.total and read < 0.98 * self.total:
             yield News(
                 Message(
-                    "The recording ends early: {index} of {total} frames could be read.", index=index, total=self.total
+                    "The recording ends early: {index} of {total} frames could be read.", index=read, total=self.total
                 )
             )
 

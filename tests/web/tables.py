@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -249,6 +250,11 @@ def demo_over() -> TableView:
     return replace(game_over(), demo=True, ended="demo")
 
 
+def demo_going_on() -> TableView:
+    """A recording, two hours on."""
+    return replace(moving(), demo=True, started=time.time() - 7500)
+
+
 def stopped() -> TableView:
     return replace(moving(), ended="program")
 
@@ -281,7 +287,7 @@ TABLES: dict[str, Callable[[], TableView]] = {
     for made in (
         setting_up, opening, to_roll, moving, hint, alarm, asked, blocked, stood, doubled, cube_owned, bearing_off,
         game_over, match_over, left_home, seen_misplayed, crawford, void_roll, resigning, paused, chouette_doubled,
-        ending_asked, doubtful, given_up, demo_over, stopped, own_colours, own_colours_at_play, clocked,
+        ending_asked, doubtful, given_up, demo_over, demo_going_on, stopped, own_colours, own_colours_at_play, clocked,
         clocked_play,
     )
 }  # fmt: skip

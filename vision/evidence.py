@@ -14,7 +14,7 @@ from calibration.rows import FULL_ROW
 from vision.board_view import BoardView
 from vision.cells import Cells
 from vision.crops import DIE_MIDDLE, nearest_leaf
-from vision.heat import HEAT, SceneHeat
+from vision.heat import HEAT, SceneHeat, makes_a_hand
 from vision.points import with_marks
 from vision.seen import Seen
 from vision.strips import strip_at
@@ -80,7 +80,7 @@ def settled(view: BoardView, seen: Seen, standing: Cells | None = None) -> Settl
         foreign &= ~standing
         around = np.ones((LIMITS.beside_standing, LIMITS.beside_standing), np.uint8)
         fresh = cv2.dilate(standing.astype(np.uint8), around) == 0
-    hand, places = seen.heat.makes_a_hand(foreign), [*seen.points, seen.ridge]
+    hand, places = makes_a_hand(foreign), [*seen.points, seen.ridge]
     for n, (place, over) in enumerate(zip(places, (*view.cells.points, view.cells.ridge), strict=True)):
         if not place.hidden:
             continue

@@ -46,10 +46,9 @@ class HeatLimits:
     another lamp was held for one through a whole game."""
     plainly_foreign: float = 0.9
     hand_core: float = 0.25
-    """Heat from which on it is beyond doubt, and square point widths of a hand that are. Of 180 arms over 60 own boards
-    (seeds 47000 to 47059) every one has 2 or more; of 180 pictures without one, most of them lit by another lamp, two
-    look foreign over more than `hand`, with 0.03 and 0.5 beyond doubt. A patch with none, lit by another lamp, was held
-    for a hand through seven turns of a rendered game."""
+    """Heat from which on it is beyond doubt, and square point widths of a hand that mostly are. Of 180 arms over 60 own
+    boards (seeds 47000 to 47059) every one has 2 or more; of 180 pictures without one, most lit by another lamp,
+    two look foreign over more than `hand`, with 0.03 and 0.5 beyond doubt."""
     hiding_cells: int = 4
     """Cells over a point that must show something foreign for anything to hide it, whatever the network of the points
     says. Of 1,089 strips under an arm on own boards 26 have fewer, of three imagined ones none has any."""
@@ -100,11 +99,11 @@ class SceneHeat:
         """Which of these cells show something that is no part of the game."""
         return np.asarray((self.foreign > HEAT.foreign) & cells, np.bool_)
 
-    def makes_a_hand(self, foreign: Cells) -> bool:
-        """Whether what looks foreign on these cells is large enough for one, and plain enough."""
-        plainly = foreign & (self.foreign > HEAT.plainly_foreign)
-        area, core = (np.count_nonzero(cells) * CELL for cells in (foreign, plainly))
-        return bool(area > HEAT.hand and core > HEAT.hand_core)
+    def plain_things(self, foreign: Cells) -> Cells:
+        """Of the cells that look foreign those of things that plainly are: some of each thing is beyond doubt."""
+        _, things = cv2.connectedComponents(foreign.astype(np.uint8))
+        core = np.bincount(things[foreign & (self.foreign > HEAT.plainly_foreign)], minlength=int(things.max()) + 1)
+        return np.asarray(foreign & (core * CELL > HEAT.hand_core)[things], np.bool_)
 
     def at(self, heat: Floats, pixel: Spot) -> float:
         """The greatest heat next to a pixel of the picture."""
@@ -185,3 +184,8 @@ def nothing_seen(sides: tuple[int, int], scale: float) -> SceneHeat:
 def _square(reach: int) -> npt.NDArray[np.uint8]:
     """A cell and those within so many of it on every side, as a kernel."""
     return np.ones((2 * reach + 1, 2 * reach + 1), np.uint8)
+
+
+def makes_a_hand(foreign: Cells) -> bool:
+    """Whether foreign things over these cells are large enough for one."""
+    return bool(np.count_nonzero(foreign) * CELL > HEAT.hand)

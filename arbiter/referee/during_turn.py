@@ -15,7 +15,14 @@ from arbiter.referee.correcting import changed_later
 from arbiter.referee.dice_tracker import Roll
 from arbiter.referee.hypothesis import Explanation, Hypothesis, Step
 from arbiter.referee.likelihood import FreeReading, View
-from arbiter.referee.outcomes import RollOutcomes, a_checker_in_hand, cost_of_fault, free_reading_of, outcomes
+from arbiter.referee.outcomes import (
+    RollOutcomes,
+    a_checker_in_hand,
+    cost_of_fault,
+    free_reading_of,
+    moved_alone,
+    outcomes,
+)
 from arbiter.referee.situation import Situation
 from arbiter.referee.telling import in_turn, played, then, warned
 from arbiter.referee.unseen_turns import turns_after, turns_between
@@ -139,7 +146,8 @@ def play_ended(one: Hypothesis, now: Situation) -> Iterator[Explanation]:
         )
     if free.position not in likeliest.passing:
         yield _doubted(one, one.weight + rolls[dice] - log(len(likeliest.results)), free)
-    if top < free.score - priors.ILLEGAL_PLAY and now.glimpsed:
+    if top < free.score - priors.ILLEGAL_PLAY:
+        yield from _next_turn_begun(one, now, likeliest, free)
         yield from _next_turn_unseen(one, now, likeliest, free)
     if now.roll and now.roll.side is not player.other and not now.roll.bad:
         yield _thrown_again(one, now.roll, view)
@@ -172,12 +180,28 @@ def _ended_wrongly(
         yield Explanation(one, weight, position, Step.END, tell, dice, enough=enough, illegal=True)
 
 
+def _next_turn_begun(
+    one: Hypothesis, now: Situation, roll: RollOutcomes, free: FreeReading
+) -> Iterator[Explanation]:
+    """The next player has thrown the dice that lie there, and moved, before the board could be read in between."""
+    player, dice = one.turn()
+    if now.roll is None or now.roll.bad or now.roll.side is not player.other:
+        return
+    for result, play in roll.results.items():
+        if result == free.position or not moved_alone(player.other, free.position, result):
+            continue
+        if free.position in outcomes(result, player.other, now.roll.dice).passing:
+            weight = one.weight - log(len(roll.results)) - priors.UNSEEN_TURN + free.score
+            tell = played(one, dice, play)
+            yield Explanation(one, weight, result, Step.END, tell, dice, enough=priors.FIRST_WARNING)
+
+
 def _next_turn_unseen(
     one: Hypothesis, now: Situation, roll: RollOutcomes, free: FreeReading
 ) -> Iterator[Explanation]:
     """The next player has had their turn as well, while nothing could be read but one of their dice, or both."""
     player, dice = one.turn()
-    for turn, play in turns_after(roll, free.position, now.glimpsed):
+    for turn, play in turns_after(roll, free.position, now.glimpsed) if now.glimpsed else ():
         tell = then(played(one, dice, play), turn.made(player.other))
         weight = one.weight - log(len(roll.results)) - priors.UNSEEN_TURN + free.score + turn.fit
         yield Explanation(one, weight, free.position, Step.END, tell, dice, enough=priors.UNSEEN_TURN_SEEN)

@@ -240,6 +240,18 @@ def test_two_turns_of_which_the_second_was_played_under_a_hand() -> None:
     assert stage.state.player is LIGHT
 
 
+def test_the_next_turn_began_under_the_hand_that_ended_this_one() -> None:
+    """Dark's dice lie there, and dark has moved, when the board can be read again."""
+    stage = two_turns_in().throw((5, 1)).hand(20)
+    own = find_play("11/5", stage.state.position, LIGHT, (5, 1)).result
+    after = find_play("8/5 6/5", own, DARK, (3, 1)).result
+    stage.dice = (die(3, "left"), die(1, "left", 1))
+    stage.covered(10).rest(20, after).lift()
+    assert "illegal" not in stage.said
+    assert [(turn.player, turn.play) for turn in stage.state.turns[2:]] == [(LIGHT, "11/5"), (DARK, "8/5 6/5")]
+    assert stage.state.position == after
+
+
 def test_a_roll_thrown_again_and_played_before_it_was_read() -> None:
     """The dice that lie there now are clear, and the play is theirs."""
     stage = Stage().rest().throw((3, 1))

@@ -38,15 +38,12 @@ def test_a_die_stands_on_a_checker_only_where_one_shows() -> None:
     assert not scene.checker_near((81.0, 25.0))
 
 
-def test_a_hand_is_large_and_plainly_no_part_of_the_game() -> None:
-    """Another lamp makes patches of the board look a little foreign, however large they are."""
-
-    def hand(plain: int, doubtful: int) -> bool:
-        cells = {(n % 20, n // 20): 0.95 if n < plain else 0.75 for n in range(plain + doubtful)}
-        seen = heat(foreign=cells)
-        return seen.makes_a_hand(seen.foreign_in(np.ones((40, 60), np.bool_)))
-
-    assert hand(60, 60)
-    assert hand(20, 100)
-    assert not hand(0, 200)
-    assert not hand(40, 0)
+def test_a_thing_is_plainly_foreign_as_a_whole_where_some_of_it_is() -> None:
+    """A hand's outline is doubtful, and so is all of a patch in another lamp's light."""
+    hand = {(n % 10, n // 10): 0.95 if n < 40 else 0.75 for n in range(80)}
+    lamp = {(30 + n % 10, n // 10): 0.92 if n < 5 else 0.75 for n in range(80)}
+    seen = heat(foreign=hand | lamp)
+    foreign = seen.foreign_in(np.ones((40, 60), np.bool_))
+    assert np.count_nonzero(foreign) == 160
+    assert np.argwhere(seen.plain_things(foreign)).max(axis=0).tolist() == [7, 9]
+    assert np.count_nonzero(seen.plain_things(foreign)) == 80

@@ -29,6 +29,8 @@ def write_atomically(path: Path, content: str | bytes, *, mode: int = OWNER_ONLY
 @contextmanager
 def atomic_file(path: Path, *, mode: int = OWNER_ONLY, on_disk: bool = True) -> Iterator[BinaryIO]:
     """A file to write; it gets its name when the block ends well, and is gone otherwise. Raises OSError."""
+    if not path.name:
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
     draft = path.with_name(f".{path.name}.{os.getpid()}.new")
     try:
         with suppress(FileNotFoundError):

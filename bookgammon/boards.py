@@ -88,6 +88,8 @@ def listed(differing: list[Difference], most: int = 6) -> str:
 
 def board_path(path: Path) -> Path:
     """Where a board file is expected; named .toml because that is what it is."""
+    if not path.name:
+        raise UsageError(Message("{path} is a folder: give --out a file in it that ends in .toml.", path=path))
     if path.suffix != ".toml":
         raise UsageError(Message("A board file ends in .toml: give --out {path}.", path=path.with_suffix(".toml")))
     return path

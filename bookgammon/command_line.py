@@ -96,7 +96,9 @@ def tell_crash(kind: type[BaseException], error: BaseException, trace: Traceback
     """What nobody foresaw: one sentence too, and the details in a file for whoever mends it."""
     with tempfile.NamedTemporaryFile("w", prefix="bookgammon-", suffix=".txt", delete=False) as file:
         traceback.print_exception(kind, error, trace, file=file)
-    logging.getLogger("bookgammon").critical("a fault", exc_info=(kind, error, trace))
+    log = logging.getLogger("bookgammon")
+    log.addHandler(logging.NullHandler())  # without a log file the terminal gets the sentence alone
+    log.critical("a fault", exc_info=(kind, error, trace))
     say(
         Message(
             "Bookgammon has a fault ({kind}): please report it with the file {name}.",

@@ -25,6 +25,7 @@ _MOST_BYTES, _OLDER_FILES = 1_000_000, 3
 _SECRETS = (
     (re.compile(r"(\w+://)[^\s'\"]*@"), r"\1...@"),  # user and password of an address
     (re.compile(r"(\w+://[^\s'\"?#]*)[?#][^\s'\"]*"), r"\1?..."),  # what follows may be a password or a pairing code
+    (re.compile(r"[^\s'\"@]*:(?!//)[^\s'\"@]*@"), "...@"),  # the same of an address without its scheme
     (re.compile(r"\b[A-Z0-9]{4}-[A-Z0-9]{4}\b"), "....-...."),
 )
 

@@ -17,6 +17,11 @@ PHOTOGRAPH_CUT_OFF = 0.9
 """The same in a photograph to be read by itself, which may be all there is: the checkers at the rim are cut through,
 rows are counted by the others. On ten own path-traced boards whose near edge was cut by 0.3, 0.5 and 0.8 of a point,
 corners given, 1, 1 and 4 of 240 points are misread."""
+FARTHEST = 100_000.0
+"""Pixels from the picture's corner beyond which nothing can be meant."""
+FLATTEST, STEEPEST, MOST_ASKEW = 0.6, 6.0, 8.0
+"""Of a leaf in the picture: height to width, at the least and at the most, and the longest side to the shortest. Of 590
+leaves on rendered boards and photographs: 1.2 to 3.3, and 3.6."""
 Point = tuple[float, float]
 Quad = tuple[Point, Point, Point, Point]
 """TL, TR, BR, BL in pixels of the picture; (0, 0) is the centre of the top left pixel."""
@@ -36,11 +41,17 @@ class LeafCorners:
         for name, quad in (("left", self.left), ("right", self.right)):
             if not all(math.isfinite(value) for corner in quad for value in corner):
                 raise BadCorners(Message("The {name} leaf has a corner that is not a pair of numbers.", name=name))
+            if max(abs(value) for corner in quad for value in corner) > FARTHEST:
+                raise BadCorners(Message("The {name} leaf has a corner that lies in no picture.", name=name))
             if not _clockwise(quad):
                 raise BadCorners(
                     Message(
                         "The {name} leaf's corners must go top left, top right, bottom right, bottom left.", name=name
                     )
+                )
+            if not _like_a_leaf(quad):
+                raise BadCorners(
+                    Message("The {name} leaf's corners outline no leaf: put them where its points end.", name=name)
                 )
         if _middle(self.left)[0] >= _middle(self.right)[0]:
             raise BadCorners(Message("The left leaf's corners lie to the right of the right leaf's: swap them."))
@@ -71,6 +82,12 @@ def _clockwise(quad: Quad) -> bool:
         for a, b, c in zip(quad, quad[1:] + quad[:1], quad[2:] + quad[:2], strict=True)
     ]
     return min(turns) > 1.0
+
+
+def _like_a_leaf(quad: Quad) -> bool:
+    top, right, bottom, left = (math.dist(a, b) for a, b in zip(quad, quad[1:] + quad[:1], strict=True))
+    sides = (top, right, bottom, left)
+    return FLATTEST <= (left + right) / (top + bottom) <= STEEPEST and max(sides) <= MOST_ASKEW * min(sides)
 
 
 def _middle(quad: Quad) -> Point:

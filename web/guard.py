@@ -92,7 +92,10 @@ def shows_key(app: Flask, cookie_header: str) -> bool:
     pairing: Pairing = app.extensions[PAIRING]
     if COOKIE not in cookie_header:
         return False
-    cookies = parse_cookie(cookie_header)
+    try:
+        cookies = parse_cookie(cookie_header)
+    except UnicodeError:  # no browser sends that
+        return False
     return pairing.look_up(cookies.get(SECURE_COOKIE) or cookies.get(COOKIE)) is not None
 
 

@@ -16,7 +16,7 @@ def listen(host: str, port: int) -> socket.socket:
         if not 0 <= port <= 65535:
             raise OverflowError
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
-    except (OSError, OverflowError) as error:
+    except (OSError, OverflowError, UnicodeError) as error:
         raise NoSuchHost(
             Message("The page cannot listen at {host}:{port}: there is no such address.", host=host, port=port)
         ) from error

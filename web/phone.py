@@ -132,7 +132,7 @@ def add_phone(
     def phone_pause() -> Response:
         body = json_body()
         why = body.get("why")
-        if why not in _WHY:
+        if not isinstance(why, str) or why not in _WHY:
             raise Refused(400, Message("Say why nothing is sent."))
         telephone.pause(_sender(body.get("session")), why)
         return _fresh({})

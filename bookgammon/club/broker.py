@@ -99,6 +99,7 @@ def parse_address(text: str) -> tuple[str, int, bool]:
     try:
         parts = urlsplit(text if "://" in text else f"mqtt://{text}")
         port = parts.port
+        (parts.hostname or "").encode("idna")
     except ValueError as error:
         raise BrokerSettingsError(_NO_ADDRESS.filled(text=text[:80])) from error
     if parts.password is not None or parts.username is not None:

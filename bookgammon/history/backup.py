@@ -23,6 +23,7 @@ from bookgammon.atomic_files import atomic_file
 from bookgammon.errors import AnalysisError, BackupError
 from bookgammon.history.album import album_beside
 from bookgammon.history.journal import FILE, Journal
+from calibration.board_file import is_picture_of
 
 MANIFEST = "backup.json"
 FORMAT = 1
@@ -130,10 +131,13 @@ def _board(path: Path) -> dict[Path, bytes]:
         if text is None:
             return {}
         try:
-            named = [path.with_name(str(one["file"])) for one in tomllib.loads(text.decode())["pictures"].values()]
+            files = [str(one["file"]) for one in tomllib.loads(text.decode())["pictures"].values()]
         except (ValueError, KeyError, TypeError, AttributeError):
             return {}  # a torn board is of no use to anybody
-        pictures = {picture: _read(picture) for picture in named if picture.parent == path.parent}
+        if not all(is_picture_of(path.stem, file) for file in files):
+            return {}  # it names what is none of its pictures: cameras.json holds passwords
+        named = [path.with_name(file) for file in files]
+        pictures = {picture: _read(picture) for picture in named}
         found = {picture: data for picture, data in pictures.items() if data is not None}
         if len(found) == len(named):
             return {**found, path: text}
@@ -147,6 +151,9 @@ def _read(path: Path) -> bytes | None:
         return None
 
 
+_NO_MANIFEST = (KeyError, ValueError, TypeError, AttributeError, OverflowError, RecursionError, zipfile.BadZipFile)
+
+
 def held_by(archive: zipfile.ZipFile) -> Held:
     """What an opened backup says it holds. Raises BackupError."""
     try:
@@ -154,7 +161,7 @@ def held_by(archive: zipfile.ZipFile) -> Held:
         if found["format"] != FORMAT:
             raise BackupError(Message("it is from a newer version of Bookgammon: update the program."))
         held = Held(int(found["matches"]), {str(name): str(value) for name, value in found["files"].items()})
-    except (KeyError, ValueError, TypeError, AttributeError, RecursionError, zipfile.BadZipFile) as error:
+    except _NO_MANIFEST as error:
         raise BackupError(Message("it is no backup of Bookgammon, or it is torn.")) from error
     names = archive.namelist()
     strange = [name for name in held.files if not _SAFE.fullmatch(name)]

@@ -153,7 +153,7 @@ class Journal:
         texts = self.texts(match)
         try:
             return tuple(event_from_json(json.loads(text)) for text in texts)
-        except (ArbiterError, ValueError) as error:
+        except (ArbiterError, ValueError, RecursionError) as error:
             raise JournalError(
                 Message(
                     "The journal {path} holds an event that cannot be read, so the match cannot go on: "

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import lzma
 import os
 import shutil
 import zipfile
@@ -43,13 +44,13 @@ def restore(folder: Path, backup: Path) -> Held:
         os.replace(unpacking, folder / COMING)  # from here on it will happen, whatever is cut off
     except BackupError as error:
         raise BackupError(Message("Nothing was restored from {backup}: {error}", backup=backup, error=error)) from error
-    except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError) as error:
+    except (zipfile.BadZipFile, zlib.error, lzma.LZMAError, EOFError, NotImplementedError, RuntimeError) as error:
         raise BackupError(
             Message("Nothing was restored from {backup}: {reason}", backup=backup, reason=_TORN)
         ) from error
     except OSError as error:
         raise BackupError(
-            Message("Nothing was restored from {backup}: {strerror}.", backup=backup, strerror=error.strerror)
+            Message("Nothing was restored from {backup}: {strerror}.", backup=backup, strerror=error.strerror or error)
         ) from error
     finally:
         shutil.rmtree(unpacking, ignore_errors=True)

@@ -55,7 +55,8 @@ def create(db: sqlite3.Connection) -> None:
 def tables(db: sqlite3.Connection) -> dict[str, str]:
     """The columns of each table, in order, with blanks between them. Raises sqlite3.Error."""
     try:
-        names = [name for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
+        # anything else (a trigger, a view) would do by itself what nobody asked for, so it counts as a strange table
+        names = [name for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type <> 'index'")]
     except UnicodeDecodeError as error:  # SQLite names what is damaged, and Python cannot read the name
         damage = sqlite3.DatabaseError("the tables' names are damaged")
         damage.sqlite_errorcode = sqlite3.SQLITE_CORRUPT

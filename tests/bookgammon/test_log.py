@@ -76,6 +76,7 @@ def test_an_error_is_logged_with_its_traceback_and_without_secrets(tmp_path: Pat
         ("http://a:b@c@host/v", "http://...@host/v"),
         ("open http://10.0.0.1:8024/pair#TJN6-28AZ now", "open http://10.0.0.1:8024/pair?... now"),
         ("the code TJN6-28AZ", "the code ....-...."),
+        ("no source http:/anna:s3cr3t@cam/live", "no source ...@cam/live"),
         ("roll 6-2 at 0x7f", "roll 6-2 at 0x7f"),
     ],
 )

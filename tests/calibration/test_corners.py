@@ -52,6 +52,11 @@ def _folded() -> dict[str, Any]:
     return {"left": [a, c, b, d], "right": GOOD["right"]}
 
 
+def _boxed(width: int, height: int) -> dict[str, Any]:
+    """The left leaf as a rectangle of so many pixels."""
+    return {"left": [[10, 80], [10 + width, 80], [10 + width, 80 + height], [10, 80 + height]], "right": GOOD["right"]}
+
+
 @pytest.mark.parametrize(
     ("data", "says"),
     [
@@ -59,6 +64,10 @@ def _folded() -> dict[str, Any]:
         (_mirrored(), "top left, top right, bottom right, bottom left"),
         (_short(), "exactly four"),
         (_folded(), "top left, top right, bottom right, bottom left"),
+        (_boxed(250, 90), "outline no leaf"),
+        (_boxed(1, 400), "outline no leaf"),
+        ({"left": [[0, 0], [400, 0], [400, 500], [0, 20]], "right": GOOD["right"]}, "outline no leaf"),
+        ({"left": GOOD["left"], "right": [[1e9 * x, 1e9 * y] for x, y in GOOD["right"]]}, "in no picture"),
         ({"left": GOOD["left"]}, "must look like"),
         ([1, 2], "must look like"),
     ],

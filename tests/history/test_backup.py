@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import random
+import sqlite3
 import zipfile
 from pathlib import Path
 
@@ -81,6 +82,24 @@ def test_a_backup_restored_into_an_empty_folder_is_the_same(data: Path, tmp_path
     assert not (other / "devices.json").exists()
     if os.name != "nt":
         assert (tmp_path / "b.zip").stat().st_mode & 0o777 == 0o600
+
+
+@pytest.mark.parametrize("file", ["cameras.json", "..", "devices.json"])
+def test_a_board_file_brings_its_own_pictures_alone(data: Path, tmp_path: Path, file: str) -> None:
+    """Cameras' passwords and devices' keys stay at home, whatever somebody's board file names."""
+    (data / "cameras.json").write_text("s3cr3t")
+    (data / "board.toml").write_text(f'[pictures.empty]\nfile = "{file}"\n')
+    assert run("backup", tmp_path / "b.zip", "--data", data).returncode == 0
+    with zipfile.ZipFile(tmp_path / "b.zip") as archive:
+        assert not {"board.toml", "cameras.json", "devices.json"} & set(archive.namelist())
+
+
+def test_a_journal_that_would_do_things_by_itself_is_refused(data: Path, tmp_path: Path) -> None:
+    with sqlite3.connect(data / FILE) as db:
+        db.execute("CREATE TRIGGER t AFTER INSERT ON matches BEGIN DELETE FROM events WHERE match < NEW.id; END")
+    done = run("backup", tmp_path / "b.zip", "--data", data)
+    assert done.returncode == 1
+    assert "Traceback" not in done.stderr
 
 
 def test_analyses_that_cannot_be_read_do_not_hold_a_backup_up(data: Path, tmp_path: Path) -> None:

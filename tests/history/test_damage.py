@@ -58,6 +58,16 @@ def test_a_damaged_journal_is_set_aside_whole_and_what_can_be_read_is_saved(jour
     assert checked(journal, TODAY) == ""
 
 
+@pytest.mark.parametrize("column", ["last_seal", "seal", "count"])
+def test_a_cell_of_another_kind_is_damage_that_can_be_saved(journal: Path, column: str) -> None:
+    with sqlite3.connect(journal) as db:
+        db.execute(f"UPDATE matches SET {column} = 'text' WHERE id = 1")  # noqa: S608 - the three names above
+    assert checked(journal, TODAY)
+    with Journal(journal) as mended:
+        mended.check()
+        assert len(mended.matches()) == MATCHES
+
+
 def test_a_second_damage_on_the_same_day_keeps_both(journal: Path) -> None:
     for match in (3, 1):
         put(journal, b"event 5 of match %d" % match, b"event 6 of match %d" % match)

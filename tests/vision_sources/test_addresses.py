@@ -24,6 +24,8 @@ from vision.sources.sources import News, open_source
         ("htp://user:secret@cam/live", "htp://cam/live"),
         ("0", "0"),
         ("films/a@b#1.mp4", "films/a@b#1.mp4"),
+        ("http:/user:s3cr3t@cam/live", "...@cam/live"),
+        ("user:s3cr3t@cam/live", "...@cam/live"),
     ],
 )
 def test_user_password_and_query_are_left_out(entered: str, expected: str) -> None:

@@ -18,6 +18,7 @@ from tests.web.devices import ORIGIN, paired, post
 from tests.web.tables import seen_misplayed
 from web.app import create_app
 from web.control import add_control
+from web.guard import shows_key
 from web.history import add_history
 from web.hub import Hub
 from web.lights import add_lights
@@ -110,6 +111,10 @@ def test_other_sites_cannot_post_for_a_paired_device(app: Flask, told: list[Comm
 def test_what_a_form_could_send_is_no_command(app: Flask, told: list[Command], kind: str) -> None:
     answer = paired(app).post("/api/tell", data='{"command": "double"}', headers={**ORIGIN, "Content-Type": kind})
     assert (answer.status_code, told) == (415, [])
+
+
+def test_a_cookie_that_is_no_text_is_nobodys(app: Flask) -> None:
+    assert not shows_key(app, "bookgammon=\xff")
 
 
 def test_a_foreign_name_is_refused_even_with_the_cookie(app: Flask, told: list[Command]) -> None:

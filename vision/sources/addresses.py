@@ -16,10 +16,12 @@ def is_stream(text: str) -> bool:
 def shown(address: str) -> str:
     """The address without user, password and query, which cameras take passwords in as well; a path stays as it is.
 
-    Everything up to the last `@` goes: who types a password with `/` or `#` in it has still typed a password.
+    Everything up to the last `@` goes: who types a password with `/` or `#` in it has still typed a password. Without a
+    scheme that goes for what holds a colon.
     """
     scheme = _SCHEME.match(address)
-    if scheme is None:
-        return address
+    if scheme is None:  # a mistyped address may hold a password all the same
+        before, at, after = address.rpartition("@")
+        return f"...@{after}" if at and ":" in before else address
     rest = address[scheme.end() :].rpartition("@")[2]
     return f"{scheme[1]}://{re.split('[?#]', rest, maxsplit=1)[0]}"

@@ -11,7 +11,7 @@ from collections.abc import Hashable
 from dataclasses import dataclass, field, replace
 
 from arbiter.assignment import Count
-from arbiter.position import Position
+from arbiter.position import CHECKERS, Position
 from arbiter.referee.cube_tracker import CubeTracker
 from arbiter.referee.dice_tracker import DiceTracker
 from arbiter.referee.evidence import RIDGE, Evidence
@@ -27,13 +27,16 @@ LONG_STILL = 6.0
 """Seconds for which no hand lies still."""
 MOST_HIDDEN = 6
 """With more places hidden than this nothing is concluded from the board."""
+MOST_TOO_MANY = 4
+"""With more checkers of a side than it has and this many, by each place's own look, something else lies there: a page
+with a pattern over a leaf showed 23 too many, piles that nobody can count one or two."""
 
 
 @dataclass(frozen=True, slots=True)
 class Board:
     """What the looks of one rest say of the board. view: of these looks alone; seen_as, aside: of `Evidence`.
 
-    since: when the rest began, in seconds.
+    since: when the rest began, in seconds. crowded: it shows far more checkers than there are.
     """
 
     view: View
@@ -41,6 +44,7 @@ class Board:
     aside: Count | None
     looks: int
     since: float
+    crowded: bool = False
     _known: dict[Hashable, View] = field(default_factory=dict, compare=False, repr=False)
 
     def knowing(
@@ -112,14 +116,23 @@ class Observer:
         if clear and (newly or self._board is None):
             self._looks.append(look_of(evidence.places))
             looks, since = (self._board.looks + 1, self._board.since) if self._board else (1, evidence.time)
-            self._board = Board(mean(self._looks), evidence.looks, evidence.aside, looks, since)
+            view = mean(self._looks)
+            self._board = Board(view, evidence.looks, evidence.aside, looks, since, _crowded(view))
         boards = (_readable(board) for board in (self._board, self._before, ended))
         return Observation(evidence.frame, evidence.time, clear, disturbed, *boards)
 
 
 def _readable(board: Board | None) -> Board | None:
-    hidden = board is not None and sum(place.hidden for place in board.view.places) > MOST_HIDDEN
-    return None if hidden else board
+    if board is None or board.crowded:
+        return None
+    return None if sum(place.hidden for place in board.view.places) > MOST_HIDDEN else board
+
+
+def _crowded(view: View) -> bool:
+    """Whether the places, each by itself, show far more checkers of a side than there are."""
+    counts = [max(place.scores, key=place.scores.__getitem__) for place in view.places if place.scores]
+    light, dark = (sum(count[side] for count in counts) for side in (0, 1))
+    return max(light, dark) > CHECKERS + MOST_TOO_MANY
 
 
 class CoverTracker:

@@ -12,9 +12,23 @@ from arbiter.match.events import (
     RollSeen,
 )
 from arbiter.match.state import Phase
-from arbiter.position import START
+from arbiter.position import START, Position
+from arbiter.referee.evidence import Evidence, PlaceEvidence
+from arbiter.referee.observation import Observer
 from arbiter.rules import Rules
-from tests.arbiter_referee.stage import BAR_CLOSED, DARK, LIGHT, Stage, moved, on_roll, opened, rolled
+from arbiter.seats import Seats
+from tests.arbiter_referee.stage import (
+    BAR_CLOSED,
+    DARK,
+    LIGHT,
+    Stage,
+    die,
+    moved,
+    on_roll,
+    opened,
+    rolled,
+    two_turns_in,
+)
 
 
 def test_a_legal_play_is_told_once_when_the_dice_are_lifted() -> None:
@@ -149,6 +163,30 @@ def test_a_play_changed_after_the_dice_were_lifted_is_corrected() -> None:
     assert stage.said == ["play", "corrected"]
     assert len(stage.state.turns) == 1
     assert stage.state.player is DARK
+
+
+def _places(position: Position) -> tuple[PlaceEvidence, ...]:
+    return tuple(PlaceEvidence(((*count, 0.0),)) for count in position.places)
+
+
+def test_a_printed_page_over_a_leaf_is_no_position() -> None:
+    """Its pattern passes for piles of light checkers, and for dice."""
+    stage = two_turns_in()
+    page = {place: PlaceEvidence(((5, 0, 0.0), (0, 0, -3.0)), floor=-12.0) for place in range(12, 18)}
+    stage.misread, stage.dice = page, (die(4, "right"), die(1, "right", 1))
+    stage.rest(60)
+    assert not {"illegal", "out_of_step"} & set(stage.said)
+    observer = Observer(Seats(LIGHT), on_checker_is_bad=False)
+    under_it = tuple(page.get(n, place) for n, place in enumerate(_places(START)))
+    covered = observer.see(Evidence(0, 0.0, True, False, under_it))
+    observer.see(Evidence(1, 0.1, False, False))
+    plain = observer.see(Evidence(2, 0.2, True, False, _places(START)))
+    assert covered.board is None
+    assert plain.board is not None
+    stage.misread, stage.dice = {}, ()
+    stage.hand().rest().throw((5, 3)).play("13/5").lift()
+    assert "illegal" not in stage.said
+    assert stage.state.turns[-1].play == "13/5"
 
 
 def test_a_glass_on_the_board_is_no_hand() -> None:

@@ -47,8 +47,8 @@ class HeatLimits:
     plainly_foreign: float = 0.9
     hand_core: float = 0.25
     """Heat from which on it is beyond doubt, and square point widths of a hand that mostly are. Of 180 arms over 60 own
-    boards (seeds 47000 to 47059) every one has 2 or more; of 180 pictures without one, most lit by another lamp,
-    two look foreign over more than `hand`, with 0.03 and 0.5 beyond doubt."""
+    boards (seeds 47000 to 47059) every one has 1.4 or more; of 180 pictures without, lit by another lamp, three look
+    foreign over more than `hand`, with 0.02, 0.03 and 0.5 beyond doubt."""
     hiding_cells: int = 4
     """Cells over a point that must show something foreign for anything to hide it, whatever the network of the points
     says. Of 1,089 strips under an arm on own boards 26 have fewer, of three imagined ones none has any."""

@@ -19,9 +19,8 @@ from serial.tools import list_ports
 from arbiter.message import Message
 from bookgammon.errors import JournalError, SettingsError
 from bookgammon.history.journal import FILE, Journal
-from bookgammon.known_boards import FOLDER as BOARDS
 from bookgammon.libraries import explain_import
-from bookgammon.settings import PORT, data_folder
+from bookgammon.settings import BOARDS, PORT, data_folder
 
 LIBRARIES = {
     "opencv-python": "cv2",

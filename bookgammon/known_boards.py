@@ -10,6 +10,7 @@ from pathlib import Path
 
 from arbiter.message import Message
 from bookgammon.atomic_files import make_private, write_atomically
+from bookgammon.settings import BOARDS
 from calibration.board import Board
 from calibration.board_file import board_files, is_picture_of, load_board
 from calibration.corners import LeafCorners
@@ -17,7 +18,6 @@ from calibration.errors import BadBoardFile
 from calibration.recognition import RECOGNITION, in_place, same_look
 from vision.sources.pictures import Image
 
-FOLDER = "boards"
 _FIRST = "board.toml"
 """Where `calibrate` was told to put the board before there could be several."""
 
@@ -44,7 +44,7 @@ class KnownBoards:
 
 def known_boards(folder: Path) -> KnownBoards:
     """All boards of a data folder, newest first. One that is torn must not keep the others from being found."""
-    paths = [path for path in (folder / _FIRST, *sorted((folder / FOLDER).glob("*.toml"))) if path.is_file()]
+    paths = [path for path in (folder / _FIRST, *sorted((folder / BOARDS).glob("*.toml"))) if path.is_file()]
     boards, torn = [], []
     for path in sorted(paths, key=lambda path: -path.stat().st_mtime):
         try:
@@ -57,7 +57,7 @@ def known_boards(folder: Path) -> KnownBoards:
 def file_for(folder: Path, name: str) -> Path:
     """Where a board of that name is kept: a file name that every platform takes."""
     plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode()
-    return folder / FOLDER / f"{re.sub(r'[^a-z0-9]+', '-', plain.lower()).strip('-') or 'board'}.toml"
+    return folder / BOARDS / f"{re.sub(r'[^a-z0-9]+', '-', plain.lower()).strip('-') or 'board'}.toml"
 
 
 def save_board(board: Board, path: Path) -> None:

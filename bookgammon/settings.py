@@ -20,6 +20,8 @@ _COMMENTS = {"share": Message("tablets on this network may see the page"), "came
 _OURS = (_FILE, "journal.sqlite", "demo.sqlite")
 PORT = 8024
 """Where the page listens unless told otherwise."""
+BOARDS = "boards"
+"""Where the boards learned in set-up lie in the data folder."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -42,8 +42,8 @@ IN_SIGHT = 3
 """So many borne-off checkers in sight beside the board for each one that is not: more of them will be put there."""
 OUT_OF_SIGHT, ONE_TOO_MANY = 2.0, 3.0
 """Cost of a checker borne off that does not come to lie there in sight, and of one more there than were borne off.
-Of the turns with checkers borne off in rendered games one in fifteen left some out of sight, none showed one too many:
-sleeves and cups are commoner at real tables, so they say less than that."""
+Of 76 turns with checkers borne off in ten rendered games eight left some out of sight and one showed one too many;
+sleeves and cups are commoner at real tables."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ from bookgammon.answers import Progress, print_json, say
 from bookgammon.errors import UsageError
 from bookgammon.overlay import draw_dice, draw_reading, save_picture
 from bookgammon.readings import keep_doubtful, reading_to_json, reading_to_text
+from bookgammon.terminal import told
 from calibration.board import Board
 from calibration.board_file import load_board
 from calibration.corners import PHOTOGRAPH_CUT_OFF, load_corners
@@ -123,11 +124,11 @@ def _looker(args: argparse.Namespace) -> Callable[[Image], Answer]:
         else:
             seen = read_found(image, find_leaves(image, cut_off=PHOTOGRAPH_CUT_OFF).corners)
         points = reading_to_json(seen.evidence, SEATS)["points"]
-        told = suggested_seats(points)
-        data = reading_to_json(seen.evidence, SEATS) | {"near": told.near.value, "home": told.home}
+        suggested = suggested_seats(points)
+        data = reading_to_json(seen.evidence, SEATS) | {"near": suggested.near.value, "home": suggested.home}
         return Answer(
             data,
-            reading_to_text(seen.evidence) + ("" if told == SEATS else f" ({NUMBERED})"),
+            reading_to_text(seen.evidence) + ("" if suggested == SEATS else f" ({told(NUMBERED)})"),
             lambda _: draw_reading(image, seen.leaves, SEATS, seen.evidence),
         )
 

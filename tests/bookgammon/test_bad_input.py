@@ -89,6 +89,19 @@ def test_a_number_below_nought_is_refused_in_words(board: Path) -> None:
     assert "_count" not in done.stderr
 
 
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("history", "--host", "a..b"), "there is no such address"),
+        (("backup", "/"), "Is a directory"),
+        (("calibrate", "--start", START, "--out", "/"), "/ is a folder"),
+    ],
+)
+def test_names_that_nothing_can_have(tmp_path: Path, words: tuple[object, ...], said: str) -> None:
+    where = () if words[0] == "calibrate" else ("--data", tmp_path)
+    assert said in sentence(run(*words, *where))
+
+
 def test_a_recording_without_any_game_is_told(board: Path, tmp_path: Path) -> None:
     for number in range(3):
         shutil.copy(RECORDING / "empty.jpg", tmp_path / f"{number}.jpg")

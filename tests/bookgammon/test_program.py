@@ -17,7 +17,7 @@ from arbiter.match.events import EVENTS
 from arbiter.rules import Rules
 from bookgammon.answers import Progress
 from bookgammon.command_line import command_parser, main
-from bookgammon.commands import SUMMARIES, load
+from bookgammon.commands import SUMMARIES, demo, load
 from bookgammon.libraries import explain_import
 from bookgammon.rule_options import HELP, add_rules, rules_from
 from tests.bookgammon.commands_doc import PATHS, page
@@ -168,3 +168,29 @@ def test_the_example_of_legal_plays_is_answered() -> None:
     done = run("plays", "--json", stdin=typed)
     assert done.returncode == 0, done.stderr
     assert len(json.loads(done.stdout)["results"]) == 16
+
+
+def test_a_fault_is_one_sentence_and_its_traceback_is_in_a_file() -> None:
+    """Whether or not a log was begun before."""
+    program = (
+        "import sys; from bookgammon.command_line import tell_crash\n"
+        "try: [][0]\n"
+        "except IndexError: tell_crash(*sys.exc_info())"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True, env=environment()
+    )  # fmt: skip
+    (line,) = done.stderr.splitlines()
+    assert "a fault (IndexError)" in line
+    details = Path(line.rsplit("file ", 1)[1].rstrip("."))
+    assert "Traceback" in details.read_text()
+    details.unlink()
+
+
+def test_the_demo_ends_quietly_where_nobody_can_press_enter(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A terminal that is closed, or Ctrl-D, is the end of input."""
+    monkeypatch.setattr(demo, "follow_recording", lambda *_: None)
+    monkeypatch.setattr(demo, "open_browser", lambda _: None)
+    monkeypatch.setattr(demo, "record_of", lambda _: "")
+    monkeypatch.setattr(sys, "stdin", Screen(True))
+    assert main(["demo", "--data", str(tmp_path), "--port", "0"]) == 0

@@ -26,8 +26,12 @@ def test_an_address_is_understood(text: str, found: tuple[str, int, bool]) -> No
 
 
 @pytest.mark.parametrize(
-    "text", ["", "http://broker", "mqtt://", "mqtt://host:0", "mqtt://host:port", "mqtt://host/topic", "mqtt://h:99999"]
-)
+    "text",
+    [
+        "", "http://broker", "mqtt://", "mqtt://host:0", "mqtt://host:port", "mqtt://host/topic", "mqtt://h:99999",
+        "mqtt://a..b",
+    ],
+)  # fmt: skip
 def test_what_is_no_address_is_refused_in_a_sentence(text: str) -> None:
     with pytest.raises(BrokerSettingsError, match=r"is not a broker's address: write mqtt://host"):
         parse_address(text)

@@ -58,10 +58,17 @@ def test_a_damaged_journal_is_set_aside_whole_and_what_can_be_read_is_saved(jour
     assert checked(journal, TODAY) == ""
 
 
-@pytest.mark.parametrize("column", ["last_seal", "seal", "count"])
-def test_a_cell_of_another_kind_is_damage_that_can_be_saved(journal: Path, column: str) -> None:
+@pytest.mark.parametrize(
+    "harm",
+    [
+        "UPDATE matches SET last_seal = 'text' WHERE id = 1",
+        "UPDATE matches SET seal = 5 WHERE id = 1",
+        "UPDATE matches SET count = 'text' WHERE id = 1",
+    ],
+)
+def test_a_cell_of_another_kind_is_damage_that_can_be_saved(journal: Path, harm: str) -> None:
     with sqlite3.connect(journal) as db:
-        db.execute(f"UPDATE matches SET {column} = 'text' WHERE id = 1")  # noqa: S608 - the three names above
+        db.execute(harm)
     assert checked(journal, TODAY)
     with Journal(journal) as mended:
         mended.check()

@@ -119,6 +119,7 @@ def test_a_telephone_that_is_locked_says_so(app: Flask, phone: Telephone) -> Non
     source, client = phone.open(), paired(app)
     send(client)
     assert post(client, "/api/phone/pause", {"session": ONE, "why": "hidden"}).status_code == 200
+    assert post(client, "/api/phone/pause", {"session": ONE, "why": []}).status_code == 400
     news = until_news(source.items())
     assert news.lost
     assert "locked" in news.message

@@ -16,8 +16,9 @@ def keep_little_memory() -> bool:
     """Large buffers go back to the system when they are freed, and threads share two arenas; before threads start.
 
     By itself glibc raises the size from which it gives back to that of the largest buffer ever freed, and threads get
-    eight arenas a core, each with gaps of its own: 13 MiB of a followed match, 4 at its most (`benchmarks.evening`),
-    in the same processor time. False where the C library is another one, which is left as it is.
+    eight arenas a core, each with gaps of its own: 13 MiB of a followed match, 4 at its most
+    (`lab.benchmarks.evening`), in the same processor time. False where the C library is another one, which is left
+    as it is.
     """
     if sys.platform != "linux":
         return False

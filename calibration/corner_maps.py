@@ -1,6 +1,6 @@
 """The two trained networks that find corners, run by OpenCV, and what their maps say.
 
-training/corners.md says what they were trained on.
+lab/training/corners.md says what they were trained on.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ Array = npt.NDArray[np.float64]
 @dataclass(frozen=True)
 class MapShape:
     """What a corner looks like on the networks' maps, in cells. They learned with it: another one needs other networks
-    (`python -m training.corners`)."""
+    (`python -m lab.training.corners`)."""
 
     blur: float = 0.8
     """How wide a spot they draw around a corner that they know for sure (standard deviation)."""

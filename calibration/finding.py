@@ -28,7 +28,7 @@ Array = npt.NDArray[np.float64]
 @dataclass(frozen=True)
 class FindingLimits:
     """How a book is looked for, and when a picture shows one. Chances are 0 to 1; what the networks say of corners of
-    own renderings, outcome in tests/calibration/test_finding.py and `python -m training.corners`.
+    own renderings, outcome in tests/calibration/test_finding.py and `python -m lab.training.corners`.
     """
 
     smallest: int = 64

@@ -27,7 +27,7 @@ Floats = npt.NDArray[np.float32]
 @dataclass(frozen=True)
 class QualityLimits:
     """From where on people are told. First guesses, not yet held against our own renderings, which
-    `python -m benchmarks.quality` measures; `least_contrast` was lowered after a look at labelled shared boards."""
+    `python -m lab.benchmarks.quality` measures; `least_contrast` was lowered after a look at labelled shared boards."""
 
     small_die: float = 0.3
     """Point widths across a small die: precision dice have 0.25 to 0.45."""

@@ -7,10 +7,10 @@ from dataclasses import replace
 import cv2
 import numpy as np
 
-from simulator.glare import Glare, random_glare, shone
-from simulator.looks import random_board
-from simulator.scene import radiance
-from simulator.stills import empty_layout, start_layout
+from lab.simulator.glare import Glare, random_glare, shone
+from lab.simulator.looks import random_board
+from lab.simulator.scene import radiance
+from lab.simulator.stills import empty_layout, start_layout
 
 SIZE = (480, 270)
 

@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from arbiter.position import START, Side
-from simulator.hard_positions import brought_home, hard_to_count, mixed, scattered, towers
-from simulator.looks import apart, camouflaged, random_board
+from lab.simulator.hard_positions import brought_home, hard_to_count, mixed, scattered, towers
+from lab.simulator.looks import apart, camouflaged, random_board
 
 seeds = st.integers(0, 2**32 - 1)
 

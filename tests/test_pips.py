@@ -7,12 +7,12 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from simulator.layout import LaidDie
-from simulator.looks import random_board
-from simulator.pips import LEGIBLE_CONTRAST, legible, pip_contrast
-from simulator.positions import several
-from simulator.scene import Scene, render
-from simulator.stills import random_layout
+from lab.simulator.layout import LaidDie
+from lab.simulator.looks import random_board
+from lab.simulator.pips import LEGIBLE_CONTRAST, legible, pip_contrast
+from lab.simulator.positions import several
+from lab.simulator.scene import Scene, render
+from lab.simulator.stills import random_layout
 
 SPREAD = 0.255
 """Sides from pip to pip, about as dice of the fast renderer have it."""

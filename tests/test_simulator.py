@@ -13,19 +13,19 @@ import pytest
 
 from arbiter.plays import accepted_plays
 from arbiter.position import START, Position, Side
-from simulator import dice, stills
-from simulator.acting import Table, way_back
-from simulator.blunders import KINDS, blunder, lawful, stepped
-from simulator.book import LEAVES
-from simulator.camera import Camera
-from simulator.clips import write_game
-from simulator.hands import random_hand
-from simulator.layout import Layout, lay_checkers, lay_dice
-from simulator.light import SKY, Receiver, shadows
-from simulator.looks import Difficulty, apart, random_board, with_glass_dice
-from simulator.positions import game, piled
-from simulator.scene import backdrop, radiance, render, rows
-from simulator.solids import disc_solid
+from lab.simulator import dice, stills
+from lab.simulator.acting import Table, way_back
+from lab.simulator.blunders import KINDS, blunder, lawful, stepped
+from lab.simulator.book import LEAVES
+from lab.simulator.camera import Camera
+from lab.simulator.clips import write_game
+from lab.simulator.hands import random_hand
+from lab.simulator.layout import Layout, lay_checkers, lay_dice
+from lab.simulator.light import SKY, Receiver, shadows
+from lab.simulator.looks import Difficulty, apart, random_board, with_glass_dice
+from lab.simulator.positions import game, piled
+from lab.simulator.scene import backdrop, radiance, render, rows
+from lab.simulator.solids import disc_solid
 
 SEEDS = (3, 8, 21)
 

@@ -31,7 +31,7 @@ Standing = Literal["same", "moved", "lost"]
 class MountLimits:
     """When a camera has moved, and when its new place is believed.
 
-    Chosen on our own renderings; `python -m benchmarks.vision` measures what comes of it.
+    Chosen on our own renderings; `python -m lab.benchmarks.vision` measures what comes of it.
     """
 
     rim: float = 0.7
@@ -63,7 +63,8 @@ class MountLimits:
 @dataclass(frozen=True)
 class SpotLimits:
     """Which spots of a picture are marked, and when one of them is known again, in compared pixels unless it says
-    otherwise. OpenCV's usual values, but for the three that say more; `python -m benchmarks.vision` shows the outcome.
+    otherwise. OpenCV's usual values, but for the three that say more; `python -m lab.benchmarks.vision` shows the
+    outcome.
     """
 
     contrast_over: int = 21

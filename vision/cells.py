@@ -19,7 +19,7 @@ Edge = tuple[Leaf, float, float]
 
 @dataclass(frozen=True)
 class CellLimits:
-    """What lies where, in point widths. Chosen on own renderings; `python -m benchmarks.vision` shows the outcome."""
+    """What lies where, in point widths. Chosen on own renderings. Outcome: `python -m lab.benchmarks.vision`."""
 
     beside_ridge: float = 0.15
     """From a leaf's edge to where the middle of a checker on the ridge may lie."""

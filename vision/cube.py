@@ -26,7 +26,7 @@ FACES_IN_PLAY = np.log(np.array((0.25, 0.2, 0.15, 0.03, 0.01, 0.4), np.float32))
 
 @dataclass(frozen=True)
 class CubeLimits:
-    """When something is the cube. Chosen on own renderings: `python -m benchmarks.vision`."""
+    """When something is the cube. Chosen on own renderings: `python -m lab.benchmarks.vision`."""
 
     sure: float = -1.0
     """Log-odds of its figure's and its warmth's together."""

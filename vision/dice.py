@@ -37,7 +37,8 @@ READER_PIXELS, READER_SPAN = 40, 2.3
 class FaceLimits:
     """How the pictures of dice are cut, and what the networks' words on them may move. Sides are those of a die.
 
-    Chosen on what `training.dice_patches` draws; outcome: `python -m training.dice`, `python -m benchmarks.dice`.
+    Chosen on what `lab.training.dice_patches` draws; outcome: `python -m lab.training.dice`,
+    `python -m lab.benchmarks.dice`.
     """
 
     ground: int = 31
@@ -66,7 +67,7 @@ class FaceLimits:
     deviation): sampling it more sparsely would alias."""
     sampled_alone: float = 0.25
     """Share of what the finder sees up to which a part of it is cut from the picture by itself. It costs three times as
-    much for each pixel, and saves 0.4 of the 0.6 ms of an ordinary part (`python -m benchmarks.vision --cost-only`)."""
+    much for each pixel, and saves 0.4 of the 0.6 ms of an ordinary part (`lab.benchmarks.vision --cost-only`)."""
 
 
 FACE = FaceLimits()

@@ -22,7 +22,7 @@ from vision.strips import strip_at
 
 @dataclass(frozen=True)
 class EvidenceLimits:
-    """When what one stage has found changes what another one says. `python -m benchmarks.vision` shows the outcome."""
+    """When what one stage has found changes what another one says. Outcome: `python -m lab.benchmarks.vision`."""
 
     plain_count: float = 3.0
     """Natural log-odds of the likeliest count against the next, from which on it is believed although something that

@@ -15,7 +15,7 @@ Image = npt.NDArray[np.uint8]
 
 @dataclass(frozen=True)
 class GrainLimits:
-    """How many pictures are averaged. Measured by `python -m benchmarks.stillness`."""
+    """How many pictures are averaged. Measured by `python -m lab.benchmarks.stillness`."""
 
     sparse: int = 16
     """Every so many pixels, across and down, one is compared."""

@@ -21,7 +21,7 @@ class HeatLimits:
     """When heat (0 to 1) counts, and where. Cells are those of the maps, half the network's input.
 
     Of 25 dice on checkers nine in ten had 0.3 and more of a checker's heat, of 66 other dice nine in ten less than
-    0.14; a black die among black checkers had 0.22: own renderings, `python -m benchmarks.vision`.
+    0.14; a black die among black checkers had 0.22: own renderings, `python -m lab.benchmarks.vision`.
     """
 
     spot: float = 0.1

@@ -82,7 +82,7 @@ GRID = 4
 class BusyLimits:
     """What of a scene is looked at: what lies farther out and looks as in the empty picture needs no network.
 
-    Chosen so that nothing is left out that a person sees; `python -m benchmarks.vision` shows the outcome.
+    Chosen so that nothing is left out that a person sees; `python -m lab.benchmarks.vision` shows the outcome.
     """
 
     around: float = 1.0

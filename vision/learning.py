@@ -32,7 +32,7 @@ ROWS = ("top", "bottom")
 
 @dataclass(frozen=True)
 class LearningLimits:
-    """How quickly a board is learned. Chosen on rendered boards: `python -m benchmarks.learning`."""
+    """How quickly a board is learned. Chosen on rendered boards: `python -m lab.benchmarks.learning`."""
 
     afresh: float = 1.0
     follow: float = 0.2

@@ -13,7 +13,7 @@ from vision.cells import Cells
 
 @dataclass(frozen=True)
 class ForeignLimits:
-    """When something foreign is no hand. Chosen on rendered games: `python -m simulator.many_clips`."""
+    """When something foreign is no hand. Chosen on rendered games: `python -m lab.simulator.many_clips`."""
 
     no_hand_stays: float = 5.0
     """Seconds for which no hand is seen over the same cell in every look, whatever moves in between."""

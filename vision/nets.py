@@ -49,7 +49,7 @@ def sigmoid(values: Floats) -> Floats:
 
 @dataclass(frozen=True)
 class WordLimits:
-    """How far a network's word is believed. Chosen on own renderings: `python -m benchmarks.dice` shows the outcome."""
+    """How far a network's word is believed. Chosen on own renderings. Outcome: `python -m lab.benchmarks.dice`."""
 
     unsure: float = 1e-3
     """Chance of being wrong that is left to the surest word."""

@@ -43,7 +43,7 @@ MIDDLE = slice(5, 21)
 @dataclass(frozen=True)
 class PointLimits:
     """When a point is looked at again, and what is made of the words on it, as natural logarithms unless it says
-    otherwise. Chosen on own renderings and a few path-traced ones; `python -m benchmarks.vision` shows the outcome.
+    otherwise. Chosen on own renderings and a few path-traced ones; `python -m lab.benchmarks.vision` shows the outcome.
     """
 
     plain: float = 0.25

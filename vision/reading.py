@@ -21,8 +21,8 @@ from arbiter.referee.evidence import Evidence, PlaceEvidence
 class ReadingPrices:
     """What makes an assignment less likely, as natural logarithms unless it says otherwise.
 
-    Chosen on our own renderings and held against path-traced ones; `python -m benchmarks.vision` measures what comes
-    of them.
+    Chosen on our own renderings and held against path-traced ones; `python -m lab.benchmarks.vision` measures what
+    comes of them.
     """
 
     alternatives: int = 12

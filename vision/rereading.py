@@ -31,7 +31,7 @@ Mask = npt.NDArray[np.bool_]
 
 @dataclass(frozen=True)
 class RereadingLimits:
-    """What counts as changed, and how often it is read. Measured by `python -m benchmarks.vision --cost-only`."""
+    """What counts as changed, and how often it is read. Measured by `python -m lab.benchmarks.vision --cost-only`."""
 
     looks: int = 3
     """Fresh readings of what has changed."""

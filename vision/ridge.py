@@ -31,8 +31,8 @@ class RidgeLimits:
     """How the network's word and the scene's marks are weighed, as natural logarithms unless it says otherwise.
 
     The marks rarely err (once on 540 pictures of own renderings, where the network did six times), and know other lamps
-    than the bare board's; where one is imagined others are for the same reason. `python -m benchmarks.vision` shows the
-    outcome (checker on the bar).
+    than the bare board's; where one is imagined others are for the same reason. `python -m lab.benchmarks.vision` shows
+    the outcome (checker on the bar).
     """
 
     temperature: float = 1.2

@@ -20,7 +20,7 @@ from vision.strips import NET_SCALE, strip_boxes
 
 @dataclass(frozen=True)
 class LookLimits:
-    """When a point looks as it did. Measured on rendered games (`python -m simulator.many_clips`)."""
+    """When a point looks as it did. Measured on rendered games (`python -m lab.simulator.many_clips`)."""
 
     smooth: tuple[int, int] = (5, 5)
     different: int = 8

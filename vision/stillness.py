@@ -24,7 +24,7 @@ Unrest = Literal["grain", "everywhere"]
 
 @dataclass(frozen=True)
 class StillnessLimits:
-    """When something moves. Measured by `python -m benchmarks.stillness` on recordings of our own renderer."""
+    """When something moves. Measured by `python -m lab.benchmarks.stillness` on recordings of our own renderer."""
 
     across: int = 160
     """Cells across the picture."""

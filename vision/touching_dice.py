@@ -21,7 +21,7 @@ class TouchingLimits:
     """Where the fellow of a die is looked for, and when it is one. Sides are those of a die.
 
     Chosen on 120 pairs of small glass dice of own renderings (seeds 2310000 to 2310023), and on one of each alone:
-    `python -m benchmarks.touching_dice`.
+    `python -m lab.benchmarks.touching_dice`.
     """
 
     sizes: tuple[float, ...] = (0.75, 0.95)

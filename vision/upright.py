@@ -19,7 +19,7 @@ AS_IT_IS: Upright = (1.0, 0.0, 0.0, 1.0)
 
 @dataclass(frozen=True)
 class ViewLimits:
-    """Which views can be turned. Chosen with the cut-outs that `die_reader` learned from (`training.dice_cuts`)."""
+    """Which views can be turned. Chosen with the cut-outs that `die_reader` learned from (`lab.training.dice_cuts`)."""
 
     flattest: float = 3.0
     """A plane seen flatter would be stretched more than so many times: it is left as it is, for nothing is left to

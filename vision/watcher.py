@@ -30,7 +30,7 @@ from vision.stillness import Cells, Stillness, Unrest
 
 @dataclass(frozen=True)
 class WatchingLimits:
-    """When a table is looked at again, and when people are told; `python -m benchmarks.stillness` shows the outcome."""
+    """When a table is looked at again, and when people are told. Outcome: `python -m lab.benchmarks.stillness`."""
 
     refresh: float = 2.0
     """Seconds after which even a still table is read again: light changes slowly."""

@@ -8,9 +8,9 @@ import pytest
 from calibration.board import Board
 from calibration.corners import parse_corners
 from calibration.learn import learn_board
-from simulator.looks import random_board
-from simulator.scene import Scene, render
-from simulator.stills import empty_layout, start_layout
+from lab.simulator.looks import random_board
+from lab.simulator.scene import Scene, render
+from lab.simulator.stills import empty_layout, start_layout
 
 
 @pytest.fixture(scope="session")

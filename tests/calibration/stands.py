@@ -9,9 +9,9 @@ import cv2
 import numpy as np
 
 from calibration.sheet import Image
-from simulator.looks import random_board
-from simulator.scene import Label, render
-from simulator.stills import start_layout
+from lab.simulator.looks import random_board
+from lab.simulator.scene import Label, render
+from lab.simulator.stills import start_layout
 
 
 def picture_of(seed: int, roll: float = 0.0) -> tuple[Image, Label]:

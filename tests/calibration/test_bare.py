@@ -17,9 +17,9 @@ from calibration.corners import LeafCorners, parse_corners
 from calibration.leaf import Leaf, leaves_from_corners, ridge_between
 from calibration.learn import counts_in_picture
 from calibration.sheet import Image
-from simulator.looks import random_board
-from simulator.scene import render
-from simulator.stills import empty_layout, start_layout
+from lab.simulator.looks import random_board
+from lab.simulator.scene import render
+from lab.simulator.stills import empty_layout, start_layout
 from tests.vision.boards import shots
 
 Leaves = tuple[Leaf, Leaf]

@@ -7,7 +7,7 @@ import pytest
 
 from calibration.corners import parse_corners
 from calibration.leaf import leaves_from_corners, ridge_between
-from simulator.looks import random_board
+from lab.simulator.looks import random_board
 
 SEEDS = range(12)
 

@@ -14,9 +14,9 @@ from calibration.errors import BadCorners, WrongStart
 from calibration.learn import counts_in_picture, learn_board
 from calibration.looks import recall_looks
 from calibration.measure import recall_checkers
-from simulator.looks import random_board
-from simulator.scene import Scene, render
-from simulator.stills import empty_layout, start_layout
+from lab.simulator.looks import random_board
+from lab.simulator.scene import Scene, render
+from lab.simulator.stills import empty_layout, start_layout
 from vision.reader import Reader
 from vision.reading import reading_of
 

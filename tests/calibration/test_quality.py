@@ -12,7 +12,7 @@ import pytest
 from calibration.board import Board
 from calibration.quality import PictureQuality, advice, picture_quality
 from calibration.sheet import Image
-from simulator.disturbances import grain
+from lab.simulator.disturbances import grain
 
 GOOD = PictureQuality(50, 15, 0.8, 0.0, 1.0, 120, (20.0, 20.0), 50)
 

@@ -13,9 +13,9 @@ from calibration.corners import LeafCorners, parse_corners
 from calibration.errors import WrongStart
 from calibration.sheet import Image
 from calibration.start_fit import settle_start
-from simulator.looks import random_board
-from simulator.scene import Scene, render
-from simulator.stills import empty_layout, random_layout, start_layout
+from lab.simulator.looks import random_board
+from lab.simulator.scene import Scene, render
+from lab.simulator.stills import empty_layout, random_layout, start_layout
 
 SEEN = tuple[Scene, Image, LeafCorners]
 

@@ -69,7 +69,7 @@ def wheels(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
     for umask, moment, zone in ((0o022, 1_700_000_000, "UTC"), (0o077, 1_600_000_001, "Asia/Tokyo")):
         source = tmp_path_factory.mktemp("source") / f"at{moment}"
         for name in listed:
-            if (ROOT / name).is_file() and name.split("/")[0] not in ("tests", "docs", "training", "simulator"):
+            if (ROOT / name).is_file() and name.split("/")[0] not in ("tests", "docs", "lab"):
                 copy = source / name
                 copy.parent.mkdir(parents=True, exist_ok=True)
                 shutil.copyfile(ROOT / name, copy)

@@ -12,10 +12,10 @@ from bookgammon.setup.messages import Situation, words
 from bookgammon.setup.progress import Progress, camera_picked, no_book
 from calibration.errors import Edge, NoBook, PartOfBook
 from calibration.finding import find_leaves
-from simulator.looks import random_board
-from simulator.pipeline import by_lot, taken
-from simulator.scene import radiance
-from simulator.stills import empty_layout
+from lab.simulator.looks import random_board
+from lab.simulator.pipeline import by_lot, taken
+from lab.simulator.scene import radiance
+from lab.simulator.stills import empty_layout
 from vision.sources.pictures import Image
 
 SEEDS = (21, 26)

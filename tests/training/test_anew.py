@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from training.anew import board_nets
-from training.anew.__main__ import KINDS
-from training.anew.steps import Seeds, Step, Workplace, carry_out
+from lab.training.anew import board_nets
+from lab.training.anew.__main__ import KINDS
+from lab.training.anew.steps import Seeds, Step, Workplace, carry_out
 
 ROOT = Path(__file__).parents[2]
 FOLDER = Path("pictures")

@@ -11,11 +11,11 @@ from arbiter.position import Position
 from calibration.board import Board
 from calibration.corners import parse_corners
 from calibration.learn import learn_board
-from simulator.art import Bytes
-from simulator.looks import Difficulty, random_board
-from simulator.positions import several
-from simulator.scene import Label, Scene, render
-from simulator.stills import arm, empty_layout, random_layout, start_layout
+from lab.simulator.art import Bytes
+from lab.simulator.looks import Difficulty, random_board
+from lab.simulator.positions import several
+from lab.simulator.scene import Label, Scene, render
+from lab.simulator.stills import arm, empty_layout, random_layout, start_layout
 
 SAMPLES = 1.5
 

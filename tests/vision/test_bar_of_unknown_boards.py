@@ -8,7 +8,7 @@ import pytest
 
 from calibration.colours import Colour, learn_colour, to_lab
 from calibration.sheet import MARGIN, Image
-from simulator.art import Bytes
+from lab.simulator.art import Bytes
 from vision.strips import NET_SCALE
 from vision.uncalibrated.bar import ridge_evidence
 

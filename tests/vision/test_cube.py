@@ -14,9 +14,9 @@ from calibration.board import Board
 from calibration.colours import match_light
 from calibration.looks import recall_looks
 from calibration.sheet import Image
-from simulator.layout import lay_cube
-from simulator.scene import render
-from simulator.stills import empty_layout
+from lab.simulator.layout import lay_cube
+from lab.simulator.scene import render
+from lab.simulator.stills import empty_layout
 from tests.vision.boards import SAMPLES, calibrated, scenes
 from vision.cube import rather_the_cube, see_cube
 from vision.heat import Spot

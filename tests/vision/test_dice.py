@@ -12,9 +12,9 @@ import pytest
 
 from calibration.board import Board
 from calibration.sheet import Image
-from simulator.positions import several
-from simulator.scene import render
-from simulator.stills import random_layout
+from lab.simulator.positions import several
+from lab.simulator.scene import render
+from lab.simulator.stills import random_layout
 from tests.vision.boards import SAMPLES, calibrated, scenes
 from tests.vision.traced_dice import ACROSS, DATA, TILE
 from vision.board_dice import DICE

@@ -6,8 +6,8 @@ import cv2
 import numpy as np
 import pytest
 
-from simulator.art import Bytes
-from simulator.dice import PIPS
+from lab.simulator.art import Bytes
+from lab.simulator.dice import PIPS
 from vision.uncalibrated.dice_anywhere import find_dice
 
 BODY, INK = (225, 235, 240), (25, 25, 30)

@@ -12,11 +12,11 @@ from arbiter.position import START, Position, Side
 from calibration.corners import parse_corners
 from calibration.learn import learn_board
 from calibration.looks import Looks, recall_looks
-from simulator.art import Bytes
-from simulator.layout import Layout, lay_checkers
-from simulator.looks import random_board
-from simulator.scene import Scene, render
-from simulator.stills import empty_layout, start_layout
+from lab.simulator.art import Bytes
+from lab.simulator.layout import Layout, lay_checkers
+from lab.simulator.looks import random_board
+from lab.simulator.scene import Scene, render
+from lab.simulator.stills import empty_layout, start_layout
 from tests.vision.boards import SAMPLES
 from vision.learning import BoardLearner, Lesson
 

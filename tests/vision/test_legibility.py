@@ -8,12 +8,12 @@ import numpy as np
 import pytest
 
 from calibration.board import Board
-from simulator.art import Bytes
-from simulator.disturbances import grain
-from simulator.film import through_jpeg
-from simulator.looks import random_board
-from simulator.scene import render
-from simulator.stills import start_layout
+from lab.simulator.art import Bytes
+from lab.simulator.disturbances import grain
+from lab.simulator.film import through_jpeg
+from lab.simulator.looks import random_board
+from lab.simulator.scene import render
+from lab.simulator.stills import start_layout
 from tests.vision.boards import calibrated
 from tests.vision.test_stillness import Blind
 from vision.legibility import LIMITS, blockiness, brightness

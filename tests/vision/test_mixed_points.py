@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from arbiter.position import START, Position
-from simulator.layout import Layout, lay_checkers
-from simulator.scene import render
+from lab.simulator.layout import Layout, lay_checkers
+from lab.simulator.scene import render
 from tests.vision.boards import calibrated, scenes
 from vision.reader import Reader
 

@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 
 from arbiter.referee.evidence import Evidence
-from simulator.mishaps import switched
-from simulator.positions import several
-from simulator.scene import Label, render
-from simulator.stills import arm, random_layout
+from lab.simulator.mishaps import switched
+from lab.simulator.positions import several
+from lab.simulator.scene import Label, render
+from lab.simulator.stills import arm, random_layout
 from tests.vision.boards import SAMPLES, calibrated, scenes
 from vision.cells import Cells
 from vision.reader import Reader

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from simulator.looks import random_board
+from lab.simulator.looks import random_board
 from tests.vision.boards import calibrated, shots
 from vision.plain_look import PLAIN, plain_look
 from vision.points import MIXED, MOST

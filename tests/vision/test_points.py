@@ -15,11 +15,11 @@ from arbiter.position import SIDES, Position, Side
 from arbiter.referee.evidence import PlaceEvidence
 from calibration.colours import match_light
 from calibration.looks import recall_looks
-from simulator.art import Bytes
-from simulator.looks import random_board
-from simulator.positions import piled
-from simulator.scene import render
-from simulator.stills import random_layout
+from lab.simulator.art import Bytes
+from lab.simulator.looks import random_board
+from lab.simulator.positions import piled
+from lab.simulator.scene import render
+from lab.simulator.stills import random_layout
 from tests.vision.boards import SAMPLES, calibrated, scenes
 from vision import points
 from vision.board_view import BoardView, view_of

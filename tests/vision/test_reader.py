@@ -12,9 +12,9 @@ import pytest
 
 from arbiter.position import Position, Side
 from arbiter.referee.evidence import RIDGE
-from simulator.looks import Difficulty, random_board
-from simulator.scene import render
-from simulator.stills import random_layout
+from lab.simulator.looks import Difficulty, random_board
+from lab.simulator.scene import render
+from lab.simulator.stills import random_layout
 from tests.vision.boards import calibrated, scenes, shots
 from vision.errors import PictureError
 from vision.reader import Reader

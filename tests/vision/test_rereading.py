@@ -9,9 +9,9 @@ import pytest
 
 from arbiter.position import Position
 from calibration.board import Board
-from simulator.art import Bytes
-from simulator.looks import random_board
-from simulator.one_play import before_and_after
+from lab.simulator.art import Bytes
+from lab.simulator.looks import random_board
+from lab.simulator.one_play import before_and_after
 from tests.vision.boards import calibrated
 from vision.heat import Spot
 from vision.inputs import Prepared

@@ -8,10 +8,10 @@ import pytest
 from arbiter.position import Position, Side
 from arbiter.referee.evidence import Evidence
 from calibration.board import Board
-from simulator.acting import Table
-from simulator.art import Bytes
-from simulator.looks import random_board
-from simulator.scene import render
+from lab.simulator.acting import Table
+from lab.simulator.art import Bytes
+from lab.simulator.looks import random_board
+from lab.simulator.scene import render
 from tests.vision.boards import calibrated
 from vision.reader import Reader
 from vision.rereading import Rereader

@@ -9,12 +9,12 @@ import numpy as np
 import pytest
 
 from calibration.board import Board
-from simulator.art import Bytes
-from simulator.looks import random_board
-from simulator.mishaps import knocked
-from simulator.positions import several
-from simulator.scene import Label, Scene, render
-from simulator.stills import random_layout
+from lab.simulator.art import Bytes
+from lab.simulator.looks import random_board
+from lab.simulator.mishaps import knocked
+from lab.simulator.positions import several
+from lab.simulator.scene import Label, Scene, render
+from lab.simulator.stills import random_layout
 from tests.vision.boards import calibrated
 from vision.bump import Mount
 from vision.reading import reading_of

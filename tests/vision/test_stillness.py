@@ -11,11 +11,11 @@ import pytest
 
 from arbiter.position import Position
 from arbiter.referee.evidence import Evidence, PlaceEvidence
-from benchmarks.stillness import FPS, Take, recording
 from calibration.board import Board
-from simulator.art import Bytes
-from simulator.disturbances import Disturbance, fan, flicker, grain, hunting, screen, shimmer, together
-from simulator.looks import random_board
+from lab.benchmarks.stillness import FPS, Take, recording
+from lab.simulator.art import Bytes
+from lab.simulator.disturbances import Disturbance, fan, flicker, grain, hunting, screen, shimmer, together
+from lab.simulator.looks import random_board
 from tests.vision.boards import calibrated
 from vision.reader import Reader
 from vision.reading import reading_of

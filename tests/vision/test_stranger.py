@@ -11,9 +11,9 @@ from calibration.corners import parse_corners
 from calibration.errors import BadCorners
 from calibration.learn import counts_in_picture
 from calibration.start_fit import fitted_to_checkers
-from simulator.looks import random_board
-from simulator.scene import render
-from simulator.stills import empty_layout
+from lab.simulator.looks import random_board
+from lab.simulator.scene import render
+from lab.simulator.stills import empty_layout
 from tests.vision.boards import shots
 from vision.reading import reading_of
 from vision.uncalibrated.board import SEATS, read_found, read_stranger, suggested_seats

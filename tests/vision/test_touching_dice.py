@@ -11,11 +11,11 @@ import numpy as np
 import pytest
 
 from arbiter.position import Side
-from benchmarks.touching_dice import glass_board, read_right, reader_of, thrown
-from simulator.art import Bytes
-from simulator.layout import lay_dice
-from simulator.scene import Label, render
-from simulator.stills import empty_layout
+from lab.benchmarks.touching_dice import glass_board, read_right, reader_of, thrown
+from lab.simulator.art import Bytes
+from lab.simulator.layout import lay_dice
+from lab.simulator.scene import Label, render
+from lab.simulator.stills import empty_layout
 from tests.vision.boards import SAMPLES, calibrated, scenes
 from tests.vision.traced_dice import DATA
 from vision.dice import DieSpot, read_faces

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from simulator.camera import Camera
+from lab.simulator.camera import Camera
 from vision.upright import AS_IT_IS, upright
 
 

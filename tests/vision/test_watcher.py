@@ -11,8 +11,8 @@ import pytest
 from arbiter.position import Position
 from arbiter.referee.evidence import Evidence
 from calibration.board import Board
-from simulator.art import Bytes
-from simulator.looks import random_board
+from lab.simulator.art import Bytes
+from lab.simulator.looks import random_board
 from tests.vision.boards import Shot, calibrated, shots
 from vision.reader import Reader
 from vision.reading import reading_of

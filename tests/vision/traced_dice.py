@@ -1,6 +1,6 @@
 """Writes the sheet of path-traced dice that `test_dice` reads; none of them was learned from.
 
-    python -m tests.vision.traced_dice FIELDS      # pictures of simulator.path_traced.dice_field, held out
+    python -m tests.vision.traced_dice FIELDS      # pictures of lab.simulator.path_traced.dice_field, held out
 
 128 dice, 13 to 26 pixels wide, each through a camera drawn by lot; the labels say value, x, y, side, and how the camera
 saw the table (`vision.upright`).
@@ -15,8 +15,8 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from simulator.pipeline import by_lot, taken
-from training.dice_bank import Bytes, Field, Floats, load_field
+from lab.simulator.pipeline import by_lot, taken
+from lab.training.dice_bank import Bytes, Field, Floats, load_field
 from vision.upright import Upright
 
 TILE, ACROSS, DICE = 64, 16, 128

@@ -37,7 +37,7 @@ EDGE = 0.5
 @dataclass(frozen=True)
 class StripScales:
     """In what units the network `stranger` is shown leans and colours, and where the sets' colours are taken from. It
-    learned with these (`training.photo_points`): others need another network.
+    learned with these (`lab.training.photo_points`): others need another network.
     """
 
     lean: float = 1.1

@@ -1,0 +1,225 @@
+"""Labelled pictures of rendered boards to arrays the networks learn from.
+
+    python -m lab.training.collect OUT.npz FOLDER...
+
+FOLDER holds pictures and labels.json as written by `lab.simulator.stills`. Every board is calibrated from its
+own start (and, most of the time, empty) picture exactly as a user's would be, corners a little off included.
+Arrays are int8 (value * 100) to keep thousands of boards in memory.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections import defaultdict
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from arbiter.position import Side
+from arbiter.seats import Seats
+from calibration.colours import match_light
+from calibration.corners import LeafCorners, parse_corners
+from calibration.learn import learn_board
+from calibration.looks import recall_looks
+from vision.crops import die_input, top_face
+from vision.inputs import RIDGE, SCENE, NetInputs
+from vision.ridge import ridge_input
+
+QUANTUM = 100
+MIXED, MOST = 21, 10
+"""Classes of a point: 0..20 are -10..+10 checkers (dark negative), 21 is both colours."""
+NONE_DIE, NONE_CUBE = 0, 0
+CUBE_CLASSES = {2: 1, 4: 2, 8: 3, 16: 4, 32: 5, 64: 6, 1: 6}
+SET, FOUND = 0.7, 0.05
+"""By how much corners are off (standard deviation along each side of the picture): pixels where players have set them,
+points' widths where the program has found them, which is as often."""
+
+
+def packed(values: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+    return np.clip(np.round(values * QUANTUM), -127, 127).astype(np.int8)
+
+
+def slipped(corners: LeafCorners, random: np.random.Generator) -> LeafCorners:
+    """Corners, in pixels, as far off as if they had been set by hand or found by the program: either as often."""
+    point = float(np.hypot(*np.subtract(corners.left[1], corners.left[0]))) / 6
+    size = FOUND * point if random.random() < 0.5 else SET
+
+    def slip(quad: Any) -> Any:
+        return [[x + random.normal(0, size), y + random.normal(0, size)] for x, y in quad]
+
+    return parse_corners({"left": slip(corners.left), "right": slip(corners.right)})
+
+
+def boards(folder: Path) -> Iterator[list[dict[str, Any]]]:
+    groups = defaultdict(list)
+    for label in json.loads((folder / "labels.json").read_text()):
+        groups[label["board_id"]].append(label)
+    yield from (groups[key] for key in sorted(groups))
+
+
+def collect(folder: Path, random: np.random.Generator, exact: bool = False) -> dict[str, list[Any]]:
+    """exact: corners as labelled and the empty picture used wherever there is one, as the scorer does."""
+    arrays: dict[str, list[Any]] = defaultdict(list)
+    for labels in boards(folder):
+        try:
+            collect_board(folder, labels, random, exact, arrays)
+        except Exception as error:  # noqa: BLE001 - one odd board must not end a night of collecting
+            print(f"{folder}/{labels[0]['board_id']}: {error!r}", file=sys.stderr)
+    return arrays
+
+
+def collect_board(
+    folder: Path, labels: list[dict[str, Any]], random: np.random.Generator, exact: bool, arrays: dict[str, list[Any]]
+) -> None:
+    start = next(label for label in labels if label["kind"] == "start")
+    empty = next((label for label in labels if label["kind"] == "empty"), None)
+    corners = parse_corners(start["corners"])
+    if not exact:
+        corners = slipped(corners, random)
+        empty = empty if random.random() < 0.85 else None
+    board = learn_board(
+        read_picture(folder / start["image"]),
+        corners,
+        Seats(Side(start["near"]), start["home"]),
+        read_picture(folder / empty["image"]) if empty else None,
+    )
+    looks = recall_looks(board)
+    inputs = NetInputs(board, looks)
+    for label in labels:
+        if label["kind"] == "empty" or (label["kind"] == "start" and exact):
+            continue
+        image = match_light(read_picture(folder / label["image"]), looks.bare)
+        small = inputs.shrunk(image)
+        hand = cv2.imread(str(folder / label["mask"]), cv2.IMREAD_GRAYSCALE) if label.get("mask") else None
+        for leaf in (0, 1):
+            strips = inputs.strips_of(leaf, inputs.sheet(leaf, small), range(12))
+            arrays["strips"] += list(packed(strips))
+            rows = [("top", 6 * leaf + c) for c in range(6)] + [("bottom", 6 * leaf + c) for c in range(6)]
+            mixed = {(m["row"], m["index"]) for m in label.get("mixed", [])}
+            for row, column in rows:
+                count = max(-MOST, min(MOST, label[row][column]))
+                arrays["count"].append(MIXED if (row, column) in mixed else count + MOST)
+                arrays["image"].append((label["image"], row, column, label[row][column], bool(label.get("occluded"))))
+            arrays["hidden"] += hidden_strips(inputs, leaf, hand, bool(label.get("occluded")))
+        maps = inputs.maps(RIDGE, small)
+        arrays["ridge"].append(packed(ridge_input(board, maps)))
+        arrays["bar"].append((min(4, label["bar"]["light"]), min(4, label["bar"]["dark"])))
+        arrays["ridge_hidden"].append(bool(label.get("occluded")))
+        scene = inputs.maps(SCENE, small)
+        arrays["scene"].append(packed(scene))
+        scale = inputs.scene_scale
+        arrays["scene_dice"].append([scaled(die["center"], scale) for die in label["dice"]])
+        arrays["scene_cube"].append([scaled(cube["center"], scale) for cube in cubes_of(label)])
+        arrays["scene_discs"].append(
+            [(*scaled(d["center"], scale), d["side"] == "dark") for d in label.get("discs", [])]
+        )
+        arrays["scene_off"].append([15 - checkers_of(label, side) for side in ("light", "dark")])
+        shape = scene.shape[2], scene.shape[1]
+        arrays["scene_hand"].append(
+            cv2.resize(hand, shape, interpolation=cv2.INTER_AREA) if hand is not None
+            else np.full(shape[::-1], 128 if label.get("occluded") else 0, np.uint8)
+        )  # fmt: skip
+        arrays["scene_name"].append(label["image"])
+        collect_crops(board, image, looks.bare, label, random, exact, arrays)
+
+
+def read_picture(path: Path) -> npt.NDArray[np.uint8]:
+    """(h, w, 3) BGR. Raises FileNotFoundError where no picture can be read."""
+    picture = cv2.imread(str(path))
+    if picture is None:
+        raise FileNotFoundError(f"{path} is no picture that can be read")
+    return np.asarray(picture, np.uint8)
+
+
+def cubes_of(label: dict[str, Any]) -> list[dict[str, Any]]:
+    shown, spare = label.get("cube"), label.get("spare_cubes", [])
+    return [*([shown] if shown else []), *spare]
+
+
+def checkers_of(label: dict[str, Any], side: str) -> int:
+    """How many of a side's checkers lie on points and bar."""
+    sign = 1 if side == "light" else -1
+    return int(label["bar"][side] + sum(max(0, sign * count) for row in ("top", "bottom") for count in label[row]))
+
+
+def scaled(center: list[float], scale: float) -> tuple[float, float]:
+    """Pixels of the picture to those of the scene network."""
+    return (center[0] + 0.5) * scale - 0.5, (center[1] + 0.5) * scale - 0.5
+
+
+def hidden_strips(inputs: NetInputs, leaf: int, hand: Any, occluded: bool) -> list[int]:
+    """1 where a hand covers part of the strip, 0 where not, -1 where the label does not tell."""
+    if hand is None:
+        return [-1 if occluded else 0] * 12
+    return [int(share > 0.03) for share in inputs.covered(leaf, hand)]
+
+
+def collect_crops(
+    board: Any, image: Any, bare: Any, label: dict[str, Any], random: np.random.Generator, exact: bool, arrays: Any
+) -> None:
+    slip = 0.0 if exact else 0.05
+    height, width = image.shape[:2]
+    point = np.hypot(*(np.array(board.corners.left[1]) - board.corners.left[0])) / 6
+
+    def near(center: Any) -> tuple[float, float]:
+        return center[0] + random.normal(0, slip * point), center[1] + random.normal(0, slip * point)
+
+    taken = [die["center"] for die in label["dice"]] + [cube["center"] for cube in cubes_of(label)]
+    covered = bool(label.get("occluded"))
+    for die in [] if covered else label["dice"]:
+        for _ in range(1 if exact else 3):
+            arrays["die"].append(packed(die_input(board, image, bare, near(die["center"]))))
+            arrays["die_value"].append(die["value"])
+            arrays["die_cocked"].append(int(die["cocked"]))
+            arrays["die_name"].append(label["image"])
+    for cube in [] if covered else cubes_of(label):
+        for _ in range(1 if exact else 2):
+            arrays["cube"].append(packed(top_face(board, image, near(cube["center"])) / 100 - 0.5))
+            arrays["cube_value"].append(CUBE_CLASSES[cube.get("up_face") or cube["value"]])
+    for kind, reach, count in (("die", 0.45, 4), ("cube", 0.9, 2)):
+        for _ in range(count):
+            across, down = np.array([*board.corners.left, *board.corners.right]).T
+            x = random.uniform(across.min() - 2 * point, across.max() + 2 * point)
+            spot = (float(x), float(random.uniform(down.min(), down.max())))
+            if not (0 <= spot[0] < width and 0 <= spot[1] < height):
+                continue
+            if any(np.hypot(spot[0] - c[0], spot[1] - c[1]) <= reach * point for c in taken):
+                continue
+            arrays[f"{kind}_value"].append(0)
+            if kind == "cube":
+                arrays["cube"].append(packed(top_face(board, image, spot) / 100 - 0.5))
+                continue
+            arrays["die"].append(packed(die_input(board, image, bare, spot)))
+            arrays["die_cocked"].append(0)
+            arrays["die_name"].append(label["image"])
+
+
+def save(path: Path, arrays: dict[str, list[Any]]) -> None:
+    ragged = {"scene", "scene_dice", "scene_cube", "scene_discs", "scene_hand", "image"}
+    out: dict[str, Any] = {}
+    for key, values in arrays.items():
+        if key in ragged:
+            box = np.empty(len(values), dtype=object)
+            box[:] = values
+            out[key] = box
+        else:
+            out[key] = np.array(values)
+    np.savez(path, **out)
+
+
+if __name__ == "__main__":
+    cv2.setNumThreads(1)
+    target, *folders = sys.argv[1:]
+    gathered: dict[str, list[Any]] = defaultdict(list)
+    for number, name in enumerate(folders):
+        folder = Path(name)
+        exact = "shared" in folder.resolve().parts
+        for key, values in collect(folder, np.random.default_rng(number), exact).items():
+            gathered[key] += values
+    save(Path(target), gathered)
+    print({key: len(values) for key, values in gathered.items()})

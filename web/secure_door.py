@@ -27,6 +27,9 @@ _TLS = b"\x16"
 """First byte of every TLS connection; a browser that was given `http://` begins with a letter."""
 _PATIENCE = 0.5
 _MOVE_S = 5.0
+_MOMENT_S, _LAST_WORD_S = 0.05, 2.0
+_DROPPED = 16 * 2**20
+"""Bytes of a refused request that are taken in all the same; a telephone's largest picture is a quarter of that."""
 
 Adopt = Callable[[socket.socket, tuple[str, int], str], None]
 """Where the connections go: who is at the other end, and the scheme."""
@@ -159,19 +162,26 @@ class SecureDoor:
         )
         outside = asyncio.StreamWriter(transport, protocol, outer, self._loop)
         ours, theirs = socket.socketpair()
-        inner, inside = await asyncio.open_connection(sock=ours, limit=_CHUNK)
+        ours.setblocking(False)
         self._adopt(theirs, address, "https")
-        ways = {
-            self._loop.create_task(_pour(outer, inside)),
-            self._loop.create_task(_pour(inner, outside)),
-        }
+        asked, answered = (
+            self._loop.create_task(self._bring(outer, ours)),
+            self._loop.create_task(self._bring_back(ours, outside)),
+        )
+        ways = {asked, answered}
         try:
             await asyncio.wait(ways, return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait({asked}, timeout=_MOMENT_S)  # whoever is still sending notices that nobody reads on
+            if asked.done() and not outer.at_eof() and not self._stopping:
+                # the request was refused half read: the answer that says so is on its way
+                await asyncio.wait({answered}, timeout=_LAST_WORD_S)
+                with contextlib.suppress(OSError, TimeoutError):
+                    await asyncio.wait_for(_heard_out(outer), _LAST_WORD_S)
         finally:
             for way in ways:
                 way.cancel()
             await asyncio.gather(*ways, return_exceptions=True)
-            inside.close()
+            ours.close()
             if self._stopping:
                 transport.abort()  # nobody waits for a stranger's farewell
             outside.close()
@@ -180,6 +190,20 @@ class SecureDoor:
             # whoever hangs up while nobody has room for what they sent leaves it half open for good (asyncio waits for
             # somebody to read on); its file would be closed behind its back, and the next connection gets that number
             transport.abort()
+
+    # both by the bare socket: a stream would take what there is to read along when writing fails
+
+    async def _bring(self, reader: asyncio.StreamReader, inside: socket.socket) -> None:
+        with contextlib.suppress(OSError):
+            while data := await reader.read(_CHUNK):
+                await self._loop.sock_sendall(inside, data)
+
+    async def _bring_back(self, inside: socket.socket, writer: asyncio.StreamWriter) -> None:
+        """`drain` waits for a slow reader, so that nobody's answers pile up here."""
+        with contextlib.suppress(OSError):
+            while data := await self._loop.sock_recv(inside, _CHUNK):
+                writer.write(data)
+                await writer.drain()
 
 
 def _opened(host: str, port: int) -> socket.socket:
@@ -193,12 +217,11 @@ def _opened(host: str, port: int) -> socket.socket:
     return listening
 
 
-async def _pour(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-    """Until the end. `drain` waits for a slow reader, so that nobody's answers pile up here."""
-    with contextlib.suppress(OSError):
-        while data := await reader.read(_CHUNK):
-            writer.write(data)
-            await writer.drain()
+async def _heard_out(reader: asyncio.StreamReader) -> None:
+    """Take in, and drop, what is still being sent: hanging up on it would tear the answer out of the sender's hands."""
+    left = _DROPPED
+    while left > 0 and (data := await reader.read(_CHUNK)):
+        left -= len(data)
 
 
 async def _readable(loop: asyncio.AbstractEventLoop, sock: socket.socket) -> None:

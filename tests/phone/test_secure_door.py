@@ -131,6 +131,19 @@ def test_a_paired_telephone_may_send_four_megabytes_and_no_more(doors: Doors) ->
         assert connection.getresponse().status == 413
 
 
+@pytest.mark.parametrize("more", [1, 3 * 2**20])
+def test_a_telephone_that_sends_too_much_is_told_so_over_https(doors: Doors, more: int) -> None:
+    """All of it is sent before the answer is read, as browsers do."""
+    with secure(doors) as connection:
+        headers = {**pair(doors, connection), "Content-Type": "image/jpeg"}
+    for _ in range(5):
+        with secure(doors) as connection:
+            connection.request("POST", WHERE, JPEG + bytes(MOST_BYTES - len(JPEG) + more), headers)
+            answer = connection.getresponse()
+            assert answer.status == 413
+            assert b"more than the page accepts" in answer.read()
+
+
 def test_silent_strangers_keep_nobody_out(doors: Doors) -> None:
     silent = [socket.create_connection(("127.0.0.1", doors.secure), 60) for _ in range(MOST_OF_ONE_ADDRESS - 2)]
     half = socket.create_connection(("127.0.0.1", doors.secure), 60)

@@ -23,7 +23,8 @@ _WANTED = frozenset(
      "AE", "AW", "AB", "CV", "CP")
 )  # fmt: skip
 _SIDES = {"W": Side.LIGHT, "B": Side.DARK}
-_TURN = re.compile(r"([1-6])([1-6])((?:[a-z]{2})*)$")
+_TURN = re.compile(r"([1-6])([1-6])((?:[a-z]{2}){0,4})")
+"""Two dice, and a pair of letters a checker: nobody moves more than four times in a turn."""
 _RESULT = re.compile(r"([WB])\+(\d{1,9})(R?)", re.ASCII)
 _MOST_DIGITS = 9
 
@@ -148,7 +149,7 @@ def _apply(replay: Replay, node: Node, following: Node) -> None:
     elif text in ("take", "drop"):
         replay.answer(side, "take" if text == "take" else "drop")
     else:
-        turn = _TURN.match(text)
+        turn = _TURN.fullmatch(text)
         if turn is None:
             raise NotationError(Message("{text} is neither a play nor a cube action.", text=repr(text[:40])))
         dice = (int(turn[1]), int(turn[2]))

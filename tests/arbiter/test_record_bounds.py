@@ -24,6 +24,7 @@ TEXTS = {
     "empty values": "(;GM[6]" + "[]" * (SIZE // 2) + ")",
     "empty nodes": "(;GM[6]" + ";" * SIZE + ")",
     "many trees": "(;GM[6])" * (SIZE // 8),
+    "endless turn": "(;GM[6];W[31" + "ab" * (SIZE // 2) + "])",
     "backslashes": "(;GM[6]GC[" + "\\" * SIZE + "])",
 }
 
@@ -48,6 +49,7 @@ def test_memory_beyond_the_result_stays_below_fifty_bytes_a_byte(text: str) -> N
         ("repeated move", "at most 1000 characters"),
         ("too many games", "at most 10000 games"),
         ("empty nodes", "more than 10000 nodes"),
+        ("endless turn", "neither a play nor a cube action"),
     ],
 )
 def test_limits_are_named(name: str, limit: str) -> None:

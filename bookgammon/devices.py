@@ -12,7 +12,7 @@ from arbiter.message import Message
 from bookgammon.atomic_files import write_atomically
 from bookgammon.errors import SettingsError
 from web.device_list import Change, Departed, Device, DeviceList
-from web.errors import NotKeptError
+from web.errors import NotKeptError, NotReadError
 from web.pairing import Pairing
 
 _FILE = "devices.json"
@@ -27,7 +27,10 @@ def known_pairing(folder: Path) -> Pairing:
 
 
 class DeviceFile:
-    """Fulfils `web.device_list.Registry`. Read anew whenever another process has written. Raises SettingsError."""
+    """Fulfils `web.device_list.Registry`. Read anew whenever another process has written.
+
+    Raises SettingsError where the file cannot be read at first.
+    """
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -35,10 +38,16 @@ class DeviceFile:
         self._known: tuple[_Sign, DeviceList] = (_sign(path), load_devices(path))
 
     def read(self) -> DeviceList:
-        """Costs one look at the file's date while nothing changes."""
+        """Costs one look at the file's date while nothing changes. Raises NotReadError.
+
+        What was known before the file was torn is not gone by: another process may have shown a device out since.
+        """
         sign = _sign(self._path)
         if sign != self._known[0]:
-            self._known = (sign, load_devices(self._path))
+            try:
+                self._known = (sign, load_devices(self._path))
+            except SettingsError as error:
+                raise NotReadError(str(error)) from error
         return self._known[1]
 
     def change(self, how: Change) -> DeviceList:

@@ -92,7 +92,9 @@ Change = Callable[[DeviceList], DeviceList]
 class Registry(Protocol):
     """Where the list lives. Every process that serves a page over the same matches asks the same one."""
 
-    def read(self) -> DeviceList: ...
+    def read(self) -> DeviceList:
+        """Raises NotReadError, one sentence, where nobody can tell which devices are paired."""
+        ...
 
     def change(self, how: Change) -> DeviceList:
         """The new list, once it is kept. Raises NotKeptError, one sentence, and then nothing has changed."""

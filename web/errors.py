@@ -4,6 +4,7 @@
       PortInUse     another program listens there
       NoSuchHost    an address that is not this machine's, or a port that may not be opened
       NotKeptError  something that has to last cannot be kept
+      NotReadError  something that was kept cannot be read at the moment
       Refused       a request that is not answered: who asks may not, or what is asked makes no sense
 """
 
@@ -24,6 +25,10 @@ class NoSuchHost(WebError):
 
 class NotKeptError(WebError):
     """Something that has to last cannot be kept at the moment."""
+
+
+class NotReadError(WebError):
+    """Something that was kept cannot be read at the moment."""
 
 
 class Refused(WebError):

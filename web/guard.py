@@ -21,7 +21,7 @@ from werkzeug.http import parse_cookie
 
 from arbiter.message import Message
 from web.device_list import Device
-from web.errors import Refused
+from web.errors import NotReadError, Refused
 from web.language import viewers_catalogue
 from web.pairing import Pairing
 
@@ -74,10 +74,11 @@ def guard(app: Flask, pairing: Pairing, allowed_hosts: Iterable[str]) -> None:
     app.after_request(_harden)
     app.register_error_handler(HTTPException, _plain_error)
     app.register_error_handler(Refused, _refused)
+    app.register_error_handler(NotReadError, _not_read)
 
 
 def in_control() -> Device | None:
-    """The paired device that asks, or None."""
+    """The paired device that asks, or None. Raises NotReadError where that cannot be told now (answered with 503)."""
     pairing: Pairing = current_app.extensions[PAIRING]
     return pairing.device(shown_key())
 
@@ -88,15 +89,15 @@ def shown_key() -> str | None:
 
 
 def shows_key(app: Flask, cookie_header: str) -> bool:
-    """Whether a request's Cookie header holds the key of a paired device. Never waits."""
+    """Whether a request's Cookie header holds the key of a paired device. Never waits, never raises."""
     pairing: Pairing = app.extensions[PAIRING]
     if COOKIE not in cookie_header:
         return False
     try:
         cookies = parse_cookie(cookie_header)
-    except UnicodeError:  # no browser sends that
+        return pairing.look_up(cookies.get(SECURE_COOKIE) or cookies.get(COOKIE)) is not None
+    except (UnicodeError, NotReadError):  # no browser sends that; nobody is known to be paired
         return False
-    return pairing.look_up(cookies.get(SECURE_COOKIE) or cookies.get(COOKIE)) is not None
 
 
 def needs_control(view: Callable[P, R]) -> Callable[P, R]:
@@ -196,6 +197,11 @@ def _refused(error: Refused) -> tuple[Response | str, int]:
     if request.method in _READING and request.accept_mimetypes.accept_html and error.status == 401:
         return render_template("pair.html", needed=True), 401
     return jsonify(error=str(error)), error.status
+
+
+def _not_read(error: NotReadError) -> tuple[Response | str, int]:
+    """Who is paired cannot be told: those who brought a key are asked to come again, nobody is let in."""
+    return _refused(Refused(503, str(error)))
 
 
 def _plain_error(error: HTTPException) -> Response:

@@ -11,13 +11,15 @@ from collections.abc import Callable
 A_MINUTE = 60.0
 FROM_ONE = 5
 FROM_ALL = 60
+_THIS_MACHINE = "this machine"
 _log = logging.getLogger(__name__)
 
 
 class Guesses:
     """Counts wrong codes. May be used from any thread.
 
-    This machine itself waits for its own wrong codes alone, so that nobody on the network can keep its owner out.
+    This machine itself waits for its own wrong codes alone, so that nobody on the network can keep its owner out. All
+    addresses by which it calls itself are one: every program on it may ask from any of 127.0.0.0/8.
     """
 
     def __init__(self, clock: Callable[[], float]) -> None:
@@ -27,18 +29,20 @@ class Guesses:
 
     def allowed(self, address: str) -> bool:
         """Whether a code from there is looked at now."""
+        who = _who(address)
         with self._lock:
             self._forget()
-            own = sum(each == address for _, each in self._wrong)
-            return own < FROM_ONE and (len(self._wrong) < FROM_ALL or _is_this_machine(address))
+            own = sum(each == who for _, each in self._wrong)
+            return own < FROM_ONE and (len(self._wrong) < FROM_ALL or who == _THIS_MACHINE)
 
     def wrong(self, address: str) -> None:
         """One more wrong code from there."""
+        who = _who(address)
         with self._lock:
-            self._wrong.append((self._clock(), address))
-            own = sum(each == address for _, each in self._wrong)
+            self._wrong.append((self._clock(), who))
+            own = sum(each == who for _, each in self._wrong)
             if own == FROM_ONE:
-                _log.warning("%s has brought %d wrong codes and has to wait a minute", address, own)
+                _log.warning("%s has brought %d wrong codes and has to wait a minute", who, own)
             if len(self._wrong) == FROM_ALL:
                 _log.warning("%d wrong codes within a minute: no others are looked at until it is over", FROM_ALL)
 
@@ -47,8 +51,11 @@ class Guesses:
             self._wrong.popleft()
 
 
-def _is_this_machine(address: str) -> bool:
+def _who(address: str) -> str:
+    """Whose address that is, for counting: all loopback addresses are this machine."""
     try:
-        return ipaddress.ip_address(address).is_loopback
+        found = ipaddress.ip_address(address)
     except ValueError:
-        return False
+        return address
+    mapped = found.ipv4_mapped if isinstance(found, ipaddress.IPv6Address) else None
+    return _THIS_MACHINE if (mapped or found).is_loopback else address

@@ -15,6 +15,7 @@ from tests.web.devices import paired, post
 from web.app import create_app
 from web.device_list import MOST_DEVICES, Change, Device, DeviceList, MemoryRegistry
 from web.errors import NotKeptError, Refused
+from web.guard import shows_key
 from web.guesses import FROM_ALL, FROM_ONE
 from web.hub import Hub
 from web.pairing import CODE_LIFE_S, LETTERS, Pairing
@@ -283,3 +284,31 @@ def test_a_device_gives_names(app: Flask) -> None:
     for wrong in ({}, {"id": mine}, {"id": mine, "name": " "}, {"id": 7, "name": "x"}):
         assert post(asking, "/api/devices/name", wrong).status_code == 400
     assert post(app.test_client(), "/api/devices/name", {"id": mine, "name": "x"}).status_code == 401
+
+
+@pytest.mark.parametrize("place", ["127.0.0.{}", "127.9.{}.1", "::ffff:127.0.0.{}"])
+def test_all_addresses_of_this_machine_guess_as_one(pairing: Pairing, place: str) -> None:
+    for number in range(FROM_ONE):
+        with pytest.raises(Refused, match="not right"):
+            pairing.join("ABCD-EFGH", "x", place.format(number + 1))
+    for number in range(FROM_ONE, FROM_ONE + 20):
+        with pytest.raises(Refused) as refused:
+            pairing.join("ABCD-EFGH", "x", place.format(number + 1))
+        assert refused.value.status == 429
+
+
+def test_a_torn_list_of_devices_is_told_and_nobody_is_let_in(hub: Hub, tmp_path: Path) -> None:
+    file = tmp_path / "devices.json"
+    known = known_pairing(tmp_path)
+    app = create_app(hub, pairing=known)
+    device = paired(app)
+    whole = file.read_bytes()
+    file.write_bytes(whole[: len(whole) // 2])
+    for answer in (device.get("/api/devices"), device.get("/api/me"), post(device, "/api/devices/revoke", {})):
+        assert answer.status_code == 503
+        assert answer.json is not None
+        assert "torn" in answer.json["error"]
+    assert app.test_client().get("/").status_code == 200
+    assert not shows_key(app, "bookgammon=x")
+    file.write_bytes(whole)
+    assert device.get("/api/devices").status_code == 200

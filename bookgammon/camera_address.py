@@ -7,9 +7,9 @@ from dataclasses import replace
 from pathlib import Path
 
 from arbiter.message import Message
-from bookgammon.atomic_files import OWNER_ONLY, write_atomically
 from bookgammon.errors import SettingsError
-from bookgammon.settings import load_settings, save_settings
+from bookgammon.files.atomic_files import OWNER_ONLY, write_atomically
+from bookgammon.files.settings import load_settings, save_settings
 from vision.sources.addresses import shown
 
 LOGINS = "cameras.json"

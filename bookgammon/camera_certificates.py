@@ -10,8 +10,8 @@ from pathlib import Path
 
 from arbiter.message import Message
 from bookgammon.answers import say
-from bookgammon.atomic_files import write_atomically
 from bookgammon.errors import SettingsError
+from bookgammon.files.atomic_files import write_atomically
 from vision.sources.https_camera import BY_AUTHORITY
 from vision.sources.sources import Opener, open_capture
 

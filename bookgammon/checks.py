@@ -18,9 +18,9 @@ from serial.tools import list_ports
 
 from arbiter.message import Message
 from bookgammon.errors import JournalError, SettingsError
+from bookgammon.files.settings import BOARDS, PORT, data_folder
 from bookgammon.history.journal import FILE, Journal
 from bookgammon.libraries import explain_import
-from bookgammon.settings import BOARDS, PORT, data_folder
 
 LIBRARIES = {
     "opencv-python": "cv2",

@@ -16,9 +16,9 @@ from bookgammon.analysis.live import LiveChances
 from bookgammon.analysis.overlay_token import overlay_token
 from bookgammon.answers import say
 from bookgammon.eyes import SeatedEyes
+from bookgammon.files.data_lock import note_address
 from bookgammon.history.album import Album, album_beside
 from bookgammon.history.archive import Archive
-from bookgammon.history.data_lock import note_address
 from bookgammon.history.journal import Journal
 from bookgammon.history.keeping import patient
 from bookgammon.history.session import Evening

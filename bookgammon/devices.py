@@ -9,8 +9,8 @@ from pathlib import Path
 from filelock import FileLock, Timeout
 
 from arbiter.message import Message
-from bookgammon.atomic_files import write_atomically
 from bookgammon.errors import SettingsError
+from bookgammon.files.atomic_files import write_atomically
 from web.device_list import Change, Departed, Device, DeviceList
 from web.errors import NotKeptError, NotReadError
 from web.pairing import Pairing

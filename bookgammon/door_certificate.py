@@ -23,8 +23,8 @@ from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 
 from arbiter.message import Message
 from bookgammon.answers import say
-from bookgammon.atomic_files import OWNER_ONLY, write_atomically
 from bookgammon.errors import SettingsError
+from bookgammon.files.atomic_files import OWNER_ONLY, write_atomically
 
 FILE = "door.pem"
 LIFE = datetime.timedelta(days=390)

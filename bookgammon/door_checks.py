@@ -9,8 +9,8 @@ from arbiter.message import Message
 from bookgammon.checks import Check, port_check
 from bookgammon.door_certificate import FILE, read_certificate, utc_now, why_anew
 from bookgammon.errors import SettingsError
+from bookgammon.files.settings import PORT, data_folder, load_settings
 from bookgammon.own_addresses import own_names
-from bookgammon.settings import PORT, data_folder, load_settings
 from vision.sources.phone import PHONE
 
 

@@ -11,10 +11,10 @@ from pathlib import Path
 
 from arbiter.message import Message
 from bookgammon import __version__
-from bookgammon.atomic_files import AS_UMASK_LETS, atomic_file
 from bookgammon.checks import Check
 from bookgammon.errors import UsageError
-from bookgammon.log import FILE, without_secrets
+from bookgammon.files.atomic_files import AS_UMASK_LETS, atomic_file
+from bookgammon.files.log import FILE, without_secrets
 from bookgammon.match_log import EVIDENCE_FILE
 from bookgammon.terminal import told
 

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from arbiter.message import Message
-from bookgammon.atomic_files import make_private, write_atomically
-from bookgammon.settings import BOARDS
+from bookgammon.files.atomic_files import make_private, write_atomically
+from bookgammon.files.settings import BOARDS
 from calibration.board import Board
 from calibration.board_file import board_files, is_picture_of, load_board
 from calibration.corners import LeafCorners

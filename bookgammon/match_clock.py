@@ -18,7 +18,7 @@ from arbiter.match.event_json import event_to_json
 from arbiter.match.events import Event
 from arbiter.match.fold import apply
 from arbiter.match.state import MatchState
-from bookgammon.atomic_files import write_atomically
+from bookgammon.files.atomic_files import write_atomically
 
 KEEP_EVERY_S = 0.2
 

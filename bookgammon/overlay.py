@@ -12,8 +12,8 @@ import numpy.typing as npt
 from arbiter.message import Message
 from arbiter.referee.evidence import Evidence
 from arbiter.seats import Seats
-from bookgammon.atomic_files import AS_UMASK_LETS, write_atomically
 from bookgammon.errors import UsageError
+from bookgammon.files.atomic_files import AS_UMASK_LETS, write_atomically
 from calibration.leaf import POINTS_PER_ROW, Leaf
 from vision.reading import reading_of
 from vision.sources.pictures import Image

@@ -15,8 +15,8 @@ from arbiter.position import Position, Side
 from arbiter.referee.evidence import CubeSeen, DieSeen, Evidence
 from arbiter.seats import Seats
 from arbiter.xgid import MatchPosition, format_xgid
-from bookgammon.atomic_files import AS_UMASK_LETS, write_atomically
 from bookgammon.errors import UsageError
+from bookgammon.files.atomic_files import AS_UMASK_LETS, write_atomically
 from vision.reading import reading_of
 
 CERTAIN = 0.9

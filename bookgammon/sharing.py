@@ -8,8 +8,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from bookgammon.errors import SettingsError
+from bookgammon.files.settings import load_settings, save_settings
 from bookgammon.own_addresses import EVERYWHERE, HERE
-from bookgammon.settings import load_settings, save_settings
 from web.errors import NoSuchHost, PortInUse, Refused
 from web.listening import only_here
 

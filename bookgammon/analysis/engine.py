@@ -20,8 +20,8 @@ from pathlib import Path
 from typing import Any
 
 from arbiter.message import Message
-from bookgammon.atomic_files import write_atomically
 from bookgammon.errors import AnalysisError, AnalysisStopped, EngineMissingError
+from bookgammon.files.atomic_files import write_atomically
 
 Json = dict[str, Any]
 

@@ -12,7 +12,7 @@ from bookgammon.analysis.engine_input import game_to_sgf
 from bookgammon.analysis.engine_output import cube_values, game_analysis
 from bookgammon.analysis.model import GameAnalysis
 from bookgammon.analysis.store import AnalysisStore, Kept, Key
-from bookgammon.settings import now
+from bookgammon.files.settings import now
 
 PLIES = 2
 """How far the engine looks ahead unless told otherwise: GNU Backgammon's "world class"."""

@@ -10,8 +10,8 @@ import secrets
 from pathlib import Path
 
 from arbiter.message import Message
-from bookgammon.atomic_files import write_atomically
 from bookgammon.errors import SettingsError
+from bookgammon.files.atomic_files import write_atomically
 
 FILE = "overlay-token"
 _BYTES = 24

@@ -6,8 +6,8 @@ import json
 from dataclasses import asdict
 from pathlib import Path
 
-from bookgammon.atomic_files import write_atomically
 from bookgammon.club.outbox import Mark
+from bookgammon.files.atomic_files import write_atomically
 
 FILE = "broker-sent.json"
 WRITE_S = 2.0

@@ -7,8 +7,8 @@ from pathlib import Path
 
 from arbiter.message import Message
 from bookgammon.answers import say
+from bookgammon.files.settings import data_folder, now
 from bookgammon.history.backup import write_backup
-from bookgammon.settings import data_folder, now
 
 EXAMPLE = """\
 bookgammon backup /media/stick/bookgammon.zip"""

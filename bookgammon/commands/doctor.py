@@ -10,7 +10,7 @@ from arbiter.message import Message
 from bookgammon.answers import print_json, say
 from bookgammon.checks import all_checks
 from bookgammon.fault_report import described, report_contents, write_report
-from bookgammon.settings import data_folder
+from bookgammon.files.settings import data_folder
 from bookgammon.terminal import told
 
 EXAMPLE = "bookgammon doctor\nbookgammon doctor --report fault.zip"

@@ -13,12 +13,12 @@ from bookgammon.analysis.analyst import Analyst
 from bookgammon.answers import say
 from bookgammon.commands.play import place_for
 from bookgammon.errors import FolderInUse
+from bookgammon.files.data_lock import writing
+from bookgammon.files.settings import data_folder
 from bookgammon.history.archive import Archive
-from bookgammon.history.data_lock import writing
 from bookgammon.history.journal import FILE
 from bookgammon.history.writer import journal_to_write
 from bookgammon.page import Page, open_browser, show_address
-from bookgammon.settings import data_folder
 from bookgammon.setup.wizard import USUAL_SEATS
 from web.analysis import add_analysis
 from web.history import add_history

@@ -24,15 +24,15 @@ from bookgammon.composition import followed_match
 from bookgammon.devices import known_pairing
 from bookgammon.door_certificate import door_context
 from bookgammon.errors import SettingsError, UsageError
+from bookgammon.files.log import logged
+from bookgammon.files.settings import PORT, data_folder, load_settings, now, save_settings
 from bookgammon.flapping import folded
 from bookgammon.history.journal import FILE, Journal
 from bookgammon.history.record import record_of
 from bookgammon.history.session import Evening
 from bookgammon.history.writer import journal_to_write
-from bookgammon.log import logged
 from bookgammon.match_options import add_match_arguments, match_from
 from bookgammon.own_addresses import EVERYWHERE, HERE, own_names
-from bookgammon.settings import PORT, data_folder, load_settings, now, save_settings
 from bookgammon.setup.ready import table_ready
 from bookgammon.setup.serving import Place
 from bookgammon.setup.wizard import USUAL_SEATS, Outcome

@@ -7,9 +7,9 @@ from pathlib import Path
 
 from arbiter.message import Message
 from bookgammon.answers import say
-from bookgammon.history.data_lock import writing
+from bookgammon.files.data_lock import writing
+from bookgammon.files.settings import data_folder
 from bookgammon.history.restore import REPLACED, restore
-from bookgammon.settings import data_folder
 
 EXAMPLE = """\
 bookgammon restore /media/stick/bookgammon.zip"""

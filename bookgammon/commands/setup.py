@@ -10,9 +10,9 @@ from arbiter.rules import Rules
 from bookgammon.camera_address import whole_address
 from bookgammon.camera_opening import camera_opener
 from bookgammon.commands.play import follow_match, place_for
+from bookgammon.files.log import logged
+from bookgammon.files.settings import data_folder
 from bookgammon.history.writer import journal_to_write
-from bookgammon.log import logged
-from bookgammon.settings import data_folder
 from bookgammon.setup.ready import last_match
 from bookgammon.setup.serving import set_up
 from bookgammon.table import Moment, opening

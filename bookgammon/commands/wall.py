@@ -10,7 +10,7 @@ from arbiter.message import Message
 from bookgammon.answers import say
 from bookgammon.club.broker import broker_from
 from bookgammon.club.wall import Wall
-from bookgammon.settings import data_folder
+from bookgammon.files.settings import data_folder
 
 PORT = 8025
 """Beside the page of a table on the same machine."""

@@ -25,7 +25,7 @@ from arbiter.match.events import (
     PlayStood,
     Taken,
 )
-from bookgammon.atomic_files import make_private, write_atomically
+from bookgammon.files.atomic_files import make_private, write_atomically
 from bookgammon.snapshots import cut, window
 from bookgammon.table import Glance
 from calibration.board import Board

@@ -19,8 +19,8 @@ from arbiter.message import Message
 from bookgammon import __version__
 from bookgammon.analysis.store import FILE as ANALYSES
 from bookgammon.analysis.store import AnalysisStore, store_beside
-from bookgammon.atomic_files import atomic_file
 from bookgammon.errors import AnalysisError, BackupError
+from bookgammon.files.atomic_files import atomic_file
 from bookgammon.history.album import album_beside
 from bookgammon.history.journal import FILE, Journal
 from calibration.board_file import is_picture_of

@@ -22,8 +22,8 @@ from arbiter.errors import ArbiterError
 from arbiter.match.event_json import event_from_json, event_to_json
 from arbiter.match.events import Event, MatchOver, Undone
 from arbiter.message import Message
-from bookgammon.atomic_files import OWNER_ONLY
 from bookgammon.errors import JournalDamaged, JournalEmpty, JournalError, JournalHeldUp
+from bookgammon.files.atomic_files import OWNER_ONLY
 from bookgammon.history import schema
 from bookgammon.history.database_files import COMING, copied_files
 from bookgammon.history.seals import NO_SEAL, event_seal, match_seal, sound

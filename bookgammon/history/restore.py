@@ -13,8 +13,8 @@ from pathlib import Path, PurePosixPath
 
 from arbiter.message import Message
 from bookgammon.analysis.store import FILE as ANALYSES
-from bookgammon.atomic_files import make_private, write_atomically
 from bookgammon.errors import BackupError, JournalError
+from bookgammon.files.atomic_files import make_private, write_atomically
 from bookgammon.history.backup import MANIFEST, Held, held_by
 from bookgammon.history.database_files import COMING, LOG, ROLLBACK, remove_log
 from bookgammon.history.journal import FILE, Journal

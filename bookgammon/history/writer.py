@@ -8,9 +8,9 @@ from datetime import datetime
 from pathlib import Path
 
 from bookgammon.answers import say
-from bookgammon.atomic_files import remove_drafts
+from bookgammon.files.atomic_files import remove_drafts
+from bookgammon.files.data_lock import writing
 from bookgammon.history.album import album_beside, forget_others
-from bookgammon.history.data_lock import writing
 from bookgammon.history.journal import FILE, Journal
 from bookgammon.history.rescue import checked
 from bookgammon.history.restore import finish_restore

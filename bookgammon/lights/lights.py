@@ -14,8 +14,8 @@ from arbiter.message import Message
 from arbiter.position import Position
 from arbiter.referee.evidence import Evidence
 from arbiter.seats import Seats
-from bookgammon.atomic_files import write_atomically
 from bookgammon.errors import SettingsError
+from bookgammon.files.atomic_files import write_atomically
 from bookgammon.table import Glance, Items
 from firmware_bridge.current import estimate_ma, fits, powered
 from firmware_bridge.lamps import Lamps, lamps

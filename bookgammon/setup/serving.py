@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 from arbiter.rules import Rules
 from bookgammon.camera_address import keep_camera
 from bookgammon.camera_opening import camera_opener
-from bookgammon.history.data_lock import note_address
+from bookgammon.files.data_lock import note_address
 from bookgammon.lights.map import TappedMap
 from bookgammon.page import Page, open_browser, show_address, show_phone_address
 from bookgammon.phone_guide import guide_through

@@ -11,7 +11,7 @@ import urllib.request
 from pathlib import Path
 
 from bookgammon.camera_address import LOGINS, keep_camera, kept_camera, whole_address
-from bookgammon.settings import Settings, load_settings, save_settings
+from bookgammon.files.settings import Settings, load_settings, save_settings
 from tests.bookgammon.program import environment
 from tests.vision_sources.test_stream import phone
 

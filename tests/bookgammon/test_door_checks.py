@@ -11,8 +11,8 @@ import pytest
 from bookgammon.checks import Check
 from bookgammon.door_certificate import FILE, door_context
 from bookgammon.door_checks import secure_door
+from bookgammon.files.settings import Settings, save_settings
 from bookgammon.own_addresses import own_names
-from bookgammon.settings import Settings, save_settings
 
 
 @pytest.fixture

@@ -17,8 +17,8 @@ from arbiter.match.fold import fold
 from arbiter.position import START, Side
 from arbiter.referee.evidence import Evidence, PlaceEvidence
 from arbiter.rules import Rules
-from bookgammon import log
-from bookgammon.log import FILE, logged, without_secrets
+from bookgammon.files import log
+from bookgammon.files.log import FILE, logged, without_secrets
 from bookgammon.match_log import EVIDENCE_FILE, MINUTE_S, MatchLog, TimedEyes
 from bookgammon.table import Glance, Moment
 from tests.bookgammon.program import run

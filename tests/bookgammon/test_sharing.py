@@ -20,9 +20,9 @@ import pytest
 from arbiter.position import Side
 from arbiter.seats import Seats
 from bookgammon.door_certificate import FILE, door_context
+from bookgammon.files.settings import load_settings
 from bookgammon.own_addresses import EVERYWHERE
 from bookgammon.page import Page
-from bookgammon.settings import load_settings
 from bookgammon.sharing import Sharing
 from web.errors import NoSuchHost
 from web.listening import is_loopback, only_here

@@ -31,8 +31,8 @@ from arbiter.referee.evidence import Evidence
 from arbiter.rules import Rules
 from bookgammon.command_line import main as bookgammon
 from bookgammon.commands import load
+from bookgammon.files.settings import load_settings
 from bookgammon.known_boards import known_boards, save_board
-from bookgammon.settings import load_settings
 from bookgammon.setup import observer, ready, serving
 from bookgammon.setup.cameras import Cameras
 from bookgammon.setup.learning import Lesson

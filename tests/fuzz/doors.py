@@ -39,7 +39,7 @@ from bookgammon.devices import load_devices
 from bookgammon.door_certificate import FILE as CERTIFICATE
 from bookgammon.door_certificate import door_context, read_certificate
 from bookgammon.errors import CompanionError
-from bookgammon.settings import load_settings
+from bookgammon.files.settings import load_settings
 from calibration.board_file import load_board
 from calibration.corners import load_corners
 from calibration.errors import CalibrationError

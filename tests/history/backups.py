@@ -19,9 +19,9 @@ from pathlib import Path
 from arbiter.match.events import MatchStarted, Note
 from arbiter.rules import Rules
 from bookgammon.errors import JournalError
+from bookgammon.files.data_lock import writing
 from bookgammon.history.album import album_beside, picture_path, write
 from bookgammon.history.backup import write_backup
-from bookgammon.history.data_lock import writing
 from bookgammon.history.journal import FILE, Journal
 from bookgammon.history.restore import restore
 

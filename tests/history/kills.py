@@ -28,9 +28,9 @@ from arbiter.referee.evidence import Evidence
 from arbiter.rules import Rules
 from bookgammon.command_line import main as bookgammon
 from bookgammon.commands import load
+from bookgammon.files.data_lock import writing
 from bookgammon.history.album import album_beside, picture_path, write
 from bookgammon.history.archive import Archive
-from bookgammon.history.data_lock import writing
 from bookgammon.history.journal import FILE, Journal
 from bookgammon.history.record import record_of
 from bookgammon.history.restore import restore

@@ -14,8 +14,8 @@ import pytest
 from arbiter.match.events import MatchStarted
 from arbiter.rules import Rules
 from bookgammon.errors import FolderInUse
+from bookgammon.files.data_lock import note_address, writing
 from bookgammon.history.archive import Archive
-from bookgammon.history.data_lock import note_address, writing
 from bookgammon.history.journal import FILE, Journal
 from tests.bookgammon.program import ROOT, environment, run, sentence
 from web.errors import Refused
@@ -23,7 +23,7 @@ from web.errors import Refused
 HOLD = """
 import sys, time
 from pathlib import Path
-from bookgammon.history.data_lock import writing
+from bookgammon.files.data_lock import writing
 with writing(Path(sys.argv[1]), "play"):
     print("held", flush=True)
     time.sleep(60)

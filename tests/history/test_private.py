@@ -14,12 +14,12 @@ import pytest
 from arbiter.match.events import Event, MatchStarted, Note, PlayersNamed
 from arbiter.match.fold import fold
 from arbiter.rules import Rules
+from bookgammon.files.data_lock import writing
+from bookgammon.files.settings import Settings, data_folder, save_settings
 from bookgammon.history.album import album_beside, forget_others, picture_path, write
-from bookgammon.history.data_lock import writing
 from bookgammon.history.journal import FILE, Journal
 from bookgammon.history.session import REST_S, Evening
 from bookgammon.history.writer import journal_to_write
-from bookgammon.settings import Settings, data_folder, save_settings
 from bookgammon.table import Glance, Moment
 
 EVENTS: tuple[Event, ...] = (MatchStarted(0, 0.0, Rules()), PlayersNamed(0, 0.0, ("Rumpelstiltskin", "Ben")))

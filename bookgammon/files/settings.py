@@ -12,8 +12,8 @@ import platformdirs
 import tomlkit
 
 from arbiter.message import Message
-from bookgammon.atomic_files import make_private, write_atomically
 from bookgammon.errors import SettingsError
+from bookgammon.files.atomic_files import make_private, write_atomically
 
 _FILE = "settings.toml"
 _COMMENTS = {"share": Message("tablets on this network may see the page"), "camera": Message("picked last in set-up")}

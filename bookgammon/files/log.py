@@ -18,7 +18,7 @@ from logging.handlers import RotatingFileHandler
 from pathlib import Path
 
 from bookgammon import __version__
-from bookgammon.atomic_files import OWNER_ONLY
+from bookgammon.files.atomic_files import OWNER_ONLY
 
 FILE = "bookgammon.log"
 _MOST_BYTES, _OLDER_FILES = 1_000_000, 3

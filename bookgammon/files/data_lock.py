@@ -11,8 +11,8 @@ from pathlib import Path
 from filelock import FileLock, Timeout
 
 from arbiter.message import Message
-from bookgammon.atomic_files import write_atomically
 from bookgammon.errors import FolderInUse, SettingsError
+from bookgammon.files.atomic_files import write_atomically
 
 _LOCK = "writer.lock"
 _WRITER = "writer.json"

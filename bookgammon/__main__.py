@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import NoReturn
 
-from bookgammon.stopping import leave, stop_politely
+from bookgammon.terminal.stopping import leave, stop_politely
 
 
 def program() -> NoReturn:

@@ -9,9 +9,9 @@ from functools import partial
 from pathlib import Path
 
 from arbiter.message import Message
-from bookgammon.answers import say
 from bookgammon.errors import SettingsError
 from bookgammon.files.atomic_files import write_atomically
+from bookgammon.terminal.answers import say
 from vision.sources.https_camera import BY_AUTHORITY
 from vision.sources.sources import Opener, open_capture
 

@@ -20,7 +20,7 @@ from arbiter.message import Message
 from bookgammon.errors import JournalError, SettingsError
 from bookgammon.files.settings import BOARDS, PORT, data_folder
 from bookgammon.history.journal import FILE, Journal
-from bookgammon.libraries import explain_import
+from bookgammon.terminal.libraries import explain_import
 
 LIBRARIES = {
     "opencv-python": "cv2",

@@ -18,12 +18,12 @@ from types import TracebackType
 from arbiter.errors import ArbiterError
 from arbiter.message import Message
 from bookgammon import __version__
-from bookgammon.answers import say
 from bookgammon.commands import SUMMARIES, Command, load
 from bookgammon.errors import CompanionError
-from bookgammon.libraries import explain_import, quiet_opencv
-from bookgammon.stopping import stop_politely
-from bookgammon.terminal import HelpInLanguage, choose_language, told
+from bookgammon.terminal.answers import say
+from bookgammon.terminal.language import HelpInLanguage, choose_language, told
+from bookgammon.terminal.libraries import explain_import, quiet_opencv
+from bookgammon.terminal.stopping import stop_politely
 from calibration.errors import CalibrationError
 from firmware_bridge.errors import BridgeError
 from translation.catalogue import languages

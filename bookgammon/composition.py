@@ -14,7 +14,6 @@ from arbiter.referee.referee import Referee
 from bookgammon.analysis.analyst import Analysing, Analyst
 from bookgammon.analysis.live import LiveChances
 from bookgammon.analysis.overlay_token import overlay_token
-from bookgammon.answers import say
 from bookgammon.eyes import SeatedEyes
 from bookgammon.files.data_lock import note_address
 from bookgammon.history.album import Album, album_beside
@@ -30,6 +29,7 @@ from bookgammon.page import Page, show_address, show_overlay_address
 from bookgammon.phone_guide import guide_at
 from bookgammon.setup.serving import Place
 from bookgammon.table import Glance, Items, Observer, Table
+from bookgammon.terminal.answers import say
 from bookgammon.watchdog import Watchdog
 from calibration.board import Board
 from web.analysis import add_analysis

@@ -22,9 +22,9 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 
 from arbiter.message import Message
-from bookgammon.answers import say
 from bookgammon.errors import SettingsError
 from bookgammon.files.atomic_files import OWNER_ONLY, write_atomically
+from bookgammon.terminal.answers import say
 
 FILE = "door.pem"
 LIFE = datetime.timedelta(days=390)

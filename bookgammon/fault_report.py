@@ -16,7 +16,7 @@ from bookgammon.errors import UsageError
 from bookgammon.files.atomic_files import AS_UMASK_LETS, atomic_file
 from bookgammon.files.log import FILE, without_secrets
 from bookgammon.match_log import EVIDENCE_FILE
-from bookgammon.terminal import told
+from bookgammon.terminal.language import told
 
 Contents = dict[str, str]
 

@@ -11,7 +11,7 @@ from types import TracebackType
 from typing import Self
 
 from arbiter.message import Message
-from bookgammon.answers import say
+from bookgammon.terminal.answers import say
 from vision.sources.sources import Item, News
 
 PARTS = ("camera", "page", "lights")

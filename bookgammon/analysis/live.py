@@ -21,9 +21,9 @@ from arbiter.records import GameRecord, MatchRecord, Played
 from bookgammon.analysis.engine import find_engine
 from bookgammon.analysis.match_analysis import analysed
 from bookgammon.analysis.told import light_chance
-from bookgammon.answers import say
 from bookgammon.errors import AnalysisError
 from bookgammon.table import Glance
+from bookgammon.terminal.answers import say
 from web.overlay import Chances
 
 PLIES = 0

@@ -17,7 +17,6 @@ from arbiter.match.events import MatchOver, Undone
 from arbiter.match.state import MatchState, Phase
 from arbiter.message import Message
 from arbiter.seats import Seats
-from bookgammon.answers import say
 from bookgammon.club.broker import Publishing
 from bookgammon.club.connection import Connection, Line, Will
 from bookgammon.club.discovery import discovery
@@ -44,6 +43,7 @@ from bookgammon.club.sent_mark import KeptMark
 from bookgammon.club.topics import AVAILABILITY, EVENT, GET, OFFLINE, ONLINE, PICTURE, RESULT, STATE, topic
 from bookgammon.match_clock import MatchClock
 from bookgammon.table import Glance
+from bookgammon.terminal.answers import say
 from vision.sources.pictures import Image
 from web.messages import question_words
 

@@ -11,7 +11,6 @@ from types import TracebackType
 from typing import Self
 
 from arbiter.message import Message
-from bookgammon.answers import say
 from bookgammon.club.broker import Broker
 from bookgammon.club.connection import Connection, Line
 from bookgammon.club.hall import Hall, Happened
@@ -25,6 +24,7 @@ from bookgammon.club.topics import (
     STATE,
     topic,
 )
+from bookgammon.terminal.answers import say
 from web.server import PageServer
 from web.wall import Tables, WallResult, WallTable, create_wall, table_json
 from web.wall_hub import WallHub

@@ -22,14 +22,14 @@ from bookgammon.analysis.sgf import match_sgf
 from bookgammon.analysis.store import AnalysisStore, store_beside
 from bookgammon.analysis.told import analysis_told
 from bookgammon.analysis.words import amount, cube_advice, cube_mistake, left_out_line, player_line
-from bookgammon.answers import Progress, print_json, say
 from bookgammon.commands.export import wanted
 from bookgammon.errors import JournalError, UsageError
 from bookgammon.files.atomic_files import AS_UMASK_LETS, write_atomically
 from bookgammon.files.settings import data_folder
 from bookgammon.history.archive import Archive
 from bookgammon.history.journal import FILE, Journal
-from bookgammon.terminal import terminal_catalogue, told
+from bookgammon.terminal.answers import Progress, print_json, say
+from bookgammon.terminal.language import terminal_catalogue, told
 from web.analysis import report_of
 
 EXAMPLE = """\

@@ -6,9 +6,9 @@ import argparse
 from pathlib import Path
 
 from arbiter.message import Message
-from bookgammon.answers import say
 from bookgammon.files.settings import data_folder, now
 from bookgammon.history.backup import write_backup
+from bookgammon.terminal.answers import say
 
 EXAMPLE = """\
 bookgammon backup /media/stick/bookgammon.zip"""

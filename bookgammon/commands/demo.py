@@ -13,7 +13,6 @@ from arbiter.match.state import MatchState
 from arbiter.message import Message
 from arbiter.referee.referee import Referee
 from arbiter.rules import Rules
-from bookgammon.answers import Progress, say
 from bookgammon.commands.play import printed, unsaid
 from bookgammon.composition import followed_match
 from bookgammon.demo_recording import Recording, load_recording
@@ -28,7 +27,8 @@ from bookgammon.own_addresses import HERE
 from bookgammon.page import open_browser
 from bookgammon.setup.serving import Place
 from bookgammon.table import Eyes, Items, Judge, Table, paced
-from bookgammon.terminal import told
+from bookgammon.terminal.answers import Progress, say
+from bookgammon.terminal.language import told
 
 EXAMPLE = "bookgammon demo\nbookgammon demo --fast"
 

@@ -7,11 +7,11 @@ import sys
 from pathlib import Path
 
 from arbiter.message import Message
-from bookgammon.answers import print_json, say
 from bookgammon.checks import all_checks
 from bookgammon.fault_report import described, report_contents, write_report
 from bookgammon.files.settings import data_folder
-from bookgammon.terminal import told
+from bookgammon.terminal.answers import print_json, say
+from bookgammon.terminal.language import told
 
 EXAMPLE = "bookgammon doctor\nbookgammon doctor --report fault.zip"
 

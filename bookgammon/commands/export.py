@@ -9,11 +9,11 @@ from pathlib import Path
 from arbiter.match.record import record_of
 from arbiter.message import Message
 from arbiter.records import FORMATS, MatchHeader, MatchRecord, read_record
-from bookgammon.answers import say
 from bookgammon.errors import JournalError, UsageError
 from bookgammon.files.atomic_files import AS_UMASK_LETS, write_atomically
 from bookgammon.files.settings import data_folder
 from bookgammon.history.journal import FILE, Journal
+from bookgammon.terminal.answers import say
 
 EXAMPLE = """\
 bookgammon export last --format mat --out evening.mat

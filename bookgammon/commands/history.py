@@ -10,7 +10,6 @@ from pathlib import Path
 
 from arbiter.message import Message
 from bookgammon.analysis.analyst import Analyst
-from bookgammon.answers import say
 from bookgammon.commands.play import place_for
 from bookgammon.errors import FolderInUse
 from bookgammon.files.data_lock import writing
@@ -20,6 +19,7 @@ from bookgammon.history.journal import FILE
 from bookgammon.history.writer import journal_to_write
 from bookgammon.page import Page, open_browser, show_address
 from bookgammon.setup.wizard import USUAL_SEATS
+from bookgammon.terminal.answers import say
 from web.analysis import add_analysis
 from web.history import add_history
 from web.leading import lead_to

@@ -6,8 +6,8 @@ import argparse
 import sys
 
 from arbiter.gnubg_ids import answer_id
-from bookgammon.answers import say
-from bookgammon.case_lines import answer_cases
+from bookgammon.terminal.answers import say
+from bookgammon.terminal.case_lines import answer_cases
 
 EXAMPLE = """\
 bookgammon id 'XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:5:10'

@@ -9,9 +9,9 @@ from arbiter.cases import answer_judge
 from arbiter.message import Message
 from arbiter.position_text import parse_position
 from arbiter.verdict import judge
-from bookgammon.case_lines import add_case_arguments, answer_cases, rolled
 from bookgammon.errors import UsageError
-from bookgammon.terminal import told
+from bookgammon.terminal.case_lines import add_case_arguments, answer_cases, rolled
+from bookgammon.terminal.language import told
 
 EXAMPLE = """\
 bookgammon judge 'XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:5:10' \

@@ -14,7 +14,6 @@ from arbiter.match.state import MatchState
 from arbiter.message import Message
 from arbiter.position import Side
 from arbiter.seats import Seats
-from bookgammon.answers import print_json, say
 from bookgammon.errors import UsageError
 from bookgammon.files.settings import PORT, data_folder
 from bookgammon.lights.examples import EXAMPLES
@@ -22,7 +21,8 @@ from bookgammon.lights.lights import LightShow, load_lights, save_lights
 from bookgammon.lights.map import POINTING, TappedMap
 from bookgammon.own_addresses import own_address
 from bookgammon.page import open_browser
-from bookgammon.terminal import told
+from bookgammon.terminal.answers import print_json, say
+from bookgammon.terminal.language import told
 from firmware_bridge.adalight import BAUDS
 from firmware_bridge.current import estimate_ma
 from firmware_bridge.errors import PortError

@@ -15,9 +15,7 @@ from typing import TYPE_CHECKING, get_args
 from arbiter.match.event_json import event_to_json
 from arbiter.match.events import Event, Seated
 from arbiter.message import Message
-from bookgammon.allocation import keep_little_memory
 from bookgammon.analysis.analyst import Analysing
-from bookgammon.answers import print_json, say
 from bookgammon.camera_shape import fitting
 from bookgammon.camera_turning import righted
 from bookgammon.composition import followed_match
@@ -31,7 +29,6 @@ from bookgammon.history.journal import FILE, Journal
 from bookgammon.history.record import record_of
 from bookgammon.history.session import Evening
 from bookgammon.history.writer import journal_to_write
-from bookgammon.match_options import add_match_arguments, match_from
 from bookgammon.own_addresses import EVERYWHERE, HERE, own_names
 from bookgammon.setup.ready import table_ready
 from bookgammon.setup.serving import Place
@@ -39,6 +36,9 @@ from bookgammon.setup.wizard import USUAL_SEATS, Outcome
 from bookgammon.sharing import Sharing
 from bookgammon.table import Items, Moment, Observer, continued, opening, paced, shifted
 from bookgammon.telephone import Telephone
+from bookgammon.terminal.allocation import keep_little_memory
+from bookgammon.terminal.answers import print_json, say
+from bookgammon.terminal.match_options import add_match_arguments, match_from
 from calibration.board import Board
 from vision.sources.addresses import shown
 from vision.sources.live import LiveSource

@@ -9,8 +9,8 @@ from arbiter.cases import answer_plays
 from arbiter.message import Message, side_name
 from arbiter.notation import format_play
 from arbiter.plays import legal_plays
-from bookgammon.case_lines import add_case_arguments, answer_cases, rolled
-from bookgammon.terminal import told
+from bookgammon.terminal.case_lines import add_case_arguments, answer_cases, rolled
+from bookgammon.terminal.language import told
 
 EXAMPLE = """\
 bookgammon plays 'XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:5:10'

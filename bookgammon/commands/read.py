@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import Any
 
 from arbiter.message import Message
-from bookgammon.answers import Progress, print_json, say
 from bookgammon.errors import UsageError
 from bookgammon.overlay import draw_dice, draw_reading, save_picture
 from bookgammon.readings import keep_doubtful, reading_to_json, reading_to_text
-from bookgammon.terminal import told
+from bookgammon.terminal.answers import Progress, print_json, say
+from bookgammon.terminal.language import told
 from calibration.board import Board
 from calibration.board_file import load_board
 from calibration.corners import PHOTOGRAPH_CUT_OFF, load_corners

@@ -6,10 +6,10 @@ import argparse
 from pathlib import Path
 
 from arbiter.message import Message
-from bookgammon.answers import say
 from bookgammon.files.data_lock import writing
 from bookgammon.files.settings import data_folder
 from bookgammon.history.restore import REPLACED, restore
+from bookgammon.terminal.answers import say
 
 EXAMPLE = """\
 bookgammon restore /media/stick/bookgammon.zip"""

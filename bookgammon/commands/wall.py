@@ -7,10 +7,10 @@ import threading
 from pathlib import Path
 
 from arbiter.message import Message
-from bookgammon.answers import say
 from bookgammon.club.broker import broker_from
 from bookgammon.club.wall import Wall
 from bookgammon.files.settings import data_folder
+from bookgammon.terminal.answers import say
 
 PORT = 8025
 """Beside the page of a table on the same machine."""

@@ -10,11 +10,11 @@ from arbiter.match.event_json import event_to_json
 from arbiter.match.events import Event
 from arbiter.message import Message
 from arbiter.referee.referee import Referee
-from bookgammon.answers import Progress, print_json, say
 from bookgammon.eyes import SeatedEyes
 from bookgammon.history.record import line_of
-from bookgammon.match_options import add_match_arguments, match_from
 from bookgammon.table import Items, Moment, Table, opening
+from bookgammon.terminal.answers import Progress, print_json, say
+from bookgammon.terminal.match_options import add_match_arguments, match_from
 from calibration.board_file import load_board
 from vision.sources.sources import Item, open_source
 

@@ -7,13 +7,13 @@ from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
 
-from bookgammon.answers import say
 from bookgammon.files.atomic_files import remove_drafts
 from bookgammon.files.data_lock import writing
 from bookgammon.history.album import album_beside, forget_others
 from bookgammon.history.journal import FILE, Journal
 from bookgammon.history.rescue import checked
 from bookgammon.history.restore import finish_restore
+from bookgammon.terminal.answers import say
 
 
 @contextmanager

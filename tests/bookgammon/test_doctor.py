@@ -10,7 +10,7 @@ import pytest
 
 from bookgammon import camera_checks, checks
 from bookgammon.history.journal import Journal
-from bookgammon.libraries import explain_import
+from bookgammon.terminal.libraries import explain_import
 from tests.bookgammon.program import run
 
 

@@ -15,11 +15,11 @@ import pytest
 
 from arbiter.match.events import EVENTS
 from arbiter.rules import Rules
-from bookgammon.answers import Progress
 from bookgammon.command_line import command_parser, main
 from bookgammon.commands import SUMMARIES, demo, load
-from bookgammon.libraries import explain_import
-from bookgammon.rule_options import HELP, add_rules, rules_from
+from bookgammon.terminal.answers import Progress
+from bookgammon.terminal.libraries import explain_import
+from bookgammon.terminal.rule_options import HELP, add_rules, rules_from
 from tests.bookgammon.commands_doc import PATHS, page
 from tests.bookgammon.program import ROOT, environment, run
 

@@ -1,5 +1,5 @@
 """Doors held against spoilt input."""
 
-from bookgammon.libraries import quiet_opencv
+from bookgammon.terminal.libraries import quiet_opencv
 
 quiet_opencv()

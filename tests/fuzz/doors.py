@@ -31,7 +31,6 @@ from arbiter.position import START, Side
 from arbiter.records import FORMATS, MatchRecord, read_record
 from arbiter.rules import Rules
 from arbiter.xgid import format_xgid, parse_xgid
-from bookgammon.answers import cases as lines_of_cases
 from bookgammon.camera_address import LOGINS, whole_address
 from bookgammon.camera_certificates import FILE as CERTIFICATES
 from bookgammon.camera_certificates import KeptTrust
@@ -40,6 +39,7 @@ from bookgammon.door_certificate import FILE as CERTIFICATE
 from bookgammon.door_certificate import door_context, read_certificate
 from bookgammon.errors import CompanionError
 from bookgammon.files.settings import load_settings
+from bookgammon.terminal.answers import cases as lines_of_cases
 from calibration.board_file import load_board
 from calibration.corners import load_corners
 from calibration.errors import CalibrationError

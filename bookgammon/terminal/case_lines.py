@@ -11,8 +11,8 @@ from arbiter.message import Message
 from arbiter.plays import Dice
 from arbiter.position_text import parse_position
 from arbiter.xgid import MatchPosition
-from bookgammon.answers import cases, print_json
 from bookgammon.errors import UsageError
+from bookgammon.terminal.answers import cases, print_json
 
 
 def add_case_arguments(parser: argparse.ArgumentParser) -> None:

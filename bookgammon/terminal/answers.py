@@ -9,7 +9,7 @@ from typing import Any, TextIO
 
 from arbiter.message import Message
 from bookgammon.errors import UsageError
-from bookgammon.terminal import told
+from bookgammon.terminal.language import told
 
 Json = Mapping[str, Any]
 

@@ -11,7 +11,7 @@ from arbiter.position_text import parse_position
 from arbiter.rules import Rules
 from arbiter.xgid import MatchPosition
 from bookgammon.errors import UsageError
-from bookgammon.rule_options import add_rules, rules_from
+from bookgammon.terminal.rule_options import add_rules, rules_from
 
 
 def add_match_arguments(parser: argparse.ArgumentParser) -> None:

@@ -13,7 +13,7 @@ from arbiter.message import Message
 from arbiter.position import Side
 from arbiter.seats import Seats
 from arbiter.xgid import MatchPosition, parse_xgid
-from bookgammon.boards import calibrated
+from bookgammon.boards.board_files import calibrated
 from bookgammon.errors import CompanionError
 from bookgammon.table import Eyes, Moment, game_taken_up, shifted
 from calibration.board import Board

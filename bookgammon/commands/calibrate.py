@@ -9,10 +9,10 @@ from pathlib import Path
 from arbiter.message import Message
 from arbiter.position import START, Side
 from arbiter.position_text import parse_position
-from bookgammon.boards import board_path, calibrated
+from bookgammon.boards.board_files import board_path, calibrated
+from bookgammon.boards.known_boards import save_board
+from bookgammon.boards.overlay import save_picture
 from bookgammon.errors import UsageError
-from bookgammon.known_boards import save_board
-from bookgammon.overlay import save_picture
 from bookgammon.terminal.answers import print_json, say
 from calibration.corners import LeafCorners, load_corners
 from calibration.drawing import draw_found

@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from arbiter.message import Message
+from bookgammon.boards.overlay import draw_dice, draw_reading, save_picture
+from bookgammon.boards.readings import keep_doubtful, reading_to_json, reading_to_text
 from bookgammon.errors import UsageError
-from bookgammon.overlay import draw_dice, draw_reading, save_picture
-from bookgammon.readings import keep_doubtful, reading_to_json, reading_to_text
 from bookgammon.terminal.answers import Progress, print_json, say
 from bookgammon.terminal.language import told
 from calibration.board import Board

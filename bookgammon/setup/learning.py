@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from arbiter.message import Message
 from arbiter.position import START
-from bookgammon.boards import SURE, Difference
+from bookgammon.boards.board_files import SURE, Difference
 from bookgammon.setup.places import faults, left_over
 from calibration.board import Board
 from calibration.corners import LeafCorners

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from arbiter.message import Message
-from bookgammon.known_boards import KnownBoards
+from bookgammon.boards.known_boards import KnownBoards
 from bookgammon.setup import progress as steps
 from bookgammon.setup.learning import Find, Settle, learn, shows_start
 from bookgammon.setup.messages import Situation

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from arbiter.message import Message, all_of
 from arbiter.referee.evidence import RIDGE
 from arbiter.seats import Seats
-from bookgammon.boards import Difference
+from bookgammon.boards.board_files import Difference
 from calibration.board import Board
 from web.setup import Fault
 

@@ -34,8 +34,8 @@ from arbiter.match.events import GameOver
 from arbiter.position import Side
 from arbiter.referee.evidence import Evidence
 from arbiter.seats import Seats
+from bookgammon.boards.known_boards import save_board
 from bookgammon.commands import load
-from bookgammon.known_boards import save_board
 from calibration.corners import parse_corners
 from calibration.learn import learn_board
 from tests.arbiter_referee.table import Table as PlayedTable

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from arbiter.position import START
-from bookgammon.readings import keep_doubtful
+from bookgammon.boards.readings import keep_doubtful
 from tests.bookgammon.program import RECORDING, run, sentence
 from vision.sources.pictures import read_picture
 

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from bookgammon.known_boards import save_board
+from bookgammon.boards.known_boards import save_board
 from calibration.board import Board
 from calibration.board_file import VERSION, load_board
 from calibration.errors import BadBoardFile

@@ -29,10 +29,10 @@ import numpy as np
 from arbiter.match.events import MatchStarted
 from arbiter.referee.evidence import Evidence
 from arbiter.rules import Rules
+from bookgammon.boards.known_boards import known_boards, save_board
 from bookgammon.command_line import main as bookgammon
 from bookgammon.commands import load
 from bookgammon.files.settings import load_settings
-from bookgammon.known_boards import known_boards, save_board
 from bookgammon.setup import observer, ready, serving
 from bookgammon.setup.cameras import Cameras
 from bookgammon.setup.learning import Lesson

@@ -14,6 +14,7 @@ import pytest
 from arbiter.match.events import Note
 from bookgammon.analysis.model import Count, GameAnalysis
 from bookgammon.analysis.store import AnalysisStore, Kept, Key, store_beside
+from bookgammon.boards.known_boards import file_for, known_boards, save_board
 from bookgammon.errors import BackupError, JournalError, JournalHeldUp
 from bookgammon.files.data_lock import writing
 from bookgammon.files.settings import Settings, load_settings, save_settings
@@ -22,7 +23,6 @@ from bookgammon.history.backup import MANIFEST, write_backup
 from bookgammon.history.journal import FILE, Journal
 from bookgammon.history.restore import REPLACED, finish_restore, restore
 from bookgammon.history.writer import journal_to_write
-from bookgammon.known_boards import file_for, known_boards, save_board
 from tests.bookgammon.program import run, sentence
 from tests.history.overwrites import written
 from tests.setup.stage import board_of

@@ -29,8 +29,8 @@ from urllib.request import urlopen
 from selenium.webdriver import Chrome
 
 from arbiter.match.fold import fold
+from bookgammon.boards.known_boards import file_for, save_board
 from bookgammon.history.journal import FILE, Journal
-from bookgammon.known_boards import file_for, save_board
 from tests.phone.browser import LANDSCAPE, PORTRAIT, become_camera, camera_film, sends, telephone
 from tests.phone.game import joined_address
 from tests.setup.stage import START, board_of

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from bookgammon.known_boards import known_boards
+from bookgammon.boards.known_boards import known_boards
 from bookgammon.setup import progress as steps
 from bookgammon.setup.messages import Situation, words
 from bookgammon.setup.observer import Observer

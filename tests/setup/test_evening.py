@@ -13,8 +13,8 @@ import pytest
 from selenium.webdriver import Chrome
 from selenium.webdriver.common.by import By
 
+from bookgammon.boards.known_boards import known_boards
 from bookgammon.history.journal import Journal
-from bookgammon.known_boards import known_boards
 from tests.bookgammon.program import environment
 from tests.setup.stage import EMPTY, START, with_hand
 from tests.web.browser import MISSING, chromium, screen, until

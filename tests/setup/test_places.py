@@ -10,7 +10,7 @@ import pytest
 from arbiter.message import Message
 from arbiter.position import Side
 from arbiter.seats import Home, Seats
-from bookgammon.boards import Difference
+from bookgammon.boards.board_files import Difference
 from bookgammon.setup.places import faults, place_name, shown_and_expected
 from tests.setup.stage import board_of
 

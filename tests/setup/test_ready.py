@@ -12,8 +12,8 @@ import pytest
 from arbiter.match.events import GameStarted, MatchStarted
 from arbiter.position import START as BEGIN
 from arbiter.rules import Rules
+from bookgammon.boards.known_boards import KnownBoards, file_for, fresh_name, known_boards, save_board
 from bookgammon.history.journal import Journal
-from bookgammon.known_boards import KnownBoards, file_for, fresh_name, known_boards, save_board
 from bookgammon.setup.ready import board_in_view, last_match
 from calibration.corners import LeafCorners
 from tests.bookgammon.program import RECORDING

@@ -17,7 +17,7 @@ from selenium.webdriver.common.keys import Keys
 from arbiter.position import Side
 from arbiter.rules import Rules
 from arbiter.seats import Seats
-from bookgammon.known_boards import known_boards
+from bookgammon.boards.known_boards import known_boards
 from bookgammon.page import Page
 from bookgammon.setup.cameras import Cameras
 from bookgammon.setup.wizard import USUAL_SEATS, Wizard

@@ -14,6 +14,7 @@ from arbiter.referee.referee import Referee
 from bookgammon.analysis.analyst import Analysing, Analyst
 from bookgammon.analysis.live import LiveChances
 from bookgammon.analysis.overlay_token import overlay_token
+from bookgammon.cameras.phone_guide import guide_at
 from bookgammon.eyes import SeatedEyes
 from bookgammon.files.data_lock import note_address
 from bookgammon.history.album import Album, album_beside
@@ -26,7 +27,6 @@ from bookgammon.match_clock import MatchClock, clock_beside
 from bookgammon.match_log import MatchLog, TimedEyes
 from bookgammon.orders import Orders
 from bookgammon.page import Page, show_address, show_overlay_address
-from bookgammon.phone_guide import guide_at
 from bookgammon.setup.serving import Place
 from bookgammon.table import Glance, Items, Observer, Table
 from bookgammon.terminal.answers import say

@@ -7,8 +7,8 @@ from pathlib import Path
 
 from arbiter.message import Message
 from arbiter.rules import Rules
-from bookgammon.camera_address import whole_address
-from bookgammon.camera_opening import camera_opener
+from bookgammon.cameras.address import whole_address
+from bookgammon.cameras.opening import camera_opener
 from bookgammon.commands.play import follow_match, place_for
 from bookgammon.files.log import logged
 from bookgammon.files.settings import data_folder

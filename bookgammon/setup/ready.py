@@ -10,8 +10,8 @@ from arbiter.match.fold import fold
 from arbiter.message import Message
 from arbiter.rules import Rules
 from bookgammon.boards.known_boards import KnownBoards, known_boards
-from bookgammon.camera_address import kept_camera, whole_address
-from bookgammon.camera_opening import camera_opener
+from bookgammon.cameras.address import kept_camera, whole_address
+from bookgammon.cameras.opening import camera_opener
 from bookgammon.history.journal import FILE, Journal
 from bookgammon.setup.serving import Place, set_up
 from bookgammon.setup.wizard import Outcome

@@ -12,7 +12,7 @@ from arbiter.position import Side
 from arbiter.rules import Rules
 from arbiter.seats import Seats
 from bookgammon.boards.known_boards import KnownBoards, file_for, fresh_name, known_boards, save_board
-from bookgammon.camera_opening import Open
+from bookgammon.cameras.opening import Open
 from bookgammon.setup import progress as steps
 from bookgammon.setup.agreement import Agreement, agreed, form_of
 from bookgammon.setup.cameras import Cameras

@@ -10,7 +10,7 @@ import time
 import urllib.request
 from pathlib import Path
 
-from bookgammon.camera_address import LOGINS, keep_camera, kept_camera, whole_address
+from bookgammon.cameras.address import LOGINS, keep_camera, kept_camera, whole_address
 from bookgammon.files.settings import Settings, load_settings, save_settings
 from tests.bookgammon.program import environment
 from tests.vision_sources.test_stream import phone

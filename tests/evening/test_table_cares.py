@@ -10,9 +10,9 @@ import pytest
 
 from arbiter.match.events import Event, MatchStarted, Note
 from arbiter.rules import Rules
-from bookgammon.camera_shape import fitting
+from bookgammon.cameras.flapping import folded
+from bookgammon.cameras.shape import fitting
 from bookgammon.errors import JournalError, JournalHeldUp
-from bookgammon.flapping import folded
 from bookgammon.history.keeping import patient
 from bookgammon.table import Glance, Table
 from bookgammon.watchdog import Watchdog

@@ -31,9 +31,9 @@ from arbiter.position import START, Side
 from arbiter.records import FORMATS, MatchRecord, read_record
 from arbiter.rules import Rules
 from arbiter.xgid import format_xgid, parse_xgid
-from bookgammon.camera_address import LOGINS, whole_address
-from bookgammon.camera_certificates import FILE as CERTIFICATES
-from bookgammon.camera_certificates import KeptTrust
+from bookgammon.cameras.address import LOGINS, whole_address
+from bookgammon.cameras.certificates import FILE as CERTIFICATES
+from bookgammon.cameras.certificates import KeptTrust
 from bookgammon.devices import load_devices
 from bookgammon.door_certificate import FILE as CERTIFICATE
 from bookgammon.door_certificate import door_context, read_certificate

@@ -13,14 +13,14 @@ from selenium.webdriver import Chrome
 from selenium.webdriver.common.by import By
 
 from arbiter.rules import Rules
-from bookgammon.camera_opening import camera_opener
+from bookgammon.cameras.opening import camera_opener
+from bookgammon.cameras.phone_guide import guide_through
+from bookgammon.cameras.telephone import Telephone
 from bookgammon.door_certificate import door_context
 from bookgammon.own_addresses import EVERYWHERE, own_names
 from bookgammon.page import Page
-from bookgammon.phone_guide import guide_through
 from bookgammon.setup.cameras import Cameras
 from bookgammon.setup.wizard import USUAL_SEATS, Wizard
-from bookgammon.telephone import Telephone
 from tests.phone.browser import become_camera, camera_film, telephone
 from tests.setup.stage import EMPTY, START, find_here
 from tests.web.axe import violations

@@ -14,8 +14,8 @@ from werkzeug.test import TestResponse
 from arbiter.match.state import MatchState
 from arbiter.position import Side
 from arbiter.seats import Seats
-from bookgammon.camera_opening import camera_opener
-from bookgammon.telephone import Telephone
+from bookgammon.cameras.opening import camera_opener
+from bookgammon.cameras.telephone import Telephone
 from tests.phone.test_phone_source import JPEG, until_news, wide
 from tests.web.devices import ORIGIN, paired, post
 from vision.sources.frames import Frame

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from arbiter.message import Message
-from bookgammon.telephone import Guide
+from bookgammon.cameras.telephone import Guide
 from calibration.board import Board
 from calibration.corners import LeafCorners, parse_corners
 from calibration.framing import framing_hints

@@ -7,8 +7,8 @@ from functools import partial
 from pathlib import Path
 
 from arbiter.message import Message
-from bookgammon.camera_certificates import opener_for
-from bookgammon.telephone import Telephone
+from bookgammon.cameras.certificates import opener_for
+from bookgammon.cameras.telephone import Telephone
 from vision.errors import SourceError
 from vision.sources.phone import PHONE
 from vision.sources.sources import Source, open_source

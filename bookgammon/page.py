@@ -23,11 +23,11 @@ from arbiter.message import Message
 from arbiter.position import Position, Side
 from arbiter.referee.evidence import Evidence, PlaceEvidence
 from arbiter.seats import Seats
+from bookgammon.access.own_addresses import host_names, own_address
+from bookgammon.access.sharing import Sharing
 from bookgammon.cameras.telephone import Telephone
 from bookgammon.match_clock import MatchClock
 from bookgammon.orders import Orders
-from bookgammon.own_addresses import host_names, own_address
-from bookgammon.sharing import Sharing
 from bookgammon.snapshots import Snapshots
 from bookgammon.table import Glance
 from bookgammon.terminal.answers import say

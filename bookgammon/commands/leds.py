@@ -14,12 +14,12 @@ from arbiter.match.state import MatchState
 from arbiter.message import Message
 from arbiter.position import Side
 from arbiter.seats import Seats
+from bookgammon.access.own_addresses import own_address
 from bookgammon.errors import UsageError
 from bookgammon.files.settings import PORT, data_folder
 from bookgammon.lights.examples import EXAMPLES
 from bookgammon.lights.lights import LightShow, load_lights, save_lights
 from bookgammon.lights.map import POINTING, TappedMap
-from bookgammon.own_addresses import own_address
 from bookgammon.page import open_browser
 from bookgammon.terminal.answers import print_json, say
 from bookgammon.terminal.language import told

@@ -15,14 +15,16 @@ from typing import TYPE_CHECKING, get_args
 from arbiter.match.event_json import event_to_json
 from arbiter.match.events import Event, Seated
 from arbiter.message import Message
+from bookgammon.access.devices import known_pairing
+from bookgammon.access.door_certificate import door_context
+from bookgammon.access.own_addresses import EVERYWHERE, HERE, own_names
+from bookgammon.access.sharing import Sharing
 from bookgammon.analysis.analyst import Analysing
 from bookgammon.cameras.flapping import folded
 from bookgammon.cameras.shape import fitting
 from bookgammon.cameras.telephone import Telephone
 from bookgammon.cameras.turning import righted
 from bookgammon.composition import followed_match
-from bookgammon.devices import known_pairing
-from bookgammon.door_certificate import door_context
 from bookgammon.errors import SettingsError, UsageError
 from bookgammon.files.log import logged
 from bookgammon.files.settings import PORT, data_folder, load_settings, now, save_settings
@@ -30,11 +32,9 @@ from bookgammon.history.journal import FILE, Journal
 from bookgammon.history.record import record_of
 from bookgammon.history.session import Evening
 from bookgammon.history.writer import journal_to_write
-from bookgammon.own_addresses import EVERYWHERE, HERE, own_names
 from bookgammon.setup.ready import table_ready
 from bookgammon.setup.serving import Place
 from bookgammon.setup.wizard import USUAL_SEATS, Outcome
-from bookgammon.sharing import Sharing
 from bookgammon.table import Items, Moment, Observer, continued, opening, paced, shifted
 from bookgammon.terminal.allocation import keep_little_memory
 from bookgammon.terminal.answers import print_json, say

@@ -9,6 +9,7 @@ from ssl import SSLContext
 from urllib.parse import urlsplit
 
 from arbiter.rules import Rules
+from bookgammon.access.sharing import Sharing
 from bookgammon.cameras.address import keep_camera
 from bookgammon.cameras.opening import camera_opener
 from bookgammon.cameras.phone_guide import guide_through
@@ -18,7 +19,6 @@ from bookgammon.lights.map import TappedMap
 from bookgammon.page import Page, open_browser, show_address, show_phone_address
 from bookgammon.setup.view import View
 from bookgammon.setup.wizard import USUAL_SEATS, Outcome, Wizard
-from bookgammon.sharing import Sharing
 from vision.sources.phone import PHONE
 from vision.sources.sources import Source
 from web.leading import lead_to

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
+from bookgammon.access.door_certificate import FILE, door_context
+from bookgammon.access.own_addresses import own_names
 from bookgammon.checks import Check
-from bookgammon.door_certificate import FILE, door_context
 from bookgammon.door_checks import secure_door
 from bookgammon.files.settings import Settings, save_settings
-from bookgammon.own_addresses import own_names
 
 
 @pytest.fixture

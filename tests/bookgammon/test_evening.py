@@ -15,8 +15,8 @@ from arbiter.position import START, Side
 from arbiter.referee.evidence import Evidence
 from arbiter.rules import Rules
 from arbiter.seats import Seats
+from bookgammon.access.devices import known_pairing
 from bookgammon.demo_recording import load_recording
-from bookgammon.devices import known_pairing
 from bookgammon.errors import JournalError, SettingsError
 from bookgammon.eyes import SeatedEyes
 from bookgammon.history.journal import Journal

@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bookgammon.access.own_addresses import EVERYWHERE, HERE
 from bookgammon.commands import play
 from bookgammon.errors import SettingsError
 from bookgammon.files.settings import Settings, data_folder, load_settings, save_settings
-from bookgammon.own_addresses import EVERYWHERE, HERE
 
 
 def test_nothing_was_answered_at_first(tmp_path: Path) -> None:

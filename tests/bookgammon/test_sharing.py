@@ -19,11 +19,11 @@ import pytest
 
 from arbiter.position import Side
 from arbiter.seats import Seats
-from bookgammon.door_certificate import FILE, door_context
+from bookgammon.access.door_certificate import FILE, door_context
+from bookgammon.access.own_addresses import EVERYWHERE
+from bookgammon.access.sharing import Sharing
 from bookgammon.files.settings import load_settings
-from bookgammon.own_addresses import EVERYWHERE
 from bookgammon.page import Page
-from bookgammon.sharing import Sharing
 from web.errors import NoSuchHost
 from web.listening import is_loopback, only_here
 
@@ -229,7 +229,7 @@ def test_a_page_that_was_opened_in_set_up_stays_open_for_the_match(sharing: Shar
 def test_where_it_cannot_listen_it_says_so_and_stays_as_it_was(
     page: Page, sharing: Sharing, at: At, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bookgammon.sharing.EVERYWHERE", "192.0.2.7")  # an address that no machine has
+    monkeypatch.setattr("bookgammon.access.sharing.EVERYWHERE", "192.0.2.7")  # an address that no machine has
     own = at(page, HERE)
     own.pair(page)
     status, said = own.ask("/api/sharing", {"open": True})

@@ -31,12 +31,12 @@ from arbiter.position import START, Side
 from arbiter.records import FORMATS, MatchRecord, read_record
 from arbiter.rules import Rules
 from arbiter.xgid import format_xgid, parse_xgid
+from bookgammon.access.devices import load_devices
+from bookgammon.access.door_certificate import FILE as CERTIFICATE
+from bookgammon.access.door_certificate import door_context, read_certificate
 from bookgammon.cameras.address import LOGINS, whole_address
 from bookgammon.cameras.certificates import FILE as CERTIFICATES
 from bookgammon.cameras.certificates import KeptTrust
-from bookgammon.devices import load_devices
-from bookgammon.door_certificate import FILE as CERTIFICATE
-from bookgammon.door_certificate import door_context, read_certificate
 from bookgammon.errors import CompanionError
 from bookgammon.files.settings import load_settings
 from bookgammon.terminal.answers import cases as lines_of_cases

@@ -14,11 +14,11 @@ from selenium.webdriver import Chrome
 from selenium.webdriver.common.by import By
 
 from arbiter.rules import Rules
+from bookgammon.access.door_certificate import door_context
+from bookgammon.access.own_addresses import EVERYWHERE, own_names
 from bookgammon.cameras.opening import camera_opener
 from bookgammon.cameras.phone_guide import guide_through
 from bookgammon.cameras.telephone import Telephone
-from bookgammon.door_certificate import door_context
-from bookgammon.own_addresses import EVERYWHERE, own_names
 from bookgammon.page import Page
 from bookgammon.setup.cameras import Cameras
 from bookgammon.setup.wizard import USUAL_SEATS, Wizard

@@ -27,8 +27,8 @@ import numpy as np
 
 from arbiter.position import Side
 from arbiter.seats import Seats
+from bookgammon.access.door_certificate import door_context
 from bookgammon.cameras.telephone import Telephone
-from bookgammon.door_certificate import door_context
 from bookgammon.page import Page
 from tests.phone.test_phone_source import JPEG, wide
 from tests.phone.test_secure_door import NAMES, WHERE, Ports, opened, pair, secure, trust_in

@@ -17,8 +17,8 @@ import pytest
 
 from arbiter.position import Side
 from arbiter.seats import Seats
+from bookgammon.access.door_certificate import FILE, door_context, read_certificate
 from bookgammon.cameras.telephone import Telephone
-from bookgammon.door_certificate import FILE, door_context, read_certificate
 from bookgammon.page import Page
 from tests.phone.test_phone_source import JPEG
 from vision.sources.phone import MOST_BYTES

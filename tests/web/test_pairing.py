@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from flask import Flask
 
-from bookgammon import devices as device_file
-from bookgammon.devices import DeviceFile, known_pairing
+from bookgammon.access import devices as device_file
+from bookgammon.access.devices import DeviceFile, known_pairing
 from tests.web.devices import paired, post
 from web.app import create_app
 from web.device_list import MOST_DEVICES, Change, Device, DeviceList, MemoryRegistry

@@ -7,9 +7,9 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
+from bookgammon.access.own_addresses import EVERYWHERE, HERE
 from bookgammon.errors import SettingsError
 from bookgammon.files.settings import load_settings, save_settings
-from bookgammon.own_addresses import EVERYWHERE, HERE
 from web.errors import NoSuchHost, PortInUse, Refused
 from web.listening import only_here
 

@@ -15,7 +15,6 @@ from bookgammon.analysis.analyst import Analysing, Analyst
 from bookgammon.analysis.live import LiveChances
 from bookgammon.analysis.overlay_token import overlay_token
 from bookgammon.cameras.phone_guide import guide_at
-from bookgammon.eyes import SeatedEyes
 from bookgammon.files.data_lock import note_address
 from bookgammon.history.album import Album, album_beside
 from bookgammon.history.archive import Archive
@@ -23,14 +22,15 @@ from bookgammon.history.journal import Journal
 from bookgammon.history.keeping import patient
 from bookgammon.history.session import Evening
 from bookgammon.lights.lights import TableLights, load_lights
-from bookgammon.match_clock import MatchClock, clock_beside
-from bookgammon.match_log import MatchLog, TimedEyes
-from bookgammon.orders import Orders
-from bookgammon.page import Page, show_address, show_overlay_address
 from bookgammon.setup.serving import Place
-from bookgammon.table import Glance, Items, Observer, Table
+from bookgammon.table.eyes import SeatedEyes
+from bookgammon.table.match_clock import MatchClock, clock_beside
+from bookgammon.table.match_log import MatchLog, TimedEyes
+from bookgammon.table.orders import Orders
+from bookgammon.table.page import Page, show_address, show_overlay_address
+from bookgammon.table.table import Glance, Items, Observer, Table
+from bookgammon.table.watchdog import Watchdog
 from bookgammon.terminal.answers import say
-from bookgammon.watchdog import Watchdog
 from calibration.board import Board
 from web.analysis import add_analysis
 from web.history import add_history

@@ -15,7 +15,7 @@ from bookgammon.checks import Check
 from bookgammon.errors import UsageError
 from bookgammon.files.atomic_files import AS_UMASK_LETS, atomic_file
 from bookgammon.files.log import FILE, without_secrets
-from bookgammon.match_log import EVIDENCE_FILE
+from bookgammon.table.match_log import EVIDENCE_FILE
 from bookgammon.terminal.language import told
 
 Contents = dict[str, str]

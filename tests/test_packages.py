@@ -109,7 +109,7 @@ def test_files_are_written_by_one_writer() -> None:
 
 
 def test_the_walk_would_see_it() -> None:
-    assert "cv2" in reachable("bookgammon.page")
+    assert "cv2" in reachable("bookgammon.table.page")
     assert "arbiter.referee.commitment" in reachable("bookgammon.commands.play")
 
 

@@ -1,8 +1,8 @@
 """The telephone as camera: its page, the pictures that it sends, and what it is told in return.
 
-What is behind it (decoding, the table, set-up) stands in `bookgammon.cameras.telephone`. A picture is posted and its answer
-awaited before the next: so there is never more than one under way, over one connection. It is no WebSocket because
-Safari lets none through where a certificate's warning was only clicked away.
+What is behind it (decoding, the table, set-up) stands in `bookgammon.cameras.telephone`. A picture is posted and its
+answer awaited before the next: so there is never more than one under way, over one connection. It is no WebSocket
+because Safari lets none through where a certificate's warning was only clicked away.
 """
 
 from __future__ import annotations

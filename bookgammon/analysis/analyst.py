@@ -27,7 +27,7 @@ from bookgammon.analysis.told import analysis_told
 from bookgammon.errors import AnalysisError, AnalysisStopped, CompanionError, JournalError
 from bookgammon.history.archive import Archive
 from bookgammon.history.journal import Journal
-from bookgammon.table import Glance
+from bookgammon.table.table import Glance
 from web.analysis import AnalysisTold, State, Status
 from web.errors import Refused
 

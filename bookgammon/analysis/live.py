@@ -22,7 +22,7 @@ from bookgammon.analysis.engine import find_engine
 from bookgammon.analysis.match_analysis import analysed
 from bookgammon.analysis.told import light_chance
 from bookgammon.errors import AnalysisError
-from bookgammon.table import Glance
+from bookgammon.table.table import Glance
 from bookgammon.terminal.answers import say
 from web.overlay import Chances
 

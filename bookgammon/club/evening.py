@@ -15,8 +15,8 @@ from bookgammon.club.results import Announced, announced
 from bookgammon.club.sent_mark import FILE, KeptMark
 from bookgammon.club.topics import match_key, topic
 from bookgammon.history.session import Evening
-from bookgammon.match_clock import MatchClock, clock_beside
-from bookgammon.snapshots import cut, window
+from bookgammon.table.match_clock import MatchClock, clock_beside
+from bookgammon.table.snapshots import cut, window
 from calibration.board import Board
 
 

@@ -41,8 +41,8 @@ from bookgammon.club.report import Clock as ClockReport
 from bookgammon.club.results import MOST_BYTES, Announced
 from bookgammon.club.sent_mark import KeptMark
 from bookgammon.club.topics import AVAILABILITY, EVENT, GET, OFFLINE, ONLINE, PICTURE, RESULT, STATE, topic
-from bookgammon.match_clock import MatchClock
-from bookgammon.table import Glance
+from bookgammon.table.match_clock import MatchClock
+from bookgammon.table.table import Glance
 from bookgammon.terminal.answers import say
 from vision.sources.pictures import Image
 from web.messages import question_words
@@ -70,7 +70,7 @@ class _Shown:
 
 
 class Publisher:
-    """Publishes one table while the `with` block runs. Fulfils `bookgammon.table.Show` with `show`.
+    """Publishes one table while the `with` block runs. Fulfils `bookgammon.table.table.Show` with `show`.
 
     state: as the match stands now. source: of its events. mark: those that the broker has. match_clock: follows the
     match beside the page's.

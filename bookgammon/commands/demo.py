@@ -17,16 +17,16 @@ from bookgammon.access.devices import known_pairing
 from bookgammon.access.own_addresses import HERE
 from bookgammon.commands.play import printed, unsaid
 from bookgammon.composition import followed_match
-from bookgammon.demo_recording import Recording, load_recording
 from bookgammon.files.log import logged
 from bookgammon.files.settings import PORT, data_folder, now
 from bookgammon.history.journal import DEMO_FILE, Journal
 from bookgammon.history.record import record_of
 from bookgammon.history.session import Evening
 from bookgammon.history.writer import journal_to_write
-from bookgammon.page import open_browser
 from bookgammon.setup.serving import Place
-from bookgammon.table import Eyes, Items, Judge, Table, paced
+from bookgammon.table.demo_recording import Recording, load_recording
+from bookgammon.table.page import open_browser
+from bookgammon.table.table import Eyes, Items, Judge, Table, paced
 from bookgammon.terminal.answers import Progress, say
 from bookgammon.terminal.language import told
 

@@ -17,8 +17,8 @@ from bookgammon.files.settings import data_folder
 from bookgammon.history.archive import Archive
 from bookgammon.history.journal import FILE
 from bookgammon.history.writer import journal_to_write
-from bookgammon.page import Page, open_browser, show_address
 from bookgammon.setup.wizard import USUAL_SEATS
+from bookgammon.table.page import Page, open_browser, show_address
 from bookgammon.terminal.answers import say
 from web.analysis import add_analysis
 from web.history import add_history

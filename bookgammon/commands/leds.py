@@ -20,7 +20,7 @@ from bookgammon.files.settings import PORT, data_folder
 from bookgammon.lights.examples import EXAMPLES
 from bookgammon.lights.lights import LightShow, load_lights, save_lights
 from bookgammon.lights.map import POINTING, TappedMap
-from bookgammon.page import open_browser
+from bookgammon.table.page import open_browser
 from bookgammon.terminal.answers import print_json, say
 from bookgammon.terminal.language import told
 from firmware_bridge.adalight import BAUDS

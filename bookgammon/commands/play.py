@@ -35,7 +35,7 @@ from bookgammon.history.writer import journal_to_write
 from bookgammon.setup.ready import table_ready
 from bookgammon.setup.serving import Place
 from bookgammon.setup.wizard import USUAL_SEATS, Outcome
-from bookgammon.table import Items, Moment, Observer, continued, opening, paced, shifted
+from bookgammon.table.table import Items, Moment, Observer, continued, opening, paced, shifted
 from bookgammon.terminal.allocation import keep_little_memory
 from bookgammon.terminal.answers import print_json, say
 from bookgammon.terminal.match_options import add_match_arguments, match_from

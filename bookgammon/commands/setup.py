@@ -15,7 +15,7 @@ from bookgammon.files.settings import data_folder
 from bookgammon.history.writer import journal_to_write
 from bookgammon.setup.ready import last_match
 from bookgammon.setup.serving import set_up
-from bookgammon.table import Moment, opening
+from bookgammon.table.table import Moment, opening
 
 EXAMPLE = """\
 bookgammon setup

@@ -10,9 +10,9 @@ from arbiter.match.event_json import event_to_json
 from arbiter.match.events import Event
 from arbiter.message import Message
 from arbiter.referee.referee import Referee
-from bookgammon.eyes import SeatedEyes
 from bookgammon.history.record import line_of
-from bookgammon.table import Items, Moment, Table, opening
+from bookgammon.table.eyes import SeatedEyes
+from bookgammon.table.table import Items, Moment, Table, opening
 from bookgammon.terminal.answers import Progress, print_json, say
 from bookgammon.terminal.match_options import add_match_arguments, match_from
 from calibration.board_file import load_board

@@ -26,8 +26,8 @@ from arbiter.match.events import (
     Taken,
 )
 from bookgammon.files.atomic_files import make_private, write_atomically
-from bookgammon.snapshots import cut, window
-from bookgammon.table import Glance
+from bookgammon.table.snapshots import cut, window
+from bookgammon.table.table import Glance
 from calibration.board import Board
 from vision.sources.pictures import Image
 

@@ -10,7 +10,7 @@ from datetime import datetime
 from arbiter.match.events import Event, MatchStarted
 from bookgammon.errors import JournalHeldUp
 from bookgammon.history.journal import Journal, MatchEntry
-from bookgammon.table import Glance
+from bookgammon.table.table import Glance
 from vision.sources.addresses import shown
 
 Told = Callable[[Event], None]

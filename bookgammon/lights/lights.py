@@ -16,7 +16,7 @@ from arbiter.referee.evidence import Evidence
 from arbiter.seats import Seats
 from bookgammon.errors import SettingsError
 from bookgammon.files.atomic_files import write_atomically
-from bookgammon.table import Glance, Items
+from bookgammon.table.table import Glance, Items
 from firmware_bridge.current import estimate_ma, fits, powered
 from firmware_bridge.lamps import Lamps, lamps
 from firmware_bridge.scene import Scene, went_on

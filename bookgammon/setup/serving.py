@@ -16,9 +16,9 @@ from bookgammon.cameras.phone_guide import guide_through
 from bookgammon.cameras.telephone import Telephone
 from bookgammon.files.data_lock import note_address
 from bookgammon.lights.map import TappedMap
-from bookgammon.page import Page, open_browser, show_address, show_phone_address
 from bookgammon.setup.view import View
 from bookgammon.setup.wizard import USUAL_SEATS, Outcome, Wizard
+from bookgammon.table.page import Page, open_browser, show_address, show_phone_address
 from vision.sources.phone import PHONE
 from vision.sources.sources import Source
 from web.leading import lead_to

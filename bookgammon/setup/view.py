@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from bookgammon.table import paced
+from bookgammon.table.table import paced
 from vision.errors import VisionError
 from vision.sources.pictures import Image
 from vision.sources.sources import Frame, Source, open_source

@@ -27,7 +27,7 @@ from bookgammon.analysis.match_analysis import Place, analysed, kept_analysis
 from bookgammon.analysis.store import AnalysisStore, store_beside
 from bookgammon.history.archive import Archive
 from bookgammon.history.journal import Journal
-from bookgammon.table import Glance, Moment
+from bookgammon.table.table import Glance, Moment
 from tests.analysis.played import events_of, journal_with
 from tests.bookgammon.program import ROOT
 

@@ -25,7 +25,7 @@ from arbiter.match.fold import fold
 from arbiter.match.state import MatchState
 from arbiter.referee.evidence import Evidence
 from bookgammon.lights.lights import TableLights
-from bookgammon.table import Glance, Moment
+from bookgammon.table.table import Glance, Moment
 from firmware_bridge.adalight import Rgb
 from firmware_bridge.strip import LightStrip
 from tests.arbiter_referee.table import Table as PlayedTable

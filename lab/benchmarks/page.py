@@ -23,7 +23,7 @@ from dataclasses import replace
 from multiprocessing.connection import Connection
 from pathlib import Path
 
-from bookgammon.demo_recording import load_recording
+from bookgammon.table.demo_recording import load_recording
 from tests.web.tables import moving
 from tests.web.test_app import first_view
 from vision.sources.sources import FileSource, Frame

@@ -27,7 +27,7 @@ from arbiter.referee.referee import Referee
 from arbiter.rules import Rules
 from arbiter.seats import Seats
 from arbiter.xgid import parse_xgid
-from bookgammon.table import Moment, Table, opening
+from bookgammon.table.table import Moment, Table, opening
 from calibration.corners import parse_corners
 from calibration.learn import learn_board
 from lab.simulator.clips import write_game

@@ -21,7 +21,7 @@ from bookgammon.analysis.match_analysis import MatchAnalysis
 from bookgammon.analysis.store import store_beside
 from bookgammon.errors import EngineMissingError
 from bookgammon.history.archive import Archive
-from bookgammon.table import Glance, Moment
+from bookgammon.table.table import Glance, Moment
 from tests.analysis.conftest import DATA
 from tests.analysis.played import events_of, journal_with
 

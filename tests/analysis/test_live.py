@@ -26,8 +26,8 @@ from bookgammon.analysis.match_analysis import analysed
 from bookgammon.analysis.overlay_token import FILE, overlay_token
 from bookgammon.analysis.told import light_chance
 from bookgammon.errors import EngineMissingError, SettingsError
-from bookgammon.page import Page, show_overlay_address
-from bookgammon.table import Glance, Moment
+from bookgammon.table.page import Page, show_overlay_address
+from bookgammon.table.table import Glance, Moment
 from tests.analysis.played import events_of
 from tests.web.axe import violations
 from tests.web.browser import MISSING, screen, until

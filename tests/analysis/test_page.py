@@ -15,9 +15,9 @@ from bookgammon.analysis.analyst import Analyst
 from bookgammon.analysis.engine import Engine
 from bookgammon.history.album import album_beside, picture_path
 from bookgammon.history.archive import Archive
-from bookgammon.page import Page
 from bookgammon.setup.view import encoded
 from bookgammon.setup.wizard import USUAL_SEATS
+from bookgammon.table.page import Page
 from tests.analysis.played import journal_with
 from tests.setup.stage import START
 from tests.web.axe import violations

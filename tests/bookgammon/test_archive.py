@@ -20,7 +20,7 @@ from bookgammon.history.album import Album, album_beside, picture_path, trim, wr
 from bookgammon.history.archive import Archive
 from bookgammon.history.journal import Journal
 from bookgammon.history.steps import steps_of
-from bookgammon.table import Glance, Moment
+from bookgammon.table.table import Glance, Moment
 from tests.setup.stage import START as PICTURE
 from tests.setup.stage import board_of
 from tests.web.tables import OPENING, game, match, misplay

@@ -14,9 +14,9 @@ from arbiter.match.state import MatchState
 from arbiter.position import Side
 from arbiter.referee.evidence import Evidence
 from bookgammon.commands.demo import follow_recording, no_wait
-from bookgammon.demo_recording import WARM_UP, Recording, load_recording
 from bookgammon.errors import CompanionError
-from bookgammon.table import Table
+from bookgammon.table.demo_recording import WARM_UP, Recording, load_recording
+from bookgammon.table.table import Table
 from tests.vision_sources.fakes import grey
 from vision.sources.frames import News
 from vision.sources.pictures import Image

@@ -16,12 +16,12 @@ from arbiter.referee.evidence import Evidence
 from arbiter.rules import Rules
 from arbiter.seats import Seats
 from bookgammon.access.devices import known_pairing
-from bookgammon.demo_recording import load_recording
 from bookgammon.errors import JournalError, SettingsError
-from bookgammon.eyes import SeatedEyes
 from bookgammon.history.journal import Journal
 from bookgammon.history.session import Evening
-from bookgammon.snapshots import WIDTH, Snapshots
+from bookgammon.table.demo_recording import load_recording
+from bookgammon.table.eyes import SeatedEyes
+from bookgammon.table.snapshots import WIDTH, Snapshots
 from calibration.board import Board
 from tests.web.tables import alarm, hint, moving
 from vision.reading import reading_of

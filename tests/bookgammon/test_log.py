@@ -19,8 +19,8 @@ from arbiter.referee.evidence import Evidence, PlaceEvidence
 from arbiter.rules import Rules
 from bookgammon.files import log
 from bookgammon.files.log import FILE, logged, without_secrets
-from bookgammon.match_log import EVIDENCE_FILE, MINUTE_S, MatchLog, TimedEyes
-from bookgammon.table import Glance, Moment
+from bookgammon.table.match_log import EVIDENCE_FILE, MINUTE_S, MatchLog, TimedEyes
+from bookgammon.table.table import Glance, Moment
 from tests.bookgammon.program import run
 from vision.sources.frames import News
 from vision.sources.pictures import Image

@@ -12,7 +12,7 @@ from arbiter.match.commands import RunOut
 from arbiter.match.events import Event, GameStarted, MatchStarted, PlayMade, RollSeen
 from arbiter.position import START, Side
 from arbiter.rules import Rules
-from bookgammon.match_clock import MatchClock
+from bookgammon.table.match_clock import MatchClock
 
 RULES = Rules(length=5, clock="delay")
 BEGUN: list[Event] = [

@@ -18,8 +18,8 @@ from arbiter.referee.evidence import DieSeen, Evidence, PlaceEvidence
 from arbiter.rules import Rules
 from arbiter.seats import Seats
 from bookgammon.access.own_addresses import own_address
-from bookgammon.page import NOTICE_S, Page, board_shown
-from bookgammon.table import Glance, Moment
+from bookgammon.table.page import NOTICE_S, Page, board_shown
+from bookgammon.table.table import Glance, Moment
 
 BEGUN = (MatchStarted(0, 0.0, Rules(length=3)), GameStarted(0, 0.0, START))
 STATE = fold(BEGUN)

@@ -23,7 +23,7 @@ from bookgammon.access.door_certificate import FILE, door_context
 from bookgammon.access.own_addresses import EVERYWHERE
 from bookgammon.access.sharing import Sharing
 from bookgammon.files.settings import load_settings
-from bookgammon.page import Page
+from bookgammon.table.page import Page
 from web.errors import NoSuchHost
 from web.listening import is_loopback, only_here
 

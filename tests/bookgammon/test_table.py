@@ -16,8 +16,8 @@ from arbiter.position import START, Side
 from arbiter.referee.evidence import Evidence
 from arbiter.rules import Rules
 from arbiter.xgid import parse_xgid
-from bookgammon.orders import Orders
-from bookgammon.table import Glance, Moment, Table, continued, opening, paced, shifted
+from bookgammon.table.orders import Orders
+from bookgammon.table.table import Glance, Moment, Table, continued, opening, paced, shifted
 from vision.sources.pictures import Image
 from vision.sources.sources import Frame, Item, News, Quiet
 

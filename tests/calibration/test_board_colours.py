@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bookgammon.demo_recording import load_recording
+from bookgammon.table.demo_recording import load_recording
 from calibration.board_colours import Rgb, board_colours
 
 

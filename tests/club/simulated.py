@@ -23,7 +23,7 @@ from bookgammon.club.publisher import Publisher
 from bookgammon.club.results import Announced, MatchResult, result_of, result_to_json
 from bookgammon.club.sent_mark import KeptMark
 from bookgammon.club.topics import match_key
-from bookgammon.table import Glance, Moment
+from bookgammon.table.table import Glance, Moment
 from vision.sources.pictures import Image
 
 STARTED = "2026-01-31T18:00:00+00:00"

@@ -15,7 +15,7 @@ from arbiter.match.state import MatchState
 from arbiter.position import START, Side
 from arbiter.rules import Rules
 from bookgammon.club.broker import Broker, Publishing
-from bookgammon.table import Glance, Moment
+from bookgammon.table.table import Glance, Moment
 from tests.club.heard import Heard
 from tests.club.mosquitto import MISSING, Mosquitto
 from tests.club.simulated import SimulatedTable

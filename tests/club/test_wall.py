@@ -21,7 +21,7 @@ from arbiter.position import Side
 from bookgammon.club.broker import Broker, Publishing
 from bookgammon.club.report import Clock, OpenWarning, report_to_json
 from bookgammon.club.wall import Wall
-from bookgammon.snapshots import cut
+from bookgammon.table.snapshots import cut
 from tests.club.heard import Heard
 from tests.club.mosquitto import MISSING, SOON_S, Mosquitto, soon
 from tests.club.simulated import SimulatedTable

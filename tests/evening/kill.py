@@ -295,7 +295,7 @@ def ready() -> None:
 def a_board(folder: Path) -> Path:
     """The recording's board as a board file."""
     from bookgammon.boards.known_boards import save_board  # noqa: PLC0415
-    from bookgammon.demo_recording import load_recording  # noqa: PLC0415
+    from bookgammon.table.demo_recording import load_recording  # noqa: PLC0415
 
     folder.mkdir()
     save_board(load_recording().board(), folder / "board.toml")

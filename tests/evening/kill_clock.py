@@ -26,7 +26,7 @@ from arbiter.match.state import MatchState
 from arbiter.position import Side
 from arbiter.referee.evidence import Evidence
 from arbiter.seats import Seats
-from bookgammon.match_clock import MatchClock, clock_beside
+from bookgammon.table.match_clock import MatchClock, clock_beside
 from tests.arbiter_referee.table import Table as PlayedTable
 from tests.evening.kill import a_board, ready, started
 from tests.evening.simulated import MANNERS, World, events_in, play_on

@@ -14,8 +14,8 @@ from bookgammon.cameras.flapping import folded
 from bookgammon.cameras.shape import fitting
 from bookgammon.errors import JournalError, JournalHeldUp
 from bookgammon.history.keeping import patient
-from bookgammon.table import Glance, Table
-from bookgammon.watchdog import Watchdog
+from bookgammon.table.table import Glance, Table
+from bookgammon.table.watchdog import Watchdog
 from vision.sources.sources import Frame, Item, News, Quiet
 
 EVENTS = (Note(1, 0.1, "a checker fell"),)

@@ -21,7 +21,7 @@ from arbiter.referee.referee import Referee
 from arbiter.rules import Rules
 from arbiter.seats import Seats
 from bookgammon.lights.lights import TableLights
-from bookgammon.table import Glance, Moment, Table
+from bookgammon.table.table import Glance, Moment, Table
 from firmware_bridge import strip as strip_module
 from firmware_bridge.settings import LightSettings
 from tests.arbiter_referee.table import Manners

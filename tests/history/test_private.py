@@ -20,7 +20,7 @@ from bookgammon.history.album import album_beside, forget_others, picture_path, 
 from bookgammon.history.journal import FILE, Journal
 from bookgammon.history.session import REST_S, Evening
 from bookgammon.history.writer import journal_to_write
-from bookgammon.table import Glance, Moment
+from bookgammon.table.table import Glance, Moment
 
 EVENTS: tuple[Event, ...] = (MatchStarted(0, 0.0, Rules()), PlayersNamed(0, 0.0, ("Rumpelstiltskin", "Ben")))
 on_posix = pytest.mark.skipif(os.name == "nt", reason="rights are POSIX's")

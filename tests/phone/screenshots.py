@@ -19,9 +19,9 @@ from bookgammon.access.own_addresses import EVERYWHERE, own_names
 from bookgammon.cameras.opening import camera_opener
 from bookgammon.cameras.phone_guide import guide_through
 from bookgammon.cameras.telephone import Telephone
-from bookgammon.page import Page
 from bookgammon.setup.cameras import Cameras
 from bookgammon.setup.wizard import USUAL_SEATS, Wizard
+from bookgammon.table.page import Page
 from calibration.finding import FoundLeaves
 from tests.phone.browser import LANDSCAPE, PORTRAIT, camera_film, go_through_warning, sends, telephone
 from tests.setup.stage import BOOK, EMPTY

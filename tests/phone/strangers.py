@@ -29,7 +29,7 @@ from arbiter.position import Side
 from arbiter.seats import Seats
 from bookgammon.access.door_certificate import door_context
 from bookgammon.cameras.telephone import Telephone
-from bookgammon.page import Page
+from bookgammon.table.page import Page
 from tests.phone.test_phone_source import JPEG, wide
 from tests.phone.test_secure_door import NAMES, WHERE, Ports, opened, pair, secure, trust_in
 from web.phone import PICTURE

@@ -19,7 +19,7 @@ from arbiter.position import Side
 from arbiter.seats import Seats
 from bookgammon.access.door_certificate import FILE, door_context, read_certificate
 from bookgammon.cameras.telephone import Telephone
-from bookgammon.page import Page
+from bookgammon.table.page import Page
 from tests.phone.test_phone_source import JPEG
 from vision.sources.phone import MOST_BYTES
 from web.connections import MOST_OF_ONE_ADDRESS

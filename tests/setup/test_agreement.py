@@ -13,7 +13,7 @@ from arbiter.position import Side
 from arbiter.rules import Rules
 from arbiter.seats import Seats
 from bookgammon.setup.agreement import Agreement, agreed, form_of
-from bookgammon.table import Moment, opening
+from bookgammon.table.table import Moment, opening
 from web.errors import Refused
 from web.setup import MatchForm, OpenMatch, parse_form
 

@@ -18,9 +18,9 @@ from arbiter.position import Side
 from arbiter.rules import Rules
 from arbiter.seats import Seats
 from bookgammon.boards.known_boards import known_boards
-from bookgammon.page import Page
 from bookgammon.setup.cameras import Cameras
 from bookgammon.setup.wizard import USUAL_SEATS, Wizard
+from bookgammon.table.page import Page
 from calibration.errors import NoBook
 from calibration.finding import FoundLeaves
 from tests.setup.stage import BOOK, EMPTY, START, Camera, Room, find_here, with_hand, without_checker

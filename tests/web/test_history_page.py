@@ -17,9 +17,9 @@ from selenium.webdriver.common.keys import Keys
 from bookgammon.history.album import album_beside, picture_path, write
 from bookgammon.history.archive import Archive
 from bookgammon.history.journal import Journal
-from bookgammon.page import Page
 from bookgammon.setup.view import encoded
 from bookgammon.setup.wizard import USUAL_SEATS
+from bookgammon.table.page import Page
 from tests.setup.stage import START
 from tests.web.axe import violations
 from tests.web.browser import MISSING, screen, until

@@ -21,10 +21,10 @@ from arbiter.match.state import MatchState, Phase
 from arbiter.position import START as START_POSITION
 from arbiter.position import Side
 from arbiter.rules import Rules
-from bookgammon.page import Page
 from bookgammon.setup.cameras import Cameras
 from bookgammon.setup.wizard import USUAL_SEATS, Wizard
-from bookgammon.table import Moment, opening
+from bookgammon.table.page import Page
+from bookgammon.table.table import Moment, opening
 from tests.setup.stage import EMPTY, START, Camera, Room, find_here
 from tests.web.browser import MISSING, arrived, screen, until
 from tests.web.tables import game, misplay, view_of

@@ -15,13 +15,13 @@ from arbiter.seats import Seats
 from arbiter.xgid import MatchPosition, parse_xgid
 from bookgammon.boards.board_files import calibrated
 from bookgammon.errors import CompanionError
-from bookgammon.table import Eyes, Moment, game_taken_up, shifted
+from bookgammon.table.table import Eyes, Moment, game_taken_up, shifted
 from calibration.board import Board
 from calibration.corners import parse_corners
 from vision.sources.pictures import read_picture
 from vision.sources.sources import FileSource, Frame, Item
 
-FOLDER = Path(__file__).parent / "recording"
+FOLDER = Path(__file__).parents[1] / "recording"
 WARM_UP = 30
 """Frames shown to fresh eyes before the first one that counts: stillness is a matter of time."""
 

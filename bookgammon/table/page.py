@@ -26,10 +26,10 @@ from arbiter.seats import Seats
 from bookgammon.access.own_addresses import host_names, own_address
 from bookgammon.access.sharing import Sharing
 from bookgammon.cameras.telephone import Telephone
-from bookgammon.match_clock import MatchClock
-from bookgammon.orders import Orders
-from bookgammon.snapshots import Snapshots
-from bookgammon.table import Glance
+from bookgammon.table.match_clock import MatchClock
+from bookgammon.table.orders import Orders
+from bookgammon.table.snapshots import Snapshots
+from bookgammon.table.table import Glance
 from bookgammon.terminal.answers import say
 from calibration.board import Board
 from calibration.board_colours import board_colours

@@ -15,7 +15,7 @@ from pathlib import Path
 from arbiter.match.events import CorrectionDemanded, IllegalPlay, Note, Undone
 from arbiter.referee.evidence import Evidence
 from bookgammon.files.atomic_files import write_atomically
-from bookgammon.table import Eyes, Glance
+from bookgammon.table.table import Eyes, Glance
 from vision.sources.frames import News
 from vision.sources.pictures import Image
 

@@ -9,7 +9,7 @@ from arbiter.match.events import OutOfStep, PlayCorrected, PlayMade, Undone
 from arbiter.position import BAR, OFF, Position
 from arbiter.referee.evidence import Evidence
 from arbiter.seats import Seats
-from bookgammon.table import Glance
+from bookgammon.table.table import Glance
 from calibration.board import Board
 from vision.sources.frames import News
 from vision.sources.pictures import Image

@@ -17,7 +17,7 @@ from arbiter.match.state import MatchState
 from arbiter.referee.evidence import Evidence
 from arbiter.rules import Rules
 from arbiter.xgid import MatchPosition
-from bookgammon.orders import Orders
+from bookgammon.table.orders import Orders
 from vision.sources.pictures import Image
 from vision.sources.sources import Frame, Item, News
 

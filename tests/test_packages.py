@@ -120,7 +120,7 @@ def test_the_walk_would_see_it() -> None:
         ("bookgammon.command_line", "cv2"),
         ("bookgammon.command_line", "flask"),
         ("bookgammon.commands.plays", "cv2"),
-        ("bookgammon.checks", "cv2"),
+        ("bookgammon.doctor.checks", "cv2"),
         ("bookgammon.commands.play", "paho"),
         ("arbiter.referee.referee", "numpy"),
     ],

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from urllib.parse import urlsplit
 
 from arbiter.message import Message
-from bookgammon.camera_checks import camera_numbers
+from bookgammon.doctor.camera_checks import camera_numbers
 from bookgammon.setup.view import THUMBNAIL, Open, View
 from vision.sources.addresses import is_stream, shown
 from vision.sources.phone import PHONE

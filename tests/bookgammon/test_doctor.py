@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bookgammon import camera_checks, checks
+from bookgammon.doctor import camera_checks, checks
 from bookgammon.history.journal import Journal
 from bookgammon.terminal.libraries import explain_import
 from tests.bookgammon.program import run

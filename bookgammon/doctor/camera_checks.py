@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from arbiter.message import Message
-from bookgammon.checks import Check
+from bookgammon.doctor.checks import Check
 from vision.errors import SourceError
 from vision.sources.sources import Frame, open_source
 from vision.sources.webcams import webcam_numbers

@@ -60,9 +60,9 @@ def all_checks(data: Path | None, port: int | None) -> Iterator[Check]:
     seeing = libraries[0].state == "ok"
     if all(check.state == "ok" for check in libraries):
         yield port_check(port)
-        yield from import_module("bookgammon.door_checks").secure_door(data, port)
+        yield from import_module("bookgammon.doctor.door_checks").secure_door(data, port)
     if seeing:
-        yield from import_module("bookgammon.camera_checks").cameras()
+        yield from import_module("bookgammon.doctor.camera_checks").cameras()
     yield from serial_ports()
     yield from service_check()
 

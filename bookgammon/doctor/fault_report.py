@@ -11,7 +11,7 @@ from pathlib import Path
 
 from arbiter.message import Message
 from bookgammon import __version__
-from bookgammon.checks import Check
+from bookgammon.doctor.checks import Check
 from bookgammon.errors import UsageError
 from bookgammon.files.atomic_files import AS_UMASK_LETS, atomic_file
 from bookgammon.files.log import FILE, without_secrets

@@ -11,12 +11,12 @@ from pathlib import Path
 from arbiter.match.fold import fold
 from arbiter.message import Message
 from arbiter.referee.referee import Referee
-from bookgammon.analysis.analyst import Analysing, Analyst
 from bookgammon.analysis.live import LiveChances
 from bookgammon.analysis.overlay_token import overlay_token
 from bookgammon.cameras.phone_guide import guide_at
 from bookgammon.files.data_lock import note_address
 from bookgammon.history.album import Album, album_beside
+from bookgammon.history.analyst import Analysing, Analyst
 from bookgammon.history.archive import Archive
 from bookgammon.history.journal import Journal
 from bookgammon.history.keeping import patient

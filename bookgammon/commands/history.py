@@ -9,11 +9,11 @@ from functools import partial
 from pathlib import Path
 
 from arbiter.message import Message
-from bookgammon.analysis.analyst import Analyst
 from bookgammon.commands.play import place_for
 from bookgammon.errors import FolderInUse
 from bookgammon.files.data_lock import writing
 from bookgammon.files.settings import data_folder
+from bookgammon.history.analyst import Analyst
 from bookgammon.history.archive import Archive
 from bookgammon.history.journal import FILE
 from bookgammon.history.writer import journal_to_write

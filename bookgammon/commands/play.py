@@ -19,7 +19,6 @@ from bookgammon.access.devices import known_pairing
 from bookgammon.access.door_certificate import door_context
 from bookgammon.access.own_addresses import EVERYWHERE, HERE, own_names
 from bookgammon.access.sharing import Sharing
-from bookgammon.analysis.analyst import Analysing
 from bookgammon.cameras.flapping import folded
 from bookgammon.cameras.shape import fitting
 from bookgammon.cameras.telephone import Telephone
@@ -28,6 +27,7 @@ from bookgammon.composition import followed_match
 from bookgammon.errors import SettingsError, UsageError
 from bookgammon.files.log import logged
 from bookgammon.files.settings import PORT, data_folder, load_settings, now, save_settings
+from bookgammon.history.analyst import Analysing
 from bookgammon.history.journal import FILE, Journal
 from bookgammon.history.record import record_of
 from bookgammon.history.session import Evening

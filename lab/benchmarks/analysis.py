@@ -21,10 +21,10 @@ from pathlib import Path
 from arbiter.match.events import GameOver, MatchOver
 from arbiter.match.state import MatchState, Phase
 from arbiter.records import MatchRecord, read_record
-from bookgammon.analysis.analyst import Analyst
 from bookgammon.analysis.engine import CORES, find_engine
 from bookgammon.analysis.match_analysis import Place, analysed, kept_analysis
 from bookgammon.analysis.store import AnalysisStore, store_beside
+from bookgammon.history.analyst import Analyst
 from bookgammon.history.archive import Archive
 from bookgammon.history.journal import Journal
 from bookgammon.table.table import Glance, Moment

@@ -11,9 +11,9 @@ from selenium.webdriver import Chrome
 from selenium.webdriver.common.by import By
 
 from arbiter.records import MatchRecord
-from bookgammon.analysis.analyst import Analyst
 from bookgammon.analysis.engine import Engine
 from bookgammon.history.album import album_beside, picture_path
+from bookgammon.history.analyst import Analyst
 from bookgammon.history.archive import Archive
 from bookgammon.setup.view import encoded
 from bookgammon.setup.wizard import USUAL_SEATS

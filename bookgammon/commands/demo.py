@@ -15,8 +15,8 @@ from arbiter.referee.referee import Referee
 from arbiter.rules import Rules
 from bookgammon.access.devices import known_pairing
 from bookgammon.access.own_addresses import HERE
+from bookgammon.commands.composition import followed_match
 from bookgammon.commands.play import printed, unsaid
-from bookgammon.composition import followed_match
 from bookgammon.files.log import logged
 from bookgammon.files.settings import PORT, data_folder, now
 from bookgammon.history.journal import DEMO_FILE, Journal

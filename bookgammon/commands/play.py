@@ -23,7 +23,7 @@ from bookgammon.cameras.flapping import folded
 from bookgammon.cameras.shape import fitting
 from bookgammon.cameras.telephone import Telephone
 from bookgammon.cameras.turning import righted
-from bookgammon.composition import followed_match
+from bookgammon.commands.composition import followed_match
 from bookgammon.errors import SettingsError, UsageError
 from bookgammon.files.log import logged
 from bookgammon.files.settings import PORT, data_folder, load_settings, now, save_settings

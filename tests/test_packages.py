@@ -29,6 +29,29 @@ MAY_IMPORT = {
 
 PACKAGES = tuple(MAY_IMPORT)
 
+ROOMS = {
+    "files": set(),
+    "terminal": set(),
+    "boards": {"files", "terminal"},
+    "cameras": {"files", "terminal"},
+    "access": {"files", "terminal"},
+    "table": {"files", "terminal", "boards", "cameras", "access"},
+    "lights": {"files", "terminal", "table"},
+    "analysis": {"files", "terminal", "table"},
+    "history": {"files", "terminal", "table", "analysis"},
+    "club": {"files", "terminal", "table", "history"},
+    "doctor": {"files", "terminal", "access", "table", "history"},
+    "setup": {"files", "terminal", "boards", "cameras", "access", "table", "lights", "history"},
+    "commands": {
+        "files", "terminal", "boards", "cameras", "access", "table", "lights", "analysis", "history", "club", "doctor",
+        "setup",
+    },
+}  # fmt: skip
+"""Rooms of `bookgammon`, and what of it each may import beside itself and `bookgammon.errors`; from bottom to top."""
+
+ENTRY_POINTS = {"__init__", "__main__", "command_line", "errors"}
+"""What stands loose in `bookgammon`."""
+
 
 def modules(package: str) -> Iterator[tuple[str, Path]]:
     """(dotted name, file) of every module of a package."""
@@ -59,6 +82,40 @@ def test_a_room_imports_only_what_its_door_allows(package: str) -> None:
         if imported.split(".")[0] not in allowed
     }
     assert not strangers
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_a_room_of_the_composition_imports_only_the_rooms_that_it_names(room: str) -> None:
+    strangers = {
+        f"{name} imports {imported}"
+        for name, path in modules(f"bookgammon/{room}")
+        for imported in imports(path)
+        if imported.split(".")[0] == "bookgammon"
+        and imported.split(".")[1] not in ROOMS[room] | {room, "errors", "__version__"}
+    }
+    assert not strangers
+
+
+def test_rooms_of_the_composition_form_no_circle() -> None:
+    """Each imports rooms above it in the table alone."""
+    order = list(ROOMS)
+    assert [room for room, allowed in ROOMS.items() if not allowed <= set(order[: order.index(room)])] == []
+
+
+def test_nothing_but_entry_points_stands_loose() -> None:
+    """Every other module is in a room, and each room says what it holds and what it may import."""
+    assert {path.stem for path in (ROOT / "bookgammon").glob("*.py")} == ENTRY_POINTS
+    rooms = {path.parent.name: path.read_text() for path in (ROOT / "bookgammon").glob("*/__init__.py")}
+    assert set(rooms) == set(ROOMS)
+    assert [room for room, text in rooms.items() if "\nMay import " not in text] == []
+
+
+def test_no_import_is_hidden_in_a_string() -> None:
+    """Commands alone are loaded by their name, and the doctor tries libraries."""
+    callers = {
+        name for package in PACKAGES for name, path in modules(package) if "importlib.import_module" in imports(path)
+    }
+    assert callers == {"bookgammon.commands", "bookgammon.doctor.checks"}
 
 
 def test_every_room_has_modules() -> None:

@@ -1,1 +1,4 @@
-"""What the play was worth: GNU Backgammon, run as a program of its own, looks at the matches of the journal."""
+"""What the play was worth: GNU Backgammon, run as a program of its own, looks at positions and matches.
+
+May import `files`, `terminal` and `table`, never `history`, which keeps what it finds.
+"""

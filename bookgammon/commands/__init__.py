@@ -1,4 +1,7 @@
-"""The commands: a module has EXAMPLE for its help, `add_arguments`, and `run`, which gives the exit code."""
+"""The commands: a module has EXAMPLE for its help, `add_arguments`, and `run`, which gives the exit code.
+
+May import every room.
+"""
 
 from __future__ import annotations
 

@@ -7,7 +7,6 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
-from importlib import import_module
 from pathlib import Path
 from ssl import SSLContext
 from typing import TYPE_CHECKING, get_args
@@ -203,8 +202,9 @@ def publishing_of(folder: Path, address: str | None, table: str | None) -> Publi
         if table is not None:
             raise UsageError(Message("--table names the table for a broker: add --broker, or leave it away."))
         return None
-    found: Publishing | None = import_module("bookgammon.club.broker").publishing_from(folder, address, table)
-    return found
+    from bookgammon.club.broker import publishing_from  # noqa: PLC0415 - the club's library may not be there
+
+    return publishing_from(folder, address, table)
 
 
 @contextmanager
@@ -215,7 +215,8 @@ def observed(
     if publishing is None:
         yield ()
         return
-    publisher_of = import_module("bookgammon.club.evening").publisher_of
+    from bookgammon.club.evening import publisher_of  # noqa: PLC0415 - the club's library may not be there
+
     with publisher_of(folder, publishing, evening, journal, board) as publisher:
         yield (publisher.show,)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import platform
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,9 +10,7 @@ from arbiter.message import Message
 from bookgammon.doctor.checks import Check
 from vision.errors import SourceError
 from vision.sources.sources import Frame, open_source
-from vision.sources.webcams import webcam_numbers
-
-_CAMERAS_TRIED = 4
+from vision.sources.webcams import camera_numbers
 
 
 def cameras() -> Iterator[Check]:
@@ -48,8 +45,3 @@ def cameras() -> Iterator[Check]:
                 "ok",
                 Message("{width} by {height} pixels", width=width, height=height),
             )
-
-
-def camera_numbers() -> list[int]:
-    """The webcams that the system shows; where it does not tell, the first few are worth a try."""
-    return list(webcam_numbers()) if platform.system() == "Linux" else list(range(_CAMERAS_TRIED))

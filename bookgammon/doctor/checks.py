@@ -60,9 +60,13 @@ def all_checks(data: Path | None, port: int | None) -> Iterator[Check]:
     seeing = libraries[0].state == "ok"
     if all(check.state == "ok" for check in libraries):
         yield port_check(port)
-        yield from import_module("bookgammon.doctor.door_checks").secure_door(data, port)
+        from bookgammon.doctor.door_checks import secure_door  # noqa: PLC0415 - a library may be what is broken
+
+        yield from secure_door(data, port)
     if seeing:
-        yield from import_module("bookgammon.doctor.camera_checks").cameras()
+        from bookgammon.doctor.camera_checks import cameras  # noqa: PLC0415 - OpenCV may be what is broken
+
+        yield from cameras()
     yield from serial_ports()
     yield from service_check()
 

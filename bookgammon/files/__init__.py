@@ -1,4 +1,4 @@
 """The data folder: its settings, its lock, its log, and the one writer of files.
 
-May import, of this package, the errors alone.
+May import no other room.
 """

@@ -1,1 +1,4 @@
-"""The lights along the board, driven beside the table."""
+"""The lights along the board, driven beside the table.
+
+May import `files`, `terminal` and `table`.
+"""

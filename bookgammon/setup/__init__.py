@@ -1,1 +1,4 @@
-"""The set-up wizard behind its page: cameras, the book, the board learned, the match agreed."""
+"""The set-up wizard behind its page: cameras, the book, the board learned, the match agreed.
+
+May import every room but `club`, `analysis` and `commands`.
+"""

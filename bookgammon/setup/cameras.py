@@ -8,13 +8,12 @@ from collections.abc import Callable, Sequence
 from urllib.parse import urlsplit
 
 from arbiter.message import Message
-from bookgammon.doctor.camera_checks import camera_numbers
 from bookgammon.setup.view import THUMBNAIL, Open, View
 from vision.sources.addresses import is_stream, shown
 from vision.sources.phone import PHONE
 from vision.sources.sources import open_source
 from vision.sources.webcam_modes import WebcamMode, webcam_modes
-from vision.sources.webcams import webcam_address, webcam_name
+from vision.sources.webcams import camera_numbers, webcam_address, webcam_name
 from web.errors import Refused
 from web.setup import CameraChoice
 

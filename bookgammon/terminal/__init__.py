@@ -1,4 +1,4 @@
 """The process and its terminal: its language, what it prints, options that commands share, signals, native libraries.
 
-May import, of this package, the errors alone.
+May import no other room.
 """

@@ -14,11 +14,11 @@ from arbiter.match.record import record_of
 from arbiter.match.state import MatchState, Phase
 from arbiter.position import Side
 from arbiter.records import MatchRecord, read_record
-from bookgammon.analysis import analyst as analysts
 from bookgammon.analysis.engine import Engine
 from bookgammon.analysis.match_analysis import MatchAnalysis
 from bookgammon.analysis.store import store_beside
 from bookgammon.errors import EngineMissingError
+from bookgammon.history import analyst as analysts
 from bookgammon.history.analyst import Analyst
 from bookgammon.history.archive import Archive
 from bookgammon.table.table import Glance, Moment

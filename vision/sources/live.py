@@ -38,10 +38,9 @@ class LiveSource:
     """A camera or stream that opens again by itself.
 
     Native code that waits for a camera cannot be interrupted, so the thread that opens and reads it is a daemon and
-    nobody waits for it: the program stops at once whatever the camera does (`bookgammon/terminal/stopping.py`). A webcam
-    that comes back under another number is known by its name, where the system tells names. size: (width, height) that
-    a webcam is asked for. Raises SourceError where it
-    does not open at first.
+    nobody waits for it: the program stops at once whatever the camera does (`bookgammon/terminal/stopping.py`). A
+    webcam that comes back under another number is known by its name, where the system tells names. size: (width,
+    height) that a webcam is asked for. Raises SourceError where it does not open at first.
     """
 
     live = True

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import platform
 import re
 from dataclasses import dataclass
 from pathlib import Path
@@ -9,7 +10,7 @@ from pathlib import Path
 SYSTEM = Path("/sys/class/video4linux")
 """Where Linux lists them: a folder `videoN` with a file `name` for each. Other systems have no such place."""
 
-
+_CAMERAS_TRIED = 4
 _SIZED = re.compile(r"(?P<which>.+?)(?:@(?P<width>[0-9]{2,5})x(?P<height>[0-9]{2,5}))?")
 
 
@@ -51,6 +52,11 @@ def webcam_numbers(system: Path = SYSTEM) -> tuple[int, ...]:
     except OSError:
         return ()
     return tuple(sorted(int(name[1]) for name in names if name))
+
+
+def camera_numbers() -> list[int]:
+    """The webcams that the system shows; where it does not tell, the first few are worth a try."""
+    return list(webcam_numbers()) if platform.system() == "Linux" else list(range(_CAMERAS_TRIED))
 
 
 def webcam_name(number: int, system: Path = SYSTEM) -> str:

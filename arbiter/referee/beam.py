@@ -16,7 +16,7 @@ from arbiter.referee.correcting import being_corrected
 from arbiter.referee.during_turn import play_ended, under_way
 from arbiter.referee.hypothesis import At, Explanation, Hypothesis, Step
 from arbiter.referee.situation import Situation
-from arbiter.referee.telling import asking
+from arbiter.referee.turn_events import asking
 
 LATE = 8.0
 """Seconds after a play without dice in which they may still come into sight."""

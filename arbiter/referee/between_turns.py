@@ -19,7 +19,7 @@ from arbiter.referee.hypothesis import At, Explanation, Hypothesis, Step
 from arbiter.referee.likelihood import FreeReading, View, displaced, free_reading
 from arbiter.referee.outcomes import outcomes
 from arbiter.referee.situation import Situation
-from arbiter.referee.telling import described, in_turn
+from arbiter.referee.turn_events import described, in_turn
 from arbiter.referee.unseen_turns import UnseenTurn, dances, turns_between, unseen_turns
 from arbiter.scoring import finisher
 

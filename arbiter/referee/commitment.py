@@ -23,15 +23,15 @@ from arbiter.match.events import (
 from arbiter.match.fold import apply, fold
 from arbiter.match.state import MatchState, Phase
 from arbiter.referee import beam, priors
-from arbiter.referee.account import revision, with_roll_named
 from arbiter.referee.dice_tracker import learned
 from arbiter.referee.game_ends import cleared, game_begins, set_up_anew
 from arbiter.referee.hypothesis import At, Explanation, Hypothesis, Step
 from arbiter.referee.observation import Board, Hold, Observation, Observer
 from arbiter.referee.procedure import Throw, cube_turned, find_dice, throw_of
+from arbiter.referee.revision import revision, with_roll_named
 from arbiter.referee.situation import Situation, situation
-from arbiter.referee.telling import stood
 from arbiter.referee.trust import Trust
+from arbiter.referee.turn_events import stood
 from arbiter.scoring import finisher
 
 BARE_LOOKS = 8

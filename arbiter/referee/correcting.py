@@ -18,7 +18,7 @@ from arbiter.referee.hypothesis import Explanation, Hypothesis, Step, Tell
 from arbiter.referee.likelihood import FreeReading, View, displaced, free_reading
 from arbiter.referee.outcomes import cost_of_fault, free_reading_of, moved_alone, outcomes
 from arbiter.referee.situation import Situation
-from arbiter.referee.telling import corrected, in_turn, played, stood, then
+from arbiter.referee.turn_events import corrected, in_turn, played, stood, then
 
 
 def being_corrected(one: Hypothesis, now: Situation) -> Iterator[Explanation]:

@@ -24,7 +24,7 @@ from arbiter.referee.outcomes import (
     outcomes,
 )
 from arbiter.referee.situation import Situation
-from arbiter.referee.telling import in_turn, played, then, warned
+from arbiter.referee.turn_events import in_turn, played, then, warned
 from arbiter.referee.unseen_turns import turns_after, turns_between
 from arbiter.scoring import finisher
 

@@ -18,8 +18,8 @@ from arbiter.match.state import Phase, Turn
 from arbiter.message import Message
 from arbiter.notation import find_play
 from arbiter.position import OFF, START, Position
-from arbiter.referee.account import revision
 from arbiter.referee.evidence import PlaceEvidence
+from arbiter.referee.revision import revision
 from arbiter.rules import Rules
 from tests.arbiter_referee.stage import DARK, LIGHT, Stage, die, moved, on_roll, stack, two_turns_in
 

@@ -20,7 +20,7 @@ from arbiter.match.undo import last_action, standing
 from arbiter.notation import format_play
 from arbiter.plays import legal_plays
 from arbiter.position import START, Side
-from arbiter.referee.account import revision
+from arbiter.referee.revision import revision
 from arbiter.rules import Rules
 from arbiter.scoring import finisher
 from tests.arbiter_referee.strategies import events

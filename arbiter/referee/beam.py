@@ -1,148 +1,87 @@
-"""The accounts that are followed, each with its weight: what each predicts, which explanations stay, what is merged."""
+"""The hypotheses that are followed, each with its weight: what goes on, what is merged, what is pruned."""
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Hashable, Iterable, Sequence
+from dataclasses import dataclass, replace
 from math import exp
 
-from arbiter.match.events import PlayMade
+from arbiter.match.events import Event, PlayMade
 from arbiter.match.fold import fold
 from arbiter.match.state import Phase
-from arbiter.plays import Dice, results_of_any_roll
+from arbiter.plays import Dice
 from arbiter.referee import priors
-from arbiter.referee.between_turns import late_dice, opening, to_roll
-from arbiter.referee.correcting import being_corrected
-from arbiter.referee.during_turn import play_ended, under_way
 from arbiter.referee.hypothesis import At, Explanation, Hypothesis, Step
+from arbiter.referee.observation import Board
+from arbiter.referee.prediction import explained, explanations
 from arbiter.referee.situation import Situation
-from arbiter.referee.turn_events import asking
-
-LATE = 8.0
-"""Seconds after a play without dice in which they may still come into sight."""
 
 
-def predicted(one: Hypothesis, now: Situation) -> Iterator[Explanation]:
-    """How one account explains what is seen."""
-    state = one.state
-    match state.phase:
-        case Phase.MOVING:
-            yield from play_ended(one, now) if now.ending else under_way(one, now)
-        case Phase.CORRECTING:
-            yield from being_corrected(one, now)
-        case Phase.TO_ROLL | Phase.DOUBLED:
-            yield from to_roll(one, now, state.player) if state.player else opening(one, now)
-    if now.roll and state.last and now.seen.clear and now.seen.time - state.last.event.time <= LATE:
-        yield from late_dice(one, now, state.last.before.position)
+@dataclass(frozen=True, slots=True)
+class Beam:
+    """leader: the hypothesis that is published. others: those followed beside it."""
 
+    leader: Hypothesis
+    others: tuple[Hypothesis, ...] = ()
 
-def explanations(beam: Sequence[Hypothesis], now: Situation, *, every: bool) -> list[Explanation]:
-    """The accounts' explanations, the likeliest first. every: also of accounts that cannot have the best one.
+    @property
+    def every(self) -> tuple[Hypothesis, ...]:
+        return (self.leader, *self.others)
 
-    beam: first the one that is told, which is always asked.
-    """
-    found: list[Explanation] = []
-    best, reach = float("-inf"), priors.ALTERNATIVE if every else 0.0
-    for one in sorted(beam, key=lambda one: -one.weight):
-        if one.weight < best - reach and one is not beam[0]:
-            continue
-        for explanation in predicted(one, now):
-            found.append(explanation)
-            best = max(best, explanation.weight)
-    return sorted(found, key=lambda explanation: -explanation.weight)
+    def led_by(self, leader: Hypothesis) -> Beam:
+        """The same, where more is known of the published hypothesis."""
+        return replace(self, leader=leader)
 
+    def alone(self) -> Beam:
+        """The published hypothesis, no other one."""
+        return replace(self, others=())
 
-def favoured(found: list[Explanation], leader: Hypothesis, now: Situation) -> Explanation:
-    """The best explanation; another account than the one told must be better by its price."""
-    top = _worth_telling(found, now)
-    if top.source is not leader:
-        own = next((each for each in found if each.source is leader and each.kind == top.kind), None)
-        if own and top.weight - own.weight < priors.SWITCH:
-            top = own
-    return _as_a_question(top, found, now) if top.illegal else top
+    def others_after(self, events: Sequence[Event]) -> Beam:
+        """The other hypotheses in which these events are possible too, after them; the leader as it is."""
+        alike = [one for one in self.others if one.same_now(self.leader)]
+        return replace(self, others=tuple(replace(one, state=fold(events, one.state)) for one in alike))
 
+    def after_rest(self, board: Board, last: Situation | None, time: float) -> Beam:
+        """What all looks of a rest say counts from now on, though no single rest decides much.
 
-def _worth_telling(found: list[Explanation], now: Situation) -> Explanation:
-    """The best explanation; of a play that may break a rule nothing is said where that is the cheapest.
+        last: its last clear look. time: when it ended, in seconds.
+        """
+        found = explanations(self.every, last, every=True) if last else []
+        gains = [one.gain(board, explained(one, found)) for one in self.every]
+        most = priors.MOST_PER_REST if time - board.since >= priors.SHORT_REST else 0.0
+        bounded = [min(max(gain - gains[0], -most), most) for gain in gains]
+        leader, *others = [one.rested(board, gain) for one, gain in zip(self.every, bounded, strict=True)]
+        return Beam(leader, tuple(others))
 
-    Where the dice look like several faces nothing is asked about a play that one of them allows: it tells the roll.
-    """
-    top = found[0]
-    fault = next((each for each in found if each.illegal), None)
-    rather = next((each for each in found if not each.illegal and not each.doubt), None)
-    if top.doubt or fault is None or rather is None:
-        return top
-    needed = -priors.PASSED_OVER if now.plain_dice and _other_roll(fault, rather) else priors.FALSE_WARNING
-    return rather if fault.weight - rather.weight < needed else fault
+    def following(self, others: Iterable[Hypothesis]) -> Beam:
+        """The published hypothesis and the best of these beside it, their weights against the best of all."""
+        kept = pruned([self.leader, *(one for one in others if same(one) != same(self.leader))])
+        leader = next((one for one in kept if same(one) == same(self.leader)), None)
+        published = replace(self.leader, weight=leader.weight if leader else -priors.ALTERNATIVE)
+        return Beam(published, tuple(one for one in kept if one is not leader))
 
+    def with_fork(self, made: Hypothesis) -> Beam:
+        """What may have happened is followed as well."""
+        twin = next((one for one in self.others if same(one) == same(made)), None)
+        if twin is None:
+            return self if same(made) == same(self.leader) else replace(self, others=(*self.others, made))
+        if roll_known(twin) or not roll_known(made):
+            return self
+        # the dice came into sight since
+        return replace(self, others=tuple(replace(o, state=made.state) if o is twin else o for o in self.others))
 
-def _as_a_question(fault: Explanation, found: Iterable[Explanation], now: Situation) -> Explanation:
-    """The warning, as a question where other dice explain the play, or those of its set may well be misread."""
-    instead = None if fault.source.dice_told else _instead(fault, found, now)
-    return replace(fault, tell=asking(fault.tell, instead)) if instead and fault.tell else fault
-
-
-def _instead(fault: Explanation, found: Iterable[Explanation], now: Situation) -> Dice | None:
-    """The roll to ask about; None where there is nothing to ask."""
-    one = fault.source
-    right = next((each for each in found if each.source is one and not each.illegal and not each.doubt), None)
-    if right and _other_roll(fault, right) and fault.weight - right.weight < priors.PLAIN:
-        return right.dice
-    if now.misread > priors.UNPROVEN:
-        ways = results_of_any_roll(one.state.position, one.turn()[0]).get(fault.lies)
-        if ways:
-            return ways[0][0]
-    if fault.dice and now.misread > priors.SUSPECT:
-        return next((dice for dice in now.rolls(one) if sorted(dice) != sorted(fault.dice)), None)
-    return None
-
-
-def _other_roll(fault: Explanation, other: Explanation) -> bool:
-    """Whether the same turn was played with other dice by another explanation."""
-    one, two = fault.dice, other.dice
-    same = (fault.source, fault.step) == (other.source, other.step)
-    return same and one is not None and two is not None and sorted(one) != sorted(two)
-
-
-def explained(one: Hypothesis, found: Iterable[Explanation]) -> float:
-    """How well this account explains the board."""
-    mine = [each.weight for each in found if each.source is one and not each.illegal and not each.doubt]
-    return max(mine) - one.weight if mine else 0.0
-
-
-def on_the_way(one: Hypothesis, now: Situation) -> bool:
-    """Whether what lies there is on the way to a legal play."""
-    found = explanations((one,), now, every=True)
-    return bool(found) and not found[0].illegal and not found[0].doubt
-
-
-def advanced(found: list[Explanation], step: Step, now: Situation, at: At) -> list[Hypothesis]:
-    """The accounts after a step, as those explanations have it that take that step."""
-    taken = [each for each in found if each.step is step and not each.doubt]
-    top = taken[0].weight
-    near = [each for each in taken if each.weight > top - priors.ALTERNATIVE][: priors.BEAM]
-    return [child(each, now, at) for each in near]
-
-
-def last_rolls(found: list[Explanation], at: At) -> dict[Dice, float]:
-    """How likely each roll is to have been that of the turn before the dice that now count as the next roll."""
-    thrown = [each for each in found if each.step is Step.THROW and each.tell][: priors.BEAM]
-    rolls: dict[Dice, float] = {}
-    for each in thrown:
-        turns = fold(each.tell(at) if each.tell else (), each.source.state).turns
-        if turns and turns[-1].dice:
-            dice = (max(turns[-1].dice), min(turns[-1].dice))
-            rolls[dice] = rolls.get(dice, 0.0) + exp(each.weight - thrown[0].weight)
-    return rolls
+    def switched_to(self, other: Hypothesis) -> Beam:
+        """One of the others takes the leader's place."""
+        return Beam(other, (self.leader, *(one for one in self.others if one is not other)))
 
 
 def child(explanation: Explanation, now: Situation, at: At) -> Hypothesis:
-    """The account that goes on as this explanation says."""
-    source, events = explanation.source, explanation.tell(at) if explanation.tell else ()
+    """The hypothesis that goes on as this explanation says."""
+    source, events = explanation.source, explanation.events(at)
     state = fold(events, source.state)
     made = replace(
         source, state=state, weight=explanation.weight, enough=explanation.enough,
-        dice_told=source.dice_told and state.phase is Phase.CORRECTING,
+        dice_entered=source.dice_entered and state.phase is Phase.CORRECTING,
     )  # fmt: skip
     if explanation.step is Step.THROW:
         made = replace(made, reopened=False, dismissed=None)
@@ -153,10 +92,30 @@ def child(explanation: Explanation, now: Situation, at: At) -> Hypothesis:
     return replace(made, reopened=False) if explanation.step is not Step.STAY else made
 
 
-def pruned(beam: Iterable[Hypothesis]) -> list[Hypothesis]:
-    """Equal accounts become the likelier one; the best few stay, the best one at 0."""
+def children(found: list[Explanation], step: Step, now: Situation, at: At) -> list[Hypothesis]:
+    """The hypotheses after a step, as those explanations have it that take that step."""
+    taken = [each for each in found if each.step is step and not each.doubt]
+    top = taken[0].weight
+    near = [each for each in taken if each.weight > top - priors.ALTERNATIVE][: priors.BEAM]
+    return [child(each, now, at) for each in near]
+
+
+def last_rolls(found: list[Explanation], at: At) -> dict[Dice, float]:
+    """How likely each roll is to have been that of the turn before the dice that now count as the next roll."""
+    thrown = [each for each in found if each.step is Step.THROW and each.events_at][: priors.BEAM]
+    rolls: dict[Dice, float] = {}
+    for each in thrown:
+        turns = fold(each.events(at), each.source.state).turns
+        if turns and turns[-1].dice:
+            dice = (max(turns[-1].dice), min(turns[-1].dice))
+            rolls[dice] = rolls.get(dice, 0.0) + exp(each.weight - thrown[0].weight)
+    return rolls
+
+
+def pruned(hypotheses: Iterable[Hypothesis]) -> list[Hypothesis]:
+    """Equal hypotheses become the likelier one; the best few stay, the best one at 0."""
     best: dict[Hashable, Hypothesis] = {}
-    for one in sorted(beam, key=lambda one: -one.weight):
+    for one in sorted(hypotheses, key=lambda one: -one.weight):
         best.setdefault(same(one), one)
     kept = list(best.values())[: priors.BEAM]
     top = kept[0].weight
@@ -170,5 +129,6 @@ def roll_known(one: Hypothesis) -> bool:
 
 
 def same(one: Hypothesis) -> Hashable:
+    """Hypotheses for which this is equal say the same of what lies there now and are merged."""
     state = one.state
     return (state.phase, state.player, one.lies, len(state.turns), state.cube)

@@ -19,7 +19,7 @@ from arbiter.referee.hypothesis import At, Explanation, Hypothesis, Step
 from arbiter.referee.likelihood import FreeReading, View, displaced, free_reading
 from arbiter.referee.outcomes import outcomes
 from arbiter.referee.situation import Situation
-from arbiter.referee.turn_events import described, in_turn
+from arbiter.referee.turn_events import dated, described
 from arbiter.referee.unseen_turns import UnseenTurn, dances, turns_between, unseen_turns
 from arbiter.scoring import finisher
 
@@ -63,11 +63,11 @@ def _unseen(one: Hypothesis, now: Situation, view: View, player: Side) -> Iterat
     for turn, weight in _likely_turns(one, now, view, player):
         won = finisher(turn.position) is player
         enough = priors.UNSEEN_WIN_SEEN if won else priors.UNSEEN_TURN_SEEN
-        yield Explanation(one, weight, turn.position, Step.BOARD, in_turn(turn.made(player)), enough=enough)
+        yield Explanation(one, weight, turn.position, Step.BOARD, dated(turn.made(player)), enough=enough)
 
 
 def _likely_turns(one: Hypothesis, now: Situation, view: View, player: Side) -> Iterator[tuple[UnseenTurn, float]]:
-    """The unseen turns that fit best, each with the weight of the account that it makes."""
+    """The unseen turns that fit best, each with the weight of the hypothesis that it makes."""
     found = unseen_turns(view, one.lies, player, now.glimpsed, NEAR)[:MOST_TURNS]
     for turn in found:
         yield turn, one.weight - priors.UNSEEN_TURN + turn.fit - log(len(found))
@@ -92,9 +92,9 @@ def _thrown(
 def _own_roll(one: Hypothesis, now: Situation, roll: Roll, player: Side, fit: float) -> Explanation:
     """Nobody would roll had the double not been taken (R49, R52)."""
     taker, seen = one.state.answerer, RollSeen(0, 0.0, player, roll.dice)
-    tell = in_turn(Taken(0, 0.0, taker, 2 * one.state.cube.value), seen) if taker else in_turn(seen)
+    events_at = dated(Taken(0, 0.0, taker, 2 * one.state.cube.value), seen) if taker else dated(seen)
     weight = one.weight + fit - _wrong_leaf(now, roll, player)
-    return Explanation(one, weight, one.lies, Step.THROW, tell, roll.dice, fit, priors.SEEN_AT_ONCE)
+    return Explanation(one, weight, one.lies, Step.THROW, events_at, roll.dice, fit, priors.SEEN_AT_ONCE)
 
 
 def _wrong_leaf(now: Situation, roll: Roll, player: Side) -> float:
@@ -112,7 +112,7 @@ def _rearranged(one: Hypothesis, now: Situation, roll: Roll, player: Side, free:
         return
     last, before = state.turns[-1], state.before
 
-    def tell(at: At) -> tuple[Event, ...]:
+    def events_at(at: At) -> tuple[Event, ...]:
         text = ""
         if before and last.dice:
             text = described(replace(state, position=before), last.player, last.dice, free.position)
@@ -120,7 +120,7 @@ def _rearranged(one: Hypothesis, now: Situation, roll: Roll, player: Side, free:
         return (note, PlayStood(*at, last.player, text, free.position), RollSeen(*at, player, roll.dice))
 
     weight = one.weight + free.score - priors.REARRANGED - _wrong_leaf(now, roll, player)
-    yield Explanation(one, weight, free.position, Step.THROW, tell, roll.dice, enough=priors.SEEN_AT_ONCE)
+    yield Explanation(one, weight, free.position, Step.THROW, events_at, roll.dice, enough=priors.SEEN_AT_ONCE)
 
 
 def _missed(
@@ -138,8 +138,8 @@ def _missed(
     if len(between) == 1:
         found.append((between[0], base + free.score))
     for turn, weight in found:
-        tell = in_turn(turn.made(player), RollSeen(0, 0.0, player.other, roll.dice))
-        yield Explanation(one, weight, turn.position, Step.THROW, tell, roll.dice, enough=priors.SEEN_AT_ONCE)
+        events_at = dated(turn.made(player), RollSeen(0, 0.0, player.other, roll.dice))
+        yield Explanation(one, weight, turn.position, Step.THROW, events_at, roll.dice, enough=priors.SEEN_AT_ONCE)
 
 
 # ------------------------------------------------------------------ the opening
@@ -157,8 +157,8 @@ def opening(one: Hypothesis, now: Situation) -> Iterator[Explanation]:
     board = now.deciding_board
     fit = one.view(board).fit(one.lies) if board else 0.0
     for side, weight in ((player, one.weight), (player.other, one.weight - priors.OTHER_OPENER)):
-        tell = in_turn(RollSeen(0, 0.0, side, roll.dice))
-        yield Explanation(one, weight + fit, one.lies, Step.THROW, tell, roll.dice, fit, priors.SEEN_AT_ONCE)
+        events_at = dated(RollSeen(0, 0.0, side, roll.dice))
+        yield Explanation(one, weight + fit, one.lies, Step.THROW, events_at, roll.dice, fit, priors.SEEN_AT_ONCE)
 
 
 def _missed_opening(one: Hypothesis, now: Situation) -> Iterator[Explanation]:
@@ -188,9 +188,9 @@ def late_dice(one: Hypothesis, now: Situation, before: Position) -> Iterator[Exp
     play = outcomes(before, made.player, roll.dice).results.get(made.position)
     if play is None:
         return
-    told: list[Event] = [RollSeen(0, 0.0, made.player, roll.dice)]
+    events: list[Event] = [RollSeen(0, 0.0, made.player, roll.dice)]
     if finisher(made.position):
-        told.append(PlayMade(0, 0.0, made.player, roll.dice, format_play(play), made.position))
+        events.append(PlayMade(0, 0.0, made.player, roll.dice, format_play(play), made.position))
     parent = replace(one, state=action.before, offsets=(), seen_as=())
     weight = one.weight + board.view.fit(made.position)
-    yield Explanation(parent, weight, made.position, Step.THROW, in_turn(*told), roll.dice, enough=priors.SEEN_AT_ONCE)
+    yield Explanation(parent, weight, made.position, Step.THROW, dated(*events), roll.dice, enough=priors.SEEN_AT_ONCE)

@@ -14,11 +14,11 @@ from arbiter.position import BAR, Position, Side
 from arbiter.reading import read_change
 from arbiter.referee import priors
 from arbiter.referee.dice_tracker import Roll, readings
-from arbiter.referee.hypothesis import Explanation, Hypothesis, Step, Tell
+from arbiter.referee.hypothesis import EventsAt, Explanation, Hypothesis, Step
 from arbiter.referee.likelihood import FreeReading, View, displaced, free_reading
 from arbiter.referee.outcomes import cost_of_fault, free_reading_of, moved_alone, outcomes
 from arbiter.referee.situation import Situation
-from arbiter.referee.turn_events import corrected, in_turn, played, stood, then
+from arbiter.referee.turn_events import dated, play_corrected, play_made, play_stood, then
 
 
 def being_corrected(one: Hypothesis, now: Situation) -> Iterator[Explanation]:
@@ -51,11 +51,11 @@ def being_corrected(one: Hypothesis, now: Situation) -> Iterator[Explanation]:
 def _put_right(
     one: Hypothesis, now: Situation, roll: Roll | None, view: View, free: FreeReading
 ) -> Iterator[Explanation]:
-    """A legal play lies there now, by the dice that were told or by what else they may have shown."""
-    (player, told), rolls = one.turn(), now.rolls(one)
-    shown = next((said for dice, said in rolls.items() if sorted(dice) == sorted(told)), 0.0)
+    """A legal play lies there now, by the dice as published or by what else they may have shown."""
+    (player, published), rolls = one.turn(), now.rolls(one)
+    shown = next((said for dice, said in rolls.items() if sorted(dice) == sorted(published)), 0.0)
     best = float("-inf")
-    for dice, said in {told: shown, **rolls}.items():
+    for dice, said in {published: shown, **rolls}.items():
         behind = said - shown
         if behind + free.score < best - priors.ALTERNATIVE:
             continue
@@ -63,17 +63,17 @@ def _put_right(
         fits = allowed.fits(view, allowed.results)
         best = max(best, behind + max(fits.values()))
         for position, fit in fits.items():
-            as_told = sorted(dice) == sorted(told)
+            as_published = sorted(dice) == sorted(published)
             if behind + fit < best - priors.ALTERNATIVE or position == one.dismissed:
                 continue
-            if position == one.lies and not as_told:  # weighed already when the play ended
+            if position == one.lies and not as_published:  # weighed already when the play ended
                 continue
             play, weight = allowed.results[position], one.weight + behind + fit - priors.PUT_RIGHT
-            tell = corrected(one, play) if as_told else played(one, dice, play)
+            events_at = play_corrected(one, play) if as_published else play_made(one, dice, play)
             if roll is None:
-                yield Explanation(one, weight, position, Step.BOARD, tell, enough=priors.CORRECTED)
+                yield Explanation(one, weight, position, Step.BOARD, events_at, enough=priors.CORRECTED)
             else:
-                yield _thrown_after(one, roll, tell, position, weight)
+                yield _thrown_after(one, roll, events_at, position, weight)
 
 
 def changed_later(
@@ -88,8 +88,8 @@ def changed_later(
     for position in sorted(fits, key=fits.__getitem__, reverse=True)[:most]:
         if position != one.lies:
             play = format_play(allowed.results[position])
-            tell = in_turn(PlayCorrected(0, 0.0, last.player, play, position))
-            yield Explanation(one, one.weight + fits[position] - cost, position, Step.BOARD, tell, enough=enough)
+            events_at = dated(PlayCorrected(0, 0.0, last.player, play, position))
+            yield Explanation(one, one.weight + fits[position] - cost, position, Step.BOARD, events_at, enough=enough)
 
 
 def _next_roll(one: Hypothesis, now: Situation) -> Roll | None:
@@ -119,14 +119,14 @@ def _stands(
     """The next player has rolled: what lies there is the truth now (R62, R64)."""
     if roll and not one.state.legal_only:
         position = position if position.playable else one.state.position
-        yield _thrown_after(one, roll, stood(one, position), position, weight - priors.LET_STAND, fit)
+        yield _thrown_after(one, roll, play_stood(one, position), position, weight - priors.LET_STAND, fit)
 
 
 def _thrown_after(
-    one: Hypothesis, roll: Roll, first: Tell, position: Position, weight: float, fit: float = 0.0
+    one: Hypothesis, roll: Roll, first: EventsAt, position: Position, weight: float, fit: float = 0.0
 ) -> Explanation:
-    tell = then(first, RollSeen(0, 0.0, one.turn()[0].other, roll.dice))
-    return Explanation(one, weight, position, Step.THROW, tell, roll.dice, fit, priors.SEEN_AT_ONCE)
+    events_at = then(first, RollSeen(0, 0.0, one.turn()[0].other, roll.dice))
+    return Explanation(one, weight, position, Step.THROW, events_at, roll.dice, fit, priors.SEEN_AT_ONCE)
 
 
 def _may_have_stood(

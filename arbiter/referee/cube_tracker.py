@@ -22,7 +22,7 @@ class CubeTracker:
         self._recent: deque[Lie] = deque(maxlen=WINDOW)
         self._usual: Counter[Lie] = Counter()
 
-    def see(self, evidence: Evidence) -> None:
+    def update(self, evidence: Evidence) -> None:
         cube = evidence.cube
         if evidence.still and cube is not None and cube.confidence >= LEAST_CONFIDENCE:
             self._recent.append((cube.value, cube.owner))

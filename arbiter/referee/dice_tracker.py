@@ -84,7 +84,7 @@ class DiceTracker:
         self._glimpsed: list[Track] = []
         self._in_own_leaf: Counter[bool] = Counter()
 
-    def see(self, evidence: Evidence, *, repeated: bool) -> None:
+    def update(self, evidence: Evidence, *, repeated: bool) -> None:
         """repeated: the same evidence as before, which proves nothing new."""
         self._time = evidence.time
         disturbed = evidence.hand or not evidence.still
@@ -120,7 +120,7 @@ class DiceTracker:
             track = Track(die.center, self._time, self._time)
             self._tracks.append(track)
         faulty = die.cocked or (die.on_checker and self._on_checker_is_bad)
-        track.see(die, self._time, faulty=faulty, repeated=repeated)
+        track.update(die, self._time, faulty=faulty, repeated=repeated)
         return track
 
     def _kept(self, track: Track) -> bool:

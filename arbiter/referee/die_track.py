@@ -37,7 +37,7 @@ class Faces:
     heard: list[float] = field(default_factory=lambda: [0.0] * 6)
     weight: float = 0.0
 
-    def see(self, probabilities: tuple[float, ...]) -> None:
+    def update(self, probabilities: tuple[float, ...]) -> None:
         total = sum(probabilities) or 1.0
         for face, probability in enumerate(probabilities):
             self.heard[face] = FORGET * self.heard[face] + log(max(probability / total, LEAST_PROBABILITY))
@@ -71,7 +71,7 @@ class Lie:
     sets: Counter[Side] = field(default_factory=Counter)
     leaves: Counter[Leaf] = field(default_factory=Counter)
 
-    def see(self, die: DieSeen, *, faulty: bool, repeated: bool) -> None:
+    def update(self, die: DieSeen, *, faulty: bool, repeated: bool) -> None:
         self.looks += 1
         self.off_leaves += die.outside or die.leaf is None
         self.faulty += faulty
@@ -111,12 +111,12 @@ class Track:
     faces: Faces = field(default_factory=Faces)
     lie: Lie = field(default_factory=Lie)
 
-    def see(self, die: DieSeen, time: float, *, faulty: bool, repeated: bool) -> None:
+    def update(self, die: DieSeen, time: float, *, faulty: bool, repeated: bool) -> None:
         self.center, self.last = die.center, time
         self.missed, self.disturbed = 0, False
-        self.lie.see(die, faulty=faulty, repeated=repeated)
+        self.lie.update(die, faulty=faulty, repeated=repeated)
         if not repeated:
-            self.faces.see(die.probabilities)
+            self.faces.update(die.probabilities)
 
     @property
     def looks(self) -> int:

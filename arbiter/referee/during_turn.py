@@ -24,7 +24,7 @@ from arbiter.referee.outcomes import (
     outcomes,
 )
 from arbiter.referee.situation import Situation
-from arbiter.referee.turn_events import in_turn, played, then, warned
+from arbiter.referee.turn_events import dated, illegal_play, play_made, then
 from arbiter.referee.unseen_turns import turns_after, turns_between
 from arbiter.scoring import finisher
 
@@ -63,8 +63,8 @@ def under_way(one: Hypothesis, now: Situation) -> Iterator[Explanation]:
     if any(a_checker_in_hand(free.position, allowed, player) for allowed in likeliest.passing):
         enough = priors.CHECKER_IN_HAND
     weight = shown + free.score - cost_of_fault(nearest, free.position)
-    tell = warned(one, dice, free.position, provisional=True)
-    yield Explanation(one, weight, free.position, tell=tell, dice=dice, enough=enough, illegal=True)
+    events_at = illegal_play(one, dice, free.position, provisional=True)
+    yield Explanation(one, weight, free.position, events_at=events_at, dice=dice, enough=enough, illegal=True)
     yield _doubted(one, shown, free)
     if best < free.score - priors.ILLEGAL_PLAY:
         yield from changed_later(one, view, one.state.correctable, priors.PUT_RIGHT, priors.FIRST_WARNING, most=1)
@@ -74,8 +74,8 @@ def under_way(one: Hypothesis, now: Situation) -> Iterator[Explanation]:
 def _allowed(one: Hypothesis, roll: RollOutcomes, dice: Dice, position: Position, weight: float) -> Explanation:
     play = roll.results.get(position)
     if play and finisher(position):
-        tell = played(one, dice, play)
-        return Explanation(one, weight, position, Step.END, tell, dice, enough=priors.ALL_OFF)
+        events_at = play_made(one, dice, play)
+        return Explanation(one, weight, position, Step.END, events_at, dice, enough=priors.ALL_OFF)
     return Explanation(one, weight, position, dice=dice, enough=priors.WITHDRAWN)
 
 
@@ -88,7 +88,7 @@ def _doubted(one: Hypothesis, weight: float, free: FreeReading) -> Explanation:
 def _turn_missed_before(one: Hypothesis, now: Situation, free: FreeReading) -> Iterator[Explanation]:
     """The board is right if a turn before this roll was another one than it seemed, or was not seen at all."""
     (player, dice), action = one.turn(), one.state.last
-    if one.dice_told or action is None or not isinstance(action.event, RollSeen):
+    if one.dice_entered or action is None or not isinstance(action.event, RollSeen):
         return
     source, mover, side, gained = action.before, action.before.player, player, 0.0
     if source.phase is not Phase.TO_ROLL or not source.turns:
@@ -105,8 +105,8 @@ def _turn_missed_before(one: Hypothesis, now: Situation, free: FreeReading) -> I
     if len(found) == 1:
         weight = one.weight + gained - priors.UNSEEN_TURN + free.score
         parent = replace(one, state=source, offsets=(), seen_as=())
-        tell = in_turn(found[0].made(mover), RollSeen(0, 0.0, side, dice))
-        yield Explanation(parent, weight, free.position, Step.BOARD, tell, dice, enough=priors.FIRST_WARNING)
+        events_at = dated(found[0].made(mover), RollSeen(0, 0.0, side, dice))
+        yield Explanation(parent, weight, free.position, Step.BOARD, events_at, dice, enough=priors.FIRST_WARNING)
 
 
 # ------------------------------------------------------------------ after the dice
@@ -136,8 +136,8 @@ def play_ended(one: Hypothesis, now: Situation) -> Iterator[Explanation]:
             weight = behind + fit - ways
             best = max(best, weight)
             if weight > best - priors.ALTERNATIVE:
-                tell = played(one, other, roll.results[position])
-                yield Explanation(one, one.weight + weight, position, Step.END, tell, other, enough=priors.LEGAL_END)
+                made, total = play_made(one, other, roll.results[position]), one.weight + weight
+                yield Explanation(one, total, position, Step.END, made, other, enough=priors.LEGAL_END)
     for other, behind in rolls.items():
         if behind <= rolls[dice] + priors.ILLEGAL_PLAY - priors.ALTERNATIVE:
             break
@@ -176,8 +176,8 @@ def _ended_wrongly(
             enough = priors.ILLEGAL_END if now.roll else priors.NOTHING_MOVED
         ways = log(min(len(roll.results), priors.ORDINARY_ROLL))
         weight = one.weight + behind - ways + score - cost_of_fault(nearest, position)
-        tell = warned(one, dice, position, provisional=False)
-        yield Explanation(one, weight, position, Step.END, tell, dice, enough=enough, illegal=True)
+        events_at = illegal_play(one, dice, position, provisional=False)
+        yield Explanation(one, weight, position, Step.END, events_at, dice, enough=enough, illegal=True)
 
 
 def _next_turn_begun(
@@ -192,8 +192,8 @@ def _next_turn_begun(
             continue
         if free.position in outcomes(result, player.other, now.roll.dice).passing:
             weight = one.weight - log(len(roll.results)) - priors.UNSEEN_TURN + free.score
-            tell = played(one, dice, play)
-            yield Explanation(one, weight, result, Step.END, tell, dice, enough=priors.FIRST_WARNING)
+            events_at = play_made(one, dice, play)
+            yield Explanation(one, weight, result, Step.END, events_at, dice, enough=priors.FIRST_WARNING)
 
 
 def _next_turn_unseen(
@@ -202,9 +202,9 @@ def _next_turn_unseen(
     """The next player has had their turn as well, while nothing could be read but one of their dice, or both."""
     player, dice = one.turn()
     for turn, play in turns_after(roll, free.position, now.glimpsed) if now.glimpsed else ():
-        tell = then(played(one, dice, play), turn.made(player.other))
+        events_at = then(play_made(one, dice, play), turn.made(player.other))
         weight = one.weight - log(len(roll.results)) - priors.UNSEEN_TURN + free.score + turn.fit
-        yield Explanation(one, weight, free.position, Step.END, tell, dice, enough=priors.UNSEEN_TURN_SEEN)
+        yield Explanation(one, weight, free.position, Step.END, events_at, dice, enough=priors.UNSEEN_TURN_SEEN)
 
 
 def _thrown_again(one: Hypothesis, roll: Roll, view: View) -> Explanation:
@@ -212,6 +212,6 @@ def _thrown_again(one: Hypothesis, roll: Roll, view: View) -> Explanation:
     player, _ = one.turn()
     thrown = outcomes(one.state.position, player, roll.dice)
     position, fit = thrown.best(view, thrown.passing)
-    tell = in_turn(RollSeen(0, 0.0, player, roll.dice))
+    events_at = dated(RollSeen(0, 0.0, player, roll.dice))
     weight = one.weight + fit - priors.THROWN_AGAIN - log(len(thrown.results))
-    return Explanation(one, weight, position, Step.THROW, tell, roll.dice, enough=priors.ILLEGAL_END)
+    return Explanation(one, weight, position, Step.THROW, events_at, roll.dice, enough=priors.ILLEGAL_END)

@@ -1,4 +1,4 @@
-"""Where a game begins, and where it ends without anybody having told how: the board is set up anew or cleared."""
+"""Where a game begins, and where it ends without anybody having said how: the board is set up anew or cleared."""
 
 from __future__ import annotations
 
@@ -28,34 +28,44 @@ ANSWER_WITHIN = 60.0
 """Seconds after which the next opening roll goes on by the likeliest answer."""
 
 
-def game_begins(state: MatchState, seen: Observation, dice: DiceTracker, stands: Hold, at: At) -> tuple[Event, ...]:
-    """Nothing is said until the starting position stands there (R4), whatever the board shows before."""
-    if seen.board is None:
+class GameEnds:
+    """Watches for the starting position: before a game, and in the middle of one."""
+
+    def __init__(self) -> None:
+        self._stands = Hold()
+        """How long the starting position has stood there."""
+
+    def reset(self) -> None:
+        """Something was entered: what stood there until now says nothing."""
+        self._stands.reset()
+
+    def game_begins(self, state: MatchState, seen: Observation, dice: DiceTracker, at: At) -> tuple[Event, ...]:
+        """Nothing is said until the starting position stands there (R4), whatever the board shows before."""
+        if seen.board is None:
+            return ()
+        fit = seen.board.view.fit(state.rules.start)
+        if seen.clear:
+            self._stands.update(fit > START_FIT, at[1])
+        seen_long = self._stands.key is True and self._stands.lasted(priors.START_SEEN)
+        if not seen_long and (dice.fresh() is None or fit <= START_AT_ROLL):
+            return ()
+        self._stands.reset()
+        return answer(state, NewGame(), *at)
+
+    def set_up_anew(self, state: MatchState, seen: Observation, dice: DiceTracker, at: At) -> tuple[Event, ...]:
+        """People ended the game without saying how: asked is who won, and how much.
+
+        After a double it was dropped (R50), after a resignation that was accepted.
+        """
+        if seen.clear:
+            self._stands.update(_stands(state, seen), at[1])
+        asked = state.out_of_step if state.out_of_step and state.out_of_step.asks == "ending" else None
+        if self._stands.key is True and self._stands.lasted(priors.NEW_GAME_SEEN):
+            if asked is None:
+                return _ended(state, at)
+            if dice.fresh() and at[1] - asked.time >= ANSWER_WITHIN and state.chouette is None:
+                return _assumed(state, at)
         return ()
-    fit = seen.board.view.fit(state.rules.start)
-    if seen.clear:
-        stands.see(fit > START_FIT, at[1])
-    seen_long = stands.key is True and stands.lasted(priors.START_SEEN)
-    if not seen_long and (dice.fresh() is None or fit <= START_AT_ROLL):
-        return ()
-    stands.reset()
-    return answer(state, NewGame(), *at)
-
-
-def set_up_anew(state: MatchState, seen: Observation, dice: DiceTracker, stands: Hold, at: At) -> tuple[Event, ...]:
-    """People ended the game without telling how: asked is who won, and how much.
-
-    After a double it was dropped (R50), after a resignation that was accepted.
-    """
-    if seen.clear:
-        stands.see(_stands(state, seen), at[1])
-    asked = state.out_of_step if state.out_of_step and state.out_of_step.asks == "ending" else None
-    if stands.key is True and stands.lasted(priors.NEW_GAME_SEEN):
-        if asked is None:
-            return _ended(state, at)
-        if dice.fresh() and at[1] - asked.time >= ANSWER_WITHIN and state.chouette is None:
-            return _assumed(state, at)
-    return ()
 
 
 def _stands(state: MatchState, seen: Observation) -> bool:

@@ -1,4 +1,4 @@
-"""One account of the match up to now, and one explanation of what is seen next.
+"""One hypothesis of the match up to now, and one explanation of what is seen next.
 
 A hypothesis is a state of the match with its weight; the events that led to it are the actions of its state
 (`MatchState.last`). It never changes: what happens next makes new ones.
@@ -22,7 +22,8 @@ from arbiter.scoring import finisher
 
 At = tuple[int, float]
 """Frame and time of an event."""
-Tell = Callable[[At], tuple[Event, ...]]
+EventsAt = Callable[[At], tuple[Event, ...]]
+"""Makes events that happen at a moment."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,10 +33,10 @@ class Hypothesis:
     offsets, seen_as, aside: how far each place was behind, how it looked, and what lay beside the board, when it was
     known what lies there.
     unsettled: the fit of what lies there when it came to lie there, while that rest still goes on.
-    dice_told: people said what the dice show.
+    dice_entered: people said what the dice show.
     reopened: an action was taken back, so the board may show what no longer counts until the next roll.
     dismissed: a board whose warning people have withdrawn.
-    enough: how long this must be the best account before it is told, where it was not told already.
+    enough: how long this must be the best hypothesis before it is published, where it was not published already.
     """
 
     state: MatchState
@@ -44,7 +45,7 @@ class Hypothesis:
     seen_as: tuple[int, ...] = ()
     aside: Count | None = None
     unsettled: float | None = None
-    dice_told: bool = False
+    dice_entered: bool = False
     reopened: bool = False
     dismissed: Position | None = None
     enough: Enough = REVISED
@@ -69,7 +70,7 @@ class Hypothesis:
         return self.state.player, self.state.dice
 
     def view(self, board: Board) -> View:
-        """The board in the light of what this account knows."""
+        """The board in the light of what this hypothesis knows."""
         return board.knowing(self.lies, self.offsets, self.seen_as, self.aside)
 
     def settled(self, board: Board | None) -> Hypothesis:
@@ -78,8 +79,12 @@ class Hypothesis:
             return replace(self, offsets=(), seen_as=(), unsettled=None)
         return replace(self._learned(board), unsettled=board.view.fit(self.lies))
 
+    def forgetting_looks(self) -> Hypothesis:
+        """People's entries changed what lies there: nothing is known of its look, and nothing is taken back."""
+        return replace(self, offsets=(), seen_as=(), unsettled=None, reopened=False)
+
     def gain(self, board: Board, explained: float) -> float:
-        """What a rest that is over says for this account. explained: how well it explained the last look.
+        """What a rest that is over says for this hypothesis. explained: how well it explained the last look.
 
         Where it was settled in this very rest its fit has counted already, by the first looks.
         """
@@ -112,7 +117,7 @@ class Step(StrEnum):
 class Explanation:
     """How one hypothesis explains what is seen. weight: its own, with prior and fit. lies: what the board shows then.
 
-    tell: the events that go with it; `at` is filled in when they are told. dice: what those in play show then.
+    events_at: makes the events that go with it, once they are published. dice: what those in play show then.
     fit: the part of the weight that is the present rest's board and will count when that rest ends.
     enough: how long it must be the best before it is believed.
     """
@@ -121,12 +126,16 @@ class Explanation:
     weight: float
     lies: Position
     step: Step = Step.STAY
-    tell: Tell | None = None
+    events_at: EventsAt | None = None
     dice: Dice | None = None
     fit: float = 0.0
     enough: Enough = REVISED
     illegal: bool = False
     doubt: bool = False
+
+    def events(self, at: At) -> tuple[Event, ...]:
+        """The events that go with it, published at that moment."""
+        return self.events_at(at) if self.events_at else ()
 
     @property
     def kind(self) -> tuple[Step, bool, bool]:
@@ -135,6 +144,6 @@ class Explanation:
 
     @property
     def key(self) -> Hashable:
-        """What has to last: the same account of the same board; of a game that is won, only that."""
+        """What has to last: the same explanation of the same board; of a game that is won, only that."""
         won = finisher(self.lies)
         return (won or self.lies, self.illegal, self.doubt, self.step is Step.THROW)

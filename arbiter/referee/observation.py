@@ -65,7 +65,7 @@ class Board:
 class Observation:
     """What is known of the table after one more look.
 
-    board: None where it cannot be told now; before: how it lay before the last hand or motion, None where that was for
+    board: None where it cannot be read now; before: how it lay before the last hand or motion, None where that was for
     a moment only. ended: all that was seen in the rest that has ended with this look.
     clear: this look shows it all, and nothing moves. disturbed: a hand or motion is over the table.
     """
@@ -96,15 +96,15 @@ class Observer:
         self._before: Board | None = None
         self._last: tuple[object, ...] = ()
 
-    def see(self, evidence: Evidence) -> Observation:
+    def observe(self, evidence: Evidence) -> Observation:
         evidence = self._cover.discount(evidence)
         said = (evidence.places, evidence.dice, evidence.cube)
         repeated = bool(evidence.places) and self._last == said
         newly = not self._last or self._last[0] != evidence.places
         self._last = said
-        self.dice.see(evidence, repeated=repeated)
+        self.dice.update(evidence, repeated=repeated)
         if not repeated:
-            self.cube.see(evidence)
+            self.cube.update(evidence)
         disturbed = evidence.hand or not evidence.still
         ended = self._board if disturbed else None
         if ended:
@@ -165,7 +165,7 @@ class Hold:
     seconds: float = 0.0
     _last: float = 0.0
 
-    def see(self, key: Hashable, time: float) -> None:
+    def update(self, key: Hashable, time: float) -> None:
         if key != self.key:
             self.reset(key)
         else:

@@ -17,6 +17,8 @@ from arbiter.referee.outcomes import outcomes
 
 BAD_ROLL_LOOKS = 15
 """Looks at dice before they are called void."""
+BARE_LOOKS = 8
+"""Clear looks without any die in sight, after which dice in play that were never found are taken for lifted."""
 CUBE_LOOKS, CUBE_LOOKS_AT_ROLL = 3, 2
 CUBE_LATE = 2.0
 """Seconds after a roll in which a cube turned before it may still be noticed."""
@@ -50,21 +52,30 @@ def throw_of(state: MatchState, dice: DiceTracker, at: At, board_looks: int) -> 
     return _of_player(state, player, dice, at, board_looks)
 
 
-def find_dice(told: Hypothesis, seen: Observation, dice: DiceTracker, bare: int) -> int:
-    """The dice in play, found again after a restart; else the clear looks in a row without any die in sight.
+class DiceSearch:
+    """Looks for dice in play that were never found, after a restart."""
 
-    bare: so many there were before this look.
-    """
-    if told.state.phase is not Phase.MOVING or dice.held:
-        return 0
-    player, shown = told.turn()
-    roll = dice.fresh()
-    if roll and (roll.side is not player.other or sorted(roll.dice) == sorted(shown)):
-        dice.hold(roll)
-        return 0
-    if not seen.clear or roll is not None:
-        return bare
-    return 0 if dice.any_inside or told.reopened else bare + 1
+    def __init__(self) -> None:
+        self._bare = 0
+        """Clear looks in a row without any die in sight."""
+
+    @property
+    def hopeless(self) -> bool:
+        """They were lifted before they were found."""
+        return self._bare >= BARE_LOOKS
+
+    def update(self, published: Hypothesis, seen: Observation, dice: DiceTracker) -> None:
+        """One more look: the dice in play are found, or none is in sight."""
+        if published.state.phase is not Phase.MOVING or dice.held:
+            self._bare = 0
+            return
+        player, shown = published.turn()
+        roll = dice.fresh()
+        if roll and (roll.side is not player.other or sorted(roll.dice) == sorted(shown)):
+            dice.hold(roll)
+            self._bare = 0
+        elif seen.clear and roll is None:
+            self._bare = 0 if dice.any_inside or published.reopened else self._bare + 1
 
 
 def _bad(at: At, player: Side, rule: str, message: str, only: Roll | None = None) -> Throw:

@@ -1,27 +1,34 @@
 """The referee: evidence in, events out.
 
-Several accounts of the match are followed with their weights (`beam`); what the likeliest one says is told as soon as
-it has been the likeliest for long enough (`commitment`). Beside the accounts only the looks of the present rest are
-remembered, so a new referee with the same state goes on where another one stopped. No clock, no threads, no files.
+Several hypotheses of the match are followed with their weights (`beam`); the likeliest one is published as soon as it
+has been that for long enough (`commitment`). Beside the hypotheses only the looks of the present rest are remembered,
+so a new referee with the same state goes on where another one stopped. No clock, no threads, no files.
 """
 
 from __future__ import annotations
 
 from arbiter.match import commands
 from arbiter.match.answers import answer
+from arbiter.match.endings import what_follows
 from arbiter.match.events import Event
 from arbiter.match.state import MatchState, Phase
 from arbiter.referee.commitment import Commitment
 from arbiter.referee.evidence import Evidence
-from arbiter.referee.observation import Observer
+from arbiter.referee.game_ends import GameEnds
+from arbiter.referee.observation import Observation, Observer
+from arbiter.referee.procedure import DiceSearch, Throw, cube_turned, throw_of
+from arbiter.referee.published import PublishedMatch
+from arbiter.referee.situation import situation
 from arbiter.referee.trust import Trust
+from arbiter.referee.turn_events import play_stood
+from arbiter.scoring import finisher
 from arbiter.seats import Seats
 
 
 class Referee:
     """Follows one match.
 
-    `see`, `tell` and `finish` return the events that follow; these are already applied to `state`.
+    `observe`, `handle` and `finish` return the events that follow; these are already applied to `state`.
     """
 
     def __init__(self, state: MatchState, seats: Seats) -> None:
@@ -30,70 +37,130 @@ class Referee:
 
     def _start(self, state: MatchState, trust: Trust) -> None:
         self._observer = Observer(self._seats, on_checker_is_bad=state.rules.die_on_checker == "cocked")
-        self._told = Commitment(state, trust)
+        self._match = PublishedMatch(state)
+        self._games = GameEnds()
+        self._search = DiceSearch()
+        self._commitment = Commitment(self._match, self._observer, trust)
 
     @property
     def state(self) -> MatchState:
-        return self._told.state
+        return self._match.state
 
-    def see(self, evidence: Evidence) -> tuple[Event, ...]:
+    def observe(self, evidence: Evidence) -> tuple[Event, ...]:
         """One look at the table; looks come in the order of time."""
         if self.state.paused:
             return ()
-        seen = self._observer.see(evidence)
-        self._told.begin((evidence.frame, evidence.time))
+        seen = self._observer.observe(evidence)
+        self._match.begin((evidence.frame, evidence.time))
         if seen.ended:
-            self._told.rest_ended(seen.ended)
+            self._commitment.rest_ended(seen.ended)
         before = None
         while before is not self.state:
             before = self.state
-            self._told.consequences(self._observer)
-            self._told.look(seen, self._observer)
-        self._told.consequences(self._observer)
-        return self._told.events
+            self._publish_consequences()
+            self._consider(seen)
+        self._publish_consequences()
+        return self._match.events
 
     def finish(self, frame: int, time: float) -> tuple[Event, ...]:
         """The recording ends here: a play that is pending is settled as it lies."""
-        self._told.begin((frame, time))
+        self._match.begin((frame, time))
         if not self.state.paused:
-            self._told.settle_last_play(self._observer)
-            self._told.consequences(self._observer)
-        return self._told.events
+            self._commitment.settle_last_play()
+            self._publish_consequences()
+        return self._match.events
 
-    def tell(self, command: commands.Command | commands.RunOut, frame: int, time: float) -> tuple[Event, ...]:
+    def handle(self, command: commands.Command | commands.RunOut, frame: int, time: float) -> tuple[Event, ...]:
         """What people enter, or the clock says. Raises CommandError, one sentence, where it cannot be done now."""
-        told = self._told
-        before = told.state
+        match, before = self._match, self.state
         events = answer(before, command, frame, time)
-        told.begin((frame, time))
-        told.entered(events)
+        match.begin((frame, time))
+        match.enter(events)
+        self._commitment.forget_rest()
+        self._games.reset()
         if isinstance(command, commands.Misread) and before.warning:
-            told.know(dismissed=before.warning.position)
+            match.dismiss(before.warning.position)
         if isinstance(command, commands.CorrectDice):
-            told.know(dice_told=True)
+            match.trust_dice()
         if isinstance(command, commands.PlayOn):
-            told.know(reopened=True)
+            match.reopen()
         if isinstance(command, commands.Undo):
-            self._taken_back(before)
-        elif before.phase in (Phase.MOVING, Phase.CORRECTING) and told.state.phase is not before.phase:
+            self._undone(before)
+        elif before.phase in (Phase.MOVING, Phase.CORRECTING) and self.state.phase is not before.phase:
             self._observer.dice.release()
             self._observer.cube.turn_over()
         if isinstance(command, commands.EndGame | commands.TakeBoard):
             self._observer.dice.spend()
-        told.consequences(self._observer)
+        self._publish_consequences()
+        brought = match.events
         if isinstance(command, commands.NewMatch | commands.Seat | commands.Resume):
             # The same dice, but what lay there says nothing now.
-            self._seats = told.state.seats or self._seats
-            self._start(told.state, told.trust)
-        return told.events
+            self._seats = self.state.seats or self._seats
+            self._start(self.state, self._commitment.trust)
+        return brought
 
-    def _taken_back(self, before: MatchState) -> None:
+    def _undone(self, before: MatchState) -> None:
         """An action was undone. A roll taken back does not count; a play taken back may be made anew."""
         if _table(self.state) == _table(before):
             return  # names, a score
-        self._told.know(reopened=True, dismissed=before.position)
+        self._match.reopen()
+        self._match.dismiss(before.position)
         self._observer.dice.spend()
         self._observer.cube.turn_over()
+
+    # -------------------------------------------------------------- what one look adds
+
+    def _consider(self, seen: Observation) -> None:
+        """What one look adds."""
+        match, dice = self._match, self._observer.dice
+        if match.state.phase is Phase.MATCH_OVER:
+            return
+        if match.state.phase in (Phase.SETTING_UP, Phase.GAME_OVER):
+            self._before_game(seen)
+            return
+        self._search.update(match.leader, seen, dice)
+        if not match.leader.reopened and (ended := self._games.set_up_anew(match.state, seen, dice, match.at)):
+            match.begin_game(ended)
+            return
+        throw = throw_of(match.state, dice, match.at, seen.board.looks if seen.board else 0)
+        if throw.void and not match.state.out_of_step:
+            match.publish(throw.void)
+            dice.spend(throw.only)
+            return
+        if self._cube_turned(throw):
+            return
+        self._commitment.consider(
+            situation(seen, throw.roll, dice, self._commitment.trust, bare=self._search.hopeless)
+        )
+
+    def _before_game(self, seen: Observation) -> None:
+        match, dice = self._match, self._observer.dice
+        if begun := self._games.game_begins(match.state, seen, dice, match.at):
+            match.begin_game(begun)
+            match.start_at(seen.board)
+        elif match.state.result:
+            self._commitment.name_last_roll(situation(seen, dice.fresh(), dice, self._commitment.trust, bare=False))
+
+    def _cube_turned(self, throw: Throw) -> bool:
+        """The cube was turned before the roll, or just before it and is noticed only now."""
+        match, cube = self._match, self._observer.cube
+        if match.leader.reopened:
+            return False
+        events = cube_turned(match.state, cube, self._observer.dice.in_play.thrown, throw.roll, match.at)
+        if not events:
+            return False
+        if match.state.phase is Phase.CORRECTING:  # who doubles plays on from what lies there
+            match.publish(play_stood(match.leader, match.leader.lies)(match.at))
+        match.publish_to_all(events)
+        cube.accepted()
+        return True
+
+    def _publish_consequences(self) -> None:
+        """What follows from the state alone, so that nothing is lost between two events."""
+        while events := what_follows(self.state, *self._match.at):
+            if finisher(self.state.position):
+                self._observer.dice.spend()
+            self._match.publish(events)
 
 
 def _table(state: MatchState) -> tuple[object, ...]:

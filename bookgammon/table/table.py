@@ -38,8 +38,8 @@ class Eyes(Protocol):
 class Judge(Protocol):
     """What the table needs of `arbiter.referee.referee.Referee`."""
 
-    def see(self, evidence: Evidence) -> tuple[Event, ...]: ...
-    def tell(self, command: Command | RunOut, frame: int, time: float) -> tuple[Event, ...]: ...
+    def observe(self, evidence: Evidence) -> tuple[Event, ...]: ...
+    def handle(self, command: Command | RunOut, frame: int, time: float) -> tuple[Event, ...]: ...
     def finish(self, frame: int, time: float) -> tuple[Event, ...]: ...
 
 
@@ -124,7 +124,7 @@ class Table:
                 self.moment = Moment(item.index, item.time)
                 for news in eyes.news():
                     self._hear(news)
-                self.happen(referee.see(evidence), evidence, item.image)
+                self.happen(referee.observe(evidence), evidence, item.image)
                 if said := self._run_out():
                     self._told(referee, said, self.moment.time)
 
@@ -148,7 +148,7 @@ class Table:
         return max(self.moment.time, entered - self._ahead)
 
     def _told(self, referee: Judge, command: Command | RunOut, moment: float) -> None:
-        self.happen(referee.tell(command, max(self.moment.frame, 0), moment))
+        self.happen(referee.handle(command, max(self.moment.frame, 0), moment))
 
 
 def opening(rules: Rules, score: tuple[int, int], start: MatchPosition | None, at: Moment) -> tuple[Event, ...]:

@@ -23,7 +23,7 @@ def costs(seed: int, noise: float) -> list[float]:
     found = []
     for evidence in followed.table.game():
         begun = time.process_time()
-        followed.referee.see(evidence)
+        followed.referee.observe(evidence)
         found.append(time.process_time() - begun)
     return found
 

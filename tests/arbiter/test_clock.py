@@ -173,15 +173,15 @@ def test_the_referee_takes_a_tap_once_and_from_who_is_on_turn_alone() -> None:
     _, state = followed((0, BEGIN), (0, ROLL))
     referee = Referee(state, Seats(Side.LIGHT))
     with pytest.raises(CommandError, match="no turn"):
-        referee.tell(PressClock(Side.DARK), 1, 1.0)
-    assert referee.tell(PressClock(Side.LIGHT), 1, 1.0) == (ClockPressed(1, 1.0, Side.LIGHT),)
+        referee.handle(PressClock(Side.DARK), 1, 1.0)
+    assert referee.handle(PressClock(Side.LIGHT), 1, 1.0) == (ClockPressed(1, 1.0, Side.LIGHT),)
     with pytest.raises(CommandError, match="no turn"):
-        referee.tell(PressClock(Side.LIGHT), 2, 2.0)
-    referee.tell(Undo(), 3, 3.0)
+        referee.handle(PressClock(Side.LIGHT), 2, 2.0)
+    referee.handle(Undo(), 3, 3.0)
     assert referee.state == state
     without = Referee(replace(state, rules=Rules(length=5)), Seats(Side.LIGHT))
     with pytest.raises(CommandError, match="no turn"):
-        without.tell(PressClock(Side.LIGHT), 1, 1.0)
+        without.handle(PressClock(Side.LIGHT), 1, 1.0)
 
 
 OVERDRAWN: tuple[tuple[float, Event | None], ...] = ((0, BEGIN), (0, ROLL), (BANK + 13, None))
@@ -208,11 +208,11 @@ def test_the_match_is_lost_with_the_time_and_taken_back_it_goes_on_without_time(
     said = run_out(clock, state)
     assert said
     referee = Referee(state, Seats(Side.LIGHT))
-    ran_out, over = referee.tell(said, 9, BANK + 13)
+    ran_out, over = referee.handle(said, 9, BANK + 13)
     assert (ran_out, over) == (TimeRanOut(9, BANK + 13, Side.LIGHT, 5), MatchOver(9, BANK + 13, Side.DARK, (0, 5)))
     assert (referee.state.phase, referee.state.score) == (Phase.MATCH_OVER, (0, 5))
     lost = after(clock, ran_out, apply(state, ran_out))
-    referee.tell(Undo(), 10, BANK + 20)
+    referee.handle(Undo(), 10, BANK + 20)
     assert referee.state == state
     assert lost
     assert run_out(advanced(lost, state, BANK + 20), state) is None

@@ -56,7 +56,7 @@ class Table:
 
     def tell(self, *commands: Command) -> Table:
         for command in commands:
-            self.events += self._referee.tell(command, *AT)
+            self.events += self._referee.handle(command, *AT)
         return self
 
     def refuses(self, command: Command, why: str) -> None:

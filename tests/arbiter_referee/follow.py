@@ -66,7 +66,7 @@ class Followed:
 
     def _look(self, evidence: Evidence) -> None:
         self.looks += 1
-        self.events += self.referee.see(evidence)
+        self.events += self.referee.observe(evidence)
 
     def _answer(self) -> None:
         """Who is asked about another roll than theirs stops and says what it was; otherwise they know better."""
@@ -81,7 +81,7 @@ class Followed:
             self._look(self.table.look())
         state = self.referee.state
         if state.player is self.question.player and state.warning and sorted(state.dice or ()) != sorted(thrown):
-            self.events += self.referee.tell(CorrectDice(thrown), self.table.frame, self.table.frame / FPS)
+            self.events += self.referee.handle(CorrectDice(thrown), self.table.frame, self.table.frame / FPS)
 
     def finish(self) -> Followed:
         self.events += self.referee.finish(self.table.frame, self.table.frame / FPS)

@@ -68,7 +68,7 @@ def resigned(seed: int, tally: Tally) -> None:
 
 def _told(followed: Followed, command: Resign | Accept | EndGame) -> None:
     table = followed.table
-    followed.events += followed.referee.tell(command, table.frame, table.frame / FPS)
+    followed.events += followed.referee.handle(command, table.frame, table.frame / FPS)
 
 
 def forced(seed: int, tally: Tally, times: int = 5) -> None:

@@ -122,7 +122,7 @@ class Stage:
 
     def _see(self, evidence: Evidence) -> None:
         self.frame += 1
-        self.events += self.referee.see(evidence)
+        self.events += self.referee.observe(evidence)
 
 
 def die(value: int, leaf: Leaf, number: int = 0, sure: float = 0.9, cocked: bool = False) -> DieSeen:

@@ -19,7 +19,7 @@ READ_RIGHT: list[Settled] = [(None, dice, dice) for dice in ((1, 2), (3, 4), (5,
 
 def answered(stage: Stage, dice: Dice) -> list[str]:
     """The names of the events that follow when people say what was rolled."""
-    events = stage.referee.tell(CorrectDice(dice), stage.frame, stage.frame / 15)
+    events = stage.referee.handle(CorrectDice(dice), stage.frame, stage.frame / 15)
     stage.events += events
     return [event.name for event in events]
 
@@ -50,7 +50,7 @@ def test_a_play_that_no_other_roll_explains_is_not() -> None:
 def test_of_dice_known_to_be_misread_the_roll_is_asked_whatever_was_played() -> None:
     """No roll explains it; but that these dice show what they look like, nobody can say."""
     stage = opened((3, 1))
-    stage.referee._told.trust = taught(Trust(), (None, (6, 1), (6, 2)), (None, (6, 1), (6, 2)))
+    stage.referee._commitment.trust = taught(Trust(), (None, (6, 1), (6, 2)), (None, (6, 1), (6, 2)))
     stage.put(moved(START, LIGHT, (8, 6), (13, 11))).lift()
     assert None not in asked(stage)
     assert len(asked(stage)) == 2
@@ -58,7 +58,7 @@ def test_of_dice_known_to_be_misread_the_roll_is_asked_whatever_was_played() -> 
 
 def test_dice_that_were_read_right_again_and_again_are_not_asked_about() -> None:
     stage = opened((3, 2))
-    stage.referee._told.trust = taught(Trust(), *30 * READ_RIGHT)
+    stage.referee._commitment.trust = taught(Trust(), *30 * READ_RIGHT)
     played_as(stage, "8/5 6/5", (3, 1))
     assert asked(stage) == [None]
 
@@ -66,7 +66,7 @@ def test_dice_that_were_read_right_again_and_again_are_not_asked_about() -> None
 @pytest.mark.parametrize(("turns", "asks"), [(3, (5, 1)), (18, None)])
 def test_two_misread_dice_are_asked_about_until_their_set_has_shown_its_faces(turns: int, asks: Dice | None) -> None:
     stage = opened((3, 2))
-    stage.referee._told.trust = taught(Trust(), *turns // 3 * READ_RIGHT)
+    stage.referee._commitment.trust = taught(Trust(), *turns // 3 * READ_RIGHT)
     played_as(stage, "13/8 6/5", (5, 1))
     assert asked(stage) == [asks]
 
@@ -74,7 +74,7 @@ def test_two_misread_dice_are_asked_about_until_their_set_has_shown_its_faces(tu
 def with_dice_misread(likely: float) -> Stage:
     """3-2 is read; a 1 of this set was taken for a 2 before, as likely as that."""
     stage = opened((3, 2))
-    stage.referee._told.trust = taught(Trust(), (None, (6, 1), (6, 2)), share=likely)
+    stage.referee._commitment.trust = taught(Trust(), (None, (6, 1), (6, 2)), share=likely)
     return stage
 
 
@@ -122,7 +122,7 @@ def test_what_was_asked_about_stays_a_question_when_the_dice_are_lifted() -> Non
     counts = {1: -1, 6: 5, 8: 3, 12: -4, 13: 5, 17: -3, 19: -5, 22: -2, 24: 1}
     entering = Position.from_points([counts.get(point, 0) for point in range(1, 25)], (1, 0))
     stage = on_roll(LIGHT, entering)
-    stage.referee._told.trust = taught(Trust(), *READ_RIGHT)
+    stage.referee._commitment.trust = taught(Trust(), *READ_RIGHT)
     played_as(stage.throw((6, 3)), "bar/23 13/7", (6, 2))
     assert asked(stage) == [(6, 2)]
     assert asked(stage.lift()) == [(6, 2), (6, 2)]

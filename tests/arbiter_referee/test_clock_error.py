@@ -48,7 +48,7 @@ def ends_told(looks: Iterator[Evidence]) -> list[float]:
     referee = Referee(apply(MatchState(), STARTED), Seats(Side.LIGHT))
     told: list[Event] = []
     for look in looks:
-        for event in referee.see(look):
+        for event in referee.observe(look):
             if isinstance(event, Undone):
                 told.pop()
             elif isinstance(event, PlayMade):

@@ -28,7 +28,7 @@ WRONG = moved(START, LIGHT, (8, 6), (13, 11))
 
 
 def tell(stage: Stage, command: Command) -> list[str]:
-    events = stage.referee.tell(command, stage.frame, stage.frame / 15)
+    events = stage.referee.handle(command, stage.frame, stage.frame / 15)
     stage.events += events
     return [event.name for event in events]
 

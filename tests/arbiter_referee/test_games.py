@@ -111,7 +111,7 @@ def set_up_anew(looks: int = 40) -> Stage:
 
 def test_a_board_set_up_anew_after_a_double_means_a_drop() -> None:
     stage = on_roll(position=RACE).throw((3, 1)).play("5/2 5/4").lift()
-    stage.events += stage.referee.tell(Double(), stage.frame, 10.0)
+    stage.events += stage.referee.handle(Double(), stage.frame, 10.0)
     stage.put(START, looks=40).throw((6, 2))
     assert stage.said == ["roll", "play", "double", "drop", "game_over", "game", "roll"]
     assert stage.state.score == (0, 1)
@@ -122,7 +122,7 @@ def test_a_board_set_up_anew_in_mid_game_asks_who_won_and_the_answer_goes_on() -
     assert stage.said == ["out_of_step"]
     assert stage.state.out_of_step
     assert stage.state.out_of_step.asks == "ending"
-    stage.events += stage.referee.tell(EndGame(DARK, "gammon"), stage.frame, stage.frame / FPS)
+    stage.events += stage.referee.handle(EndGame(DARK, "gammon"), stage.frame, stage.frame / FPS)
     stage.lift().throw((6, 2), "left")
     assert stage.said == ["out_of_step", "game_over", "game", "roll"]
     assert (stage.state.score, stage.state.game) == ((0, 2), 2)
@@ -133,7 +133,7 @@ def test_without_an_answer_the_next_opening_roll_goes_on_by_the_likeliest_ending
     assert stage.said == ["out_of_step", "game_over", "game", "roll"]
     assert stage.state.assumed
     assert stage.state.score == (1, 0)
-    stage.events += stage.referee.tell(EndGame(DARK, "single", last=True), stage.frame, 99.0)
+    stage.events += stage.referee.handle(EndGame(DARK, "single", last=True), stage.frame, 99.0)
     assert (stage.state.score, stage.state.dice, stage.state.game) == ((0, 1), (6, 2), 2)
 
 

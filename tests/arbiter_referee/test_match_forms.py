@@ -80,7 +80,7 @@ class Evening:
         """Whether it could be done."""
         referee = Referee(self.state, Seats(Side.LIGHT))
         try:
-            self.events += referee.tell(command, *AT)
+            self.events += referee.handle(command, *AT)
         except CommandError:
             assert referee.state == self.state
             return False
@@ -99,7 +99,7 @@ class Evening:
         made = PlayMade(*AT, self.state.player, self.state.dice, format_play(play), play.result)
         self.events.append(made)
         referee = Referee(fold([made], self.state), Seats(Side.LIGHT))
-        self.events += referee.see(Evidence(0, 0.0, still=False, hand=True))
+        self.events += referee.observe(Evidence(0, 0.0, still=False, hand=True))
         self.state = referee.state
 
 

@@ -141,7 +141,7 @@ def watch(film: Film) -> list[Event]:
         start = film.start
         began.append(GameStarted(0, 0.0, start.position, start.turn, start.cube, start.owner))
     referee = Referee(fold(began), film.seats)
-    events = [event for evidence in film.looks() for event in referee.see(evidence)]
+    events = [event for evidence in film.looks() for event in referee.observe(evidence)]
     last = film.truth["frames"] - 1
     return events + list(referee.finish(last, last / film.truth["fps"]))
 

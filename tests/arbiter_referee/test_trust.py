@@ -85,8 +85,8 @@ def test_what_was_learned_of_misread_dice_outlives_a_double() -> None:
     stage = opened((4, 3)).put(moved(START, LIGHT, (24, 23), (13, 9))).lift()
     assert stage.said[-1] == "illegal"
     stage.throw((6, 4), "left").play("24/14").lift()
-    stage.events += stage.referee.tell(Double(), stage.frame, stage.frame / FPS)
-    stage.events += stage.referee.tell(Take(), stage.frame, stage.frame / FPS)
+    stage.events += stage.referee.handle(Double(), stage.frame, stage.frame / FPS)
+    stage.events += stage.referee.handle(Take(), stage.frame, stage.frame / FPS)
     stage.events.clear()
     stage.throw((6, 3)).put(moved(stage.position, LIGHT, (13, 7), (8, 7))).lift()
     assert "illegal" not in stage.said

@@ -178,9 +178,9 @@ def test_a_printed_page_over_a_leaf_is_no_position() -> None:
     assert not {"illegal", "out_of_step"} & set(stage.said)
     observer = Observer(Seats(LIGHT), on_checker_is_bad=False)
     under_it = tuple(page.get(n, place) for n, place in enumerate(_places(START)))
-    covered = observer.see(Evidence(0, 0.0, True, False, under_it))
-    observer.see(Evidence(1, 0.1, False, False))
-    plain = observer.see(Evidence(2, 0.2, True, False, _places(START)))
+    covered = observer.observe(Evidence(0, 0.0, True, False, under_it))
+    observer.observe(Evidence(1, 0.1, False, False))
+    plain = observer.observe(Evidence(2, 0.2, True, False, _places(START)))
     assert covered.board is None
     assert plain.board is not None
     stage.misread, stage.dice = {}, ()

@@ -60,11 +60,11 @@ class Referee:
     def __init__(self, state: MatchState) -> None:
         del state
 
-    def see(self, evidence: Evidence) -> tuple[Event, ...]:
+    def observe(self, evidence: Evidence) -> tuple[Event, ...]:
         notes = (Note(evidence.frame, evidence.time, "one"), Note(evidence.frame, evidence.time, "two"))
         return notes if evidence.frame % 7 == 3 else ()
 
-    def tell(self, command: Command | RunOut, frame: int, time: float) -> tuple[Event, ...]:
+    def handle(self, command: Command | RunOut, frame: int, time: float) -> tuple[Event, ...]:
         return ()
 
     def finish(self, frame: int, time: float) -> tuple[Event, ...]:

@@ -46,10 +46,10 @@ class Eyes:
 class Referee:
     """Starts a game at frame 3 and says nothing otherwise."""
 
-    def see(self, evidence: Evidence) -> tuple[Event, ...]:
+    def observe(self, evidence: Evidence) -> tuple[Event, ...]:
         return (GameStarted(3, evidence.time, START),) if evidence.frame == 3 else ()
 
-    def tell(self, command: Command | RunOut, frame: int, time: float) -> tuple[Event, ...]:
+    def handle(self, command: Command | RunOut, frame: int, time: float) -> tuple[Event, ...]:
         if isinstance(command, Pause):
             raise CommandError("Not now.")
         return (GameStarted(frame, time, START),)
@@ -222,7 +222,7 @@ class AskedTime(Referee):
         super().__init__()
         self.at: list[float] = []
 
-    def tell(self, command: Command | RunOut, frame: int, time: float) -> tuple[Event, ...]:
+    def handle(self, command: Command | RunOut, frame: int, time: float) -> tuple[Event, ...]:
         self.at.append(time)
         return ()
 

@@ -39,7 +39,7 @@ def accepts(state: MatchState, name: str, side: Side | None = None) -> bool:
     if side and name in ("let_stand", "demand", "press_clock"):
         fields["player"] = side.value
     try:
-        Referee(state, TABLES["opening"]().seats).tell(command_from_json({"command": name, **fields}), 0, 0.0)
+        Referee(state, TABLES["opening"]().seats).handle(command_from_json({"command": name, **fields}), 0, 0.0)
     except CommandError:
         return False
     return True

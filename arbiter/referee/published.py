@@ -1,0 +1,96 @@
+"""The match as it is published: the hypotheses, the events of one look or command, and what people's entries change."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from arbiter.match.events import BadRoll, ClockPressed, Doubled, Event, Note, Taken, TimeRanOut
+from arbiter.match.fold import apply
+from arbiter.match.state import MatchState
+from arbiter.position import Position
+from arbiter.referee.beam import Beam
+from arbiter.referee.hypothesis import At, Hypothesis
+from arbiter.referee.observation import Board, Hold
+from arbiter.referee.revision import revision
+
+
+class PublishedMatch:
+    """beam: its leader is what is published. hold: how long the same explanation has been the best one.
+
+    at: frame and time of the look or command that goes on. events: what it has brought about, already in `state`.
+    """
+
+    def __init__(self, state: MatchState) -> None:
+        self.beam = Beam(Hypothesis(state))
+        self.hold = Hold()
+        self.at: At = (0, 0.0)
+        self.events: tuple[Event, ...] = ()
+
+    @property
+    def leader(self) -> Hypothesis:
+        return self.beam.leader
+
+    @property
+    def state(self) -> MatchState:
+        return self.leader.state
+
+    def begin(self, at: At) -> None:
+        """Another look or command."""
+        self.events, self.at = (), at
+
+    def publish(self, events: Sequence[Event]) -> None:
+        """The published hypothesis goes on by these events."""
+        state = self.state
+        for event in events:
+            state = apply(state, event)
+            if not isinstance(event, Note | BadRoll):
+                self.hold.reset()
+        self.events = (*self.events, *events)
+        self._know(replace(self.leader, state=state))
+
+    def begin_game(self, events: Sequence[Event]) -> None:
+        """A game begins, or is over: no other hypothesis of it is followed."""
+        self.publish(events)
+        self.beam = self.beam.alone()
+
+    def start_at(self, board: Board | None) -> None:
+        """What lies there when a game begins is known; how it looks is learned from `board`."""
+        self.beam = Beam(Hypothesis(self.state).settled(board))
+
+    def publish_to_all(self, events: Sequence[Event]) -> None:
+        """The other hypotheses in which these events are possible go on by them as well."""
+        self.beam = self.beam.others_after(events)
+        self.publish(events)
+
+    def switch_to(self, other: Hypothesis) -> None:
+        """Another hypothesis takes the place of the published one."""
+        switched = self.beam.switched_to(other)
+        self.publish(revision(self.state, other.state, *self.at))
+        self.beam = switched.led_by(replace(other, state=self.state))
+
+    # -------------------------------------------------------------- what people enter
+
+    def enter(self, events: Sequence[Event]) -> None:
+        """What people say is so; apart from cube and clock, no other hypothesis is followed any more."""
+        lies = self.leader.lies
+        keeps_others = all(isinstance(event, Doubled | Taken | ClockPressed | TimeRanOut) for event in events)
+        self.beam = self.beam.others_after(events) if keeps_others else self.beam.alone()
+        self.publish(events)
+        leader = self.leader.forgetting_looks() if self.leader.lies != lies else self.leader
+        self._know(replace(leader, weight=leader.weight if self.beam.others else 0.0, dice_entered=False))
+
+    def dismiss(self, position: Position) -> None:
+        """People say that the board was misread where it showed this."""
+        self._know(replace(self.leader, dismissed=position))
+
+    def trust_dice(self) -> None:
+        """People have said what the dice show."""
+        self._know(replace(self.leader, dice_entered=True))
+
+    def reopen(self) -> None:
+        """An action was taken back: the board may show what no longer counts."""
+        self._know(replace(self.leader, reopened=True))
+
+    def _know(self, leader: Hypothesis) -> None:
+        self.beam = self.beam.led_by(leader)

@@ -1,0 +1,64 @@
+"""Which explanation is published: a false warning, a missed illegal play and a question each have their price."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from arbiter.plays import Dice, results_of_any_roll
+from arbiter.referee import priors
+from arbiter.referee.hypothesis import Explanation, Hypothesis
+from arbiter.referee.situation import Situation
+from arbiter.referee.turn_events import as_question
+
+
+def favoured(found: list[Explanation], leader: Hypothesis, now: Situation) -> Explanation:
+    """The best explanation; one of another hypothesis than the published one must be better by its price."""
+    top = _worth_publishing(found, now)
+    if top.source is not leader:
+        own = next((each for each in found if each.source is leader and each.kind == top.kind), None)
+        if own and top.weight - own.weight < priors.SWITCH:
+            top = own
+    return _as_a_question(top, found, now) if top.illegal else top
+
+
+def _worth_publishing(found: list[Explanation], now: Situation) -> Explanation:
+    """The best explanation; of a play that may break a rule nothing is said where that is the cheapest.
+
+    Where the dice look like several faces nothing is asked about a play that one of them allows: it tells the roll.
+    """
+    top = found[0]
+    fault = next((each for each in found if each.illegal), None)
+    rather = next((each for each in found if not each.illegal and not each.doubt), None)
+    if top.doubt or fault is None or rather is None:
+        return top
+    needed = -priors.PASSED_OVER if now.plain_dice and _other_roll(fault, rather) else priors.FALSE_WARNING
+    return rather if fault.weight - rather.weight < needed else fault
+
+
+def _as_a_question(fault: Explanation, found: Iterable[Explanation], now: Situation) -> Explanation:
+    """The warning, as a question where other dice explain the play, or those of its set may well be misread."""
+    instead = None if fault.source.dice_entered else _instead(fault, found, now)
+    return replace(fault, events_at=as_question(fault.events_at, instead)) if instead and fault.events_at else fault
+
+
+def _instead(fault: Explanation, found: Iterable[Explanation], now: Situation) -> Dice | None:
+    """The roll to ask about; None where there is nothing to ask."""
+    one = fault.source
+    right = next((each for each in found if each.source is one and not each.illegal and not each.doubt), None)
+    if right and _other_roll(fault, right) and fault.weight - right.weight < priors.PLAIN:
+        return right.dice
+    if now.misread > priors.UNPROVEN:
+        ways = results_of_any_roll(one.state.position, one.turn()[0]).get(fault.lies)
+        if ways:
+            return ways[0][0]
+    if fault.dice and now.misread > priors.SUSPECT:
+        return next((dice for dice in now.rolls(one) if sorted(dice) != sorted(fault.dice)), None)
+    return None
+
+
+def _other_roll(fault: Explanation, other: Explanation) -> bool:
+    """Whether the same turn was played with other dice by another explanation."""
+    one, two = fault.dice, other.dice
+    same = (fault.source, fault.step) == (other.source, other.step)
+    return same and one is not None and two is not None and sorted(one) != sorted(two)

@@ -13,6 +13,7 @@ from lab.simulator.canvas import Skin
 from lab.simulator.solids import DiscLook
 
 STYLES = ("plain", "rings", "star", "dished", "wood", "medal")
+"""Of boards by lot. `lab.simulator.tone` has more: lipped, hollow, inlaid, leather, pearl."""
 _N = 96
 
 
@@ -40,9 +41,26 @@ def disc_look(style: str, colour: Colour, second: Colour, rng: Generator) -> Dis
         picture = _inlay(picture, star, ink)  # type: ignore[arg-type]
     if style == "medal":
         picture = _inlay(picture, np.exp(-(((r - 0.78) / 0.05) ** 2)), second)
+    if style in ("lipped", "leather"):
+        lip, wide = float(rng.uniform(0.72, 0.9)), float(rng.uniform(0.03, 0.08))
+        relief += float(rng.uniform(0.04, 0.12)) * np.clip((r - lip) / wide, 0, 1)
+    if style == "hollow":
+        relief -= float(rng.uniform(0.12, 0.25)) * np.clip((float(rng.uniform(0.6, 0.85)) - r) / 0.15, 0, 1)
+    if style == "leather":
+        grain = cv2.GaussianBlur(rng.standard_normal((_N, _N)).astype(np.float32), (0, 0), 1.5)
+        relief += 0.02 * grain * (r < lip)
+        picture = _inlay(picture, (r < lip).astype(np.float32) * float(rng.uniform(0, 0.6)), second)
+    if style == "inlaid":
+        edge, inner = float(rng.uniform(0.35, 0.8)), float(rng.choice([0.0, rng.uniform(0.2, 0.3)]))
+        ring = np.clip((edge - r) * 30, 0, 1) * np.clip((r - inner) * 30, 0, 1)
+        picture = _inlay(picture, np.asarray(ring, np.float32), second)
+        relief -= 0.02 * ring
+    if style == "pearl":
+        picture = art.draw("marble", int(rng.integers(1 << 30)), (_N, _N), [colour, second], _N / 1.2)
+        relief -= float(rng.uniform(0, 0.08)) * np.clip((0.7 - r) / 0.2, 0, 1)
     relief = cv2.GaussianBlur(relief, (0, 0), 1.2)
     slopes = np.stack((np.gradient(relief, axis=1), -np.gradient(relief, axis=0)), axis=-1) * _N / 2
-    gloss = 0.0 if style == "wood" else float(rng.uniform(0.04, 0.3))
+    gloss = 0.0 if style == "wood" else float(rng.uniform(0.0, 0.08) if style == "leather" else rng.uniform(0.04, 0.3))
     face = np.concatenate((art.linear(picture), slopes.astype(np.float32)), axis=-1)
     skin = Skin(gloss, float(rng.uniform(20, 90)))
     crown = float(rng.choice([0.0, 0.0, 0.12]))

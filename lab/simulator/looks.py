@@ -61,7 +61,7 @@ def _as_colour(values: Sequence[float] | np.ndarray[tuple[int, ...], np.dtype[np
     return r, g, b
 
 
-def _near(rng: Generator, colour: Colour, low: float, high: float) -> Colour:
+def near(rng: Generator, colour: Colour, low: float, high: float) -> Colour:
     """A colour between `low` and `high` away from another."""
     for _ in range(200):
         made = _as_colour(np.array(colour) + rng.normal(0, high * 1.2, 3))
@@ -178,7 +178,7 @@ def _print(rng: Generator, hard: bool) -> Print:
     )
     base = _colour(rng)
     quiet = not hard and rng.random() < 0.7
-    others = [_near(rng, base, 10, 40) if quiet or rng.random() < 0.3 else _colour(rng) for _ in range(3)]
+    others = [near(rng, base, 10, 40) if quiet or rng.random() < 0.3 else _colour(rng) for _ in range(3)]
     return art, (base, *others)
 
 
@@ -211,7 +211,7 @@ def _sets(rng: Generator, hard: bool, board: Sequence[Colour]) -> tuple[SetLook,
     for _ in range(2000):
         pair = [_colour(rng), _colour(rng)]
         if hard and rng.random() < 0.85:
-            pair[int(rng.integers(2))] = _near(rng, board[int(rng.integers(len(board)))], 3, 22)
+            pair[int(rng.integers(2))] = near(rng, board[int(rng.integers(len(board)))], 3, 22)
         pair.sort(key=lambda c: -lab(c)[0])
         one, two = pair
         free = min(apart(c, b) for c in pair for b in board)
@@ -222,7 +222,7 @@ def _sets(rng: Generator, hard: bool, board: Sequence[Colour]) -> tuple[SetLook,
     for colour in pair:
         die = colour if rng.random() < 0.4 else _colour(rng)
         if hard and rng.random() < 0.2:
-            die = _near(rng, board[int(rng.integers(len(board)))], 5, 20)
+            die = near(rng, board[int(rng.integers(len(board)))], 5, 20)
         if rng.random() < 0.3:
             die = (238.0, 234.0, 222.0) if colour is one else (30.0, 30.0, 36.0)
         pips = (245.0, 242.0, 235.0) if lab(die)[0] < 60 else (22.0, 22.0, 26.0)

@@ -62,6 +62,18 @@ def by_lot(rng: Generator, brightness: float) -> Pipeline:
     )
 
 
+def grainy(rng: Generator, brightness: float) -> Pipeline:
+    """A webcam in little light: 2 to 6 grey levels of grain after the blur, soft focus, often half the resolution."""
+    return replace(
+        by_lot(rng, brightness),
+        sensor=float(rng.choice([0.5, 0.75, 1.0])),
+        blur=float(rng.uniform(0.4, 1.3)),
+        grain=float(rng.uniform(2, 6)),
+        colour_grain=float(rng.uniform(0.5, 4)),
+        quality=int(rng.uniform(40, 90)),
+    )
+
+
 def breathed(by: Pipeline, rng: Generator) -> Pipeline:
     """The same camera a little later: its exposure drifts, and nothing smears."""
     return replace(by, exposure=by.exposure * float(np.exp(rng.normal(0, 0.02))), smear=0.0)

@@ -1,6 +1,7 @@
 """Rendered boards straight to the arrays the networks learn from.
 
     python -m lab.training.render OUT.npz --first SEED --boards N [--per-board 12] [--any-set] [--any-camera]
+                                  [--tone 0.6]
 
 Positions are those of play, piled ones, scattered ones that no game would reach, and some with both colours
 on a point: the networks must tell what lies there, not what is likely. Seeds of the tests and benchmarks are
@@ -32,11 +33,12 @@ from lab.simulator.hard_positions import brought_home, mixed_now_and_then, scatt
 from lab.simulator.layout import LaidCube, LaidDie, Layout, Mishap, lay_cube, lay_dice
 from lab.simulator.light import scaled
 from lab.simulator.looks import camouflaged, random_board
-from lab.simulator.pipeline import breathed, by_lot, taken
+from lab.simulator.pipeline import Pipeline, breathed, by_lot, grainy, taken
 from lab.simulator.positions import several
 from lab.simulator.scene import Scene, cube_label, discs_in_sight, label, mixed_points, radiance, render
 from lab.simulator.solids import Block
 from lab.simulator.stills import arm, empty_layout, random_layout, start_layout
+from lab.simulator.tone import tone_on_tone
 from lab.training.collect import collect_board, save
 
 MISHAPS: tuple[Mishap, ...] = (
@@ -48,6 +50,9 @@ SAMPLES = 1.5
 """Of the fast renderer, a pixel and direction."""
 GLARES = (0.4, 0.3, 0.2, 0.1)
 """Shares of boards before any camera with no mirror image of a lamp, one, two or three."""
+GRAINY = 0.6
+AVERAGED = (1, 1, 1, 4, 8)
+"""Share of tone on tone boards before a webcam in little light; pictures of which one is the mean, as in a game."""
 OTHER_LIGHT = 0.3
 """Share of positions in another light than the bare board's."""
 
@@ -132,8 +137,21 @@ Taken = Callable[[Scene, Layout, Any, int], np.ndarray[Any, Any]]
 
 def any_camera(scene: Scene, rng: Generator) -> Taken:
     """A camera by lot over the board, often with mirror images of lamps in it, which stay where they are."""
+    return _filmed(scene, rng, by_lot, 1)
+
+
+def poor_camera(scene: Scene, rng: Generator) -> Taken:
+    """As boards tone on tone are often filmed: mostly by a grainy webcam, of whose pictures a game takes the mean."""
+    lot = grainy if rng.random() < GRAINY else by_lot
+    return _filmed(scene, rng, lot, int(rng.choice(AVERAGED)))
+
+
+def _filmed(scene: Scene, rng: Generator, lot: Callable[[Generator, float], Pipeline], averaged: int) -> Taken:
+    """averaged: as many pictures have the grain of their mean."""
     glares = [random_glare(rng, scene.book) for _ in range(int(rng.choice(4, p=GLARES)))]
-    camera = by_lot(rng, float(radiance(scene, empty_layout(), None, 1.0).mean()))
+    camera = lot(rng, float(radiance(scene, empty_layout(), None, 1.0).mean()))
+    quieter = 1 / np.sqrt(averaged)
+    camera = replace(camera, grain=camera.grain * quieter, colour_grain=camera.colour_grain * quieter)
 
     def picture(lit: Scene, layout: Layout, hand: Any, index: int) -> np.ndarray[Any, Any]:
         light = radiance(lit, layout, None, SAMPLES)
@@ -151,9 +169,8 @@ def usual_camera(scene: Scene, layout: Layout, hand: Any, index: int) -> np.ndar
     return render(scene, layout, hand, shot=index, samples=SAMPLES)[0]
 
 
-def write_board(
-    folder: Path, seed: int, per_board: int, any_set: bool = False, cameras: bool = False
-) -> list[dict[str, Any]]:
+def drawn(seed: int, any_set: bool = False, cameras: bool = False, tone: float = 0.0) -> tuple[Scene, Taken, Generator]:
+    """A board by lot, its camera, and the generator that goes on to its positions. tone: share of tone on tone ones."""
     rng = np.random.default_rng((seed, 4))
     size = SIZES[int(rng.choice(3, p=(0.1, 0.55, 0.35)))]
     scene = random_board(seed, "hard" if rng.random() < 0.7 else "ordinary", size)
@@ -162,7 +179,17 @@ def write_board(
         scene = replace(scene, look=replace(scene.look, book=scene.look.book.with_checkers(radius)))
     if rng.random() < 0.35:
         scene = camouflaged(scene, rng)
-    picture = any_camera(scene, rng) if cameras else usual_camera
+    lot = np.random.default_rng((seed, 14))
+    if lot.random() < tone:
+        scene = tone_on_tone(scene, lot)
+        return scene, poor_camera(scene, lot), rng
+    return scene, any_camera(scene, rng) if cameras else usual_camera, rng
+
+
+def write_board(
+    folder: Path, seed: int, per_board: int, any_set: bool = False, cameras: bool = False, tone: float = 0.0
+) -> list[dict[str, Any]]:
+    scene, picture, rng = drawn(seed, any_set, cameras, tone)
     labels = []
 
     def keep(kind: str, scene: Scene, layout: Any, hand: Any = None, index: int = 0) -> None:
@@ -206,6 +233,7 @@ def main() -> None:
     parser.add_argument("--per-board", type=int, default=12)
     parser.add_argument("--any-set", action="store_true", help="checkers of 0.75 to 1.0 of a point")
     parser.add_argument("--any-camera", action="store_true", help="telephones and webcams by lot, lamps mirrored")
+    parser.add_argument("--tone", type=float, default=0.0, help="share of boards tone on tone, most by grainy webcams")
     parser.add_argument("--minutes", type=float, default=1e9)
     args = parser.parse_args()
     cv2.setNumThreads(1)
@@ -217,7 +245,7 @@ def main() -> None:
         with tempfile.TemporaryDirectory() as scratch:
             folder = Path(scratch)
             try:
-                labels = write_board(folder, seed, args.per_board, args.any_set, args.any_camera)
+                labels = write_board(folder, seed, args.per_board, args.any_set, args.any_camera, args.tone)
                 rng = np.random.default_rng(seed)
                 collect_board(folder, labels, rng, False, arrays)
             except Exception as error:  # noqa: BLE001 - one odd board must not end a night of collecting

@@ -12,7 +12,7 @@ class Message(str):
     It is a string like any other: it is compared, printed, logged and kept as English. Whoever shows it to somebody
     with another language looks `pattern` up in that language's catalogue and fills in `values`, which may be messages
     themselves. Patterns have named fields as `str.format` knows them, and are written as plain literals where the
-    message is made, so that `tests.translation.update` finds them.
+    message is made, so that `tools.catalogues` finds them.
 
     >>> Message("{who} to roll", who="Ada")
     'Ada to roll'

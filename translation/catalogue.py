@@ -1,4 +1,4 @@
-"""The catalogue of one language: says messages, by the file that `tests.translation.update` compiled."""
+"""The catalogue of one language: says messages, by the file that `tools.catalogues` compiled."""
 
 from __future__ import annotations
 

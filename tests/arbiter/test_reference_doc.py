@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import arbiter
-from tests.arbiter.reference_doc import PATH, page
+from tools.arbiter_reference import PATH, page
 
 
 def test_the_reference_is_made_from_the_docstrings() -> None:
-    assert PATH.read_text(encoding="utf-8") == page(), "run python -m tests.arbiter.reference_doc"
+    assert PATH.read_text(encoding="utf-8") == page(), "run python -m tools.arbiter_reference"
 
 
 def test_all_that_is_public_is_in_the_reference() -> None:

@@ -20,8 +20,8 @@ from bookgammon.commands import SUMMARIES, demo, load
 from bookgammon.terminal.answers import Progress
 from bookgammon.terminal.libraries import explain_import
 from bookgammon.terminal.rule_options import HELP, add_rules, rules_from
-from tests.bookgammon.commands_doc import PATHS, page
 from tests.bookgammon.program import ROOT, environment, run
+from tools.commands_page import PATHS, page
 
 CASE = {
     "id": "opening",
@@ -61,7 +61,7 @@ def test_called_alone_it_says_what_to_do_with_commands_that_exist(capsys: pytest
 @pytest.mark.parametrize("language", PATHS)
 def test_the_commands_are_documented_as_they_are(language: str) -> None:
     documented = PATHS[language].read_text(encoding="utf-8")
-    assert documented == page(language), "run python -m tests.bookgammon.commands_doc"
+    assert documented == page(language), "run python -m tools.commands_page"
 
 
 def test_every_event_is_documented_with_its_fields() -> None:

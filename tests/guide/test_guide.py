@@ -12,8 +12,8 @@ from markdown_it import MarkdownIt
 
 from bookgammon.command_line import command_parser
 from bookgammon.commands import SUMMARIES, load
-from tests.guide import pages
 from tests.guide.drawings import FOLDER, drawings
+from tools import guide as pages
 from translation.catalogue import ENGLISH, languages
 
 ROOT = Path(__file__).parents[2]
@@ -39,7 +39,7 @@ def test_the_served_guide_is_made_of_the_docs_as_they_are() -> None:
     made = pages.pages()
     assert {path.relative_to(pages.FOLDER).as_posix() for path in pages.FOLDER.rglob("*.html")} == set(made)
     for name, text in made.items():
-        assert (pages.FOLDER / name).read_text(encoding="utf-8") == text, "run python -m tests.guide.pages"
+        assert (pages.FOLDER / name).read_text(encoding="utf-8") == text, "run python -m tools.guide"
 
 
 def shape(page: Path) -> dict[str, list[object]]:

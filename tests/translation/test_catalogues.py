@@ -11,11 +11,11 @@ from babel.messages.catalog import Catalog
 from babel.messages.catalog import Message as Entry
 from babel.messages.mofile import read_mo
 
-from tests.translation.update import ROOT, compiled, extract, merge, missing, po_file, read
+from tools.catalogues import ROOT, compiled, extract, merge, missing, po_file, read
 from translation.catalogue import DOMAIN, FOLDER, languages
 
 LANGUAGES = [path.parts[-3] for path in FOLDER.glob(f"*/LC_MESSAGES/{DOMAIN}.po")]
-UPDATE = "run python -m tests.translation.update, and translate what it lists"
+UPDATE = "run python -m tools.catalogues, and translate what it lists"
 
 
 def test_german_is_there() -> None:

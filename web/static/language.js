@@ -1,5 +1,5 @@
 // What scripts say, in this viewer's language. Patterns are looked up as they stand in the source, and hold {named} values.
-// `tests.translation.update` finds them where gettext and ngettext are called with plain texts.
+// `tools.catalogues` finds them where gettext and ngettext are called with plain texts.
 
 const catalogue = JSON.parse(document.getElementById("catalogue")?.textContent || "{}");
 const { messages = {}, counts: pluralForms = [] } = catalogue; // the file to send holds all modules in one: names differ

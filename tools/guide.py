@@ -1,4 +1,4 @@
-"""The guide as the program serves it, made from docs/ by `python -m tests.guide.pages` into web/guide/.
+"""The guide as the program serves it, made from docs/ by `python -m tools.guide` into web/guide/.
 
 Each language has a folder in docs/guide with a file for each chapter, and one in web/guide.
 """
@@ -11,7 +11,7 @@ from pathlib import Path
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[1]
 FOLDER = ROOT / "web" / "guide"
 CHAPTERS = {
     "camera": "docs/guide/camera.md",
@@ -79,7 +79,8 @@ def led(source: Path, tokens: list[Token]) -> list[Token]:
             token.attrSet("href", found or "")
         if token.type == "image":
             found = address(source, str(token.attrGet("src")))
-            assert found, f"{source}: pictures of the guide lie in web/static/guide"
+            if found is None:
+                raise ValueError(f"{source}: pictures of the guide lie in web/static/guide")
             token.attrSet("src", found)
         if not (nowhere and token.type in ("link_open", "link_close")):
             kept.append(token)

@@ -1,7 +1,7 @@
 """Brings all catalogues up to date with the source; run by hand after a sentence was added or changed.
 
-    python -m tests.translation.update            extracts, merges into each language's .po file, compiles
-    python -m tests.translation.update --new fr   begins the catalogue of another language
+    python -m tools.catalogues            extracts, merges into each language's .po file, compiles
+    python -m tools.catalogues --new fr   begins the catalogue of another language
 
 Needs Babel, which the tests' extra brings; the program itself needs what this wrote alone.
 """
@@ -22,7 +22,7 @@ from babel.messages.pofile import read_po, write_po
 
 from translation.catalogue import DOMAIN, FOLDER
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[1]
 PACKAGES = ("arbiter", "calibration", "vision", "firmware_bridge", "web", "bookgammon", "translation")
 KEYWORDS: dict[str, tuple[int, ...] | None] = {
     "Message": None,

@@ -1,15 +1,16 @@
-"""docs/commands.md and its translations, from the program itself: `python -m tests.bookgammon.commands_doc`."""
+"""docs/commands.md and its translations, from the program itself: `python -m tools.commands_page`."""
 
 from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator
+from pathlib import Path
 
 from bookgammon.command_line import command_parser
 from bookgammon.commands import SUMMARIES, load
-from tests.bookgammon.program import ROOT
 from translation.catalogue import Catalogue, catalogue
 
+ROOT = Path(__file__).parents[1]
 PATHS = {"en": ROOT / "docs" / "commands.md", "de": ROOT / "docs" / "guide" / "de" / "commands.md"}
 
 _HEADS = {
@@ -21,7 +22,7 @@ nothing else, messages go to standard error. Exit code 0; 1 where input was bad 
 "illegal" is an answer, not a failure); 2 for wrong usage. Every answer echoes its `id` or `image`; a bad item is
 answered with `error`, the others go on, and the exit code is 1.
 
-This page is written from the program's own help by `python -m tests.bookgammon.commands_doc`, and a test holds it.
+This page is written from the program's own help by `python -m tools.commands_page`, and a test holds it.
 """,
     "de": """\
 # Befehle
@@ -31,7 +32,7 @@ und nichts sonst, Meldungen gehen auf die Fehlerausgabe. Rückgabewert 0; 1, wo 
 misslang (ein Urteil „regelwidrig“ ist eine Antwort, kein Fehler); 2 bei falschem Gebrauch. Jede Antwort wiederholt
 ihre `id` oder ihr `image`; Schlechtes wird mit `error` beantwortet, das andere geht weiter, und der Rückgabewert ist 1.
 
-Diese Seite schreibt `python -m tests.bookgammon.commands_doc` aus der Hilfe des Programms, und ein Test wacht darüber.
+Diese Seite schreibt `python -m tools.commands_page` aus der Hilfe des Programms, und ein Test wacht darüber.
 """,
 }
 _COLUMNS = {"en": ("option", "meaning"), "de": ("Option", "Bedeutung")}

@@ -1,6 +1,6 @@
 """Writes docs/arbiter.md: all that the package `arbiter` offers, from its docstrings.
 
-    python -m tests.arbiter.reference_doc
+    python -m tools.arbiter_reference
 
 A test holds the page to what the code says.
 """
@@ -18,11 +18,11 @@ from pathlib import Path
 
 import arbiter
 
-PATH = Path(__file__).parents[2] / "docs" / "arbiter.md"
+PATH = Path(__file__).parents[1] / "docs" / "arbiter.md"
 _HEAD = """\
 # Reference of the package `arbiter`
 
-Made from its docstrings by `python -m tests.arbiter.reference_doc`; [library.md](library.md) is the tutorial.
+Made from its docstrings by `python -m tools.arbiter_reference`; [library.md](library.md) is the tutorial.
 """
 _DESCRIBED_IN = ("arbiter.position", "arbiter.variants", "arbiter.rulebook")
 _KINDS = ("Functions", "Classes", "Errors", "Values")

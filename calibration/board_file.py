@@ -9,13 +9,11 @@ from __future__ import annotations
 
 import hashlib
 import re
-import tomllib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
 import cv2
-import numpy as np
 import tomlkit
 
 from arbiter.errors import ArbiterError
@@ -27,8 +25,14 @@ from calibration.corners import parse_corners
 from calibration.errors import BadBoardFile, CalibrationError
 from calibration.leaf import leaves_from_corners, ridge_between
 from calibration.sheet import Image
+from outside.errors import TooLargeError
+from outside.files import MIB, read_bytes, read_toml
 
 VERSION = 1
+MOST_PICTURE = 256 * MIB
+"""Bytes of a picture beside the board file."""
+
+Decode = Callable[[bytes], Image]
 
 
 def board_files(board: Board, stem: str) -> dict[str, bytes]:
@@ -68,15 +72,18 @@ def is_picture_of(stem: str, file: str) -> bool:
     return re.fullmatch(re.escape(stem) + r"\.(start|empty)(\.[0-9a-f]{8})?\.png", file) is not None
 
 
-def load_board(path: Path) -> Board:
-    """Read a board file with its pictures. Raises BadBoardFile with one sentence: missing, torn, or another version."""
+def load_board(path: Path, decode: Decode) -> Board:
+    """Read a board file with its pictures. Raises BadBoardFile with one sentence: missing, torn, or another version.
+
+    decode: makes pictures of their bytes, and raises BadPicture for what is none or out of bounds.
+    """
     try:
-        data = tomllib.loads(path.read_text(encoding="utf-8"))
+        data = read_toml(path)
     except OSError as error:
         raise BadBoardFile(
             Message("The board file {path} cannot be read: {strerror}.", path=path, strerror=error.strerror)
         ) from error
-    except (ValueError, RecursionError) as error:  # not TOML, or not even text
+    except (ValueError, TooLargeError) as error:  # not TOML, or not even text
         raise BadBoardFile(
             Message("The board file {path} is torn or not a board file; calibrate again.", path=path)
         ) from error
@@ -92,7 +99,7 @@ def load_board(path: Path) -> Board:
             path=path, version=version, wanted=VERSION,
         ))  # fmt: skip
     try:
-        return _board(data, path)
+        return _board(data, path, decode)
     except (KeyError, TypeError, ValueError, OverflowError, ArbiterError) as error:
         raise BadBoardFile(
             Message("The board file {path} is torn: {what}; calibrate again.", path=path, what=_what(error))
@@ -103,7 +110,7 @@ def load_board(path: Path) -> Board:
         raise BadBoardFile(Message("The board file {path} makes no board: {error}", path=path, error=error)) from error
 
 
-def _board(data: dict[str, Any], path: Path) -> Board:
+def _board(data: dict[str, Any], path: Path, decode: Decode) -> Board:
     corners = parse_corners(data["corners"])
     seats = Seats(Side(data["near"]), _home(data["home"]))
     checker = CheckerSize(*(float(data["checker"][key]) for key in ("radius", "height", "first")))
@@ -111,8 +118,8 @@ def _board(data: dict[str, Any], path: Path) -> Board:
         raise ValueError(Message("its checker sizes make no sense"))
     place = data["position"]
     position = Position.from_points(place["points"], place["bar"], place["off"])
-    start = _picture(data["pictures"]["start"], path)
-    empty = _picture(data["pictures"]["empty"], path) if "empty" in data["pictures"] else None
+    start = _picture(data["pictures"]["start"], path, decode)
+    empty = _picture(data["pictures"]["empty"], path, decode) if "empty" in data["pictures"] else None
     if empty is not None and empty.shape != start.shape:
         raise ValueError(Message("its pictures differ in size"))
     leaves = leaves_from_corners(corners, (start.shape[1], start.shape[0]))
@@ -121,25 +128,24 @@ def _board(data: dict[str, Any], path: Path) -> Board:
     return Board(corners, seats, start, empty, checker, leaves, ridge, width, position or START, name)
 
 
-def _picture(entry: dict[str, Any], path: Path) -> Image:
+def _picture(entry: dict[str, Any], path: Path, decode: Decode) -> Image:
     name = str(entry["file"])
     if Path(name).name != name:
         raise ValueError(Message("its pictures must lie beside it"))
     file = path.with_name(name)
     try:
-        data = file.read_bytes()
+        data = read_bytes(file, MOST_PICTURE)
     except OSError as error:
         raise BadBoardFile(
             Message("The picture {file} that the board file names is missing; calibrate again.", file=file)
         ) from error
+    except TooLargeError as error:
+        raise BadBoardFile(str(error)) from error
     if _hash(data) != entry["sha256"]:
         raise BadBoardFile(
             Message("The picture {file} is not the one the board was learned from; calibrate again.", file=file)
         )
-    image = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
-    if image is None:
-        raise BadBoardFile(Message("The picture {file} cannot be read; calibrate again.", file=file))
-    return np.asarray(image, dtype=np.uint8)
+    return decode(data)
 
 
 def _home(value: object) -> Any:

@@ -2,6 +2,7 @@
 
 CalibrationError
   BadCorners      a corners file that is missing, torn, or whose corners make no board
+  BadPicture      a picture of a board that is none, or out of bounds
   BadBoardFile    a board file that is missing, torn or from another version
   WrongStart      a start picture that does not show the expected position
   NoBook          a picture in which no open book is found
@@ -26,6 +27,10 @@ class BadCorners(CalibrationError):
 
 class BadBoardFile(CalibrationError):
     """A board file that is missing, torn or from another version."""
+
+
+class BadPicture(CalibrationError):
+    """A picture of a board that is none, or larger or smaller than such a picture can be."""
 
 
 class WrongStart(CalibrationError):

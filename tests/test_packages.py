@@ -14,13 +14,14 @@ ROOT = Path(__file__).parents[1]
 
 MAY_IMPORT = {
     "arbiter": set(),
-    "calibration": {"arbiter", "cv2", "numpy", "tomlkit"},
-    "vision": {"arbiter", "calibration", "cv2", "numpy"},
+    "outside": {"arbiter"},
+    "calibration": {"arbiter", "outside", "cv2", "numpy", "tomlkit"},
+    "vision": {"arbiter", "calibration", "outside", "cv2", "numpy"},
     "firmware_bridge": {"arbiter", "serial", "tomlkit"},
     "translation": {"arbiter"},
     "web": {"arbiter", "translation", "flask", "jinja2", "waitress", "werkzeug", "segno"},
     "bookgammon": {
-        "arbiter", "calibration", "vision", "firmware_bridge", "translation", "web",
+        "arbiter", "outside", "calibration", "vision", "firmware_bridge", "translation", "web",
         "cryptography", "cv2", "filelock", "numpy", "paho", "platformdirs", "segno", "serial", "tomlkit",
         "gnubg",  # in the one script that GNU Backgammon's own Python runs
     },

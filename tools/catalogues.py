@@ -23,7 +23,7 @@ from babel.messages.pofile import read_po, write_po
 from translation.catalogue import DOMAIN, FOLDER
 
 ROOT = Path(__file__).parents[1]
-PACKAGES = ("arbiter", "calibration", "vision", "firmware_bridge", "web", "bookgammon", "translation")
+PACKAGES = ("arbiter", "outside", "calibration", "vision", "firmware_bridge", "web", "bookgammon", "translation")
 KEYWORDS: dict[str, tuple[int, ...] | None] = {
     "Message": None,
     "counted": (1, 2),

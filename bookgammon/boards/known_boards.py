@@ -16,7 +16,7 @@ from calibration.board_file import board_files, is_picture_of, load_board
 from calibration.corners import LeafCorners
 from calibration.errors import BadBoardFile
 from calibration.recognition import RECOGNITION, in_place, same_look
-from vision.sources.pictures import Image
+from vision.sources.pictures import Image, board_picture
 
 _FIRST = "board.toml"
 """Where `calibrate` was told to put the board before there could be several."""
@@ -48,7 +48,7 @@ def known_boards(folder: Path) -> KnownBoards:
     boards, torn = [], []
     for path in sorted(paths, key=lambda path: -path.stat().st_mtime):
         try:
-            boards.append((path, load_board(path)))
+            boards.append((path, load_board(path, board_picture)))
         except BadBoardFile as error:
             torn.append(str(error))
     return KnownBoards(tuple(boards), tuple(torn))

@@ -11,6 +11,7 @@ from dataclasses import replace
 
 from arbiter.message import Message
 from vision.errors import PictureError
+from vision.sources.decoding import load_decoder
 from vision.sources.phone import PhoneClock, PhoneSource, PhoneTimes, phone_picture
 from vision.sources.pictures import Image
 from web.errors import Refused
@@ -74,6 +75,7 @@ class Telephone:
                 raise Refused(409, Message("{who} is the camera now.", who=now.name))
             if now != sender:
                 self._sender, self._times, self._battery = sender, PhoneClock(), None
+                load_decoder()
                 _log.info("telephone: %s sends from now on", sender.device)
 
     def picture(self, sender: Sender, data: bytes, taken: float, sent: float) -> Guidance:

@@ -21,7 +21,7 @@ from calibration.errors import CalibrationError
 from calibration.finding import find_leaves
 from vision.errors import VisionError
 from vision.single import SingleLook, SingleReader
-from vision.sources.pictures import Image, read_picture
+from vision.sources.pictures import Image, board_picture, read_picture
 from vision.uncalibrated.board import SEATS, read_found, read_stranger, suggested_seats
 from vision.uncalibrated.dice_anywhere import AnyDie, find_dice
 
@@ -113,7 +113,7 @@ def _looker(args: argparse.Namespace) -> Callable[[Image], Answer]:
     if args.dice_only:
         return _dice_anywhere
     if args.board:
-        board = load_board(args.board)
+        board = load_board(args.board, board_picture)
         reader = SingleReader(board)
         return lambda image: _answer_of_board(reader.read(image), board)
     corners = load_corners(args.corners) if args.corners else None

@@ -16,6 +16,7 @@ from bookgammon.table.table import Items, Moment, Table, opening
 from bookgammon.terminal.answers import Progress, print_json, say
 from bookgammon.terminal.match_options import add_match_arguments, match_from
 from calibration.board_file import load_board
+from vision.sources.pictures import board_picture
 from vision.sources.sources import Item, open_source
 
 EXAMPLE = """\
@@ -34,7 +35,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     rules, score, start = match_from(args)
 
-    board = load_board(args.board)
+    board = load_board(args.board, board_picture)
     source = open_source(args.source)
     progress = Progress("Following", source.total)
 

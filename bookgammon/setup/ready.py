@@ -20,7 +20,7 @@ from calibration.board import Board
 from calibration.board_file import load_board
 from vision.errors import SourceError
 from vision.sources.phone import PHONE
-from vision.sources.pictures import Image
+from vision.sources.pictures import Image, board_picture
 from vision.sources.sources import Frame, Source, open_source
 from web.setup import OpenMatch
 
@@ -40,7 +40,7 @@ def table_ready(
     wanted = whole_address(folder, address) if address else kept_camera(folder) or "0"
     open_camera = camera_opener(folder, place.telephone)
     if board_file is not None:
-        return Outcome(load_board(board_file), open_camera(wanted), wanted, None)
+        return Outcome(load_board(board_file, board_picture), open_camera(wanted), wanted, None)
     boards = known_boards(folder)
     for sentence in boards.torn:
         say(sentence)

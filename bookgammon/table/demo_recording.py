@@ -18,7 +18,7 @@ from bookgammon.errors import CompanionError
 from bookgammon.table.table import Eyes, Moment, game_taken_up, shifted
 from calibration.board import Board
 from calibration.corners import parse_corners
-from vision.sources.pictures import read_picture
+from vision.sources.pictures import own_picture
 from vision.sources.sources import FileSource, Frame, Item
 
 FOLDER = Path(__file__).parents[1] / "recording"
@@ -79,10 +79,10 @@ class Recording:
     def board(self) -> Board:
         """The board, learned from the recording's pictures."""
         board, _ = calibrated(
-            start=read_picture(self.folder / self.described["start"]),
+            start=own_picture(self.folder / self.described["start"]),
             corners=parse_corners(self.described["corners"]),
             seats=Seats(Side(self.described["near"]), self.described["home"]),
-            empty=read_picture(self.folder / self.described["empty"]),
+            empty=own_picture(self.folder / self.described["empty"]),
         )
         return board
 

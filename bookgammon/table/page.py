@@ -34,7 +34,7 @@ from bookgammon.terminal.answers import say
 from calibration.board import Board
 from calibration.board_colours import board_colours
 from vision.reading import reading_of
-from vision.sources.phone import MOST_BYTES
+from vision.sources.decoding import OF_TELEPHONES
 from web.app import AddPage, create_app
 from web.clock_view import ClockShown
 from web.control import add_control
@@ -111,7 +111,7 @@ class Page:
         for add_page in add:
             add_page(app)
         if telephone is not None:
-            add_phone(app, telephone, self.address_for_tablets, self.secure_address, MOST_BYTES)
+            add_phone(app, telephone, self.address_for_tablets, self.secure_address, OF_TELEPHONES.bytes)
         if sharing is not None:
             add_sharing(app, sharing)
         self._server = PageServer(app, self._host, port)

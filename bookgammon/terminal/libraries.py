@@ -6,10 +6,13 @@ import os
 import re
 
 from arbiter.message import Message
+from vision.sources.picture_header import MOST_PIXELS
 
 
 def quiet_opencv() -> None:
-    """OpenCV and FFmpeg write to standard error unless told otherwise before cv2 is imported."""
+    """OpenCV and FFmpeg write to standard error, and decode pictures without end, unless told otherwise before cv2 is
+    imported."""
+    os.environ.setdefault("OPENCV_IO_MAX_IMAGE_PIXELS", str(MOST_PIXELS))
     os.environ.setdefault("OPENCV_LOG_LEVEL", "SILENT")
     os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
 

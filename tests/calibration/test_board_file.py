@@ -16,6 +16,7 @@ from bookgammon.boards.known_boards import save_board
 from calibration.board import Board
 from calibration.board_file import VERSION, load_board
 from calibration.errors import BadBoardFile
+from vision.sources.pictures import board_picture
 
 
 @pytest.fixture
@@ -26,7 +27,7 @@ def saved(board: Board, tmp_path: Path) -> Path:
 
 
 def test_what_was_saved_is_what_is_loaded(board: Board, saved: Path) -> None:
-    loaded = load_board(saved)
+    loaded = load_board(saved, board_picture)
     assert loaded.name == 'Grandma\'s "book"'
     assert loaded.seats == board.seats
     assert loaded.position == board.position
@@ -53,34 +54,34 @@ def test_it_names_its_pictures_with_their_hashes(saved: Path) -> None:
 
 def test_without_an_empty_picture(board: Board, tmp_path: Path) -> None:
     save_board(replace(board, empty=None), tmp_path / "b.toml")
-    assert load_board(tmp_path / "b.toml").empty is None
+    assert load_board(tmp_path / "b.toml", board_picture).empty is None
 
 
 def test_another_version_is_refused_by_number(saved: Path) -> None:
     saved.write_text(saved.read_text().replace(f"version = {VERSION}", "version = 99"))
     with pytest.raises(BadBoardFile, match="is of version 99"):
-        load_board(saved)
+        load_board(saved, board_picture)
 
 
 def test_a_missing_file_and_a_missing_picture_are_named(saved: Path) -> None:
     with pytest.raises(BadBoardFile, match=r"other\.toml cannot be read"):
-        load_board(saved.with_name("other.toml"))
+        load_board(saved.with_name("other.toml"), board_picture)
     picture_of(saved, "start").unlink()
     with pytest.raises(BadBoardFile, match=r"kitchen\.start\.\w+\.png .* is missing"):
-        load_board(saved)
+        load_board(saved, board_picture)
 
 
 def test_a_picture_that_was_exchanged_is_noticed(saved: Path) -> None:
     picture = picture_of(saved, "empty")
     picture.write_bytes(picture.read_bytes()[:-20] + b"x" * 20)
     with pytest.raises(BadBoardFile, match="not the one the board was learned from"):
-        load_board(saved)
+        load_board(saved, board_picture)
 
 
 def test_a_picture_outside_its_folder_is_not_opened(saved: Path) -> None:
     saved.write_text(saved.read_text().replace('file = "', 'file = "../'))
     with pytest.raises(BadBoardFile, match="must lie beside it"):
-        load_board(saved)
+        load_board(saved, board_picture)
 
 
 def test_a_board_learned_again_replaces_the_old_one_or_leaves_it_whole(board: Board, saved: Path) -> None:
@@ -89,10 +90,10 @@ def test_a_board_learned_again_replaces_the_old_one_or_leaves_it_whole(board: Bo
     blocked.mkdir()  # the new pictures can be written, the new file cannot
     with pytest.raises(BadBoardFile, match="cannot be written"):
         save_board(again, saved)
-    assert np.array_equal(load_board(saved).start, board.start)
+    assert np.array_equal(load_board(saved, board_picture).start, board.start)
     blocked.rmdir()
     save_board(again, saved)
-    assert np.array_equal(load_board(saved).start, again.start)
+    assert np.array_equal(load_board(saved, board_picture).start, again.start)
     assert {file.name for file in saved.parent.iterdir()} == {"kitchen.toml", picture_of(saved, "start").name}
 
 
@@ -109,7 +110,7 @@ def test_torn_anywhere_it_is_refused_in_one_sentence(saved: Path, cut: float, no
 def _refusal(path: Path) -> str | None:
     """None where the cut fell between two pictures, and what is left is a board without an empty one."""
     try:
-        load_board(path)
+        load_board(path, board_picture)
     except BadBoardFile as error:
         return str(error)
     return None

@@ -43,7 +43,7 @@ from calibration.board_file import load_board
 from tests.evening.kill import Running, started
 from tests.evening.simulated import events_in, seeing
 from tests.setup.stage import EMPTY, START, Camera, Room, board_of, find_here
-from vision.sources.pictures import Image
+from vision.sources.pictures import Image, board_picture
 from web.errors import Refused
 from web.setup import MatchForm, OpenMatch
 
@@ -134,12 +134,12 @@ def saving(path: Path, board: Board) -> Running:
 
 def killed_saving(path: Path, chance: random.Random, takes: float) -> str:
     """A board written over an older one: which of the two is there afterwards. takes: seconds of writing one."""
-    old = load_board(path)
+    old = load_board(path, board_picture)
     new = replace(old, start=np.ascontiguousarray(np.roll(old.start, chance.randint(1, 9), axis=1)))
     running = saving(path, new)
     time.sleep(chance.random() * 1.2 * takes)
     running.kill()
-    start = load_board(path).start
+    start = load_board(path, board_picture).start
     if np.array_equal(start, new.start):
         return "new board"
     assert np.array_equal(start, old.start)

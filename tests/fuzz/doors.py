@@ -12,6 +12,7 @@ import shutil
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -52,8 +53,8 @@ from vision.errors import PictureError, SourceError
 from vision.sources.addresses import shown
 from vision.sources.https_camera import camera_at
 from vision.sources.phone import phone_picture
-from vision.sources.picture_size import picture_size
-from vision.sources.pictures import read_picture
+from vision.sources.picture_header import picture_header
+from vision.sources.pictures import board_picture, read_picture
 from vision.sources.sources import FileSource, Frame
 from web.errors import WebError
 from web.setup import parse_form
@@ -226,7 +227,7 @@ def doors(files: Files, page: WatchedPage, line: Line) -> Mapping[str, Door]:
     def board(case: str, folder: Path) -> object:
         if not (folder / "start.png").exists():
             shutil.copy(files.board / "start.png", folder)
-        return _in_file("board.toml", load_board)(case, folder)
+        return _in_file("board.toml", partial(load_board, decode=board_picture))(case, folder)
 
     ours = (ArbiterError,)
     return {
@@ -275,7 +276,7 @@ def doors(files: Files, page: WatchedPage, line: Line) -> Mapping[str, Door]:
             (CompanionError,),
         ),
         "camera's address": Door(texts(ADDRESSES), _address, (SourceError,)),
-        "picture's header": Door(torn_bytes(files.pictures), lambda data, _: picture_size(data)),
+        "picture's header": Door(torn_bytes(files.pictures), lambda data, _: picture_header(data)),
         "paired devices": Door(
             texts([devices, f"[{device}]"]), _in_file("devices.json", load_devices), (CompanionError,)
         ),

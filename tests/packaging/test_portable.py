@@ -15,7 +15,7 @@ from bookgammon.command_line import command_parser
 from bookgammon.commands import load
 
 ROOT = Path(__file__).parents[2]
-PACKAGES = ("arbiter", "calibration", "vision", "firmware_bridge", "web", "bookgammon")
+PACKAGES = ("arbiter", "outside", "calibration", "vision", "firmware_bridge", "web", "bookgammon")
 POSIX_MODULES = {"fcntl", "grp", "pwd", "termios", "tty", "pty", "resource", "syslog", "crypt", "readline"}
 POSIX_NAMES = {
     "os": {

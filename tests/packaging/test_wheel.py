@@ -16,7 +16,7 @@ import pytest
 from tests.bookgammon.program import events_kept, kill_when
 
 ROOT = Path(__file__).parents[2]
-PACKAGES = ("arbiter", "calibration", "vision", "firmware_bridge", "web", "bookgammon")
+PACKAGES = ("arbiter", "outside", "calibration", "vision", "firmware_bridge", "web", "bookgammon")
 
 
 @pytest.fixture(scope="module")

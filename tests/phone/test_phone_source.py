@@ -13,8 +13,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from vision.errors import PictureError
+from vision.sources.decoding import OF_TELEPHONES
 from vision.sources.frames import Frame, Item, News, Quiet
-from vision.sources.phone import MOST_BYTES, PhoneClock, PhoneSource, PhoneTimes, phone_picture
+from vision.sources.phone import PhoneClock, PhoneSource, PhoneTimes, phone_picture
 
 PICTURE = np.random.default_rng(3).integers(0, 255, (360, 640, 3), np.uint8)
 JPEG = cv2.imencode(".jpg", PICTURE)[1].tobytes()
@@ -49,12 +50,12 @@ def test_a_jpeg_is_decoded() -> None:
     [
         (b"", "no JPEG"),
         (cv2.imencode(".png", PICTURE)[1].tobytes(), "no JPEG"),
-        (b"\xff\xd8" + bytes(MOST_BYTES), "bytes"),
+        (b"\xff\xd8" + bytes(OF_TELEPHONES.bytes), "bytes"),
         (wide(20_000, 300), "20000 by 300"),
         (wide(300, 20_000), "300 by 20000"),
         (wide(1, 1), "1 by 1"),
         (JPEG[: len(JPEG) // 2], "end is missing"),
-        (b"\xff\xd8\xff\xd9", "beginning is damaged"),
+        (b"\xff\xd8\xff\xd9", "damaged at its beginning"),
     ],
 )
 def test_what_is_no_picture_of_a_telephone_is_refused_before_it_is_decoded(

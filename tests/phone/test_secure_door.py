@@ -21,7 +21,7 @@ from bookgammon.access.door_certificate import FILE, door_context, read_certific
 from bookgammon.cameras.telephone import Telephone
 from bookgammon.table.page import Page
 from tests.phone.test_phone_source import JPEG
-from vision.sources.phone import MOST_BYTES
+from vision.sources.decoding import OF_TELEPHONES
 from web.connections import MOST_OF_ONE_ADDRESS
 from web.phone import PICTURE
 from web.secure_door import SecureDoor
@@ -125,7 +125,7 @@ def test_a_paired_telephone_may_send_four_megabytes_and_no_more(doors: Doors) ->
         assert connection.getresponse().status == 200
     with secure(doors) as connection:
         connection.putrequest("POST", WHERE)
-        for name, value in {**headers, "Content-Length": str(MOST_BYTES + 1)}.items():
+        for name, value in {**headers, "Content-Length": str(OF_TELEPHONES.bytes + 1)}.items():
             connection.putheader(name, value)
         connection.endheaders()
         assert connection.getresponse().status == 413
@@ -138,7 +138,7 @@ def test_a_telephone_that_sends_too_much_is_told_so_over_https(doors: Doors, mor
         headers = {**pair(doors, connection), "Content-Type": "image/jpeg"}
     for _ in range(5):
         with secure(doors) as connection:
-            connection.request("POST", WHERE, JPEG + bytes(MOST_BYTES - len(JPEG) + more), headers)
+            connection.request("POST", WHERE, JPEG + bytes(OF_TELEPHONES.bytes - len(JPEG) + more), headers)
             answer = connection.getresponse()
             assert answer.status == 413
             assert b"more than the page accepts" in answer.read()

@@ -18,8 +18,8 @@ from bookgammon.cameras.opening import camera_opener
 from bookgammon.cameras.telephone import Telephone
 from tests.phone.test_phone_source import JPEG, until_news, wide
 from tests.web.devices import ORIGIN, paired, post
+from vision.sources.decoding import OF_TELEPHONES
 from vision.sources.frames import Frame
-from vision.sources.phone import MOST_BYTES
 from web.app import create_app
 from web.guard import MOST_BYTES as MOST_OF_OTHERS
 from web.guard import PAIRING
@@ -38,7 +38,7 @@ def phone() -> Telephone:
 @pytest.fixture
 def app(phone: Telephone) -> Flask:
     made = create_app(Hub(TableView(MatchState(), Seats(Side.LIGHT))))
-    add_phone(made, phone, lambda: "http://192.168.1.5:8024/", lambda: "https://192.168.1.5:8025/", MOST_BYTES)
+    add_phone(made, phone, lambda: "http://192.168.1.5:8024/", lambda: "https://192.168.1.5:8025/", OF_TELEPHONES.bytes)
     return made
 
 
@@ -74,7 +74,7 @@ def test_who_is_not_paired_may_not_send(app: Flask) -> None:
         (b"GIF89a", "image/jpeg", 422),
         (wide(20_000, 20_000), "image/jpeg", 422),
         (JPEG[:-100], "image/jpeg", 422),
-        (b"\xff\xd8" + bytes(MOST_BYTES), "image/jpeg", 413),
+        (b"\xff\xd8" + bytes(OF_TELEPHONES.bytes), "image/jpeg", 413),
     ],
 )
 def test_what_is_no_picture_is_refused_in_a_sentence(app: Flask, data: bytes, kind: str, status: int) -> None:

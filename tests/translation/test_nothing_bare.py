@@ -16,7 +16,7 @@ TEMPLATES = sorted((ROOT / "web" / "templates").rglob("*.html"))
 SCRIPTS = sorted((ROOT / "web" / "static").glob("*.js"))
 MODULES = sorted(
     path
-    for package in ("calibration", "vision", "firmware_bridge", "web", "bookgammon", "arbiter")
+    for package in ("outside", "calibration", "vision", "firmware_bridge", "web", "bookgammon", "arbiter")
     for path in (ROOT / package).rglob("*.py")
     if path.name not in ("report.py", "results.py")  # of the club: what is wrong with a message is logged alone
 )

@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 from vision.errors import PictureError
-from vision.sources.pictures import is_torn, read_picture
+from vision.sources.picture_header import picture_header
+from vision.sources.pictures import read_picture
 
 
 def noise(width: int = 96, height: int = 64) -> np.ndarray[tuple[int, ...], np.dtype[np.uint8]]:
@@ -18,6 +19,11 @@ def noise(width: int = 96, height: int = 64) -> np.ndarray[tuple[int, ...], np.d
 
 def encoded(suffix: str, *options: int) -> bytes:
     return bytes(cv2.imencode(suffix, noise(), list(options))[1].tobytes())
+
+
+def is_torn(data: bytes) -> bool:
+    header = picture_header(data)
+    return header is None or not header.whole
 
 
 @pytest.mark.parametrize("suffix", [".jpg", ".png", ".bmp"])
@@ -73,10 +79,10 @@ def test_a_missing_picture_is_refused(tmp_path: Path) -> None:
 
 
 def test_turning_goes_clockwise(tmp_path: Path) -> None:
-    image = np.zeros((4, 6, 3), np.uint8)
+    image = np.zeros((20, 30, 3), np.uint8)
     image[0, 0] = 255  # top left goes to the top right
     path = tmp_path / "board.png"
     path.write_bytes(cv2.imencode(".png", image)[1].tobytes())
     turned = read_picture(path, rotate=90)
-    assert turned.shape == (6, 4, 3)
-    assert turned[0, 3].tolist() == [255, 255, 255]
+    assert turned.shape == (30, 20, 3)
+    assert turned[0, 19].tolist() == [255, 255, 255]

@@ -11,21 +11,15 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-import cv2
-import numpy as np
-
 from arbiter.message import Message
 from vision.errors import PictureError
+from vision.sources.decoding import OF_TELEPHONES, Image, decoded
 from vision.sources.frames import Frame, Item, News, Quiet
 from vision.sources.live import SILENT_S
-from vision.sources.picture_size import picture_size
-from vision.sources.pictures import Image, is_torn
+from vision.sources.picture_header import JPEG
 
 PHONE = "phone"
 """What a telephone's browser is called where a camera is named; which one it is, those say who pair it."""
-MOST_BYTES = 4 * 1024 * 1024
-"""A still of twelve million pixels has three million bytes, a picture of 1080p a tenth of that."""
-LONGEST_SIDE, SHORTEST_SIDE = 4096, 240
 _DRIFT = 0.0005
 """Seconds a second by which two clocks may run apart."""
 _OLDEST_S = 5.0
@@ -34,33 +28,10 @@ _MOMENT = 0.1
 
 
 def phone_picture(data: bytes) -> Image:
-    """A JPEG as it was sent, decoded. Raises PictureError for everything else, and for what is too large or torn."""
-    if not data.startswith(b"\xff\xd8"):
+    """A JPEG as it was sent, decoded. Raises PictureError for all else, and for what is out of bounds or torn."""
+    if not data.startswith(JPEG):
         raise PictureError(Message("That is no JPEG picture."))
-    if len(data) > MOST_BYTES:
-        raise PictureError(Message("The picture has more than {most} million bytes.", most=MOST_BYTES // 2**20))
-    size = picture_size(data)
-    if size is None:
-        raise PictureError(Message("The picture's beginning is damaged."))
-    if max(size) > LONGEST_SIDE or min(size) < SHORTEST_SIDE:
-        raise PictureError(
-            Message(
-                "The picture is {width} by {height} pixels: both sides have to be between {shortest} and {longest}.",
-                width=size[0],
-                height=size[1],
-                shortest=SHORTEST_SIDE,
-                longest=LONGEST_SIDE,
-            )
-        )
-    if is_torn(data):
-        raise PictureError(Message("The picture's end is missing."))
-    try:
-        image = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
-    except cv2.error:
-        image = None
-    if image is None:
-        raise PictureError(Message("The picture cannot be read."))
-    return np.ascontiguousarray(image, np.uint8)
+    return decoded(data, OF_TELEPHONES)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,68 @@
+"""What it costs that telephones' pictures are decoded in a process of their own: `python -m lab.benchmarks.confined`.
+
+From the bytes of a JPEG to the picture as an array, here and in the confined process; how long that process takes to
+be ready, and to be replaced after it was ended; what it holds in memory.
+"""
+
+from __future__ import annotations
+
+import statistics
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from vision.sources.decoding import OF_TELEPHONES, Bounds, decoded, decoded_here, load_decoder
+
+SIZES = ((1280, 720), (1920, 1080), (4032, 3024))
+TIMES = 60
+
+
+def picture(width: int, height: int) -> bytes:
+    """A JPEG of as many bytes as a camera's: smooth, with grain."""
+    chance = np.random.default_rng(1)
+    coarse = chance.integers(0, 255, (height // 40, width // 40, 3), np.uint8)
+    grain = chance.normal(0, 3, (height, width, 3))
+    scene = cv2.resize(coarse, (width, height), interpolation=cv2.INTER_CUBIC) + grain
+    return cv2.imencode(".jpg", np.clip(scene, 0, 255).astype(np.uint8), [cv2.IMWRITE_JPEG_QUALITY, 80])[1].tobytes()
+
+
+def milliseconds(do: Callable[[bytes, Bounds], object], data: bytes) -> tuple[float, float]:
+    """The median and the 95th percentile."""
+    took = []
+    for _ in range(TIMES):
+        began = time.perf_counter()
+        do(data, OF_TELEPHONES)
+        took.append(1000 * (time.perf_counter() - began))
+    return statistics.median(took), sorted(took)[int(0.95 * TIMES)]
+
+
+def main() -> None:
+    began = time.perf_counter()
+    load_decoder()
+    asked = 1000 * (time.perf_counter() - began)
+    data = picture(*SIZES[0])
+    decoded(data, OF_TELEPHONES)
+    first = 1000 * (time.perf_counter() - began)
+    print(f"the process: {asked:.0f} ms to ask for it, {first:.0f} ms to the first picture")
+    for size in SIZES:
+        data = picture(*size)
+        here, apart = milliseconds(decoded_here, data), milliseconds(decoded, data)
+        print(
+            f"{size[0]} x {size[1]}, {len(data) // 1000} kB: here {here[0]:.1f} ms (p95 {here[1]:.1f}), "
+            f"confined {apart[0]:.1f} ms (p95 {apart[1]:.1f})"
+        )
+    for status in Path("/proc").glob("[0-9]*/cmdline"):
+        try:
+            words = status.read_bytes()
+            if b"outside.worker" in words and b"decoding" in words:
+                told = (status.parent / "status").read_text().split("\n")
+                print("; ".join(" ".join(line.split()) for line in told if line.startswith(("VmRSS", "VmPeak"))))
+        except OSError:
+            continue
+
+
+if __name__ == "__main__":
+    main()

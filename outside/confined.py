@@ -1,0 +1,174 @@
+"""Work on what comes from outside, in a process of its own that may have so much memory and so much time.
+
+What it is given asks for more than it should, or breaks a library: that process ends, ours goes on, and the next
+question starts another. On Linux the limit of memory is the kernel's (RLIMIT_AS), and the process is the first to go
+where the machine itself runs short. Other systems have no such limit that holds: there time and what the work itself
+bounds are all.
+"""
+
+from __future__ import annotations
+
+import os
+import struct
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from io import FileIO
+from typing import cast
+
+from arbiter.message import Message
+from outside.errors import OverrunError
+
+HEADER = struct.Struct("<Q")
+"""Before each question and each answer: how many bytes follow."""
+READY = b"+"
+START_S = 30.0
+"""To load its libraries on a busy machine; none of it is what came from outside."""
+_PIPE = 2**20
+_ENVIRONMENT = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
+"""Each thread of theirs would take its share of the address space that the limit is about."""
+_TOO_LONG = Message("it takes more time than it may have")
+_TOO_MUCH = Message("it takes more memory than it may have, or breaks what reads it")
+_NO_PROCESS = Message("this machine is too busy to look at it")
+"""Halves of a sentence, for whoever says what it was."""
+
+
+class Confined:
+    """Answers questions, one after the other, in a process that is started with the first one. From any thread.
+
+    work: "module:function", from bytes to the parts of an answer, which is loaded in that process alone. memory: bytes
+    that it may have beyond its libraries. seconds: for one answer. most: bytes of the longest answer.
+    """
+
+    def __init__(self, work: str, *, memory: int, seconds: float, most: int) -> None:
+        self._work, self._memory, self._seconds, self._most = work, memory, seconds, most
+        self._lock = threading.Lock()
+        self._process: _Process | None = None
+
+    def start(self) -> None:
+        """Begin to load what the first question needs, without waiting for it."""
+        with self._lock, suppress(OverrunError):  # the first question tells
+            self._running()
+
+    def ask(self, *parts: bytes | memoryview) -> memoryview:
+        """The answer to a question of these parts, writable. Raises OverrunError, and then the process is gone."""
+        with self._lock:
+            process = self._running()
+            try:
+                process.wait_until_ready()
+                return process.ask(parts, self._seconds, self._most)
+            finally:
+                if process.is_over:
+                    self._end()
+
+    def close(self) -> None:
+        """End the process. A later question starts another."""
+        with self._lock:
+            self._end()
+
+    def _running(self) -> _Process:
+        if self._process is not None and self._process.is_over:
+            self._end()
+        if self._process is None:
+            self._process = _Process(self._work, self._memory)
+        return self._process
+
+    def _end(self) -> None:
+        process, self._process = self._process, None
+        if process is not None:
+            process.end()
+
+
+class _Process:
+    """The process with its two pipes. Raises OverrunError where there is no room for one more."""
+
+    def __init__(self, work: str, memory: int) -> None:
+        paths = os.pathsep.join(path or os.getcwd() for path in sys.path)
+        try:
+            self._program = subprocess.Popen(
+                [sys.executable, "-P", "-c", "from outside.worker import serve; serve()", work, str(memory)],
+                bufsize=0,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+                env={**os.environ, **_ENVIRONMENT, "PYTHONPATH": paths},
+                start_new_session=True,  # Ctrl-C is for us
+                creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
+            )
+        except OSError as error:
+            raise OverrunError(_NO_PROCESS) from error
+        self._questions = cast(FileIO, self._program.stdin)  # unbuffered, so they are bare files
+        self._answers = cast(FileIO, self._program.stdout)
+        self._ready = self._late = False
+        if sys.platform == "linux":
+            import fcntl  # noqa: PLC0415 - there is none on Windows
+
+            for pipe in (self._questions, self._answers):
+                with suppress(OSError):  # more than this user may have: it is a matter of pace only
+                    fcntl.fcntl(pipe, fcntl.F_SETPIPE_SZ, _PIPE)
+
+    @property
+    def is_over(self) -> bool:
+        return self._late or self._program.poll() is not None
+
+    def wait_until_ready(self) -> None:
+        if self._ready:
+            return
+        with self._ended_after(START_S):
+            self._ready = self._answers.read(1) == READY
+        if not self._ready:
+            self.end()
+            raise OverrunError(_NO_PROCESS)
+
+    def ask(self, parts: Sequence[bytes | memoryview], seconds: float, most: int) -> memoryview:
+        try:
+            with self._ended_after(seconds):
+                for part in (HEADER.pack(sum(map(len, parts))), *parts):
+                    self._write(part)
+                (size,) = HEADER.unpack(self._read(HEADER.size))
+                if size <= most:
+                    return self._read(size)
+        except OSError as error:
+            self.end()
+            raise OverrunError(_TOO_LONG if self._late else _TOO_MUCH) from error
+        self.end()
+        raise OverrunError(_TOO_MUCH)
+
+    def end(self) -> None:
+        self._program.kill()
+        self._program.wait()
+        for pipe in (self._questions, self._answers):
+            with suppress(OSError):
+                pipe.close()
+
+    @contextmanager
+    def _ended_after(self, seconds: float) -> Iterator[None]:
+        timer = threading.Timer(seconds, self._be_late)
+        timer.daemon = True
+        timer.start()
+        try:
+            yield
+        finally:
+            timer.cancel()
+            timer.join()
+
+    def _be_late(self) -> None:
+        self._late = True
+        self._program.kill()
+
+    def _write(self, data: bytes | memoryview) -> None:
+        left = memoryview(data)
+        while left:
+            left = left[self._questions.write(left) :]
+
+    def _read(self, size: int) -> memoryview:
+        whole = memoryview(bytearray(size))
+        left = whole
+        while left:
+            count = self._answers.readinto(left)
+            if not count:
+                raise BrokenPipeError
+            left = left[count:]
+        return whole

@@ -1,0 +1,1 @@
+"""Files and processes for what comes from outside."""

@@ -22,7 +22,7 @@ from bookgammon.analysis.engine import find_engine
 from bookgammon.analysis.match_analysis import analysed
 from bookgammon.analysis.told import light_chance
 from bookgammon.errors import AnalysisError
-from bookgammon.table.table import Glance
+from bookgammon.table.table import TableUpdate
 from bookgammon.terminal.answers import say
 from web.overlay import Chances
 
@@ -74,7 +74,7 @@ class LiveChances:
             known = [chance for chance in late if chance is not None]
             return Chances(known[-1], Message("the match") if self._length else Message("the game")) if known else None
 
-    def see(self, glance: Glance) -> None:
+    def see(self, glance: TableUpdate) -> None:
         """An observer. Never waits: where the engine is behind, a play is left out."""
         for event in glance.events:
             self._heed(event, glance.state)

@@ -42,7 +42,7 @@ from bookgammon.club.results import MOST_BYTES, Announced
 from bookgammon.club.sent_mark import KeptMark
 from bookgammon.club.topics import AVAILABILITY, EVENT, GET, OFFLINE, ONLINE, PICTURE, RESULT, STATE, topic
 from bookgammon.table.match_clock import MatchClock
-from bookgammon.table.table import Glance
+from bookgammon.table.table import TableUpdate
 from bookgammon.terminal.answers import say
 from vision.sources.pictures import Image
 from web.messages import question_words
@@ -131,7 +131,7 @@ class Publisher:
         self.connection.stop()
         self._mark.write()
 
-    def show(self, glance: Glance) -> None:
+    def show(self, glance: TableUpdate) -> None:
         """What one frame brought. Noting it is all that the table's thread does."""
         before = self._shown
         if self._picture and glance.image is not None:

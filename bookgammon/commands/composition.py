@@ -28,7 +28,7 @@ from bookgammon.table.match_clock import MatchClock, clock_beside
 from bookgammon.table.match_log import MatchLog, TimedEyes
 from bookgammon.table.orders import Orders
 from bookgammon.table.page import Page, show_address, show_overlay_address
-from bookgammon.table.table import Glance, Items, Observer, Table
+from bookgammon.table.table import Items, Observer, Table, TableUpdate
 from bookgammon.table.watchdog import Watchdog
 from bookgammon.terminal.answers import say
 from calibration.board import Board
@@ -89,12 +89,12 @@ def followed_match(
 
     archive = Archive(journal.path, playing)
 
-    def follow_clock(glance: Glance) -> None:
+    def follow_clock(glance: TableUpdate) -> None:
         clock.see(glance.events, glance.moment.time)
 
     def held_up(sentence: str) -> None:
         say(sentence or Message("The journal can be written again; the match goes on."))
-        glance = Glance(table.state, table.moment, (), None, sentence)
+        glance = TableUpdate(table.state, table.moment, (), None, sentence)
         for tell in (page.show, *also):
             tell(glance)
 

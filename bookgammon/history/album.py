@@ -27,7 +27,7 @@ from arbiter.match.events import (
 )
 from bookgammon.files.atomic_files import make_private, write_atomically
 from bookgammon.table.snapshots import cut, window
-from bookgammon.table.table import Glance
+from bookgammon.table.table import TableUpdate
 from calibration.board import Board
 from vision.sources.pictures import Image
 
@@ -67,7 +67,7 @@ class Album:
             return  # a disk that takes so long is not waited for
         self._thread.join(_PATIENCE_S)
 
-    def see(self, glance: Glance) -> None:
+    def see(self, glance: TableUpdate) -> None:
         """An observer: keeps the picture where something worth it happened. Never waits.
 
         The last picture without a hand in it is the one that shows what happened.

@@ -27,7 +27,7 @@ from bookgammon.analysis.told import analysis_told
 from bookgammon.errors import AnalysisError, AnalysisStopped, CompanionError, JournalError
 from bookgammon.history.archive import Archive
 from bookgammon.history.journal import Journal
-from bookgammon.table.table import Glance
+from bookgammon.table.table import TableUpdate
 from web.analysis import AnalysisTold, State, Status
 from web.errors import Refused
 
@@ -100,7 +100,7 @@ class Analyst:
 
     # ------------------------------------------------------------------ the table's side
 
-    def see(self, glance: Glance) -> None:
+    def see(self, glance: TableUpdate) -> None:
         """An observer: a game that is over is analysed, until the next one goes on. Never waits."""
         with self._lock:
             at_rest, self._over = glance.state.phase in _AT_REST, glance.state.phase is Phase.MATCH_OVER

@@ -10,7 +10,7 @@ from datetime import datetime
 from arbiter.match.events import Event, MatchStarted
 from bookgammon.errors import JournalHeldUp
 from bookgammon.history.journal import Journal, MatchEntry
-from bookgammon.table.table import Glance
+from bookgammon.table.table import TableUpdate
 from vision.sources.addresses import shown
 
 Told = Callable[[Event], None]
@@ -58,7 +58,7 @@ class Evening:
         for event in events:
             self._told(event)
 
-    def rest(self, glance: Glance) -> None:
+    def rest(self, glance: TableUpdate) -> None:
         """An observer: when nothing has happened for a while, the journal's log is emptied into its database."""
         del glance
         if self._kept_at is not None and self._clock() - self._kept_at > REST_S:

@@ -16,7 +16,7 @@ from arbiter.referee.evidence import Evidence
 from arbiter.seats import Seats
 from bookgammon.errors import SettingsError
 from bookgammon.files.atomic_files import write_atomically
-from bookgammon.table.table import Glance, Items
+from bookgammon.table.table import Items, TableUpdate
 from firmware_bridge.current import estimate_ma, fits, powered
 from firmware_bridge.lamps import Lamps, lamps
 from firmware_bridge.scene import Scene, went_on
@@ -132,7 +132,7 @@ class TableLights:
     def look(self, now: float) -> Lamps:
         return lamps(self._scene, now, aids=self._aids)
 
-    def show(self, glance: Glance) -> None:
+    def show(self, glance: TableUpdate) -> None:
         """An observer: what one frame brought. Never waits for the strip."""
         seen = seen_calmly(glance.evidence) if self._aids else None
         scene = went_on(self._scene, glance.state, glance.events, self._clock(), seen)

@@ -9,7 +9,7 @@ from arbiter.match.events import OutOfStep, PlayCorrected, PlayMade, Undone
 from arbiter.position import BAR, OFF, Position
 from arbiter.referee.evidence import Evidence
 from arbiter.seats import Seats
-from bookgammon.table.table import Glance
+from bookgammon.table.table import TableUpdate
 from calibration.board import Board
 from vision.sources.frames import News
 from vision.sources.pictures import Image
@@ -51,7 +51,7 @@ class SeatedEyes:
             self._seats = wanted
             self._watcher = Watcher(seated(self._board, wanted))
 
-    def heed(self, glance: Glance) -> None:
+    def heed(self, glance: TableUpdate) -> None:
         """An observer: a change of seats holds from here on; a play that is final shows what the board looks like."""
         self.sit(glance.state.seats)
         if any(isinstance(event, CORRECTIONS) for event in glance.events):

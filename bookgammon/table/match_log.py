@@ -15,7 +15,7 @@ from pathlib import Path
 from arbiter.match.events import CorrectionDemanded, IllegalPlay, Note, Undone
 from arbiter.referee.evidence import Evidence
 from bookgammon.files.atomic_files import write_atomically
-from bookgammon.table.table import Eyes, Glance
+from bookgammon.table.table import Eyes, TableUpdate
 from vision.sources.frames import News
 from vision.sources.pictures import Image
 
@@ -66,7 +66,7 @@ class MatchLog:
         self._path = folder / EVIDENCE_FILE
         self._minute: deque[Evidence] = deque()
 
-    def see(self, glance: Glance) -> None:
+    def see(self, glance: TableUpdate) -> None:
         evidence = glance.evidence
         if evidence is not None and evidence.places:
             self._remember(evidence)

@@ -29,7 +29,7 @@ from bookgammon.cameras.telephone import Telephone
 from bookgammon.table.match_clock import MatchClock
 from bookgammon.table.orders import Orders
 from bookgammon.table.snapshots import Snapshots
-from bookgammon.table.table import Glance
+from bookgammon.table.table import TableUpdate
 from bookgammon.terminal.answers import say
 from calibration.board import Board
 from calibration.board_colours import board_colours
@@ -186,7 +186,7 @@ class Page:
         """The address for this machine's own browser, with a code that nobody else is shown."""
         return f"{self.url}pair#{self.pairing.code_for_one()}"
 
-    def show(self, glance: Glance) -> None:
+    def show(self, glance: TableUpdate) -> None:
         """An observer: publishes what one frame brought. Never waits for a viewer."""
         for event in glance.events:
             self._note(event, glance)
@@ -208,7 +208,7 @@ class Page:
         clock = self._clock.current
         return ClockShown(clock, at) if clock else None
 
-    def _note(self, event: Event, glance: Glance) -> None:
+    def _note(self, event: Event, glance: TableUpdate) -> None:
         """What the state does not remember."""
         told = ""
         if isinstance(event, Undone | Note):
@@ -223,7 +223,7 @@ class Page:
         if isinstance(event, MatchStarted):
             self._began = time.time()
 
-    def _look(self, glance: Glance) -> None:
+    def _look(self, glance: TableUpdate) -> None:
         calm, evidence = None, glance.evidence
         if evidence is not None and evidence.places and not evidence.hand:
             if evidence.places is not self._looked[0] or glance.state is not self._looked[1]:

@@ -52,7 +52,7 @@ class Moment:
 
 
 @dataclass(frozen=True, slots=True)
-class Glance:
+class TableUpdate:
     """What can be shown after one frame.
 
     evidence and image, the frame it was read from, are None where only the match went on, not the camera;
@@ -95,9 +95,7 @@ class Table:
         self._keep, self._observers, self._orders = keep, tuple(observers), orders
         self._lost = ""
 
-    def happen(
-        self, events: Sequence[Event], evidence: Evidence | None = None, image: Image | None = None
-    ) -> None:
+    def happen(self, events: Sequence[Event], evidence: Evidence | None = None, image: Image | None = None) -> None:
         """Events become part of the match, then everybody may see them."""
         if events:
             self._keep(events)
@@ -108,7 +106,7 @@ class Table:
 
     def _show(self, events: Sequence[Event], evidence: Evidence | None, image: Image | None) -> None:
         late = 0.0 if self._ahead is None else max(0.0, self._steady() - self._ahead - self.moment.time)
-        glance = Glance(self.state, self.moment, tuple(events), evidence, self._lost, image, late)
+        glance = TableUpdate(self.state, self.moment, tuple(events), evidence, self._lost, image, late)
         for observer in self._observers:
             observer(glance)
 

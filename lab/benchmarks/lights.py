@@ -25,7 +25,7 @@ from arbiter.match.fold import fold
 from arbiter.match.state import MatchState
 from arbiter.referee.evidence import Evidence
 from bookgammon.lights.lights import TableLights
-from bookgammon.table.table import Glance, Moment
+from bookgammon.table.table import Moment, TableUpdate
 from firmware_bridge.adalight import Rgb
 from firmware_bridge.strip import LightStrip
 from tests.arbiter_referee.table import Table as PlayedTable
@@ -60,9 +60,7 @@ def loop(folder: Path, repeats: int) -> None:
         without.append(timed(lambda: follow(looks)))
     for place, name in enumerate(("processor", "clock")):
         plain, lit = min(each[place] for each in without), min(each[place] for each in with_lights)
-        print(
-            f"loop, {name}: {len(looks)} frames {plain:.3f} s without, {lit:.3f} s with, ratio {lit / plain:.3f}"
-        )
+        print(f"loop, {name}: {len(looks)} frames {plain:.3f} s without, {lit:.3f} s with, ratio {lit / plain:.3f}")
 
 
 def warnings(folder: Path, count: int) -> None:
@@ -83,10 +81,10 @@ def warnings(folder: Path, count: int) -> None:
         for _ in range(count):
             time.sleep(rng.uniform(0.3, 0.5))
             began = time.perf_counter()
-            lights.show(Glance(alarm, Moment(), (wrong,), None))
+            lights.show(TableUpdate(alarm, Moment(), (wrong,), None))
             until(red)
             times.append(1000 * (time.perf_counter() - began))
-            lights.show(Glance(calm, Moment(), (), None))
+            lights.show(TableUpdate(calm, Moment(), (), None))
             until(lambda: not red())
     times.sort()
     late = sum(each > 100 for each in times)
@@ -116,15 +114,11 @@ def stream(folder: Path, seconds: float = 5.0) -> None:
         strip.stop()
         until(lambda: not any(map(any, brain.shown[-1])))
     lost = len(set(painted[1:]) - set(brain.shown))
-    print(
-        f"stream: {LEDS} LEDs, {rate:.1f} frames a second at {BAUD} baud, {lost} of {len(painted) - 1} lost"
-    )
+    print(f"stream: {LEDS} LEDs, {rate:.1f} frames a second at {BAUD} baud, {lost} of {len(painted) - 1} lost")
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--repeats", type=int, default=9)
     parser.add_argument("--warnings", type=int, default=60)
     args = parser.parse_args()

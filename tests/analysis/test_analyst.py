@@ -21,7 +21,7 @@ from bookgammon.errors import EngineMissingError
 from bookgammon.history import analyst as analysts
 from bookgammon.history.analyst import Analyst
 from bookgammon.history.archive import Archive
-from bookgammon.table.table import Glance, Moment
+from bookgammon.table.table import Moment, TableUpdate
 from tests.analysis.conftest import DATA
 from tests.analysis.played import events_of, journal_with
 
@@ -44,8 +44,8 @@ def _started(path: Path, playing: int | None) -> Analyst:
     return Analyst(path, Archive(path, lambda: playing), lambda: playing, plies=0, background=False)
 
 
-def _glance(phase: Phase, *events: GameOver) -> Glance:
-    return Glance(replace(MatchState(), phase=phase), Moment(), events, None)
+def _glance(phase: Phase, *events: GameOver) -> TableUpdate:
+    return TableUpdate(replace(MatchState(), phase=phase), Moment(), events, None)
 
 
 def _until(true: Callable[[], object]) -> None:

@@ -17,7 +17,7 @@ from arbiter.referee.evidence import Evidence
 from arbiter.rules import Rules
 from arbiter.xgid import parse_xgid
 from bookgammon.table.orders import Orders
-from bookgammon.table.table import Glance, Moment, Table, continued, opening, paced, shifted
+from bookgammon.table.table import Moment, Table, TableUpdate, continued, opening, paced, shifted
 from vision.sources.pictures import Image
 from vision.sources.sources import Frame, Item, News, Quiet
 
@@ -64,7 +64,7 @@ def test_an_event_is_kept_before_it_is_shown() -> None:
     def keep(events: Sequence[Event]) -> None:
         told.append(("kept", events[0].name))
 
-    def show(glance: Glance) -> None:
+    def show(glance: TableUpdate) -> None:
         told.append(("shown", glance.state.phase))
 
     table = Table([MatchStarted(0, 0.0, RULES)], keep, [show])
@@ -74,7 +74,7 @@ def test_an_event_is_kept_before_it_is_shown() -> None:
 
 
 def test_an_event_that_cannot_be_kept_is_never_shown() -> None:
-    shown: list[Glance] = []
+    shown: list[TableUpdate] = []
 
     def keep(events: Sequence[Event]) -> None:
         raise OSError("full")
@@ -94,7 +94,7 @@ def test_observers_are_told_in_the_order_in_which_they_are_listed() -> None:
 
 def test_news_of_the_camera_reaches_journal_and_page() -> None:
     kept: list[Event] = []
-    shown: list[Glance] = []
+    shown: list[TableUpdate] = []
     table = Table([], kept.extend, [shown.append])
     table.follow([frame(7), News("gone", lost=True), frame(8), News("back"), frame(9)], Eyes(), Referee())
     assert kept == [Note(7, 0.7, "gone"), Note(8, 0.8, "back")]
@@ -103,7 +103,7 @@ def test_news_of_the_camera_reaches_journal_and_page() -> None:
 
 def test_a_board_out_of_sight_is_told_until_it_is_found() -> None:
     kept: list[Event] = []
-    shown: list[Glance] = []
+    shown: list[TableUpdate] = []
     eyes = Eyes({7: News("covered", lost=True), 9: News("found")})
     Table([], kept.extend, [shown.append]).follow([frame(7), frame(8), frame(9)], eyes, Referee())
     assert kept == [Note(7, 0.7, "covered"), Note(9, 0.9, "found")]

@@ -14,7 +14,7 @@ from bookgammon.cameras.flapping import folded
 from bookgammon.cameras.shape import fitting
 from bookgammon.errors import JournalError, JournalHeldUp
 from bookgammon.history.keeping import patient
-from bookgammon.table.table import Glance, Table
+from bookgammon.table.table import Table, TableUpdate
 from bookgammon.table.watchdog import Watchdog
 from vision.sources.sources import Frame, Item, News, Quiet
 
@@ -66,7 +66,7 @@ def test_after_ten_steady_minutes_a_loss_is_told_again() -> None:
 
 
 def test_what_is_not_kept_is_still_shown() -> None:
-    kept, shown = list[Event](), list[Glance]()
+    kept, shown = list[Event](), list[TableUpdate]()
     table = Table((MatchStarted(0, 0.0, Rules()),), kept.extend, (shown.append,))
     table.follow([News("lost", lost=True, kept=False)], None, None)  # type: ignore[arg-type]  # nobody looks
     assert kept == []

@@ -23,10 +23,10 @@ from bookgammon.history.keeping import patient
 from bookgammon.history.session import Evening
 from bookgammon.lights.lights import TableLights, load_lights
 from bookgammon.setup.serving import Place
+from bookgammon.table.command_queue import CommandQueue
 from bookgammon.table.eyes import SeatedEyes
 from bookgammon.table.match_clock import MatchClock, clock_beside
 from bookgammon.table.match_log import MatchLog, TimedEyes
-from bookgammon.table.orders import Orders
 from bookgammon.table.page import Page, show_address, show_overlay_address
 from bookgammon.table.table import Items, Observer, Table, TableUpdate
 from bookgammon.table.watchdog import Watchdog
@@ -79,7 +79,7 @@ def followed_match(
     late the overlay shows winning chances, None where it does not. also: further observers, told last. Raises
     PortInUse, NoSuchHost, BadMap, SettingsError or AnalysisError before the block begins.
     """
-    events, orders = evening.events, Orders()
+    events, orders = evening.events, CommandQueue()
     token = "" if chances_delay is None else overlay_token(folder)
     state = fold(events)
     clock = MatchClock(events, clock_beside(journal.path))

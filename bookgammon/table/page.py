@@ -26,8 +26,8 @@ from arbiter.seats import Seats
 from bookgammon.access.own_addresses import host_names, own_address
 from bookgammon.access.sharing import Sharing
 from bookgammon.cameras.telephone import Telephone
+from bookgammon.table.command_queue import CommandQueue
 from bookgammon.table.match_clock import MatchClock
-from bookgammon.table.orders import Orders
 from bookgammon.table.snapshots import Snapshots
 from bookgammon.table.table import TableUpdate
 from bookgammon.terminal.answers import say
@@ -74,7 +74,7 @@ class Page:
         host: str,
         port: int,
         *,
-        orders: Orders | None = None,
+        orders: CommandQueue | None = None,
         pairing: Pairing | None = None,
         add: Sequence[AddPage] = (),
         board: Board | None = None,
@@ -107,7 +107,7 @@ class Page:
         self._sharing = sharing
         self.pairing = pairing or Pairing()
         app = create_app(self._hub, pairing=self.pairing, allowed_hosts=names, address=self.address_for_tablets)
-        add_control(app, (orders or Orders()).tell)
+        add_control(app, (orders or CommandQueue()).tell)
         for add_page in add:
             add_page(app)
         if telephone is not None:

@@ -17,7 +17,7 @@ from arbiter.match.state import MatchState
 from arbiter.referee.evidence import Evidence
 from arbiter.rules import Rules
 from arbiter.xgid import MatchPosition
-from bookgammon.table.orders import Orders
+from bookgammon.table.command_queue import CommandQueue
 from vision.sources.pictures import Image
 from vision.sources.sources import Frame, Item, News
 
@@ -81,7 +81,7 @@ class Table:
         events: Sequence[Event],
         keep: Keep,
         observers: Sequence[Observer] = (),
-        orders: Orders | None = None,
+        orders: CommandQueue | None = None,
         *,
         run_out: Callable[[], RunOut | None] = lambda: None,
         followed: float = 0.0,

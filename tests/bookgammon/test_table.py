@@ -16,7 +16,7 @@ from arbiter.position import START, Side
 from arbiter.referee.evidence import Evidence
 from arbiter.rules import Rules
 from arbiter.xgid import parse_xgid
-from bookgammon.table.orders import Orders
+from bookgammon.table.command_queue import CommandQueue
 from bookgammon.table.table import Moment, Table, TableUpdate, continued, opening, paced, shifted
 from vision.sources.pictures import Image
 from vision.sources.sources import Frame, Item, News, Quiet
@@ -110,7 +110,7 @@ def test_a_board_out_of_sight_is_told_until_it_is_found() -> None:
     assert [glance.lost for glance in shown] == ["covered", "covered", "covered", "", ""]
 
 
-def told_in_time(orders: Orders, command: Command, answers: list[str]) -> Callable[[], Iterator[Item]]:
+def told_in_time(orders: CommandQueue, command: Command, answers: list[str]) -> Callable[[], Iterator[Item]]:
     """Frame 7, then a moment without one in which somebody else's command is on its way, then frame 8."""
 
     def enter() -> None:
@@ -135,7 +135,7 @@ def told_in_time(orders: Orders, command: Command, answers: list[str]) -> Callab
 def test_what_people_enter_is_kept_between_two_frames_and_then_answered() -> None:
     kept: list[Event] = []
     answers: list[str] = []
-    orders = Orders()
+    orders = CommandQueue()
     table = Table([], kept.extend, orders=orders)
     table.follow(told_in_time(orders, NewGame(), answers)(), Eyes(), Referee())
     assert (answers, kept) == (["done"], [GameStarted(7, 0.7, START)])
@@ -145,14 +145,14 @@ def test_what_people_enter_is_kept_between_two_frames_and_then_answered() -> Non
 def test_what_is_refused_is_told_to_who_asked_and_changes_nothing() -> None:
     kept: list[Event] = []
     answers: list[str] = []
-    orders = Orders()
+    orders = CommandQueue()
     table = Table([], kept.extend, orders=orders)
     table.follow(told_in_time(orders, Pause(), answers)(), Eyes(), Referee())
     assert (answers, kept) == (["Not now."], [])
 
 
 def test_a_table_that_does_not_answer_is_told_and_the_command_is_forgotten() -> None:
-    orders = Orders(patience=0.01)
+    orders = CommandQueue(patience=0.01)
     handled: list[Command] = []
     with pytest.raises(CommandError, match="does not answer"):
         orders.tell(NewGame())
@@ -161,7 +161,7 @@ def test_a_table_that_does_not_answer_is_told_and_the_command_is_forgotten() -> 
 
 
 def test_the_line_of_commands_is_bounded() -> None:
-    orders = Orders(patience=0)
+    orders = CommandQueue(patience=0)
     for _ in range(50):
         with pytest.raises(CommandError):
             orders.tell(NewGame())
@@ -236,7 +236,7 @@ def test_a_tap_counts_from_when_it_came_however_long_the_table_was_busy() -> Non
         came.set()
         return now[0]
 
-    orders = Orders(steady=when)
+    orders = CommandQueue(steady=when)
     referee = AskedTime()
     begun = [MatchStarted(0, 0.0, Rules(length=5, clock="delay")), GameStarted(0, 0.0, START)]
     table = Table(begun, lambda _: None, orders=orders, steady=lambda: now[0])

@@ -22,7 +22,7 @@ PATIENCE = 6.0
 _BUSY = Message("The table does not answer just now; try again in a moment.")
 
 
-class Orders:
+class CommandQueue:
     """A bounded line of commands. `tell` may be called from any thread, `serve` from the table's alone."""
 
     def __init__(self, patience: float = PATIENCE, steady: Callable[[], float] = time.monotonic) -> None:

@@ -29,7 +29,7 @@ class CommandQueue:
         self._line: queue.Queue[tuple[Command, float, Future[None]]] = queue.Queue(MOST_WAITING)
         self._patience, self._steady = patience, steady
 
-    def tell(self, command: Command) -> None:
+    def submit(self, command: Command) -> None:
         """Returns once the table has kept what follows. Raises CommandError where it refuses or does not answer."""
         answer: Future[None] = Future()
         try:
@@ -39,7 +39,7 @@ class CommandQueue:
             answer.cancel()  # whoever was told that it failed must not see it happen later
             raise CommandError(_BUSY) from error
 
-    def serve(self, handle: Callable[[Command, float], None]) -> None:
+    def run_waiting(self, handle: Callable[[Command, float], None]) -> None:
         """Handles all that wait, in the order they came. What `handle` refuses is the answer to who asked.
 
         `handle` is given the command and when it was handed in, in seconds of the steady clock.

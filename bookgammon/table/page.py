@@ -107,7 +107,7 @@ class Page:
         self._sharing = sharing
         self.pairing = pairing or Pairing()
         app = create_app(self._hub, pairing=self.pairing, allowed_hosts=names, address=self.address_for_tablets)
-        add_control(app, (orders or CommandQueue()).tell)
+        add_control(app, (orders or CommandQueue()).submit)
         for add_page in add:
             add_page(app)
         if telephone is not None:

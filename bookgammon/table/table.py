@@ -137,7 +137,7 @@ class Table:
     def attend(self, referee: Judge) -> None:
         """Do what people have entered by now."""
         if self._orders is not None:
-            self._orders.serve(lambda command, entered: self._told(referee, command, self._time_of(entered)))
+            self._orders.run_waiting(lambda command, entered: self._told(referee, command, self._time_of(entered)))
 
     def _time_of(self, entered: float) -> float:
         """When something was entered, as frames count time. Without a clock the newest frame's time is as good."""

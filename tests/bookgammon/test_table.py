@@ -115,7 +115,7 @@ def told_in_time(orders: CommandQueue, command: Command, answers: list[str]) -> 
 
     def enter() -> None:
         try:
-            orders.tell(command)
+            orders.submit(command)
             answers.append("done")
         except CommandError as refusal:
             answers.append(str(refusal))
@@ -155,8 +155,8 @@ def test_a_table_that_does_not_answer_is_told_and_the_command_is_forgotten() -> 
     orders = CommandQueue(patience=0.01)
     handled: list[Command] = []
     with pytest.raises(CommandError, match="does not answer"):
-        orders.tell(NewGame())
-    orders.serve(lambda command, _: handled.append(command))
+        orders.submit(NewGame())
+    orders.run_waiting(lambda command, _: handled.append(command))
     assert handled == []
 
 
@@ -164,9 +164,9 @@ def test_the_line_of_commands_is_bounded() -> None:
     orders = CommandQueue(patience=0)
     for _ in range(50):
         with pytest.raises(CommandError):
-            orders.tell(NewGame())
+            orders.submit(NewGame())
     handled: list[Command] = []
-    orders.serve(lambda command, _: handled.append(command))
+    orders.run_waiting(lambda command, _: handled.append(command))
     assert handled == []
 
 
@@ -244,7 +244,7 @@ def test_a_tap_counts_from_when_it_came_however_long_the_table_was_busy() -> Non
     def items() -> Iterator[Item]:
         yield frame(30)
         now[0] += 0.3
-        tapping = Thread(target=orders.tell, args=(PressClock(Side.LIGHT),))
+        tapping = Thread(target=orders.submit, args=(PressClock(Side.LIGHT),))
         tapping.start()
         assert came.wait(10)
         now[0] += 0.1

@@ -14,13 +14,13 @@ from bookgammon.club.publisher import Publisher
 from bookgammon.club.results import Announced, announced
 from bookgammon.club.sent_mark import FILE, KeptMark
 from bookgammon.club.topics import match_key, topic
-from bookgammon.history.session import Evening
+from bookgammon.history.session import MatchSession
 from bookgammon.table.match_clock import MatchClock, clock_beside
 from bookgammon.table.snapshots import cut, window
 from calibration.board import Board
 
 
-def publisher_of(folder: Path, publishing: Publishing, evening: Evening, journal: Path, board: Board) -> Publisher:
+def publisher_of(folder: Path, publishing: Publishing, evening: MatchSession, journal: Path, board: Board) -> Publisher:
     """Publishes what happens in `evening`; folder: the data folder; journal: its file."""
 
     def playing() -> str:

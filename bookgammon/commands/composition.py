@@ -20,7 +20,7 @@ from bookgammon.history.analyst import Analysing, Analyst
 from bookgammon.history.archive import Archive
 from bookgammon.history.journal import Journal
 from bookgammon.history.keeping import patient
-from bookgammon.history.session import Evening
+from bookgammon.history.session import MatchSession
 from bookgammon.lights.lights import TableLights, load_lights
 from bookgammon.setup.serving import Place
 from bookgammon.table.command_queue import CommandQueue
@@ -64,7 +64,7 @@ class FollowedMatch:
 def followed_match(
     folder: Path,
     journal: Journal,
-    evening: Evening,
+    evening: MatchSession,
     board: Board,
     place: Place,
     *,

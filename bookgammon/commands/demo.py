@@ -21,7 +21,7 @@ from bookgammon.files.log import logged
 from bookgammon.files.settings import PORT, data_folder, now
 from bookgammon.history.journal import DEMO_FILE, Journal
 from bookgammon.history.record import record_of
-from bookgammon.history.session import Evening
+from bookgammon.history.session import MatchSession
 from bookgammon.history.writer import journal_to_write
 from bookgammon.setup.serving import Place
 from bookgammon.table.demo_recording import Recording, load_recording
@@ -58,7 +58,7 @@ def run(args: argparse.Namespace) -> int:
     ):
         cut_off = None if args.afresh else journal.unfinished()
         match = cut_off or journal.begin(now(), "demo")
-        evening = Evening(journal, match, now, printed if args.json else unsaid)
+        evening = MatchSession(journal, match, now, printed if args.json else unsaid)
         recording = load_recording()
         board = recording.board()
         port = args.port if args.port is not None else 0 if args.fast else PORT

@@ -29,7 +29,7 @@ from bookgammon.files.settings import PORT, data_folder, load_settings, now, sav
 from bookgammon.history.analyst import Analysing
 from bookgammon.history.journal import FILE, Journal
 from bookgammon.history.record import record_of
-from bookgammon.history.session import Evening
+from bookgammon.history.session import MatchSession
 from bookgammon.history.writer import journal_to_write
 from bookgammon.setup.ready import table_ready
 from bookgammon.setup.serving import Place
@@ -145,7 +145,7 @@ def follow_match(
         with Journal(folder / FILE) as journal:
             still_open = None if new or ready.agreement else journal.unfinished()
             match = still_open or journal.begin(now(), shown(ready.address))
-            evening = Evening(journal, match, now, printed if json else unsaid)
+            evening = MatchSession(journal, match, now, printed if json else unsaid)
             if evening.events and taken_up:
                 raise UsageError(
                     Message(
@@ -209,7 +209,7 @@ def publishing_of(folder: Path, address: str | None, table: str | None) -> Publi
 
 @contextmanager
 def observed(
-    folder: Path, publishing: Publishing | None, evening: Evening, journal: Path, board: Board
+    folder: Path, publishing: Publishing | None, evening: MatchSession, journal: Path, board: Board
 ) -> Iterator[Sequence[Observer]]:
     """Who else is told what happens at the table: the broker, where one is named."""
     if publishing is None:

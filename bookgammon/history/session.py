@@ -18,7 +18,7 @@ REST_S = 5.0
 """Longer than a roll takes, shorter than a thought."""
 
 
-class Evening:
+class MatchSession:
     """The match being played, in the journal. match: its entry; events: what had happened before this run.
 
     told: is given every event once it is kept.

@@ -18,7 +18,7 @@ from arbiter.seats import Seats
 from bookgammon.access.devices import known_pairing
 from bookgammon.errors import JournalError, SettingsError
 from bookgammon.history.journal import Journal
-from bookgammon.history.session import Evening
+from bookgammon.history.session import MatchSession
 from bookgammon.table.demo_recording import load_recording
 from bookgammon.table.eyes import SeatedEyes
 from bookgammon.table.snapshots import WIDTH, Snapshots
@@ -35,9 +35,9 @@ def journal(tmp_path: Path) -> Journal:
     return Journal(tmp_path / "journal.sqlite")
 
 
-def evening(journal: Journal, told: list[Event] | None = None) -> Evening:
+def evening(journal: Journal, told: list[Event] | None = None) -> MatchSession:
     match = journal.begin("2026-11-21T19:00:00+00:00", "camera 0")
-    return Evening(journal, match, lambda: "2026-11-21T21:00:00+00:00", (told if told is not None else []).append)
+    return MatchSession(journal, match, lambda: "2026-11-21T21:00:00+00:00", (told if told is not None else []).append)
 
 
 def test_a_second_match_is_begun_in_the_journal_when_one_begins(journal: Journal) -> None:

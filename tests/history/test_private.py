@@ -18,7 +18,7 @@ from bookgammon.files.data_lock import writing
 from bookgammon.files.settings import Settings, data_folder, save_settings
 from bookgammon.history.album import album_beside, forget_others, picture_path, write
 from bookgammon.history.journal import FILE, Journal
-from bookgammon.history.session import REST_S, Evening
+from bookgammon.history.session import REST_S, MatchSession
 from bookgammon.history.writer import journal_to_write
 from bookgammon.table.table import Moment, TableUpdate
 
@@ -109,7 +109,7 @@ def test_the_log_is_emptied_into_the_database_when_nothing_happens(tmp_path: Pat
     path = tmp_path / FILE
     with Journal(path) as journal:
         match = journal.begin("2026-01-02T20:00:00+00:00", "0")
-        evening = Evening(journal, match, lambda: "", lambda _: None, lambda: now[0])
+        evening = MatchSession(journal, match, lambda: "", lambda _: None, lambda: now[0])
         evening.keep(EVENTS)
         glance = TableUpdate(fold(EVENTS), Moment(), (), None)
         evening.rest(glance)

@@ -34,7 +34,7 @@ from bookgammon.history.writer import journal_to_write
 from bookgammon.setup.ready import table_ready
 from bookgammon.setup.serving import Place
 from bookgammon.setup.wizard import USUAL_SEATS, Outcome
-from bookgammon.table.table import Items, Moment, Observer, continued, opening, paced, shifted
+from bookgammon.table.table import FrameTime, Items, Observer, continued, opening, paced, shifted
 from bookgammon.terminal.allocation import keep_little_memory
 from bookgammon.terminal.answers import print_json, say
 from bookgammon.terminal.match_options import add_match_arguments, match_from
@@ -104,7 +104,7 @@ def run(args: argparse.Namespace) -> int:
         place = place_for(args, folder)
         publishing = publishing_of(folder, args.broker, args.table)
         ready = table_ready(folder, args.board, args.source, place, rules, new=args.new)
-        begun = opening(rules, score, start, Moment())
+        begun = opening(rules, score, start, FrameTime())
         taken_up = bool(start or args.score)
         return follow_match(
             folder,

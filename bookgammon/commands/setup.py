@@ -15,7 +15,7 @@ from bookgammon.files.settings import data_folder
 from bookgammon.history.writer import journal_to_write
 from bookgammon.setup.ready import last_match
 from bookgammon.setup.serving import set_up
-from bookgammon.table.table import Moment, opening
+from bookgammon.table.table import FrameTime, opening
 
 EXAMPLE = """\
 bookgammon setup
@@ -42,5 +42,5 @@ def run(args: argparse.Namespace) -> int:
         place, rules = place_for(args, folder), Rules()
         source = camera_opener(folder, place.telephone)(address) if address else None
         ready = set_up(folder, source, address, place, rules, last_match(folder))
-        begun = opening(rules, (0, 0), None, Moment())
+        begun = opening(rules, (0, 0), None, FrameTime())
         return follow_match(folder, ready, place, begun, new=False, taken_up=False, json=False)

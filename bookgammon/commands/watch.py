@@ -12,7 +12,7 @@ from arbiter.message import Message
 from arbiter.referee.referee import Referee
 from bookgammon.history.record import line_of
 from bookgammon.table.eyes import SeatedEyes
-from bookgammon.table.table import Items, Moment, Table, opening
+from bookgammon.table.table import FrameTime, Items, Table, opening
 from bookgammon.terminal.answers import Progress, print_json, say
 from bookgammon.terminal.match_options import add_match_arguments, match_from
 from calibration.board_file import load_board
@@ -53,7 +53,7 @@ def run(args: argparse.Namespace) -> int:
 
     eyes = SeatedEyes(board)
     table = Table((), keep, (eyes.heed,))
-    table.happen(opening(rules, score, start, Moment()))
+    table.happen(opening(rules, score, start, FrameTime()))
     begun = heard
     referee = Referee(table.state, board.seats)
     try:

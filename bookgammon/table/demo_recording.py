@@ -15,7 +15,7 @@ from arbiter.seats import Seats
 from arbiter.xgid import MatchPosition, parse_xgid
 from bookgammon.boards.board_files import calibrated
 from bookgammon.errors import CompanionError
-from bookgammon.table.table import Eyes, Moment, game_taken_up, shifted
+from bookgammon.table.table import Eyes, FrameTime, game_taken_up, shifted
 from calibration.board import Board
 from calibration.corners import parse_corners
 from vision.sources.pictures import own_picture
@@ -46,7 +46,7 @@ class Clip:
 
     def opening(self) -> tuple[Event, ...]:
         """What happens before the clip's first frame; nothing where the match simply begins."""
-        at = Moment(self.first, self.first / self.fps)
+        at = FrameTime(self.first, self.first / self.fps)
         note = (Note(at.frame, at.time, self.note),) if self.note else ()
         return (*note, *game_taken_up(self.start, at.frame, at.time)) if self.start else note
 

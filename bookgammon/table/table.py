@@ -44,7 +44,7 @@ class Judge(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class FrameTime:
     """The newest frame used (-1 before the first) and its time in seconds."""
 
     frame: int = -1
@@ -60,7 +60,7 @@ class TableUpdate:
     """
 
     state: MatchState
-    moment: Moment
+    moment: FrameTime
     events: tuple[Event, ...]
     evidence: Evidence | None
     lost: str = ""
@@ -89,7 +89,7 @@ class Table:
     ) -> None:
         self.state = fold(events)
         last = events[-1] if events else None
-        self.moment = Moment(last.frame, max(last.time, followed)) if last else Moment()
+        self.moment = FrameTime(last.frame, max(last.time, followed)) if last else FrameTime()
         self._run_out, self._steady = run_out, steady
         self._ahead: float | None = None
         self._keep, self._observers, self._orders = keep, tuple(observers), orders
@@ -119,7 +119,7 @@ class Table:
             elif isinstance(item, Frame):
                 self._ahead = self._steady() - item.time
                 evidence = eyes.look(item.image, item.index, item.time)
-                self.moment = Moment(item.index, item.time)
+                self.moment = FrameTime(item.index, item.time)
                 for news in eyes.news():
                     self._hear(news)
                 self.happen(referee.observe(evidence), evidence, item.image)
@@ -149,7 +149,7 @@ class Table:
         self.happen(referee.handle(command, max(self.moment.frame, 0), moment))
 
 
-def opening(rules: Rules, score: tuple[int, int], start: MatchPosition | None, at: Moment) -> tuple[Event, ...]:
+def opening(rules: Rules, score: tuple[int, int], start: MatchPosition | None, at: FrameTime) -> tuple[Event, ...]:
     """The events that a match begins with; with a position given, its game is taken up in the middle."""
     frame = max(at.frame, 0)
     match = MatchStarted(frame, at.time, rules, score=score)

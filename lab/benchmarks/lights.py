@@ -25,7 +25,7 @@ from arbiter.match.fold import fold
 from arbiter.match.state import MatchState
 from arbiter.referee.evidence import Evidence
 from bookgammon.lights.lights import TableLights
-from bookgammon.table.table import Moment, TableUpdate
+from bookgammon.table.table import FrameTime, TableUpdate
 from firmware_bridge.adalight import Rgb
 from firmware_bridge.strip import LightStrip
 from tests.arbiter_referee.table import Table as PlayedTable
@@ -81,10 +81,10 @@ def warnings(folder: Path, count: int) -> None:
         for _ in range(count):
             time.sleep(rng.uniform(0.3, 0.5))
             began = time.perf_counter()
-            lights.show(TableUpdate(alarm, Moment(), (wrong,), None))
+            lights.show(TableUpdate(alarm, FrameTime(), (wrong,), None))
             until(red)
             times.append(1000 * (time.perf_counter() - began))
-            lights.show(TableUpdate(calm, Moment(), (), None))
+            lights.show(TableUpdate(calm, FrameTime(), (), None))
             until(lambda: not red())
     times.sort()
     late = sum(each > 100 for each in times)

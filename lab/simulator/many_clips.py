@@ -27,7 +27,7 @@ from arbiter.referee.referee import Referee
 from arbiter.rules import Rules
 from arbiter.seats import Seats
 from arbiter.xgid import parse_xgid
-from bookgammon.table.table import Moment, Table, opening
+from bookgammon.table.table import FrameTime, Table, opening
 from calibration.corners import parse_corners
 from calibration.learn import learn_board
 from lab.simulator.clips import write_game
@@ -110,7 +110,7 @@ def followed(folder: Path, truth: dict[str, Any]) -> list[dict[str, Any]]:
     begun = parse_xgid(truth["xgid"]) if "xgid" in truth else None
     events: list[Event] = []
     table = Table((), events.extend)
-    table.happen(opening(Rules(length=5), (0, 0), begun, Moment()))
+    table.happen(opening(Rules(length=5), (0, 0), begun, FrameTime()))
     referee = Referee(table.state, seats)
     source = open_source(str(folder / truth["clip"]))
     try:

@@ -21,7 +21,7 @@ from bookgammon.errors import EngineMissingError
 from bookgammon.history import analyst as analysts
 from bookgammon.history.analyst import Analyst
 from bookgammon.history.archive import Archive
-from bookgammon.table.table import Moment, TableUpdate
+from bookgammon.table.table import FrameTime, TableUpdate
 from tests.analysis.conftest import DATA
 from tests.analysis.played import events_of, journal_with
 
@@ -45,7 +45,7 @@ def _started(path: Path, playing: int | None) -> Analyst:
 
 
 def _glance(phase: Phase, *events: GameOver) -> TableUpdate:
-    return TableUpdate(replace(MatchState(), phase=phase), Moment(), events, None)
+    return TableUpdate(replace(MatchState(), phase=phase), FrameTime(), events, None)
 
 
 def _until(true: Callable[[], object]) -> None:

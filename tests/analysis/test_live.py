@@ -27,7 +27,7 @@ from bookgammon.analysis.overlay_token import FILE, overlay_token
 from bookgammon.analysis.told import light_chance
 from bookgammon.errors import EngineMissingError, SettingsError
 from bookgammon.table.page import Page, show_overlay_address
-from bookgammon.table.table import Moment, TableUpdate
+from bookgammon.table.table import FrameTime, TableUpdate
 from tests.analysis.played import events_of
 from tests.web.axe import violations
 from tests.web.browser import MISSING, screen, until
@@ -46,7 +46,7 @@ def _tell(chances: LiveChances, record: MatchRecord, plays: int) -> None:
     state, made = MatchState(), 0
     for event in events_of(record):
         state = apply(state, event)
-        chances.see(TableUpdate(state, Moment(), (event,), None))
+        chances.see(TableUpdate(state, FrameTime(), (event,), None))
         if isinstance(event, PlayMade):
             made += 1
             _until(lambda: chances._chances[-1] is not None)

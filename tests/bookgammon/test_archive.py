@@ -20,7 +20,7 @@ from bookgammon.history.album import Album, album_beside, picture_path, trim, wr
 from bookgammon.history.archive import Archive
 from bookgammon.history.journal import Journal
 from bookgammon.history.steps import steps_of
-from bookgammon.table.table import Moment, TableUpdate
+from bookgammon.table.table import FrameTime, TableUpdate
 from tests.setup.stage import START as PICTURE
 from tests.setup.stage import board_of
 from tests.web.tables import OPENING, game, match, misplay
@@ -120,7 +120,7 @@ def test_one_torn_match_hides_no_other(archive: Archive, journal_path: Path) -> 
 def _glance(events: Sequence[Event], image: Image, hand: bool = False) -> TableUpdate:
     places = tuple(PlaceEvidence(((0, 0, 0.0),)) for _ in range(25))
     look = Evidence(3, 0.2, still=True, hand=hand, places=places)
-    return TableUpdate(fold(EVENTS), Moment(3, 0.2), tuple(events), look, image=image)
+    return TableUpdate(fold(EVENTS), FrameTime(3, 0.2), tuple(events), look, image=image)
 
 
 def test_the_last_picture_without_a_hand_is_kept_cut_to_the_board(tmp_path: Path) -> None:

@@ -19,7 +19,7 @@ from arbiter.rules import Rules
 from arbiter.seats import Seats
 from bookgammon.access.own_addresses import own_address
 from bookgammon.table.page import NOTICE_S, Page, board_shown
-from bookgammon.table.table import Moment, TableUpdate
+from bookgammon.table.table import FrameTime, TableUpdate
 
 BEGUN = (MatchStarted(0, 0.0, Rules(length=3)), GameStarted(0, 0.0, START))
 STATE = fold(BEGUN)
@@ -57,30 +57,30 @@ def test_a_doubtful_reading_shows_the_board_that_is_expected() -> None:
 
 def test_the_page_shows_what_is_seen_and_keeps_it_under_a_hand(page: Page) -> None:
     look = evidence(MOVED)
-    page.show(TableUpdate(STATE, Moment(1, 1.0), (), look))
+    page.show(TableUpdate(STATE, FrameTime(1, 1.0), (), look))
     first = told(page)
     assert first["board"]["position"]["points"] == list(MOVED.points)
     assert first["board"]["dice"] == [{"value": 4, "set": "dark"}]
     assert first["seats"]["near"] == "dark"
     hand = replace(look, hand=True, still=False, places=(), dice=())
-    page.show(TableUpdate(STATE, Moment(2, 1.1), (), hand))
+    page.show(TableUpdate(STATE, FrameTime(2, 1.1), (), hand))
     second = told(page)
     assert second["board"] == {**first["board"], "hand": True}
 
 
 def test_a_notice_stands_for_a_while(page: Page) -> None:
-    page.show(TableUpdate(STATE, Moment(3, 2.0), (Note(3, 2.0, "The middle game is skipped."),), None))
+    page.show(TableUpdate(STATE, FrameTime(3, 2.0), (Note(3, 2.0, "The middle game is skipped."),), None))
     assert told(page)["notice"] == "The middle game is skipped."
-    page.show(TableUpdate(STATE, Moment(4, 2.0 + NOTICE_S), (), evidence(START)))
+    page.show(TableUpdate(STATE, FrameTime(4, 2.0 + NOTICE_S), (), evidence(START)))
     assert told(page)["notice"] == "The middle game is skipped."
-    page.show(TableUpdate(STATE, Moment(5, 2.1 + NOTICE_S), (), evidence(START)))
+    page.show(TableUpdate(STATE, FrameTime(5, 2.1 + NOTICE_S), (), evidence(START)))
     assert told(page)["notice"] == ""
 
 
 def test_a_lost_camera_is_told_until_it_is_back(page: Page) -> None:
-    page.show(TableUpdate(STATE, Moment(3, 2.0), (), None, lost="The camera 0 stopped answering."))
+    page.show(TableUpdate(STATE, FrameTime(3, 2.0), (), None, lost="The camera 0 stopped answering."))
     assert told(page)["camera"] == {"ok": False, "message": "The camera 0 stopped answering."}
-    page.show(TableUpdate(STATE, Moment(4, 2.1), (), evidence(START)))
+    page.show(TableUpdate(STATE, FrameTime(4, 2.1), (), evidence(START)))
     assert told(page)["camera"]["ok"]
 
 

@@ -17,7 +17,7 @@ from arbiter.referee.evidence import Evidence
 from arbiter.rules import Rules
 from arbiter.xgid import parse_xgid
 from bookgammon.table.command_queue import CommandQueue
-from bookgammon.table.table import Moment, Table, TableUpdate, continued, opening, paced, shifted
+from bookgammon.table.table import FrameTime, Table, TableUpdate, continued, opening, paced, shifted
 from vision.sources.pictures import Image
 from vision.sources.sources import Frame, Item, News, Quiet
 
@@ -172,13 +172,13 @@ def test_the_line_of_commands_is_bounded() -> None:
 
 def test_a_table_goes_on_from_its_events() -> None:
     table = Table([MatchStarted(0, 0.0, RULES), GameStarted(41, 4.1, START)], lambda _: None)
-    assert table.moment == Moment(41, 4.1)
+    assert table.moment == FrameTime(41, 4.1)
     assert table.state.phase is Phase.TO_ROLL
 
 
 def test_a_match_can_begin_in_the_middle_of_a_game_with_dice() -> None:
     start = parse_xgid("XGID=-b----E-C---eE---c-e----B-:1:-1:-1:62:1:2:1:3:10")
-    match, game, roll = opening(RULES, (1, 2), start, Moment())
+    match, game, roll = opening(RULES, (1, 2), start, FrameTime())
     assert isinstance(match, MatchStarted)
     assert (match.rules, match.score) == (RULES, (1, 2))
     assert isinstance(game, GameStarted)

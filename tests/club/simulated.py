@@ -23,7 +23,7 @@ from bookgammon.club.publisher import Publisher
 from bookgammon.club.results import Announced, MatchResult, result_of, result_to_json
 from bookgammon.club.sent_mark import KeptMark
 from bookgammon.club.topics import match_key
-from bookgammon.table.table import Moment, TableUpdate
+from bookgammon.table.table import FrameTime, TableUpdate
 from vision.sources.pictures import Image
 
 STARTED = "2026-01-31T18:00:00+00:00"
@@ -130,12 +130,12 @@ class SimulatedTable:
 
     def look(self, image: Image | None = None) -> None:
         """A frame in which nothing happens."""
-        self.publisher.show(TableUpdate(self.state, Moment(), (), None, image=image))
+        self.publisher.show(TableUpdate(self.state, FrameTime(), (), None, image=image))
 
     def happen(self) -> tuple[Event, ...]:
         events = next(self._evening)
         self.journal.keep(events)
         for event in events:
             self.state = apply(self.state, event)
-        self.publisher.show(TableUpdate(self.state, Moment(), events, None))
+        self.publisher.show(TableUpdate(self.state, FrameTime(), events, None))
         return events

@@ -15,7 +15,7 @@ from arbiter.match.state import MatchState
 from arbiter.position import START, Side
 from arbiter.rules import Rules
 from bookgammon.club.broker import Broker, Publishing
-from bookgammon.table.table import Moment, TableUpdate
+from bookgammon.table.table import FrameTime, TableUpdate
 from tests.club.heard import Heard
 from tests.club.mosquitto import MISSING, Mosquitto
 from tests.club.simulated import SimulatedTable
@@ -70,9 +70,9 @@ def test_the_clock_that_runs_at_the_table_is_published(broker: Mosquitto, tmp_pa
     with table.publisher, Heard(broker.port) as live:
         for event in begun:
             state = apply(state, event)
-            table.publisher.show(TableUpdate(state, Moment(event.frame, event.time), (event,), None))
+            table.publisher.show(TableUpdate(state, FrameTime(event.frame, event.time), (event,), None))
         table.publisher.show(
-            TableUpdate(state, Moment(3, 52.0), (), None)
+            TableUpdate(state, FrameTime(3, 52.0), (), None)
         )  # 32 seconds of thought, 12 of them for nothing
         wanted = {"light": 120.0, "dark": 100.0, "running": "dark", "delay": 0.0}
         live.until(lambda: any(one["clock"] == wanted for one in live.payloads("state")))

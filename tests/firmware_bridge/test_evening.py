@@ -21,7 +21,7 @@ from arbiter.referee.referee import Referee
 from arbiter.rules import Rules
 from arbiter.seats import Seats
 from bookgammon.lights.lights import TableLights
-from bookgammon.table.table import Moment, Table, TableUpdate
+from bookgammon.table.table import FrameTime, Table, TableUpdate
 from firmware_bridge import strip as strip_module
 from firmware_bridge.settings import LightSettings
 from tests.arbiter_referee.table import Manners
@@ -102,7 +102,7 @@ def test_the_warning_shines_with_the_next_picture_and_goes_when_it_is_put_right(
         return picture[wrong][0] > 20 and picture[wrong][1] == 0
 
     def glance(*events: Event) -> TableUpdate:
-        return TableUpdate(fold((*ROLLED, *events)), Moment(1, 0.1), events[-1:], None)
+        return TableUpdate(fold((*ROLLED, *events)), FrameTime(1, 0.1), events[-1:], None)
 
     with (
         Controller(tmp_path / "leds", brain, 115200),
@@ -126,7 +126,7 @@ def test_the_warning_shines_with_the_next_picture_and_goes_when_it_is_put_right(
 def test_the_page_shows_the_lights_as_they_are() -> None:
     lights = TableLights(LightSettings(strip=("near 1-12",)), SEATS, fold(ROLLED))
     with lights:
-        lights.show(TableUpdate(fold((*ROLLED, illegal(False))), Moment(), (illegal(False),), None))
+        lights.show(TableUpdate(fold((*ROLLED, illegal(False))), FrameTime(), (illegal(False),), None))
         picture = lights.board.picture()
     assert set(picture["lamps"]) == {"near 9", "near 7"}
     assert picture["lamps"]["near 9"][1:] == [0, 0]

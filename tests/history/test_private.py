@@ -20,7 +20,7 @@ from bookgammon.history.album import album_beside, forget_others, picture_path, 
 from bookgammon.history.journal import FILE, Journal
 from bookgammon.history.session import REST_S, MatchSession
 from bookgammon.history.writer import journal_to_write
-from bookgammon.table.table import Moment, TableUpdate
+from bookgammon.table.table import FrameTime, TableUpdate
 
 EVENTS: tuple[Event, ...] = (MatchStarted(0, 0.0, Rules()), PlayersNamed(0, 0.0, ("Rumpelstiltskin", "Ben")))
 on_posix = pytest.mark.skipif(os.name == "nt", reason="rights are POSIX's")
@@ -111,7 +111,7 @@ def test_the_log_is_emptied_into_the_database_when_nothing_happens(tmp_path: Pat
         match = journal.begin("2026-01-02T20:00:00+00:00", "0")
         evening = MatchSession(journal, match, lambda: "", lambda _: None, lambda: now[0])
         evening.keep(EVENTS)
-        glance = TableUpdate(fold(EVENTS), Moment(), (), None)
+        glance = TableUpdate(fold(EVENTS), FrameTime(), (), None)
         evening.rest(glance)
         assert b"Rumpelstiltskin" not in path.read_bytes()
         now[0] = REST_S + 0.1

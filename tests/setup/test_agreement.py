@@ -13,12 +13,12 @@ from arbiter.position import Side
 from arbiter.rules import Rules
 from arbiter.seats import Seats
 from bookgammon.setup.agreement import Agreement, agreed, form_of
-from bookgammon.table.table import Moment, opening
+from bookgammon.table.table import FrameTime, opening
 from web.errors import Refused
 from web.setup import MatchForm, OpenMatch, parse_form
 
 NEAR_DARK = Seats(Side.DARK)
-OPENING = opening(Rules(), (0, 0), None, Moment())
+OPENING = opening(Rules(), (0, 0), None, FrameTime())
 
 
 def agreement(form: MatchForm, rules: Rules | None = None) -> Agreement:
@@ -64,7 +64,7 @@ def test_an_open_match_goes_on_as_agreed() -> None:
 
 
 def test_a_match_taken_up_keeps_its_score() -> None:
-    begun = opening(Rules(length=5), (3, 1), None, Moment(4, 0.5))
+    begun = opening(Rules(length=5), (3, 1), None, FrameTime(4, 0.5))
     (started,) = Agreement(Rules(length=5), ("Ben", "Anna")).settles(begun)
     assert started == MatchStarted(4, 0.5, Rules(length=5), ("Ben", "Anna"), (3, 1))
 

@@ -24,7 +24,7 @@ from arbiter.rules import Rules
 from bookgammon.setup.cameras import Cameras
 from bookgammon.setup.wizard import USUAL_SEATS, Wizard
 from bookgammon.table.page import Page
-from bookgammon.table.table import Moment, opening
+from bookgammon.table.table import FrameTime, opening
 from tests.setup.stage import EMPTY, START, Camera, Room, find_here
 from tests.web.browser import MISSING, arrived, screen, until
 from tests.web.tables import game, misplay, view_of
@@ -113,7 +113,7 @@ def test_set_up_to_the_first_roll(driver: Chrome, tmp_path: Path) -> None:
     camera.close()
     assert outcome.agreement
     assert outcome.agreement.names == ("Anna", "Dark")
-    begun = fold([*outcome.agreement.settles(opening(Rules(), (0, 0), None, Moment()))])
+    begun = fold([*outcome.agreement.settles(opening(Rules(), (0, 0), None, FrameTime()))])
     assert begun.names == ("Anna", "Dark")
 
 

@@ -26,7 +26,7 @@ from bookgammon.history.writer import journal_to_write
 from bookgammon.setup.serving import Place
 from bookgammon.table.demo_recording import Recording, load_recording
 from bookgammon.table.page import open_browser
-from bookgammon.table.table import Eyes, Items, Judge, Table, paced
+from bookgammon.table.table import FrameReader, Items, RefereeLike, Table, paced
 from bookgammon.terminal.answers import Progress, say
 from bookgammon.terminal.language import told
 
@@ -93,8 +93,8 @@ def run(args: argparse.Namespace) -> int:
 def follow_recording(
     table: Table,
     recording: Recording,
-    new_eyes: Callable[[], Eyes],
-    new_referee: Callable[[MatchState], Judge],
+    new_eyes: Callable[[], FrameReader],
+    new_referee: Callable[[MatchState], RefereeLike],
     pace: Callable[[Items], Items],
 ) -> None:
     """All clips in a row, from the frame after the table's last event."""

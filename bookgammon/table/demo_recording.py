@@ -15,7 +15,7 @@ from arbiter.seats import Seats
 from arbiter.xgid import MatchPosition, parse_xgid
 from bookgammon.boards.board_files import calibrated
 from bookgammon.errors import CompanionError
-from bookgammon.table.table import Eyes, FrameTime, game_taken_up, shifted
+from bookgammon.table.table import FrameReader, FrameTime, game_taken_up, shifted
 from calibration.board import Board
 from calibration.corners import parse_corners
 from vision.sources.pictures import own_picture
@@ -50,7 +50,7 @@ class Clip:
         note = (Note(at.frame, at.time, self.note),) if self.note else ()
         return (*note, *game_taken_up(self.start, at.frame, at.time)) if self.start else note
 
-    def items(self, start: int, eyes: Eyes) -> Iterator[Item]:
+    def items(self, start: int, eyes: FrameReader) -> Iterator[Item]:
         """Frames from index `start` on. The eyes see a little of what came before, to get used to it."""
         source = FileSource(self.path)
         try:

@@ -15,7 +15,7 @@ from pathlib import Path
 from arbiter.match.events import CorrectionDemanded, IllegalPlay, Note, Undone
 from arbiter.referee.evidence import Evidence
 from bookgammon.files.atomic_files import write_atomically
-from bookgammon.table.table import Eyes, TableUpdate
+from bookgammon.table.table import FrameReader, TableUpdate
 from vision.sources.frames import News
 from vision.sources.pictures import Image
 
@@ -30,7 +30,7 @@ _log = logging.getLogger(__name__)
 class TimedEyes:
     """The same eyes; once a minute the log is told how many frames came, how many were dropped, how long each took."""
 
-    def __init__(self, eyes: Eyes, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, eyes: FrameReader, clock: Callable[[], float] = time.monotonic) -> None:
         self._eyes, self._clock = eyes, clock
         self._since, self._took, self._dropped, self._last = clock(), list[float](), 0, -1
 

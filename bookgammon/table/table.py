@@ -28,14 +28,14 @@ Observer = Callable[["Glance"], None]
 Items = Iterable[Item]
 
 
-class Eyes(Protocol):
+class FrameReader(Protocol):
     """What the table needs of `vision.watcher.Watcher`."""
 
     def look(self, image: Image, frame: int, time: float) -> Evidence: ...
     def news(self) -> Sequence[News]: ...
 
 
-class Judge(Protocol):
+class RefereeLike(Protocol):
     """What the table needs of `arbiter.referee.referee.Referee`."""
 
     def observe(self, evidence: Evidence) -> tuple[Event, ...]: ...
@@ -110,7 +110,7 @@ class Table:
         for observer in self._observers:
             observer(glance)
 
-    def follow(self, items: Items, eyes: Eyes, referee: Judge) -> None:
+    def follow(self, items: Items, eyes: FrameReader, referee: RefereeLike) -> None:
         """Until the source ends; a camera's never does."""
         for item in items:
             self.attend(referee)
@@ -134,7 +134,7 @@ class Table:
         else:
             self._show((), None, None)
 
-    def attend(self, referee: Judge) -> None:
+    def attend(self, referee: RefereeLike) -> None:
         """Do what people have entered by now."""
         if self._orders is not None:
             self._orders.run_waiting(lambda command, entered: self._told(referee, command, self._time_of(entered)))
@@ -145,7 +145,7 @@ class Table:
             return self.moment.time
         return max(self.moment.time, entered - self._ahead)
 
-    def _told(self, referee: Judge, command: Command | RunOut, moment: float) -> None:
+    def _told(self, referee: RefereeLike, command: Command | RunOut, moment: float) -> None:
         self.happen(referee.handle(command, max(self.moment.frame, 0), moment))
 
 

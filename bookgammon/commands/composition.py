@@ -24,10 +24,10 @@ from bookgammon.history.session import MatchSession
 from bookgammon.lights.lights import TableLights, load_lights
 from bookgammon.setup.serving import Place
 from bookgammon.table.command_queue import CommandQueue
-from bookgammon.table.eyes import SeatedEyes
 from bookgammon.table.match_clock import MatchClock, clock_beside
 from bookgammon.table.match_log import MatchLog, TimedEyes
 from bookgammon.table.page import Page, show_address, show_overlay_address
+from bookgammon.table.seat_aware_watcher import SeatAwareWatcher
 from bookgammon.table.table import Items, Observer, Table, TableUpdate
 from bookgammon.table.watchdog import Watchdog
 from bookgammon.terminal.answers import say
@@ -43,7 +43,7 @@ class FollowedMatch:
     """The parts that a command needs while it follows a match."""
 
     table: Table
-    eyes: SeatedEyes
+    eyes: SeatAwareWatcher
     page: Page
     _board: Board
     _lights: TableLights
@@ -132,9 +132,9 @@ def followed_match(
         if live:
             show_overlay_address(page, token)
         note_address(folder, page.url)
-        eyes, log = SeatedEyes(board, state.seats), MatchLog(folder)
+        eyes, log = SeatAwareWatcher(board, state.seats), MatchLog(folder)
         # the eyes hear of other seats before anybody is shown them; the strip need not wait for the page's text
-        observers = (eyes.heed, album.see, follow_clock, lights.show, page.show, *also, evening.rest, log.see)
+        observers = (eyes.on_update, album.see, follow_clock, lights.show, page.show, *also, evening.rest, log.see)
         if analysing != "never":
             observers = (*observers, analyst.see)
         if live:

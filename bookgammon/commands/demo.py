@@ -73,7 +73,7 @@ def run(args: argparse.Namespace) -> int:
                 follow_recording(
                     followed.table,
                     recording,
-                    followed.eyes.afresh,
+                    followed.eyes.restart,
                     lambda state: Referee(state, board.seats),
                     lambda items: followed.with_news(pace(items)),
                 )

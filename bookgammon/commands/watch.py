@@ -11,7 +11,7 @@ from arbiter.match.events import Event
 from arbiter.message import Message
 from arbiter.referee.referee import Referee
 from bookgammon.history.record import line_of
-from bookgammon.table.eyes import SeatedEyes
+from bookgammon.table.seat_aware_watcher import SeatAwareWatcher
 from bookgammon.table.table import FrameTime, Items, Table, opening
 from bookgammon.terminal.answers import Progress, print_json, say
 from bookgammon.terminal.match_options import add_match_arguments, match_from
@@ -51,8 +51,8 @@ def run(args: argparse.Namespace) -> int:
             elif line := line_of(event):
                 print(f"{event.time:8.1f} s  {line}", flush=True)
 
-    eyes = SeatedEyes(board)
-    table = Table((), keep, (eyes.heed,))
+    eyes = SeatAwareWatcher(board)
+    table = Table((), keep, (eyes.on_update,))
     table.happen(opening(rules, score, start, FrameTime()))
     begun = heard
     referee = Referee(table.state, board.seats)

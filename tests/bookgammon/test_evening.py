@@ -20,7 +20,7 @@ from bookgammon.errors import JournalError, SettingsError
 from bookgammon.history.journal import Journal
 from bookgammon.history.session import MatchSession
 from bookgammon.table.demo_recording import load_recording
-from bookgammon.table.eyes import SeatedEyes
+from bookgammon.table.seat_aware_watcher import SeatAwareWatcher
 from bookgammon.table.snapshots import WIDTH, Snapshots
 from calibration.board import Board
 from tests.web.tables import alarm, hint, moving
@@ -138,7 +138,7 @@ def test_a_torn_list_of_devices_is_one_sentence(tmp_path: Path, text: str) -> No
 
 def test_the_eyes_see_the_same_board_from_other_seats(board: Board) -> None:
     start = load_recording().board().start
-    eyes = SeatedEyes(board)
+    eyes = SeatAwareWatcher(board)
 
     def look() -> Evidence:
         return [eyes.look(start, frame, frame / 10) for frame in range(3)][-1]

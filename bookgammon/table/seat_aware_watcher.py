@@ -30,7 +30,7 @@ def seated(board: Board, seats: Seats) -> Board:
     return replace(board, seats=seats, position=Position(tuple(light), tuple(dark)))
 
 
-class SeatedEyes:
+class SeatAwareWatcher:
     """A watcher of the board that is made anew when other seats hold."""
 
     def __init__(self, board: Board, seats: Seats | None = None) -> None:
@@ -39,7 +39,7 @@ class SeatedEyes:
         self._watcher = Watcher(board)
         self.sit(seats)
 
-    def afresh(self) -> Self:
+    def restart(self) -> Self:
         """The same eyes, having forgotten what they saw: another clip begins."""
         self._watcher = Watcher(seated(self._board, self._seats))
         return self
@@ -51,7 +51,7 @@ class SeatedEyes:
             self._seats = wanted
             self._watcher = Watcher(seated(self._board, wanted))
 
-    def heed(self, glance: TableUpdate) -> None:
+    def on_update(self, glance: TableUpdate) -> None:
         """An observer: a change of seats holds from here on; a play that is final shows what the board looks like."""
         self.sit(glance.state.seats)
         if any(isinstance(event, CORRECTIONS) for event in glance.events):

@@ -25,7 +25,7 @@ from bookgammon.lights.lights import TableLights, load_lights
 from bookgammon.setup.serving import Place
 from bookgammon.table.command_queue import CommandQueue
 from bookgammon.table.match_clock import MatchClock, clock_beside
-from bookgammon.table.match_log import MatchLog, TimedEyes
+from bookgammon.table.match_log import MatchLog, TimedReader
 from bookgammon.table.page import Page, show_address, show_overlay_address
 from bookgammon.table.seat_aware_watcher import SeatAwareWatcher
 from bookgammon.table.table import Items, Observer, Table, TableUpdate
@@ -56,7 +56,7 @@ class FollowedMatch:
     def follow(self, items: Items) -> None:
         """Until the source ends; what it left open is settled then."""
         referee = Referee(self.table.state, self._board.seats)
-        self.table.follow(self.with_news(items), TimedEyes(self.eyes), referee)
+        self.table.follow(self.with_news(items), TimedReader(self.eyes), referee)
         self.table.happen(referee.finish(max(self.table.moment.frame, 0), self.table.moment.time))
 
 

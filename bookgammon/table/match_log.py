@@ -27,7 +27,7 @@ _WORTH_KEEPING = (IllegalPlay, CorrectionDemanded, Undone)
 _log = logging.getLogger(__name__)
 
 
-class TimedEyes:
+class TimedReader:
     """The same eyes; once a minute the log is told how many frames came, how many were dropped, how long each took."""
 
     def __init__(self, eyes: FrameReader, clock: Callable[[], float] = time.monotonic) -> None:
@@ -42,14 +42,14 @@ class TimedEyes:
         self._dropped += max(0, frame - self._last - 1) if self._last >= 0 else 0
         self._last = frame
         if ended - self._since > MINUTE_S:
-            self._tell(ended - self._since)
+            self._log_rate(ended - self._since)
             self._since, self._took, self._dropped = ended, [], 0
         return evidence
 
     def news(self) -> Sequence[News]:
         return self._eyes.news()
 
-    def _tell(self, seconds: float) -> None:
+    def _log_rate(self, seconds: float) -> None:
         _log.info(
             "%.1f frames a second, %d dropped; a look took %.0f ms (median), %.0f ms at most",
             len(self._took) / seconds,

@@ -19,7 +19,7 @@ from arbiter.referee.evidence import Evidence, PlaceEvidence
 from arbiter.rules import Rules
 from bookgammon.files import log
 from bookgammon.files.log import FILE, logged, without_secrets
-from bookgammon.table.match_log import EVIDENCE_FILE, MINUTE_S, MatchLog, TimedEyes
+from bookgammon.table.match_log import EVIDENCE_FILE, MINUTE_S, MatchLog, TimedReader
 from bookgammon.table.table import FrameTime, TableUpdate
 from tests.bookgammon.program import run
 from vision.sources.frames import News
@@ -101,7 +101,7 @@ def test_frames_drops_and_times_are_told_once_a_minute(caplog: pytest.LogCapture
         def news(self) -> tuple[News, ...]:
             return ()
 
-    eyes = TimedEyes(Eyes(), lambda: now[0])
+    eyes = TimedReader(Eyes(), lambda: now[0])
     with caplog.at_level(logging.INFO):
         for frame in range(0, 242, 2):
             eyes.look(np.zeros((1, 1, 3), np.uint8), frame, 0.0)

@@ -100,7 +100,7 @@ class Watcher:
         self._unrest: Unrest | None = None
         self._news: list[News] = []
 
-    def look(self, image: Image, frame: int, time: float) -> Evidence:
+    def read_frame(self, image: Image, frame: int, time: float) -> Evidence:
         """Evidence of this frame (BGR uint8): fresh, repeated, or only that something moves or hides the board."""
         given, image = image, self._reader.fitting(image)
         cells = self._stillness.cells(image)

@@ -57,7 +57,7 @@ class Clip:
             frames = source.items(max(0, start - self.first - WARM_UP))
             for item in shifted(frames, self.first, self.first / self.fps):
                 if isinstance(item, Frame) and item.index < start:
-                    eyes.look(item.image, item.index, item.time)
+                    eyes.read_frame(item.image, item.index, item.time)
                 else:
                     yield item
         finally:

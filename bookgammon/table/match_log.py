@@ -34,9 +34,9 @@ class TimedReader:
         self._eyes, self._clock = eyes, clock
         self._since, self._took, self._dropped, self._last = clock(), list[float](), 0, -1
 
-    def look(self, image: Image, frame: int, time: float) -> Evidence:
+    def read_frame(self, image: Image, frame: int, time: float) -> Evidence:
         began = self._clock()
-        evidence = self._eyes.look(image, frame, time)
+        evidence = self._eyes.read_frame(image, frame, time)
         ended = self._clock()
         self._took.append(ended - began)
         self._dropped += max(0, frame - self._last - 1) if self._last >= 0 else 0

@@ -62,8 +62,8 @@ class SeatAwareWatcher:
             if made:
                 self._watcher.learn(made[-1])
 
-    def look(self, image: Image, frame: int, time: float) -> Evidence:
-        return self._watcher.look(image, frame, time)
+    def read_frame(self, image: Image, frame: int, time: float) -> Evidence:
+        return self._watcher.read_frame(image, frame, time)
 
     def news(self) -> tuple[News, ...]:
         return self._watcher.news()

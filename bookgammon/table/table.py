@@ -31,7 +31,7 @@ Items = Iterable[Item]
 class FrameReader(Protocol):
     """What the table needs of `vision.watcher.Watcher`."""
 
-    def look(self, image: Image, frame: int, time: float) -> Evidence: ...
+    def read_frame(self, image: Image, frame: int, time: float) -> Evidence: ...
     def news(self) -> Sequence[News]: ...
 
 
@@ -118,7 +118,7 @@ class Table:
                 self._hear(item)
             elif isinstance(item, Frame):
                 self._ahead = self._steady() - item.time
-                evidence = eyes.look(item.image, item.index, item.time)
+                evidence = eyes.read_frame(item.image, item.index, item.time)
                 self.moment = FrameTime(item.index, item.time)
                 for news in eyes.news():
                     self._hear(news)

@@ -77,7 +77,7 @@ class Camera(threading.Thread):
     def run(self) -> None:
         while not self.stopped.is_set():
             for frame in self._frames:
-                self._eyes.look(frame.image, frame.index, frame.time)
+                self._eyes.read_frame(frame.image, frame.index, frame.time)
                 self.looked += 1
                 if self.stopped.is_set():
                     break

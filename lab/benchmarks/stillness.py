@@ -100,7 +100,7 @@ def follow(board: Board, takes: list[Take], disturbed: Disturbance, score: Score
     """One recording as that camera gives it; what came of it is added to the score."""
     watcher = Watcher(board)
     for n, take in enumerate(takes):
-        evidence = watcher.look(disturbed(take.image, n / FPS), n, n / FPS)
+        evidence = watcher.read_frame(disturbed(take.image, n / FPS), n, n / FPS)
         if take.rests is None:
             score.arm, score.moving = score.arm + 1, score.moving + (not evidence.still)
         elif take.since >= SETTLES:

@@ -93,17 +93,13 @@ def labelled_board(folder: Path, board_id: str) -> list[Score]:
     cv2.setNumThreads(1)
     labels = json.loads((folder / "labels.json").read_text())
     entries = [
-        (label["kind"], _loaded(folder / label["image"]), label)
-        for label in labels
-        if label["board_id"] == board_id
+        (label["kind"], _loaded(folder / label["image"]), label) for label in labels if label["board_id"] == board_id
     ]
     difficulty = f"traced, {entries[0][2]['difficulty']}" if "difficulty" in entries[0][2] else "wide"
     return list(_scores(entries, {}, difficulty))
 
 
-def _scores(
-    entries: Sequence[Entry], traits: dict[str, float], difficulty: str
-) -> Iterator[Score]:
+def _scores(entries: Sequence[Entry], traits: dict[str, float], difficulty: str) -> Iterator[Score]:
     board = calibrated(entries)
     reader = SingleReader(board)
     for kind, picture, label in entries:
@@ -120,9 +116,7 @@ def calibrated(entries: Iterable[Entry]) -> Board:
     return learn_board(start, parse_corners(label["corners"]), seats, empty)
 
 
-def _score(
-    evidence: Evidence, label: dict[str, Any], seats: Seats, traits: dict[str, float], difficulty: str
-) -> Score:
+def _score(evidence: Evidence, label: dict[str, Any], seats: Seats, traits: dict[str, float], difficulty: str) -> Score:
     reading = reading_of(evidence)
     wanted = seats.light_points(label["top"], label["bottom"])
     wrong = sum(a != b for a, b in zip(reading.position.points, wanted, strict=True))
@@ -183,9 +177,7 @@ def _line(name: str, scores: Sequence[Score]) -> str:
 
 
 def report(scores: Sequence[Score]) -> str:
-    head = (
-        f"{'':34} {'n':>5} {'boards':>7} {'points':>7} {'dice':>7} {'cube':>7} {'hidden':>7} {'imagined':>7}"
-    )
+    head = f"{'':34} {'n':>5} {'boards':>7} {'points':>7} {'dice':>7} {'cube':>7} {'hidden':>7} {'imagined':>7}"
     lines = [head]
     for difficulty in ("ordinary", "hard", "wide", "traced, ordinary", "traced, hard"):
         part = [score for score in scores if score.difficulty == difficulty]
@@ -228,9 +220,9 @@ def cost(size: tuple[int, int]) -> str:
     data = np.frombuffer(jpeg(pictures[1], 90), np.uint8)
     reader, watcher = Reader(board), Watcher(board)
     for frame in range(8):
-        watcher.look(pictures[1], frame, 0.0)
+        watcher.read_frame(pictures[1], frame, 0.0)
     decode = _quickest(lambda: cv2.imdecode(data, cv2.IMREAD_COLOR), 15)
-    still = _quickest(lambda: watcher.look(pictures[1], 8, 0.0), 15)
+    still = _quickest(lambda: watcher.read_frame(pictures[1], 8, 0.0), 15)
     full = _quickest(lambda: reader.read(pictures[1]), 5)
     play = min(_after_a_play(reader, pictures) for _ in range(5))
     shares = ((still, "still frame"), (play, "reading after a play"), (full, "reading of a whole board"))
@@ -267,9 +259,7 @@ def _labelled(job: tuple[Path, str]) -> list[Score]:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--boards", type=int, default=60, help="boards drawn, half of them hard")
     parser.add_argument("--per-board", type=int, default=5, help="positions read on each, some under an arm")
     parser.add_argument("--first-seed", type=int, default=50_000)

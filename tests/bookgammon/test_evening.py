@@ -141,7 +141,7 @@ def test_the_eyes_see_the_same_board_from_other_seats(board: Board) -> None:
     eyes = SeatAwareWatcher(board)
 
     def look() -> Evidence:
-        return [eyes.look(start, frame, frame / 10) for frame in range(3)][-1]
+        return [eyes.read_frame(start, frame, frame / 10) for frame in range(3)][-1]
 
     def on_points(evidence: Evidence) -> list[tuple[int, int]]:
         """(light, dark) on light's points 1 to 24."""

@@ -104,7 +104,7 @@ def test_frames_drops_and_times_are_told_once_a_minute(caplog: pytest.LogCapture
     eyes = TimedReader(Eyes(), lambda: now[0])
     with caplog.at_level(logging.INFO):
         for frame in range(0, 242, 2):
-            eyes.look(np.zeros((1, 1, 3), np.uint8), frame, 0.0)
+            eyes.read_frame(np.zeros((1, 1, 3), np.uint8), frame, 0.0)
     assert caplog.messages == ["2.0 frames a second, 120 dropped; a look took 500 ms (median), 500 ms at most"]
 
 

@@ -22,7 +22,7 @@ from vision.watcher import Watcher
 
 def measured(file: Path, words: list[str]) -> int:
     taken: dict[int, float] = {}
-    give, look = PhoneSource.give, Watcher.look
+    give, look = PhoneSource.give, Watcher.read_frame
 
     def giving(self: PhoneSource, image: Image, moment: float) -> None:
         taken[id(image)] = moment

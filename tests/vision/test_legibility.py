@@ -35,7 +35,7 @@ def told(board: Board, pictures: Iterable[Bytes]) -> list[str]:
     """What is said of pictures that follow each other."""
     watcher, news = Watcher(board, Blind()), list[str]()
     for n, picture in enumerate(pictures):
-        watcher.look(picture, n, n / FPS)
+        watcher.read_frame(picture, n, n / FPS)
         news += [each.message for each in watcher.news()]
     return news
 

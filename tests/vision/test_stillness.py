@@ -81,7 +81,7 @@ class Followed:
 def _follow(board: Board, takes: Sequence[Take], disturbed: Disturbance, fps: float = FPS) -> Followed:
     watcher, followed = Watcher(board, Blind()), Followed([], [], [])
     for n, take in enumerate(takes):
-        evidence = watcher.look(disturbed(take.image, n / fps), n, n / fps)
+        evidence = watcher.read_frame(disturbed(take.image, n / fps), n, n / fps)
         if take.rests is not None and take.since >= SETTLES and not evidence.places:
             followed.restless.append(n)
         moves = n > 0 and take.rests is None and take.image is not takes[n - 1].image
@@ -124,7 +124,7 @@ def test_over_the_board_nothing_is_left_out(table: tuple[Board, list[Take]]) -> 
     board, takes = table
     over = screen((200, 110, 60, 45))
     watcher = Watcher(board, Blind())
-    still = [watcher.look(over(takes[0].image, n / FPS), n, n / FPS).still for n in range(12 * FPS)]
+    still = [watcher.read_frame(over(takes[0].image, n / FPS), n, n / FPS).still for n in range(12 * FPS)]
     assert not any(still)
     assert watcher.news() == ()  # a hand may linger
 
@@ -145,7 +145,7 @@ def test_grainy_pictures_are_read_as_clean_ones_are(table: tuple[Board, list[Tak
     board, takes = table
     grainy, watcher = grain(sigma), Watcher(board, Rereader(Reader(board)))
     for n, take in enumerate(takes[:12]):
-        evidence = watcher.look(grainy(take.image, n / FPS), n, n / FPS)
+        evidence = watcher.read_frame(grainy(take.image, n / FPS), n, n / FPS)
     assert reading_of(evidence).position == takes[0].rests
     assert watcher.grain == pytest.approx(sigma, rel=0.15)
 
@@ -156,6 +156,6 @@ def test_a_lamp_switched_on_is_soon_no_movement(table: tuple[Board, list[Take]])
     watcher, noisy = Watcher(board, Blind()), grain(5)
     quiet = grain(1)
     for n in range(30):
-        watcher.look(quiet(takes[0].image, n / FPS), n, n / FPS)
-    still = [watcher.look(noisy(dim, n / FPS), n, n / FPS).still for n in range(30, 75)]
+        watcher.read_frame(quiet(takes[0].image, n / FPS), n, n / FPS)
+    still = [watcher.read_frame(noisy(dim, n / FPS), n, n / FPS).still for n in range(30, 75)]
     assert all(still[30:])

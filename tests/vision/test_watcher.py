@@ -60,41 +60,41 @@ def _watched(board: Board) -> tuple[Watcher, Counted]:
 def test_the_first_frame_and_a_changed_frame_are_not_still(table: tuple[Board, list[Shot]]) -> None:
     board, (one, other) = table
     watcher, _ = _watched(board)
-    assert not watcher.look(one.image, 0, 0.0).still
-    assert watcher.look(_noisy(one.image, 1), 1, 0.03).still
-    assert not watcher.look(other.image, 2, 0.07).still
-    assert watcher.look(_noisy(other.image, 2), 3, 0.1).still
+    assert not watcher.read_frame(one.image, 0, 0.0).still
+    assert watcher.read_frame(_noisy(one.image, 1), 1, 0.03).still
+    assert not watcher.read_frame(other.image, 2, 0.07).still
+    assert watcher.read_frame(_noisy(other.image, 2), 3, 0.1).still
 
 
 def test_a_still_table_is_read_a_few_times_only(table: tuple[Board, list[Shot]]) -> None:
     board, (one, _) = table
     watcher, counted = _watched(board)
-    seen = [watcher.look(_noisy(one.image, i), i, i / 30) for i in range(50)]
+    seen = [watcher.read_frame(_noisy(one.image, i), i, i / 30) for i in range(50)]
     assert counted.readings == REREADING.looks
     assert [evidence.frame for evidence in seen] == list(range(50))
     assert all(evidence.places for evidence in seen[1:])
-    watcher.look(_noisy(one.image, 99), 50, seen[-1].time + WATCHING.refresh)
+    watcher.read_frame(_noisy(one.image, 99), 50, seen[-1].time + WATCHING.refresh)
     assert counted.readings == REREADING.looks + 1
 
 
 def test_a_lamp_turned_down_is_no_movement(table: tuple[Board, list[Shot]]) -> None:
     board, (one, _) = table
     watcher, _ = _watched(board)
-    watcher.look(one.image, 0, 0.0)
-    assert watcher.look((one.image * 0.97).astype(np.uint8), 1, 0.03).still
+    watcher.read_frame(one.image, 0, 0.0)
+    assert watcher.read_frame((one.image * 0.97).astype(np.uint8), 1, 0.03).still
 
 
 def test_a_knock_is_told_and_the_board_read_in_its_new_place(table: tuple[Board, list[Shot]]) -> None:
     board, (one, _) = table
     watcher, _ = _watched(board)
-    watcher.look(one.image, 0, 0.0)
-    before = watcher.look(one.image, 1, 0.1)
+    watcher.read_frame(one.image, 0, 0.0)
+    before = watcher.read_frame(one.image, 1, 0.1)
     turn = cv2.getRotationMatrix2D((320, 180), 1.5, 1.0)
     turn[:, 2] += (9, -6)
     knocked = cv2.warpAffine(one.image, turn, (640, 360), borderMode=cv2.BORDER_REPLICATE).astype(np.uint8)
-    assert not watcher.look(knocked, 2, 0.2).still
+    assert not watcher.read_frame(knocked, 2, 0.2).still
     assert watcher.news() == ()
-    after = watcher.look(knocked, 3, 0.3)
+    after = watcher.read_frame(knocked, 3, 0.3)
     assert [(news.message, news.lost) for news in watcher.news()] == [(FOLLOWED, False)]
     assert reading_of(after).position == reading_of(before).position == one.position
 
@@ -102,14 +102,14 @@ def test_a_knock_is_told_and_the_board_read_in_its_new_place(table: tuple[Board,
 def test_a_closed_book_gives_no_evidence_and_is_told_once(table: tuple[Board, list[Shot]]) -> None:
     board, (one, _) = table
     watcher, _ = _watched(board)
-    watcher.look(one.image, 0, 0.0)
-    assert watcher.look(one.image, 1, 0.1).places
+    watcher.read_frame(one.image, 0, 0.0)
+    assert watcher.read_frame(one.image, 1, 0.1).places
     shut = np.full_like(one.image, 60)
     shut[::7] = 90
-    seen = [watcher.look(shut, 2 + n, 0.2 + n / 10) for n in range(40)]
+    seen = [watcher.read_frame(shut, 2 + n, 0.2 + n / 10) for n in range(40)]
     assert not any(evidence.places or evidence.still for evidence in seen)
     assert [(news.message, news.lost) for news in watcher.news()] == [(LOST, True)]
-    watcher.look(one.image, 42, 5.0)
-    opened = [watcher.look(one.image, 43 + n, 5.1 + n / 10) for n in range(5)]
+    watcher.read_frame(one.image, 42, 5.0)
+    opened = [watcher.read_frame(one.image, 43 + n, 5.1 + n / 10) for n in range(5)]
     assert reading_of(opened[-1]).position == one.position
     assert [(news.message, news.lost) for news in watcher.news()] == [(BACK, False)]

@@ -134,7 +134,16 @@ def followed_match(
         note_address(folder, page.url)
         eyes, log = SeatAwareWatcher(board, state.seats), MatchLog(folder)
         # the eyes hear of other seats before anybody is shown them; the strip need not wait for the page's text
-        observers = (eyes.on_update, album.see, follow_clock, lights.show, page.show, *also, evening.rest, log.see)
+        observers = (
+            eyes.on_update,
+            album.on_update,
+            follow_clock,
+            lights.show,
+            page.show,
+            *also,
+            evening.on_update,
+            log.on_update,
+        )
         if analysing != "never":
             observers = (*observers, analyst.see)
         if live:

@@ -67,7 +67,7 @@ class Album:
             return  # a disk that takes so long is not waited for
         self._thread.join(_PATIENCE_S)
 
-    def see(self, glance: TableUpdate) -> None:
+    def on_update(self, glance: TableUpdate) -> None:
         """An observer: keeps the picture where something worth it happened. Never waits.
 
         The last picture without a hand in it is the one that shows what happened.

@@ -58,7 +58,7 @@ class MatchSession:
         for event in events:
             self._told(event)
 
-    def rest(self, glance: TableUpdate) -> None:
+    def on_update(self, glance: TableUpdate) -> None:
         """An observer: when nothing has happened for a while, the journal's log is emptied into its database."""
         del glance
         if self._kept_at is not None and self._clock() - self._kept_at > REST_S:

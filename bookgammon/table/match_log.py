@@ -66,7 +66,7 @@ class MatchLog:
         self._path = folder / EVIDENCE_FILE
         self._minute: deque[Evidence] = deque()
 
-    def see(self, glance: TableUpdate) -> None:
+    def on_update(self, glance: TableUpdate) -> None:
         evidence = glance.evidence
         if evidence is not None and evidence.places:
             self._remember(evidence)

@@ -126,9 +126,9 @@ def _glance(events: Sequence[Event], image: Image, hand: bool = False) -> TableU
 def test_the_last_picture_without_a_hand_is_kept_cut_to_the_board(tmp_path: Path) -> None:
     board = board_of()
     with Album(tmp_path, board, lambda: 4) as album:
-        album.see(_glance((), PICTURE))
+        album.on_update(_glance((), PICTURE))
         played = PlayMade(17, 1.1, Side.DARK, (6, 2), "24/18 13/11", START)
-        album.see(_glance([played], np.zeros_like(PICTURE), hand=True))
+        album.on_update(_glance([played], np.zeros_like(PICTURE), hand=True))
     kept = cv2.imread(str(picture_path(tmp_path, 4, 17)))
     assert kept is not None
     height, across = kept.shape[:2]
@@ -149,5 +149,5 @@ def test_a_full_line_costs_a_picture_and_no_time(tmp_path: Path) -> None:
     board = board_of()
     album = Album(tmp_path, board, lambda: 1)  # never started: nobody writes
     for frame in range(50):
-        album.see(_glance([GameStarted(frame, 0.0, START)], PICTURE))
+        album.on_update(_glance([GameStarted(frame, 0.0, START)], PICTURE))
     assert list(tmp_path.iterdir()) == []

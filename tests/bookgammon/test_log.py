@@ -115,12 +115,12 @@ def test_a_minute_of_evidence_is_kept_when_a_warning_comes_and_names_never_are(
     begun = (MatchStarted(0, 0.0, Rules()), PlayersNamed(0, 0.0, ("Rumpelstiltskin", "Ben")))
     illegal = IllegalPlay(1500, 100.0, Side.LIGHT, (3, 1), ("R12",), "8/3 needs a 5", START, provisional=False)
     with caplog.at_level(logging.INFO):
-        match_log.see(TableUpdate(fold(begun), FrameTime(), (*begun, Note(0, 0.0, "The board moved.")), None))
+        match_log.on_update(TableUpdate(fold(begun), FrameTime(), (*begun, Note(0, 0.0, "The board moved.")), None))
         for number in range(1000):
             look = Evidence(number, number / 10, still=True, hand=False, places=SOMETHING.places)
-            match_log.see(TableUpdate(fold(begun), FrameTime(number, number / 10), (), look))
+            match_log.on_update(TableUpdate(fold(begun), FrameTime(number, number / 10), (), look))
         assert not (tmp_path / EVIDENCE_FILE).exists()
-        match_log.see(TableUpdate(fold(begun), FrameTime(1500, 100.0), (illegal,), None))
+        match_log.on_update(TableUpdate(fold(begun), FrameTime(1500, 100.0), (illegal,), None))
     kept = json.loads((tmp_path / EVIDENCE_FILE).read_text())
     assert kept[-1]["time"] - kept[0]["time"] <= MINUTE_S
     assert 100 < len(kept) <= 121

@@ -112,10 +112,10 @@ def test_the_log_is_emptied_into_the_database_when_nothing_happens(tmp_path: Pat
         evening = MatchSession(journal, match, lambda: "", lambda _: None, lambda: now[0])
         evening.keep(EVENTS)
         glance = TableUpdate(fold(EVENTS), FrameTime(), (), None)
-        evening.rest(glance)
+        evening.on_update(glance)
         assert b"Rumpelstiltskin" not in path.read_bytes()
         now[0] = REST_S + 0.1
-        evening.rest(glance)
+        evening.on_update(glance)
         assert b"Rumpelstiltskin" in path.read_bytes()
 
 

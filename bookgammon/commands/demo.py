@@ -105,14 +105,14 @@ def follow_recording(
             continue
         if table.moment.frame < clip.first:
             # what the last clip left open is settled in the same breath: either both are kept or none
-            table.happen((*settled, *clip.opening()))
+            table.commit((*settled, *clip.opening()))
         eyes, referee = new_eyes(), new_referee(table.state)
         for item in pace(clip.items(max(clip.first, table.moment.frame + 1), eyes)):
             progress.show(table.moment.frame)
             table.follow((item,), eyes, referee)
         settled = referee.finish(clip.last, clip.last / clip.fps)
     progress.done()
-    table.happen(settled)
+    table.commit(settled)
 
 
 def no_wait(items: Items) -> Items:

@@ -177,7 +177,7 @@ def follow_match(
                         )
                     )
                 else:
-                    table.happen(opening_of(ready, begun))
+                    table.commit(opening_of(ready, begun))
                 count_on = continued if source.live else shifted
                 items = count_on(source.items(), table.moment.frame + 1, table.moment.time)
                 try:

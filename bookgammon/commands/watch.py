@@ -53,7 +53,7 @@ def run(args: argparse.Namespace) -> int:
 
     eyes = SeatAwareWatcher(board)
     table = Table((), keep, (eyes.on_update,))
-    table.happen(opening(rules, score, start, FrameTime()))
+    table.commit(opening(rules, score, start, FrameTime()))
     begun = heard
     referee = Referee(table.state, board.seats)
     try:
@@ -61,7 +61,7 @@ def run(args: argparse.Namespace) -> int:
     finally:
         source.close()
         progress.done()
-    table.happen(referee.finish(max(table.moment.frame, 0), table.moment.time))
+    table.commit(referee.finish(max(table.moment.frame, 0), table.moment.time))
     if heard == begun:
         say(Message("Nothing of a game was seen: is {board} the board of this recording?", board=args.board))
     return 0

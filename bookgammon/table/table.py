@@ -23,7 +23,7 @@ from vision.sources.sources import Frame, Item, News
 
 Keep = Callable[[Sequence[Event]], None]
 """Makes events last (journal) or prints them; whatever it returns from is safe."""
-Observer = Callable[["Glance"], None]
+Observer = Callable[["TableUpdate"], None]
 """Is told what one frame brought, once it is kept. Never waits: the table goes on when all were told."""
 Items = Iterable[Item]
 
@@ -95,16 +95,16 @@ class Table:
         self._keep, self._observers, self._orders = keep, tuple(observers), orders
         self._lost = ""
 
-    def happen(self, events: Sequence[Event], evidence: Evidence | None = None, image: Image | None = None) -> None:
+    def commit(self, events: Sequence[Event], evidence: Evidence | None = None, image: Image | None = None) -> None:
         """Events become part of the match, then everybody may see them."""
         if events:
             self._keep(events)
             self.state = fold(events, self.state)
         if not events and evidence is None:
             return
-        self._show(events, evidence, image)
+        self._notify(events, evidence, image)
 
-    def _show(self, events: Sequence[Event], evidence: Evidence | None, image: Image | None) -> None:
+    def _notify(self, events: Sequence[Event], evidence: Evidence | None, image: Image | None) -> None:
         late = 0.0 if self._ahead is None else max(0.0, self._steady() - self._ahead - self.moment.time)
         glance = TableUpdate(self.state, self.moment, tuple(events), evidence, self._lost, image, late)
         for observer in self._observers:
@@ -113,31 +113,33 @@ class Table:
     def follow(self, items: Items, eyes: FrameReader, referee: RefereeLike) -> None:
         """Until the source ends; a camera's never does."""
         for item in items:
-            self.attend(referee)
+            self.run_commands(referee)
             if isinstance(item, News):
-                self._hear(item)
+                self._handle_news(item)
             elif isinstance(item, Frame):
                 self._ahead = self._steady() - item.time
                 evidence = eyes.read_frame(item.image, item.index, item.time)
                 self.moment = FrameTime(item.index, item.time)
                 for news in eyes.news():
-                    self._hear(news)
-                self.happen(referee.observe(evidence), evidence, item.image)
+                    self._handle_news(news)
+                self.commit(referee.observe(evidence), evidence, item.image)
                 if said := self._run_out():
-                    self._told(referee, said, self.moment.time)
+                    self._handle_command(referee, said, self.moment.time)
 
-    def _hear(self, news: News) -> None:
+    def _handle_news(self, news: News) -> None:
         """What the camera, or whoever looks through it, has to say."""
         self._lost = news.message if news.lost else ""
         if news.kept:
-            self.happen([Note(max(self.moment.frame, 0), self.moment.time, news.message)])
+            self.commit([Note(max(self.moment.frame, 0), self.moment.time, news.message)])
         else:
-            self._show((), None, None)
+            self._notify((), None, None)
 
-    def attend(self, referee: RefereeLike) -> None:
+    def run_commands(self, referee: RefereeLike) -> None:
         """Do what people have entered by now."""
         if self._orders is not None:
-            self._orders.run_waiting(lambda command, entered: self._told(referee, command, self._time_of(entered)))
+            self._orders.run_waiting(
+                lambda command, entered: self._handle_command(referee, command, self._time_of(entered))
+            )
 
     def _time_of(self, entered: float) -> float:
         """When something was entered, as frames count time. Without a clock the newest frame's time is as good."""
@@ -145,8 +147,8 @@ class Table:
             return self.moment.time
         return max(self.moment.time, entered - self._ahead)
 
-    def _told(self, referee: RefereeLike, command: Command | RunOut, moment: float) -> None:
-        self.happen(referee.handle(command, max(self.moment.frame, 0), moment))
+    def _handle_command(self, referee: RefereeLike, command: Command | RunOut, moment: float) -> None:
+        self.commit(referee.handle(command, max(self.moment.frame, 0), moment))
 
 
 def opening(rules: Rules, score: tuple[int, int], start: MatchPosition | None, at: FrameTime) -> tuple[Event, ...]:

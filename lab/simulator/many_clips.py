@@ -110,14 +110,14 @@ def followed(folder: Path, truth: dict[str, Any]) -> list[dict[str, Any]]:
     begun = parse_xgid(truth["xgid"]) if "xgid" in truth else None
     events: list[Event] = []
     table = Table((), events.extend)
-    table.happen(opening(Rules(length=5), (0, 0), begun, FrameTime()))
+    table.commit(opening(Rules(length=5), (0, 0), begun, FrameTime()))
     referee = Referee(table.state, seats)
     source = open_source(str(folder / truth["clip"]))
     try:
         table.follow(source.items(), Watcher(board), referee)
     finally:
         source.close()
-    table.happen(referee.finish(table.moment.frame, table.moment.time))
+    table.commit(referee.finish(table.moment.frame, table.moment.time))
     return [event_to_json(event) for event in events]
 
 

@@ -60,10 +60,10 @@ def go_on(path: Path, seed: int) -> None:
 
         table = Table(events, keep)
         if not events:
-            table.happen([MatchStarted(0, 0.0, Rules())])
+            table.commit([MatchStarted(0, 0.0, Rules())])
         referee = Referee(table.state, PlayedTable(seed).seats)
         table.follow(_frames(looks, table.moment.frame), Eyes({look.frame: look for look in looks}), referee)
-        table.happen(referee.finish(looks[-1].frame, looks[-1].time))
+        table.commit(referee.finish(looks[-1].frame, looks[-1].time))
         journal.end(match)
 
 

@@ -88,7 +88,7 @@ def test_an_event_that_cannot_be_kept_is_never_shown() -> None:
 def test_observers_are_told_in_the_order_in_which_they_are_listed() -> None:
     told: list[str] = []
     observers = [lambda _, name=name: told.append(name) for name in ("eyes", "album", "lights", "page")]
-    Table([], lambda _: None, observers).happen([MatchStarted(0, 0.0, RULES)])
+    Table([], lambda _: None, observers).commit([MatchStarted(0, 0.0, RULES)])
     assert told == ["eyes", "album", "lights", "page"]
 
 

@@ -45,7 +45,7 @@ def follow(looks: Sequence[Evidence], lights: TableLights | None = None, pause: 
     """All events of an evening; with lights the table feeds them too."""
     kept: list[Event] = []
     table = Table((), kept.extend, [lights.show] if lights else [])
-    table.happen([MatchStarted(0, 0.0, Rules())])
+    table.commit([MatchStarted(0, 0.0, Rules())])
 
     def frames() -> Iterator[Frame | News]:
         for look in looks:

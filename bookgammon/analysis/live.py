@@ -27,7 +27,7 @@ from bookgammon.terminal.answers import say
 from web.overlay import Chances
 
 PLIES = 0
-"""A glance must do: the engine starts anew for each play and the table has the right of way."""
+"""A update must do: the engine starts anew for each play and the table has the right of way."""
 _PATIENCE_S = 2.0
 _WAITING = 4
 
@@ -74,10 +74,10 @@ class LiveChances:
             known = [chance for chance in late if chance is not None]
             return Chances(known[-1], Message("the match") if self._length else Message("the game")) if known else None
 
-    def see(self, glance: TableUpdate) -> None:
+    def see(self, update: TableUpdate) -> None:
         """An observer. Never waits: where the engine is behind, a play is left out."""
-        for event in glance.events:
-            self._heed(event, glance.state)
+        for event in update.events:
+            self._heed(event, update.state)
 
     def _heed(self, event: Event, state: MatchState) -> None:
         match event:

@@ -131,16 +131,16 @@ class Publisher:
         self.connection.stop()
         self._mark.write()
 
-    def show(self, glance: TableUpdate) -> None:
+    def show(self, update: TableUpdate) -> None:
         """What one frame brought. Noting it is all that the table's thread does."""
         before = self._shown
-        if self._picture and glance.image is not None:
-            self._image = glance.image
-        if any(isinstance(event, MatchOver | Undone) for event in glance.events):
+        if self._picture and update.image is not None:
+            self._image = update.image
+        if any(isinstance(event, MatchOver | Undone) for event in update.events):
             self._over = True
-        self._shown = _Shown(glance.state, glance.lost, self._clock())
-        self._match_clock.see(glance.events, glance.moment.time)
-        if glance.events or glance.lost != before.lost or glance.state is not before.state:
+        self._shown = _Shown(update.state, update.lost, self._clock())
+        self._match_clock.see(update.events, update.moment.time)
+        if update.events or update.lost != before.lost or update.state is not before.state:
             self._outbox.grown()
             self._changed.set()
             self.connection.wake()

@@ -89,14 +89,14 @@ def followed_match(
 
     archive = Archive(journal.path, playing)
 
-    def follow_clock(glance: TableUpdate) -> None:
-        clock.see(glance.events, glance.moment.time)
+    def follow_clock(update: TableUpdate) -> None:
+        clock.see(update.events, update.moment.time)
 
     def held_up(sentence: str) -> None:
         say(sentence or Message("The journal can be written again; the match goes on."))
-        glance = TableUpdate(table.state, table.moment, (), None, sentence)
+        update = TableUpdate(table.state, table.moment, (), None, sentence)
         for tell in (page.show, *also):
-            tell(glance)
+            tell(update)
 
     with (
         _live_chances(chances_delay) as live,

@@ -67,15 +67,15 @@ class Album:
             return  # a disk that takes so long is not waited for
         self._thread.join(_PATIENCE_S)
 
-    def on_update(self, glance: TableUpdate) -> None:
+    def on_update(self, update: TableUpdate) -> None:
         """An observer: keeps the picture where something worth it happened. Never waits.
 
         The last picture without a hand in it is the one that shows what happened.
         """
-        evidence = glance.evidence
-        if glance.image is not None and evidence is not None and evidence.places and not evidence.hand:
-            self._calm = glance.image
-        worth = [event for event in glance.events if isinstance(event, _REMEMBERED)]
+        evidence = update.evidence
+        if update.image is not None and evidence is not None and evidence.places and not evidence.hand:
+            self._calm = update.image
+        worth = [event for event in update.events if isinstance(event, _REMEMBERED)]
         if worth and self._calm is not None:
             try:
                 self._waiting.put_nowait((self._match(), worth[-1].frame, self._calm))

@@ -100,12 +100,12 @@ class Analyst:
 
     # ------------------------------------------------------------------ the table's side
 
-    def see(self, glance: TableUpdate) -> None:
+    def see(self, update: TableUpdate) -> None:
         """An observer: a game that is over is analysed, until the next one goes on. Never waits."""
         with self._lock:
-            at_rest, self._over = glance.state.phase in _AT_REST, glance.state.phase is Phase.MATCH_OVER
+            at_rest, self._over = update.state.phase in _AT_REST, update.state.phase is Phase.MATCH_OVER
             playing = self._playing()
-            over = any(isinstance(event, GameOver | MatchOver) for event in glance.events)
+            over = any(isinstance(event, GameOver | MatchOver) for event in update.events)
             if over and playing is not None and playing not in self._wanted:
                 self._wanted.append(playing)
             if over or at_rest != self._at_rest:

@@ -58,9 +58,9 @@ class MatchSession:
         for event in events:
             self._told(event)
 
-    def on_update(self, glance: TableUpdate) -> None:
+    def on_update(self, update: TableUpdate) -> None:
         """An observer: when nothing has happened for a while, the journal's log is emptied into its database."""
-        del glance
+        del update
         if self._kept_at is not None and self._clock() - self._kept_at > REST_S:
             self._kept_at = None
             with suppress(JournalHeldUp):  # it is told where something is to be kept

@@ -105,7 +105,7 @@ class LightShow:
 
 
 class TableLights:
-    """The lights of a match being followed. Showing a glance takes no longer than noting it."""
+    """The lights of a match being followed. Showing a update takes no longer than noting it."""
 
     def __init__(
         self,
@@ -132,12 +132,12 @@ class TableLights:
     def look(self, now: float) -> Lamps:
         return lamps(self._scene, now, aids=self._aids)
 
-    def show(self, glance: TableUpdate) -> None:
+    def show(self, update: TableUpdate) -> None:
         """An observer: what one frame brought. Never waits for the strip."""
-        seen = seen_calmly(glance.evidence) if self._aids else None
-        scene = went_on(self._scene, glance.state, glance.events, self._clock(), seen)
-        if glance.state.seats and glance.state.seats != scene.seats:
-            scene = replace(scene, seats=glance.state.seats)
+        seen = seen_calmly(update.evidence) if self._aids else None
+        scene = went_on(self._scene, update.state, update.events, self._clock(), seen)
+        if update.state.seats and update.state.seats != scene.seats:
+            scene = replace(scene, seats=update.state.seats)
         if scene is not self._scene:
             self._scene = scene
             self.board.wake()

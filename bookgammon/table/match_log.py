@@ -66,13 +66,13 @@ class MatchLog:
         self._path = folder / EVIDENCE_FILE
         self._minute: deque[Evidence] = deque()
 
-    def on_update(self, glance: TableUpdate) -> None:
-        evidence = glance.evidence
+    def on_update(self, update: TableUpdate) -> None:
+        evidence = update.evidence
         if evidence is not None and evidence.places:
             self._remember(evidence)
-        for event in glance.events:
+        for event in update.events:
             _log.info("frame %d: %s", event.frame, f"note: {event.message}" if isinstance(event, Note) else event.name)
-        if any(isinstance(event, _WORTH_KEEPING) for event in glance.events):
+        if any(isinstance(event, _WORTH_KEEPING) for event in update.events):
             self.keep()
 
     def keep(self) -> None:

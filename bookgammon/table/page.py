@@ -186,18 +186,18 @@ class Page:
         """The address for this machine's own browser, with a code that nobody else is shown."""
         return f"{self.url}pair#{self.pairing.code_for_one()}"
 
-    def show(self, glance: TableUpdate) -> None:
+    def show(self, update: TableUpdate) -> None:
         """An observer: publishes what one frame brought. Never waits for a viewer."""
-        for event in glance.events:
-            self._note(event, glance)
-        if glance.moment.time > self._notice_until:
+        for event in update.events:
+            self._note(event, update)
+        if update.moment.time > self._notice_until:
             self._notice = ""
-        self._camera = glance.lost or CAMERA_OK
-        self._look(glance)
-        if glance.events or self._clock_changed_hands():
-            counted = self._clock.followed - glance.moment.time - glance.late
+        self._camera = update.lost or CAMERA_OK
+        self._look(update)
+        if update.events or self._clock_changed_hands():
+            counted = self._clock.followed - update.moment.time - update.late
             self._clock_shown = self._clock_at(time.time() + counted)
-        self._hub.publish(self._view(glance.state, glance.evidence))
+        self._hub.publish(self._view(update.state, update.evidence))
 
     def _clock_changed_hands(self) -> bool:
         now, shown = self._clock.current, self._clock_shown
@@ -208,32 +208,32 @@ class Page:
         clock = self._clock.current
         return ClockShown(clock, at) if clock else None
 
-    def _note(self, event: Event, glance: TableUpdate) -> None:
+    def _note(self, event: Event, update: TableUpdate) -> None:
         """What the state does not remember."""
         told = ""
         if isinstance(event, Undone | Note):
             told = event.message
         if isinstance(event, TimeRanOut):
-            told = time_ran_out(glance.state, event)
+            told = time_ran_out(update.state, event)
         if told:
-            self._notice, self._notice_until = told, glance.moment.time + NOTICE_S
+            self._notice, self._notice_until = told, update.moment.time + NOTICE_S
         if isinstance(event, Note):
             return
         self._bad_roll = event if isinstance(event, BadRoll) else None
         if isinstance(event, MatchStarted):
             self._began = time.time()
 
-    def _look(self, glance: TableUpdate) -> None:
-        calm, evidence = None, glance.evidence
+    def _look(self, update: TableUpdate) -> None:
+        calm, evidence = None, update.evidence
         if evidence is not None and evidence.places and not evidence.hand:
-            if evidence.places is not self._looked[0] or glance.state is not self._looked[1]:
+            if evidence.places is not self._looked[0] or update.state is not self._looked[1]:
                 # while nothing changes every frame repeats the same places
-                self._looked = evidence.places, glance.state
-                self._seen = board_shown(evidence, glance.state)
+                self._looked = evidence.places, update.state
+                self._seen = board_shown(evidence, update.state)
             calm = self._seen
-            self._dice = dice_shown(evidence, glance.state)
+            self._dice = dice_shown(evidence, update.state)
         if self._snapshots:
-            self._pictures = self._snapshots.see(glance.state, calm, glance.image)
+            self._pictures = self._snapshots.see(update.state, calm, update.image)
 
     def _view(self, state: MatchState, evidence: Evidence | None) -> TableView:
         return TableView(

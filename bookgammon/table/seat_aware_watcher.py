@@ -51,14 +51,14 @@ class SeatAwareWatcher:
             self._seats = wanted
             self._watcher = Watcher(seated(self._board, wanted))
 
-    def on_update(self, glance: TableUpdate) -> None:
+    def on_update(self, update: TableUpdate) -> None:
         """An observer: a change of seats holds from here on; a play that is final shows what the board looks like."""
-        self.sit(glance.state.seats)
-        if any(isinstance(event, CORRECTIONS) for event in glance.events):
+        self.sit(update.state.seats)
+        if any(isinstance(event, CORRECTIONS) for event in update.events):
             self._watcher.unlearn()
             return
-        if glance.state.out_of_step is None and glance.state.warning is None:
-            made = [event.position for event in glance.events if isinstance(event, PlayMade)]
+        if update.state.out_of_step is None and update.state.warning is None:
+            made = [event.position for event in update.events if isinstance(event, PlayMade)]
             if made:
                 self._watcher.learn(made[-1])
 

@@ -106,9 +106,9 @@ class Table:
 
     def _notify(self, events: Sequence[Event], evidence: Evidence | None, image: Image | None) -> None:
         late = 0.0 if self._ahead is None else max(0.0, self._steady() - self._ahead - self.moment.time)
-        glance = TableUpdate(self.state, self.moment, tuple(events), evidence, self._lost, image, late)
+        update = TableUpdate(self.state, self.moment, tuple(events), evidence, self._lost, image, late)
         for observer in self._observers:
-            observer(glance)
+            observer(update)
 
     def follow(self, items: Items, eyes: FrameReader, referee: RefereeLike) -> None:
         """Until the source ends; a camera's never does."""

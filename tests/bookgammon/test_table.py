@@ -64,8 +64,8 @@ def test_an_event_is_kept_before_it_is_shown() -> None:
     def keep(events: Sequence[Event]) -> None:
         told.append(("kept", events[0].name))
 
-    def show(glance: TableUpdate) -> None:
-        told.append(("shown", glance.state.phase))
+    def show(update: TableUpdate) -> None:
+        told.append(("shown", update.state.phase))
 
     table = Table([MatchStarted(0, 0.0, RULES)], keep, [show])
     table.follow([frame(2), frame(3)], Eyes(), Referee())
@@ -98,7 +98,7 @@ def test_news_of_the_camera_reaches_journal_and_page() -> None:
     table = Table([], kept.extend, [shown.append])
     table.follow([frame(7), News("gone", lost=True), frame(8), News("back"), frame(9)], Eyes(), Referee())
     assert kept == [Note(7, 0.7, "gone"), Note(8, 0.8, "back")]
-    assert [glance.lost for glance in shown] == ["", "gone", "gone", "", ""]
+    assert [update.lost for update in shown] == ["", "gone", "gone", "", ""]
 
 
 def test_a_board_out_of_sight_is_told_until_it_is_found() -> None:
@@ -107,7 +107,7 @@ def test_a_board_out_of_sight_is_told_until_it_is_found() -> None:
     eyes = Eyes({7: News("covered", lost=True), 9: News("found")})
     Table([], kept.extend, [shown.append]).follow([frame(7), frame(8), frame(9)], eyes, Referee())
     assert kept == [Note(7, 0.7, "covered"), Note(9, 0.9, "found")]
-    assert [glance.lost for glance in shown] == ["covered", "covered", "covered", "", ""]
+    assert [update.lost for update in shown] == ["covered", "covered", "covered", "", ""]
 
 
 def told_in_time(orders: CommandQueue, command: Command, answers: list[str]) -> Callable[[], Iterator[Item]]:

@@ -70,7 +70,7 @@ def test_what_is_not_kept_is_still_shown() -> None:
     table = Table((MatchStarted(0, 0.0, Rules()),), kept.extend, (shown.append,))
     table.follow([News("lost", lost=True, kept=False)], None, None)  # type: ignore[arg-type]  # nobody looks
     assert kept == []
-    assert [glance.lost for glance in shown] == ["lost"]
+    assert [update.lost for update in shown] == ["lost"]
 
 
 class Disk:

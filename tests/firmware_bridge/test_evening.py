@@ -101,7 +101,7 @@ def test_the_warning_shines_with_the_next_picture_and_goes_when_it_is_put_right(
     def red(picture: Picture) -> bool:
         return picture[wrong][0] > 20 and picture[wrong][1] == 0
 
-    def glance(*events: Event) -> TableUpdate:
+    def update(*events: Event) -> TableUpdate:
         return TableUpdate(fold((*ROLLED, *events)), FrameTime(1, 0.1), events[-1:], None)
 
     with (
@@ -111,11 +111,11 @@ def test_the_warning_shines_with_the_next_picture_and_goes_when_it_is_put_right(
         until(lambda: brain.shown and any(map(any, brain.shown[-1])))
         before = len(brain.shown)
         assert not any(map(red, brain.shown))
-        lights.show(glance(illegal(True)))
+        lights.show(update(illegal(True)))
         until(lambda: red(brain.shown[-1]))
         # at most the picture that was on the line when it happened came before
         assert [red(picture) for picture in brain.shown[before : before + 2]].count(False) <= 1
-        lights.show(glance(illegal(True), WarningWithdrawn(0, 0.0, Side.LIGHT)))
+        lights.show(update(illegal(True), WarningWithdrawn(0, 0.0, Side.LIGHT)))
         until(lambda: not red(brain.shown[-1]))
         gone = len(brain.shown)
         until(lambda: len(brain.shown) > gone + 30)  # the green breath

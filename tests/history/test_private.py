@@ -111,11 +111,11 @@ def test_the_log_is_emptied_into_the_database_when_nothing_happens(tmp_path: Pat
         match = journal.begin("2026-01-02T20:00:00+00:00", "0")
         evening = MatchSession(journal, match, lambda: "", lambda _: None, lambda: now[0])
         evening.keep(EVENTS)
-        glance = TableUpdate(fold(EVENTS), FrameTime(), (), None)
-        evening.on_update(glance)
+        update = TableUpdate(fold(EVENTS), FrameTime(), (), None)
+        evening.on_update(update)
         assert b"Rumpelstiltskin" not in path.read_bytes()
         now[0] = REST_S + 0.1
-        evening.on_update(glance)
+        evening.on_update(update)
         assert b"Rumpelstiltskin" in path.read_bytes()
 
 

@@ -105,7 +105,7 @@ class LightShow:
 
 
 class TableLights:
-    """The lights of a match being followed. Showing a update takes no longer than noting it."""
+    """The lights of a match being followed. Showing an update takes no longer than noting it."""
 
     def __init__(
         self,

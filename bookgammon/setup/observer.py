@@ -38,7 +38,7 @@ class Observer:
         self._looks = 0
 
     def observe(self, now: Progress, view: View) -> Progress:
-        """The progress after a update at the view; may take seconds."""
+        """The progress after a glance at the view; may take seconds."""
         look = view.look()
         if now.step in ("camera", "match", "done"):
             view.rest()

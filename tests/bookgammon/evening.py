@@ -34,7 +34,7 @@ class Eyes:
     def __init__(self, shown: dict[int, Evidence]) -> None:
         self._shown = shown
 
-    def look(self, image: Image, frame: int, time: float) -> Evidence:
+    def read_frame(self, image: Image, frame: int, time: float) -> Evidence:
         del image, time
         return self._shown[frame]
 

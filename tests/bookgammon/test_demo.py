@@ -46,7 +46,7 @@ class Eyes:
     def __init__(self) -> None:
         self.seen: list[tuple[int, int]] = []
 
-    def look(self, image: Image, frame: int, time: float) -> Evidence:
+    def read_frame(self, image: Image, frame: int, time: float) -> Evidence:
         self.seen.append((frame, round(float(image.mean()) / 4)))
         return Evidence(frame, time, still=True, hand=False)
 

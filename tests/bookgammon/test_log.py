@@ -94,7 +94,7 @@ def test_frames_drops_and_times_are_told_once_a_minute(caplog: pytest.LogCapture
     now = [0.0]
 
     class Eyes:
-        def look(self, image: Image, frame: int, time: float) -> Evidence:
+        def read_frame(self, image: Image, frame: int, time: float) -> Evidence:
             now[0] += 0.5
             return SOMETHING
 

@@ -35,7 +35,7 @@ class Eyes:
     def __init__(self, heard: Mapping[int, News] | None = None) -> None:
         self._heard, self._frame = heard or {}, -1
 
-    def look(self, image: Image, frame: int, time: float) -> Evidence:
+    def read_frame(self, image: Image, frame: int, time: float) -> Evidence:
         self._frame = frame
         return Evidence(frame, time, still=True, hand=False)
 

@@ -111,7 +111,7 @@ def seeing(look: Callable[[Watcher, object, int, float], Evidence]) -> Iterator[
 
     with (
         patch.object(Watcher, "__init__", no_reader),
-        patch.object(Watcher, "look", look),
+        patch.object(Watcher, "read_frame", look),
         patch.object(Watcher, "news", lambda _: ()),
         patch.object(Watcher, "learn", lambda *_: None),
         patch.object(Watcher, "unlearn", lambda _: None),

@@ -38,7 +38,7 @@ def measured(file: Path, words: list[str]) -> int:
     with (
         file.open("w", buffering=1) as lines,
         patch.object(PhoneSource, "give", giving),
-        patch.object(Watcher, "look", looking),
+        patch.object(Watcher, "read_frame", looking),
     ):
         return main(words)
 

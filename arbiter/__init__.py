@@ -67,7 +67,7 @@ from __future__ import annotations
 
 from arbiter.board import board_svg, board_text
 from arbiter.errors import ArbiterError, CaseError, GameError, IllegalPositionError, NotationError
-from arbiter.faults import Fault
+from arbiter.fault import Fault
 from arbiter.game import Game, walk
 from arbiter.gnubg_ids import match_id, parse_ids, parse_position_id, position_id
 from arbiter.notation import find_play, format_play

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from string import Formatter
 from typing import Self
 
 
@@ -45,6 +46,20 @@ class Message(str):
         values: dict[str, object] = {f"part{place}": part for place, part in enumerate(parts)}
         pattern = between.join(f"{{{name}}}" for name in values)
         return cls._made(pattern, None, pattern, values)
+
+    @classmethod
+    def from_parts(cls, pattern: str, plural: str | None, values: Mapping[str, object]) -> Self:
+        """The message that has this `pattern`, `plural` and `values`: for what was kept in a file.
+
+        Raises ValueError for a pattern that names anything but these values, or a plural without its count.
+        """
+        for text in (pattern, plural or ""):
+            for _, name, form, conversion in Formatter().parse(text):
+                if name is not None and (name not in values or not name.isidentifier() or form or conversion):
+                    raise ValueError(f"no pattern of ours: {text!r}")
+        if plural is not None and type(values.get("count")) is not int:
+            raise ValueError("a plural needs its count")
+        return cls._made(pattern, plural, pattern if plural is None or values["count"] == 1 else plural, values)
 
     @classmethod
     def _made(cls, pattern: str, plural: str | None, chosen: str, values: Mapping[str, object]) -> Self:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from heapq import nsmallest
 
-from arbiter.faults import Fault, Scene, find_faults
+from arbiter.fault import Fault, Scene
+from arbiter.faults import find_faults
 from arbiter.notation import describe_change, format_legs, format_play, place_name
 from arbiter.play_text import NO_PLAY
 from arbiter.plays import Dice, Moves, Play, play_of, results_and_moves
@@ -60,9 +61,7 @@ def judge(before: Position, side: Side, dice: Dice, after: Position) -> Verdict:
         if mine == own and theirs == other:
             return Verdict(True, format_play(play_of(moves, mine, theirs, side)))
     reading = read_change(before, side, dice, after)
-    nearest = tuple(
-        play_of(moves, mine, theirs, side) for mine, theirs, moves in _nearest(found, own, other)
-    )
+    nearest = tuple(play_of(moves, mine, theirs, side) for mine, theirs, moves in _nearest(found, own, other))
     faults = find_faults(Scene(before, side, dice, after, reading, nearest))
     return Verdict(
         legal=False,

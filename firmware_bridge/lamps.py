@@ -69,7 +69,7 @@ def illegal_play(scene: Scene, now: float) -> Lamps:
     warning = warned(scene.state)
     if warning is None:
         return {}
-    stand, came = wrong_checkers(scene.state.position, warning)
+    stand, came = wrong_checkers(warning)
     bright = 0.55 if warning.provisional else 1.0
     lit = (now - scene.since) % BLINK_S < BLINK_S / 2
     look = {spot_of(side, place, scene.seats): dimmed(AMBER, bright * 0.7) for side, place in came}

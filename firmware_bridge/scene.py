@@ -6,13 +6,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from arbiter.errors import ArbiterError
 from arbiter.match.events import Event, GameOver, IllegalPlay, MatchOver, PlayCorrected, WarningWithdrawn
 from arbiter.match.state import MatchState, Phase
 from arbiter.plays import legal_plays
 from arbiter.position import BAR, Position, Side
 from arbiter.seats import Seats
-from arbiter.verdict import checker_moves, judge
 
 Place = tuple[Side, int]
 """A side and a place in its own numbering: 0 off, 1..24, 25 bar."""
@@ -67,18 +65,15 @@ def warned(state: MatchState) -> IllegalPlay | None:
     return warning
 
 
-@lru_cache(maxsize=8)
-def wrong_checkers(before: Position, warning: IllegalPlay) -> tuple[frozenset[Place], frozenset[Place]]:
+def wrong_checkers(warning: IllegalPlay) -> tuple[frozenset[Place], frozenset[Place]]:
     """Where the wrong checkers stand, and where they came from.
 
     Wrong are those that have to be moved to reach the nearest legal play; where none is near, all that moved.
     """
-    moved = checker_moves(before, warning.position)
-    try:
-        back = judge(before, warning.player, warning.dice, warning.position).way_back
-    except ArbiterError:  # not even a position, so no legal play is near
-        back = ()
-    back = back or tuple(replace(shift, start=shift.end, end=shift.start) for shift in moved)
+    if warning.fault is None:
+        return frozenset(), frozenset()
+    moved = warning.fault.moved
+    back = warning.fault.way_back or tuple(replace(shift, start=shift.end, end=shift.start) for shift in moved)
     stand = {(shift.side, shift.start) for shift in back if shift.start is not None}
     came = {
         (shift.side, shift.start) for shift in moved if (shift.side, shift.end) in stand and shift.start is not None

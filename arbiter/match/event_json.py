@@ -2,6 +2,8 @@
 
 `event_to_json` and `event_from_json` are each other's inverse for every event; `frame` and `time` come first.
 Position: {"points": [24], "bar": {"light", "dark"}, "off": {...}, "mixed": [{"point", "light", "dark"}...]}.
+A field that is a `Message` by its type: {"text", "pattern", "values"}, with "plural" where something is counted, so
+that it can be said in another language later. A text that happens to be a message is written as text.
 """
 
 from __future__ import annotations
@@ -14,9 +16,11 @@ from typing import Any, ClassVar, Literal, Union
 
 from arbiter.errors import ArbiterError
 from arbiter.match.events import EVENTS, Event
+from arbiter.match.play_fault import LegalPlay, PlayFault
 from arbiter.message import Message
 from arbiter.position import SIDES, Position, Side
 from arbiter.rules import Rules
+from arbiter.verdict import CheckerMove
 
 Json = dict[str, Any]
 
@@ -89,14 +93,51 @@ def fields_of(kind: type[Any]) -> dict[str, Any]:
     return {name: hint for name, hint in hints if typing.get_origin(hint) is not ClassVar}
 
 
-_HINTS = {kind: fields_of(kind) for kind in (*EVENTS.values(), Rules)}
+_RECORDS: tuple[type[Any], ...] = (Rules, PlayFault, LegalPlay, CheckerMove)
+"""What stands in events as an object of its own fields."""
+_RENAMED: dict[type[Any], dict[str, str]] = {CheckerMove: {"start": "from", "end": "to"}}
+_HINTS = {kind: fields_of(kind) for kind in (*EVENTS.values(), *_RECORDS)}
+
+
+def record_to_json(record: object) -> Json:
+    """The JSON object of a fault or of anything else that events hold."""
+    renamed, hints = _RENAMED.get(type(record), {}), _HINTS[type(record)]
+    found = {}
+    for name, hint in hints.items():
+        value = getattr(record, name)
+        structured = isinstance(value, Message) and Message in (hint, *typing.get_args(hint))
+        found[renamed.get(name, name)] = message_to_json(value) if structured else _plain(value)
+    return found
+
+
+def message_to_json(message: Message) -> Json:
+    """The message in English, and what it takes to say it in another language."""
+    values = {name: message_to_json(v) if isinstance(v, Message) else v for name, v in message.values.items()}
+    plural = {} if message.plural is None else {"plural": message.plural}
+    return {"text": str.__str__(message), "pattern": message.pattern, **plural, "values": values}
+
+
+def _message(value: object, field: str) -> Message:
+    found = _mapping(value, field)
+    values = {
+        str(name): _message(each, field) if isinstance(each, dict) else each
+        for name, each in _mapping(found.get("values", {}), field).items()
+    }
+    pattern, plural = found.get("pattern"), found.get("plural")
+    whole = all(isinstance(each, str | int) for each in values.values())
+    if not isinstance(pattern, str) or not isinstance(plural, str | None) or not whole:
+        raise _wrong(field, value)
+    try:
+        return Message.from_parts(pattern, plural, values)
+    except ValueError as error:
+        raise _wrong(field, value) from error
 
 
 def _plain(value: object) -> object:
     if isinstance(value, Position):
         return position_to_json(value)
-    if isinstance(value, Rules):
-        return dataclasses.asdict(value)
+    if isinstance(value, _RECORDS):
+        return record_to_json(value)
     if isinstance(value, Side):
         return value.value
     if isinstance(value, tuple):
@@ -125,9 +166,10 @@ def typed_value(value: object, hint: Any, field: str) -> Any:
 def _of_class(value: object, hint: Any, field: str) -> Any:
     if hint is Position:
         return position_from_json(value)
-    if hint is Rules:
-        found, hints = _mapping(value, field), _HINTS[Rules]
-        return Rules(**{key: typed_value(found[key], each, key) for key, each in hints.items() if key in found})
+    if hint is Message:
+        return _message(value, field)
+    if hint in _RECORDS:
+        return _record(value, hint, field)
     if hint is Side and isinstance(value, str) and value in tuple(SIDES):
         return Side(value)
     if hint is float and type(value) is int and abs(value) < 2**53:
@@ -135,6 +177,16 @@ def _of_class(value: object, hint: Any, field: str) -> Any:
     if type(value) is not hint:
         raise _wrong(field, value)
     return value
+
+
+def _record(value: object, kind: type[Any], field: str) -> Any:
+    found, renamed = _mapping(value, field), _RENAMED.get(kind, {})
+    names = {name: renamed.get(name, name) for name in _HINTS[kind]}
+    values = {name: typed_value(found[key], _HINTS[kind][name], key) for name, key in names.items() if key in found}
+    try:
+        return kind(**values)
+    except TypeError as error:
+        raise _wrong(field, value) from error
 
 
 def _wrong(field: str, value: object) -> EventError:

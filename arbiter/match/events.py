@@ -10,11 +10,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
+from arbiter.match.play_fault import PlayFault
 from arbiter.plays import Dice
 from arbiter.position import Position, Side
 from arbiter.rules import Rules
 from arbiter.scoring import Kind
 from arbiter.seats import Home
+
+CLEARLY_READ = 0.95
+"""A die that shows what was read with this probability was read clearly."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,10 +78,13 @@ class PlayMade(Event):
 
 @dataclass(frozen=True, slots=True)
 class IllegalPlay(Event):
-    """provisional: the dice still lie, so the player may yet put it right (R59).
+    """provisional: the dice still lie, so the player may yet put it right (R59). message: the fault in one sentence.
 
     instead: another roll that the dice may well have shown: people are asked which. By it all is right, unless the dice
     of this set are known to be misread and no roll explains the play.
+    fault: the same as data; None only where the event was kept by an older version, and `fold` fills it in then.
+    dice_sure: how likely each of `dice` shows what was read (0 to 1); None where people entered the roll, or where it
+    is not known.
     """
 
     name: ClassVar[str] = "illegal"
@@ -88,6 +95,15 @@ class IllegalPlay(Event):
     position: Position
     provisional: bool
     instead: Dice | None = None
+    fault: PlayFault | None = None
+    dice_sure: tuple[float, float] | None = None
+
+    @property
+    def doubtful(self) -> bool:
+        """Whether a die may well show something else than was read: then people are asked rather than told."""
+        if self.dice_sure is None:
+            return self.instead is not None
+        return min(self.dice_sure) < CLEARLY_READ
 
 
 @dataclass(frozen=True, slots=True)

@@ -43,6 +43,7 @@ from arbiter.match.events import (
     WarningWithdrawn,
 )
 from arbiter.match.history import BLOCK, Action, packed
+from arbiter.match.play_fault import fault_kept
 from arbiter.match.state import Cube, MatchState, Phase, Turn
 from arbiter.position import Position, Side
 from arbiter.scoring import finisher, is_crawford, match_winner
@@ -219,6 +220,7 @@ def _turn_went_on(state: MatchState, event: Event) -> MatchState:
             state = _turn_done(state, Turn(event.player, event.dice, event.play), event.position)
         case IllegalPlay():
             phase = Phase.MOVING if event.provisional else Phase.CORRECTING
+            event = _with_fault(event, state.position)
             state = replace(
                 state, phase=phase, warning=event, demanded=False, pressed=state.pressed and event.provisional
             )
@@ -227,6 +229,13 @@ def _turn_went_on(state: MatchState, event: Event) -> MatchState:
         case PlayCorrected() | PlayStood():
             state = _corrected(state, event)
     return state
+
+
+def _with_fault(event: IllegalPlay, before: Position) -> IllegalPlay:
+    """The same; judged here where an older version kept it without its fault."""
+    if event.fault is not None:
+        return event
+    return replace(event, fault=fault_kept(before, event.player, event.dice, event.position, event.message))
 
 
 def _cube_turned(state: MatchState, event: Doubled | Taken | Dropped) -> MatchState:

@@ -16,6 +16,7 @@ from arbiter.match.events import (
     RollSeen,
     WarningWithdrawn,
 )
+from arbiter.match.play_fault import fault_of
 from arbiter.match.state import MatchState, Phase
 from arbiter.message import Message
 from arbiter.notation import format_play
@@ -33,8 +34,9 @@ def dice_corrected(state: MatchState, command: CorrectDice, frame: int, time: fl
         verdict = judge(state.position, mover, command.dice, position)
         judged: Event = PlayMade(frame, time, mover, command.dice, verdict.play, position)
         if not verdict.legal:
+            fault = fault_of(state.position, verdict, mover, command.dice, position)
             told = (verdict.rules, verdict.message, position, False)
-            judged = IllegalPlay(frame, time, mover, command.dice, *told)
+            judged = IllegalPlay(frame, time, mover, command.dice, *told, fault=fault)
         return RollSeen(frame, time, mover, command.dice), judged
     player = command.player or state.player
     if state.phase not in (Phase.TO_ROLL, Phase.MOVING):

@@ -259,6 +259,28 @@ def readings(tracks: tuple[Track, ...], trust: Trust, reach: float = REACH) -> d
     return {dice: rolls[dice] for dice in likeliest if rolls[dice] >= -reach}
 
 
+def certainty(tracks: tuple[Track, ...], trust: Trust, dice: Dice) -> tuple[float, float] | None:
+    """How likely each of `dice` is what it shows (0 to 1), by the looks at it and by how far its set can be trusted.
+
+    None where these are not two dice that were seen.
+    """
+    if len(tracks) != 2:
+        return None
+    first, second = tracks
+    pairs = trust.pairs((first.lie.owner, second.lie.owner), (first.faces.looked, second.faces.looked))
+    top = max(pairs.values())
+    likely = {faces: exp(said - top) for faces, said in pairs.items()}
+    total = sum(likely.values())
+    one, two = dice
+    if crossed := likely[two, one] > likely[one, two]:
+        one, two = two, one
+    sure = (
+        sum(share for faces, share in likely.items() if faces[0] == one) / total,
+        sum(share for faces, share in likely.items() if faces[1] == two) / total,
+    )
+    return (sure[1], sure[0]) if crossed else sure
+
+
 def learned(trust: Trust, tracks: tuple[Track, ...], showed: Mapping[Dice, float]) -> Trust:
     """After a turn. showed: how likely each roll, its higher die first, was the one that its dice showed."""
     shares = {dice: showed.get((max(dice), min(dice)), 0.0) for dice in readings(tracks, trust)}

@@ -63,7 +63,7 @@ def under_way(one: Hypothesis, now: Situation) -> Iterator[Explanation]:
     if any(a_checker_in_hand(free.position, allowed, player) for allowed in likeliest.passing):
         enough = priors.CHECKER_IN_HAND
     weight = shown + free.score - cost_of_fault(nearest, free.position)
-    events_at = illegal_play(one, dice, free.position, provisional=True)
+    events_at = illegal_play(one, now, dice, free.position, provisional=True)
     yield Explanation(one, weight, free.position, events_at=events_at, dice=dice, enough=enough, illegal=True)
     yield _doubted(one, shown, free)
     if best < free.score - priors.ILLEGAL_PLAY:
@@ -176,7 +176,7 @@ def _ended_wrongly(
             enough = priors.ILLEGAL_END if now.roll else priors.NOTHING_MOVED
         ways = log(min(len(roll.results), priors.ORDINARY_ROLL))
         weight = one.weight + behind - ways + score - cost_of_fault(nearest, position)
-        events_at = illegal_play(one, dice, position, provisional=False)
+        events_at = illegal_play(one, now, dice, position, provisional=False)
         yield Explanation(one, weight, position, Step.END, events_at, dice, enough=enough, illegal=True)
 
 

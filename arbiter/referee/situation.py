@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from arbiter.match.state import Phase
 from arbiter.plays import Dice
 from arbiter.position import Side
-from arbiter.referee.dice_tracker import DiceTracker, Roll, readings
+from arbiter.referee.dice_tracker import DiceTracker, Roll, certainty, readings
 from arbiter.referee.die_track import Track
 from arbiter.referee.hypothesis import Hypothesis
 from arbiter.referee.observation import Board, Observation
@@ -62,6 +62,11 @@ class Situation:
         if one.dice_entered or len(tracks) != 2:
             return {dice: 0.0}
         return readings(tracks, self.trust)
+
+    def dice_sure(self, one: Hypothesis, dice: Dice) -> tuple[float, float] | None:
+        """How likely each of these dice of the turn shows just that; None where people told them or none were seen."""
+        tracks = self.held if one.state.phase is Phase.MOVING else self.played
+        return None if one.dice_entered else certainty(tracks, self.trust, dice)
 
 
 def situation(seen: Observation, fresh: Roll | None, dice: DiceTracker, trust: Trust, *, bare: bool) -> Situation:

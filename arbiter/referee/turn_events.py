@@ -5,11 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 from arbiter.match.events import Event, IllegalPlay, PlayCorrected, PlayMade, PlayStood, RollSeen
+from arbiter.match.play_fault import fault_of
 from arbiter.match.state import MatchState
 from arbiter.notation import format_play
 from arbiter.plays import Dice, Play
 from arbiter.position import Position, Side
 from arbiter.referee.hypothesis import At, EventsAt, Hypothesis
+from arbiter.referee.situation import Situation
 from arbiter.verdict import judge
 
 
@@ -35,14 +37,18 @@ def _as_published(dice: Dice, published: Dice) -> Dice:
     return published if sorted(dice) == sorted(published) else dice
 
 
-def illegal_play(one: Hypothesis, dice: Dice, position: Position, *, provisional: bool) -> EventsAt:
+def illegal_play(one: Hypothesis, now: Situation, dice: Dice, position: Position, *, provisional: bool) -> EventsAt:
     """The warning, its words found only when it is given."""
 
     def events_at(at: At) -> tuple[Event, ...]:
         player, published = one.turn()
         verdict = judge(one.state.position, player, dice, position)
-        shown = _as_published(dice, published)
-        warning = IllegalPlay(*at, player, shown, verdict.rules, verdict.message, position, provisional)
+        shown, likeliest = _as_published(dice, published), tuple(now.rolls(one))
+        fault = fault_of(one.state.position, verdict, player, dice, position, likeliest)
+        sure = now.dice_sure(one, shown)
+        warning = IllegalPlay(
+            *at, player, shown, verdict.rules, verdict.message, position, provisional, fault=fault, dice_sure=sure
+        )
         return (warning,) if sorted(published) == sorted(dice) else (RollSeen(*at, player, dice), warning)
 
     return events_at

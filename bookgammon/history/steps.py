@@ -28,7 +28,6 @@ from arbiter.plays import Dice
 from arbiter.position import Position, Side
 from arbiter.scoring import Kind
 from arbiter.seats import Seats
-from arbiter.verdict import judge
 from arbiter.xgid import MatchPosition, format_xgid
 from web.history import Step, StepKind
 from web.messages import time_ran_out
@@ -78,26 +77,26 @@ def steps_of(events: Iterable[Event], has_picture: Callable[[int], bool]) -> tup
 
 def _told(event: Event, before: MatchState, after: MatchState) -> Told | None:
     """None for what is no step of its own: rolls are told with their plays."""
-    return _of_play(event, before) or _of_cube(event, before) or _of_people(event, after) or _of_match(event, after)
+    return (
+        _of_play(event, before, after)
+        or _of_cube(event, before)
+        or _of_people(event, after)
+        or _of_match(event, after)
+    )
 
 
-def _of_play(event: Event, before: MatchState) -> Told | None:
+def _of_play(event: Event, before: MatchState, after: MatchState) -> Told | None:
     match event:
         case PlayMade():
             return "play", event.player, event.dice, event.play, ""
         case IllegalPlay(provisional=False):
-            return "illegal", event.player, event.dice, Message("Illegal play"), _verdict(event, before)
+            fault = after.warning.fault if after.warning else None
+            return "illegal", event.player, event.dice, Message("Illegal play"), fault.sentences if fault else ""
         case PlayStood():
             return "stood", event.player, before.dice, event.play, Message("Against the rules, but it stands.")
         case PlayCorrected():
             return "corrected", event.player, before.dice, event.play, Message("Put right.")
     return None
-
-
-def _verdict(event: IllegalPlay, before: MatchState) -> str:
-    """The journal keeps the sentence in English; judged again it can be said in any language."""
-    verdict = judge(before.position, event.player, event.dice, event.position)
-    return verdict.message if verdict.message == event.message else event.message
 
 
 def _of_people(event: Event, after: MatchState) -> Told | None:

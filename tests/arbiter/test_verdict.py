@@ -110,6 +110,45 @@ def test_a_disturbed_legal_play_is_put_right_by_few_checkers(
         assert followed(after, verdict.way_back) == verdict.nearest[0].result
 
 
+def test_verdict_and_reason_are_sentences_of_their_own() -> None:
+    fault = judge(START, Side.LIGHT, (6, 5), moved(START, (24, 18), (6, 1))).faults[0]
+    assert fault.verdict.startswith("6/1 is not open")
+    assert (fault.verdict, fault.reason) == ("6/1 is not open.", "The opponent holds the 1-point with 2 checkers.")
+    needs = judge(START, Side.LIGHT, (6, 3), moved(START, (13, 7), (8, 4))).faults[0]
+    assert (needs.verdict, needs.reason) == ("8/4 needs a 4.", None)
+
+
+@pytest.mark.parametrize("case", known.cases("illegal"), ids=lambda case: case["id"])
+def test_every_verdict_is_one_whole_sentence(case: dict[str, Any]) -> None:
+    verdict = judge(known.before(case), Side.LIGHT, (case["dice"][0], case["dice"][1]), known.after(case))
+    for sentence in (verdict.faults[0].verdict, verdict.faults[0].reason or "Nothing."):
+        assert sentence[0].isupper() or sentence[0].isdigit() or sentence.startswith(("bar", "off"))
+        assert sentence.endswith(".")
+        assert not {";", ":"} & set(sentence)
+
+
+def test_a_blot_passed_on_the_way_to_a_held_point_was_not_hit() -> None:
+    """24/19 on to a point that four hold, one of them put on the bar; the blot on 21 lies where it lay."""
+    light = [0] * 26
+    dark = (0, 0, 2, 1, 1, 0, 4, 1, 1, 1, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0, 1, 1, 0, 0, 0, 0)
+    light[24], light[6], light[0] = 1, 4, 10
+    before = Position(tuple(light), dark)
+    for on_the_bar in (0, 1):
+        row = list(dark)
+        row[6] -= on_the_bar
+        row[25] += on_the_bar
+        after = moved(before, (24, 19)).with_row(Side.DARK, tuple(row))
+        verdict = judge(before, Side.LIGHT, (3, 2), after)
+        assert verdict.rules[0] == "R16"
+        assert "belongs on the bar" not in verdict.message
+
+
+def test_a_checker_that_went_too_far_is_told_its_pips() -> None:
+    """13/9 9/7 with 4-1: nobody used the 1 twice."""
+    verdict = judge(START, Side.LIGHT, (4, 1), moved(START, (13, 7)))
+    assert verdict.message == "13/7 takes 6 pips; 4-1 gives 5."
+
+
 def followed(now: Position, way_back: tuple[CheckerMove, ...]) -> Position:
     rows = {side: list(now.row(side)) for side in Side}
     for shift in way_back:
@@ -218,9 +257,7 @@ ON_BAR = Position(row_of(((25, 2), (13, 5), (8, 3), (6, 5))), START.dark)
         ),
     ],
 )
-def test_sentences_from_the_bar(
-    dice: Dice, moves: list[tuple[int, int]], rules: tuple[str, ...], message: str
-) -> None:
+def test_sentences_from_the_bar(dice: Dice, moves: list[tuple[int, int]], rules: tuple[str, ...], message: str) -> None:
     verdict = judge(ON_BAR, Side.LIGHT, dice, moved(ON_BAR, *moves))
     assert verdict.message == message
     assert verdict.rules == rules

@@ -42,8 +42,11 @@ from arbiter.match.events import (
     Undone,
     WarningWithdrawn,
 )
+from arbiter.match.play_fault import LegalPlay, PlayFault
+from arbiter.message import Message
 from arbiter.position import Position, Side
 from arbiter.rules import Rules
+from arbiter.verdict import CheckerMove
 
 sides = st.sampled_from(list(Side))
 dice_faces = st.integers(1, 6)
@@ -57,6 +60,23 @@ _score = st.tuples(st.integers(0, 25), st.integers(0, 25))
 _kinds = st.sampled_from(["single", "gammon", "backgammon"])
 _people = st.sampled_from("ABCDEF")
 _values = st.sampled_from([1, 2, 4, 64, 128])
+messages = st.one_of(
+    st.builds(lambda text: Message("{move} is not open.", move=text), _texts),
+    st.builds(lambda count: Message.counted("{count} move was.", "{count} moves were.", count), st.integers(0, 9)),
+    st.builds(lambda text: Message("On {at}.", at=Message("the {point}-point", point=text)), st.integers(1, 24)),
+)
+_places = st.none() | st.integers(0, 25)
+_shifts = st.lists(st.builds(CheckerMove, sides, _places, _places), max_size=2).map(tuple)
+faults = st.builds(
+    PlayFault,
+    verdict=messages,
+    reason=st.none() | messages,
+    play=_texts,
+    moved=_shifts,
+    way_back=_shifts,
+    nearest=st.lists(st.builds(LegalPlay, _texts, positions), max_size=2).map(tuple),
+    other_roll=st.none() | dice,
+)
 match_rules = st.builds(
     Rules,
     length=st.integers(0, 25),
@@ -88,6 +108,8 @@ _fields: dict[type[Event], dict[str, st.SearchStrategy[Any]]] = {
         "position": positions,
         "provisional": st.booleans(),
         "instead": st.none() | dice,
+        "fault": st.none() | faults,
+        "dice_sure": st.none() | st.tuples(st.floats(0, 1), st.floats(0, 1)),
     },
     WarningWithdrawn: {"player": sides},
     PlayCorrected: {"player": sides, "play": _texts, "position": positions},

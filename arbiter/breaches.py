@@ -1,0 +1,195 @@
+"""What is wrong with one step of an illegal play, in words."""
+
+from __future__ import annotations
+
+from itertools import takewhile
+
+from arbiter.fault import Fault, Scene
+from arbiter.message import Message, any_of
+from arbiter.notation import format_legs, place_name
+from arbiter.position import BAR, OFF
+from arbiter.reading import Reading, Step
+
+
+def breach(scene: Scene, reading: Reading, step: Step, rule: str) -> Fault:
+    """The fault of `step`, which breaks this rule."""
+    match rule:
+        case "R12" | "R28" | "R39":
+            return _wrong_number(scene, step, rule)
+        case "R11" | "R16" | "R29" | "R34":
+            return _not_allowed(scene, step, rule)
+        case "R13" | "R27" | "R36" | "R41":
+            return Fault.whole(rule, _in_one_sentence(scene, reading, step, rule))
+    return _overused(scene, reading, step, rule)
+
+
+def _wrong_number(scene: Scene, step: Step, rule: str) -> Fault:
+    """The roll does not show what the move needs."""
+    move, roll = format_legs([(step.start, step.end, False)]), scene.roll
+    if rule == "R39":
+        return Fault(
+            rule,
+            Message("{move} needs a {start} or more; the dice show {roll}.", move=move, start=step.start, roll=roll),
+            Message("{move} needs a {start} or more.", move=move, start=step.start),
+        )
+    needed = _needed(step)
+    return Fault(
+        rule,
+        Message("{move} needs {needed}; the dice show {roll}.", move=move, needed=needed, roll=roll),
+        Message("{move} needs {needed}.", move=move, needed=needed),
+    )
+
+
+def _in_one_sentence(scene: Scene, reading: Reading, step: Step, rule: str) -> Message:
+    move = format_legs([(step.start, step.end, False)])
+    if rule == "R13":
+        return _blocked_way(scene, reading, step)
+    if rule == "R27":
+        return Message("A checker is still on the bar and must enter before {move} is played.", move=move)
+    if rule == "R41":
+        return Message("A checker borne off stays off, but one came back to {end}.", end=place_name(step.end))
+    return Message(
+        "The {die} must not be used for {move} while a checker stands on the {highest}-point.",
+        die=step.die,
+        move=move,
+        highest=max(_still_home(scene, reading, step)),
+    )
+
+
+def _not_allowed(scene: Scene, step: Step, rule: str) -> Fault:
+    """A move that its die would allow, but another rule does not, and why."""
+    move, end = format_legs([(step.start, step.end, False)]), place_name(step.end)
+    if rule == "R11":
+        return Fault(
+            rule,
+            Message("{move} goes backward; checkers move only towards their own home.", move=move),
+            Message("{move} goes backward.", move=move),
+            Message("Checkers move only towards their own home."),
+        )
+    if rule == "R16":
+        facing = _opposing(scene, step)
+        return Fault(
+            rule,
+            Message(
+                "{move} is not open: the opponent holds the {end}-point with {facing} checkers.",
+                move=move,
+                end=end,
+                facing=facing,
+            ),
+            Message("{move} is not open.", move=move),
+            Message("The opponent holds the {end}-point with {facing} checkers.", end=end, facing=facing),
+        )
+    if rule == "R29":
+        entries = _entries(scene)
+        return Fault(
+            rule,
+            Message(
+                "{move} uses both dice at once; a checker enters with one die, so on {entries}.",
+                move=move,
+                entries=entries,
+            ),
+            Message("{move} uses both dice at once.", move=move),
+            Message("A checker enters with one die, so on {entries}.", entries=entries),
+        )
+    at = _at(_farthest_outside(scene))
+    return Fault(
+        rule,
+        Message("{move} is too early: a checker is {at}, not at home.", move=move, at=at),
+        Message("{move} is too early.", move=move),
+        Message("A checker is {at}, not at home.", at=at),
+    )
+
+
+def _still_home(scene: Scene, reading: Reading, step: Step) -> list[int]:
+    """The home points on which own checkers stood when the step was made."""
+    row = [*scene.own, 0]
+    for earlier in takewhile(lambda each: each is not step, reading.steps):
+        row[earlier.start] -= 1
+        row[earlier.end] += 1
+    return [point for point in range(1, 7) if row[point] > 0]
+
+
+def _farthest_outside(scene: Scene) -> int:
+    """Preferably one that is still outside after the play."""
+    for row in (scene.after.row(scene.side), scene.own):
+        if any(row[7:]):
+            return max(place for place in range(7, 26) if row[place])
+    raise AssertionError("a checker was borne off too early although all were home")
+
+
+def _opposing(scene: Scene, step: Step) -> int:
+    """How many opposing checkers stood where the step ends."""
+    return scene.other[25 - step.end] if OFF < step.end < BAR else 0
+
+
+def _needed(step: Step) -> Message:
+    pips = step.start - step.end
+    return Message("a {pips}", pips=pips) if pips <= 6 else Message("{pips} pips", pips=pips)
+
+
+def _blocked_way(scene: Scene, reading: Reading, step: Step) -> Message:
+    """One checker, several dice, and a made point at every stop in between."""
+    steps = reading.steps
+    last = step
+    for later in steps[steps.index(step) + 1 :]:
+        if later.start == last.end:
+            last = later
+    move = format_legs([(step.start, last.end, False)])
+    others = (step.start - die for die in scene.dice)
+    stops = sorted({step.end, *(stop for stop in others if stop > last.end and _held(scene, stop))}, reverse=True)
+    return Message(
+        "{move} has to stop on {stops} on the way, which the opponent holds.", move=move, stops=any_of(stops)
+    )
+
+
+def _held(scene: Scene, point: int) -> bool:
+    return OFF < point < BAR and scene.other[25 - point] >= 2
+
+
+def _entries(scene: Scene) -> str:
+    points = sorted({25 - die for die in scene.dice}, reverse=True)
+    return any_of(points)
+
+
+def _overused(scene: Scene, reading: Reading, step: Step, rule: str) -> Fault:
+    pips = step.start - step.end
+    times = sum(each.die == pips or each is step for each in reading.steps)
+    if scene.double and pips == scene.dice[0]:
+        return Fault(
+            rule,
+            Message("The {pips} was played {times} times; a double gives four.", pips=pips, times=times),
+            Message("The {pips} was played {times} times.", pips=pips, times=times),
+            Message("A double gives four."),
+        )
+    way = _whole_way(reading, step)
+    if {each.die for each in way} >= set(scene.dice):
+        return _too_far(scene, way, rule)
+    if pips in scene.dice:
+        message = Message("The {pips} was used twice; the dice show {roll}.", pips=pips, roll=scene.roll)
+        return Fault(rule, message, Message("The {pips} was used twice.", pips=pips))
+    move = format_legs([(step.start, step.end, False)])
+    return Fault.whole(rule, Message("{move} is one move too many for a roll of {roll}.", move=move, roll=scene.roll))
+
+
+def _whole_way(reading: Reading, last: Step) -> list[Step]:
+    """The steps of one checker up to this one, as far as they belong to each other for certain."""
+    way = [last]
+    for earlier in reversed(reading.steps[: reading.steps.index(last)]):
+        if earlier.end == way[0].start:
+            way.insert(0, earlier)
+    return way
+
+
+def _too_far(scene: Scene, way: list[Step], rule: str) -> Fault:
+    """One checker went farther than both dice together."""
+    move, pips, most = format_legs([(way[0].start, way[-1].end, False)]), way[0].start - way[-1].end, sum(scene.dice)
+    return Fault(
+        rule,
+        Message("{move} takes {pips} pips; {roll} gives {most}.", move=move, pips=pips, roll=scene.roll, most=most),
+        Message("{move} takes {pips} pips.", move=move, pips=pips),
+        Message("{roll} gives {most}.", roll=scene.roll, most=most),
+    )
+
+
+def _at(place: int) -> str:
+    return Message("on the bar") if place == BAR else Message("on the {point}-point", point=place)

@@ -1,0 +1,84 @@
+"""A warning is data: made once by the arbiter, kept, and shown without being judged again."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from arbiter.match.event_json import EventError, event_from_json, event_to_json
+from arbiter.match.events import GameStarted, IllegalPlay, MatchStarted, RollSeen
+from arbiter.match.fold import fold
+from arbiter.message import Message
+from arbiter.position import START
+from arbiter.verdict import judge
+from tests.arbiter_referee.stage import LIGHT, Stage, moved, opened
+from translation.catalogue import catalogue
+
+ROOT = Path(__file__).parents[2]
+WRONG = moved(START, LIGHT, (13, 11), (8, 4))
+
+
+def warned(stage: Stage) -> IllegalPlay:
+    return [event for event in stage.events if isinstance(event, IllegalPlay)][-1]
+
+
+def kept(event: IllegalPlay) -> IllegalPlay:
+    """As it comes back from a journal."""
+    read = event_from_json(json.loads(json.dumps(event_to_json(event))))
+    assert isinstance(read, IllegalPlay)
+    return read
+
+
+def test_the_referee_tells_the_whole_fault() -> None:
+    warning = warned(opened((2, 1)).put(WRONG).lift())
+    assert warning.fault
+    assert (warning.fault.verdict, warning.fault.reason) == ("8/4 needs a 4.", None)
+    assert warning.fault.other_roll == (4, 2)
+    assert {(shift.start, shift.end) for shift in warning.fault.moved} == {(13, 11), (8, 4)}
+    assert [(shift.start, shift.end) for shift in warning.fault.way_back] == [(4, 7)]
+    assert warning.message == "8/4 needs a 4; the dice show 2-1."
+
+
+def test_a_kept_fault_is_still_said_in_german() -> None:
+    warning = kept(warned(opened((2, 1)).put(WRONG).lift()))
+    assert warning.fault
+    assert catalogue("de").say(warning.fault.verdict) == "8/4 braucht eine 4."
+
+
+def test_a_warning_kept_by_an_older_version_is_judged_once_on_reading() -> None:
+    verdict = judge(START, LIGHT, (2, 1), WRONG)
+    old = IllegalPlay(0, 0.0, LIGHT, (2, 1), verdict.rules, verdict.message, WRONG, False)
+    begun = [MatchStarted(0, 0.0, fold([]).rules), GameStarted(0, 0.0, START), RollSeen(0, 0.0, LIGHT, (2, 1))]
+    state = fold([*begun, old])
+    assert state.warning
+    assert state.warning == replace(old, fault=warned(opened((2, 1)).put(WRONG).lift()).fault)
+    nonsense = fold([*begun, replace(old, dice=(9, 9))]).warning
+    assert nonsense
+    assert nonsense.fault
+    assert nonsense.fault.verdict == verdict.message
+
+
+@pytest.mark.parametrize("pattern", ["{move.__class__}", "{move!r}", "{move:>999999999}", "{other}", "{", "{0}"])
+def test_a_pattern_of_somebody_elses_is_refused(pattern: str) -> None:
+    data = event_to_json(warned(opened((2, 1)).put(WRONG).lift()))
+    data["fault"]["verdict"] = {"text": "", "pattern": pattern, "values": {"move": "8/4"}}
+    with pytest.raises(EventError):
+        event_from_json(data)
+
+
+def test_a_counted_message_keeps_its_count() -> None:
+    said = Message.counted("{count} point", "{count} points", 3)
+    again = Message.from_parts(said.pattern, said.plural, said.values)
+    assert (again, again.number) == ("3 points", 3)
+    with pytest.raises(ValueError, match="count"):
+        Message.from_parts("{count} point", "{count} points", {"count": "3"})
+
+
+@pytest.mark.parametrize("shows", ["web", "firmware_bridge", "bookgammon/history", "bookgammon/club"])
+def test_whoever_shows_a_warning_judges_nothing(shows: str) -> None:
+    for module in (ROOT / shows).rglob("*.py"):
+        assert "import judge" not in module.read_text(encoding="utf-8"), module
+        assert ", judge" not in module.read_text(encoding="utf-8"), module

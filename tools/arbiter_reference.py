@@ -1,9 +1,4 @@
-"""Writes docs/arbiter.md: all that the package `arbiter` offers, from its docstrings.
-
-    python -m tools.arbiter_reference
-
-A test holds the page to what the code says.
-"""
+"""The reference of all that the package `arbiter` offers, from its docstrings; `tools.build` writes docs/arbiter.md."""
 
 from __future__ import annotations
 
@@ -22,7 +17,7 @@ PATH = Path(__file__).parents[1] / "docs" / "arbiter.md"
 _HEAD = """\
 # Reference of the package `arbiter`
 
-Made from its docstrings by `python -m tools.arbiter_reference`; [library.md](library.md) is the tutorial.
+Built of its docstrings by `python -m tools.build`; [library.md](library.md) is the tutorial.
 """
 _DESCRIBED_IN = ("arbiter.position", "arbiter.variants", "arbiter.rulebook")
 _KINDS = ("Functions", "Classes", "Errors", "Values")
@@ -118,12 +113,3 @@ def _described(name: str, value: object) -> str:
                 return rest.split('\n"""', 1)[1].split('"""', 1)[0]
             return inspect.getdoc(module) or ""
     raise ValueError(f"{name} is described nowhere")
-
-
-def main() -> None:
-    PATH.write_text(page(), encoding="utf-8")
-    print(f"{PATH.name} is written")
-
-
-if __name__ == "__main__":
-    main()

@@ -1,7 +1,7 @@
-"""Builds with setuptools, and makes the wheel the same bytes wherever and whenever it is built; adds its SBOM.
+"""Builds what is made of sources (`tools.build`), then the wheel, the same bytes wherever and whenever it is built.
 
-File times, rights and order, and the compression of this machine's zlib, are left out of it. The SBOM (CycloneDX,
-at the place that PEP 770 names) lists what is installed along with the program, from requirements.lock.
+File times, rights and order, and the compression of this machine's zlib, are left out of it. Its SBOM (CycloneDX, at
+the place that PEP 770 names) lists what is installed along with the program, from requirements.lock.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from typing import Any
 
 from setuptools import build_meta
 from setuptools.build_meta import (
-    build_editable,
-    build_sdist,
     get_requires_for_build_editable,
     get_requires_for_build_sdist,
     get_requires_for_build_wheel,
     prepare_metadata_for_build_editable,
     prepare_metadata_for_build_wheel,
 )
+
+from tools.build import build
 
 __all__ = [
     "build_editable",
@@ -38,7 +38,7 @@ __all__ = [
 
 _EARLIEST = (1980, 1, 1, 0, 0, 0)
 _READABLE = 0o100644 << 16
-_BUILD_ONLY = ("setuptools",)
+_BUILD_ONLY = ("babel", "markdown-it-py", "mdurl", "setuptools")
 
 
 def build_wheel(
@@ -47,8 +47,27 @@ def build_wheel(
     metadata_directory: str | None = None,
 ) -> str:
     """PEP 517's hook."""
+    build()
     name: str = build_meta.build_wheel(wheel_directory, config_settings, metadata_directory)
     _normalise(Path(wheel_directory) / name)
+    return name
+
+
+def build_editable(
+    wheel_directory: str,
+    config_settings: dict[str, Any] | None = None,
+    metadata_directory: str | None = None,
+) -> str:
+    """PEP 660's hook."""
+    build()
+    name: str = build_meta.build_editable(wheel_directory, config_settings, metadata_directory)
+    return name
+
+
+def build_sdist(sdist_directory: str, config_settings: dict[str, Any] | None = None) -> str:
+    """PEP 517's hook."""
+    build()
+    name: str = build_meta.build_sdist(sdist_directory, config_settings)
     return name
 
 

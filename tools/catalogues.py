@@ -1,9 +1,9 @@
 """Brings all catalogues up to date with the source; run by hand after a sentence was added or changed.
 
-    python -m tools.catalogues            extracts, merges into each language's .po file, compiles
+    python -m tools.catalogues            extracts, and merges into each language's .po file
     python -m tools.catalogues --new fr   begins the catalogue of another language
 
-Needs Babel, which the tests' extra brings; the program itself needs what this wrote alone.
+What the program reads is compiled of the .po files by `tools.build`. Needs Babel; the program itself does not.
 """
 
 from __future__ import annotations
@@ -82,6 +82,20 @@ def compiled(catalog: Catalog) -> dict[str, bytes]:
     return {f"{DOMAIN}.mo": file.getvalue(), "page.json": f"{text}\n".encode()}
 
 
+def known_languages() -> list[str]:
+    """The languages that have a .po file."""
+    return sorted(path.parts[-3] for path in FOLDER.glob(f"*/LC_MESSAGES/{DOMAIN}.po"))
+
+
+def all_compiled() -> dict[Path, bytes]:
+    """What the program reads, of every language, by file."""
+    return {
+        po_file(language).with_name(name): content
+        for language in known_languages()
+        for name, content in compiled(read(language)).items()
+    }
+
+
 def missing(catalog: Catalog) -> list[str]:
     """The sentences without a translation."""
     return [_pattern(entry) for entry in catalog if entry.id and not _whole(entry)]
@@ -117,7 +131,7 @@ def main() -> int:
     parser.add_argument("--new", metavar="LANGUAGE", help="begin the catalogue of this language, for example fr")
     new = parser.parse_args().new
     source = extract()
-    known = [path.parts[-3] for path in FOLDER.glob(f"*/LC_MESSAGES/{DOMAIN}.po")]
+    known = known_languages()
     without: list[str] = []
     for language in sorted({*known, *([new] if new else [])}):
         kept = read(language) if language in known else Catalog(locale=language, domain=DOMAIN)
@@ -125,8 +139,6 @@ def main() -> int:
         folder = po_file(language).parent
         folder.mkdir(parents=True, exist_ok=True)
         po_file(language).write_bytes(po_text(catalog))
-        for name, content in compiled(catalog).items():
-            (folder / name).write_bytes(content)
         without += [f"{language}: {pattern}" for pattern in missing(catalog)]
     print(
         f"{len(list(source)) - 1} sentences, {len(without)} without a translation", *without, sep="\n", file=sys.stderr

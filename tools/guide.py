@@ -1,4 +1,4 @@
-"""The guide as the program serves it, made from docs/ by `python -m tools.guide` into web/guide/.
+"""The guide as the program serves it: docs/ as HTML for web/guide/, which `tools.build` writes.
 
 Each language has a folder in docs/guide with a file for each chapter, and one in web/guide.
 """
@@ -21,9 +21,8 @@ CHAPTERS = {
     "trouble": "docs/guide/trouble.md",
     "history": "docs/history.md",
     "lights": "docs/lights.md",
-    "commands": "docs/commands.md",
 }
-"""The page's name in its address, and where its text stands. The rules by number need no text: web.help has them."""
+"""The page's name in its address, and where its text stands. Rules and commands need none: `web.help` shows them."""
 RULES = "docs/rules.md"
 LANGUAGES = ("de",)
 """What the guide is translated to."""
@@ -97,9 +96,3 @@ def pages() -> dict[str, str]:
         for name in CHAPTERS
     }
     return english | others
-
-
-if __name__ == "__main__":
-    for name, text in pages().items():
-        (FOLDER / name).parent.mkdir(parents=True, exist_ok=True)
-        (FOLDER / name).write_text(text, encoding="utf-8")

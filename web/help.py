@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from flask import Flask, render_template
+from flask import Flask, current_app, render_template
 from werkzeug.exceptions import NotFound
 
 from arbiter.message import Message
 from arbiter.rulebook import RULES
+from translation.catalogue import Catalogue
 from web.language import viewers_catalogue
 
 CHAPTERS: dict[str, Message] = {
@@ -23,7 +25,7 @@ CHAPTERS: dict[str, Message] = {
     "rules": Message("The rules by number"),
     "commands": Message("Commands"),
 }
-"""Each page of the guide by its name in the address; its texts in web/guide are made from docs/."""
+"""Each page of the guide by its name in the address; its texts in web/guide are built of docs/."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +54,25 @@ SCREENS: dict[str, ScreenHelp] = {
 """By the name of the template in web/templates/help."""
 
 _TEXTS = Path(__file__).parent / "guide"
+_COMMANDS = "bookgammon.commands"
+
+
+@dataclass(frozen=True, slots=True)
+class OptionHelp:
+    """shown: its names and what to write behind them."""
+
+    shown: str
+    meaning: str
+
+
+@dataclass(frozen=True, slots=True)
+class CommandHelp:
+    """A command of the program, said in one language."""
+
+    name: str
+    about: str
+    example: str
+    options: tuple[OptionHelp, ...]
 
 
 def add_help(app: Flask) -> None:
@@ -66,6 +87,12 @@ def add_help(app: Flask) -> None:
     def guide_rules() -> str:
         return render_template("guide_rules.html", chapters=CHAPTERS, name="rules", rules=RULES)
 
+    @app.get("/help/commands")
+    def guide_commands() -> str:
+        describe = current_app.extensions.get(_COMMANDS, lambda _: ())
+        commands = describe(viewers_catalogue())
+        return render_template("guide_commands.html", chapters=CHAPTERS, name="commands", commands=commands)
+
     @app.get("/help/<name>")
     def chapter(name: str) -> str:
         if name not in CHAPTERS:
@@ -79,6 +106,11 @@ def add_help(app: Flask) -> None:
         if found is None:
             raise NotFound
         return render_template("screen_help.html", chapters=CHAPTERS, screen=name, title=found.title, about=found.about)
+
+
+def add_commands(app: Flask, describe: Callable[[Catalogue], Sequence[CommandHelp]]) -> None:
+    """Has `/help/commands` show what `describe` gives for the viewer's language; without, it shows no command."""
+    app.extensions[_COMMANDS] = describe
 
 
 def _text(name: str, language: str) -> Path:

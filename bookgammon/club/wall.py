@@ -25,6 +25,7 @@ from bookgammon.club.topics import (
     topic,
 )
 from bookgammon.terminal.answers import say
+from web.app import AddPage
 from web.server import PageServer
 from web.wall import Tables, WallResult, WallTable, create_wall, table_json
 from web.wall_hub import WallHub
@@ -59,6 +60,7 @@ class Wall:
         host: str,
         port: int,
         *,
+        add: Sequence[AddPage] = (),
         happened: Callable[[Sequence[Happened]], None] | None = None,
         say: Callable[[str], None] = say,
         clock: Callable[[], float] = time.monotonic,
@@ -76,6 +78,8 @@ class Wall:
         self.hub = WallHub()
         names = {socket.gethostname(), f"{socket.gethostname()}.local"}
         app = create_wall(self.hub, Tables(self._results, self._picture), allowed_hosts=sorted(names))
+        for add_page in add:
+            add_page(app)
         self._server = PageServer(app, host, port)
         self._connection = Connection(broker, "bookgammon-wall", self, subscribe=TOPICS)
         self._painter = threading.Thread(target=self._paint, name="wall", daemon=True)

@@ -113,6 +113,7 @@ def followed_match(
             secure=place.secure,
             sharing=place.sharing,
             add=[
+                *place.add,
                 partial(add_lights, picture=lights.board.picture),
                 partial(add_history, archive=archive),
                 partial(add_analysis, analyses=analyst),

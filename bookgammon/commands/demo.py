@@ -16,6 +16,7 @@ from arbiter.rules import Rules
 from bookgammon.access.devices import known_pairing
 from bookgammon.access.own_addresses import HERE
 from bookgammon.commands.composition import followed_match
+from bookgammon.commands.described import ADD_COMMANDS
 from bookgammon.commands.play import printed, unsaid
 from bookgammon.files.log import logged
 from bookgammon.files.settings import PORT, data_folder, now
@@ -62,7 +63,7 @@ def run(args: argparse.Namespace) -> int:
         recording = load_recording()
         board = recording.board()
         port = args.port if args.port is not None else 0 if args.fast else PORT
-        place = Place(HERE, port, known_pairing(folder))
+        place = Place(HERE, port, known_pairing(folder), add=(ADD_COMMANDS,))
         try:
             with followed_match(folder, journal, evening, board, place, demo=True) as followed:
                 if evening.events:

@@ -21,6 +21,7 @@ from bookgammon.setup.wizard import USUAL_SEATS
 from bookgammon.table.page import Page, open_browser, show_address
 from bookgammon.terminal.answers import say
 from web.analysis import add_analysis
+from web.app import AddPage
 from web.history import add_history
 from web.leading import lead_to
 
@@ -40,7 +41,8 @@ def run(args: argparse.Namespace) -> int:
     place = place_for(args, folder)
     archive = Archive(folder / FILE, lambda: None, partial(writing, folder, "history"))
     analyst = Analyst(folder / FILE, archive, lambda: None)
-    add = (
+    add: tuple[AddPage, ...] = (
+        *place.add,
         partial(add_history, archive=archive),
         partial(add_analysis, analyses=analyst),
         partial(lead_to, endpoint="history"),

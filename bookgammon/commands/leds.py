@@ -15,6 +15,7 @@ from arbiter.message import Message
 from arbiter.position import Side
 from arbiter.seats import Seats
 from bookgammon.access.own_addresses import own_address
+from bookgammon.commands.described import ADD_COMMANDS
 from bookgammon.errors import UsageError
 from bookgammon.files.settings import PORT, data_folder
 from bookgammon.lights.examples import EXAMPLES
@@ -303,6 +304,7 @@ def _page(args: argparse.Namespace, add: AddPage, pairing: Pairing | None = None
     """A running server with what `add` adds; no match is followed behind it."""
     app = create_app(Hub(TableView(MatchState(), Seats(Side.LIGHT))), pairing=pairing)
     add(app)
+    ADD_COMMANDS(app)
     server = PageServer(app, host, args.port)
     server.start()
     return server

@@ -23,6 +23,7 @@ from bookgammon.cameras.shape import fitting
 from bookgammon.cameras.telephone import Telephone
 from bookgammon.cameras.turning import righted
 from bookgammon.commands.composition import followed_match
+from bookgammon.commands.described import ADD_COMMANDS
 from bookgammon.errors import SettingsError, UsageError
 from bookgammon.files.log import logged
 from bookgammon.files.settings import PORT, data_folder, load_settings, now, save_settings
@@ -243,7 +244,15 @@ def place_for(args: argparse.Namespace, folder: Path) -> Place:
     """Where the page will be. Asks whether others may see it, where nobody has said so."""
     host = args.host or chosen_host(folder)
     port = PORT if args.port is None else args.port
-    return Place(host, port, known_pairing(folder), Telephone(), secure_context(folder), Sharing(folder, host))
+    return Place(
+        host,
+        port,
+        known_pairing(folder),
+        Telephone(),
+        secure_context(folder),
+        Sharing(folder, host),
+        (ADD_COMMANDS,),
+    )
 
 
 def secure_context(folder: Path) -> SSLContext | None:

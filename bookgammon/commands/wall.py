@@ -9,6 +9,7 @@ from pathlib import Path
 from arbiter.message import Message
 from bookgammon.club.broker import broker_from
 from bookgammon.club.wall import Wall
+from bookgammon.commands.described import ADD_COMMANDS
 from bookgammon.files.settings import data_folder
 from bookgammon.terminal.answers import say
 
@@ -31,7 +32,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     broker = broker_from(data_folder(args.data), args.broker)
-    with Wall(broker, args.host, args.port) as wall:
+    with Wall(broker, args.host, args.port, add=(ADD_COMMANDS,)) as wall:
         say(Message("The wall is at {url} (results at {url}results). Press Ctrl-C to stop.", url=wall.url))
         try:
             while True:

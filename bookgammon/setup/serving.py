@@ -21,6 +21,7 @@ from bookgammon.setup.wizard import USUAL_SEATS, Outcome, Wizard
 from bookgammon.table.page import Page, open_browser, show_address, show_phone_address
 from vision.sources.phone import PHONE
 from vision.sources.sources import Source
+from web.app import AddPage
 from web.leading import lead_to
 from web.lights_map import add_lights_map
 from web.pairing import Pairing
@@ -32,7 +33,8 @@ class Place:
     """Where the page is, and who may change something there.
 
     telephone: the one that may be the camera; secure: the certificate of the HTTPS door, None where there is none.
-    sharing: opens the page to others while the program runs, None where it stays as it was started.
+    sharing: opens the page to others while the program runs, None where it stays as it was started. add: what the page
+    has beside its own, whatever it shows.
     """
 
     host: str
@@ -41,6 +43,7 @@ class Place:
     telephone: Telephone | None = None
     secure: SSLContext | None = None
     sharing: Sharing | None = None
+    add: tuple[AddPage, ...] = ()
 
 
 def set_up(
@@ -78,6 +81,7 @@ def set_up(
                 secure=place.secure,
                 sharing=place.sharing,
                 add=[
+                    *place.add,
                     partial(add_setup, setup=wizard),
                     partial(add_lights_map, tapping=tapped),
                     partial(lead_to, endpoint="setup_page"),

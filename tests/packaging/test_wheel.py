@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from tests.bookgammon.program import events_kept, kill_when
+from tools.build import built as built_files
 
 ROOT = Path(__file__).parents[2]
 PACKAGES = ("arbiter", "outside", "calibration", "vision", "firmware_bridge", "web", "bookgammon")
@@ -65,6 +66,7 @@ def test_the_wheel_holds_every_module_and_no_tests(wheel: Path) -> None:
     assert {name.split("/")[0] for name in held if "dist-info" not in name} == {*PACKAGES, "translation"}
     assert "bookgammon/recording/game.mp4" in held
     assert "web/templates/page.html" in held
+    assert {path.relative_to(ROOT).as_posix() for path in built_files()} - {"docs/arbiter.md"} <= held
 
 
 def test_the_source_distribution_holds_what_installing_needs(built: Path) -> None:

@@ -35,10 +35,12 @@ def test_every_sentence_of_the_source_is_translated(language: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_what_the_program_reads_is_what_the_catalogue_says(language: str) -> None:
     folder = po_file(language).parent
-    catalog = merge(read(language), extract())
+    catalog = read(language)
     with (folder / f"{DOMAIN}.mo").open("rb") as file:
         assert _sentences(read_mo(file)) == _sentences(catalog), UPDATE
-    assert (folder / "page.json").read_bytes() == compiled(catalog)["page.json"], UPDATE
+    # the sentences of the page's scripts are found by the places that the catalogue names
+    of_scripts = compiled(merge(catalog, extract()))["page.json"]
+    assert (folder / "page.json").read_bytes() == of_scripts, UPDATE
 
 
 def _sentences(catalog: Catalog) -> dict[tuple[str, ...], tuple[str, ...]]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import sqlite3
 import zlib
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Self
@@ -33,6 +33,8 @@ APPLICATION_ID = 0x4267416E  # "BgAn"
 SCHEMA_VERSION = 1
 FILE = "analysis.sqlite"
 _WAIT_S = 5.0
+_MOST_SGF = 4 * 1024 * 1024
+"""Characters of one game; a long one has a hundred thousand."""
 
 _SCHEMA = f"""
 CREATE TABLE games (
@@ -188,7 +190,7 @@ class AnalysisStore:
             )
 
     def find(self, key: Key) -> Kept | None:
-        """What is kept of this game, of whatever record it was made."""
+        """What is kept of this game, of whatever record it was made; nothing where that makes no sense."""
         with self._explained():
             self._db.row_factory = sqlite3.Row
             row = self._db.execute(
@@ -200,21 +202,10 @@ class AnalysisStore:
             stakes = self._db.execute("SELECT * FROM stakes WHERE game = ? ORDER BY cube", number).fetchall()
             decisions = self._db.execute("SELECT * FROM decisions WHERE game = ? ORDER BY seq", number).fetchall()
             plays = self._db.execute("SELECT * FROM candidates WHERE game = ? ORDER BY seq, rank", number).fetchall()
-        candidates: dict[int, list[Candidate]] = {}
-        for play in plays:
-            made = Candidate(play["play"], _moves(play["moves"]), play["equity"], _chances_of(play))
-            candidates.setdefault(play["seq"], []).append(made)
-        light, dark = (
-            Count(row[f"{side}_plays"], row[f"{side}_unforced"], row[f"{side}_cube"], row[f"{side}_close_cube"])
-            for side in Side
-        )
-        analysis = GameAnalysis(
-            tuple(_judged(each, candidates.get(each["seq"], [])) for each in decisions),
-            (light, dark),
-            {stake["cube"]: Stake(stake["win"], stake["lose"]) for stake in stakes},
-            zlib.decompress(row["sgf"]).decode(),
-        )
-        return Kept(row["fingerprint"], row["plies"], row["engine"], row["made"], analysis)
+        try:
+            return _kept(row, stakes, decisions, plays)
+        except (ValueError, TypeError, KeyError, OverflowError, zlib.error):  # a cell may hold anything
+            return None
 
     def forget(self, journal: str, match: int) -> None:
         """Delete what is kept of a match."""
@@ -268,6 +259,51 @@ class AnalysisStore:
                     error=error,
                 )
             ) from error
+
+
+def _kept(row: sqlite3.Row, stakes: list[sqlite3.Row], decisions: list[sqlite3.Row], plays: list[sqlite3.Row]) -> Kept:
+    candidates: dict[int, list[Candidate]] = {}
+    for play in plays:
+        made = Candidate(play["play"], _moves(play["moves"]), play["equity"], _chances_of(play))
+        candidates.setdefault(play["seq"], []).append(made)
+    light, dark = (
+        Count(row[f"{side}_plays"], row[f"{side}_unforced"], row[f"{side}_cube"], row[f"{side}_close_cube"])
+        for side in Side
+    )
+    analysis = GameAnalysis(
+        tuple(_judged(each, candidates.get(each["seq"], [])) for each in decisions),
+        (light, dark),
+        {stake["cube"]: Stake(stake["win"], stake["lose"]) for stake in stakes},
+        _inflated(row["sgf"]),
+    )
+    return Kept(row["fingerprint"], row["plies"], row["engine"], row["made"], analysis)
+
+
+def is_ours(path: Path) -> bool:
+    """Whether a file of analyses was made by our own words, to the letter: strangers' tables may do what nobody asks.
+
+    Whatever else is wrong with it shows when it is read.
+    """
+    try:
+        with closing(sqlite3.connect(":memory:")) as made, closing(sqlite3.connect(path)) as found:
+            for statement in _SCHEMA.split(";"):
+                made.execute(statement)
+            return _tables_of(made) == _tables_of(found)
+    except (sqlite3.Error, UnicodeDecodeError):
+        return False
+
+
+def _tables_of(db: sqlite3.Connection) -> list[tuple[str, str]]:
+    rows = db.execute("SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL").fetchall()
+    return sorted((str(name), " ".join(str(sql).split())) for name, sql in rows)
+
+
+def _inflated(packed: bytes) -> str:
+    unpacker = zlib.decompressobj()
+    text = unpacker.decompress(packed, _MOST_SGF)
+    if not unpacker.eof:
+        raise zlib.error("longer than a game can be")
+    return text.decode()
 
 
 def _chances(chances: Chances) -> tuple[float, ...]:

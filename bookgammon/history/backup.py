@@ -26,6 +26,8 @@ from bookgammon.history.journal import FILE, Journal
 from calibration.board_file import is_picture_of
 
 MANIFEST = "backup.json"
+MOST_MANIFEST = 8 * 1024 * 1024
+"""Bytes. A picture's line has some hundred."""
 FORMAT = 1
 _SETTINGS = ("settings.toml", "lights.toml")
 _SAFE = re.compile(
@@ -157,7 +159,11 @@ _NO_MANIFEST = (KeyError, ValueError, TypeError, AttributeError, OverflowError, 
 def held_by(archive: zipfile.ZipFile) -> Held:
     """What an opened backup says it holds. Raises BackupError."""
     try:
-        found = json.loads(archive.read(MANIFEST))
+        with archive.open(MANIFEST) as file:
+            text = file.read(MOST_MANIFEST + 1)
+        if len(text) > MOST_MANIFEST:
+            raise BackupError(Message("its list of files is longer than one can be."))
+        found = json.loads(text)
         if found["format"] != FORMAT:
             raise BackupError(Message("it is from a newer version of Bookgammon: update the program."))
         held = Held(int(found["matches"]), {str(name): str(value) for name, value in found["files"].items()})

@@ -275,6 +275,7 @@ class Journal:
             application = int(db.execute("PRAGMA application_id").fetchone()[0])
             version = int(db.execute("PRAGMA user_version").fetchone()[0])
             tables = schema.tables(db)
+            ours = schema.is_ours(db, version)
             db.execute("COMMIT")
         if not tables and application == 0:
             if read_only:
@@ -297,7 +298,7 @@ class Journal:
                     path=self.path,
                 )
             )
-        if application != schema.APPLICATION_ID or schema.COLUMNS.get(version) != tables:
+        if application != schema.APPLICATION_ID or schema.COLUMNS.get(version) != tables or not ours:
             raise JournalDamaged(DAMAGED.filled(path=self.path))
         return version
 

@@ -2,28 +2,29 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
-import lzma
 import os
 import shutil
-import zipfile
-import zlib
 from pathlib import Path, PurePosixPath
 
 from arbiter.message import Message
 from bookgammon.analysis.store import FILE as ANALYSES
-from bookgammon.errors import BackupError, JournalError
-from bookgammon.files.atomic_files import make_private, write_atomically
-from bookgammon.history.backup import MANIFEST, Held, held_by
+from bookgammon.errors import BackupError
+from bookgammon.files.atomic_files import make_private
+from bookgammon.history.backup import MANIFEST, MOST_MANIFEST, Held
 from bookgammon.history.database_files import COMING, LOG, ROLLBACK, remove_log
-from bookgammon.history.journal import FILE, Journal
+from bookgammon.history.journal import FILE
+from outside.confined import Confined
+from outside.errors import OverrunError
+from outside.files import MIB
+from outside.sentences import from_json
 
 _UNPACKING, REPLACED = ".restoring", "before-restore"
 """Folders in the data folder: what is being unpacked; what was there before."""
 _REPLACEABLE = ("pictures", ANALYSES, "boards", "board.toml", "board.*.png", "settings.toml", "lights.toml")
-_MOST_BYTES = 4 * 1024**3
-_TORN = Message("it is no backup of Bookgammon, or it is torn.")
+_MEMORY, _SECONDS = 1024 * MIB, 900.0
+"""A slow card takes minutes for a full album."""
+_MOST_TOLD = 2 * MOST_MANIFEST
 
 
 def restore(folder: Path, backup: Path) -> Held:
@@ -37,17 +38,11 @@ def restore(folder: Path, backup: Path) -> Held:
     try:
         shutil.rmtree(unpacking, ignore_errors=True)
         make_private(unpacking)
-        with zipfile.ZipFile(backup) as archive:
-            held = _unpacked(archive, unpacking)
-        _check_journal(unpacking / FILE)
+        held = _unpacked(backup, unpacking)
         shutil.rmtree(folder / REPLACED, ignore_errors=True)
         os.replace(unpacking, folder / COMING)  # from here on it will happen, whatever is cut off
     except BackupError as error:
         raise BackupError(Message("Nothing was restored from {backup}: {error}", backup=backup, error=error)) from error
-    except (zipfile.BadZipFile, zlib.error, lzma.LZMAError, EOFError, NotImplementedError, RuntimeError) as error:
-        raise BackupError(
-            Message("Nothing was restored from {backup}: {reason}", backup=backup, reason=_TORN)
-        ) from error
     except OSError as error:
         raise BackupError(
             Message("Nothing was restored from {backup}: {strerror}.", backup=backup, strerror=error.strerror or error)
@@ -98,27 +93,17 @@ def _replace(place: Path, coming: Path, replaced: Path, *, comes: bool) -> None:
         os.replace(coming, place)
 
 
-def _unpacked(archive: zipfile.ZipFile, folder: Path) -> Held:
-    held = held_by(archive)
-    size = sum(entry.file_size for entry in archive.infolist())
-    if size > min(_MOST_BYTES, shutil.disk_usage(folder).free):
-        raise BackupError(Message("it needs {size} MB, and there is no room for that.", size=size // 1024**2))
-    for name, digest in held.files.items():
-        data = archive.read(name)
-        if hashlib.sha256(data).hexdigest() != digest:
-            raise BackupError(_TORN)
-        make_private((folder / name).parent)
-        write_atomically(folder / name, data)
-    write_atomically(folder / MANIFEST, archive.read(MANIFEST))
-    return held
-
-
-def _check_journal(path: Path) -> None:
-    """It is whole, and one of today's from here on."""
-    if not path.exists():
-        return
+def _unpacked(backup: Path, folder: Path) -> Held:
+    """Raises BackupError, or OSError where there is no such file."""
+    backup.open("rb").close()
+    asked = json.dumps({"backup": str(backup.absolute()), "folder": str(folder.absolute())})
+    confined = Confined("bookgammon.history.unpacking:answer", memory=_MEMORY, seconds=_SECONDS, most=_MOST_TOLD)
     try:
-        with Journal(path) as journal:
-            journal.check()
-    except JournalError as error:
-        raise BackupError(Message("its journal is damaged or from a newer version of Bookgammon.")) from error
+        told = json.loads(bytes(confined.ask(asked.encode())))
+    except OverrunError as error:
+        raise BackupError(Message("{error}.", error=error)) from error
+    finally:
+        confined.close()
+    if "refused" in told:
+        raise BackupError(from_json(told["refused"]))
+    return Held(int(told["held"]["matches"]), dict(told["held"]["files"]))

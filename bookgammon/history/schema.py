@@ -33,6 +33,12 @@ CREATE TABLE {name} (
     PRIMARY KEY (match, seq)
 ) WITHOUT ROWID
 """
+_OF_VERSION_1 = (
+    "CREATE TABLE matches (id INTEGER PRIMARY KEY, started TEXT NOT NULL, source TEXT NOT NULL,"
+    " ended INTEGER NOT NULL DEFAULT 0)",
+    "CREATE TABLE events (match INTEGER NOT NULL REFERENCES matches (id), seq INTEGER NOT NULL, frame INTEGER NOT NULL,"
+    " time REAL NOT NULL, json TEXT NOT NULL, PRIMARY KEY (match, seq)) WITHOUT ROWID",
+)
 COLUMNS = {
     1: {"matches": "id started source ended", "events": "match seq frame time json"},
     2: {"matches": "id started source ended count last_seal seal", "events": "match seq json seal"},
@@ -63,6 +69,21 @@ def tables(db: sqlite3.Connection) -> dict[str, str]:
         raise damage from error
     columns = {name: db.execute("SELECT name FROM pragma_table_info(?)", (name,)).fetchall() for name in names}
     return {name: " ".join(column for (column,) in found) for name, found in columns.items()}
+
+
+def is_ours(db: sqlite3.Connection, version: int) -> bool:
+    """Whether everything in the database was made by our own words, to the letter.
+
+    Columns of the right names may still do what nobody asked for: drop what conflicts, compute themselves.
+    """
+    made = _OF_VERSION_1 if version == 1 else (_MATCHES.format(name="matches"), _EVENTS.format(name="events"))
+    found = db.execute("SELECT sql FROM sqlite_master WHERE sql IS NOT NULL").fetchall()
+    return sorted(_plain(str(sql)) for (sql,) in found) == sorted(map(_plain, made))
+
+
+def _plain(sql: str) -> str:
+    """Without the blanks, and the quotes that SQLite puts around a renamed table."""
+    return "".join(sql.replace('"events"', "events").replace('"matches"', "matches").split())
 
 
 def migrate(db: sqlite3.Connection, version: int) -> None:

@@ -25,7 +25,7 @@ from web.curve import Chance, Curve, curve_of
 from web.language import speak, viewers_catalogue
 
 _HERE = Path(__file__).parent
-_STYLES = ("colours.css", "tokens.css", "controls.css", "history.css", "analysis.css")
+_STYLES = ("colours.css", "tokens.css", "components.css", "controls.css", "history.css", "analysis.css")
 
 State = Literal["none", "hidden", "waiting", "working", "ready", "trouble"]
 GamePicture = Callable[[int], bytes | None]

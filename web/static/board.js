@@ -132,14 +132,14 @@ function drawBook(svg, place, numbersFor) {
   const bookWidth = WIDTH - 2 * RAIL;
   svg.append(
     node("rect", { class: "shade", x: bookX - 1, y: 5, width: bookWidth + 2, height: HEIGHT - 5, rx: 9 }),
-    node("rect", { class: "cloth", x: bookX, y: 1, width: bookWidth, height: HEIGHT - 4, rx: 7 }),
+    node("rect", { fill: "var(--cloth)", x: bookX, y: 1, width: bookWidth, height: HEIGHT - 4, rx: 7 }),
     node("rect", { class: "tooling", x: bookX + 3.5, y: 4.5, width: bookWidth - 7, height: HEIGHT - 11, rx: 5 }),
   );
   for (const [x, paper] of [[LEFT, -1], [RIGHT, 1]]) {
     const paperX = paper < 0 ? x - EDGE + 8 : x - GUTTER;
     svg.append(
       node("rect", { class: "paper", x: paperX, y: TOP - EDGE + 8, width: LEAF.width + EDGE - 8 + GUTTER, height: LEAF.height + 2 * (EDGE - 8), rx: 2 }),
-      node("rect", { class: "felt", x, y: TOP, width: LEAF.width, height: LEAF.height }),
+      node("rect", { fill: "var(--felt)", x, y: TOP, width: LEAF.width, height: LEAF.height }),
     );
   }
   for (let column = 0; column < 12; column++) {
@@ -155,10 +155,10 @@ function drawBook(svg, place, numbersFor) {
     svg.append(node("rect", { class: "lip", x, y: TOP, width: LEAF.width, height: LEAF.height }));
   }
   const ridgeX = MIDDLE.x - RIDGE / 2;
-  svg.append(node("rect", { class: "ridge", x: ridgeX, y: 0, width: RIDGE, height: HEIGHT - 2, rx: 5 }));
+  svg.append(node("rect", { class: "ridge", fill: "var(--cloth-ridge)", x: ridgeX, y: 0, width: RIDGE, height: HEIGHT - 2, rx: 5 }));
   svg.append(node("rect", { class: "ridge-light", x: ridgeX + RIDGE * 0.22, y: 1, width: RIDGE * 0.3, height: HEIGHT - 4, rx: 4 }));
   for (const y of [16, 26, HEIGHT - 28, HEIGHT - 18]) {
-    svg.append(node("rect", { class: "band", x: ridgeX, y, width: RIDGE, height: 1.8 }));
+    svg.append(node("rect", { fill: "var(--tooling)", x: ridgeX, y, width: RIDGE, height: 1.8 }));
   }
   for (let own = 1; own <= 24; own++) {
     const { row, column } = place.point(numbersFor, own);

@@ -16,7 +16,7 @@ export function clockSettings(agreed) {
   const overtime = seconds(gettext("Seconds more, once it is used up"), "overtime");
   const costs = choices(gettext("A bank that is used up"), "time_out", COSTS, agreed.time_out);
   const part = h(
-    "div", { class: "clock-settings" },
+    "div", { class: "clock-settings stack" },
     seconds(gettext("Free seconds for each play"), "delay"),
     seconds(gettext("Seconds in the bank for each point of the match"), "bank"),
     costs,

@@ -78,7 +78,7 @@ function act(name, side, state) {
   if (name !== "double") button.dataset.lines = "1"; // type as large as fits into the seat
   if (name === "double") {
     const cube = document.createElement("span");
-    cube.className = "act-cube";
+    cube.className = "chip";
     cube.textContent = String(state.cube.value * 2);
     const to = document.createElement("span");
     to.className = "seen-by-ear";

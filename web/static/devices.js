@@ -43,7 +43,7 @@ function show(body, { address, code, devices: known, shared }, again) {
   };
   const rows = known.map(({ id, name, joined, this: own }) =>
     h(
-      "li", {},
+      "li", { class: "row" },
       h("input", {
         class: "input device-name", value: name, maxlength: 40, autocomplete: "off", "aria-label": gettext("Name of the device {name}", { name }),
         onchange: (event) => event.target.value.trim() && change("name", { id, name: event.target.value }),
@@ -54,7 +54,7 @@ function show(body, { address, code, devices: known, shared }, again) {
   );
   const others = known.some((device) => !device.this) ? [button(gettext("All others only look"), () => change("revoke", {}), "danger")] : [];
   const opening = shared ? sharingSwitch(shared, again) : null;
-  const parts = [address ? invitation(address, code) : opening || alone(), h("h3", {}, gettext("In control")), h("ul", { class: "devices" }, ...rows), ...others, ...(address && opening ? [opening] : [])];
+  const parts = [address ? invitation(address, code) : opening || alone(), h("h3", {}, gettext("In control")), h("ul", { class: "devices stack" }, ...rows), ...others, ...(address && opening ? [opening] : [])];
   body.replaceChildren(...parts);
 }
 
@@ -65,13 +65,13 @@ function since(joined, own) {
 
 function invitation(address, code) {
   return h(
-    "div", { class: "invitation" },
+    "div", { class: "invitation row" },
     h("img", { class: "qr", src: `/api/devices/code.svg?${encodeURIComponent(code)}`, alt: gettext("QR code that lets a device take control"), width: 240, height: 240 }),
     h(
       "div", {},
       h("p", { class: "lead" }, gettext("Scan this with a tablet or phone to let it control the match.")),
       h("p", {}, gettext("Or open this address and bring the code:"), " ", h("strong", {}, address)),
-      h("p", { class: "code-shown" }, code),
+      h("p", { class: "code" }, code),
       h("p", { class: "quiet" }, gettext("The code is good once, for some minutes; whoever has the address alone may look.")),
     ),
   );

@@ -41,7 +41,7 @@ class Editor {
     this.held = null; // {side, own}
     this.steps = [];
     this.svg = node("svg", { class: "board editor-board", viewBox: "0 0 692 516", role: "group" });
-    this.says = h("p", { class: "editor-says", role: "status" });
+    this.says = h("p", { class: "editor-says big", role: "status" });
     this.draw();
   }
 
@@ -143,7 +143,7 @@ function edit({ dialog, body, state, tell }, position, done, ...more) {
     h(
       "div", { class: "editor" },
       editor.svg,
-      h("div", { class: "editor-side" }, editor.says, ...more, trouble, buttons(button(gettext("The board shows this"), finish, "primary"), button(gettext("Back one step"), () => editor.back()))),
+      h("div", { class: "editor-side stack" }, editor.says, ...more, trouble, buttons(button(gettext("The board shows this"), finish, "primary"), button(gettext("Back one step"), () => editor.back()))),
     ),
   );
 }

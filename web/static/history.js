@@ -10,17 +10,17 @@ function entry(match) {
   const item = document.createElement("li");
   const link = document.createElement("a");
   link.href = `/history/${match.id}`;
-  link.className = "match-entry";
+  link.className = "match-entry card";
   const part = (name, text) => {
     const span = document.createElement("span");
     span.className = name;
     span.textContent = text;
     link.append(span);
   };
-  part("match-names", match.trouble ? gettext("A match that cannot be read") : namesOf(match));
-  part("match-score", match.trouble || match.players.length ? "" : scoreOf(match));
-  part("match-form", match.trouble || formOf(match));
-  part("match-day", dayOf(match));
+  part("match-names big", match.trouble ? gettext("A match that cannot be read") : namesOf(match));
+  part("match-score big", match.trouble || match.players.length ? "" : scoreOf(match));
+  part("match-form quiet", match.trouble || formOf(match));
+  part("match-day quiet", dayOf(match));
   item.append(link);
   return item;
 }

@@ -37,7 +37,7 @@ const areas = new Map();
 for (const [name, { area }] of lamps) {
   const tap = node("rect", { class: "tap", ...area, rx: 5, tabindex: 0, role: "button", "aria-label": words(name) });
   const bulb = lamps.get(name).bulb;
-  const count = node("text", { class: "count", x: bulb.getAttribute("cx"), y: Number(bulb.getAttribute("cy")) + 4 });
+  const count = node("text", { class: "count", fill: "var(--pip-dark)", "font-weight": 700, x: bulb.getAttribute("cx"), y: Number(bulb.getAttribute("cy")) + 4 });
   tap.addEventListener("click", () => tell(name));
   tap.addEventListener("keydown", (event) => {
     if (event.key === "Enter" || event.key === " ") {

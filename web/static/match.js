@@ -64,7 +64,7 @@ export function chouette(sheet) {
 const MOST = 8;
 
 function found({ body, state, tell }) {
-  const rows = h("div", { class: "rolls" });
+  const rows = h("div", { class: "rolls stack" });
   const add = (given = "") => {
     const number = rows.children.length + 1;
     rows.append(

@@ -29,7 +29,7 @@ export function openMenu(view, current) {
     document.body.append(dialog);
   }
   const title = h("h2", { id: "dialog-title", tabindex: "-1" });
-  const body = h("div", { class: "dialog-body" });
+  const body = h("div", { class: "dialog-body stack" });
   const close = button(gettext("Close"), () => dialog.close(), "small close");
   const closeThis = () => body.isConnected && dialog.close(); // an answer that comes late finds another sheet open
   dialog.className = "dialog";
@@ -53,7 +53,7 @@ export function openMenu(view, current) {
 
 function group(title, entries) {
   if (!entries.length) return null;
-  return h("section", { class: "menu-group" }, h("h3", {}, title), buttons(...entries));
+  return h("section", { class: "stack" }, h("h3", {}, title), buttons(...entries));
 }
 
 function menu({ title, body, state, close }) {
@@ -104,7 +104,7 @@ function thisDevice() {
     return h("label", { class: "choice" }, box, text);
   };
   return h(
-    "section", { class: "menu-group" }, h("h3", {}, gettext("This device")), sound,
+    "section", { class: "stack" }, h("h3", {}, gettext("This device")), sound,
     h("div", { class: "choices" }, toggle("pips", gettext("Pip counts (match play bars aids)")), toggle("facing", gettext("The far player’s buttons face that player"))),
     language,
   );

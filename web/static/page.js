@@ -94,9 +94,9 @@ function showOffered({ offered }) {
 function showPlays(state) {
   const rows = [...state.plays].reverse().map((turn) => {
     const made = row([
-      ["play-number", `${turn.number}.`],
-      ["disc small", ""],
-      ["play-dice", turn.dice ? turn.dice.join("-") : "–"],
+      ["soft", `${turn.number}.`],
+      ["disc", ""],
+      ["soft", turn.dice ? turn.dice.join("-") : "–"],
       ["play-text", turn.play],
       ...(turn.illegal ? [["play-note", gettext("illegal, stands")]] : []),
     ]);
@@ -116,7 +116,7 @@ function showLedger({ chouette }) {
   show("ledger", chouette);
   if (!chouette) return;
   const rows = chouette.ledger.map(({ name, points, role }) => {
-    const made = row([["ledger-name", name], ["ledger-role", ROLES[role]], ["ledger-points", signed(points)]]);
+    const made = row([["ledger-name", name], ["ledger-role quiet", ROLES[role]], ["ledger-points", signed(points)]]);
     made.dataset.role = role;
     made.dataset.lines = "1";
     return made;

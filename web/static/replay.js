@@ -27,15 +27,15 @@ function stepRow(match, step, onChosen) {
     button.append(span);
     return span;
   };
-  const disc = add(step.player ? "disc-small" : "disc-none", "");
+  const disc = add(step.player ? "disc" : "disc-none", "");
   if (step.player) {
     disc.dataset.side = step.player;
     disc.setAttribute("role", "img");
     disc.setAttribute("aria-label", match.names[step.player]);
   }
-  add("step-dice", step.dice ? step.dice.join("-") : "");
+  add("soft", step.dice ? step.dice.join("-") : "");
   add("step-play", step.text);
-  if (step.frame !== null) add("step-seen", "◉").setAttribute("aria-hidden", "true");
+  if (step.frame !== null) add("soft", "◉").setAttribute("aria-hidden", "true");
   button.addEventListener("click", onChosen);
   item.append(button);
   return item;

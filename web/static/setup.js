@@ -68,12 +68,13 @@ function cameraEntry(camera) {
   const entry = document.createElement("li");
   const button = document.createElement("button");
   button.type = "button";
-  button.className = "camera";
+  button.className = "camera card";
   button.addEventListener("click", () => act("camera", { key: camera.key }));
   const image = document.createElement("img");
+  image.className = "photo";
   image.alt = "";
   const name = document.createElement("span");
-  name.className = "camera-name";
+  name.className = "big";
   name.textContent = camera.name;
   const detail = document.createElement("span");
   detail.className = "quiet";

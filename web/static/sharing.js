@@ -32,5 +32,5 @@ export function sharingSwitch({ open, kept, may_change: may }, changed) {
   const about = open
     ? gettext("Every device on this network can look at the page.")
     : gettext("Only this machine sees the page. Once it is open, every device on this network can look; to change something it needs the code.");
-  return h("section", { class: "sharing" }, h("p", {}, about), h("div", { class: "choices" }, keep), buttons(button(word, change, open ? "" : "primary")), trouble);
+  return h("section", { class: "sharing stack" }, h("p", {}, about), h("div", { class: "choices" }, keep), buttons(button(word, change, open ? "" : "primary")), trouble);
 }

@@ -56,7 +56,7 @@ function player(table, side) {
     { class: `player ${side}${turn === side ? " on-roll" : ""}` },
     h("span", { class: "disc", "aria-hidden": "true" }),
     sized(h("span", { class: "name" }, table.names[side])),
-    owns ? h("span", { class: "cube" }, String(cube.value)) : null,
+    owns ? h("span", { class: "cube chip" }, String(cube.value)) : null,
     clock ? h("span", { class: "clock", "data-side": side }) : null,
     h("span", { class: "score" }, String(table.score[side])),
   );
@@ -85,7 +85,7 @@ function tileOf(id) {
   const head = h("p", { class: "tile-head" });
   const who = h("div", { class: "players" });
   const line = h("p", { class: "tile-line" });
-  const tile = h("button", { type: "button", class: "tile", onclick: () => choose(id) }, head, who, svg, line);
+  const tile = h("button", { type: "button", class: "tile card", onclick: () => choose(id) }, head, who, svg, line);
   return { tile, svg, head, who, line };
 }
 
@@ -96,11 +96,11 @@ function paintTile(table) {
     tiles.set(table.id, found);
   }
   const { tile, svg, head, who, line } = found;
-  tile.className = `tile ${kind(table)}`.trim();
+  tile.className = `tile card ${kind(table)}`.trim();
   const to = table.length ? gettext("to {length}", { length: table.length }) : gettext("for money");
   head.replaceChildren(
     h("span", { class: "tile-name" }, table.name),
-    h("span", { class: "tile-game" }, table.crawford ? `${to} · Crawford` : to),
+    h("span", { class: "soft" }, table.crawford ? `${to} · Crawford` : to),
   );
   who.replaceChildren(...players(table));
   sized(head);

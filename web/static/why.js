@@ -8,7 +8,7 @@ export function why({ title, body, state }) {
   title(gettext("Why?"));
   if (!warning) return;
   const picture = (which, alt, caption) => h(
-    "figure", {}, h("img", { src: warning.pictures[which], alt }), h("figcaption", {}, caption),
+    "figure", {}, h("img", { class: "photo", src: warning.pictures[which], alt }), h("figcaption", { class: "quiet" }, caption),
   );
   body.replaceChildren(
     h("p", { class: "lead" }, warning.message),
@@ -30,5 +30,5 @@ export function why({ title, body, state }) {
 }
 
 function ruleEntry({ number, text }) {
-  return h("p", { class: "why-rule" }, h("strong", {}, gettext("Rule {number}", { number })), h("span", {}, text || gettext("See the rules of the game.")));
+  return h("p", { class: "why-rule field big" }, h("strong", {}, gettext("Rule {number}", { number })), h("span", {}, text || gettext("See the rules of the game.")));
 }

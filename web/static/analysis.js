@@ -10,7 +10,8 @@ const GOING_ON = ["waiting", "working"];
 
 function heed(status) {
   at("analysis-says").textContent = status.sentence;
-  const grown = String(status.done) !== page.dataset.done || (status.state === "ready" && page.dataset.state !== "ready");
+  const grown =
+    String(status.done) !== page.dataset.done || (status.state === "ready" && page.dataset.state !== "ready");
   if (grown) location.reload();
   else if (GOING_ON.includes(status.state)) later();
 }
@@ -23,7 +24,10 @@ if (GOING_ON.includes(page.dataset.state)) later();
 
 const button = at("analyse");
 if (button) {
-  request("/api/me").then(({ control }) => (button.hidden = !control), () => {});
+  request("/api/me").then(
+    ({ control }) => (button.hidden = !control),
+    () => {},
+  );
   button.addEventListener("click", () => {
     button.disabled = true;
     request(address, {}).then(heed, (refusal) => {

@@ -15,7 +15,10 @@ export class Refusal extends Error {
 export async function request(address, body) {
   const limit = new AbortController();
   const patience = setTimeout(() => limit.abort(), PATIENCE);
-  const options = body === undefined ? {} : { method: "POST", body: JSON.stringify(body), headers: { "Content-Type": "application/json" } };
+  const options =
+    body === undefined
+      ? {}
+      : { method: "POST", body: JSON.stringify(body), headers: { "Content-Type": "application/json" } };
   try {
     const answer = await fetch(address, { ...options, cache: "no-store", signal: limit.signal });
     const told = await answer.json().catch(() => ({}));

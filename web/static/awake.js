@@ -3,7 +3,8 @@
 let lock = null;
 
 // what is shown while nobody answers is kept by the browser
-if (window.isSecureContext && navigator.serviceWorker) navigator.serviceWorker.register("/service-worker.js").catch(() => {});
+if (window.isSecureContext && navigator.serviceWorker)
+  navigator.serviceWorker.register("/service-worker.js").catch(() => {});
 
 export async function stayAwake(wanted) {
   if (!window.isSecureContext || !navigator.wakeLock) return;

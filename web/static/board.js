@@ -23,11 +23,36 @@ const BAR = 25;
 
 const PIPS = {
   1: [[0, 0]],
-  2: [[-1, -1], [1, 1]],
-  3: [[-1, -1], [0, 0], [1, 1]],
-  4: [[-1, -1], [1, -1], [-1, 1], [1, 1]],
-  5: [[-1, -1], [1, -1], [0, 0], [-1, 1], [1, 1]],
-  6: [[-1, -1], [1, -1], [-1, 0], [1, 0], [-1, 1], [1, 1]],
+  2: [
+    [-1, -1],
+    [1, 1],
+  ],
+  3: [
+    [-1, -1],
+    [0, 0],
+    [1, 1],
+  ],
+  4: [
+    [-1, -1],
+    [1, -1],
+    [-1, 1],
+    [1, 1],
+  ],
+  5: [
+    [-1, -1],
+    [1, -1],
+    [0, 0],
+    [-1, 1],
+    [1, 1],
+  ],
+  6: [
+    [-1, -1],
+    [1, -1],
+    [-1, 0],
+    [1, 0],
+    [-1, 1],
+    [1, 1],
+  ],
 };
 
 export function node(name, attributes = {}, ...children) {
@@ -135,10 +160,20 @@ function drawBook(svg, place, numbersFor) {
     node("rect", { fill: "var(--cloth)", x: bookX, y: 1, width: bookWidth, height: HEIGHT - 4, rx: 7 }),
     node("rect", { class: "tooling", x: bookX + 3.5, y: 4.5, width: bookWidth - 7, height: HEIGHT - 11, rx: 5 }),
   );
-  for (const [x, paper] of [[LEFT, -1], [RIGHT, 1]]) {
+  for (const [x, paper] of [
+    [LEFT, -1],
+    [RIGHT, 1],
+  ]) {
     const paperX = paper < 0 ? x - EDGE + 8 : x - GUTTER;
     svg.append(
-      node("rect", { class: "paper", x: paperX, y: TOP - EDGE + 8, width: LEAF.width + EDGE - 8 + GUTTER, height: LEAF.height + 2 * (EDGE - 8), rx: 2 }),
+      node("rect", {
+        class: "paper",
+        x: paperX,
+        y: TOP - EDGE + 8,
+        width: LEAF.width + EDGE - 8 + GUTTER,
+        height: LEAF.height + 2 * (EDGE - 8),
+        rx: 2,
+      }),
       node("rect", { fill: "var(--felt)", x, y: TOP, width: LEAF.width, height: LEAF.height }),
     );
   }
@@ -148,15 +183,39 @@ function drawBook(svg, place, numbersFor) {
       const base = row === "top" ? TOP : BOTTOM;
       const tip = row === "top" ? TOP + 188 : BOTTOM - 188;
       const tone = (column + (row === "top" ? 1 : 0)) % 2 ? "odd" : "even";
-      svg.append(node("path", { class: `point ${tone}`, d: `M${x + 1.5} ${base}L${x + CELL / 2} ${tip}L${x + CELL - 1.5} ${base}Z` }));
+      svg.append(
+        node("path", {
+          class: `point ${tone}`,
+          d: `M${x + 1.5} ${base}L${x + CELL / 2} ${tip}L${x + CELL - 1.5} ${base}Z`,
+        }),
+      );
     }
   }
   for (const x of [LEFT, RIGHT]) {
     svg.append(node("rect", { class: "lip", x, y: TOP, width: LEAF.width, height: LEAF.height }));
   }
   const ridgeX = MIDDLE.x - RIDGE / 2;
-  svg.append(node("rect", { class: "ridge", fill: "var(--cloth-ridge)", x: ridgeX, y: 0, width: RIDGE, height: HEIGHT - 2, rx: 5 }));
-  svg.append(node("rect", { class: "ridge-light", x: ridgeX + RIDGE * 0.22, y: 1, width: RIDGE * 0.3, height: HEIGHT - 4, rx: 4 }));
+  svg.append(
+    node("rect", {
+      class: "ridge",
+      fill: "var(--cloth-ridge)",
+      x: ridgeX,
+      y: 0,
+      width: RIDGE,
+      height: HEIGHT - 2,
+      rx: 5,
+    }),
+  );
+  svg.append(
+    node("rect", {
+      class: "ridge-light",
+      x: ridgeX + RIDGE * 0.22,
+      y: 1,
+      width: RIDGE * 0.3,
+      height: HEIGHT - 4,
+      rx: 4,
+    }),
+  );
   for (const y of [16, 26, HEIGHT - 28, HEIGHT - 18]) {
     svg.append(node("rect", { fill: "var(--tooling)", x: ridgeX, y, width: RIDGE, height: 1.8 }));
   }
@@ -215,7 +274,10 @@ function drawCube(svg, place, cube) {
   if (!cube.in_use) return;
   const at = { near: BOTTOM - 18, far: TOP + 18, middle: MIDDLE.y }[cube.place];
   const value = cube.offered || cube.value;
-  const group = node("g", { class: `cube${cube.offered ? " offered" : ""}`, transform: `translate(${place.cubeX} ${at})` });
+  const group = node("g", {
+    class: `cube${cube.offered ? " offered" : ""}`,
+    transform: `translate(${place.cubeX} ${at})`,
+  });
   group.append(
     node("rect", { class: "die-shade", x: -20, y: -17.5, width: 42, height: 42, rx: 7 }),
     node("rect", { class: "cube-face", x: -21, y: -21, width: 42, height: 42, rx: 7 }),
@@ -316,7 +378,8 @@ function arrow(start, end) {
 function describe(all, names) {
   const side = (key) => {
     const parts = [];
-    for (let own = 24; own >= 1; own--) if (all[key][own]) parts.push(gettext("{count} on {point}", { count: all[key][own], point: own }));
+    for (let own = 24; own >= 1; own--)
+      if (all[key][own]) parts.push(gettext("{count} on {point}", { count: all[key][own], point: own }));
     if (all[key][BAR]) parts.push(gettext("{count} on the bar", { count: all[key][BAR] }));
     if (all[key][OFF]) parts.push(gettext("{count} off", { count: all[key][OFF] }));
     const told = parts.join(", ") || gettext("none");
@@ -325,7 +388,10 @@ function describe(all, names) {
   return [gettext("The board."), side("light"), side("dark")].join(" ");
 }
 
-export function drawBoard(svg, { position, seats, cube, names, dice = [], player = null, moved = [], back = [], wanted = null }) {
+export function drawBoard(
+  svg,
+  { position, seats, cube, names, dice = [], player = null, moved = [], back = [], wanted = null },
+) {
   const place = plan(seats);
   const all = counts(position);
   svg.replaceChildren();

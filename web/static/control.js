@@ -11,9 +11,14 @@ let current = () => null;
 let refusedTimer = 0;
 
 const WORDS = {
-  double: [gettext("Double"), "primary"], take: [gettext("Take"), "primary"], drop: [gettext("Drop"), ""], beaver: [gettext("Beaver"), ""],
+  double: [gettext("Double"), "primary"],
+  take: [gettext("Take"), "primary"],
+  drop: [gettext("Drop"), ""],
+  beaver: [gettext("Beaver"), ""],
   press_clock: [gettext("End my turn"), "primary"],
-  accept: [gettext("Accept"), "primary"], refuse: [gettext("Play on"), ""], answer_as_team: [gettext("Who takes?"), "primary"],
+  accept: [gettext("Accept"), "primary"],
+  refuse: [gettext("Play on"), ""],
+  answer_as_team: [gettext("Who takes?"), "primary"],
 };
 
 export function inControl() {
@@ -24,7 +29,7 @@ export async function checkControl() {
   try {
     const { control } = await request("/api/me");
     document.body.classList.toggle("control", control);
-  fitAll(); // buttons that were not there had no room to be fitted to
+    fitAll(); // buttons that were not there had no room to be fitted to
   } catch {
     return; // the stale sign says that nobody answers
   }
@@ -61,10 +66,14 @@ export function showActs(state) {
     acts.dataset.key = key;
     acts.replaceChildren(...offered.map((name) => act(name, side, state)));
   }
-  for (const id of ["far", "near"]) at(id).classList.toggle("pressable", inControl() && state.offers[at(id).dataset.side].includes("press_clock"));
+  for (const id of ["far", "near"])
+    at(id).classList.toggle("pressable", inControl() && state.offers[at(id).dataset.side].includes("press_clock"));
   const undo = at("undo");
   undo.disabled = !state.undo;
-  undo.setAttribute("aria-label", state.undo ? gettext("Undo {action}", { action: state.undo }) : gettext("Nothing to undo"));
+  undo.setAttribute(
+    "aria-label",
+    state.undo ? gettext("Undo {action}", { action: state.undo }) : gettext("Nothing to undo"),
+  );
   undo.title = state.undo ? gettext("Undo {action}", { action: state.undo }) : "";
   document.body.classList.toggle("facing", preference("facing"));
 }
@@ -85,7 +94,9 @@ function act(name, side, state) {
     to.textContent = ` ${gettext("to")} `;
     button.append(to, cube);
   }
-  button.addEventListener("click", () => (name === "answer_as_team" ? open("team") : tell(name, name === "press_clock" ? { player: side } : {})));
+  button.addEventListener("click", () =>
+    name === "answer_as_team" ? open("team") : tell(name, name === "press_clock" ? { player: side } : {}),
+  );
   return button;
 }
 

@@ -10,14 +10,22 @@ export function correctDice({ title, body, state, tell }) {
   title(gettext("The dice"));
   const faces = [1, 2, 3, 4, 5, 6].map((value) => [String(value), value]);
   const row = (which, name, chosen) =>
-    choices(which, name, faces.map(([value, pips]) => [value, dieFace(pips, state.player), value]), chosen && String(chosen));
+    choices(
+      which,
+      name,
+      faces.map(([value, pips]) => [value, dieFace(pips, state.player), value]),
+      chosen && String(chosen),
+    );
   const [one, two] = state.dice || [];
   const begins = state.player ? [] : [choices(gettext("Who begins"), "player", players(state))];
   body.replaceChildren(
     form(
       (data) => {
         const player = data.get("player");
-        return tell("correct_dice", { dice: [Number(data.get("one")), Number(data.get("two"))], ...(player && { player }) });
+        return tell("correct_dice", {
+          dice: [Number(data.get("one")), Number(data.get("two"))],
+          ...(player && { player }),
+        });
       },
       gettext("These are the dice"),
       ...begins,
@@ -34,7 +42,16 @@ export function resign({ title, body, state, tell }) {
       (data) => tell("resign", { player: data.get("player"), kind: data.get("kind") }),
       gettext("Offer it"),
       choices(gettext("Who resigns"), "player", players(state), state.player),
-      choices(gettext("What is lost"), "kind", [["single", gettext("a single game")], ["gammon", gettext("a gammon")], ["backgammon", gettext("a backgammon")]], "single"),
+      choices(
+        gettext("What is lost"),
+        "kind",
+        [
+          ["single", gettext("a single game")],
+          ["gammon", gettext("a gammon")],
+          ["backgammon", gettext("a backgammon")],
+        ],
+        "single",
+      ),
       h("p", { class: "quiet" }, gettext("The opponent accepts, or plays on for more.")),
     ),
   );
@@ -45,7 +62,14 @@ export function correctScore({ title, body, state, tell }) {
   const most = state.match.length || 999;
   const points = (side) =>
     field(state.match.names[side], {
-      name: side, type: "number", inputmode: "numeric", min: 0, max: most, step: 1, required: true, value: state.match.score[side],
+      name: side,
+      type: "number",
+      inputmode: "numeric",
+      min: 0,
+      max: most,
+      step: 1,
+      required: true,
+      value: state.match.score[side],
     });
   body.replaceChildren(
     form(
@@ -60,7 +84,11 @@ export function correctScore({ title, body, state, tell }) {
 export function nameFields(state) {
   const named = (side) =>
     field(side === "light" ? gettext("Light checkers") : gettext("Dark checkers"), {
-      name: side, maxlength: 40, required: true, value: state.match.names[side], autocomplete: "off",
+      name: side,
+      maxlength: 40,
+      required: true,
+      value: state.match.names[side],
+      autocomplete: "off",
     });
   return h("div", { class: "pair" }, ...SIDES.map(named));
 }
@@ -69,7 +97,9 @@ export const names = (data) => SIDES.map((side) => data.get(side));
 
 export function name({ title, body, state, tell }) {
   title(gettext("Names"));
-  body.replaceChildren(form((data) => tell("name_players", { names: names(data) }), gettext("Those are the names"), nameFields(state)));
+  body.replaceChildren(
+    form((data) => tell("name_players", { names: names(data) }), gettext("Those are the names"), nameFields(state)),
+  );
 }
 
 export function seats({ title, body, state, tell }) {
@@ -82,7 +112,15 @@ export function seats({ title, body, state, tell }) {
       (data) => tell("seat", { near: data.get("near"), home: data.get("home") }),
       gettext("They sit so"),
       choices(gettext("At the lower edge of the picture sits"), "near", players(state), near),
-      choices(gettext("As seen from there, both home boards lie"), "home", [["right", gettext("on the right")], ["left", gettext("on the left")]], home),
+      choices(
+        gettext("As seen from there, both home boards lie"),
+        "home",
+        [
+          ["right", gettext("on the right")],
+          ["left", gettext("on the left")],
+        ],
+        home,
+      ),
     ),
   );
 }

@@ -43,36 +43,64 @@ function show(body, { address, code, devices: known, shared }, again) {
   };
   const rows = known.map(({ id, name, joined, this: own }) =>
     h(
-      "li", { class: "row" },
+      "li",
+      { class: "row" },
       h("input", {
-        class: "input device-name", value: name, maxlength: 40, autocomplete: "off", "aria-label": gettext("Name of the device {name}", { name }),
+        class: "input device-name",
+        value: name,
+        maxlength: 40,
+        autocomplete: "off",
+        "aria-label": gettext("Name of the device {name}", { name }),
         onchange: (event) => event.target.value.trim() && change("name", { id, name: event.target.value }),
       }),
       h("span", { class: "quiet" }, since(joined, own)),
       button(own ? gettext("Give up control") : gettext("Only look"), () => change("revoke", { id }), "small"),
     ),
   );
-  const others = known.some((device) => !device.this) ? [button(gettext("All others only look"), () => change("revoke", {}), "danger")] : [];
+  const others = known.some((device) => !device.this)
+    ? [button(gettext("All others only look"), () => change("revoke", {}), "danger")]
+    : [];
   const opening = shared ? sharingSwitch(shared, again) : null;
-  const parts = [address ? invitation(address, code) : opening || alone(), h("h3", {}, gettext("In control")), h("ul", { class: "devices stack" }, ...rows), ...others, ...(address && opening ? [opening] : [])];
+  const parts = [
+    address ? invitation(address, code) : opening || alone(),
+    h("h3", {}, gettext("In control")),
+    h("ul", { class: "devices stack" }, ...rows),
+    ...others,
+    ...(address && opening ? [opening] : []),
+  ];
   body.replaceChildren(...parts);
 }
 
 function since(joined, own) {
-  const time = new Date(joined * 1000).toLocaleString(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" });
+  const time = new Date(joined * 1000).toLocaleString(document.documentElement.lang, {
+    dateStyle: "medium",
+    timeStyle: "short",
+  });
   return own ? gettext("this one, since {time}", { time }) : gettext("since {time}", { time });
 }
 
 function invitation(address, code) {
   return h(
-    "div", { class: "invitation row" },
-    h("img", { class: "qr", src: `/api/devices/code.svg?${encodeURIComponent(code)}`, alt: gettext("QR code that lets a device take control"), width: 240, height: 240 }),
+    "div",
+    { class: "invitation row" },
+    h("img", {
+      class: "qr",
+      src: `/api/devices/code.svg?${encodeURIComponent(code)}`,
+      alt: gettext("QR code that lets a device take control"),
+      width: 240,
+      height: 240,
+    }),
     h(
-      "div", {},
+      "div",
+      {},
       h("p", { class: "lead" }, gettext("Scan this with a tablet or phone to let it control the match.")),
       h("p", {}, gettext("Or open this address and bring the code:"), " ", h("strong", {}, address)),
       h("p", { class: "code" }, code),
-      h("p", { class: "quiet" }, gettext("The code is good once, for some minutes; whoever has the address alone may look.")),
+      h(
+        "p",
+        { class: "quiet" },
+        gettext("The code is good once, for some minutes; whoever has the address alone may look."),
+      ),
     ),
   );
 }

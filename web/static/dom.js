@@ -48,7 +48,13 @@ export function dieFace(value, side) {
 // a form whose values are given to `submit` by name; what is refused is said above its buttons
 export function form(submit, buttonText, ...children) {
   const trouble = h("p", { class: "error", role: "alert" });
-  const made = h("form", { class: "form" }, ...children, trouble, buttons(h("button", { class: "button primary", type: "submit" }, buttonText)));
+  const made = h(
+    "form",
+    { class: "form" },
+    ...children,
+    trouble,
+    buttons(h("button", { class: "button primary", type: "submit" }, buttonText)),
+  );
   made.addEventListener("submit", async (event) => {
     event.preventDefault();
     trouble.textContent = "";

@@ -31,7 +31,11 @@ function positionOf(rows) {
 
 function faults(rows, names) {
   const found = SIDES.map((side) => [names[side], rows[side].reduce((sum, count) => sum + count, 0)]);
-  return found.filter(([, count]) => count !== CHECKERS).map(([name, count]) => gettext("{name} has {count} checkers instead of {expected}.", { name, count, expected: CHECKERS }));
+  return found
+    .filter(([, count]) => count !== CHECKERS)
+    .map(([name, count]) =>
+      gettext("{name} has {count} checkers instead of {expected}.", { name, count, expected: CHECKERS }),
+    );
 }
 
 class Editor {
@@ -60,7 +64,8 @@ class Editor {
     }
     if (focus) this.svg.querySelector(`[data-spot="${focus}"]`)?.focus();
     const wrong = faults(this.rows, match.names);
-    this.says.textContent = wrong[0] || (this.held ? gettext("Now tap where it belongs.") : gettext("Tap a checker that lies elsewhere."));
+    this.says.textContent =
+      wrong[0] || (this.held ? gettext("Now tap where it belongs.") : gettext("Tap a checker that lies elsewhere."));
   }
 
   // points are named for the player on turn, as they are numbered on the board
@@ -68,7 +73,14 @@ class Editor {
     const key = `${side}-${own}`;
     const held = this.held && this.same(this.held, side, own);
     const box = place.touch(side, own);
-    const made = node("g", { class: `spot${held ? " held" : ""}`, role: "button", tabindex: 0, "data-spot": key, "aria-label": this.label(side, own, kind), "aria-pressed": String(Boolean(held)) });
+    const made = node("g", {
+      class: `spot${held ? " held" : ""}`,
+      role: "button",
+      tabindex: 0,
+      "data-spot": key,
+      "aria-label": this.label(side, own, kind),
+      "aria-pressed": String(Boolean(held)),
+    });
     made.append(node("rect", { ...box, rx: 4 }));
     const act = () => this.tap(side, own, kind, key);
     made.addEventListener("click", act);
@@ -81,7 +93,9 @@ class Editor {
   }
 
   same(held, side, own) {
-    return held.side === side ? held.own === own : held.own === 25 - own && own !== BAR && own !== OFF && held.own !== BAR && held.own !== OFF;
+    return held.side === side
+      ? held.own === own
+      : held.own === 25 - own && own !== BAR && own !== OFF && held.own !== BAR && held.own !== OFF;
   }
 
   label(side, own, kind) {
@@ -90,7 +104,10 @@ class Editor {
     if (kind === "off") return gettext("{name} off: {count}", { name: names[side], count: this.rows[side][OFF] });
     const light = this.rows.light[own];
     const dark = this.rows.dark[25 - own];
-    const there = [light && gettext("{count} light", { count: light }), dark && gettext("{count} dark", { count: dark })].filter(Boolean).join(", ") || gettext("empty");
+    const there =
+      [light && gettext("{count} light", { count: light }), dark && gettext("{count} dark", { count: dark })]
+        .filter(Boolean)
+        .join(", ") || gettext("empty");
     return gettext("{name}’s {point}-point: {there}", { name: names.light, point: own, there });
   }
 
@@ -141,9 +158,20 @@ function edit({ dialog, body, state, tell }, position, done, ...more) {
   const finish = async () => (trouble.textContent = (await done(editor.position, tell)) || "");
   body.replaceChildren(
     h(
-      "div", { class: "editor" },
+      "div",
+      { class: "editor" },
       editor.svg,
-      h("div", { class: "editor-side stack" }, editor.says, ...more, trouble, buttons(button(gettext("The board shows this"), finish, "primary"), button(gettext("Back one step"), () => editor.back()))),
+      h(
+        "div",
+        { class: "editor-side stack" },
+        editor.says,
+        ...more,
+        trouble,
+        buttons(
+          button(gettext("The board shows this"), finish, "primary"),
+          button(gettext("Back one step"), () => editor.back()),
+        ),
+      ),
     ),
   );
 }
@@ -151,8 +179,19 @@ function edit({ dialog, body, state, tell }, position, done, ...more) {
 export function correctPosition(sheet) {
   sheet.title(gettext("The position"));
   const { state } = sheet;
-  const about = h("p", { class: "quiet" }, state.phase === "moving" ? gettext("As the board lay before this roll was played.") : gettext("As the board lies now."));
-  edit(sheet, state.phase === "moving" ? state.turn_position : state.board.position, (position, tell) => tell("correct_position", { position }), about);
+  const about = h(
+    "p",
+    { class: "quiet" },
+    state.phase === "moving"
+      ? gettext("As the board lay before this roll was played.")
+      : gettext("As the board lies now."),
+  );
+  edit(
+    sheet,
+    state.phase === "moving" ? state.turn_position : state.board.position,
+    (position, tell) => tell("correct_position", { position }),
+    about,
+  );
 }
 
 export function misread(sheet) {
@@ -160,9 +199,18 @@ export function misread(sheet) {
   const warning = state.warning;
   if (!warning) return sheet.close();
   title(gettext("Which play was it?"));
-  const plays = warning.nearest.map(({ play, position }) => button(play, () => tell("correct_position", { position }), "play"));
+  const plays = warning.nearest.map(({ play, position }) =>
+    button(play, () => tell("correct_position", { position }), "play"),
+  );
   body.replaceChildren(
-    h("p", { class: "lead" }, gettext("{name} rolled {roll}. The legal plays nearest to what the camera saw:", { name: state.match.names[warning.player], roll: warning.dice.join("-") })),
+    h(
+      "p",
+      { class: "lead" },
+      gettext("{name} rolled {roll}. The legal plays nearest to what the camera saw:", {
+        name: state.match.names[warning.player],
+        roll: warning.dice.join("-"),
+      }),
+    ),
     buttons(...plays),
     h("h3", {}, gettext("Or another")),
     buttons(button(gettext("Show it on the board"), () => byTapping(sheet))),
@@ -179,7 +227,12 @@ export function takeUp(sheet) {
   title(gettext("A game in its middle"));
   const players = SIDES.map((side) => [side, state.match.names[side]]);
   const turn = choices(gettext("On roll"), "player", players, "light");
-  const cube = choices(gettext("Cube"), "cube", ["1", "2", "4", "8", "16"].map((value) => [value, value]), "1");
+  const cube = choices(
+    gettext("Cube"),
+    "cube",
+    ["1", "2", "4", "8", "16"].map((value) => [value, value]),
+    "1",
+  );
   const owner = choices(gettext("Cube with"), "owner", [["", gettext("nobody")], ...players], "");
   const chosen = (of) => of.querySelector("input:checked").value;
   edit(
@@ -189,6 +242,8 @@ export function takeUp(sheet) {
       const told = { position, player: chosen(turn), cube: Number(chosen(cube)), owner: chosen(owner) || null };
       return tell("new_game", told);
     },
-    turn, cube, owner,
+    turn,
+    cube,
+    owner,
   );
 }

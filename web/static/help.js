@@ -16,6 +16,8 @@ button.addEventListener("click", (event) => {
   open();
 });
 addEventListener("keydown", (event) => {
-  const typing = event.target instanceof Element && event.target.matches("input:not([type=radio], [type=checkbox], [type=range]), textarea");
+  const typing =
+    event.target instanceof Element &&
+    event.target.matches("input:not([type=radio], [type=checkbox], [type=range]), textarea");
   if (event.key === "?" && !typing && !event.ctrlKey && !event.metaKey) open();
 });

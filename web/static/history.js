@@ -27,7 +27,9 @@ function entry(match) {
 
 request("/api/history").then(
   ({ matches }) => {
-    says.textContent = matches.length ? gettext("Newest first. Touch one to step through it.") : gettext("No match was played yet.");
+    says.textContent = matches.length
+      ? gettext("Newest first. Touch one to step through it.")
+      : gettext("No match was played yet.");
     document.getElementById("matches").replaceChildren(...matches.map(entry));
   },
   (refusal) => {

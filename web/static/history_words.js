@@ -12,7 +12,11 @@ export function scoreOf(match) {
 }
 
 export function formOf(match) {
-  const goal = match.players.length ? gettext("Chouette") : match.length ? gettext("Match to {length}", { length: match.length }) : gettext("For money");
+  const goal = match.players.length
+    ? gettext("Chouette")
+    : match.length
+      ? gettext("Match to {length}", { length: match.length })
+      : gettext("For money");
   const games = ngettext("{count} game", "{count} games", match.games);
   const state = { playing: gettext("being played now"), open: gettext("not finished"), over: "" }[match.state];
   return [goal, games, state].filter(Boolean).join(" · ");
@@ -21,5 +25,12 @@ export function formOf(match) {
 export function dayOf(match) {
   const when = new Date(match.started);
   if (Number.isNaN(when.getTime())) return "";
-  return when.toLocaleString(document.documentElement.lang, { weekday: "long", day: "numeric", month: "long", year: "numeric", hour: "2-digit", minute: "2-digit" });
+  return when.toLocaleString(document.documentElement.lang, {
+    weekday: "long",
+    day: "numeric",
+    month: "long",
+    year: "numeric",
+    hour: "2-digit",
+    minute: "2-digit",
+  });
 }

@@ -18,7 +18,9 @@ export function gettext(pattern, values = {}) {
 // one or many: how a language counts follows from the last two digits
 export function ngettext(one, many, count, values = {}) {
   const forms = messages[one] || [one, many];
-  const which = pluralForms.length ? pluralForms[count < pluralForms.length ? count : 100 + (count % 100)] : Number(count !== 1);
+  const which = pluralForms.length
+    ? pluralForms[count < pluralForms.length ? count : 100 + (count % 100)]
+    : Number(count !== 1);
   return filled(forms[which], { count, ...values });
 }
 

@@ -22,10 +22,20 @@ function show(now) {
     glow.setAttribute("opacity", (bright * 0.45).toFixed(3));
     if (bright) lit += 1;
   }
-  svg.setAttribute("aria-label", lit ? ngettext("The lights on the board: {count} lamp shines", "The lights on the board: {count} lamps shine", lit) : gettext("The lights on the board, all dark"));
+  svg.setAttribute(
+    "aria-label",
+    lit
+      ? ngettext("The lights on the board: {count} lamp shines", "The lights on the board: {count} lamps shine", lit)
+      : gettext("The lights on the board, all dark"),
+  );
   if (caption.textContent !== now.caption) caption.textContent = now.caption;
-  const where = now.port ? gettext("at {port}", { port: now.port }) : gettext("no port is set, so this picture is all there is");
-  const words = gettext("{leds} LEDs ({where}), about {milliamps} of {budget} mA. {message} A dashed lamp has no LED.", { leds: now.leds, where, milliamps: now.milliamps, budget: now.budget, message: now.message });
+  const where = now.port
+    ? gettext("at {port}", { port: now.port })
+    : gettext("no port is set, so this picture is all there is");
+  const words = gettext(
+    "{leds} LEDs ({where}), about {milliamps} of {budget} mA. {message} A dashed lamp has no LED.",
+    { leds: now.leds, where, milliamps: now.milliamps, budget: now.budget, message: now.message },
+  );
   if (about.textContent !== words) about.textContent = words;
 }
 

@@ -27,11 +27,16 @@ export function drawBook(svg) {
 
   svg.append(node("rect", { fill: "var(--night-cloth)", x: LEFT - 16, y: 4, width: width + 32, height: 352, rx: 8 }));
   svg.append(node("rect", { fill: "var(--night-felt)", x: LEFT, y: 50, width: 6 * CELL, height: 260 }));
-  svg.append(node("rect", { fill: "var(--night-felt)", x: LEFT + 6 * CELL + RIDGE, y: 50, width: 6 * CELL, height: 260 }));
+  svg.append(
+    node("rect", { fill: "var(--night-felt)", x: LEFT + 6 * CELL + RIDGE, y: 50, width: 6 * CELL, height: 260 }),
+  );
   svg.append(node("rect", { fill: "var(--night-ridge)", x: LEFT + 6 * CELL, y: 4, width: RIDGE, height: 352 }));
   for (let column = 1; column <= 12; column++) {
     const x = LEFT + (column - 1) * CELL + (column > 6 ? RIDGE : 0) + CELL / 2;
-    for (const [edge, base, tip, lampY, textY, top] of [["far", 50, 155, 30, 172, 6], ["near", 310, 205, 330, 198, 182]]) {
+    for (const [edge, base, tip, lampY, textY, top] of [
+      ["far", 50, 155, 30, 172, 6],
+      ["near", 310, 205, 330, 198, 182],
+    ]) {
       svg.append(node("path", { fill: "var(--night-point)", d: `M${x - 18} ${base}L${x} ${tip}L${x + 18} ${base}Z` }));
       svg.append(node("text", { fill: "var(--night-number)", x, y: textY }, String(column)));
       lamp(`${edge} ${column}`, x, lampY, { y: top, width: CELL, height: 172 });

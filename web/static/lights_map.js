@@ -12,9 +12,15 @@ let busy = false;
 
 function words(lamp) {
   const [first, second] = lamp.split(" ");
-  if (first === "bar") return second === "near" ? gettext("the ridge at the near edge") : gettext("the ridge at the far edge");
-  if (first === "off") return second === "near" ? gettext("the lamp beside the book at the near edge") : gettext("the lamp beside the book at the far edge");
-  return first === "near" ? gettext("point {number} at the near edge", { number: second }) : gettext("point {number} at the far edge", { number: second });
+  if (first === "bar")
+    return second === "near" ? gettext("the ridge at the near edge") : gettext("the ridge at the far edge");
+  if (first === "off")
+    return second === "near"
+      ? gettext("the lamp beside the book at the near edge")
+      : gettext("the lamp beside the book at the far edge");
+  return first === "near"
+    ? gettext("point {number} at the near edge", { number: second })
+    : gettext("point {number} at the far edge", { number: second });
 }
 
 async function act(address, body) {
@@ -37,7 +43,13 @@ const areas = new Map();
 for (const [name, { area }] of lamps) {
   const tap = node("rect", { class: "tap", ...area, rx: 5, tabindex: 0, role: "button", "aria-label": words(name) });
   const bulb = lamps.get(name).bulb;
-  const count = node("text", { class: "count", fill: "var(--pip-dark)", "font-weight": 700, x: bulb.getAttribute("cx"), y: Number(bulb.getAttribute("cy")) + 4 });
+  const count = node("text", {
+    class: "count",
+    fill: "var(--pip-dark)",
+    "font-weight": 700,
+    x: bulb.getAttribute("cx"),
+    y: Number(bulb.getAttribute("cy")) + 4,
+  });
   tap.addEventListener("click", () => tell(name));
   tap.addEventListener("keydown", (event) => {
     if (event.key === "Enter" || event.key === " ") {
@@ -51,7 +63,8 @@ for (const [name, { area }] of lamps) {
 
 function choosePorts() {
   const known = [...now.ports];
-  if (now.port && !known.some((port) => port.name === now.port)) known.unshift({ name: now.port, description: gettext("as set before") });
+  if (now.port && !known.some((port) => port.name === now.port))
+    known.unshift({ name: now.port, description: gettext("as set before") });
   known.push({ name: "", description: gettext("none: only try it out in this picture") });
   const shown = JSON.stringify(known);
   if (part("ports").dataset.shown === shown) return;
@@ -60,7 +73,12 @@ function choosePorts() {
   for (const port of known) {
     const choice = document.createElement("label");
     choice.className = "choice";
-    const radio = Object.assign(document.createElement("input"), { type: "radio", name: "port", value: port.name, required: true });
+    const radio = Object.assign(document.createElement("input"), {
+      type: "radio",
+      name: "port",
+      value: port.name,
+      required: true,
+    });
     radio.checked = port.name === now.port;
     choice.append(radio, port.name ? `${port.name} (${port.description})` : port.description);
     part("ports").append(choice);
@@ -79,7 +97,10 @@ function showStrip() {
 
 function showTapping() {
   const at = now.told.length + 1;
-  part("asked").textContent = gettext("LED {at} of {leds} shines: tap the point that it lights.", { at, leds: now.leds });
+  part("asked").textContent = gettext("LED {at} of {leds} shines: tap the point that it lights.", {
+    at,
+    leds: now.leds,
+  });
   for (const [name, { tap, count }] of areas) {
     const leds = now.told.filter((lamp) => lamp === name).length;
     count.textContent = leds ? String(leds) : "";
@@ -96,10 +117,18 @@ function showTapping() {
 function showWritten() {
   const points = new Set(now.told.filter((lamp) => lamp && /^(near|far)/.test(lamp)));
   const missing = 24 - points.size;
-  const without = missing ? ngettext("{count} of 24 points has no LED.", "{count} of 24 points have no LED.", missing) : gettext("Every point has its light.");
+  const without = missing
+    ? ngettext("{count} of 24 points has no LED.", "{count} of 24 points have no LED.", missing)
+    : gettext("Every point has its light.");
   part("result").textContent = now.saved
-    ? gettext("The map is kept: the board is lit from the next match on. Try bookgammon leds walk to see it point after point.")
-    : [ngettext("{count} LED was told.", "{count} LEDs were told.", now.told.length), without, gettext("Keep the map if that is right.")].join(" ");
+    ? gettext(
+        "The map is kept: the board is lit from the next match on. Try bookgammon leds walk to see it point after point.",
+      )
+    : [
+        ngettext("{count} LED was told.", "{count} LEDs were told.", now.told.length),
+        without,
+        gettext("Keep the map if that is right."),
+      ].join(" ");
   part("text").textContent = now.text;
   part("save").hidden = now.saved;
   part("more").hidden = part("anew").hidden = now.saved;

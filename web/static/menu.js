@@ -13,9 +13,22 @@ import { endingButtons } from "./question.js";
 import { preference, setPreference } from "./preferences.js";
 
 const VIEWS = {
-  menu, why, devices, misread, team, chouette, resign, name, seats,
-  correct_dice: correctDice, correct_position: correctPosition, correct_score: correctScore,
-  new_game: newGame, last_ending: lastEnding, new_match: newMatch, take_up: takeUp,
+  menu,
+  why,
+  devices,
+  misread,
+  team,
+  chouette,
+  resign,
+  name,
+  seats,
+  correct_dice: correctDice,
+  correct_position: correctPosition,
+  correct_score: correctScore,
+  new_game: newGame,
+  last_ending: lastEnding,
+  new_match: newMatch,
+  take_up: takeUp,
 };
 let dialog = null;
 
@@ -36,7 +49,10 @@ export function openMenu(view, current) {
   dialog.dataset.view = view;
   dialog.replaceChildren(h("header", { class: "dialog-head" }, title, close), body);
   const sheet = {
-    dialog, body, state, current,
+    dialog,
+    body,
+    state,
+    current,
     title: (text) => (title.textContent = text),
     close: closeThis,
     // a command: closes the sheet where it is done, else gives the sentence why not
@@ -83,29 +99,56 @@ function menu({ title, body, state, close }) {
     ? button(gettext("Devices"), () => openView("devices"))
     : h("a", { class: "button", href: "/pair" }, gettext("Take control"));
   const groups = [
-    group(gettext("This turn"), turn), group(gettext("The match"), match), thisDevice(), group(gettext("More"), [join, ...links]),
+    group(gettext("This turn"), turn),
+    group(gettext("The match"), match),
+    thisDevice(),
+    group(gettext("More"), [join, ...links]),
   ];
   body.replaceChildren(...groups.filter(Boolean));
 }
 
 function thisDevice() {
-  const sound = choices(gettext("At a warning this device"), "sound", [
-    ["off", gettext("is silent")], ["chime", gettext("chimes")], ["speech", gettext("speaks")],
-  ], preference("sound"));
+  const sound = choices(
+    gettext("At a warning this device"),
+    "sound",
+    [
+      ["off", gettext("is silent")],
+      ["chime", gettext("chimes")],
+      ["speech", gettext("speaks")],
+    ],
+    preference("sound"),
+  );
   sound.addEventListener("change", (event) => {
     setPreference("sound", event.target.value);
     allowSound();
     announce(gettext("Like this."));
   });
-  const language = choices(gettext("Language"), "language", [["", gettext("as the browser asks")], ...languages], chosenLanguage());
+  const language = choices(
+    gettext("Language"),
+    "language",
+    [["", gettext("as the browser asks")], ...languages],
+    chosenLanguage(),
+  );
   language.addEventListener("change", (event) => chooseLanguage(event.target.value));
   const toggle = (name, text) => {
-    const box = h("input", { type: "checkbox", checked: preference(name), onchange: (event) => setPreference(name, event.target.checked) });
+    const box = h("input", {
+      type: "checkbox",
+      checked: preference(name),
+      onchange: (event) => setPreference(name, event.target.checked),
+    });
     return h("label", { class: "choice" }, box, text);
   };
   return h(
-    "section", { class: "stack" }, h("h3", {}, gettext("This device")), sound,
-    h("div", { class: "choices" }, toggle("pips", gettext("Pip counts (match play bars aids)")), toggle("facing", gettext("The far player’s buttons face that player"))),
+    "section",
+    { class: "stack" },
+    h("h3", {}, gettext("This device")),
+    sound,
+    h(
+      "div",
+      { class: "choices" },
+      toggle("pips", gettext("Pip counts (match play bars aids)")),
+      toggle("facing", gettext("The far player’s buttons face that player")),
+    ),
     language,
   );
 }
@@ -115,7 +158,10 @@ function newGame({ title, body, state, tell: told }) {
   const start = button(gettext("From the starting position"), () => told("new_game", {}), "primary");
   const here = button(gettext("From the position on the board"), () => openView("take_up"));
   if (!state.endings.length) {
-    body.replaceChildren(h("p", { class: "lead" }, gettext("Set the board up; the game begins with the opening roll.")), buttons(start, here));
+    body.replaceChildren(
+      h("p", { class: "lead" }, gettext("Set the board up; the game begins with the opening roll.")),
+      buttons(start, here),
+    );
     return;
   }
   body.replaceChildren(
@@ -125,16 +171,23 @@ function newGame({ title, body, state, tell: told }) {
   );
 }
 
-const KINDS = [["single", gettext("a single game")], ["gammon", gettext("a gammon")], ["backgammon", gettext("a backgammon")]];
+const KINDS = [
+  ["single", gettext("a single game")],
+  ["gammon", gettext("a gammon")],
+  ["backgammon", gettext("a backgammon")],
+];
 
 function lastEnding({ title, body, state, tell: told }) {
   title(gettext("How the last game ended"));
   const winners = [...["light", "dark"].map((side) => [side, state.match.names[side]]), ["nobody", gettext("Nobody")]];
   body.replaceChildren(
     form(
-      (data) => told("end_game", {
-        winner: data.get("winner") === "nobody" ? null : data.get("winner"), kind: data.get("kind"), last: true,
-      }),
+      (data) =>
+        told("end_game", {
+          winner: data.get("winner") === "nobody" ? null : data.get("winner"),
+          kind: data.get("kind"),
+          last: true,
+        }),
       gettext("So it ended"),
       choices(gettext("Who won"), "winner", winners, state.result ? state.result.winner : "light"),
       choices(gettext("What was won"), "kind", KINDS, state.result ? state.result.kind : "single"),

@@ -18,7 +18,9 @@ function showPlayer(id, side, { match, cube, player, chouette }) {
 }
 
 function told({ length, game, crawford, post_crawford }, chouette) {
-  const parts = [length ? gettext("Match to {length}", { length }) : chouette ? gettext("Chouette") : gettext("Money session")];
+  const parts = [
+    length ? gettext("Match to {length}", { length }) : chouette ? gettext("Chouette") : gettext("Money session"),
+  ];
   if (game) parts.push(gettext("Game {game}", { game }));
   if (crawford) parts.push(gettext("Crawford"));
   else if (post_crawford) parts.push("post-Crawford");
@@ -31,12 +33,17 @@ function render(state) {
   showPlayer("two", near, state);
   const { cube, warning, plays, match } = state;
   names = match.names;
-  const middle = cube.in_use && cube.owner === null && cube.value > 1 ? [" · ", gettext("cube {value}", { value: cube.value })].join("") : "";
+  const middle =
+    cube.in_use && cube.owner === null && cube.value > 1
+      ? [" · ", gettext("cube {value}", { value: cube.value })].join("")
+      : "";
   at("match").textContent = told(match, state.chouette) + middle;
   showDice(at("dice"), state.dice || [], state.player);
   at("headline").textContent = warning && !warning.provisional ? warning.message : state.headline;
   const last = plays[plays.length - 1];
-  at("last").textContent = last ? `${match.names[last.player]} ${last.dice ? `${last.dice.join("-")}: ` : ""}${last.play}` : "";
+  at("last").textContent = last
+    ? `${match.names[last.player]} ${last.dice ? `${last.dice.join("-")}: ` : ""}${last.play}`
+    : "";
   at("strip").classList.toggle("illegal", Boolean(warning && !warning.provisional));
   at("strip").hidden = false;
   fitAll();

@@ -20,7 +20,9 @@ let looking = false; // at the board again, after the demo has ended
 
 function showHead(state) {
   const { length, game, crawford, post_crawford } = state.match;
-  const parts = [length ? gettext("Match to {length}", { length }) : state.chouette ? gettext("Chouette") : gettext("Money session")];
+  const parts = [
+    length ? gettext("Match to {length}", { length }) : state.chouette ? gettext("Chouette") : gettext("Money session"),
+  ];
   if (game) parts.push(gettext("Game {game}", { game }));
   if (crawford) parts.push(gettext("Crawford, no cube"));
   else if (post_crawford) parts.push("post-Crawford");
@@ -46,7 +48,8 @@ function showSeat(id, side, state) {
   if (state.player === side) words.push(state.phase === "doubled" ? gettext("doubles") : gettext("on turn"));
   if (chouette) words.push(chouette.side === side ? gettext("in the box") : gettext("captain"));
   if (preference("pips")) words.push(ngettext("{count} pip", "{count} pips", state.pips[side]));
-  seat.querySelector(".holds").textContent = words.join(" · ") || (side === "light" ? gettext("light checkers") : gettext("dark checkers"));
+  seat.querySelector(".holds").textContent =
+    words.join(" · ") || (side === "light" ? gettext("light checkers") : gettext("dark checkers"));
   const held = seat.querySelector(".cube-held");
   held.hidden = cube.owner !== side || !cube.in_use;
   showCube(held, cube.value, gettext("Holds the cube at {value}", { value: cube.value }));
@@ -110,13 +113,23 @@ function showPlays(state) {
   at("plays").replaceChildren(...rows);
 }
 
-const ROLES = { box: gettext("in the box"), captain: gettext("captain"), crew: gettext("crew"), out: gettext("dropped"), gone: gettext("gone") };
+const ROLES = {
+  box: gettext("in the box"),
+  captain: gettext("captain"),
+  crew: gettext("crew"),
+  out: gettext("dropped"),
+  gone: gettext("gone"),
+};
 
 function showLedger({ chouette }) {
   show("ledger", chouette);
   if (!chouette) return;
   const rows = chouette.ledger.map(({ name, points, role }) => {
-    const made = row([["ledger-name", name], ["ledger-role quiet", ROLES[role]], ["ledger-points", signed(points)]]);
+    const made = row([
+      ["ledger-name", name],
+      ["ledger-role quiet", ROLES[role]],
+      ["ledger-points", signed(points)],
+    ]);
     made.dataset.role = role;
     made.dataset.lines = "1";
     return made;
@@ -138,7 +151,12 @@ function showEnd(state) {
   const loser = SIDES.find((side) => side !== winner);
   write("finis-title", state.headline);
   write("finis-score", `${score[winner]} – ${score[loser]}`);
-  write("finis-text", length ? gettext("against {name}, in a match to {length}", { name: names[loser], length }) : gettext("against {name}", { name: names[loser] }));
+  write(
+    "finis-text",
+    length
+      ? gettext("against {name}, in a match to {length}", { name: names[loser], length })
+      : gettext("against {name}", { name: names[loser] }),
+  );
 }
 
 // nothing follows any more: the demo is over, or the program was stopped
@@ -180,13 +198,16 @@ function render(state) {
   write("notice", state.notice);
   show("camera", !state.camera.ok);
   write("camera", state.camera.message);
-  at("table").inert = Boolean((warning && !warning.provisional) || state.question || state.match.winner || (state.ended === "demo" && !looking));
+  at("table").inert = Boolean(
+    (warning && !warning.provisional) || state.question || state.match.winner || (state.ended === "demo" && !looking),
+  );
   document.body.classList.toggle("blind", !state.camera.ok);
   stayAwake(!state.match.winner && !state.ended);
   welcome(at("table").inert);
   fitAll();
   document.body.dataset.version = state.version;
-  document.title = warning && !warning.provisional && !warning.instead ? gettext("Illegal play!") : `${state.headline} – Bookgammon`;
+  document.title =
+    warning && !warning.provisional && !warning.instead ? gettext("Illegal play!") : `${state.headline} – Bookgammon`;
 }
 
 function showLink({ stale: silent, seconds = 0 }) {

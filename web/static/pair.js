@@ -32,9 +32,12 @@ function fromAddress() {
 }
 
 // a device that was in control once is told why it is not any more
-request("/api/me").then(({ control, why_not: why }) => {
-  if (!control && why && !trouble.textContent) trouble.textContent = why;
-}, () => {}); // the page works without
+request("/api/me").then(
+  ({ control, why_not: why }) => {
+    if (!control && why && !trouble.textContent) trouble.textContent = why;
+  },
+  () => {},
+); // the page works without
 
 addEventListener("hashchange", fromAddress);
 fromAddress();

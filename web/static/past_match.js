@@ -17,7 +17,9 @@ function open(found) {
 }
 
 at("delete").addEventListener("click", () => {
-  at("sure-text").textContent = gettext("{match}: its record and its pictures are gone then.", { match: [namesOf(match), dayOf(match)].filter(Boolean).join(", ") });
+  at("sure-text").textContent = gettext("{match}: its record and its pictures are gone then.", {
+    match: [namesOf(match), dayOf(match)].filter(Boolean).join(", "),
+  });
   at("sure-error").textContent = "";
   at("sure").showModal();
 });
@@ -31,6 +33,10 @@ at("really").addEventListener("click", () => {
 
 request(`/api/history/${id}`).then(open, (refusal) => {
   at("title").textContent = gettext("This match cannot be shown");
-  at("past-error").textContent = refusal.status === 404 ? gettext("There is no such match here; it may have been deleted.") : refusal.message;
+  at("past-error").textContent =
+    refusal.status === 404 ? gettext("There is no such match here; it may have been deleted.") : refusal.message;
 });
-request("/api/me").then(({ control }) => (at("delete").hidden = !control), () => {});
+request("/api/me").then(
+  ({ control }) => (at("delete").hidden = !control),
+  () => {},
+);

@@ -10,7 +10,9 @@ import { Sender, session, wait } from "./phone_sender.js";
 const at = /** @type {Document["getElementById"]} */ ((id) => document.getElementById(id));
 const video = at("video");
 const REFUSED = {
-  NotAllowedError: gettext("The camera was not allowed. Allow it for this page in the browser’s settings, then try again."),
+  NotAllowedError: gettext(
+    "The camera was not allowed. Allow it for this page in the browser’s settings, then try again.",
+  ),
   NotFoundError: gettext("This device has no camera."),
   NotReadableError: gettext("Another app uses the camera: close it, then try again."),
 };
@@ -86,7 +88,8 @@ function showTools() {
   const { torch, zoom } = camera.abilities;
   at("torch").hidden = !torch;
   at("zoom-field").hidden = !zoom || !(zoom.max > zoom.min);
-  if (zoom) Object.assign(at("zoom"), { min: zoom.min, max: zoom.max, step: zoom.step || 0.1, value: camera.settings.zoom });
+  if (zoom)
+    Object.assign(at("zoom"), { min: zoom.min, max: zoom.max, step: zoom.step || 0.1, value: camera.settings.zoom });
 }
 
 async function open() {
@@ -165,7 +168,11 @@ async function tellBattery() {
   if (!navigator.getBattery || !wanted) return;
   const battery = await navigator.getBattery();
   const tell = () =>
-    request("/api/phone/battery", { session, percent: Math.round(100 * battery.level), charging: battery.charging }).catch(() => {});
+    request("/api/phone/battery", {
+      session,
+      percent: Math.round(100 * battery.level),
+      charging: battery.charging,
+    }).catch(() => {});
   if (!batteryListens) {
     batteryListens = true;
     battery.addEventListener("levelchange", () => wanted && tell());
@@ -192,4 +199,6 @@ at("zoom").addEventListener("input", () => camera.set({ zoom: Number(at("zoom").
 
 history.replaceState(null, "", location.pathname); // a code that was not needed must not stay in sight
 state("starting");
-claim().catch((error) => error.status && refused(error)).then(goOn);
+claim()
+  .catch((error) => error.status && refused(error))
+  .then(goOn);

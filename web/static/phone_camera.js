@@ -1,6 +1,11 @@
 // The telephone's camera: opened, held still once the book is found, and its torch and zoom where the browser has them.
 
-const WANTED = { facingMode: { ideal: "environment" }, width: { ideal: 1280 }, height: { ideal: 720 }, frameRate: { ideal: 30 } };
+const WANTED = {
+  facingMode: { ideal: "environment" },
+  width: { ideal: 1280 },
+  height: { ideal: 720 },
+  frameRate: { ideal: 30 },
+};
 
 export class PhoneCamera {
   // onGone: called when the system takes the camera away; onBack: when it gives it back

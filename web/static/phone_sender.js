@@ -14,7 +14,9 @@ const MOVED = 14; // grey levels
 const MOVING_SHARE = 0.004;
 const PATIENCE = 8000; // ms
 
-export const session = [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+export const session = [...crypto.getRandomValues(new Uint8Array(16))]
+  .map((byte) => byte.toString(16).padStart(2, "0"))
+  .join("");
 
 export function wait(time) {
   return new Promise((wake) => setTimeout(wake, time));

@@ -18,7 +18,11 @@ export function showQuestion(state) {
   write("question-title", question.title);
   write("question-text", question.text);
   drawBoard(at("question-board"), {
-    position: question.position, seats: state.seats, cube: state.cube, names: state.match.names, player: state.player,
+    position: question.position,
+    seats: state.seats,
+    cube: state.cube,
+    names: state.match.names,
+    player: state.player,
     wanted: question.asks === "board" ? question.expected : null,
   });
   const choices = question.asks === "ending" ? endingChoices(state) : boardChoices(state);
@@ -34,13 +38,21 @@ export function endingButtons(state, told) {
 }
 
 function endingChoices(state) {
-  return [...endingButtons(state, tell), button(gettext("It is not over: we put the board back"), () => tell("play_on"))];
+  return [
+    ...endingButtons(state, tell),
+    button(gettext("It is not over: we put the board back"), () => tell("play_on")),
+  ];
 }
 
 function boardChoices(state) {
   const right = state.question.playable
     ? ["light", "dark"].map((side) =>
-      button(gettext("The board is right: {name} on turn", { name: state.match.names[side] }), () => tell("take_board", { player: side }), side === state.player ? "primary" : ""))
+        button(
+          gettext("The board is right: {name} on turn", { name: state.match.names[side] }),
+          () => tell("take_board", { player: side }),
+          side === state.player ? "primary" : "",
+        ),
+      )
     : [];
   const undo = state.undo ? [button(gettext("Undo {action}", { action: state.undo }), () => tell("undo"))] : [];
   return [...right, button(gettext("Correct it by hand"), () => open("correct_position")), ...undo];

@@ -5,11 +5,22 @@ import { dayOf, formOf, namesOf, scoreOf } from "./history_words.js";
 import { gettext } from "./language.js";
 
 const PAUSES = { slow: 4000, usual: 2000, quick: 800 }; // ms from step to step
-const JUMPS = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1, PageUp: -10, PageDown: 10, Home: -1e6, End: 1e6 };
+const JUMPS = {
+  ArrowLeft: -1,
+  ArrowUp: -1,
+  ArrowRight: 1,
+  ArrowDown: 1,
+  PageUp: -10,
+  PageDown: 10,
+  Home: -1e6,
+  End: 1e6,
+};
 const part = /** @type {Document["getElementById"]} */ ((id) => document.getElementById(id));
 
 export function nameMatch(match) {
-  part("title").textContent = match.players.length ? namesOf(match) : `${match.names.light} ${scoreOf(match)} ${match.names.dark}`;
+  part("title").textContent = match.players.length
+    ? namesOf(match)
+    : `${match.names.light} ${scoreOf(match)} ${match.names.dark}`;
   part("about").textContent = [formOf(match), dayOf(match)].filter(Boolean).join(" · ");
   document.title = `${namesOf(match)} – Bookgammon`;
 }
@@ -76,7 +87,10 @@ export function startReplay(match, picture) {
     part("step-note").textContent = step.note;
     part("past").dataset.kind = step.kind;
     part("at").value = String(shown);
-    part("at").setAttribute("aria-valuetext", gettext("{step} of {count}: {what}", { step: shown + 1, count: steps.length, what: told }));
+    part("at").setAttribute(
+      "aria-valuetext",
+      gettext("{step} of {count}: {what}", { step: shown + 1, count: steps.length, what: told }),
+    );
     part("first").disabled = part("back").disabled = shown === 0;
     part("last").disabled = part("on").disabled = shown === steps.length - 1;
     part("xgid-row").hidden = !step.xgid;
@@ -90,7 +104,9 @@ export function startReplay(match, picture) {
     const image = part("picture");
     const address = step.frame === null ? null : picture(step.frame);
     image.hidden = !address;
-    part("picture-says").textContent = address ? gettext("As the camera saw it.") : gettext("No picture was kept of this step.");
+    part("picture-says").textContent = address
+      ? gettext("As the camera saw it.")
+      : gettext("No picture was kept of this step.");
     if (!address) return;
     image.alt = gettext("The camera’s picture of this step: {what}", { what: told });
     if (image.getAttribute("src") !== address) image.src = address;
@@ -103,7 +119,10 @@ export function startReplay(match, picture) {
       else button.removeAttribute("aria-current");
     });
     const current = /** @type {HTMLElement} */ (list.children[shown]);
-    if (current.offsetTop < list.scrollTop || current.offsetTop + current.offsetHeight > list.scrollTop + list.clientHeight) {
+    if (
+      current.offsetTop < list.scrollTop ||
+      current.offsetTop + current.offsetHeight > list.scrollTop + list.clientHeight
+    ) {
       list.scrollTop = current.offsetTop - list.clientHeight / 2;
     }
   }
@@ -166,7 +185,8 @@ function showStatistics({ names, statistics }) {
   const share = ({ doubles, rolls }) => (rolls ? `${doubles} (${Math.round((100 * doubles) / rolls)} %)` : "0");
   const mean = ({ pips, rolls }) => (rolls ? (pips / rolls).toFixed(1) : "–");
   const time = ({ seconds }) => (seconds === null ? "–" : `${Math.round(seconds)} s`);
-  const wrong = ({ illegal, stood }) => (stood ? gettext("{illegal} ({stood} let stand)", { illegal, stood }) : String(illegal));
+  const wrong = ({ illegal, stood }) =>
+    stood ? gettext("{illegal} ({stood} let stand)", { illegal, stood }) : String(illegal);
   const rows = [
     [gettext("Rolls"), ({ rolls }) => String(rolls)],
     [gettext("Doubles"), share],

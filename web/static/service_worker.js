@@ -1,6 +1,13 @@
 // Where the page is served securely: what is shown while the table's machine does not answer.
 
-const KEPT = ["/offline", "/static/colours.css", "/static/tokens.css", "/static/components.css", "/static/controls.css", "/static/icon.svg"];
+const KEPT = [
+  "/offline",
+  "/static/colours.css",
+  "/static/tokens.css",
+  "/static/components.css",
+  "/static/controls.css",
+  "/static/icon.svg",
+];
 const STORE = "offline-1";
 
 const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));

@@ -213,7 +213,13 @@ at("find").addEventListener("click", () => act("find"));
 at("by-hand").addEventListener("click", () => {
   // somewhere to begin with: two upright leaves in the middle of the picture
   const [width, height] = now.size;
-  const leaf = (from, to) => [[from, 0.15], [to, 0.15], [to, 0.85], [from, 0.85]].map(([x, y]) => [x * width, y * height]);
+  const leaf = (from, to) =>
+    [
+      [from, 0.15],
+      [to, 0.15],
+      [to, 0.85],
+      [from, 0.85],
+    ].map(([x, y]) => [x * width, y * height]);
   act("corners", { left: leaf(0.2, 0.47), right: leaf(0.53, 0.8) });
 });
 at("use-known").addEventListener("click", () => act("known"));

@@ -7,12 +7,16 @@ const NS = "http://www.w3.org/2000/svg";
 const LEAVES = ["left", "right"];
 const CORNERS = {
   left: [
-    gettext("Left leaf, top left corner"), gettext("Left leaf, top right corner"),
-    gettext("Left leaf, bottom right corner"), gettext("Left leaf, bottom left corner"),
+    gettext("Left leaf, top left corner"),
+    gettext("Left leaf, top right corner"),
+    gettext("Left leaf, bottom right corner"),
+    gettext("Left leaf, bottom left corner"),
   ],
   right: [
-    gettext("Right leaf, top left corner"), gettext("Right leaf, top right corner"),
-    gettext("Right leaf, bottom right corner"), gettext("Right leaf, bottom left corner"),
+    gettext("Right leaf, top left corner"),
+    gettext("Right leaf, top right corner"),
+    gettext("Right leaf, bottom right corner"),
+    gettext("Right leaf, bottom left corner"),
   ],
 };
 const STAND_OFF = 30; // CSS pixels from the corner to the middle of its knob
@@ -122,7 +126,10 @@ export class Corners {
       const [x, y] = fault.at;
       const text = node("text", { class: "fault-number", x, y: y + 6 * thin, "font-size": 17 * thin });
       text.textContent = String(index + 1);
-      this.outline.append(node("circle", { class: "fault-spot", cx: x, cy: y, r: 14 * thin, "stroke-width": 2.5 * thin }), text);
+      this.outline.append(
+        node("circle", { class: "fault-spot", cx: x, cy: y, r: 14 * thin, "stroke-width": 2.5 * thin }),
+        text,
+      );
     });
   }
 
@@ -183,13 +190,26 @@ export class Corners {
     const [x, y] = this.leaves[leaf][index];
     const side = this.lens.width;
     const natural = this.picture.naturalWidth / this.size[0];
-    const part = side / (ZOOM * Math.max(this.scale, 0.4)) * natural;
+    const part = (side / (ZOOM * Math.max(this.scale, 0.4))) * natural;
     const brush = this.lens.getContext("2d");
     brush.fillStyle = "#000";
     brush.fillRect(0, 0, side, side);
-    brush.drawImage(this.picture, (x + 0.5) * natural - part / 2, (y + 0.5) * natural - part / 2, part, part, 0, 0, side, side);
+    brush.drawImage(
+      this.picture,
+      (x + 0.5) * natural - part / 2,
+      (y + 0.5) * natural - part / 2,
+      part,
+      part,
+      0,
+      0,
+      side,
+      side,
+    );
     brush.translate(side / 2, side / 2);
-    for (const [colour, wide] of [["#1b130c", 5], ["#ffd166", 2]]) {
+    for (const [colour, wide] of [
+      ["#1b130c", 5],
+      ["#ffd166", 2],
+    ]) {
       brush.strokeStyle = colour;
       brush.lineWidth = wide;
       brush.beginPath();

@@ -23,7 +23,8 @@ export class MatchForm {
     this.find = (id) => form.querySelector(`#${id}`);
     this.error = this.find("match-error");
     for (const choice of form.elements.kind) choice.addEventListener("change", () => this.choose());
-    for (const choice of form.elements.points) choice.addEventListener("change", () => (this.find("length").value = ""));
+    for (const choice of form.elements.points)
+      choice.addEventListener("change", () => (this.find("length").value = ""));
     form.elements.clock.addEventListener("change", () => this.choose());
     this.find("length").addEventListener("input", () => this.otherLength());
     this.find("more-players").addEventListener("click", () => this.addPlayer("", true));
@@ -54,7 +55,8 @@ export class MatchForm {
     const points = [...this.form.elements.points].find((choice) => Number(choice.value) === form.length);
     if (points) points.checked = true;
     else this.find("length").value = String(form.length);
-    for (const name of ["jacoby", "beavers", "automatic_doubles", "clock"]) this.form.elements[name].checked = form[name];
+    for (const name of ["jacoby", "beavers", "automatic_doubles", "clock"])
+      this.form.elements[name].checked = form[name];
     this.clock = clockSettings(form);
     this.find("clock-settings").replaceChildren(this.clock.part);
     this.find("near").value = form.near;
@@ -73,7 +75,8 @@ export class MatchForm {
   }
 
   choose() {
-    for (const part of this.form.querySelectorAll("[data-for]")) part.hidden = !part.dataset.for.split(" ").includes(this.kind);
+    for (const part of this.form.querySelectorAll("[data-for]"))
+      part.hidden = !part.dataset.for.split(" ").includes(this.kind);
     this.clock?.show(this.kind === "match" && this.form.elements.clock.checked);
     this.error.textContent = "";
   }
@@ -87,7 +90,13 @@ export class MatchForm {
     const entry = document.createElement("li");
     const input = document.createElement("input");
     const place = list.children.length + 1;
-    Object.assign(input, { className: "input", maxLength: this.find("near").maxLength, value: name, autocomplete: "off", spellcheck: false });
+    Object.assign(input, {
+      className: "input",
+      maxLength: this.find("near").maxLength,
+      value: name,
+      autocomplete: "off",
+      spellcheck: false,
+    });
     input.setAttribute("aria-label", PLACES[place] || gettext("Player {number}", { number: place }));
     entry.append(input);
     list.append(entry);

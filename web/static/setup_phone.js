@@ -36,7 +36,9 @@ async function refreshNow() {
 function words(address, sender) {
   if (!address) return gettext("Telephones cannot reach this page yet.");
   const open = gettext("Take the telephone’s own camera app to this code, or open {address} on it.", { address });
-  const about = sender ? gettext("{sender} is paired and may send; this is for another one.", { sender }) : gettext("Nothing to install.");
+  const about = sender
+    ? gettext("{sender} is paired and may send; this is for another one.", { sender })
+    : gettext("Nothing to install.");
   return `${about} ${open}`;
 }
 

@@ -15,7 +15,10 @@ export async function sharing() {
 
 // the switch; `changed` is called once the server has done it
 export function sharingSwitch({ open, kept, may_change: may }, changed) {
-  if (!may) return open ? null : h("p", { class: "lead" }, gettext("Only the table’s own machine sees the page; it can be opened there."));
+  if (!may)
+    return open
+      ? null
+      : h("p", { class: "lead" }, gettext("Only the table’s own machine sees the page; it can be opened there."));
   const keep = check(gettext("also at the next start"), "keep", kept);
   const trouble = h("p", { class: "error", role: "alert" });
   const change = async () => {
@@ -31,6 +34,15 @@ export function sharingSwitch({ open, kept, may_change: may }, changed) {
   const word = open ? gettext("Close to tablets") : gettext("Open to tablets");
   const about = open
     ? gettext("Every device on this network can look at the page.")
-    : gettext("Only this machine sees the page. Once it is open, every device on this network can look; to change something it needs the code.");
-  return h("section", { class: "sharing stack" }, h("p", {}, about), h("div", { class: "choices" }, keep), buttons(button(word, change, open ? "" : "primary")), trouble);
+    : gettext(
+        "Only this machine sees the page. Once it is open, every device on this network can look; to change something it needs the code.",
+      );
+  return h(
+    "section",
+    { class: "sharing stack" },
+    h("p", {}, about),
+    h("div", { class: "choices" }, keep),
+    buttons(button(word, change, open ? "" : "primary")),
+    trouble,
+  );
 }

@@ -20,7 +20,10 @@ export function allowSound() {
 export function chime() {
   const sounding = tones();
   if (!sounding) return;
-  [[587, 0], [440, 0.22]].forEach(([pitch, after]) => {
+  [
+    [587, 0],
+    [440, 0.22],
+  ].forEach(([pitch, after]) => {
     const tone = sounding.createOscillator();
     const volume = sounding.createGain();
     const start = sounding.currentTime + after;

@@ -8,7 +8,14 @@ import { followWall } from "./wall_live.js";
 const TILE_SHAPE = 0.86; // a tile is so much wider than high
 const SMALLEST = 230; // px: smaller tiles could not hold their texts and a board; then the wall scrolls
 const COMFORTABLE = 280; // px: the least width of a tile where it does
-const KINDS = { illegal: gettext("Illegal play"), silent: gettext("No word"), camera: gettext("Camera"), doubt: gettext("Doubt"), clock: gettext("Time"), two: gettext("Twice") };
+const KINDS = {
+  illegal: gettext("Illegal play"),
+  silent: gettext("No word"),
+  camera: gettext("Camera"),
+  doubt: gettext("Doubt"),
+  clock: gettext("Time"),
+  two: gettext("Twice"),
+};
 
 const at = /** @type {Document["getElementById"]} */ ((id) => document.getElementById(id));
 const grid = at("tables");

@@ -26,7 +26,12 @@ export function boardOf(state, position, moved, back = []) {
 function strip(state) {
   const { warning, bad_roll: bad, resignation, match } = state;
   if (warning?.provisional) return { ...warning, misread: warning.instead ? yes(warning) : gettext("Camera misread") };
-  if (bad) return { message: bad.message, advice: gettext("{name} rolls again.", { name: match.names[bad.player] }), rules: bad.rules };
+  if (bad)
+    return {
+      message: bad.message,
+      advice: gettext("{name} rolls again.", { name: match.names[bad.player] }),
+      rules: bad.rules,
+    };
   if (resignation) return { message: resignation.message, advice: "", rules: [] };
   return null;
 }
@@ -44,7 +49,9 @@ export function showHint(state) {
 
 export function showWarning(state) {
   const warning = state.warning && !state.warning.provisional ? state.warning : null;
-  const key = warning ? JSON.stringify([state.match.game, state.plays.length, { ...warning, pictures: 0, demanded: 0 }]) : "";
+  const key = warning
+    ? JSON.stringify([state.match.game, state.plays.length, { ...warning, pictures: 0, demanded: 0 }])
+    : "";
   at("alarm").hidden = !warning;
   if (warning) showAround(state, warning);
   if (key === shown) return;
@@ -90,5 +97,8 @@ export function clauses(message) {
   const cut = message.search(/[;:?] /);
   if (cut < 0) return [message, ""];
   const reason = message.slice(cut + 2);
-  return [`${message.slice(0, cut)}${message[cut] === "?" ? "?" : "."}`, reason.charAt(0).toUpperCase() + reason.slice(1)];
+  return [
+    `${message.slice(0, cut)}${message[cut] === "?" ? "?" : "."}`,
+    reason.charAt(0).toUpperCase() + reason.slice(1),
+  ];
 }

@@ -7,28 +7,43 @@ export function why({ title, body, state }) {
   const { warning } = state;
   title(gettext("Why?"));
   if (!warning) return;
-  const picture = (which, alt, caption) => h(
-    "figure", {}, h("img", { class: "photo", src: warning.pictures[which], alt }), h("figcaption", { class: "quiet" }, caption),
-  );
+  const picture = (which, alt, caption) =>
+    h(
+      "figure",
+      {},
+      h("img", { class: "photo", src: warning.pictures[which], alt }),
+      h("figcaption", { class: "quiet" }, caption),
+    );
   body.replaceChildren(
     h("p", { class: "lead" }, warning.message),
     ...warning.rules.map(ruleEntry),
     h("p", {}, [warning.way_back_text, warning.advice].filter(Boolean).join(" ")),
     h("h3", {}, gettext("What you can do")),
     h(
-      "ul", { class: "help-list" },
+      "ul",
+      { class: "help-list" },
       h("li", {}, gettext("Put it right on the board: the warning goes by itself.")),
       h("li", {}, gettext("The opponent wants it put right, or lets it stand; rolling lets it stand as well.")),
       h("li", {}, gettext("It was legal? “The camera misread” offers the plays nearest to what was seen.")),
     ),
-    ...(warning.pictures ? [h(
-      "div", { class: "why-pictures" },
-      picture("before", gettext("The board before the play, as the camera saw it"), gettext("before")),
-      picture("after", gettext("The board after the play, as the camera saw it"), gettext("after")),
-    )] : []),
+    ...(warning.pictures
+      ? [
+          h(
+            "div",
+            { class: "why-pictures" },
+            picture("before", gettext("The board before the play, as the camera saw it"), gettext("before")),
+            picture("after", gettext("The board after the play, as the camera saw it"), gettext("after")),
+          ),
+        ]
+      : []),
   );
 }
 
 function ruleEntry({ number, text }) {
-  return h("p", { class: "why-rule field big" }, h("strong", {}, gettext("Rule {number}", { number })), h("span", {}, text || gettext("See the rules of the game.")));
+  return h(
+    "p",
+    { class: "why-rule field big" },
+    h("strong", {}, gettext("Rule {number}", { number })),
+    h("span", {}, text || gettext("See the rules of the game.")),
+  );
 }

@@ -1,4 +1,6 @@
-"""The page's scripts before a type checker and a linter: TypeScript as a checker only, and Biome.
+"""The page's scripts before a type checker, scripts and style sheets before a linter and a formatter: TypeScript as a
+checker only, and Biome. `biome format --config-path=. --write ../../web/static`, typed here, puts right what the
+formatter finds.
 
 Both come from npm, pinned with their hashes in package-lock.json, into this folder alone. Where Node is not there, or
 they cannot be fetched, these tests are skipped and say so.
@@ -64,6 +66,10 @@ def test_types_of_the_service_worker() -> None:
 
 def test_linter_finds_nothing() -> None:
     checked("biome", "lint", "--config-path=.", "--error-on-warnings", str(STATIC))
+
+
+def test_scripts_and_style_sheets_are_formatted() -> None:
+    checked("biome", "format", "--config-path=.", str(STATIC))
 
 
 def test_lock_names_each_package_with_its_hash_and_no_place() -> None:

@@ -153,6 +153,14 @@ def test_the_outer_rooms_never_meet_the_referee(package: str) -> None:
         assert not reachable(module) & {"arbiter.referee.referee", "arbiter.referee.commitment"}, module
 
 
+def test_http_is_known_to_the_page_alone() -> None:
+    """What cannot be done is said by the kind of error; `web` turns kinds into codes."""
+    outside = [package for package in PACKAGES if package != "web"]
+    codes = {"web.errors.Refused", "http.HTTPStatus", "werkzeug.exceptions"}
+    found = {name for package in outside for name, path in modules(package) if imports(path) & codes}
+    assert found == set()
+
+
 def writes(path: Path) -> set[str]:
     """What a module calls to write files by itself."""
     names = (".write_text", ".write_bytes")

@@ -128,7 +128,7 @@ class AnalysisTold:
 
 
 class Analyses(Protocol):
-    """What the page needs behind it. None for a match that is not there; raises Refused, one sentence."""
+    """What the page needs behind it. None for a match that is not there; raises RequestError, one sentence."""
 
     def newest(self) -> int | None:
         """The match played last."""

@@ -21,7 +21,16 @@ from werkzeug.http import parse_cookie
 
 from arbiter.message import Message
 from web.device_list import Device
-from web.errors import NotReadError, Refused
+from web.errors import (
+    BadEntryError,
+    BadPictureError,
+    BusyError,
+    NotNowError,
+    NotReadError,
+    Refused,
+    RequestError,
+    UnavailableError,
+)
 from web.language import viewers_catalogue
 from web.pairing import Pairing
 
@@ -58,6 +67,15 @@ _SENTENCES = {
     413: Message("That is more than the page accepts at once."),
 }
 
+_STATUS: dict[type[RequestError], int] = {
+    BadEntryError: 400,
+    NotNowError: 409,
+    BadPictureError: 422,
+    BusyError: 429,
+    UnavailableError: 503,
+}
+"""The HTTP status of each kind of error."""
+
 P = ParamSpec("P")
 R = TypeVar("R")
 
@@ -73,7 +91,7 @@ def guard(app: Flask, pairing: Pairing, allowed_hosts: Iterable[str]) -> None:
     app.before_request(lambda: _check(names))
     app.after_request(_harden)
     app.register_error_handler(HTTPException, _plain_error)
-    app.register_error_handler(Refused, _refused)
+    app.register_error_handler(RequestError, _refused)
     app.register_error_handler(NotReadError, _not_read)
 
 
@@ -193,15 +211,16 @@ def _harden(response: Response) -> Response:
     return response
 
 
-def _refused(error: Refused) -> tuple[Response | str, int]:
-    if request.method in _READING and request.accept_mimetypes.accept_html and error.status == 401:
+def _refused(error: RequestError) -> tuple[Response | str, int]:
+    status = error.status if isinstance(error, Refused) else _STATUS[type(error)]
+    if request.method in _READING and request.accept_mimetypes.accept_html and status == 401:
         return render_template("pair.html", needed=True), 401
-    return jsonify(error=str(error)), error.status
+    return jsonify(error=str(error)), status
 
 
 def _not_read(error: NotReadError) -> tuple[Response | str, int]:
     """Who is paired cannot be told: those who brought a key are asked to come again, nobody is let in."""
-    return _refused(Refused(503, str(error)))
+    return _refused(UnavailableError(str(error)))
 
 
 def _plain_error(error: HTTPException) -> Response:

@@ -87,7 +87,7 @@ class Export:
 
 
 class Archive(Protocol):
-    """What the pages need behind them. None for a match that is not there; raises Refused, one sentence."""
+    """What the pages need behind them. None for a match that is not there; raises RequestError, one sentence."""
 
     def matches(self) -> tuple[Summary, ...]:
         """Newest first."""

@@ -44,7 +44,7 @@ class MapProgress:
 
 
 class MapTapping(Protocol):
-    """What the page needs behind it. What cannot be done raises Refused, one sentence."""
+    """What the page needs behind it. What cannot be done raises RequestError, one sentence."""
 
     def progress(self) -> MapProgress: ...
 

@@ -57,10 +57,10 @@ class Guidance:
 
 
 class Telephone(Protocol):
-    """What the page needs behind it. What cannot be done raises Refused, one sentence."""
+    """What the page needs behind it. What cannot be done raises RequestError, one sentence."""
 
     def claim(self, sender: Sender, *, over: bool) -> None:
-        """This one is the camera from now on. Refused (409) while another is, unless people said `over` to that."""
+        """This one is the camera from now on. NotNowError while another is, unless people said `over` to that."""
         ...
 
     def picture(self, sender: Sender, data: bytes, taken: float, sent: float) -> Guidance:

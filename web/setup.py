@@ -137,7 +137,7 @@ class OpenMatch:
 
 
 class Setup(Protocol):
-    """What the page needs behind it. What cannot be done raises Refused, one sentence."""
+    """What the page needs behind it. What cannot be done raises RequestError, one sentence."""
 
     def state(self) -> SetupState: ...
 

@@ -26,7 +26,7 @@ class Sharing(Protocol):
         ...
 
     def change(self, wanted: bool, *, keep: bool) -> None:
-        """From now on, and with `keep` at the next starts. Raises Refused, one sentence, where that cannot be."""
+        """From now on, and with `keep` at the next starts. Raises RequestError, one sentence, where that cannot be."""
         ...
 
 

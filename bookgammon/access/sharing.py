@@ -10,7 +10,7 @@ from pathlib import Path
 from bookgammon.access.own_addresses import EVERYWHERE, HERE
 from bookgammon.errors import SettingsError
 from bookgammon.files.settings import load_settings, save_settings
-from web.errors import NoSuchHost, PortInUse, Refused
+from web.errors import NoSuchHost, PortInUse, UnavailableError
 from web.listening import only_here
 
 Move = Callable[[str], None]
@@ -52,7 +52,7 @@ class Sharing:
                 if keep:
                     save_settings(self._folder, replace(load_settings(self._folder), share=wanted))
             except (PortInUse, NoSuchHost, SettingsError) as error:
-                raise Refused(503, str(error)) from error
+                raise UnavailableError(str(error)) from error
 
     def _go(self, host: str) -> None:
         if self._move is not None:

@@ -14,7 +14,7 @@ from vision.errors import PictureError
 from vision.sources.decoding import load_decoder
 from vision.sources.phone import PhoneClock, PhoneSource, PhoneTimes, phone_picture
 from vision.sources.pictures import Image
-from web.errors import Refused
+from web.errors import BadPictureError, BusyError, NotNowError
 from web.phone import Guidance, Sender
 from web.view import Battery
 
@@ -72,7 +72,7 @@ class Telephone:
         with self._lock:
             now = self._sender
             if now is not None and now.device != sender.device and not over:
-                raise Refused(409, Message("{who} is the camera now.", who=now.name))
+                raise NotNowError(Message("{who} is the camera now.", who=now.name))
             if now != sender:
                 self._sender, self._times, self._battery = sender, PhoneClock(), None
                 load_decoder()
@@ -126,15 +126,15 @@ class Telephone:
                 self._sender = sender
             if sender != self._sender:
                 if sender.device == self._sender.device:
-                    raise Refused(409, Message("Another page of this telephone is the camera now."))
-                raise Refused(409, Message("{who} is the camera now.", who=self._sender.name))
+                    raise NotNowError(Message("Another page of this telephone is the camera now."))
+                raise NotNowError(Message("{who} is the camera now.", who=self._sender.name))
 
 
 @contextmanager
 def _alone(lock: threading.Lock) -> Iterator[None]:
     """A second picture while one is under way is refused, not queued."""
     if not lock.acquire(blocking=False):
-        raise Refused(429, Message("One picture after the other: the last one is still being looked at."))
+        raise BusyError(Message("One picture after the other: the last one is still being looked at."))
     try:
         yield
     finally:
@@ -152,7 +152,7 @@ def _decoded(data: bytes) -> Image:
     try:
         return phone_picture(data)
     except PictureError as error:
-        raise Refused(422, str(error)) from error
+        raise BadPictureError(str(error)) from error
 
 
 def _no_guide(_: Image) -> Guidance:

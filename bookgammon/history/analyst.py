@@ -29,7 +29,7 @@ from bookgammon.history.archive import Archive
 from bookgammon.history.journal import Journal
 from bookgammon.table.table import TableUpdate
 from web.analysis import AnalysisTold, State, Status
-from web.errors import Refused
+from web.errors import RequestError, UnavailableError
 
 Analysing = Literal["never", "between", "always"]
 """When finished games are analysed unasked: between games, or during them as well."""
@@ -180,7 +180,7 @@ class Analyst:
                 self._analyse(match)
             except AnalysisStopped:
                 continue  # still wanted: it goes on at the next rest
-            except (CompanionError, Refused) as error:
+            except (CompanionError, RequestError) as error:
                 trouble = str(error)
             with self._lock:
                 self._wanted.remove(match)
@@ -231,7 +231,7 @@ class Analyst:
                     return None
                 events = journal.events(entry)
         except JournalError as error:
-            raise Refused(503, str(error)) from error
+            raise UnavailableError(str(error)) from error
         over = entry.ended or fold(events).phase is Phase.MATCH_OVER
         header = MatchHeader(date=entry.started[:10].replace("-", "."))
         return _Match(record_of(events, header), match == self._playing() and not over)
@@ -241,4 +241,4 @@ class Analyst:
             with AnalysisStore(store_beside(self._journal)) as store:
                 return kept_analysis(record, Place(store, self._journal.stem, match), self._plies)
         except AnalysisError as error:
-            raise Refused(503, str(error)) from error
+            raise UnavailableError(str(error)) from error

@@ -20,7 +20,7 @@ from bookgammon.errors import AnalysisError, CompanionError, JournalError
 from bookgammon.history.album import album_beside, forget, picture_path
 from bookgammon.history.journal import Journal, MatchEntry
 from bookgammon.history.steps import steps_of
-from web.errors import Refused
+from web.errors import NotNowError, UnavailableError
 from web.history import Export, MatchTold, Summary
 
 
@@ -70,13 +70,13 @@ class Archive:
         try:
             text = FORMATS[format_name].write(record)
         except ArbiterError as error:
-            raise Refused(409, str(error)) from error
+            raise NotNowError(str(error)) from error
         plain = re.sub(r"[^A-Za-z0-9]+", "-", f"{entry.started[:10]} {' '.join(record.names)}").strip("-")
         return Export(f"{plain}.{FORMATS[format_name].suffix}", text)
 
     def delete(self, match: int) -> bool:
         if match == self._playing():
-            raise Refused(409, Message("This match is being played; end it before it is deleted."))
+            raise NotNowError(Message("This match is being played; end it before it is deleted."))
         with self._found(match) as found:
             if found is None:
                 return False
@@ -87,9 +87,9 @@ class Archive:
                     journal.delete(match)
                 forget(self._album, match)
         except (AnalysisError, JournalError) as error:
-            raise Refused(503, str(error)) from error
+            raise UnavailableError(str(error)) from error
         except CompanionError as error:  # another process plays it, perhaps
-            raise Refused(409, str(error)) from error
+            raise NotNowError(str(error)) from error
         self._summaries.pop(match, None)
         return True
 
@@ -108,7 +108,7 @@ class Archive:
 
     @contextmanager
     def _journal(self) -> Iterator[Journal | None]:
-        """None where nothing was ever played. Raises Refused where the journal cannot be read."""
+        """None where nothing was ever played. Raises RequestError where the journal cannot be read."""
         if not self._path.exists():
             yield None
             return
@@ -116,7 +116,7 @@ class Archive:
             with Journal(self._path, read_only=True) as journal:
                 yield journal
         except JournalError as error:
-            raise Refused(503, str(error)) from error
+            raise UnavailableError(str(error)) from error
 
     @contextmanager
     def _found(self, match: int) -> Iterator[tuple[Journal, MatchEntry] | None]:

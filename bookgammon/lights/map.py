@@ -22,7 +22,7 @@ from firmware_bridge.strip import LightStrip, Open
 from firmware_bridge.strip_map import MOST_LEDS, StripMap
 from firmware_bridge.tapping import entries_of, likely_next, spot_named
 from firmware_bridge.wire import open_wire
-from web.errors import Refused
+from web.errors import BadEntryError, NotNowError
 from web.lights_map import MapProgress, PortChoice
 
 POINTING: Colour = (0.85, 0.85, 1.0)
@@ -72,15 +72,15 @@ class TappedMap:
 
     def begin(self, port: str, leds: int) -> None:
         if not 1 <= leds <= MOST_LEDS:
-            raise Refused(400, Message("A strip has 1 to {most_leds} LEDs.", most_leds=MOST_LEDS))
+            raise BadEntryError(Message("A strip has 1 to {most_leds} LEDs.", most_leds=MOST_LEDS))
         with self._lock:
             known = {seen.name for seen in ports()} | {self._settings.port, ""}
             if port not in known:
-                raise Refused(400, Message("There is nothing at the port {port}: plug the controller in.", port=port))
+                raise BadEntryError(Message("There is nothing at the port {port}: plug the controller in.", port=port))
             try:
                 fits(self._settings, StripMap((None,) * leds))
             except BadMap as error:
-                raise Refused(409, str(error)) from error
+                raise NotNowError(str(error)) from error
             self._let_go()
             self._settings = replace(self._settings, port=port)
             self._leds, self._told, self._message = leds, (), ""
@@ -92,10 +92,10 @@ class TappedMap:
     def tell(self, lamp: str | None) -> None:
         spot = spot_named(lamp) if lamp is not None else None
         if lamp is not None and spot is None:
-            raise Refused(400, Message("There is no lamp {lamp}.", lamp=lamp))
+            raise BadEntryError(Message("There is no lamp {lamp}.", lamp=lamp))
         with self._lock:
             if len(self._told) == self._leds:
-                raise Refused(409, Message("All LEDs have been told: write the map, or go back."))
+                raise NotNowError(Message("All LEDs have been told: write the map, or go back."))
             self._changed((*self._told, spot))
 
     def back(self) -> None:
@@ -105,11 +105,11 @@ class TappedMap:
     def save(self) -> None:
         with self._lock:
             if not any(self._told):
-                raise Refused(409, Message("No LED lights a point yet: tap the one that shines."))
+                raise NotNowError(Message("No LED lights a point yet: tap the one that shines."))
             try:
                 save_lights(self._folder, self._settings)
             except (BadMap, SettingsError) as error:
-                raise Refused(409, str(error)) from error
+                raise NotNowError(str(error)) from error
             self.saved.set()
             if self._strip:
                 self._strip.wake()

@@ -14,7 +14,7 @@ from vision.sources.phone import PHONE
 from vision.sources.sources import open_source
 from vision.sources.webcam_modes import WebcamMode, webcam_modes
 from vision.sources.webcams import camera_numbers, webcam_address, webcam_name
-from web.errors import Refused
+from web.errors import NotNowError
 from web.setup import CameraChoice
 
 _LEAST_WIDTH = 640
@@ -75,13 +75,13 @@ class Cameras:
                     self._views[key] = View(key, _called(address), address, open_address=self._open)
 
     def add(self, address: str) -> View:
-        """One more, by an address that somebody has entered on the page. Raises Refused for what is none.
+        """One more, by an address that somebody has entered on the page. Raises RequestError for what is none.
 
         Those that gave nothing make room; where there are too many all the same, the one entered first does.
         """
         if not is_stream(address):
-            raise Refused(
-                409, Message("Enter the address as the phone's app shows it: it begins with http:// or rtsp://.")
+            raise NotNowError(
+                Message("Enter the address as the phone's app shows it: it begins with http:// or rtsp://.")
             )
         key = self._enter(address)
         with self._lock:
@@ -117,13 +117,13 @@ class Cameras:
         return CameraChoice(view.key, view.name, detail, sizes=sizes, size="{}x{}".format(*size))
 
     def resize(self, key: str, size: str) -> None:
-        """Open a webcam once more at another of its sizes. Raises Refused for one that it does not offer."""
+        """Open a webcam once more at another of its sizes. Raises RequestError for one that it does not offer."""
         if size not in (f"{mode.width}x{mode.height}" for mode in self._modes.get(key, ())):
-            raise Refused(409, Message("That camera has no such size: pick another."))
+            raise NotNowError(Message("That camera has no such size: pick another."))
         with self._lock:
             before = self._views.get(key)
             if before is None:
-                raise Refused(409, Message("That camera does not answer any more: pick another."))
+                raise NotNowError(Message("That camera does not answer any more: pick another."))
             before.close()
             address = f"{webcam_address(int(key))}@{size}"
             self._views[key] = View(key, before.name, address, open_address=self._open)
@@ -143,10 +143,10 @@ class Cameras:
         return view.jpeg(THUMBNAIL) if view else None
 
     def pick(self, key: str) -> View:
-        """The one chosen; the others are closed. Raises Refused where it shows nothing."""
+        """The one chosen; the others are closed. Raises RequestError where it shows nothing."""
         view = self._views.get(key)
         if view is None or view.size is None:
-            raise Refused(409, Message("That camera does not answer any more: pick another."))
+            raise NotNowError(Message("That camera does not answer any more: pick another."))
         self.close(but=view)
         return view
 

@@ -11,7 +11,7 @@ from calibration.corners import LeafCorners, Quad
 from calibration.errors import BadCorners, NoBook
 from calibration.finding import FoundLeaves
 from vision.sources.pictures import Image
-from web.errors import Refused
+from web.errors import NotNowError
 from web.setup import STEPS, Fault, Step
 
 SURE = 0.5
@@ -70,16 +70,14 @@ def no_book(now: Progress, why: NoBook) -> Progress:
 
 
 def placed(now: Progress, left: Quad, right: Quad, size: tuple[int, int]) -> Progress:
-    """A person says where the book lies. Raises Refused where that is no book."""
+    """A person says where the book lies. Raises RequestError where that is no book."""
     width, height = size
     try:
         corners = LeafCorners(left, right)
     except BadCorners as error:
-        raise Refused(409, str(error)) from error
+        raise NotNowError(str(error)) from error
     if any(not (0 <= x <= width - 1 and 0 <= y <= height - 1) for x, y in left + right):
-        raise Refused(
-            409, Message("A corner lies outside the picture: move the camera until all of the book is in it.")
-        )
+        raise NotNowError(Message("A corner lies outside the picture: move the camera until all of the book is in it."))
     return replace(_told(now), step="board", corners=corners, own=True, sure=False, empty=None, board=None)
 
 
@@ -120,32 +118,32 @@ def can_confirm(now: Progress) -> bool:
 
 
 def confirmed(now: Progress) -> Progress:
-    """The corners shown are right, or the checkers that were doubted are. Raises Refused."""
+    """The corners shown are right, or the checkers that were doubted are. Raises RequestError."""
     if now.step == "board" and now.corners is not None:
         return replace(_told(now), step="empty", sure=True)
     if now.step == "start" and now.doubted is not None:
         return replace(_told(now), step="match", board=now.doubted, corners=now.doubted.corners)
-    raise Refused(409, Message("There is nothing to confirm just now."))
+    raise NotNowError(Message("There is nothing to confirm just now."))
 
 
 def known_used(now: Progress) -> Progress:
     if now.known is None:
-        raise Refused(409, Message("No board that was learned before is in view."))
+        raise NotNowError(Message("No board that was learned before is in view."))
     known = now.known
     return replace(_told(now), step="match", board=known, corners=known.corners, name=known.name, advice=())
 
 
 def skipped(now: Progress) -> Progress:
-    """Go on without the empty board. Raises Refused for what cannot be done without."""
+    """Go on without the empty board. Raises RequestError for what cannot be done without."""
     if now.step != "empty":
-        raise Refused(409, Message("This step cannot be left out."))
+        raise NotNowError(Message("This step cannot be left out."))
     return replace(_told(now), step="start", empty=None, without_empty=True)
 
 
 def gone_back(now: Progress, step: Step) -> Progress:
-    """An earlier step once more; what came after it is forgotten. Raises Refused for a later one."""
+    """An earlier step once more; what came after it is forgotten. Raises RequestError for a later one."""
     if now.step == "done" or _ORDER.index(step) >= _ORDER.index(now.step):
-        raise Refused(409, Message("One step after the other."))
+        raise NotNowError(Message("One step after the other."))
     match step:
         case "camera":
             return Progress(turn=now.turn + 1)

@@ -28,7 +28,7 @@ from calibration.finding import find_leaves
 from calibration.start_fit import settle_start
 from vision.sources.phone import PHONE
 from vision.sources.sources import Source, open_source
-from web.errors import Refused
+from web.errors import NotNowError
 from web.setup import BookOutline, MatchForm, OpenMatch, Quad, SetupState, Step
 
 _PAUSE = 0.05
@@ -171,7 +171,7 @@ class Wizard:
     def place(self, left: Quad, right: Quad) -> None:
         size = self._view.size if self._view else None
         if size is None:
-            raise Refused(409, Message("There is no picture yet: pick a camera first."))
+            raise NotNowError(Message("There is no picture yet: pick a camera first."))
         self._do(lambda now: steps.placed(now, _corners(left), _corners(right), size))
 
     def find_again(self) -> None:
@@ -200,29 +200,27 @@ class Wizard:
         with self._lock:
             now, view = self._progress, self._view
             if now.step != "match" or now.board is None or view is None:
-                raise Refused(409, Message("First the board has to be learned."))
+                raise NotNowError(Message("First the board has to be learned."))
             agreement = agreed(form, now.board.seats, self._rules)
             board = self._kept(now, now.board, form.board or now.name or fresh_name(self._boards.names))
             source = view.release()
             if source is None:
-                raise Refused(409, Message("The camera does not answer any more: go back and pick one."))
+                raise NotNowError(Message("The camera does not answer any more: go back and pick one."))
             self._outcome = Outcome(board, source, view.address, agreement)
             self._progress = replace(now, step="done")
         self._done.set()
 
     def _kept(self, now: Progress, board: Board, name: str) -> Board:
-        """The board in its file, under its name. Raises Refused where that cannot be."""
+        """The board in its file, under its name. Raises RequestError where that cannot be."""
         if now.known is board and board.name == name:
             return board
         if name in self._boards.names and not (now.known and now.known.name == name):
-            raise Refused(
-                409, Message("A board called {name} is known already: give this one another name.", name=name)
-            )
+            raise NotNowError(Message("A board called {name} is known already: give this one another name.", name=name))
         named = replace(board, name=name)
         try:
             save_board(named, file_for(self._folder, name))
         except CalibrationError as error:
-            raise Refused(409, str(error)) from error
+            raise NotNowError(str(error)) from error
         return named
 
     def _use_at_once(self, board: Board, view: View) -> None:

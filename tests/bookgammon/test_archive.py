@@ -25,7 +25,7 @@ from tests.setup.stage import START as PICTURE
 from tests.setup.stage import board_of
 from tests.web.tables import OPENING, game, match, misplay
 from vision.sources.pictures import Image
-from web.errors import Refused
+from web.errors import RequestError
 
 EVENTS: Sequence[Event] = misplay(provisional=False)
 
@@ -90,7 +90,7 @@ def test_what_is_deleted_is_gone_with_its_pictures_and_the_match_being_played_is
     album = album_beside(journal_path)
     for number in (1, 2):
         write(picture_path(album, number, 0), b"picture")
-    with pytest.raises(Refused, match="being played"):
+    with pytest.raises(RequestError, match="being played"):
         archive.delete(2)
     assert archive.delete(1)
     assert not archive.delete(1)
@@ -103,7 +103,7 @@ def test_a_journal_that_cannot_be_read_is_one_sentence(tmp_path: Path) -> None:
     path = tmp_path / "journal.sqlite"
     assert Archive(path, lambda: None).matches() == ()
     path.write_text("Dear diary. " * 300)
-    with pytest.raises(Refused, match="not a journal"):
+    with pytest.raises(RequestError, match="not a journal"):
         Archive(path, lambda: None).matches()
 
 

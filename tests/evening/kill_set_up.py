@@ -44,7 +44,7 @@ from tests.evening.kill import Running, started
 from tests.evening.simulated import events_in, seeing
 from tests.setup.stage import EMPTY, START, Camera, Room, board_of, find_here
 from vision.sources.pictures import Image, board_picture
-from web.errors import Refused
+from web.errors import RequestError
 from web.setup import MatchForm, OpenMatch
 
 FORM = MatchForm("match", near="Anna", far="Ben", board="", length=7)
@@ -59,7 +59,7 @@ def first_evening(data: Path, tell: Callable[[bytes], object]) -> int:
 
     def people(wizard: Wizard) -> None:
         while (step := wizard.state().step) != "done":
-            with suppress(Refused):
+            with suppress(RequestError):
                 match step:
                     case "camera":
                         wizard.choose("0")

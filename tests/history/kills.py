@@ -37,7 +37,7 @@ from bookgammon.history.restore import restore
 from bookgammon.history.writer import journal_to_write
 from tests.evening.kill import Kills, Running, Viewer, a_board, evening, killed_export, started, whole_evening
 from tests.evening.simulated import events_in, looks_of
-from web.errors import Refused
+from web.errors import RequestError
 
 OLD = 4
 REST = 60
@@ -66,7 +66,7 @@ def deletion(data: Path, match: int) -> int:
     """As the history's page does it; 1 where it is refused."""
     try:
         Archive(data / FILE, lambda: None, partial(writing, data, "history")).delete(match)
-    except Refused:
+    except RequestError:
         return 1
     return 0
 

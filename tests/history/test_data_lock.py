@@ -18,7 +18,7 @@ from bookgammon.files.data_lock import note_address, writing
 from bookgammon.history.archive import Archive
 from bookgammon.history.journal import FILE, Journal
 from tests.bookgammon.program import ROOT, environment, run, sentence
-from web.errors import Refused
+from web.errors import RequestError
 
 HOLD = """
 import sys, time
@@ -44,7 +44,7 @@ def test_a_history_beside_a_match_deletes_nothing(tmp_path: Path) -> None:
         match = journal.begin("2026-01-02T20:00:00+00:00", "0")
         journal.append(match, [MatchStarted(0, 0.0, Rules())])
     archive = Archive(tmp_path / FILE, lambda: None, partial(writing, tmp_path, "history"))
-    with writing(tmp_path, "play"), pytest.raises(Refused, match="used by bookgammon play"):
+    with writing(tmp_path, "play"), pytest.raises(RequestError, match="used by bookgammon play"):
         archive.delete(match.id)
     assert len(archive.matches()) == 1
     assert archive.delete(match.id)

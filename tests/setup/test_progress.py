@@ -27,7 +27,7 @@ from calibration.corners import LeafCorners, Quad
 from calibration.errors import NoBook
 from calibration.finding import FoundLeaves
 from tests.setup.stage import board_of
-from web.errors import Refused
+from web.errors import RequestError
 from web.setup import Fault, Step
 
 SIZE = (960, 540)
@@ -82,7 +82,7 @@ def test_a_person_places_corners_which_stay_until_confirmed() -> None:
     ],
 )
 def test_corners_that_make_no_book_are_refused(left: Quad, right: Quad, why: str) -> None:
-    with pytest.raises(Refused, match=why):
+    with pytest.raises(RequestError, match=why):
         placed(LOOKING, left, right, SIZE)
 
 
@@ -123,7 +123,7 @@ def test_only_the_empty_board_can_be_left_out() -> None:
     assert (left_out.step, left_out.without_empty) == ("start", True)
     for step in get_args(Step):
         if step != "empty":
-            with pytest.raises(Refused):
+            with pytest.raises(RequestError):
                 skipped(replace(LOOKING, step=step))
 
 
@@ -132,7 +132,7 @@ def test_going_back_forgets_what_came_after() -> None:
     assert gone_back(at_match, "empty").empty is None
     assert gone_back(at_match, "board").own
     assert gone_back(at_match, "camera").corners is None
-    with pytest.raises(Refused):
+    with pytest.raises(RequestError):
         gone_back(LOOKING, "match")
 
 
@@ -147,5 +147,5 @@ def test_whatever_people_do_makes_a_running_look_void() -> None:
 
 
 def test_a_board_that_is_not_in_view_cannot_be_used() -> None:
-    with pytest.raises(Refused, match="No board"):
+    with pytest.raises(RequestError, match="No board"):
         known_used(LOOKING)

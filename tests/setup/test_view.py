@@ -14,7 +14,7 @@ from bookgammon.setup.cameras import MOST, Cameras
 from bookgammon.setup.view import View, differ
 from tests.setup.stage import EMPTY, START, Camera, Room, with_hand
 from vision.sources.sources import open_source
-from web.errors import Refused
+from web.errors import RequestError
 
 
 def wait_for(true: Callable[[], object], seconds: float = 20.0) -> None:
@@ -104,7 +104,7 @@ def phones() -> Iterator[Cameras]:
 
 @pytest.mark.parametrize("entered", ["/home/ann/films", "films/evening.mp4", "0", "file:///etc/passwd", "/dev/video0"])
 def test_no_path_comes_from_the_page(phones: Cameras, entered: str) -> None:
-    with pytest.raises(Refused, match="http"):
+    with pytest.raises(RequestError, match="http"):
         phones.add(entered)
     assert phones.choices() == ()
 
@@ -163,6 +163,6 @@ def test_only_cameras_that_answer_are_offered_and_the_others_are_closed() -> Non
     picked = cameras.pick("3")
     assert room.cameras["0"].closed
     assert not room.cameras["3"].closed
-    with pytest.raises(Refused, match="does not answer"):
+    with pytest.raises(RequestError, match="does not answer"):
         cameras.pick("0")
     picked.close()

@@ -30,12 +30,26 @@ class CheckerSize:
         return 2 * self.radius
 
 
+@dataclass(frozen=True, slots=True)
+class Visibility:
+    """How well each place can be told: `calibration.visibility` measures it.
+
+    odds: for light's points 1 to 24 and the bar, natural log-odds of what lies there in the start picture against the
+    likeliest other count, the place looked at by itself; negative where it reads as something else.
+    contrast: for light's points 1 to 24, CIE Lab distance of light's and of dark's checkers from what they stand on.
+    """
+
+    odds: tuple[float, ...]
+    contrast: tuple[tuple[float, float], ...]
+
+
 @dataclass(frozen=True, eq=False)
 class Board:
     """A calibrated board.
 
     start: the picture (BGR uint8) that shows `position`; empty: the same view without checkers, or None.
     leaves: left and right; ridge: the strip between them, seen as a leaf of its own of width `ridge_width`.
+    visibility: None where nobody measured it.
     """
 
     corners: LeafCorners
@@ -48,6 +62,7 @@ class Board:
     ridge_width: float
     position: Position = START
     name: str = field(default="board")
+    visibility: Visibility | None = None
 
     @property
     def size(self) -> tuple[int, int]:

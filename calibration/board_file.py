@@ -20,7 +20,7 @@ from arbiter.errors import ArbiterError
 from arbiter.message import Message
 from arbiter.position import START, Position, Side
 from arbiter.seats import Seats
-from calibration.board import Board, CheckerSize
+from calibration.board import Board, CheckerSize, Visibility
 from calibration.corners import parse_corners
 from calibration.errors import BadBoardFile, CalibrationError
 from calibration.leaf import leaves_from_corners, ridge_between
@@ -33,6 +33,8 @@ MOST_PICTURE = 256 * MIB
 """Bytes of a picture beside the board file."""
 
 Decode = Callable[[bytes], Image]
+PLACES = 25
+"""Light's points and the bar."""
 
 
 def board_files(board: Board, stem: str) -> dict[str, bytes]:
@@ -55,6 +57,10 @@ def board_files(board: Board, stem: str) -> dict[str, bytes]:
     place = {name: list(getattr(board.position, name)) for name in ("points", "bar", "off")}
     shown = "of the start picture: light's points 1 to 24, +light -dark; bar is [light, dark]"
     _add(document, "position", shown, place)
+    if board.visibility is not None:
+        seen = {"odds": list(board.visibility.odds), "contrast": [list(pair) for pair in board.visibility.contrast]}
+        shown = "how the start picture reads back (log-odds, light's points and the bar); Lab distance of light, dark"
+        _add(document, "visibility", shown, seen)
     files = {}
     pictures = tomlkit.table(is_super_table=True)
     for kind, picture in (("start", board.start), ("empty", board.empty)):
@@ -125,7 +131,16 @@ def _board(data: dict[str, Any], path: Path, decode: Decode) -> Board:
     leaves = leaves_from_corners(corners, (start.shape[1], start.shape[0]))
     ridge, width = ridge_between(leaves, corners)
     name = str(data.get("name", path.stem))
-    return Board(corners, seats, start, empty, checker, leaves, ridge, width, position or START, name)
+    visibility = _visibility(data["visibility"]) if "visibility" in data else None
+    return Board(corners, seats, start, empty, checker, leaves, ridge, width, position or START, name, visibility)
+
+
+def _visibility(data: Mapping[str, Any]) -> Visibility:
+    odds = tuple(float(one) for one in data["odds"])
+    contrast = tuple((float(light), float(dark)) for light, dark in data["contrast"])
+    if len(odds) != PLACES or len(contrast) != PLACES - 1 or not np.isfinite([*odds, *np.ravel(contrast)]).all():
+        raise ValueError(Message("its visibility makes no sense"))
+    return Visibility(odds, contrast)
 
 
 def _picture(entry: dict[str, Any], path: Path, decode: Decode) -> Image:

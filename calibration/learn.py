@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from arbiter.message import Message
 from arbiter.position import START, Position
 from arbiter.seats import Seats
@@ -10,7 +12,7 @@ from calibration.board import Board
 from calibration.corners import CUT_OFF, LeafCorners
 from calibration.errors import BadCorners, WrongStart
 from calibration.leaf import leaves_from_corners, ridge_between
-from calibration.measure import measure_checkers
+from calibration.measure import measured_ways
 from calibration.sheet import Image
 
 
@@ -36,6 +38,19 @@ def learn_board(
     cut_off: point widths by which a corner may lie outside the picture. Raises BadCorners where one lies farther
     outside, WrongStart where the pictures differ in size or too few checkers are on the points to learn from.
     """
+    return next(learned_ways(start, corners, seats, empty, position, name, cut_off))
+
+
+def learned_ways(
+    start: Image,
+    corners: LeafCorners,
+    seats: Seats,
+    empty: Image | None = None,
+    position: Position = START,
+    name: str = "board",
+    cut_off: float = CUT_OFF,
+) -> Iterator[Board]:
+    """The board with each size of checkers that the picture may show, the likeliest first: see `learn_board`."""
     height, width = start.shape[:2]
     if corners.cut_off((width, height)) > cut_off:
         raise BadCorners(
@@ -49,5 +64,5 @@ def learn_board(
     leaves = leaves_from_corners(corners, (width, height))
     ridge, ridge_width = ridge_between(leaves, corners)
     bare = bare_under(start, empty, leaves, (ridge, ridge_width), position, counts)
-    measured = measure_checkers(start, bare, leaves, counts)
-    return Board(corners, seats, start, empty, measured.checker, leaves, ridge, ridge_width, position, name)
+    for measured in measured_ways(start, bare, leaves, counts):
+        yield Board(corners, seats, start, empty, measured.checker, leaves, ridge, ridge_width, position, name)

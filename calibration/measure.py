@@ -66,6 +66,8 @@ class Measuring:
     heights: tuple[float, float] = (0.05, 0.5)
     radius_limits: tuple[float, float] = (0.3, 0.52)
     """The least and the most that may come out."""
+    same_radius: float = 0.02
+    """By which two sizes differ at the most that are taken for one."""
 
 
 MEASURING = Measuring()
@@ -115,8 +117,22 @@ def measure_checkers(
 
     start shows `counts` ('top', 'bottom': 12 signed counts each); bare is the same view without checkers.
     """
+    return measured_ways(start, bare, leaves, counts)[0]
+
+
+def measured_ways(
+    start: Image, bare: Image, leaves: tuple[Leaf, Leaf], counts: Mapping[str, tuple[int, ...]]
+) -> list[Measured]:
+    """All sizes of the checkers that the fits come to, the likeliest first; sizes that are nearly one are one.
+
+    The arguments are those of `measure_checkers`.
+    """
     tries = [_measure(start, bare, leaves, counts, guess) for guess in MEASURING.radii]
-    return max(tries, key=_worth)
+    ways: list[Measured] = []
+    for measured in sorted(tries, key=_worth, reverse=True):
+        if all(abs(measured.checker.radius - known.checker.radius) > MEASURING.same_radius for known in ways):
+            ways.append(measured)
+    return ways
 
 
 def _measure(

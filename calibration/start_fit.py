@@ -57,12 +57,16 @@ START_LIMITS = StartLimits()
 
 @dataclass(frozen=True, slots=True)
 class StartFit:
-    """corners: refined; confidence: how likely (0..1) all of it is right; complaints: sentences for the player."""
+    """corners: refined; confidence: how likely (0..1) all of it is right; complaints: sentences for the player.
+
+    seats_sure: how likely (0..1) the seats and the home side are right, if the picture shows the position at all.
+    """
 
     corners: LeafCorners
     seats: Seats
     confidence: float
     complaints: tuple[str, ...]
+    seats_sure: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +160,7 @@ def settle_start(
     if loose > 0:
         counts = counts_in_picture(position, best.seats)
         corners = _finer(picture, best.corners, empty, counts, loose, START_LIMITS.rounds)
-    return StartFit(corners, best.seats, confidence, _complaints(found, best, confidence))
+    return StartFit(corners, best.seats, confidence, _complaints(found, best, confidence), float(shares.max()))
 
 
 def fitted_to_checkers(picture: Image, corners: LeafCorners, counts: Mapping[str, tuple[int, ...]]) -> LeafCorners:

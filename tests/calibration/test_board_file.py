@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from bookgammon.boards.known_boards import save_board
-from calibration.board import Board
+from calibration.board import Board, Visibility
 from calibration.board_file import VERSION, load_board
 from calibration.errors import BadBoardFile
 from vision.sources.pictures import board_picture
@@ -38,6 +38,18 @@ def test_what_was_saved_is_what_is_loaded(board: Board, saved: Path) -> None:
     assert np.array_equal(loaded.empty, board.empty)
     for ours, theirs in zip(loaded.leaves, board.leaves, strict=True):
         assert ours.project([[3, 4, 0.2]]) == pytest.approx(theirs.project([[3, 4, 0.2]]), abs=0.02)
+
+
+def test_how_well_each_place_is_seen_is_kept_and_may_be_missing(board: Board, saved: Path, tmp_path: Path) -> None:
+    assert load_board(saved, board_picture).visibility is None
+    seen = Visibility(tuple(0.25 * n - 1 for n in range(25)), tuple((float(n), 2.5) for n in range(24)))
+    save_board(replace(board, visibility=seen), tmp_path / "seen.toml")
+    assert load_board(tmp_path / "seen.toml", board_picture).visibility == seen
+    text = (tmp_path / "seen.toml").read_text()
+    for torn in (text.replace("odds = [", "odds = [nan, "), text.replace("contrast = [[0.0, 2.5], ", "contrast = [")):
+        (tmp_path / "seen.toml").write_text(torn)
+        with pytest.raises(BadBoardFile, match="visibility"):
+            load_board(tmp_path / "seen.toml", board_picture)
 
 
 def picture_of(saved: Path, kind: str) -> Path:

@@ -51,9 +51,7 @@ def test_the_ridge_joins_the_leaves(seed: int) -> None:
     scene = random_board(seed, "hard")
     corners = parse_corners(scene.book.seen_corners(scene.camera))
     ridge, width = ridge_between(leaves_from_corners(corners, scene.camera.size), corners)
-    ends = ridge.project(
-        np.array([[0, 0, 0], [width, 0, 0], [width, ridge.length, 0], [0, ridge.length, 0]])
-    )
+    ends = ridge.project(np.array([[0, 0, 0], [width, 0, 0], [width, ridge.length, 0], [0, ridge.length, 0]]))
     assert ends == pytest.approx(
         np.array([corners.left[1], corners.right[0], corners.right[3], corners.left[2]]), abs=0.01
     )

@@ -10,6 +10,8 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Callable, Mapping
+from itertools import chain
+from math import isfinite
 from pathlib import Path
 from typing import Any
 
@@ -138,7 +140,11 @@ def _board(data: dict[str, Any], path: Path, decode: Decode) -> Board:
 def _visibility(data: Mapping[str, Any]) -> Visibility:
     odds = tuple(float(one) for one in data["odds"])
     contrast = tuple((float(light), float(dark)) for light, dark in data["contrast"])
-    if len(odds) != PLACES or len(contrast) != PLACES - 1 or not np.isfinite([*odds, *np.ravel(contrast)]).all():
+    if (
+        len(odds) != PLACES
+        or len(contrast) != PLACES - 1
+        or not all(map(isfinite, (*odds, *chain.from_iterable(contrast))))
+    ):
         raise ValueError(Message("its visibility makes no sense"))
     return Visibility(odds, contrast)
 

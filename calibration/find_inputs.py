@@ -91,9 +91,7 @@ def halved(picture: Image, quad: npt.ArrayLike) -> tuple[Image, float]:
     largest = float(np.hypot(*sides.T).max())
     while largest * scale > COARSEST * max(LEAF) and min(picture.shape[:2]) > 2:
         height, width = picture.shape[:2]
-        picture = np.asarray(
-            cv2.resize(picture, (width // 2, height // 2), interpolation=cv2.INTER_AREA), np.uint8
-        )
+        picture = np.asarray(cv2.resize(picture, (width // 2, height // 2), interpolation=cv2.INTER_AREA), np.uint8)
         scale /= 2
     return picture, scale
 

@@ -9,16 +9,16 @@ from pathlib import Path
 from arbiter.message import Message
 from arbiter.position import START, Side
 from arbiter.position_text import parse_position
-from bookgammon.boards.board_files import board_path, calibrated
+from bookgammon.boards.board_files import board_path
 from bookgammon.boards.known_boards import save_board
 from bookgammon.boards.overlay import save_picture
 from bookgammon.errors import UsageError
+from bookgammon.setup.reading_back import doubt_told, learned, not_the_position
 from bookgammon.terminal.answers import print_json, say
-from calibration.corners import LeafCorners, load_corners
+from calibration.corners import load_corners
 from calibration.drawing import draw_found
-from calibration.finding import find_leaves
+from calibration.finding import FoundLeaves, find_leaves
 from calibration.quality import advice, picture_quality
-from calibration.start_fit import START_LIMITS, settle_start
 from vision.sources.pictures import Image, read_picture
 
 EXAMPLE = """\
@@ -43,35 +43,43 @@ def run(args: argparse.Namespace) -> int:
     position = parse_position(args.position).position if args.position else START
     start = read_picture(args.start)
     empty = read_picture(args.empty) if args.empty else None
-    corners = load_corners(args.corners) if args.corners else _found(start, empty)
+    corners = load_corners(args.corners) if args.corners else _found(start, empty).corners
     near = Side(args.near) if args.near else None
-    loose = 0.0 if args.corners else START_LIMITS.loose
-    fit = settle_start(start, corners, empty, position, near, args.home, loose)
-    seats = fit.seats
+    lesson = learned(
+        start,
+        corners,
+        empty,
+        lambda picture: _found(picture, empty),
+        by_hand=args.corners is not None,
+        position=position,
+        near=near,
+        home=args.home,
+    )
+    if lesson.another:
+        raise not_the_position(position, lesson.another)
+    board = lesson.board
+    seats = board.seats
     found = Message(
         "{near} sits near, home boards on the {home}, {share:.0f} % sure",
         near=seats.near,
         home=seats.home,
-        share=100 * fit.confidence,
+        share=100 * lesson.confidence,
     )
     if args.overlay:
-        save_picture(draw_found(start, fit.corners, seats, found), args.overlay)
-    board, doubts = calibrated(start, fit.corners, seats, empty, position)
+        save_picture(draw_found(start, board.corners, seats, found), args.overlay)
     save_board(board, out)
     if args.corners is None:
         say(Message("Found the board: {found}.", found=found))
-    for sentence in fit.complaints:
+    for sentence in (*lesson.complaints, *doubt_told(lesson.unsure)):
         say(Message("Not sure: {sentence}", sentence=sentence))
-    for doubt in doubts:
-        say(Message("Not sure: {text}; more light or an --empty picture helps.", text=doubt.text))
     quality = picture_quality(board)
     for sentence in advice(quality):
         say(sentence)
     if args.json:
-        corner_lists = {"left": fit.corners.left, "right": fit.corners.right}
+        corner_lists = {"left": board.corners.left, "right": board.corners.right}
         print_json(
             {"board": str(out), "corners": corner_lists, "near": seats.near.value, "home": seats.home}
-            | {"confidence": round(fit.confidence, 3)}
+            | {"confidence": round(lesson.confidence, 3)}
             | {"quality": asdict(quality), "advice": advice(quality)}
         )
     else:
@@ -79,9 +87,9 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _found(start: Image, empty: Image | None) -> LeafCorners:
+def _found(start: Image, empty: Image | None) -> FoundLeaves:
     if empty is not None and empty.shape != start.shape:
         raise UsageError(
             Message("The --start and --empty pictures differ in size: take both with one camera that stays put.")
         )
-    return find_leaves(start, () if empty is None else (empty,)).corners
+    return find_leaves(start, () if empty is None else (empty,))

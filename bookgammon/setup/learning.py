@@ -2,26 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from arbiter.message import Message
 from arbiter.position import START
-from bookgammon.boards.board_files import SURE, Difference
-from bookgammon.setup.places import faults, left_over
+from bookgammon.boards.board_files import Difference
+from bookgammon.setup.places import faults, left_over, stay_unsure
+from bookgammon.setup.reading_back import LIMITS, Find, Settle, learned
 from calibration.board import Board
 from calibration.corners import LeafCorners
 from calibration.errors import WrongStart
-from calibration.finding import FoundLeaves
-from calibration.learn import learn_board
 from calibration.quality import advice, picture_quality
-from calibration.start_fit import StartFit, sittings
+from calibration.start_fit import sittings
 from vision.reader import Reader
 from vision.sources.pictures import Image
 from web.setup import Fault
-
-Find = Callable[[Image], FoundLeaves]
-Settle = Callable[[Image, LeafCorners, Image | None], StartFit]
 
 DOUBTFUL = 2.0
 """A place is asked about where it is this much likelier (natural log) to show something else."""
@@ -33,32 +28,40 @@ SURELY_THERE = 10.0
 
 @dataclass(frozen=True, eq=False)
 class Lesson:
-    """board: None where the picture surely does not show the starting position; wrong: what people should put right.
+    """board: None where the picture shows nothing like the starting position; wrong: what people should put right.
 
-    With both, people may say that all lies right. not_empty: the picture of the empty board shows these checkers
-    and has to be taken again. advice: what would let the board be seen better.
+    With both, people may say that all lies right; sure: that it does not is hardly in doubt. not_empty: the picture of
+    the empty board shows these checkers and has to be taken again. advice: what would let the board be seen better, and
+    the points that stay unsure.
     """
 
     board: Board | None
     wrong: tuple[Fault, ...] = ()
     not_empty: tuple[Fault, ...] = ()
     advice: tuple[str, ...] = ()
+    sure: bool = False
 
 
-def learn(start: Image, corners: LeafCorners, empty: Image | None, settle: Settle) -> Lesson:
-    """Learn the board from a picture of the starting position (and of the empty board), and read both back."""
+def learn(
+    start: Image, corners: LeafCorners, empty: Image | None, find: Find, settle: Settle, *, by_hand: bool
+) -> Lesson:
+    """Learn the board from a picture of the starting position (and of the empty board), and read both back.
+
+    by_hand: a person placed the corners.
+    """
     try:
-        fit = settle(start, corners, empty)
+        lesson = learned(start, corners, empty, find, by_hand=by_hand, settle=settle)
     except WrongStart:
         return Lesson(
             None, (Fault(Message("Five, three, five and two checkers of each colour, that is not what lies there.")),)
         )
-    board = learn_board(start, fit.corners, fit.seats, empty)
-    differing = _differing(board)
+    board = lesson.board
+    advice = (*told(board), *stay_unsure(board, lesson.unsure))
+    differing = [one for one in lesson.unsure if one.margin > DOUBTFUL]
     if differing:
-        sure = any(one.margin > SURE for one in differing)
-        return Lesson(None if sure else board, faults(board, differing), advice=() if sure else told(board))
-    return Lesson(board, not_empty=left_over(board, _leftovers(board)), advice=told(board))
+        sure = any(one.margin > LIMITS.sure for one in differing)
+        return Lesson(board, faults(board, differing), advice=advice, sure=sure)
+    return Lesson(board, not_empty=left_over(board, _leftovers(board)), advice=advice)
 
 
 def told(board: Board) -> tuple[str, ...]:
@@ -70,21 +73,6 @@ def shows_start(picture: Image, corners: LeafCorners) -> bool:
     """Whether a picture shows about the starting position, told by nothing but the picture."""
     ways = sittings(picture, corners, empty=None, position=START, near=None, home=None, loose=0.0)
     return max(way.fit for way in ways) > START_FIT
-
-
-def _differing(board: Board) -> list[Difference]:
-    """Where the start picture shows something else than it should, each place judged by itself.
-
-    A reading of the whole board would put a checker that is missing here on another point, to have fifteen.
-    """
-    found = []
-    places = Reader(board).read(board.start).places
-    for index, (place, want) in enumerate(zip(places, board.position.places, strict=True)):
-        light, dark, best = place.scores[0]
-        margin = best - place.log_likelihood(*want)
-        if margin > DOUBTFUL:
-            found.append(Difference("", margin, index, (light, dark), want))
-    return found
 
 
 def _leftovers(board: Board) -> list[Difference]:

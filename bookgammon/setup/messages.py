@@ -115,6 +115,10 @@ def _empty(now: Progress, situation: Situation) -> tuple[str, str]:
 def _start(now: Progress, situation: Situation) -> tuple[str, str]:
     if situation.busy:
         return Message("Reading the checkers…"), Message("That takes a few seconds.")
+    if now.doubted is not None and now.surely_wrong:
+        return Message("Not quite the starting position."), Message(
+            "Put it right and take your hands away. If it is right as it lies, say so: the game goes on with that."
+        )
     if now.doubted is not None:
         return Message("Is that the starting position?"), Message(
             "Not sure. Straighten the checkers, or say all is right."

@@ -5,9 +5,10 @@ from __future__ import annotations
 from arbiter.message import Message
 from bookgammon.boards.known_boards import KnownBoards
 from bookgammon.setup import progress as steps
-from bookgammon.setup.learning import Find, Settle, learn, shows_start
+from bookgammon.setup.learning import learn, shows_start
 from bookgammon.setup.messages import Situation
 from bookgammon.setup.progress import Progress
+from bookgammon.setup.reading_back import Find, Settle
 from bookgammon.setup.view import Look, View, differ
 from calibration.corners import LeafCorners
 from calibration.errors import NoBook
@@ -76,7 +77,7 @@ class Observer:
             case "empty" if now.corners:
                 return self._empty(now, now.corners, picture)
             case "start" if now.corners:
-                lesson = learn(picture, now.corners, now.empty, self._settle)
+                lesson = learn(picture, now.corners, now.empty, self._find, self._settle, by_hand=now.own)
                 return steps.start_read(now, lesson, picture)
         return now
 

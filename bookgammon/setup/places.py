@@ -71,6 +71,17 @@ def faults(board: Board, differing: Sequence[Difference]) -> tuple[Fault, ...]:
     return tuple(told)
 
 
+def stay_unsure(board: Board, unsure: Sequence[Difference]) -> tuple[str, ...]:
+    """A sentence for each place that is hardly told, and how a game goes on with it."""
+    return tuple(
+        Message(
+            "{place} is hard to read: a game begins all the same, and what lies there is taken from the plays.",
+            place=place_name(one.place, board.seats),
+        )
+        for one in unsure[:MOST]
+    )
+
+
 def left_over(board: Board, differing: Sequence[Difference]) -> tuple[Fault, ...]:
     """What lies on a board that should be empty."""
     return tuple(

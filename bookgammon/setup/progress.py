@@ -28,7 +28,7 @@ class Progress:
 
     corners: as found last or placed by a person (own); sure: they need no asking.
     empty: the picture of the empty board; without_empty: people go on without one.
-    doubted: what was learned from a picture that may show the starting position.
+    doubted: what was learned from a picture that may show the starting position; surely_wrong: it hardly does.
     no_book: why no book was found in the last picture that was looked at.
     advice: what would let the learned board be seen better.
     again: the empty board has to be shown a second time; full: a picture that showed it was not empty.
@@ -45,6 +45,7 @@ class Progress:
     full: Image | None = None
     board: Board | None = None
     doubted: Board | None = None
+    surely_wrong: bool = False
     known: Board | None = None
     name: str = ""
     faults: tuple[Fault, ...] = ()
@@ -99,7 +100,7 @@ def start_read(now: Progress, lesson: Lesson, picture: Image) -> Progress:
         return replace(now, step="empty", again=True, empty=None, full=picture, faults=lesson.not_empty)
     now = replace(now, advice=lesson.advice)
     if lesson.wrong or lesson.board is None:
-        return replace(now, faults=lesson.wrong, doubted=lesson.board)
+        return replace(now, faults=lesson.wrong, doubted=lesson.board, surely_wrong=lesson.sure)
     return replace(now, step="match", board=lesson.board, corners=lesson.board.corners, faults=())
 
 

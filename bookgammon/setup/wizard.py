@@ -16,10 +16,10 @@ from bookgammon.cameras.opening import Open
 from bookgammon.setup import progress as steps
 from bookgammon.setup.agreement import Agreement, agreed, form_of
 from bookgammon.setup.cameras import Cameras
-from bookgammon.setup.learning import Find, Settle
 from bookgammon.setup.messages import WAITS_FOR_PHONE, words
 from bookgammon.setup.observer import Observer
 from bookgammon.setup.progress import Progress
+from bookgammon.setup.reading_back import Find, Settle
 from bookgammon.setup.view import View
 from calibration.board import Board
 from calibration.corners import Quad as Corners

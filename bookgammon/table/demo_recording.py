@@ -13,11 +13,11 @@ from arbiter.message import Message
 from arbiter.position import Side
 from arbiter.seats import Seats
 from arbiter.xgid import MatchPosition, parse_xgid
-from bookgammon.boards.board_files import calibrated
 from bookgammon.errors import CompanionError
 from bookgammon.table.table import FrameReader, FrameTime, game_taken_up, shifted
 from calibration.board import Board
 from calibration.corners import parse_corners
+from calibration.learn import learn_board
 from vision.sources.pictures import own_picture
 from vision.sources.sources import FileSource, Frame, Item
 
@@ -78,13 +78,12 @@ class Recording:
 
     def board(self) -> Board:
         """The board, learned from the recording's pictures."""
-        board, _ = calibrated(
+        return learn_board(
             start=own_picture(self.folder / self.described["start"]),
             corners=parse_corners(self.described["corners"]),
             seats=Seats(Side(self.described["near"]), self.described["home"]),
             empty=own_picture(self.folder / self.described["empty"]),
         )
-        return board
 
 
 def load_recording(folder: Path = FOLDER) -> Recording:

@@ -78,7 +78,10 @@ def first_evening(data: Path, tell: Callable[[bytes], object]) -> int:
         threading.Thread(target=people, args=(made,), daemon=True).start()
         return made
 
-    def learned(start: Image, _corners: object, empty: Image | None, _settle: object) -> Lesson:
+    def learned(
+        start: Image, _corners: object, empty: Image | None, _find: object, _settle: object, *, by_hand: bool
+    ) -> Lesson:
+        assert not by_hand
         return Lesson(board_of(start, empty))
 
     def look(_watcher: object, _image: object, frame: int, moment: float) -> Evidence:

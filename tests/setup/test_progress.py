@@ -111,6 +111,18 @@ def test_a_doubtful_start_is_taken_once_a_person_says_so() -> None:
     assert (said.step, said.board, said.faults) == ("match", board, ())
 
 
+def test_a_start_that_is_surely_wrong_to_the_program_is_taken_too_once_a_person_says_so() -> None:
+    board, sentences = board_of(), ("The far left point is hard to read.",)
+    fault = Fault("The far left point shows 7 checkers, 5 expected.")
+    lesson = Lesson(board, wrong=(fault,), advice=sentences, sure=True)
+    wrong = start_read(replace(LOOKING, step="start", corners=BOOK), lesson, PICTURE)
+    says, more = words(wrong, Situation(moving=False))
+    assert says == "Not quite the starting position."
+    assert "say so" in more
+    said = confirmed(wrong)
+    assert (said.step, said.board, said.advice) == ("match", board, sentences)
+
+
 def test_what_would_let_the_board_be_seen_better_is_kept_for_the_last_step() -> None:
     board, sentences = board_of(), ("The board is dark: give the table more light.",)
     learned = start_read(replace(LOOKING, step="start", corners=BOOK), Lesson(board, advice=sentences), PICTURE)

@@ -1,0 +1,183 @@
+"""Learning a board until it reads back the very picture it was learned from: `calibrate` and set-up on the page alike.
+
+The search for the board has several beginnings: the corners as they were given or found, the same as the checkers have
+them, others found in the start picture, and for each the sizes of checkers that fit. The first beginning is taken where
+every place of the start picture, looked at by itself, shows plainly what is known to lie there. Otherwise the next ones
+are tried, and the one that explains the picture best is taken.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from arbiter.message import Message
+from arbiter.position import START, Position, Side
+from arbiter.referee.evidence import Evidence, PlaceEvidence
+from arbiter.seats import Home
+from bookgammon.boards.board_files import Difference, listed, place_differs, whole_differences
+from calibration.board import Board
+from calibration.corners import LeafCorners
+from calibration.errors import BadCorners, NoBook, WrongStart
+from calibration.finding import FoundLeaves
+from calibration.learn import learned_ways
+from calibration.start_fit import START_LIMITS, StartFit, settle_start
+from calibration.visibility import measured_visibility
+from vision.reader import Reader
+from vision.sources.pictures import Image
+
+Find = Callable[[Image], FoundLeaves]
+Settle = Callable[..., StartFit]
+
+
+@dataclass(frozen=True)
+class ReadingBackLimits:
+    """When a board explains its picture, and where its corners are looked for. `python -m lab.benchmarks.setups`."""
+
+    plain: float = 0.3
+    """Natural log-odds from which on a place plainly shows what lies there."""
+    sure: float = 6.0
+    """The same for another reading of the whole board from which on the picture shows something else."""
+    by_hand: float = 0.06
+    """Point widths by which corners that a person gave are off (standard deviation)."""
+    wider: float = 0.25
+    """The same of corners that were found, where they do not explain the picture."""
+    same_book: float = 2.0
+    """Point widths from the corners given, on average, within which corners found are those of the same book."""
+    gain: float = 1.0
+    """Natural logarithm by which another beginning must explain the picture better for the next one to be tried."""
+    slope: float = 10.0
+    """Of the logistic curve from the weakest place's log-odds to how likely all places are right."""
+
+
+LIMITS = ReadingBackLimits()
+
+FAINT = Message("The checkers can hardly be told from what they stand on: more, and more even, light helps.")
+"""What is said of a picture that reads back although its checkers are faint."""
+
+
+@dataclass(frozen=True, eq=False)
+class Learned:
+    """board: the one that explains its picture best. confidence: how likely (0..1) it reads as it should.
+
+    unsure: places that by themselves read otherwise than they should, or hardly as they should, the worst first.
+    another: where the whole board reads otherwise, as far as that is sure. complaints: of seats, corners and faint
+    checkers, a sentence each.
+    explained: natural logarithm of how likely the places are to show what lies there.
+    """
+
+    board: Board
+    confidence: float
+    unsure: tuple[Difference, ...]
+    another: tuple[Difference, ...]
+    complaints: tuple[str, ...]
+    explained: float
+
+
+def learned(
+    start: Image,
+    corners: LeafCorners,
+    empty: Image | None,
+    find: Find,
+    *,
+    by_hand: bool,
+    position: Position = START,
+    near: Side | None = None,
+    home: Home | None = None,
+    settle: Settle = settle_start,
+) -> Learned:
+    """The board that explains a picture (BGR uint8) of a known position best.
+
+    corners: where the search begins; by_hand: a person gave them. empty: the board without checkers, seen alike.
+    near, home: where people said so. Raises WrongStart where no beginning shows such a position, BadCorners where the
+    corners lie outside the picture.
+    """
+    tried: list[Learned] = []
+    refused: dict[LeafCorners, WrongStart | BadCorners] = {}
+    before = -np.inf
+    for begin, loose in _beginnings(start, corners, find, by_hand=by_hand):
+        if begin in refused:
+            continue
+        try:
+            fit = settle(start, begin, empty, position, near, home, loose)
+            for board in learned_ways(start, fit.corners, fit.seats, empty, position):
+                tried.append(read_back(board, fit))
+                if not tried[-1].unsure:
+                    return tried[-1]
+        except (WrongStart, BadCorners) as error:
+            refused[begin] = error
+            continue
+        explained = max(tried, key=lambda one: one.explained).explained
+        if explained < before + LIMITS.gain:
+            break  # two beginnings come to the same
+        before = explained
+    if not tried:
+        raise refused[corners]
+    return max(tried, key=lambda one: one.explained)
+
+
+def read_back(board: Board, fit: StartFit) -> Learned:
+    """How a board reads the picture that it was learned from."""
+    evidence = Reader(board).read(board.start)
+    odds = [_odds(place, want) for place, want in zip(evidence.places, board.position.places, strict=True)]
+    board = replace(board, visibility=measured_visibility(board, odds))
+    unsure = _unsure(board, evidence, odds)
+    weakest = float(1 / (1 + np.exp(-LIMITS.slope * min(odds))))
+    another = tuple(one for one in whole_differences(board, evidence) if one.margin > LIMITS.sure)
+    complaints = fit.complaints
+    if not unsure and fit.seats_sure >= START_LIMITS.sure and complaints:
+        complaints = (FAINT,)
+    explained = float(-np.logaddexp(0, -np.array(odds)).sum())
+    return Learned(board, fit.confidence * weakest, unsure, another, complaints, explained)
+
+
+def not_the_position(position: Position, differing: tuple[Difference, ...]) -> WrongStart:
+    """What to say of a picture that surely shows another position."""
+    kind = Message("the starting position") if position == START else Message("the given position")
+    return WrongStart(
+        Message(
+            "The start picture does not show {kind}: {listed}; put the checkers right, or check seats, "
+            "home side and corners, and take it again.",
+            kind=kind,
+            listed=listed(list(differing)),
+        )
+    )
+
+
+def doubt_told(unsure: Sequence[Difference]) -> tuple[str, ...]:
+    """A sentence for each place that is not told surely."""
+    return tuple(Message("{text}; more light or an --empty picture helps.", text=one.text) for one in unsure)
+
+
+def _beginnings(
+    start: Image, corners: LeafCorners, find: Find, *, by_hand: bool
+) -> Iterator[tuple[LeafCorners, float]]:
+    """Corners, and how far off they may be (standard deviation, point widths; 0: they stay as they are)."""
+    first = (corners, LIMITS.by_hand if by_hand else START_LIMITS.loose)
+    yield first
+    yield corners, 0.0
+    yield corners, LIMITS.wider
+    try:
+        found = find(start).corners
+    except NoBook:
+        return
+    given, other = (np.array(one.left + one.right) for one in (corners, found))
+    point = float(np.hypot(*(given[1] - given[0]))) / 6
+    if np.hypot(*(given - other).T).mean() < LIMITS.same_book * point:
+        yield found, START_LIMITS.loose
+
+
+def _odds(place: PlaceEvidence, want: tuple[int, int]) -> float:
+    other = max((score for light, dark, score in place.scores if (light, dark) != want), default=place.floor)
+    return place.log_likelihood(*want) - other
+
+
+def _unsure(board: Board, evidence: Evidence, odds: list[float]) -> tuple[Difference, ...]:
+    found = []
+    for index, (place, want, margin) in enumerate(zip(evidence.places, board.position.places, odds, strict=True)):
+        if margin < LIMITS.plain:
+            other = next((light, dark) for light, dark, _ in place.scores if (light, dark) != want)
+            found.append(place_differs(index, -margin, other, want))
+    return tuple(sorted(found, key=lambda one: -one.margin))

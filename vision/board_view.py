@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from calibration.board import Board
 from calibration.looks import Looks
 from vision.cells import SceneCells, scene_cells
+from vision.certainty import overlooked_on
 from vision.checkers import ColourRows
 from vision.dice import FINDER_SCALE, DieFinder
 from vision.inputs import NetInputs
 from vision.plain_look import PlainLook
-from vision.strips import CLOSE_SCALE, NET_SCALE
+from vision.strips import CLOSE_SCALE, NET_SCALE, STRIPS
 
 
 @dataclass(frozen=True, eq=False)
@@ -19,7 +20,8 @@ class BoardView:
     """inputs, close: cut pictures for the networks, at NET_SCALE and CLOSE_SCALE; cells: of the scene's maps.
 
     close None: no closer look is worth it. plain: a look that needs no bare board, where none was seen. rows: checkers
-    by colour alone; finder: of dice.
+    by colour alone; finder: of dice. overlooked: of each strip, how easily a single light, or dark, checker is not seen
+    there; 0 where nobody measured.
     """
 
     board: Board
@@ -30,6 +32,7 @@ class BoardView:
     rows: ColourRows
     finder: DieFinder
     cells: SceneCells
+    overlooked: tuple[tuple[float, float], ...]
 
 
 def view_of(board: Board, looks: Looks, plain: PlainLook | None, *, guessed: bool) -> BoardView:
@@ -47,4 +50,5 @@ def view_of(board: Board, looks: Looks, plain: PlainLook | None, *, guessed: boo
         rows=ColourRows(board, looks),
         finder=DieFinder(looks.bare, FINDER_SCALE / NET_SCALE * inputs.scene_scale),
         cells=scene_cells(board, inputs.scene_size, inputs.scene_scale, NET_SCALE),
+        overlooked=((0.0, 0.0),) * STRIPS if guessed else overlooked_on(board, looks),
     )

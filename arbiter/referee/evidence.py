@@ -21,8 +21,8 @@ class PlaceEvidence:
 
     scores: (light, dark, log-likelihood), best first; counts not listed are as likely as `floor`.
     hidden: a hand, glass or paper covers part of the place, so the scores say little.
-    overlooked: probability, for a light and for a dark checker, that one which lies here as the only one is not seen:
-    how much its colour differs from this place's ground in this light, against the picture's grain. 0: not measured.
+    overlooked: probability, for a light and for a dark checker, that one which lies here as the only one is not seen
+    and the place plainly called empty, as its colour and this place's ground are alike in this light. 0: not measured.
     """
 
     scores: tuple[tuple[int, int, float], ...]

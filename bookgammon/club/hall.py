@@ -40,6 +40,14 @@ GONE_S = 1800.0
 TWO_RUNS_S = 30.0
 """Two programs that both speak as one table within so long are told of."""
 MOST_TABLES = 2000
+MOST_NAMES = 20_000
+"""Names that are remembered beyond that, so that a table which goes on speaking is told from names that are made up."""
+PROVEN_S = 3.0
+"""Who says something valid again after so long is a table: they speak every four seconds."""
+MOST_RESULTS, MOST_PICTURES = 24 * 1024 * 1024, 24 * 1024 * 1024
+"""Bytes of all tables together. The table that has most gives up its oldest."""
+FULL_S = 30.0
+"""So long people are told that a table was turned away."""
 MOST_STATE, MOST_PICTURE = 16 * 1024, 256 * 1024
 PLAYS_SHOWN = 12
 ASK_AGAIN_S, ASK_LATER_S = 3.0, 15.0
@@ -97,7 +105,9 @@ class _Table:
     asked_at: float = -1e9
     asked: int = 0
     asked_for: tuple[str, int] = ("", 0)
+    proven: bool = False
     results: dict[str, MatchResult] = field(default_factory=dict)
+    sizes: dict[str, int] = field(default_factory=dict)
     picture: bytes = b""
     pictures: int = 0
 
@@ -107,6 +117,8 @@ class Hall:
 
     def __init__(self) -> None:
         self._tables: dict[str, _Table] = {}
+        self._first_heard: dict[str, float] = {}
+        self._turned_away = -FULL_S
         self.dropped = 0
         """Messages that were none of ours."""
         self.given_up = 0
@@ -119,18 +131,36 @@ class Hall:
             self.dropped += 1
             return []
         table = self._tables.get(where[0])
-        if table is None:
-            if len(self._tables) >= MOST_TABLES or not payload:
-                self.dropped += 1
-                return []
-            table = _Table(where[0], now)
+        if table is None and where[1] != (STATE,):  # nothing but what a table says of itself makes one
+            self.dropped += 1
+            return []
         try:
-            happened = self._take(table, where[1], payload, retained, now)
+            happened = self._take(table or _Table(where[0], now), where[1], payload, retained, now)
         except (BadMessage, ArbiterError, ValueError, RecursionError):
             self.dropped += 1
             return []
-        self._tables.setdefault(table.id, table)
         return happened
+
+    def is_full(self, now: float) -> bool:
+        """Whether a table was turned away lately, as more speak than can be held."""
+        return now - self._turned_away < FULL_S
+
+    def _let_in(self, table: _Table, retained: bool, now: float) -> None:
+        """A table that has just said something valid of itself. Raises BadMessage where there is no room for it."""
+        if not retained:
+            first = self._first_heard.setdefault(table.id, now)
+            table.proven = table.proven or now - first >= PROVEN_S
+            if len(self._first_heard) > MOST_NAMES:
+                del self._first_heard[next(iter(self._first_heard))]
+        if table.id in self._tables:
+            return
+        if len(self._tables) >= MOST_TABLES:
+            leaving = min(self._tables.values(), key=lambda one: (one.proven and now - one.seen < SILENT_S, one.seen))
+            if leaving.proven and now - leaving.seen < SILENT_S:
+                self._turned_away = now
+                raise BadMessage(Message("There are more tables than can be held."))
+            del self._tables[leaving.id]
+        self._tables[table.id] = table
 
     def _take(self, table: _Table, rest: tuple[str, ...], payload: bytes, retained: bool, now: float) -> list[Happened]:
         match rest:
@@ -144,6 +174,7 @@ class Hall:
                 if not payload.startswith(_JPEG) or len(payload) > MOST_PICTURE:
                     raise BadMessage(Message("This is no picture."))
                 table.picture, table.pictures = payload, table.pictures + 1
+                self._give_up_pictures()
             case (name, match) if name == RESULT and is_match_key(match):
                 self._result(table, match, payload)
             case _:
@@ -152,6 +183,7 @@ class Hall:
 
     def _state(self, table: _Table, data: object, retained: bool, now: float) -> None:
         report = report_from_json(data)
+        self._let_in(table, retained, now)
         known = table.report
         if known and known.run == report.run and report.number < known.number:
             return
@@ -197,13 +229,22 @@ class Hall:
     def _result(self, table: _Table, match: str, payload: bytes) -> None:
         if not payload:
             table.results.pop(match, None)
+            table.sizes.pop(match, None)
             return
         result = result_from_json(_json(payload, MOST_BYTES))
         if result.key != match:
             raise BadMessage(Message("The result is not of the match that its topic names."))
-        table.results[match] = result
-        while len(table.results) > MOST_KEPT:
-            del table.results[min(table.results, key=lambda one: table.results[one].ended)]
+        table.results[match], table.sizes[match] = result, len(payload)
+        if len(table.results) > MOST_KEPT:
+            _forget_oldest(table)
+        if len(payload) and sum(sum(one.sizes.values()) for one in self._tables.values()) > MOST_RESULTS:
+            _forget_oldest(max(self._tables.values(), key=lambda one: sum(one.sizes.values())))
+
+    def _give_up_pictures(self) -> None:
+        """Largest first, until all of them together are within bounds."""
+        held = [one for one in self._tables.values() if one.picture]
+        if sum(len(one.picture) for one in held) > MOST_PICTURES:
+            max(held, key=lambda one: len(one.picture)).picture = b""
 
     def asks(self, now: float) -> Iterator[Ask]:
         """What is missing and should be asked for now. A gap that nobody fills is given up after a while."""
@@ -276,6 +317,11 @@ class Hall:
         """(key, JPEG) of a table's last picture."""
         found = self._tables.get(table)
         return (str(found.pictures), found.picture) if found and found.picture else None
+
+
+def _forget_oldest(table: _Table) -> None:
+    oldest = min(table.results, key=lambda one: table.results[one].ended)
+    del table.results[oldest], table.sizes[oldest]
 
 
 def _shown(table: _Table, report: Report, now: float, epoch: float) -> WallTable:

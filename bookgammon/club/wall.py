@@ -39,13 +39,14 @@ ASK_S = 0.25
 """Between two looks through all tables for what was missed."""
 
 TOPICS = (
+    (topic(EVERY_TABLE, STATE), 0),  # first: nothing else makes a table
     (topic(EVERY_TABLE, AVAILABILITY), 1),
-    (topic(EVERY_TABLE, STATE), 0),
     (topic(EVERY_TABLE, EVENT), 1),
     (topic(EVERY_TABLE, PICTURE), 0),
     (topic(EVERY_TABLE, RESULT, "+"), 1),
 )
 """(topic, QoS): a state that is lost on the way is followed by another within seconds."""
+_FULL = Message("More tables speak than the wall can hold: the broker needs an access list.")
 
 
 class Wall:
@@ -149,11 +150,13 @@ class Wall:
             self._news.wait(LOOK_S)
             self._news.clear()
             with self._lock:
-                tables = self.hall.view(self._clock(), self._epoch)
+                now = self._clock()
+                tables = self.hall.view(now, self._epoch)
+                trouble = self._trouble or (_FULL if self.hall.is_full(now) else "")
             changed = {table.id: table for table in tables if self._shown.get(table.id) != table}
             self._shown = {table.id: table for table in tables}
             shown = {name: table_json(table) for name, table in changed.items()}
-            self.hub.publish(shown, [table.id for table in tables], self._trouble)
+            self.hub.publish(shown, [table.id for table in tables], trouble)
             self._ending.wait(TICK_S)
 
     def _results(self) -> Sequence[WallResult]:

@@ -13,7 +13,17 @@ from hypothesis import strategies as st
 from arbiter.match.event_json import event_to_json
 from arbiter.position import Side
 from bookgammon.club.event_order import EventOrder
-from bookgammon.club.hall import GONE_S, MOST_ASKED, SILENT_S, Ask, Hall
+from bookgammon.club.hall import (
+    GONE_S,
+    MOST_ASKED,
+    MOST_PICTURE,
+    MOST_PICTURES,
+    MOST_RESULTS,
+    MOST_TABLES,
+    SILENT_S,
+    Ask,
+    Hall,
+)
 from bookgammon.club.publisher import report_of
 from bookgammon.club.report import SCHEMA, Clock, MatchPart, Report, report_from_json, report_to_json
 from tests.club.simulated import Journalled, evening
@@ -234,3 +244,58 @@ def test_a_state_with_anything_in_it_is_shown_or_dropped(path: tuple[str, ...], 
     for table in hall.view(0.0, 0.0):
         assert len(table.name) <= 60
         assert "\n" not in table.headline
+
+
+def test_nothing_but_a_valid_state_makes_a_table() -> None:
+    hall = Hall()
+    for number in range(3 * MOST_TABLES):
+        hall.heard(f"bookgammon/invented-{number}/availability", b"x", False, 0.0)
+        hall.heard(f"bookgammon/invented-{number}/state", b"{}", False, 0.0)
+        hall.heard(f"bookgammon/invented-{number}/picture", b"\xff\xd8\xff", False, 0.0)
+    told(hall, moving())
+    assert [table.id for table in hall.view(0.0, 0.0)] == ["table-7"]
+
+
+def test_a_real_table_stays_whatever_is_invented_beside_it() -> None:
+    """It speaks every four seconds; each invented name says something valid once."""
+    hall, now = Hall(), 0.0
+    for number in range(3 * MOST_TABLES):
+        now = number * 0.005
+        told(hall, moving(number=number + 1), at=now, table=f"invented-{number}")
+        if number % 800 == 0:
+            told(hall, moving(number=number + 1), at=now)
+            assert "table-7" in {table.id for table in hall.view(now, 0.0)}
+        if number > 800:  # from its second state on it is known for a table
+            assert "table-7" in hall.reports()
+    assert len(hall.reports()) <= MOST_TABLES
+    assert not hall.is_full(now)
+
+
+def test_a_hall_full_of_tables_that_speak_says_so() -> None:
+    hall = Hall()
+    for at in (0.0, 5.0):
+        for number in range(MOST_TABLES):
+            told(hall, moving(number=int(at) + 1), at=at, table=f"t-{number}")
+    told(hall, moving(), at=6.0)
+    assert hall.is_full(6.0)
+    told(hall, moving(number=2), at=6.0 + SILENT_S)
+    assert "table-7" in hall.reports(), "who is silent makes room"
+
+
+def test_results_and_pictures_of_all_tables_together_are_bounded() -> None:
+    hall = Hall()
+    for number in range(120):
+        told(hall, moving(), table=f"t-{number}")
+        picture = b"\xff\xd8\xff" + bytes(MOST_PICTURE - 3)
+        hall.heard(f"bookgammon/t-{number}/picture", picture, False, 0.0)
+        for match in range(16):
+            key = f"{match + 1}-20260131T180000Z"
+            result = {
+                "schema": SCHEMA, "table": "T", "match": key, "started": "2026-01-31T18:00:00Z",
+                "ended": "2026-01-31T19:00:00Z", "length": 1, "names": {"light": "A", "dark": "B"},
+                "score": {"light": 1, "dark": 0}, "winner": "light", "record": {"format": "mat", "text": "x" * 40_000},
+            }  # fmt: skip
+            hall.heard(f"bookgammon/t-{number}/result/{key}", json.dumps(result).encode(), True, 0.0)
+    assert sum(len(one.record) for one in hall.results()) <= MOST_RESULTS
+    assert sum(len((hall.picture(f"t-{number}") or ("", b""))[1]) for number in range(120)) <= MOST_PICTURES
+    assert len({one.id for one in hall.results()}) == 120, "nobody's results are all gone"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 import shutil
 import subprocess
 from collections.abc import Iterator
@@ -20,15 +19,8 @@ from tests.club.test_hall import moving
 
 PASSWD = shutil.which("mosquitto_passwd")
 OPENSSL = shutil.which("openssl")
-DOCUMENT = Path(__file__).parents[2] / "docs" / "mqtt.md"
+ACL = Path(__file__).parents[2] / "docs" / "mosquitto" / "bookgammon.acl"
 pytestmark = pytest.mark.skipif(bool(MISSING) or not PASSWD, reason=MISSING or "needs mosquitto_passwd")
-
-
-def documented_acl() -> str:
-    """The access lists of docs/mqtt.md, as a club would copy them."""
-    found = re.search(r"    # /etc/mosquitto/bookgammon\.acl\n((?:    .*\n|\n)+)", DOCUMENT.read_text(encoding="utf-8"))
-    assert found
-    return re.sub(r"(?m)^    ", "", found[1])
 
 
 @pytest.fixture
@@ -37,7 +29,7 @@ def broker(tmp_path: Path) -> Iterator[Mosquitto]:
     passwords.touch()
     for user in ("table-7", "table-8", "wall"):
         subprocess.run([str(PASSWD), "-b", str(passwords), user, "opensesame"], check=True)
-    lists.write_text(documented_acl(), encoding="utf-8")
+    shutil.copy(ACL, lists)
     for path in (passwords, lists):
         path.chmod(0o644)  # the broker gives up root's rights
     tmp_path.chmod(0o755)
@@ -75,6 +67,19 @@ def test_no_table_can_speak_as_another_and_the_wall_hears_all(broker: Mosquitto,
         ask = {"match": table.journal.events[0].key, "from": 1, "to": 1}
         wall.publish("bookgammon/table-7/get", json.dumps(ask))
         wall.until(lambda: len(wall.payloads("event")) == 2)
+
+
+def test_who_has_no_name_of_a_table_invents_none_and_hears_nothing(broker: Mosquitto) -> None:
+    with (
+        Heard(broker.port, "bookgammon/#", "wall", "opensesame") as wall,
+        Heard(broker.port, "bookgammon/#", "table-8", "opensesame") as rogue,
+    ):
+        for number in range(50):
+            rogue.publish(f"bookgammon/invented-{number}/state", json.dumps(report_to_json(moving())))
+        rogue.publish("bookgammon/table-8/availability", "online")
+        wall.until(lambda: wall.messages)
+        assert {topic for topic, _, _ in wall.messages} == {"bookgammon/table-8/availability"}
+        assert not rogue.messages
 
 
 def test_whoever_has_a_wrong_password_is_told_once(broker: Mosquitto, tmp_path: Path) -> None:

@@ -23,6 +23,7 @@ from bookgammon.errors import CompanionError
 from bookgammon.terminal.answers import say
 from bookgammon.terminal.language import HelpInLanguage, choose_language, told
 from bookgammon.terminal.libraries import explain_import, quiet_opencv
+from bookgammon.terminal.plain import show
 from bookgammon.terminal.stopping import stop_politely
 from calibration.errors import CalibrationError
 from firmware_bridge.errors import BridgeError
@@ -68,7 +69,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         stop_politely()
     words = sys.argv[1:] if argv is None else argv
     if not words:
-        print(*map(told, START), sep="\n")
+        show("\n".join(map(told, START)))
         return 0
     choose_language(words)
     chosen = program_parser().parse_args(words)

@@ -30,6 +30,7 @@ from bookgammon.history.archive import Archive
 from bookgammon.history.journal import FILE, Journal
 from bookgammon.terminal.answers import Progress, print_json, say
 from bookgammon.terminal.language import terminal_catalogue, told
+from bookgammon.terminal.plain import show
 from web.analysis import report_of
 
 EXAMPLE = """\
@@ -75,7 +76,7 @@ def run(args: argparse.Namespace) -> int:
         for line in lines_of(analysis):
             print_json(line)
     else:
-        print("\n".join(map(told, _told(analysis))))
+        show("\n".join(map(told, _told(analysis))))
     return 0
 
 

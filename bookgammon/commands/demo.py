@@ -30,6 +30,7 @@ from bookgammon.table.page import open_browser
 from bookgammon.table.table import FrameReader, Items, RefereeLike, Table, paced
 from bookgammon.terminal.answers import Progress, say
 from bookgammon.terminal.language import told
+from bookgammon.terminal.plain import show
 
 EXAMPLE = "bookgammon demo\nbookgammon demo --fast"
 
@@ -80,7 +81,7 @@ def run(args: argparse.Namespace) -> int:
                 )
                 journal.end(evening.match)
                 if not args.json:
-                    print(record_of(journal.events(evening.match)), flush=True)
+                    show(record_of(journal.events(evening.match)))
                 followed.page.end("demo")
                 say(CLOSING)
                 if not args.fast and sys.stdin.isatty():

@@ -12,6 +12,7 @@ from bookgammon.doctor.fault_report import described, report_contents, write_rep
 from bookgammon.files.settings import data_folder
 from bookgammon.terminal.answers import print_json, say
 from bookgammon.terminal.language import told
+from bookgammon.terminal.plain import show
 
 EXAMPLE = "bookgammon doctor\nbookgammon doctor --report fault.zip"
 
@@ -37,7 +38,7 @@ def run(args: argparse.Namespace) -> int:
             answer = {"check": found.name, "state": found.state, "found": found.found, "do": found.do}
             print_json(answer)
         else:
-            print(
+            show(
                 f"{_MARKS[found.state]}  {told(found.name)}: {told(found.found)}"
                 f"{f' -> {told(found.do)}' if found.do else ''}"
             )

@@ -14,6 +14,7 @@ from bookgammon.files.atomic_files import AS_UMASK_LETS, write_atomically
 from bookgammon.files.settings import data_folder
 from bookgammon.history.journal import FILE, Journal
 from bookgammon.terminal.answers import say
+from bookgammon.terminal.plain import show
 
 EXAMPLE = """\
 bookgammon export last --format mat --out evening.mat
@@ -32,7 +33,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     text = FORMATS[args.format].write(wanted(args.match, args.data))
     if args.out is None:
-        print(text, end="")
+        show(text, end="")
         return 0
     try:
         write_atomically(args.out, text, mode=AS_UMASK_LETS)

@@ -8,6 +8,7 @@ import sys
 from arbiter.gnubg_ids import answer_id
 from bookgammon.terminal.answers import say
 from bookgammon.terminal.case_lines import answer_cases
+from bookgammon.terminal.plain import show
 
 EXAMPLE = """\
 bookgammon id 'XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:5:10'
@@ -29,8 +30,8 @@ def run(args: argparse.Namespace) -> int:
         return 1
     for text in args.id:
         answer = answer_id(_case(text))
-        print(answer["xgid"])
-        print(f"position ID {answer['position_id']}, match ID {answer['match_id']}")
+        show(answer["xgid"])
+        show(f"position ID {answer['position_id']}, match ID {answer['match_id']}")
     return 0
 
 

@@ -12,6 +12,7 @@ from arbiter.verdict import judge
 from bookgammon.errors import UsageError
 from bookgammon.terminal.case_lines import add_case_arguments, answer_cases, rolled
 from bookgammon.terminal.language import told
+from bookgammon.terminal.plain import show
 
 EXAMPLE = """\
 bookgammon judge 'XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:5:10' \
@@ -31,8 +32,8 @@ def run(args: argparse.Namespace) -> int:
     before, dice = rolled(args.xgid[0])
     verdict = judge(before.position, before.turn, dice, parse_position(args.xgid[1]).position)
     if verdict.legal:
-        print(told(Message("legal: {play}", play=verdict.play)))
+        show(told(Message("legal: {play}", play=verdict.play)))
     else:
         rules = ", ".join(verdict.rules)
-        print(told(Message("illegal ({rules}): {verdict}", rules=rules, verdict=verdict.message)))
+        show(told(Message("illegal ({rules}): {verdict}", rules=rules, verdict=verdict.message)))
     return 0

@@ -24,6 +24,7 @@ from bookgammon.lights.map import POINTING, TappedMap
 from bookgammon.table.page import open_browser
 from bookgammon.terminal.answers import print_json, say
 from bookgammon.terminal.language import told
+from bookgammon.terminal.plain import show
 from firmware_bridge.adalight import BAUDS
 from firmware_bridge.current import estimate_ma
 from firmware_bridge.errors import PortError
@@ -162,7 +163,7 @@ def may_ask(port: str) -> bool:
             "  {port} is silent. WLED answers only when asked; something else might take the letter amiss.", port=port
         )
     )
-    print(told(Message("  Send it the letter v? [y/N] ")), end="", file=sys.stderr, flush=True)
+    show(told(Message("  Send it the letter v? [y/N] ")), end="", stream=sys.stderr)
     return input().strip().lower() in ("y", "yes")
 
 
@@ -188,7 +189,7 @@ def write_map(args: argparse.Namespace) -> int:
     if args.json:
         print_json({"file": str(path), "leds": len(strip_map), "white_ma": round(white)})
         return 0
-    print(settings_text(settings))
+    show(settings_text(settings))
     say(Message("Written to {path}: {count} LEDs. Next: bookgammon leds walk", path=path, count=len(strip_map)))
     say(
         Message(

@@ -11,6 +11,7 @@ from arbiter.notation import format_play
 from arbiter.plays import legal_plays
 from bookgammon.terminal.case_lines import add_case_arguments, answer_cases, rolled
 from bookgammon.terminal.language import told
+from bookgammon.terminal.plain import show
 
 EXAMPLE = """\
 bookgammon plays 'XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:5:10'
@@ -30,11 +31,11 @@ def run(args: argparse.Namespace) -> int:
         plays = legal_plays(found.position, found.turn, dice)
         roll = "{}-{}".format(*dice)
         player = side_name(found.turn)
-        print(told(Message.counted(
+        show(told(Message.counted(
             "{position}: {count} play for {player} with {roll}",
             "{position}: {count} plays for {player} with {roll}",
             len(plays), position=text, player=player, roll=roll,
         )))  # fmt: skip
         for play in plays:
-            print(f"  {format_play(play)}")
+            show(f"  {format_play(play)}")
     return 0

@@ -15,6 +15,7 @@ from bookgammon.table.seat_aware_watcher import SeatAwareWatcher
 from bookgammon.table.table import FrameTime, Items, Table, opening
 from bookgammon.terminal.answers import Progress, print_json, say
 from bookgammon.terminal.match_options import add_match_arguments, match_from
+from bookgammon.terminal.plain import show
 from calibration.board_file import load_board
 from vision.sources.pictures import board_picture
 from vision.sources.sources import Item, open_source
@@ -49,7 +50,7 @@ def run(args: argparse.Namespace) -> int:
             if args.json:
                 print_json(event_to_json(event))
             elif line := line_of(event):
-                print(f"{event.time:8.1f} s  {line}", flush=True)
+                show(f"{event.time:8.1f} s  {line}")
 
     eyes = SeatAwareWatcher(board)
     table = Table((), keep, (eyes.on_update,))

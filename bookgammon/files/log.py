@@ -19,6 +19,7 @@ from pathlib import Path
 
 from bookgammon import __version__
 from bookgammon.files.atomic_files import OWNER_ONLY
+from bookgammon.terminal.plain import plain
 
 FILE = "bookgammon.log"
 _MOST_BYTES, _OLDER_FILES = 1_000_000, 3
@@ -70,7 +71,7 @@ def logged(folder: Path, command: str, *, verbose: bool) -> Iterator[None]:
 
 class _WithoutSecrets(logging.Formatter):
     def format(self, record: logging.LogRecord) -> str:
-        return without_secrets(super().format(record))
+        return plain(without_secrets(super().format(record)))
 
 
 class _PrivateFile(RotatingFileHandler):

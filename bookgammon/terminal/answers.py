@@ -10,18 +10,22 @@ from typing import Any, TextIO
 from arbiter.message import Message
 from bookgammon.errors import UsageError
 from bookgammon.terminal.language import told
+from bookgammon.terminal.plain import show
 
 Json = Mapping[str, Any]
+
+_BEGIN, _CLEAR = "\r", "\033[K"
+"""Of the line; and clear it from here on."""
 
 
 def print_json(answer: Json) -> None:
     """One line, at once: whoever reads along sees each answer when it is known."""
-    print(json.dumps(answer), flush=True)
+    show(json.dumps(answer))
 
 
 def say(message: str) -> None:
     """A message for a person, never in the way of the answers."""
-    print(told(message), file=sys.stderr, flush=True)
+    show(told(message), stream=sys.stderr)
 
 
 def cases(lines: Iterable[str]) -> Iterator[Any]:
@@ -50,10 +54,16 @@ class Progress:
             return
         self._shown = share
         text = f"{min(share, 100)} %" if self._total else str(done)
-        clear = "\033[K" if remark else ""  # a remark may be shorter than the one before
-        print(f"\r{told(self._what)} {text} {told(remark)}{clear}", end="", file=self._stream, flush=True)
+        self._order(_BEGIN)
+        show(f"{told(self._what)} {text} {told(remark)}", end="", stream=self._stream)
+        self._order(_CLEAR if remark else "")  # a remark may be shorter than the one before
 
     def done(self) -> None:
         """Clear the line, so that the next message stands alone."""
         if self._shown >= 0:
-            print("\r\033[K", end="", file=self._stream, flush=True)
+            self._order(_BEGIN + _CLEAR)
+
+    def _order(self, order: str) -> None:
+        """What the terminal is to obey is ours alone."""
+        self._stream.write(order)
+        self._stream.flush()

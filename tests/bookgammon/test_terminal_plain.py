@@ -1,0 +1,56 @@
+"""What strangers have written reaches no terminal as an order."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+
+from bookgammon.terminal.plain import plain
+from tests.bookgammon.program import run
+
+ROOT = Path(__file__).parents[2]
+ORDERS = "\x1b[2J\x1b]0;owned\x07\x9b31m\x08\r\u202e"
+RECORD = f""" 5 point match
+
+ Game 1
+ Ann{ORDERS} : 0                    Bob : 0
+  1) 31: 8/5 6/5                 62: 24/18 13/11
+      Wins 1 point
+"""
+
+
+def obeyed(text: str) -> set[str]:
+    orders = {*map(chr, range(32)), *map(chr, range(127, 160)), "\u202e"} - {"\n", "\t"}
+    return orders & set(text)
+
+
+def test_line_ends_tabs_and_letters_stay() -> None:
+    text = "Zoë\t1\r\n二 ♥\n"
+    assert plain(text) == text
+    assert obeyed(plain(ORDERS + "".join(map(chr, range(0xA0))))) <= {"\r"}
+
+
+@pytest.mark.parametrize("form", ["text", "mat", "sgf", "xgid"])
+def test_a_strangers_record_gives_a_terminal_no_orders(form: str, tmp_path: Path) -> None:
+    file = tmp_path / "evening.mat"
+    file.write_bytes(RECORD.replace("\r", "").encode())
+    done = run("export", file, "--format", form)
+    assert not obeyed(done.stdout + done.stderr)
+
+
+def test_a_file_named_like_an_order_is_told_of_plainly(tmp_path: Path) -> None:
+    done = run("export", tmp_path / "a\x1b[2J.mat")
+    assert done.returncode == 1
+    assert not obeyed(done.stdout + done.stderr)
+
+
+def test_there_is_no_other_way_to_a_terminal() -> None:
+    calls = {
+        path.relative_to(ROOT).as_posix()
+        for path in (ROOT / "bookgammon").rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "print"
+    }
+    assert calls <= {"bookgammon/terminal/plain.py", "bookgammon/analysis/inside_gnubg.py"}

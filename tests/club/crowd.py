@@ -1,7 +1,7 @@
 """A crowd of invented tables before a real broker and a real wall: `python -m tests.club.crowd [--invented 5000]`.
 
 Nobody has access lists here. Invented names say one byte, rubbish, a valid state once; real tables begin among them.
-Tells how long it took until each real one was on the wall, whether one was gone later, and what the wall holds in memory.
+Tells how long it took until each real one was on the wall, whether one was gone later, and what the wall holds.
 """
 
 from __future__ import annotations

@@ -23,7 +23,7 @@ from bookgammon.errors import CompanionError
 from bookgammon.terminal.answers import say
 from bookgammon.terminal.language import HelpInLanguage, choose_language, told
 from bookgammon.terminal.libraries import explain_import, quiet_opencv
-from bookgammon.terminal.plain import show
+from bookgammon.terminal.showing import show
 from bookgammon.terminal.stopping import stop_politely
 from calibration.errors import CalibrationError
 from firmware_bridge.errors import BridgeError

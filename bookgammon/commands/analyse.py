@@ -30,7 +30,7 @@ from bookgammon.history.archive import Archive
 from bookgammon.history.journal import FILE, Journal
 from bookgammon.terminal.answers import Progress, print_json, say
 from bookgammon.terminal.language import terminal_catalogue, told
-from bookgammon.terminal.plain import show
+from bookgammon.terminal.showing import show
 from web.analysis import report_of
 
 EXAMPLE = """\

@@ -30,7 +30,7 @@ from bookgammon.table.page import open_browser
 from bookgammon.table.table import FrameReader, Items, RefereeLike, Table, paced
 from bookgammon.terminal.answers import Progress, say
 from bookgammon.terminal.language import told
-from bookgammon.terminal.plain import show
+from bookgammon.terminal.showing import show
 
 EXAMPLE = "bookgammon demo\nbookgammon demo --fast"
 

@@ -12,7 +12,7 @@ from bookgammon.doctor.fault_report import described, report_contents, write_rep
 from bookgammon.files.settings import data_folder
 from bookgammon.terminal.answers import print_json, say
 from bookgammon.terminal.language import told
-from bookgammon.terminal.plain import show
+from bookgammon.terminal.showing import show
 
 EXAMPLE = "bookgammon doctor\nbookgammon doctor --report fault.zip"
 

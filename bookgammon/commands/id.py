@@ -8,7 +8,7 @@ import sys
 from arbiter.gnubg_ids import answer_id
 from bookgammon.terminal.answers import say
 from bookgammon.terminal.case_lines import answer_cases
-from bookgammon.terminal.plain import show
+from bookgammon.terminal.showing import show
 
 EXAMPLE = """\
 bookgammon id 'XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:5:10'

@@ -12,7 +12,7 @@ from arbiter.verdict import judge
 from bookgammon.errors import UsageError
 from bookgammon.terminal.case_lines import add_case_arguments, answer_cases, rolled
 from bookgammon.terminal.language import told
-from bookgammon.terminal.plain import show
+from bookgammon.terminal.showing import show
 
 EXAMPLE = """\
 bookgammon judge 'XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:5:10' \

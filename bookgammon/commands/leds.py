@@ -24,7 +24,7 @@ from bookgammon.lights.map import POINTING, TappedMap
 from bookgammon.table.page import open_browser
 from bookgammon.terminal.answers import print_json, say
 from bookgammon.terminal.language import told
-from bookgammon.terminal.plain import show
+from bookgammon.terminal.showing import show
 from firmware_bridge.adalight import BAUDS
 from firmware_bridge.current import estimate_ma
 from firmware_bridge.errors import PortError

@@ -39,7 +39,7 @@ from bookgammon.table.table import FrameTime, Items, Observer, continued, openin
 from bookgammon.terminal.allocation import keep_little_memory
 from bookgammon.terminal.answers import print_json, say
 from bookgammon.terminal.match_options import add_match_arguments, match_from
-from bookgammon.terminal.plain import show
+from bookgammon.terminal.showing import show
 from calibration.board import Board
 from vision.sources.addresses import shown
 from vision.sources.live import LiveSource

@@ -11,7 +11,7 @@ from arbiter.notation import format_play
 from arbiter.plays import legal_plays
 from bookgammon.terminal.case_lines import add_case_arguments, answer_cases, rolled
 from bookgammon.terminal.language import told
-from bookgammon.terminal.plain import show
+from bookgammon.terminal.showing import show
 
 EXAMPLE = """\
 bookgammon plays 'XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:5:10'

@@ -14,7 +14,7 @@ from bookgammon.boards.readings import keep_doubtful, reading_to_json, reading_t
 from bookgammon.errors import UsageError
 from bookgammon.terminal.answers import Progress, print_json, say
 from bookgammon.terminal.language import told
-from bookgammon.terminal.plain import show
+from bookgammon.terminal.showing import show
 from calibration.board import Board
 from calibration.board_file import load_board
 from calibration.corners import PHOTOGRAPH_CUT_OFF, load_corners

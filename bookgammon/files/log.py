@@ -19,7 +19,7 @@ from pathlib import Path
 
 from bookgammon import __version__
 from bookgammon.files.atomic_files import OWNER_ONLY
-from bookgammon.terminal.plain import plain
+from outside.plain import plain
 
 FILE = "bookgammon.log"
 _MOST_BYTES, _OLDER_FILES = 1_000_000, 3

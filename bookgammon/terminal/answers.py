@@ -10,7 +10,7 @@ from typing import Any, TextIO
 from arbiter.message import Message
 from bookgammon.errors import UsageError
 from bookgammon.terminal.language import told
-from bookgammon.terminal.plain import show
+from bookgammon.terminal.showing import show
 
 Json = Mapping[str, Any]
 

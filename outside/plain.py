@@ -1,4 +1,4 @@
-"""The one way in which text reaches a terminal: what a terminal would obey is replaced first.
+"""Text from outside on its way to a terminal: what a terminal would obey is replaced.
 
 Names, records and board files of strangers end up in sentences; a terminal takes some of their characters for orders
 (move, recolour, change the title, read from right to left).
@@ -7,8 +7,6 @@ Names, records and board files of strangers end up in sentences; a terminal take
 from __future__ import annotations
 
 import re
-import sys
-from typing import TextIO
 
 _ORDERS = re.compile(
     r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff]|\r(?!\n)"
@@ -19,8 +17,3 @@ _ORDERS = re.compile(
 def plain(text: str) -> str:
     """The text with a replacement character for whatever a terminal would obey."""
     return _ORDERS.sub("\ufffd", text)
-
-
-def show(text: str = "", *, end: str = "\n", stream: TextIO | None = None) -> None:
-    """Write text at once; stream: standard output unless said otherwise."""
-    print(plain(text), end=end, file=stream or sys.stdout, flush=True)

@@ -36,6 +36,7 @@ from vision.ridge import see_ridge
 from vision.scene import see_scene
 from vision.seen import EVERYTHING, Seen, Share
 from vision.sources.pictures import same_shape
+from vision.start_labels import StartLabels, labels_of, misread
 from vision.strips import ALL, STRIPS, strip_at
 
 NOTHING_SEEN = PlaceEvidence((), hidden=True)
@@ -50,6 +51,8 @@ class Reader:
         self._learner = BoardLearner(board, recall_looks(board))
         self._plain = None if guessed else plain_look(board)
         self._view = view_of(board, self._learner.looks, self._plain, guessed=guessed)
+        doubted = any(misread(board, point) for point in range(1, STRIPS + 1))
+        self._labels = labels_of(board, self.prepared(board.start).sheets[:2]) if doubted else StartLabels(())
 
     def read(self, image: Image, frame: int = 0, time: float = 0.0, dice_before: Sequence[Spot] = ()) -> Evidence:
         """Evidence from one picture (BGR uint8 of the board's shape). Raises PictureError for another shape.
@@ -81,6 +84,7 @@ class Reader:
         spot = cube[1] if cube else None
         dice = see_dice(view, picture, share.scene, before.dice if before else None, heat, spot, dice_before)
         points = see_points(view, picture, heat, share.points, before.points if before else (NOTHING_SEEN,) * STRIPS)
+        points = self._labels.applied(points, picture.sheets[:2])
         ridge = before.ridge if before else NOTHING_SEEN
         if share.ridge:
             ridge = see_ridge(view, picture, heat, cube)

@@ -51,19 +51,24 @@ class Looks:
 
         leaves: both leaves' sheets at NET_SCALE, BGR uint8, in one light.
         """
-        rows = [row for leaf in leaves for row in _rows(leaf)]
+        rows = rows_of(leaves)
         self._known = self._known or [[] for _ in rows]
         return tuple(self._number_of(known, row) for known, row in zip(self._known, rows, strict=True))
 
     def _number_of(self, known: list[tuple[int, Image]], row: Image) -> int:
         for n, (number, looked) in enumerate(known):
-            if _alike(row, looked):
+            if alike(row, looked):
                 known.insert(0, known.pop(n))
                 return number
         self._given += 1
         known.insert(0, (self._given, row))
         del known[LIMITS.remembered :]
         return self._given
+
+
+def rows_of(leaves: Sequence[Image]) -> list[Image]:
+    """What is compared of each of the 24 strips, left leaf's first: its row, smoothed."""
+    return [row for leaf in leaves for row in _rows(leaf)]
 
 
 def _rows(leaf: Image) -> list[npt.NDArray[np.uint8]]:
@@ -73,6 +78,7 @@ def _rows(leaf: Image) -> list[npt.NDArray[np.uint8]]:
     return [smooth[rows, middle - aside : middle + aside].copy() for rows, middle in middles]
 
 
-def _alike(one: Image, other: Image) -> bool:
+def alike(one: Image, other: Image) -> bool:
+    """Whether two rows of one strip look the same, but for a camera's noise."""
     differs = brightest(np.asarray(cv2.absdiff(one, other), np.uint8)) > LIMITS.different
     return int(np.count_nonzero(differs)) <= LIMITS.same_pixels

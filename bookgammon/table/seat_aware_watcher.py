@@ -10,7 +10,8 @@ from arbiter.position import BAR, OFF, Position
 from arbiter.referee.evidence import Evidence
 from arbiter.seats import Seats
 from bookgammon.table.table import TableUpdate
-from calibration.board import Board
+from calibration.board import Board, Visibility
+from calibration.visibility import hard_to_see
 from vision.sources.frames import News
 from vision.sources.pictures import Image
 from vision.watcher import Watcher
@@ -27,16 +28,27 @@ def seated(board: Board, seats: Seats) -> Board:
         light[numbers[spot]], dark[25 - numbers[spot]] = board.position.counts(was)
     for row, own in ((light, board.position.light), (dark, board.position.dark)):
         row[OFF], row[BAR] = own[OFF], own[BAR]
-    return replace(board, seats=seats, position=Position(tuple(light), tuple(dark)))
+    position = Position(tuple(light), tuple(dark))
+    return replace(board, seats=seats, position=position, visibility=_renumbered(board, seats))
+
+
+def _renumbered(board: Board, seats: Seats) -> Visibility | None:
+    if board.visibility is None:
+        return None
+    was = {spot: number for number, spot in enumerate(board.seats.track())}
+    order = [was[spot] for spot in seats.track()]
+    odds, contrast = board.visibility.odds, board.visibility.contrast
+    return Visibility((*(odds[one] for one in order), *odds[len(order) :]), tuple(contrast[one] for one in order))
 
 
 class SeatAwareWatcher:
-    """A watcher of the board that is made anew when other seats hold."""
+    """A watcher of the board that is made anew when other seats hold. What is hard to see on it is told once."""
 
     def __init__(self, board: Board, seats: Seats | None = None) -> None:
         self._board = board
         self._seats = board.seats
         self._watcher = Watcher(board)
+        self._hard = tuple(News(sentence) for sentence in hard_to_see(board.visibility))
         self.sit(seats)
 
     def restart(self) -> Self:
@@ -66,4 +78,5 @@ class SeatAwareWatcher:
         return self._watcher.read_frame(image, frame, time)
 
     def news(self) -> tuple[News, ...]:
-        return self._watcher.news()
+        told, self._hard = self._hard, ()
+        return (*told, *self._watcher.news())

@@ -2,20 +2,28 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
-from arbiter.position import OFF, START, Position
-from bookgammon.setup.learning import learn
+from arbiter.position import OFF, START, Position, Side
+from arbiter.referee.game_ends import START_FIT
+from arbiter.seats import Seats
+from bookgammon.setup.learning import Lesson, learn
 from bookgammon.setup.places import place_name
 from bookgammon.setup.reading_back import learned
+from bookgammon.table.seat_aware_watcher import SeatAwareWatcher, seated
+from calibration.board import Visibility
 from calibration.corners import LeafCorners, parse_corners
 from calibration.finding import FoundLeaves
 from calibration.start_fit import settle_start
+from calibration.visibility import HARD_TO_SEE
 from lab.simulator.layout import Layout, lay_checkers
 from lab.simulator.looks import random_board
 from lab.simulator.scene import Scene, render
 from lab.simulator.stills import empty_layout, start_layout
+from vision.reader import Reader
 from vision.sources.pictures import Image
 
 View = tuple[Scene, Image, Image, LeafCorners]
@@ -63,7 +71,9 @@ def test_corners_far_off_are_left_for_those_that_are_found(view: View) -> None:
     assert found.unsure == ()
 
 
-def test_a_checker_too_few_is_named_and_the_game_can_begin_all_the_same(view: View) -> None:
+@pytest.fixture(scope="module")
+def vouched(view: View) -> tuple[Image, Lesson]:
+    """A start picture that lacks a checker on light's six, and what is learned from it."""
     scene, _, empty, true = view
     light = list(START.light)
     light[6] -= 1
@@ -71,9 +81,47 @@ def test_a_checker_too_few_is_named_and_the_game_can_begin_all_the_same(view: Vi
     rng = np.random.default_rng(1)
     short = Position(tuple(light), START.dark)
     discs = lay_checkers(scene.book, scene.seats, scene.look.habits, short, rng)
-    start, _ = render(scene, Layout(short, tuple(disc for disc in discs if disc.frame != "table")), shot=2, samples=1.0)
-    lesson = learn(start, true, empty, lambda _: FoundLeaves(true, 1.0), settle_start, by_hand=True)
+    layout = Layout(short, tuple(disc for disc in discs if disc.frame != "table"))
+    start, _ = render(scene, layout, shot=2, samples=1.0)
+    return start, learn(start, true, empty, lambda _: FoundLeaves(true, 1.0), settle_start, by_hand=True)
+
+
+def test_a_checker_too_few_is_named_and_the_game_can_begin_all_the_same(vouched: tuple[Image, Lesson]) -> None:
+    _, lesson = vouched
     assert lesson.board is not None
     six = place_name(5, lesson.board.seats)
     assert [fault.text for fault in lesson.wrong] == [f"{six} shows 4 checkers, 5 expected."]
     assert any(sentence.startswith(str(six)) for sentence in lesson.advice)
+
+
+def test_what_people_vouched_for_is_read_so_until_it_looks_otherwise(view: View, vouched: tuple[Image, Lesson]) -> None:
+    (_, start, empty, _), (picture, lesson) = view, vouched
+    assert lesson.board is not None
+    reader, again = Reader(lesson.board), np.random.default_rng(6)
+    grain = again.normal(0, 2, picture.shape)
+    later = np.clip(picture + grain, 0, 255).astype(np.uint8)
+    for vouched_for in (picture, later):
+        evidence = reader.read(vouched_for)
+        assert evidence.places[5].scores[0][:2] == (5, 0)
+        assert evidence.fit(START) > START_FIT
+    assert Reader(replace(lesson.board, visibility=None)).read(picture).places[5].scores[0][:2] == (4, 0)
+    assert reader.read(empty).places[5].scores[0][:2] == (0, 0)
+    assert reader.read(start).places[5].scores[0][:2] == (5, 0)
+
+
+def test_what_is_hard_to_see_is_told_once_at_the_table_and_follows_the_seats(vouched: tuple[Image, Lesson]) -> None:
+    _, lesson = vouched
+    assert lesson.board is not None
+    assert lesson.board.visibility is not None
+    faint = Visibility(lesson.board.visibility.odds, tuple((40.0, float(n)) for n in range(24)))
+    board = replace(lesson.board, visibility=faint)
+    watcher = SeatAwareWatcher(board)
+    assert [news.message for news in watcher.news()] == [HARD_TO_SEE[Side.DARK]]
+    assert watcher.news() == ()
+    other = Seats(board.seats.near.other, board.seats.home)
+    turned = seated(board, other)
+    assert turned.visibility is not None
+    for number, spot in enumerate(other.track()):
+        was = board.seats.track().index(spot)
+        assert turned.visibility.odds[number] == faint.odds[was]
+        assert turned.visibility.contrast[number] == faint.contrast[was]

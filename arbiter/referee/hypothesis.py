@@ -15,7 +15,7 @@ from arbiter.match.events import Event
 from arbiter.match.state import MatchState, Phase
 from arbiter.plays import Dice
 from arbiter.position import Position, Side
-from arbiter.referee.likelihood import View
+from arbiter.referee.likelihood import AGREED, View
 from arbiter.referee.observation import Board
 from arbiter.referee.priors import LEARNED_FROM, REVISED, Enough
 from arbiter.scoring import finisher
@@ -30,8 +30,9 @@ EventsAt = Callable[[At], tuple[Event, ...]]
 class Hypothesis:
     """state: the fold of its events. weight: in nats, against the others'.
 
-    offsets, seen_as, aside: how far each place was behind, how it looked, and what lay beside the board, when it was
-    known what lies there.
+    offsets, read_as, seen_as, aside: how far each place was behind, the count it looked most like, how it looked, and
+    what lay beside the board, when it was known what lies there.
+    misread: places that were misread when a game's starting position lay there, which is known for sure.
     unsettled: the fit of what lies there when it came to lie there, while that rest still goes on.
     dice_entered: people said what the dice show.
     reopened: an action was taken back, so the board may show what no longer counts until the next roll.
@@ -42,8 +43,10 @@ class Hypothesis:
     state: MatchState
     weight: float = 0.0
     offsets: tuple[float, ...] = ()
+    read_as: tuple[Count | None, ...] = ()
     seen_as: tuple[int, ...] = ()
     aside: Count | None = None
+    misread: frozenset[int] = frozenset()
     unsettled: float | None = None
     dice_entered: bool = False
     reopened: bool = False
@@ -71,13 +74,19 @@ class Hypothesis:
 
     def view(self, board: Board) -> View:
         """The board in the light of what this hypothesis knows."""
-        return board.knowing(self.lies, self.offsets, self.seen_as, self.aside)
+        return board.knowing(self.lies, self.offsets, self.read_as, self.seen_as, self.aside)
 
     def settled(self, board: Board | None) -> Hypothesis:
         """What lies there is known from now on; how it looks is learned, now and again when the rest ends."""
         if board is None:
             return replace(self, offsets=(), seen_as=(), unsettled=None)
         return replace(self._learned(board), unsettled=board.view.fit(self.lies))
+
+    def at_start(self, board: Board | None) -> Hypothesis:
+        """A game begins with what lies there: which places are misread is known from now on."""
+        offsets = board.view.familiar(self.lies) if board else ()
+        misread = frozenset(place for place, offset in enumerate(offsets) if offset >= AGREED)
+        return replace(self, misread=misread).settled(board)
 
     def forgetting_looks(self) -> Hypothesis:
         """People's entries changed what lies there: nothing is known of its look, and nothing is taken back."""
@@ -101,7 +110,8 @@ class Hypothesis:
         offsets = board.view.familiar(self.lies)
         if sum(offsets) >= LEARNED_FROM:
             return replace(self, offsets=(), seen_as=())
-        return replace(self, offsets=offsets, seen_as=board.seen_as, aside=board.aside)
+        read_as = tuple(best if place in self.misread else None for place, best in enumerate(board.view.best))
+        return replace(self, offsets=offsets, read_as=read_as, seen_as=board.seen_as, aside=board.aside)
 
 
 class Step(StrEnum):

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, chain
+from math import log
 
 from arbiter.assignment import Count, best_assignments
 from arbiter.position import BAR, CHECKERS, OFF, Position, Side
@@ -36,6 +37,12 @@ AGREED = 1.0
 """How far a pile may look from being as tall as it is known to be, for its look to be held on to: else what was settled
 may itself have been wrong."""
 
+MISREAD_AGAIN = 3.0
+"""What a place that was misread when its count was known, and looks like the same wrong count again, says for holding
+that count still."""
+MISREAD_ALIKE = 0.5
+"""What it costs that a place misread by so many is misread by as many with another number of checkers on it."""
+
 PerSide = tuple[int | None, int | None]
 """Light's and dark's; None where nothing tells."""
 IN_SIGHT = 3
@@ -60,11 +67,32 @@ class PlaceView:
     def says(self, count: Count) -> float:
         return self.scores.get(count, self.other)
 
+    @property
+    def best(self) -> Count | None:
+        """The count that it looks most like; None where it was never seen."""
+        return max(self.scores, key=self.scores.__getitem__) if self.scores else None
+
+    def misread_as(self, read: Count, known: Count) -> PlaceView:
+        """The place where `known` was read as `read` before: other counts may be misread by as many."""
+        more = (read[0] - known[0], read[1] - known[1])
+        scores = dict(self.scores)
+        for (light, dark), score in self.scores.items():
+            count = (light - more[0], dark - more[1])
+            if min(count) == 0:
+                scores[count] = max(self.says(count), score - MISREAD_ALIKE)
+        if self.best == read:
+            scores = {count: max(-CLIP, score - MISREAD_AGAIN) for count, score in scores.items()}
+            scores[known] = self.says(known)
+        return PlaceView(scores, self.other, self.hidden)
+
     def firmly(self, known: Count) -> PlaceView:
         """The place where any count but `known` is less likely by UNTOUCHED."""
         scores = {count: max(-CLIP, score - UNTOUCHED) for count, score in self.scores.items()}
         return PlaceView({**scores, known: self.says(known)}, self.other, self.hidden)
 
+
+NONE: Count = (0, 0)
+LONE: tuple[Count, Count] = ((1, 0), (0, 1))
 
 HIDDEN = PlaceView({}, 0.0, hidden=True)
 
@@ -93,8 +121,18 @@ class View:
         """How far each place is behind although its count is known to be right."""
         return tuple(-view.says(count) for view, count in zip(self.places, known.places, strict=True))
 
+    @property
+    def best(self) -> tuple[Count | None, ...]:
+        """The count that each place looks most like."""
+        return tuple(place.best for place in self.places)
+
     def remembering(
-        self, known: Position, offsets: Sequence[float], alike: Sequence[bool], more_aside: PerSide
+        self,
+        known: Position,
+        offsets: Sequence[float],
+        read_as: Sequence[Count | None],
+        alike: Sequence[bool],
+        more_aside: PerSide,
     ) -> View:
         """The view in the light of a position that is known.
 
@@ -103,11 +141,15 @@ class View:
 
         What a place lacked when its count was settled (`offsets`, as `familiar` told) is mostly no news when it lacks
         it again. Piles that look as they did then (`alike`, for the points) are believed to be as tall as they were.
+        A place that is known to be misread (`read_as`: what it looked most like then) is read in the light of that.
         """
         places = []
-        for place, count, offset, same in zip(self.places, known.places, offsets, (*alike, False), strict=True):
+        settled = zip(self.places, known.places, offsets, read_as, (*alike, False), strict=True)
+        for place, count, offset, read, same in settled:
             forgiven = min(0.0, place.says(count) + offset - min(INDEPENDENT * offset, AT_ONCE))
             view = PlaceView({**place.scores, count: forgiven}, place.other, place.hidden) if offset else place
+            if read is not None and read != count:
+                view = view.misread_as(read, count)
             tall = max(count) >= FULL_ROW and offset < AGREED
             places.append(view.firmly(count) if same and tall else view)
         light, dark = (None if more is None else off + more for more, off in zip(more_aside, known.off, strict=True))
@@ -138,7 +180,7 @@ def displaced(before: Position, after: Position) -> int:
     return sum(max(0, was - now) for was, now in pairs)
 
 
-def look_of(places: tuple[PlaceEvidence, ...]) -> View:
+def view_of(places: tuple[PlaceEvidence, ...]) -> View:
     """What one look alone says."""
     return View(tuple(_seen(place) for place in places))
 
@@ -148,7 +190,11 @@ def _seen(place: PlaceEvidence) -> PlaceView:
         return HIDDEN
     best = max(score for _, _, score in place.scores)
     scores = {(light, dark): max(-CLIP, score - best) for light, dark, score in place.scores}
-    return PlaceView(scores, max(-CLIP, min(0.0, place.floor - best)))
+    other = max(-CLIP, min(0.0, place.floor - best))
+    for lone, share in zip(LONE, place.overlooked, strict=True):
+        if share > 0.0:  # it looks like no checker because there is none, or because it was overlooked
+            scores[lone] = max(scores.get(lone, other), scores.get(NONE, other) + log(share))
+    return PlaceView(scores, other)
 
 
 def mean(looks: Sequence[View]) -> View:

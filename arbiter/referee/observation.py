@@ -15,7 +15,7 @@ from arbiter.position import CHECKERS, Position
 from arbiter.referee.cube_tracker import CubeTracker
 from arbiter.referee.dice_tracker import DiceTracker
 from arbiter.referee.evidence import RIDGE, Evidence
-from arbiter.referee.likelihood import View, look_of, mean, more_aside
+from arbiter.referee.likelihood import View, mean, more_aside, view_of
 from arbiter.referee.priors import SHORT_REST, Enough
 from arbiter.seats import Seats
 
@@ -48,16 +48,21 @@ class Board:
     _known: dict[Hashable, View] = field(default_factory=dict, compare=False, repr=False)
 
     def knowing(
-        self, known: Position, offsets: tuple[float, ...], known_as: tuple[int, ...], known_aside: Count | None
+        self,
+        known: Position,
+        offsets: tuple[float, ...],
+        read_as: tuple[Count | None, ...],
+        known_as: tuple[int, ...],
+        known_aside: Count | None,
     ) -> View:
         """The board in the light of a position that is known, and of how it looked when it was settled."""
         if not offsets:
             return self.view
-        key = (known, offsets, known_aside)
+        key = (known, offsets, read_as, known_aside)
         if key not in self._known:
             compared = zip(known_as, self.seen_as, strict=True) if known_as and self.seen_as else ((0, 1),) * RIDGE
             alike, more = [was == now for was, now in compared], more_aside(known, known_aside, self.aside)
-            self._known[key] = self.view.remembering(known, offsets, alike, more)
+            self._known[key] = self.view.remembering(known, offsets, read_as, alike, more)
         return self._known[key]
 
 
@@ -114,7 +119,7 @@ class Observer:
             self._looks.clear()
         clear = not disturbed and bool(evidence.places)
         if clear and (newly or self._board is None):
-            self._looks.append(look_of(evidence.places))
+            self._looks.append(view_of(evidence.places))
             looks, since = (self._board.looks + 1, self._board.since) if self._board else (1, evidence.time)
             view = mean(self._looks)
             self._board = Board(view, evidence.looks, evidence.aside, looks, since, _crowded(view))

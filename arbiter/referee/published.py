@@ -55,8 +55,8 @@ class PublishedMatch:
         self.beam = self.beam.alone()
 
     def start_at(self, board: Board | None) -> None:
-        """What lies there when a game begins is known; how it looks is learned from `board`."""
-        self.beam = Beam(Hypothesis(self.state).settled(board))
+        """A game begins: what lies there is known, and how it looks is learned from `board`."""
+        self.beam = Beam(Hypothesis(self.state).at_start(board))
 
     def publish_to_all(self, events: Sequence[Event]) -> None:
         """The other hypotheses in which these events are possible go on by them as well."""

@@ -27,6 +27,9 @@ class Manners:
     hard_dice: share of the dice that look as much like another face, the same in look after look, as the eye says.
     confused_dice: share of each set's dice that are surely read as another face; each set has its own two such faces.
     tired: share of the places whose checkers are hardly told apart in number.
+    alike: share of the places on which one colour of checkers hardly differs from the ground: a lone one mostly looks
+    like none, a row of four and more like one or two more, from one hand over the board to the next in the same way.
+    measured: the camera says of these places how easily a checker is overlooked there.
     """
 
     tries: float = 0.15
@@ -42,6 +45,8 @@ class Manners:
     hard_dice: float = 0.0
     confused_dice: float = 0.0
     tired: float = 0.03
+    alike: float = 0.0
+    measured: bool = True
     repeats: bool = False
     compares: bool = False
     shadows: float = 0.15
@@ -106,6 +111,11 @@ class Table:
         self._hand_came = False
         self.shoved_from, self.put_back_at = 0, 0
         self.tired = {place: self.random.random() < self.manners.tired for place in range(25)}
+        tones = random.Random(f"{self.seed} tone on tone")
+        self.alike_side = tones.choice((0, 1))
+        self.alike = frozenset(place for place in range(24) if tones.random() < self.manners.alike)
+        self._tones = tones
+        self._told_apart: dict[int, float] = {}
 
     # -------------------------------------------------------------- what the camera makes of it
 
@@ -113,6 +123,8 @@ class Table:
         """One frame of the table as it is; shown: as it looks for a moment."""
         seen = still and not hand
         self._hand_came |= not seen
+        if not seen:
+            self._told_apart = {}
         self.frame += 1
         self._fresh = self._fresh + 1 if seen and not shown else 0
         if self.manners.repeats and self._fresh > 3:
@@ -153,8 +165,30 @@ class Table:
                 scores.append((light, dark + step, -behind))
         if light + dark == 1:
             scores.append((dark, light, -max(4.0, noise(12, 3))))
+        overlooked = (0.0, 0.0)
+        if place in self.alike:
+            scores, overlooked = self._tone_on_tone(place, (light, dark), scores), self._overlooked()
         kept = [(a, b, score) for a, b, score in scores if a >= 0 and b >= 0]
-        return PlaceEvidence(tuple(sorted(kept, key=lambda score: -score[2])))
+        return PlaceEvidence(tuple(sorted(kept, key=lambda score: -score[2])), overlooked=overlooked)
+
+    def _tone_on_tone(
+        self, place: int, true: tuple[int, int], scores: list[tuple[int, int, float]]
+    ) -> list[tuple[int, int, float]]:
+        """What such a place looks like instead: a lone checker like none, a row longer than it is."""
+        count = true[self.alike_side]
+        if true[1 - self.alike_side] or not (count == 1 or count >= 4):
+            return scores
+        behind = self._told_apart.setdefault(place, max(-1.0, self._tones.gauss(2.5, 1.8)))
+        rather = 0 if count == 1 else count + 1 + (place % 2)
+        own, other = self.alike_side, 1 - self.alike_side
+        counts = {seen[own]: seen[2] for seen in scores if not seen[other]}
+        counts |= {rather: 0.0, count: -behind + self.random.gauss(0, 0.3)}
+        return [(n, 0, score) if own == 0 else (0, n, score) for n, score in counts.items()]
+
+    def _overlooked(self) -> tuple[float, float]:
+        if not self.manners.measured:
+            return (0.0, 0.0)
+        return (0.1, 0.0) if self.alike_side == 0 else (0.0, 0.1)
 
     def _dice(self) -> tuple[DieSeen, ...]:
         found = []

@@ -181,7 +181,8 @@ class Table:
         behind = self._told_apart.setdefault(place, max(-1.0, self._tones.gauss(2.5, 1.8)))
         rather = 0 if count == 1 else count + 1 + (place % 2)
         own, other = self.alike_side, 1 - self.alike_side
-        counts = {seen[own]: seen[2] for seen in scores if not seen[other]}
+        seen = [((light, dark), score) for light, dark, score in scores]
+        counts: dict[int, float] = {count_of[own]: score for count_of, score in seen if not count_of[other]}
         counts |= {rather: 0.0, count: -behind + self.random.gauss(0, 0.3)}
         return [(n, 0, score) if own == 0 else (0, n, score) for n, score in counts.items()]
 

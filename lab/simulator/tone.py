@@ -16,6 +16,8 @@ from lab.simulator.backdrop import Print
 from lab.simulator.looks import apart, lab, near
 from lab.simulator.scene import Scene, SetLook
 
+TONE = "tone on tone"
+"""What a scene's difficulty begins with, before its family."""
 WITHIN = 12.0
 """CIE Lab distance between a set and what it lies on."""
 SMALLEST, LARGEST = 0.36, 0.5
@@ -28,8 +30,10 @@ BOTH = 0.35
 
 @dataclass(frozen=True)
 class Family:
-    """colours: of which the board's is one, worn a little; arts: of the board; styles: of the checkers."""
+    """name: as labels have it. colours: of which the board's is one, worn a little; arts: of the board; styles: of the
+    checkers."""
 
+    name: str
     colours: tuple[Colour, ...]
     arts: tuple[str, ...]
     styles: tuple[str, ...]
@@ -37,26 +41,31 @@ class Family:
 
 FAMILIES = (
     Family(
+        "black",
         ((22, 22, 24), (34, 30, 30), (46, 42, 42), (28, 30, 40)),
         ("plain", "plain", "cloth"),
         ("leather", "lipped", "lipped", "hollow", "plain", "dished"),
     ),
     Family(
+        "paper",
         ((236, 226, 200), (228, 214, 178), (242, 236, 220)),
         ("plain", "cloth", "text"),
         ("lipped", "hollow", "inlaid", "plain", "rings"),
     ),
     Family(
+        "pearl",
         ((238, 236, 228), (230, 226, 214), (246, 244, 240)),
         ("plain", "marble", "cloth"),
         ("pearl", "pearl", "lipped", "inlaid"),
     ),
     Family(
+        "wood",
         ((150, 100, 60), (110, 68, 40), (190, 140, 92), (78, 50, 34), (205, 165, 115)),
         ("wood", "wood", "plain"),
         ("wood", "wood", "lipped", "hollow", "inlaid"),
     ),
     Family(
+        "felt",
         ((36, 80, 52), (120, 32, 36), (40, 56, 96), (90, 90, 92), (150, 150, 150)),
         ("cloth", "cloth", "plain"),
         ("lipped", "inlaid", "hollow", "leather", "plain"),
@@ -91,7 +100,8 @@ def tone_on_tone(scene: Scene, rng: Generator) -> Scene:
     light, dark = sorted((first, second), key=lambda kept: -lab(kept.checker)[0])
     book = book.with_checkers(book.pitch * float(rng.uniform(SMALLEST, LARGEST)))
     book = replace(book, checker_height=2 * book.checker_radius * float(rng.uniform(THINNEST, THICKEST)))
-    return replace(scene, look=replace(look, book=book, prints=prints, light=light, dark=dark))
+    look = replace(look, book=book, prints=prints, light=light, dark=dark)
+    return replace(scene, look=look, difficulty=f"{TONE}, {family.name}")
 
 
 def contrasts(scene: Scene) -> dict[Side, float]:

@@ -196,6 +196,7 @@ def write_board(
         name = f"{scene.name}_{index:02d}.bmp"
         cv2.imwrite(str(folder / name), picture(scene, layout, hand, index))
         told = label(scene, layout, hand) | {"image": name, "kind": kind, "board_id": scene.name}
+        told["family"] = scene.difficulty
         told["mixed"] = mixed_points(scene, layout.position)
         told["occluded"] = hand is not None
         told["discs"] = discs_in_sight(scene, layout)

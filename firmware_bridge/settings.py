@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -12,6 +11,7 @@ import tomlkit
 from arbiter.message import Message
 from firmware_bridge.errors import BadMap
 from firmware_bridge.strip_map import StripMap, parse_strip
+from outside.files import parsed_toml
 
 LOWEST_BAUD, HIGHEST_BAUD = 9600, 2000000
 _COMMENTS = {
@@ -44,8 +44,8 @@ class LightSettings:
 def parse_settings(text: str) -> LightSettings:
     """From TOML text. Raises BadMap: one sentence about the first thing that cannot be used."""
     try:
-        found = tomllib.loads(text).get("lights", {})
-    except (ValueError, RecursionError) as error:
+        found = parsed_toml(text).get("lights", {})
+    except ValueError as error:
         raise BadMap(
             Message("The lights' file is not TOML ({error}): put it right or run bookgammon leds map.", error=error)
         ) from error

@@ -12,8 +12,8 @@ class OutsideError(Exception):
     """Base of what is refused of what comes from outside; its text is one sentence for a person."""
 
 
-class TooLargeError(OutsideError):
-    """A file has more bytes than its kind may have."""
+class TooLargeError(OutsideError, ValueError):
+    """A file has more bytes than its kind may have: for whoever reads it, one more way in which it makes no sense."""
 
 
 class OverrunError(OutsideError):

@@ -17,7 +17,7 @@ MAY_IMPORT = {
     "outside": {"arbiter"},
     "calibration": {"arbiter", "outside", "cv2", "numpy", "tomlkit"},
     "vision": {"arbiter", "calibration", "outside", "cv2", "numpy"},
-    "firmware_bridge": {"arbiter", "serial", "tomlkit"},
+    "firmware_bridge": {"arbiter", "outside", "serial", "tomlkit"},
     "translation": {"arbiter"},
     "web": {"arbiter", "translation", "flask", "jinja2", "waitress", "werkzeug", "segno"},
     "bookgammon": {

@@ -6,7 +6,6 @@ import os
 import socket
 import ssl
 import stat
-import tomllib
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -15,6 +14,7 @@ from urllib.parse import urlsplit
 from arbiter.message import Message
 from bookgammon.club.errors import BrokerSettingsError
 from bookgammon.club.topics import table_id
+from outside.files import read_toml
 
 FILE = "broker.toml"
 PORTS = {"mqtt": 1883, "mqtts": 8883}
@@ -120,14 +120,14 @@ _NO_ADDRESS = Message("{text!r} is not a broker's address: write mqtt://host, mq
 
 def _load(path: Path) -> dict[str, Any]:
     try:
-        found = tomllib.loads(path.read_text(encoding="utf-8"))
+        found = read_toml(path)
     except FileNotFoundError:
         return {}
     except OSError as error:
         raise BrokerSettingsError(
             Message("The broker's settings {path} cannot be read: {strerror}.", path=path, strerror=error.strerror)
         ) from error
-    except (ValueError, RecursionError) as error:
+    except ValueError as error:
         raise BrokerSettingsError(
             Message("The broker's settings {path} are torn: put them right or delete the file.", path=path)
         ) from error

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime
-import tomllib
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,6 +13,7 @@ import tomlkit
 from arbiter.message import Message
 from bookgammon.errors import SettingsError
 from bookgammon.files.atomic_files import make_private, write_atomically
+from outside.files import read_toml
 
 _FILE = "settings.toml"
 _COMMENTS = {"share": Message("tablets on this network may see the page"), "camera": Message("picked last in set-up")}
@@ -63,14 +63,14 @@ def load_settings(folder: Path) -> Settings:
     """What was answered before; nothing where there is no file yet. Raises SettingsError."""
     path = folder / _FILE
     try:
-        found = tomllib.loads(path.read_text(encoding="utf-8"))
+        found = read_toml(path)
     except FileNotFoundError:
         return Settings()
     except OSError as error:
         raise SettingsError(
             Message("The settings {path} cannot be read: {strerror}.", path=path, strerror=error.strerror)
         ) from error
-    except (ValueError, RecursionError) as error:  # not TOML, or not even text
+    except ValueError as error:  # not TOML, or not even text
         raise SettingsError(
             Message("The settings {path} are torn: put them right or delete the file.", path=path)
         ) from error

@@ -8,7 +8,6 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-import tomllib
 import zipfile
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -24,6 +23,7 @@ from bookgammon.files.atomic_files import atomic_file
 from bookgammon.history.album import album_beside
 from bookgammon.history.journal import FILE, Journal
 from calibration.board_file import is_picture_of
+from outside.files import parsed_toml
 
 MANIFEST = "backup.json"
 MOST_MANIFEST = 8 * 1024 * 1024
@@ -133,7 +133,7 @@ def _board(path: Path) -> dict[Path, bytes]:
         if text is None:
             return {}
         try:
-            files = [str(one["file"]) for one in tomllib.loads(text.decode())["pictures"].values()]
+            files = [str(one["file"]) for one in parsed_toml(text.decode())["pictures"].values()]
         except (ValueError, KeyError, TypeError, AttributeError):
             return {}  # a torn board is of no use to anybody
         if not all(is_picture_of(path.stem, file) for file in files):

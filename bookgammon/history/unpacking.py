@@ -6,6 +6,7 @@ read and written into a new one, so that nothing of a stranger's database (rules
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import json
 import os
@@ -67,6 +68,10 @@ def unpacked(backup: Path, folder: Path) -> Held:
             _taken_out(archive, MANIFEST, folder / MANIFEST)
     except _UNREADABLE as error:
         raise BackupError(TORN) from error
+    except OSError as error:
+        if error.errno == errno.EINVAL:  # the zip's own places lie before its beginning
+            raise BackupError(TORN) from error
+        raise
     analyses = folder / ANALYSES
     if analyses.exists() and not is_ours(analyses):
         analyses.unlink()  # they are made anew

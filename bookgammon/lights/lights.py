@@ -23,6 +23,7 @@ from firmware_bridge.scene import Scene, went_on
 from firmware_bridge.settings import LightSettings, parse_settings, settings_text
 from firmware_bridge.strip import HELLO_S, LightStrip, Open
 from firmware_bridge.wire import open_wire
+from outside.files import MOST_TOML, read_text
 from vision.reading import reading_of
 from vision.sources.sources import Frame, Item, News
 
@@ -161,10 +162,10 @@ def load_lights(folder: Path) -> LightSettings:
     """The lights of the data folder; without its file, plain ones and no port. Raises BadMap, SettingsError."""
     path = folder / FILE
     try:
-        text = path.read_text(encoding="utf-8")
+        text = read_text(path, MOST_TOML)
     except FileNotFoundError:
         return LightSettings()
-    except (OSError, UnicodeDecodeError) as error:
+    except (OSError, ValueError) as error:
         raise SettingsError(
             Message("The lights' settings {path} cannot be read ({error}).", path=path, error=error)
         ) from error

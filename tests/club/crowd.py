@@ -11,6 +11,7 @@ import json
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 import urllib.request
 from dataclasses import dataclass
@@ -83,7 +84,15 @@ def _held(client: mqtt.Client, port: int, wall: int, names: int, real: int, chan
     began: dict[str, float] = {}
     seen: dict[str, float] = {}
     next_state: dict[str, float] = {}
-    gaps = number = 0
+    gaps: list[int] = []
+    over, number = threading.Event(), 0
+
+    def look() -> None:
+        while not over.wait(0.2):
+            gaps.append(_looked(port, dict(began), seen))
+
+    watch = threading.Thread(target=look)
+    watch.start()
     for step in range(names):
         for topic, payload in invented(step, chance):
             client.publish(topic, payload)
@@ -96,16 +105,14 @@ def _held(client: mqtt.Client, port: int, wall: int, names: int, real: int, chan
                 number += 1
                 client.publish(f"bookgammon/{name}/state", state(name, number))
                 next_state[name] = now + EVERY_S
-        if step % 50 == 0:
-            gaps += _looked(port, began, seen)
         time.sleep(0.004)
-    for _ in range(20):
-        gaps += _looked(port, began, seen)
-        time.sleep(0.1)
+    time.sleep(3.0)
+    over.set()
+    watch.join()
     status = Path(f"/proc/{wall}/status").read_text(encoding="ascii")
     resident = int(status.split("VmRSS:")[1].split()[0]) / 1024
     slowest = max(seen.get(name, float("inf")) - at for name, at in began.items())
-    return Crowd(slowest, gaps, resident, len(_shown(port)))
+    return Crowd(slowest, sum(gaps), resident, len(_shown(port)))
 
 
 def _looked(port: int, began: dict[str, float], seen: dict[str, float]) -> int:

@@ -21,7 +21,7 @@ from bookgammon import __version__
 from bookgammon.commands import SUMMARIES, Command, load
 from bookgammon.errors import CompanionError
 from bookgammon.terminal.answers import say
-from bookgammon.terminal.language import HelpInLanguage, choose_language, told
+from bookgammon.terminal.language import HelpInLanguage, choose_language, localized
 from bookgammon.terminal.libraries import explain_import, quiet_opencv
 from bookgammon.terminal.showing import show
 from bookgammon.terminal.stopping import stop_politely
@@ -119,7 +119,7 @@ def program_parser() -> argparse.ArgumentParser:
     """The command's name and, unparsed, all words after it."""
     width = max(map(len, SUMMARIES))
     commands = "\n".join(f"  {name:<{width}}  {told(summary)}" for name, summary in SUMMARIES.items())
-    about = told(Message("A camera referee for backgammon played inside a book."))
+    about = localized(Message("A camera referee for backgammon played inside a book."))
     parser = argparse.ArgumentParser(
         prog="bookgammon",
         usage=Message("bookgammon COMMAND ... (bookgammon COMMAND --help shows its options and an example)"),
@@ -137,7 +137,7 @@ def program_parser() -> argparse.ArgumentParser:
 
 
 def _sentence(summary: str) -> str:
-    text = told(summary)
+    text = localized(summary)
     return f"{text[0].upper()}{text[1:]}."
 
 

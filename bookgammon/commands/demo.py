@@ -86,7 +86,7 @@ def run(args: argparse.Namespace) -> int:
                 say(CLOSING)
                 if not args.fast and sys.stdin.isatty():
                     with suppress(EOFError):
-                        input(told(Message("The page stays up until you press Enter. ")))
+                        input(localized(Message("The page stays up until you press Enter. ")))
         except KeyboardInterrupt:
             say(Message("Stopped; the next bookgammon demo goes on from here unless this one was at its end."))
     return 0

@@ -49,7 +49,9 @@ def report(args: argparse.Namespace) -> int:
     """Shows what would be in it, and asks where somebody is there to answer."""
     contents = report_contents(data_folder(args.data), all_checks(args.data, args.port))
     say(described(contents))
-    if sys.stdin.isatty() and input(told(Message("Write it to {file}? [Y/n] ", file=args.report))).strip().lower() in (
+    if sys.stdin.isatty() and input(
+        localized(Message("Write it to {file}? [Y/n] ", file=args.report))
+    ).strip().lower() in (
         "n",
         "no",
     ):

@@ -16,7 +16,7 @@ from bookgammon.errors import UsageError
 from bookgammon.files.atomic_files import AS_UMASK_LETS, atomic_file
 from bookgammon.files.log import FILE, without_secrets
 from bookgammon.table.match_log import EVIDENCE_FILE
-from bookgammon.terminal.language import told
+from bookgammon.terminal.language import localized
 
 Contents = dict[str, str]
 
@@ -53,7 +53,7 @@ def write_report(contents: Contents, out: Path) -> None:
 
 def described(contents: Contents) -> str:
     """For the person who is to decide whether to give it away."""
-    about = told(Message("The report holds no pictures, no names and no passwords, but these files:"))
+    about = localized(Message("The report holds no pictures, no names and no passwords, but these files:"))
     lines = [
         f"  {name:<18} {max(1, len(text) // 1024):>6} KB  {told(_WHAT[_kind(name)])}" for name, text in contents.items()
     ]

@@ -37,7 +37,7 @@ def terminal_catalogue() -> Catalogue:
     return catalogue(_chosen) if _chosen else _by_locale()
 
 
-def told(text: str) -> str:
+def localized(text: str) -> str:
     """A message in the terminal's language."""
     return terminal_catalogue().say(text)
 
@@ -70,13 +70,13 @@ class HelpInLanguage(argparse.RawDescriptionHelpFormatter):
         groups: Iterable[argparse._MutuallyExclusiveGroup],
         prefix: str | None = None,
     ) -> None:
-        super().add_usage(usage and told(usage), actions, groups, prefix)
+        super().add_usage(usage and localized(usage), actions, groups, prefix)
 
     def add_text(self, text: str | None) -> None:
-        super().add_text(text and told(text))
+        super().add_text(text and localized(text))
 
     def start_section(self, heading: str | None) -> None:
-        super().start_section(heading and told(heading))
+        super().start_section(heading and localized(heading))
 
     def _get_help_string(self, action: argparse.Action) -> str | None:
-        return action.help and told(action.help)
+        return action.help and localized(action.help)

@@ -46,7 +46,7 @@ class Status:
 
 
 @dataclass(frozen=True, slots=True)
-class PlayerTold:
+class PlayerReport:
     """One player's part. line: what it comes to in words. left_out: what is not judged, or nothing.
 
     figures: names and values of what can be compared.
@@ -60,7 +60,7 @@ class PlayerTold:
 
 
 @dataclass(frozen=True, slots=True)
-class MistakeTold:
+class MistakeReport:
     """One of the worst decisions. number: from 1, the dearest first. what: the decision in notation or words.
 
     better: what would have been right. lost: what it cost. position: where it was decided, seats: as people sat.
@@ -87,7 +87,7 @@ class MistakeTold:
 
 
 @dataclass(frozen=True, slots=True)
-class DecisionTold:
+class DecisionReport:
     """One line of the list of all decisions; mark: "", "doubtful", "bad" or "very bad"."""
 
     side: Side
@@ -101,24 +101,24 @@ class DecisionTold:
 
 
 @dataclass(frozen=True, slots=True)
-class GameTold:
+class GameReport:
     """One game. chances: light's after each play."""
 
     number: int
     score: tuple[int, int]
     chances: tuple[Chance, ...]
-    decisions: tuple[DecisionTold, ...]
+    decisions: tuple[DecisionReport, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class AnalysisTold:
+class AnalysisReport:
     """A match as far as it is analysed. names: (light, dark). chance_of: what the curve tells the chance of."""
 
     title: str
     names: tuple[str, str]
-    players: tuple[PlayerTold, PlayerTold]
-    games: tuple[GameTold, ...]
-    worst: tuple[MistakeTold, ...]
+    players: tuple[PlayerReport, PlayerReport]
+    games: tuple[GameReport, ...]
+    worst: tuple[MistakeReport, ...]
     chance_of: str
     made_with: str
 
@@ -136,7 +136,7 @@ class Analyses(Protocol):
 
     def status(self, match: int) -> Status | None: ...
 
-    def told(self, match: int) -> AnalysisTold | None:
+    def report(self, match: int) -> AnalysisReport | None:
         """None too where nothing is known of it, or may not be shown yet."""
         ...
 
@@ -163,14 +163,16 @@ def add_analysis(app: Flask, analyses: Analyses) -> None:
         if status is None:
             raise NotFound
         answer = Response(
-            render_template("analysis.html", match=match, status=status, told=analyses.told(match), picture_of=_address)
+            render_template(
+                "analysis.html", match=match, status=status, told=analyses.report(match), picture_of=_address
+            )
         )
         answer.headers["Cache-Control"] = "no-store"
         return answer
 
     @app.get("/history/<int:match>/analysis.html")
     def analysis_report(match: int) -> Response:
-        told = analyses.told(match)
+        told = analyses.report(match)
         if told is None:
             raise NotFound
         report = report_of(told, lambda frame: analyses.picture(match, frame), viewers_catalogue())
@@ -178,17 +180,17 @@ def add_analysis(app: Flask, analyses: Analyses) -> None:
 
     @app.get("/api/history/<int:match>/analysis")
     def api_analysis(match: int) -> Response:
-        return _told(analyses.status(match))
+        return _status_response(analyses.status(match))
 
     @app.post("/api/history/<int:match>/analysis")
     def begin_analysis(match: int) -> Response:
-        return _told(analyses.begin(match))
+        return _status_response(analyses.begin(match))
 
     def _address(match: int, frame: int) -> str:
         return url_for("past_picture", match=match, frame=frame)
 
 
-def report_of(told: AnalysisTold, picture: GamePicture, language: Catalogue) -> str:
+def report_of(told: AnalysisReport, picture: GamePicture, language: Catalogue) -> str:
     """The same in one HTML file that needs nothing else: pictures and styles are in it."""
     pages = Environment(loader=FileSystemLoader(_HERE / "templates"), autoescape=True)
     speak(pages, lambda: language)
@@ -203,7 +205,7 @@ def report_of(told: AnalysisTold, picture: GamePicture, language: Catalogue) -> 
     )
 
 
-def _told(status: Status | None) -> Response:
+def _status_response(status: Status | None) -> Response:
     if status is None:
         raise NotFound
     told: dict[str, Any] = {

@@ -9,7 +9,7 @@ from arbiter.position import SIDES
 from bookgammon.analysis.figures import Figures, figures, worth
 from bookgammon.analysis.match_analysis import MatchAnalysis
 from bookgammon.analysis.model import Candidate, Chances, CubeJudged, GameAnalysis, Judged, LeftOut, PlayJudged
-from bookgammon.analysis.told import light_chance
+from bookgammon.analysis.report import light_chance
 
 Json = dict[str, Any]
 

@@ -20,7 +20,7 @@ from arbiter.position import Position
 from arbiter.records import GameRecord, MatchRecord, Played
 from bookgammon.analysis.engine import find_engine
 from bookgammon.analysis.match_analysis import analysed
-from bookgammon.analysis.told import light_chance
+from bookgammon.analysis.report import light_chance
 from bookgammon.errors import AnalysisError
 from bookgammon.table.table import TableUpdate
 from bookgammon.terminal.answers import say

@@ -18,9 +18,9 @@ from bookgammon.analysis.engine import CORES, MOST_PLIES, find_engine
 from bookgammon.analysis.figures import Mistake, figures, worst
 from bookgammon.analysis.match_analysis import PLIES, MatchAnalysis, Place, analysed, effort
 from bookgammon.analysis.model import CubeJudged
+from bookgammon.analysis.report import report_of_analysis
 from bookgammon.analysis.sgf import match_sgf
 from bookgammon.analysis.store import AnalysisStore, store_beside
-from bookgammon.analysis.told import analysis_told
 from bookgammon.analysis.words import amount, cube_advice, cube_mistake, left_out_line, player_line
 from bookgammon.commands.export import wanted
 from bookgammon.errors import JournalError, UsageError
@@ -160,11 +160,11 @@ def _duration(seconds: float) -> str:
 def _report(analysis: MatchAnalysis, place: Place | None, data: Path | None) -> str:
     """With the camera's pictures, where the match is in the journal."""
     if place is None:
-        return report_of(analysis_told(analysis), lambda _: None, terminal_catalogue())
+        return report_of(report_of_analysis(analysis), lambda _: None, terminal_catalogue())
     archive, match = Archive(data_folder(data) / FILE, lambda: None), place.match
     steps = archive.told(match)
     return report_of(
-        analysis_told(analysis, steps.steps if steps else ()),
+        report_of_analysis(analysis, steps.steps if steps else ()),
         lambda frame: archive.picture(match, frame),
         terminal_catalogue(),
     )
@@ -180,7 +180,7 @@ def _write(path: Path, text: str) -> None:
     say(Message("The analysis is in {path}", path=path))
 
 
-def _told(analysis: MatchAnalysis) -> Iterator[str]:
+def _report_lines(analysis: MatchAnalysis) -> Iterator[str]:
     record, length = analysis.record, analysis.record.rules.length
     yield Message(
         "{one} and {other}, analysed by {engine} ({plies} plies)",

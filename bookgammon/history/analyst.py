@@ -22,8 +22,8 @@ from arbiter.message import Message
 from arbiter.records import MatchHeader, MatchRecord
 from bookgammon.analysis.engine import CORES, find_engine
 from bookgammon.analysis.match_analysis import PLIES, MatchAnalysis, Place, analysed, kept_analysis
+from bookgammon.analysis.report import report_of_analysis
 from bookgammon.analysis.store import AnalysisStore, store_beside
-from bookgammon.analysis.told import analysis_told
 from bookgammon.errors import AnalysisError, AnalysisStopped, CompanionError, JournalError
 from bookgammon.history.archive import Archive
 from bookgammon.history.journal import Journal
@@ -121,13 +121,13 @@ class Analyst:
     def picture(self, match: int, frame: int) -> bytes | None:
         return self._archive.picture(match, frame)
 
-    def told(self, match: int) -> AnalysisTold | None:
+    def report(self, match: int) -> AnalysisReport | None:
         found = self._match(match)
         if found is None or found.hidden:
             return None
         analysis = self._kept(match, found.record)
         steps = self._archive.told(match)
-        return analysis_told(analysis, steps.steps if steps else ()) if analysis.known else None
+        return report_of_analysis(analysis, steps.steps if steps else ()) if analysis.known else None
 
     def status(self, match: int) -> Status | None:
         found = self._match(match)

@@ -71,7 +71,7 @@ def test_a_finished_match_is_analysed_when_asked_for_and_told_with_its_steps(
         assert status.state == "none"
         analyst.begin(entry.id)
         _until(lambda: analyst.status(entry.id).state == "ready")  # type: ignore[union-attr]
-        told = analyst.told(entry.id)
+        told = analyst.report(entry.id)
     assert told is not None
     assert [each.number for each in told.worst] == [1, 2, 3, 4, 5]
     assert told.worst[0].what == "6-6: 21/3 9/3"
@@ -91,9 +91,9 @@ def test_nothing_of_a_match_for_points_is_shown_before_it_is_over(path: Path, gn
         status = analyst.begin(entry.id)
         assert status is not None
         assert status.state == "hidden"
-        assert analyst.told(entry.id) is None
+        assert analyst.report(entry.id) is None
     with _started(path, None) as analyst:  # another match is at the table, this one was given up
-        told = analyst.told(entry.id)
+        told = analyst.report(entry.id)
         assert told is not None
         assert len(told.games) == 1
 
@@ -102,8 +102,8 @@ def test_for_money_each_finished_game_is_shown(path: Path, money: MatchRecord, g
     entry = journal_with(path, money, games=1)
     with _started(path, entry.id) as analyst:
         analyst.see(_glance(Phase.GAME_OVER, OVER))
-        _until(lambda: analyst.told(entry.id))
-        told = analyst.told(entry.id)
+        _until(lambda: analyst.report(entry.id))
+        told = analyst.report(entry.id)
     assert told is not None
     assert told.chance_of == "the game"
 
@@ -164,13 +164,13 @@ def test_a_deleted_match_takes_its_analysis_along(path: Path, record: MatchRecor
     again = journal_with(path, record)
     assert again.id == entry.id  # numbers are used again: what was kept must not come back
     with _started(path, None) as analyst:
-        assert analyst.told(again.id) is None
+        assert analyst.report(again.id) is None
 
 
 def test_a_match_that_is_not_there_has_no_analysis(path: Path, record: MatchRecord) -> None:
     journal_with(path, record)
     with _started(path, None) as analyst:
         assert analyst.status(99) is None
-        assert analyst.told(99) is None
+        assert analyst.report(99) is None
         assert analyst.begin(99) is None
     assert not store_beside(path).exists()

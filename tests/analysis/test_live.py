@@ -24,7 +24,7 @@ from bookgammon.analysis.engine import Engine
 from bookgammon.analysis.live import LiveChances
 from bookgammon.analysis.match_analysis import analysed
 from bookgammon.analysis.overlay_token import FILE, overlay_token
-from bookgammon.analysis.told import light_chance
+from bookgammon.analysis.report import light_chance
 from bookgammon.errors import EngineMissingError, SettingsError
 from bookgammon.table.page import Page, show_overlay_address
 from bookgammon.table.table import FrameTime, TableUpdate

@@ -4,37 +4,39 @@ from __future__ import annotations
 
 from arbiter.position import START, Side
 from arbiter.seats import Seats
-from web.analysis import AnalysisTold, DecisionTold, GameTold, MistakeTold, PlayerTold, Status
+from web.analysis import AnalysisReport, DecisionReport, GameReport, MistakeReport, PlayerReport, Status
 from web.curve import Chance
 
 CHANCES = (0.52, 0.47, 0.55, 0.61, 0.43, 0.7)
 
 
-def _player(side: Side, name: str) -> PlayerTold:
+def _player(side: Side, name: str) -> PlayerReport:
     figures = (("Error rate", "12.4"), ("Plays with a choice", "41"), ("Luck", "+0.214"))
-    return PlayerTold(side, name, f"{name} gave away 0.42 in this match.", "Two plays are left out.", figures)
+    return PlayerReport(side, name, f"{name} gave away 0.42 in this match.", "Two plays are left out.", figures)
 
 
-def _mistake(number: int, side: Side, name: str) -> MistakeTold:
-    return MistakeTold(
+def _mistake(number: int, side: Side, name: str) -> MistakeReport:
+    return MistakeReport(
         number, 1, side, name, "24/18*/13(2) 13/9(2)", "bar/20*/14(2) 13/7*(2)", "0.142", START, Seats(Side.LIGHT),
         ((24, 18), (13, 9)), ((13, 7), (8, 7)), "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:5:10", 0,
     )  # fmt: skip
 
 
-def analysed(names: tuple[str, str]) -> AnalysisTold:
+def analysed(names: tuple[str, str]) -> AnalysisReport:
     sides = (Side.LIGHT, Side.DARK)
     marks = ("", "doubtful", "bad", "very bad")
     decisions = tuple(
-        DecisionTold(sides[number % 2], "6-6", "24/18*(2) 13/7(2)", "bar/20*(2) 24/20(2)", "0.142", "-0.1", "47", mark)
+        DecisionReport(
+            sides[number % 2], "6-6", "24/18*(2) 13/7(2)", "bar/20*(2) 24/20(2)", "0.142", "-0.1", "47", mark
+        )
         for number, mark in enumerate(marks)
     )
     chances = tuple(Chance(light, 1 if place == 4 else None) for place, light in enumerate(CHANCES))
-    return AnalysisTold(
+    return AnalysisReport(
         f"{names[0]} against {names[1]}, match to 7",
         names,
         (_player(Side.LIGHT, names[0]), _player(Side.DARK, names[1])),
-        tuple(GameTold(number, (number, 1), chances, decisions) for number in (1, 2)),
+        tuple(GameReport(number, (number, 1), chances, decisions) for number in (1, 2)),
         (_mistake(1, Side.LIGHT, names[0]), _mistake(2, Side.DARK, names[1])),
         "the match",
         "Made with GNU Backgammon 1.08.003, looking two plies ahead.",
@@ -55,7 +57,7 @@ class Analysed:
             return Status("ready", 2, 2)
         return Status("none", sentence="Nobody has asked yet what the play of this match was worth.")
 
-    def told(self, match: int) -> AnalysisTold | None:
+    def told(self, match: int) -> AnalysisReport | None:
         return self._told if match == 1 else None
 
     def begin(self, match: int) -> Status:

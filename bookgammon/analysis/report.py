@@ -13,7 +13,7 @@ from bookgammon.analysis.figures import BAD, DOUBTFUL, VERY_BAD, Figures, Mistak
 from bookgammon.analysis.match_analysis import MatchAnalysis
 from bookgammon.analysis.model import CubeJudged, GameAnalysis, Judged, LeftOut, PlayJudged
 from bookgammon.analysis.words import amount, cube_advice, cube_mistake, left_out_line, player_line
-from web.analysis import AnalysisTold, DecisionTold, GameTold, MistakeTold, PlayerTold
+from web.analysis import AnalysisReport, DecisionReport, GameReport, MistakeReport, PlayerReport
 from web.curve import Chance
 from web.history import Step
 
@@ -25,7 +25,7 @@ Where = Mapping[tuple[int, int], Step]
 """The step that shows a game's action: (game's index, action's index)."""
 
 
-def analysis_told(analysis: MatchAnalysis, steps: Sequence[Step] = ()) -> AnalysisTold:
+def report_of_analysis(analysis: MatchAnalysis, steps: Sequence[Step] = ()) -> AnalysisReport:
     """steps: of the match in the journal, none for a file."""
     record, length = analysis.record, analysis.record.rules.length
     where = steps_of_actions(record.games, steps)
@@ -33,7 +33,7 @@ def analysis_told(analysis: MatchAnalysis, steps: Sequence[Step] = ()) -> Analys
     numbers = {(each.game, id(each.decision)): number for number, each in enumerate(mistakes, start=1)}
     light, dark = (_player(side, record.name(side), figures(analysis.known, side), length) for side in SIDES)
     games = tuple(
-        GameTold(
+        GameReport(
             number + 1,
             record.games[number].score,
             tuple(_chances(number, game, numbers)),
@@ -42,7 +42,7 @@ def analysis_told(analysis: MatchAnalysis, steps: Sequence[Step] = ()) -> Analys
         for number, game in enumerate(analysis.games)
         if game is not None
     )
-    return AnalysisTold(
+    return AnalysisReport(
         Message("{one} and {other}: what the play was worth", one=record.names[0], other=record.names[1]),
         record.names,
         (light, dark),
@@ -74,19 +74,19 @@ def _tells(step: Step, action: Played | CubeTurned) -> bool:
     return step.kind != "cube" and step.position == action.after
 
 
-def _player(side: Side, name: str, told: Figures, length: int) -> PlayerTold:
-    doubtful, bad, very_bad = told.marked
+def _player(side: Side, name: str, figures: Figures, length: int) -> PlayerReport:
+    doubtful, bad, very_bad = figures.marked
     shown = (
         (Message("Error rate (mEMG)"), f"{told.rate:.1f}"),
         (Message("PR, about"), f"{told.performance:.1f}"),
-        (Message("Decisions"), str(told.decisions)),
+        (Message("Decisions"), str(figures.decisions)),
         (Message("Plays lost"), f"{told.play_error:.3f}"),
         (Message("Cube lost"), f"{told.cube_error:.3f}"),
-        (Message("Cost in all"), amount(told.cost, length)),
+        (Message("Cost in all"), amount(figures.cost, length)),
         (Message("Luck"), f"{told.luck:+.3f}"),
         (Message("Doubtful, bad, blunders"), f"{doubtful}, {bad}, {very_bad}"),
     )
-    return PlayerTold(side, name, player_line(name, told, length), left_out_line(name, told), shown)
+    return PlayerReport(side, name, player_line(name, figures, length), left_out_line(name, figures), shown)
 
 
 def _chances(number: int, game: GameAnalysis, numbers: Mapping[tuple[int, int], int]) -> Iterator[Chance]:
@@ -115,26 +115,26 @@ def light_chance(game: GameAnalysis, decision: Judged) -> float | None:
     return min(1.0, max(0.0, mine if decision.side is Side.LIGHT else 1 - mine))
 
 
-def _decision(game: GameAnalysis, decision: Judged, length: int) -> DecisionTold:
+def _decision(game: GameAnalysis, decision: Judged, length: int) -> DecisionReport:
     if isinstance(decision, LeftOut):
         what = (
             Message("illegal play, not judged")
             if decision.reason == "illegal"
             else Message("roll not seen, not judged")
         )
-        return DecisionTold(decision.side, "", what, "", "", "", "", "")
+        return DecisionReport(decision.side, "", what, "", "", "", "", "")
     mark = next((name for low, name in _MARKS if decision.error >= low), "")
     lost = ""
     if mark:
         cost = amount(decision.error * worth(game, decision), length)
         lost = Message("{equity} ({cost})", equity=f"{decision.error:.3f}", cost=cost)
     if isinstance(decision, CubeJudged):
-        return DecisionTold(
+        return DecisionReport(
             decision.side, "", _cube_word(decision), cube_advice(decision) if mark else "", lost, "", "", mark
         )
     chance = light_chance(game, decision)
     chosen = decision.chosen
-    return DecisionTold(
+    return DecisionReport(
         decision.side,
         "{}-{}".format(*decision.dice),
         chosen.play if chosen else Message("no play"),
@@ -161,7 +161,7 @@ def _cube_word(decision: CubeJudged) -> str:
     return _CUBE_WORDS[decision.verb]
 
 
-def _mistake(number: int, mistake: Mistake, analysis: MatchAnalysis, where: Where) -> MistakeTold:
+def _mistake(number: int, mistake: Mistake, analysis: MatchAnalysis, where: Where) -> MistakeReport:
     record, decision = analysis.record, mistake.decision
     game = record.games[mistake.game]
     step = where.get((mistake.game, decision.action))
@@ -174,7 +174,7 @@ def _mistake(number: int, mistake: Mistake, analysis: MatchAnalysis, where: Wher
     else:
         what, better = cube_mistake(decision), cube_advice(decision)
         played_moves = better_moves = ()
-    return MistakeTold(
+    return MistakeReport(
         number,
         mistake.game + 1,
         decision.side,

@@ -70,7 +70,7 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
-class MatchTold:
+class PastMatch:
     """A match from its beginning. statistics: (light, dark)."""
 
     summary: Summary
@@ -93,7 +93,7 @@ class Archive(Protocol):
         """Newest first."""
         ...
 
-    def told(self, match: int) -> MatchTold | None: ...
+    def past_match(self, match: int) -> PastMatch | None: ...
     def picture(self, match: int, frame: int) -> bytes | None: ...
     def export(self, match: int, format_name: str) -> Export | None: ...
 
@@ -119,17 +119,17 @@ def add_history(app: Flask, archive: Archive) -> None:
 
     @app.get("/api/history/<int:match>")
     def api_past_match(match: int) -> Response:
-        told = archive.told(match)
-        if told is None:
+        past = archive.past_match(match)
+        if past is None:
             raise NotFound
-        return _fresh(told_json(told))
+        return _fresh(past_match_json(past))
 
     @app.get("/api/history/<int:match>/file")
     def past_match_file(match: int) -> Response:
-        told = archive.told(match)
-        if told is None:
+        past = archive.past_match(match)
+        if past is None:
             raise NotFound
-        text = match_file(told_json(told), partial(archive.picture, match))
+        text = match_file(past_match_json(past), partial(archive.picture, match))
         attached = {"Content-Disposition": f'attachment; filename="{file_name(told.summary)}.html"'}
         return Response(text, mimetype="text/html", headers=attached)
 
@@ -161,12 +161,12 @@ def file_name(summary: Summary) -> str:
     return re.sub(r"[^A-Za-z0-9]+", "-", f"{summary.started[:10]} {' '.join(names)}").strip("-")
 
 
-def told_json(told: MatchTold) -> Json:
+def past_match_json(past: PastMatch) -> Json:
     """The JSON object of `/api/history/ID`."""
     return {
-        **summary_json(told.summary),
-        "steps": [step_json(step) for step in told.steps],
-        "statistics": _by_side((asdict(told.statistics[0]), asdict(told.statistics[1]))),
+        **summary_json(past.summary),
+        "steps": [step_json(step) for step in past.steps],
+        "statistics": _by_side((asdict(past.statistics[0]), asdict(past.statistics[1]))),
     }
 
 
@@ -207,7 +207,7 @@ def _by_side(pair: tuple[Any, Any]) -> Json:
     return {Side.LIGHT.value: pair[0], Side.DARK.value: pair[1]}
 
 
-def _fresh(told: Json) -> Response:
-    answer = jsonify(told)
+def _fresh(past: Json) -> Response:
+    answer = jsonify(past)
     answer.headers["Cache-Control"] = "no-store"
     return answer

@@ -21,10 +21,10 @@ _STYLES = ("colours.css", "tokens.css", "components.css", "controls.css", "dice.
 _IMPORT = re.compile(r'^import [^;]*? from "\./([\w.]+)";\n', re.MULTILINE)
 
 
-def match_file(told: dict[str, Any], picture: Callable[[int], bytes | None]) -> str:
+def match_file(past: dict[str, Any], picture: Callable[[int], bytes | None]) -> str:
     """told: the JSON object of `/api/history/ID`. picture: the camera's, by its frame, as JPEG."""
-    frames = {step["frame"] for step in told["steps"] if step["frame"] is not None}
-    data = viewers_catalogue().translated({**told, "pictures": dict(_pictures(sorted(frames), picture))})
+    frames = {step["frame"] for step in past["steps"] if step["frame"] is not None}
+    data = viewers_catalogue().translated({**past, "pictures": dict(_pictures(sorted(frames), picture))})
     # no text of it can end the script that carries it
     text = json.dumps(data, ensure_ascii=False).replace("<", "\\u003c")
     styles = "\n".join((_STATIC / name).read_text(encoding="utf-8") for name in _STYLES)

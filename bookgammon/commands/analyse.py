@@ -162,7 +162,7 @@ def _report(analysis: MatchAnalysis, place: Place | None, data: Path | None) -> 
     if place is None:
         return report_of(report_of_analysis(analysis), lambda _: None, terminal_catalogue())
     archive, match = Archive(data_folder(data) / FILE, lambda: None), place.match
-    steps = archive.told(match)
+    steps = archive.past_match(match)
     return report_of(
         report_of_analysis(analysis, steps.steps if steps else ()),
         lambda frame: archive.picture(match, frame),

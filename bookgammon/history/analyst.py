@@ -126,7 +126,7 @@ class Analyst:
         if found is None or found.hidden:
             return None
         analysis = self._kept(match, found.record)
-        steps = self._archive.told(match)
+        steps = self._archive.past_match(match)
         return report_of_analysis(analysis, steps.steps if steps else ()) if analysis.known else None
 
     def status(self, match: int) -> Status | None:

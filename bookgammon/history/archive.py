@@ -46,14 +46,14 @@ class Archive:
                 return ()
             return tuple(self._summary(journal, entry) for entry in reversed(journal.matches()))
 
-    def told(self, match: int) -> MatchTold | None:
+    def past_match(self, match: int) -> PastMatch | None:
         with self._found(match) as found:
             if found is None:
                 return None
             journal, entry = found
             events = journal.events(entry)
             steps = steps_of(events, lambda frame: picture_path(self._album, match, frame).is_file())
-            return MatchTold(_summarised(entry, events, match == self._playing()), steps, statistics_of(events))
+            return PastMatch(_summarised(entry, events, match == self._playing()), steps, statistics_of(events))
 
     def picture(self, match: int, frame: int) -> bytes | None:
         try:

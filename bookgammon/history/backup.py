@@ -88,7 +88,7 @@ def _snapshot(journal: Path, copy: Path) -> tuple[Path | None, dict[int, int]]:
     with Journal(copy, read_only=True) as opened:
         opened.check()
         events = {match.id: opened.events(match) for match in opened.matches()}
-    return copy, {number: told[-1].frame if told else -1 for number, told in events.items()}
+    return copy, {number: kept[-1].frame if kept else -1 for number, kept in events.items()}
 
 
 def _analyses(kept: Path, copy: Path) -> Path | None:

@@ -12,7 +12,7 @@ Keep = Callable[[Sequence[Event]], None]
 AGAIN_S = 1.0
 
 
-def patient(keep: Keep, tell: Callable[[str], None], sleep: Callable[[float], None] = time.sleep) -> Keep:
+def patient(keep: Keep, report: Callable[[str], None], sleep: Callable[[float], None] = time.sleep) -> Keep:
     """The same as `keep`, but where the journal is only held up it is tried again until it works.
 
     tell: one sentence while it lasts, an empty one when it is over. Meanwhile nothing else happens at the table:
@@ -20,17 +20,17 @@ def patient(keep: Keep, tell: Callable[[str], None], sleep: Callable[[float], No
     """
 
     def kept(events: Sequence[Event]) -> None:
-        told = ""
+        reported = ""
         while True:
             try:
                 keep(events)
                 break
             except JournalHeldUp as error:
-                if str(error) != told:
-                    told = str(error)
-                    tell(told)
+                if str(error) != reported:
+                    reported = str(error)
+                    report(reported)
                 sleep(AGAIN_S)
-        if told:
-            tell("")
+        if reported:
+            report("")
 
     return kept

@@ -35,7 +35,7 @@ from web.messages import time_ran_out
 USUAL_SEATS = Seats(Side.LIGHT)
 """What the journal takes for granted where it says nothing else."""
 
-Told = tuple[StepKind, Side | None, Dice | None, str, str]
+StepParts = tuple[StepKind, Side | None, Dice | None, str, str]
 """kind, player, dice, text and note of a step."""
 
 
@@ -52,10 +52,10 @@ def steps_of(events: Iterable[Event], has_picture: Callable[[int], bool]) -> tup
     state, steps = MatchState(), []
     for event in events:
         before, state = state, apply(state, event)
-        told = _told(event, before, state)
-        if told is None:
+        parts = _parts_of(event, before, state)
+        if parts is None:
             continue
-        kind, player, dice, text, note = told
+        kind, player, dice, text, note = parts
         steps.append(
             Step(
                 kind,
@@ -75,7 +75,7 @@ def steps_of(events: Iterable[Event], has_picture: Callable[[int], bool]) -> tup
     return tuple(steps)
 
 
-def _told(event: Event, before: MatchState, after: MatchState) -> Told | None:
+def _parts_of(event: Event, before: MatchState, after: MatchState) -> StepParts | None:
     """None for what is no step of its own: rolls are told with their plays."""
     return (
         _of_play(event, before, after)
@@ -85,7 +85,7 @@ def _told(event: Event, before: MatchState, after: MatchState) -> Told | None:
     )
 
 
-def _of_play(event: Event, before: MatchState, after: MatchState) -> Told | None:
+def _of_play(event: Event, before: MatchState, after: MatchState) -> StepParts | None:
     match event:
         case PlayMade():
             return "play", event.player, event.dice, event.play, ""
@@ -99,7 +99,7 @@ def _of_play(event: Event, before: MatchState, after: MatchState) -> Told | None
     return None
 
 
-def _of_people(event: Event, after: MatchState) -> Told | None:
+def _of_people(event: Event, after: MatchState) -> StepParts | None:
     match event:
         case ScoreCorrected():
             return (
@@ -114,7 +114,7 @@ def _of_people(event: Event, after: MatchState) -> Told | None:
     return None
 
 
-def _of_cube(event: Event, before: MatchState) -> Told | None:
+def _of_cube(event: Event, before: MatchState) -> StepParts | None:
     match event:
         case Doubled():
             beavers = before.phase.value == "doubled" and event.player is not before.player
@@ -129,7 +129,7 @@ def _of_cube(event: Event, before: MatchState) -> Told | None:
     return None
 
 
-def _of_match(event: Event, after: MatchState) -> Told | None:
+def _of_match(event: Event, after: MatchState) -> StepParts | None:
     match event:
         case GameStarted():
             note = Message("Crawford game, no cube.") if event.crawford else ""

@@ -51,7 +51,7 @@ def test_matches_are_listed_newest_first_with_how_they_stand(archive: Archive) -
 
 
 def test_a_match_is_told_play_by_play_with_the_board_after_each(archive: Archive) -> None:
-    told = archive.told(1)
+    told = archive.past_match(1)
     assert told
     assert [step.text for step in told.steps if step.kind == "play"] == [text for _, text in OPENING]
     after = [event.position for event in EVENTS if isinstance(event, PlayMade)]
@@ -61,7 +61,7 @@ def test_a_match_is_told_play_by_play_with_the_board_after_each(archive: Archive
     illegal = told.steps[-1]
     assert (illegal.kind, illegal.player) == ("illegal", Side.DARK)
     assert "8/4" in illegal.note
-    assert archive.told(7) is None
+    assert archive.past_match(7) is None
 
 
 def test_seats_and_what_was_taken_back_are_part_of_the_story() -> None:

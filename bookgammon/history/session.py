@@ -13,7 +13,7 @@ from bookgammon.history.journal import Journal, MatchEntry
 from bookgammon.table.table import TableUpdate
 from vision.sources.addresses import shown
 
-Told = Callable[[Event], None]
+OnEvent = Callable[[Event], None]
 REST_S = 5.0
 """Longer than a roll takes, shorter than a thought."""
 
@@ -29,12 +29,12 @@ class MatchSession:
         journal: Journal,
         match: MatchEntry,
         now: Callable[[], str],
-        told: Told,
+        on_event: OnEvent,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.match = match
         self.events = journal.events(match)
-        self._journal, self._now, self._told, self._clock = journal, now, told, clock
+        self._journal, self._now, self._on_event, self._clock = journal, now, on_event, clock
         self._kept_at: float | None = None
         self._begun = bool(self.events)
 
@@ -56,7 +56,7 @@ class MatchSession:
         self._begun = True
         self._kept_at = self._clock()
         for event in events:
-            self._told(event)
+            self._on_event(event)
 
     def on_update(self, update: TableUpdate) -> None:
         """An observer: when nothing has happened for a while, the journal's log is emptied into its database."""

@@ -217,12 +217,12 @@ class Hall:
             if len(table.order) >= 3:
                 del table.order[next(iter(table.order))]
             order = table.order[match] = EventOrder(0)
-        return self._told(table, match, order.take(number, event), order.done, now)
+        return self._record(table, match, order.take(number, event), order.done, now)
 
-    def _told(self, table: _Table, match: str, given: list[Event], done: int, now: float) -> list[Happened]:
+    def _record(self, table: _Table, match: str, given: list[Event], done: int, now: float) -> list[Happened]:
         for event in given:
             if isinstance(event, PlayMade | PlayStood | PlayCorrected):
-                table.plays.append(_play_told(event, table.report)[:LONGEST_TEXT])
+                table.plays.append(_play_text(event, table.report)[:LONGEST_TEXT])
         first = done - len(given) + 1
         return [Happened(table.id, match, number, event, now) for number, event in enumerate(given, first)]
 
@@ -253,18 +253,18 @@ class Hall:
             patience = ASK_AGAIN_S if table.asked < ASKED_OFTEN else ASK_LATER_S
             if report is None or table.seen <= table.asked_at or now - table.asked_at < patience:
                 continue  # a table that has not been heard since would not hear us either
-            told = {report.match.key: report.match.events}
+            counted = {report.match.key: report.match.events}
             if report.match.before:
-                told[report.match.before[0]] = report.match.before[1]
+                counted[report.match.before[0]] = report.match.before[1]
             for match, order in table.order.items():
-                gap = order.missing(told.get(match, order.done))
+                gap = order.missing(counted.get(match, order.done))
                 if gap is None:
                     continue
                 table.asked = table.asked + 1 if table.asked_for == (match, gap[0]) else 1
                 table.asked_for, table.asked_at = (match, gap[0]), now
                 if table.asked > MOST_ASKED:
                     self.given_up += gap[1] - order.done
-                    self._told(table, match, order.skip(gap[1]), order.done, now)
+                    self._record(table, match, order.skip(gap[1]), order.done, now)
                     continue
                 yield Ask(table.id, match, *gap)
                 break
@@ -400,7 +400,7 @@ def _name(report: Report, side: Side | None) -> str:
     return "" if side is None else shown_names(report.match.names)[side is Side.DARK]
 
 
-def _play_told(event: PlayMade | PlayStood | PlayCorrected, report: Report | None) -> str:
+def _play_text(event: PlayMade | PlayStood | PlayCorrected, report: Report | None) -> str:
     name = shown_names(report.match.names)[event.player is Side.DARK] if report else side_name(event.player)
     dice = "{}-{}:".format(*event.dice) if isinstance(event, PlayMade) and event.dice else ""
     kind = {PlayMade: "", PlayStood: Message("(stands)"), PlayCorrected: Message("(corrected)")}[type(event)]

@@ -7,7 +7,7 @@ from itertools import groupby, pairwise
 
 from firmware_bridge.spots import ALL_SPOTS, COLUMNS, POINTS, Edge, Spot
 
-Told = Sequence[Spot | None]
+NamedLeds = Sequence[Spot | None]
 """For each LED from the first on, the spot that it lights; None where it lights nothing."""
 _Run = tuple[Spot | None, int]
 
@@ -19,7 +19,7 @@ def spot_named(name: str) -> Spot | None:
     return _NAMES.get(name)
 
 
-def entries_of(leds: Told) -> tuple[str, ...]:
+def entries_of(leds: NamedLeds) -> tuple[str, ...]:
     """The shortest entries that `strip_map.parse_strip` reads as these LEDs; gaps at the end are left out."""
     runs = _runs(leds)
     if runs and runs[-1][0] is None:
@@ -27,7 +27,7 @@ def entries_of(leds: Told) -> tuple[str, ...]:
     return tuple(_entry(row) for row in _rows(runs))
 
 
-def likely_next(leds: Told) -> Spot | None:
+def likely_next(leds: NamedLeds) -> Spot | None:
     """The lamp that the next LED belongs to if the strip goes on as it did; None where nobody can tell.
 
     As many LEDs a point as the point before had, on in the same direction, and round the corner at an edge's end.
@@ -48,12 +48,12 @@ def likely_next(leds: Told) -> Spot | None:
     return Spot("point", here.edge, 2 if here.column == 1 else COLUMNS - 1)
 
 
-def untold(leds: Told) -> tuple[Spot, ...]:
+def unnamed(leds: NamedLeds) -> tuple[Spot, ...]:
     """Points that no LED lights yet."""
     return tuple(spot for spot in POINTS if spot not in leds)
 
 
-def _runs(leds: Told) -> list[_Run]:
+def _runs(leds: NamedLeds) -> list[_Run]:
     return [(spot, len(list(same))) for spot, same in groupby(leds)]
 
 

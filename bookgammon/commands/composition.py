@@ -51,7 +51,7 @@ class FollowedMatch:
 
     def with_news(self, items: Items) -> Items:
         """The same items, and between them what lights and watchdog have to tell."""
-        return self._watchdog.told(self._lights.told(items))
+        return self._watchdog.with_news(self._lights.with_news(items))
 
     def follow(self, items: Items) -> None:
         """Until the source ends; what it left open is settled then."""

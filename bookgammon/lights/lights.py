@@ -143,7 +143,7 @@ class TableLights:
             self._scene = scene
             self.board.wake()
 
-    def told(self, items: Items) -> Iterator[Item]:
+    def with_news(self, items: Items) -> Iterator[Item]:
         """The same frames, and between them what became of the lights' port: one line on the page."""
         for item in items:
             if isinstance(item, Frame):

@@ -41,7 +41,7 @@ class TappedMap:
         self._lock = threading.Lock()
         self._strip: LightStrip | None = None
         self._leds = 0
-        self._told: tuple[Spot | None, ...] = ()
+        self._named: tuple[Spot | None, ...] = ()
         self._message = ""
         self.saved = threading.Event()
 
@@ -58,14 +58,14 @@ class TappedMap:
         with self._lock:
             if self._strip and (news := self._strip.news()):
                 self._message = news[-1]
-            likely = likely_next(self._told) if len(self._told) < self._leds else None
+            likely = likely_next(self._named) if len(self._named) < self._leds else None
             return MapProgress(
                 tuple(PortChoice(port.name, port.description) for port in ports()),
                 self._settings.port,
                 self._leds,
-                tuple(str(spot) if spot else None for spot in self._told),
+                tuple(str(spot) if spot else None for spot in self._named),
                 str(likely) if likely else None,
-                settings_text(self._settings) if any(self._told) else "",
+                settings_text(self._settings) if any(self._named) else "",
                 self._message,
                 self.saved.is_set(),
             )
@@ -83,7 +83,7 @@ class TappedMap:
                 raise NotNowError(str(error)) from error
             self._let_go()
             self._settings = replace(self._settings, port=port)
-            self._leds, self._told, self._message = leds, (), ""
+            self._leds, self._named, self._message = leds, (), ""
             self.saved.clear()
             if port:
                 self._strip = LightStrip(port, self._settings.baud, self.paint, open_port=self._open)
@@ -100,7 +100,7 @@ class TappedMap:
 
     def back(self) -> None:
         with self._lock:
-            self._changed(self._told[:-1])
+            self._changed(self._named[:-1])
 
     def save(self) -> None:
         with self._lock:
@@ -117,14 +117,14 @@ class TappedMap:
     def paint(self, now: float) -> tuple[Rgb, ...]:
         """The LED that is asked for shines; after the last one, and once the map is written, all are dark."""
         del now
-        at, leds = len(self._told), self._leds
+        at, leds = len(self._named), self._leds
         dark = (0, 0, 0)
         lit = to_bytes(power(POINTING, self._settings.brightness))
         return tuple(lit if led == at and not self.saved.is_set() else dark for led in range(leds))
 
-    def _changed(self, told: tuple[Spot | None, ...]) -> None:
-        self._told = told
-        self._settings = replace(self._settings, strip=entries_of(told))
+    def _changed(self, named: tuple[Spot | None, ...]) -> None:
+        self._named = named
+        self._settings = replace(self._settings, strip=entries_of(named))
         self.saved.clear()
         if self._strip:
             self._strip.wake()

@@ -53,7 +53,7 @@ class Watchdog:
         self._stopped.set()
         self._thread.join()
 
-    def told(self, items: Iterable[Item]) -> Iterator[Item]:
+    def with_news(self, items: Iterable[Item]) -> Iterator[Item]:
         """The same items, and between them what the watchdog noticed."""
         for item in items:
             self._moved = self._clock()
@@ -64,9 +64,9 @@ class Watchdog:
 
     def _run(self) -> None:
         while not self._stopped.wait(self._period):
-            self.look()
+            self.check()
 
-    def look(self) -> None:
+    def check(self) -> None:
         """One round; the watchdog's thread makes one a second."""
         for thread in [thread for thread in self._watched if not thread.is_alive()]:
             self._watched.remove(thread)

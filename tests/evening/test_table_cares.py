@@ -114,14 +114,14 @@ def test_a_part_that_died_is_told_on_the_terminal_and_between_two_frames() -> No
     other.start()
     said: list[str] = []
     with Watchdog(said.append, period=1e6) as watchdog:
-        watchdog.look()
+        watchdog.check()
         assert said == []
         end.set()
         part.join()
         other.join()
-        watchdog.look()
-        watchdog.look()
-        found = list(watchdog.told([frame(8, 8), frame(8, 8, 1)]))
+        watchdog.check()
+        watchdog.check()
+        found = list(watchdog.with_news([frame(8, 8), frame(8, 8, 1)]))
     (sentence,) = said
     assert sentence.startswith("The page stopped by a fault of the program")
     assert found[0] == News(sentence)
@@ -131,16 +131,16 @@ def test_a_part_that_died_is_told_on_the_terminal_and_between_two_frames() -> No
 def test_a_table_that_stands_still_is_told_once_each_time() -> None:
     said, now = list[str](), [0.0]
     watchdog = Watchdog(said.append, standstill=15.0, clock=lambda: now[0])
-    items = watchdog.told([Quiet(), Quiet()])
+    items = watchdog.with_news([Quiet(), Quiet()])
     next(items)
     for moment, told in ((14.0, 0), (16.0, 1), (40.0, 1)):
         now[0] = moment
-        watchdog.look()
+        watchdog.check()
         assert len(said) == told
     next(items)
-    watchdog.look()
+    watchdog.check()
     now[0] = 60.0
-    watchdog.look()
+    watchdog.check()
     assert len(said) == 2
     assert "stood still for 15 seconds" in said[0]
 
@@ -148,7 +148,7 @@ def test_a_table_that_stands_still_is_told_once_each_time() -> None:
 def test_a_table_whose_recording_has_ended_may_stand_still() -> None:
     now, said = [0.0], list[str]()
     watchdog = Watchdog(said.append, standstill=15.0, clock=lambda: now[0])
-    assert len(list(watchdog.told([Quiet()]))) == 1
+    assert len(list(watchdog.with_news([Quiet()]))) == 1
     now[0] = 60.0
-    watchdog.look()
+    watchdog.check()
     assert said == []

@@ -53,7 +53,7 @@ def follow(looks: Sequence[Evidence], lights: TableLights | None = None, pause: 
             yield Frame(NOTHING, look.frame, look.time)
 
     eyes, referee = Eyes({look.frame: look for look in looks}), Referee(table.state, SEATS)
-    table.follow(lights.told(frames()) if lights else frames(), eyes, referee)
+    table.follow(lights.with_news(frames()) if lights else frames(), eyes, referee)
     return kept
 
 

@@ -164,7 +164,7 @@ def add_analysis(app: Flask, analyses: Analyses) -> None:
             raise NotFound
         answer = Response(
             render_template(
-                "analysis.html", match=match, status=status, told=analyses.report(match), picture_of=_address
+                "analysis.html", match=match, status=status, report=analyses.report(match), picture_of=_address
             )
         )
         answer.headers["Cache-Control"] = "no-store"
@@ -172,10 +172,10 @@ def add_analysis(app: Flask, analyses: Analyses) -> None:
 
     @app.get("/history/<int:match>/analysis.html")
     def analysis_report(match: int) -> Response:
-        told = analyses.report(match)
-        if told is None:
+        report = analyses.report(match)
+        if report is None:
             raise NotFound
-        report = report_of(told, lambda frame: analyses.picture(match, frame), viewers_catalogue())
+        report = report_of(report, lambda frame: analyses.picture(match, frame), viewers_catalogue())
         return Response(report, headers={"Content-Disposition": f'attachment; filename="analysis-{match}.html"'})
 
     @app.get("/api/history/<int:match>/analysis")
@@ -190,7 +190,7 @@ def add_analysis(app: Flask, analyses: Analyses) -> None:
         return url_for("past_picture", match=match, frame=frame)
 
 
-def report_of(told: AnalysisReport, picture: GamePicture, language: Catalogue) -> str:
+def report_of(report: AnalysisReport, picture: GamePicture, language: Catalogue) -> str:
     """The same in one HTML file that needs nothing else: pictures and styles are in it."""
     pages = Environment(loader=FileSystemLoader(_HERE / "templates"), autoescape=True)
     speak(pages, lambda: language)
@@ -201,19 +201,19 @@ def report_of(told: AnalysisReport, picture: GamePicture, language: Catalogue) -
         return f"data:image/jpeg;base64,{b64encode(found).decode()}" if found else ""
 
     return pages.get_template("analysis_report.html").render(
-        told=told, styles=styles, picture_of=inside, match=0, language=language.language
+        report=report, styles=styles, picture_of=inside, match=0, language=language.language
     )
 
 
 def _status_response(status: Status | None) -> Response:
     if status is None:
         raise NotFound
-    told: dict[str, Any] = {
+    report: dict[str, Any] = {
         "state": status.state,
         "done": status.done,
         "of": status.of,
         "sentence": status.sentence,
     }
-    answer = jsonify(told)
+    answer = jsonify(report)
     answer.headers["Cache-Control"] = "no-store"
     return answer

@@ -84,8 +84,8 @@ def create_app(
         viewer, paired = request.remote_addr or "", in_control() is not None
         if not hub.enter(viewer, paired=paired):
             return _full()
-        told = stream(hub, heartbeat, life, viewers_catalogue().language)
-        answer = Response(told, mimetype="text/event-stream")
+        chunks = stream(hub, heartbeat, life, viewers_catalogue().language)
+        answer = Response(chunks, mimetype="text/event-stream")
         answer.call_on_close(partial(hub.leave, viewer, paired=paired))
         answer.headers["Cache-Control"] = "no-store"
         answer.headers["X-Accel-Buffering"] = "no"

@@ -11,18 +11,18 @@ from arbiter.match.commands import Command, CommandError
 from web.errors import Refused
 from web.guard import json_body
 
-Tell = Callable[[Command], None]
+Submit = Callable[[Command], None]
 """Hands a command to the table and returns once what follows is kept. Raises CommandError."""
 
 
-def add_control(app: Flask, tell: Tell) -> None:
+def add_control(app: Flask, submit: Submit) -> None:
     """Adds `POST /api/tell`, for paired devices alone (`web.guard`)."""
 
     @app.post("/api/tell")
-    def tell_the_table() -> Response:
+    def submit_command() -> Response:
         body = json_body()
         try:
-            tell(command_from_json(body))
+            submit(command_from_json(body))
         except CommandError as refusal:
             raise Refused(409, str(refusal)) from refusal
         return jsonify({})

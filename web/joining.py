@@ -56,9 +56,7 @@ def add_joining(app: Flask, address: Callable[[], str]) -> None:
         made_room = joined.made_room and joined.made_room.name
         answer = _fresh({"control": True, "name": joined.device.name, "made_room": made_room})
         name = SECURE_COOKIE if request.is_secure else COOKIE
-        answer.set_cookie(
-            name, joined.key, max_age=_YEAR, httponly=True, samesite="Strict", secure=request.is_secure
-        )
+        answer.set_cookie(name, joined.key, max_age=_YEAR, httponly=True, samesite="Strict", secure=request.is_secure)
         return answer
 
     open_to_all(app, "join")
@@ -114,8 +112,8 @@ def _list(pairing: Pairing, address: str) -> dict[str, Any]:
     }
 
 
-def _fresh(told: dict[str, Any]) -> Response:
-    answer = jsonify(told)
+def _fresh(body: dict[str, Any]) -> Response:
+    answer = jsonify(body)
     answer.headers["Cache-Control"] = "no-store"
     return answer
 

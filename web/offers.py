@@ -50,8 +50,8 @@ def _ended_by_word(state: MatchState) -> bool:
     """The end of the last game was told or assumed, not seen, and may be told otherwise."""
     if state.chouette:
         return False
-    told = state.phase is Phase.GAME_OVER and state.last and isinstance(state.last.event, GameOver | Dropped)
-    return state.assumed is not None or bool(told)
+    ended = state.phase is Phase.GAME_OVER and state.last and isinstance(state.last.event, GameOver | Dropped)
+    return state.assumed is not None or bool(ended)
 
 
 def _cube(state: MatchState, side: Side) -> tuple[str, ...]:

@@ -172,7 +172,7 @@ def _seconds(name: str) -> float:
     return found
 
 
-def _fresh(told: dict[str, Any]) -> Response:
-    answer = jsonify(told)
+def _fresh(body: dict[str, Any]) -> Response:
+    answer = jsonify(body)
     answer.headers["Cache-Control"] = "no-store"
     return answer

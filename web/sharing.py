@@ -36,7 +36,7 @@ def add_sharing(app: Flask, sharing: Sharing) -> None:
     @app.get("/api/sharing")
     @needs_control
     def shared() -> Response:
-        return _told(sharing)
+        return _sharing_response(sharing)
 
     @app.post("/api/sharing")
     def share() -> Response:
@@ -48,12 +48,12 @@ def add_sharing(app: Flask, sharing: Sharing) -> None:
         if not isinstance(wanted, bool) or not isinstance(keep, bool):
             raise Refused(400, Message("Say whether the page is open to others, and for how long."))
         sharing.change(wanted, keep=keep)
-        return _told(sharing)
+        return _sharing_response(sharing)
 
 
-def _told(sharing: Sharing) -> Response:
-    told: dict[str, Any] = {"open": sharing.open, "kept": sharing.kept, "may_change": _asked_here()}
-    answer = jsonify(told)
+def _sharing_response(sharing: Sharing) -> Response:
+    body: dict[str, Any] = {"open": sharing.open, "kept": sharing.kept, "may_change": _asked_here()}
+    answer = jsonify(body)
     answer.headers["Cache-Control"] = "no-store"
     return answer
 

@@ -32,13 +32,13 @@ def lines_of(analysis: MatchAnalysis) -> Iterator[Json]:
 
 
 def decision_json(game: GameAnalysis, decision: Judged) -> Json:
-    told: Json = {"action": decision.action + 1, "player": decision.side, "cube": decision.cube}
+    plain: Json = {"action": decision.action + 1, "player": decision.side, "cube": decision.cube}
     match decision:
         case LeftOut():
-            return {**told, "kind": decision.reason}
+            return {**plain, "kind": decision.reason}
         case CubeJudged():
             return {
-                **told,
+                **plain,
                 "kind": decision.verb,
                 "no_double": decision.no_double,
                 "double_take": decision.double_take,
@@ -48,7 +48,7 @@ def decision_json(game: GameAnalysis, decision: Judged) -> Json:
             }
         case PlayJudged():
             return {
-                **told,
+                **plain,
                 "kind": "play",
                 "dice": list(decision.dice),
                 "forced": not decision.unforced,
@@ -60,26 +60,26 @@ def decision_json(game: GameAnalysis, decision: Judged) -> Json:
             }
 
 
-def figures_json(told: Figures) -> Json:
-    doubtful, bad, very_bad = told.marked
-    illegal, unseen = told.left_out
+def figures_json(plain: Figures) -> Json:
+    doubtful, bad, very_bad = plain.marked
+    illegal, unseen = plain.left_out
     return {
-        "plays": told.plays,
-        "unforced": told.unforced,
-        "close_cube": told.close_cube,
-        "decisions": told.decisions,
-        "play_error": told.play_error,
-        "cube_error": told.cube_error,
-        "error": told.error,
-        "cost": told.cost,
-        "error_rate": told.rate,
-        "performance": told.performance,
-        "luck": told.luck,
-        "luck_cost": told.luck_cost,
+        "plays": plain.plays,
+        "unforced": plain.unforced,
+        "close_cube": plain.close_cube,
+        "decisions": plain.decisions,
+        "play_error": plain.play_error,
+        "cube_error": plain.cube_error,
+        "error": plain.error,
+        "cost": plain.cost,
+        "error_rate": plain.rate,
+        "performance": plain.performance,
+        "luck": plain.luck,
+        "luck_cost": plain.luck_cost,
         "doubtful": doubtful,
         "bad": bad,
         "very_bad": very_bad,
-        "cube_mistakes": told.cube_errors,
+        "cube_mistakes": plain.cube_errors,
         "illegal": illegal,
         "unseen": unseen,
     }

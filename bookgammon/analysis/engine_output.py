@@ -67,9 +67,9 @@ def _count(stats: Json) -> Count:
 class _Reading:
     """Walks through the record and the engine's account side by side."""
 
-    def __init__(self, game: GameRecord, stakes: Mapping[int, Stake], told: Sequence[Json]) -> None:
+    def __init__(self, game: GameRecord, stakes: Mapping[int, Stake], action: Sequence[Json]) -> None:
         self._game, self._stakes = game, stakes
-        self._told = iter([each for each in told if each["action"] not in ("set", "resign")])
+        self._actions = iter([each for each in action if each["action"] not in ("set", "resign")])
         self._position, self._cube = game.start, game.cube
         self._offer: CubeJudged | None = None
 
@@ -82,16 +82,16 @@ class _Reading:
                 self._position = action.after
 
     def _next(self, verb: str, side: Side) -> Json:
-        told = next(self._told)
-        if told["action"] != verb or told["player"] != _NAMES[side]:
+        action = next(self._actions)
+        if action["action"] != verb or action["player"] != _NAMES[side]:
             raise ValueError(f"{verb} by {side} expected, not {told['action']}")
-        return told
+        return action
 
     def _turned(self, number: int, action: CubeTurned) -> Iterator[Judged]:
         verb = "double" if action.verb == "beaver" else action.verb
-        told = self._next(verb, action.side)
+        action = self._next(verb, action.side)
         if verb == "double":
-            analysis = told.get("analysis", {})
+            analysis = action.get("analysis", {})
             self._offer = self._cube_judged(number, action.side, "double", analysis)
             if self._offer:
                 yield self._offer
@@ -131,10 +131,10 @@ class _Reading:
         at = min(played, KEPT)
         yield PlayJudged(number, action.side, self._cube, action.dice, candidates, at, len(found) > 1, luck)
 
-    def _candidate(self, side: Side, told: Json, names: Mapping[Position, Play]) -> Candidate:
-        moves = tuple((start, max(end, 0)) for start, end in told["move"])
+    def _candidate(self, side: Side, action: Json, names: Mapping[Position, Play]) -> Candidate:
+        moves = tuple((start, max(end, 0)) for start, end in action["move"])
         play = names[_after(self._position, side, moves)]
-        return Candidate(format_play(play), moves, told["score"], Chances(*told["probs"]))
+        return Candidate(format_play(play), moves, action["score"], Chances(*action["probs"]))
 
 
 def _after(position: Position, side: Side, moves: Sequence[tuple[int, int]]) -> Position:

@@ -64,7 +64,7 @@ def learn(
     return Lesson(board, not_empty=left_over(board, _leftovers(board)), advice=advice)
 
 
-def told(board: Board) -> tuple[str, ...]:
+def advice_for(board: Board) -> tuple[str, ...]:
     """What would let the board be seen better, a sentence each."""
     return advice(picture_quality(board))
 

@@ -57,7 +57,7 @@ def shown_and_expected(place: Message, have: Pair, want: Pair) -> Message:
 def faults(board: Board, differing: Sequence[Difference]) -> tuple[Fault, ...]:
     """What people are told of the differences, the surest first; not more than they can put right at once."""
     worst = sorted(differing, key=lambda one: -one.margin)
-    told = [
+    found = [
         Fault(
             shown_and_expected(place_name(one.place, board.seats), one.have, one.want),
             spot(board, one.place),
@@ -65,10 +65,10 @@ def faults(board: Board, differing: Sequence[Difference]) -> tuple[Fault, ...]:
         for one in worst[:MOST]
     ]
     if len(worst) > MOST:
-        told.append(
+        found.append(
             Fault(Message.counted("And one more point differs.", "And {count} more points differ.", len(worst) - MOST))
         )
-    return tuple(told)
+    return tuple(found)
 
 
 def stay_unsure(board: Board, unsure: Sequence[Difference]) -> tuple[str, ...]:
@@ -112,4 +112,4 @@ def spot(board: Board, place: int) -> tuple[float, float]:
 def _checkers(pair: Pair) -> str:
     light = Message.counted("{count} light checker", "{count} light checkers", pair[0])
     dark = Message.counted("{count} dark checker", "{count} dark checkers", pair[1])
-    return all_of(told for told, count in ((light, pair[0]), (dark, pair[1])) if count)
+    return all_of(found for found, count in ((light, pair[0]), (dark, pair[1])) if count)

@@ -83,7 +83,7 @@ def placed(now: Progress, left: Quad, right: Quad, size: tuple[int, int]) -> Pro
 
 
 def find_again(now: Progress) -> Progress:
-    return replace(_told(now), step="board", corners=None, own=False, sure=False, empty=None, board=None)
+    return replace(_decided(now), step="board", corners=None, own=False, sure=False, empty=None, board=None)
 
 
 def empty_taken(now: Progress, picture: Image) -> Progress:
@@ -121,7 +121,7 @@ def can_confirm(now: Progress) -> bool:
 def confirmed(now: Progress) -> Progress:
     """The corners shown are right, or the checkers that were doubted are. Raises RequestError."""
     if now.step == "board" and now.corners is not None:
-        return replace(_told(now), step="empty", sure=True)
+        return replace(_decided(now), step="empty", sure=True)
     if now.step == "start" and now.doubted is not None:
         return replace(_told(now), step="match", board=now.doubted, corners=now.doubted.corners)
     raise NotNowError(Message("There is nothing to confirm just now."))
@@ -131,7 +131,7 @@ def known_used(now: Progress) -> Progress:
     if now.known is None:
         raise NotNowError(Message("No board that was learned before is in view."))
     known = now.known
-    return replace(_told(now), step="match", board=known, corners=known.corners, name=known.name, advice=())
+    return replace(_decided(now), step="match", board=known, corners=known.corners, name=known.name, advice=())
 
 
 def skipped(now: Progress) -> Progress:
@@ -149,14 +149,14 @@ def gone_back(now: Progress, step: Step) -> Progress:
         case "camera":
             return Progress(turn=now.turn + 1)
         case "board":
-            return replace(_told(now), step="board", own=now.corners is not None, sure=False, empty=None, board=None)
+            return replace(_decided(now), step="board", own=now.corners is not None, sure=False, empty=None, board=None)
         case "empty":
-            return replace(_told(now), step="empty", empty=None, board=None, without_empty=False, again=False)
+            return replace(_decided(now), step="empty", empty=None, board=None, without_empty=False, again=False)
         case _:
-            return replace(_told(now), step="start", board=None)
+            return replace(_decided(now), step="start", board=None)
 
 
-def _told(now: Progress) -> Progress:
+def _decided(now: Progress) -> Progress:
     """What a person decided wipes what was said about the step before."""
     return replace(now, faults=(), no_book=None, doubted=None, turn=now.turn + 1)
 

@@ -73,19 +73,19 @@ class MatchClock:
     def _keep(self, followed: float) -> None:
         if self._path is None or not self._keeps:
             return
-        told = {"events": self._count, "last": self._last, "followed": followed}
+        stored = {"events": self._count, "last": self._last, "followed": followed}
         with suppress(OSError):  # the journal tells of a disk in trouble
-            write_atomically(self._path, json.dumps(told), on_disk=False)
+            write_atomically(self._path, json.dumps(stored), on_disk=False)
 
     def _load(self) -> float | None:
         """The time as it was kept, where it belongs to the journal's last event."""
         if self._path is None:
             return None
         try:
-            told = json.loads(self._path.read_text(encoding="utf-8"))
-            if (told["events"], told["last"]) != (self._count, self._last):
+            stored = json.loads(self._path.read_text(encoding="utf-8"))
+            if (stored["events"], stored["last"]) != (self._count, self._last):
                 return None
-            return float(told["followed"])
+            return float(stored["followed"])
         except (OSError, ValueError, TypeError, KeyError, OverflowError):
             return None  # torn or of another version: then the journal alone tells
 

@@ -210,13 +210,13 @@ class Page:
 
     def _note(self, event: Event, update: TableUpdate) -> None:
         """What the state does not remember."""
-        told = ""
+        notice = ""
         if isinstance(event, Undone | Note):
-            told = event.message
+            notice = event.message
         if isinstance(event, TimeRanOut):
-            told = time_ran_out(update.state, event)
-        if told:
-            self._notice, self._notice_until = told, update.moment.time + NOTICE_S
+            notice = time_ran_out(update.state, event)
+        if notice:
+            self._notice, self._notice_until = notice, update.moment.time + NOTICE_S
         if isinstance(event, Note):
             return
         self._bad_roll = event if isinstance(event, BadRoll) else None

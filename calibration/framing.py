@@ -44,20 +44,20 @@ def framing_hints(image: Image, corners: LeafCorners | None, limits: QualityLimi
     image: (height, width, 3) uint8 BGR; corners: of the leaves in it, None where no book is found.
     """
     height, width = image.shape[:2]
-    told = []
+    advice = []
     if corners is not None:
         leaves = np.array([corners.left, corners.right], np.float64)
         free = FRAMING.edge * width
         least, most = leaves.reshape(-1, 2).min(axis=0), leaves.reshape(-1, 2).max(axis=0)
         if (least < free).any() or (most > np.array([width, height]) - free).any():
-            told.append(HIGHER)
+            advice.append(HIGHER)
         rows = np.linalg.norm(leaves[:, [1, 2]] - leaves[:, [0, 3]], axis=2)  # (leaf, far and near)
         if rows.min() / POINTS_PER_ROW < limits.point_pixels:
-            told.append(CLOSER)
+            advice.append(CLOSER)
         far, near = rows.mean(axis=0)
         if min(far, near) < FRAMING.slant * max(far, near):
-            told.append(TILT)
-    return (*told, *_light(_leaves_of(image, corners), limits))
+            advice.append(TILT)
+    return (*advice, *_light(_leaves_of(image, corners), limits))
 
 
 def _leaves_of(image: Image, corners: LeafCorners | None) -> Image:

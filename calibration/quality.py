@@ -98,30 +98,30 @@ def picture_quality(board: Board, limits: QualityLimits = LIMITS) -> PictureQual
 
 def advice(quality: PictureQuality, limits: QualityLimits = LIMITS) -> tuple[str, ...]:
     """One sentence for each thing that people can better."""
-    told = []
+    advice = []
     if quality.pixels_per_die < limits.die_pixels or quality.pixels_per_point < limits.point_pixels:
-        told.append(
+        advice.append(
             Message(
                 "Small dice are only {pixels:.0f} pixels wide: move the camera nearer, or choose 1080p.",
                 pixels=quality.pixels_per_die,
             )
         )
     if quality.blur > limits.blur * quality.pixels_per_point and quality.blur > 1:
-        told.append(Message("The picture is not sharp: wipe the lens, and let the camera focus on the board."))
+        advice.append(Message("The picture is not sharp: wipe the lens, and let the camera focus on the board."))
     if quality.brightness < limits.darkest:
-        told.append(Message("The board is dark: give the table more light."))
+        advice.append(Message("The board is dark: give the table more light."))
     if quality.grain > limits.grain:
-        told.append(
+        advice.append(
             Message("The picture is grainy ({grain:.0f} grey levels): give the table more light.", grain=quality.grain)
         )
     if quality.glare > limits.glare:
         share = 100 * quality.glare
-        told.append(
+        advice.append(
             Message("Glare hides {share:.0f} % of the points: move the lamp, or turn the board a little.", share=share)
         )
     for side, contrast in zip(SIDES, quality.contrast, strict=True):
         if contrast < limits.least_contrast:
-            told.append(
+            advice.append(
                 Message("Some light checkers hardly differ from what they stand on: more, and more even, light helps.")
                 if side is Side.LIGHT
                 else Message(
@@ -129,8 +129,8 @@ def advice(quality: PictureQuality, limits: QualityLimits = LIMITS) -> tuple[str
                 )
             )
     if quality.colours_apart < limits.colours_apart:
-        told.append(Message("The two colours of checkers look nearly alike: more, and whiter, light helps."))
-    return tuple(told)
+        advice.append(Message("The two colours of checkers look nearly alike: more, and whiter, light helps."))
+    return tuple(advice)
 
 
 def pixels_per_point(board: Board) -> float:

@@ -56,7 +56,7 @@ class Legibility:
         self._limits = limits
         self._looked_at: float | None = None
         self._since: dict[Trouble, float] = {}
-        self._told_at: dict[Trouble, float] = {}
+        self._reported_at: dict[Trouble, float] = {}
 
     def see(self, image: Image, board: Part, grain: float, time: float) -> Trouble | None:
         """What people should be told of now. image: BGR uint8 as the camera gave it; board: the part that it shows in;
@@ -69,8 +69,8 @@ class Legibility:
         self._since = {trouble: since} if trouble else {}
         if trouble is None or time - since < self._limits.lasting:
             return None
-        told, self._told_at[trouble] = self._told_at.get(trouble), time
-        return trouble if told is None or not 0 <= time - told < self._limits.over else None
+        before, self._reported_at[trouble] = self._reported_at.get(trouble), time
+        return trouble if before is None or not 0 <= time - before < self._limits.over else None
 
     def _trouble(self, image: Image, board: Part, grain: float) -> Trouble | None:
         """The first cause, where one makes another: dark pictures are grainy, and grain makes blocks."""

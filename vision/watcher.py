@@ -96,7 +96,7 @@ class Watcher:
         self._read_at = 0.0
         self._checked_at: float | None = None
         self._lost_since: float | None = None
-        self._told = False
+        self._reported = False
         self._unrest: Unrest | None = None
         self._news: list[News] = []
 
@@ -112,10 +112,10 @@ class Watcher:
             self._average.clear()
             if self._lost_since is None:
                 self._checked_at = None
-            self._tell_unrest(time)
+            self._report_unrest(time)
             return Evidence(frame, time, still=False, hand=False)
         self._unrest = None
-        self._tell_trouble(given, time)
+        self._report_trouble(given, time)
         if self._at_reading is not None and self._stillness.differs(cells, self._at_reading):
             self._looks = min(self._looks, REREADING.looks - 1)
         last = self._evidence
@@ -156,13 +156,13 @@ class Watcher:
         self._average.add(image)
         return self._average.picture() if self._average.count >= wanted else None
 
-    def _tell_unrest(self, time: float) -> None:
+    def _report_unrest(self, time: float) -> None:
         why = self._stillness.unrest(time)
         if why is not None and why != self._unrest:
             self._news.append(News(UNREST[why]))
         self._unrest = why
 
-    def _tell_trouble(self, image: Image, time: float) -> None:
+    def _report_trouble(self, image: Image, time: float) -> None:
         """image: as the camera gave it, for resizing hides what compression did to it."""
         trouble = self._legibility.see(image, self._in_sight(image), self._grain.sigma, time)
         if trouble is not None:
@@ -200,14 +200,14 @@ class Watcher:
             self._reader.forget()
             self._evidence, self._read, self._looks = None, None, 0
             self._news.append(News(FOLLOWED))
-        elif self._told:
+        elif self._reported:
             self._news.append(News(BACK))
-        self._lost_since, self._told = None, False
+        self._lost_since, self._reported = None, False
         return True
 
     def _miss(self, time: float) -> None:
         if self._lost_since is None:
             self._lost_since = time
-        elif not self._told and time - self._lost_since >= WATCHING.say_lost:
-            self._told = True
+        elif not self._reported and time - self._lost_since >= WATCHING.say_lost:
+            self._reported = True
             self._news.append(News(LOST, lost=True))

@@ -55,10 +55,10 @@ def decoded(data: bytes, bounds: Bounds, name: str = _A_PICTURE) -> Image:
     within its bounds."""
     check(data, bounds, name)
     try:
-        told = _decoder().ask(data)
+        decoded = _decoder().ask(data)
     except OverrunError as error:
         raise PictureError(Message("{picture} cannot be used: {error}.", picture=name, error=error)) from error
-    return _image(told, bounds, name)
+    return _image(decoded, bounds, name)
 
 
 def decoded_here(data: bytes, bounds: Bounds, name: str = _A_PICTURE) -> Image:
@@ -118,12 +118,12 @@ def _decoded(data: bytes) -> Image | None:
     return None if image is None else np.asarray(image, np.uint8)
 
 
-def _image(told: memoryview, bounds: Bounds, name: str) -> Image:
-    if not told:
+def _image(decoded: memoryview, bounds: Bounds, name: str) -> Image:
+    if not decoded:
         raise _no_picture(name)
-    width, height = _SHAPE.unpack_from(told)
+    width, height = _SHAPE.unpack_from(decoded)
     _check_size(width, height, bounds, name)
-    return np.frombuffer(told, np.uint8, offset=_SHAPE.size).reshape(height, width, 3)
+    return np.frombuffer(decoded, np.uint8, offset=_SHAPE.size).reshape(height, width, 3)
 
 
 def _no_picture(name: str) -> PictureError:

@@ -141,7 +141,7 @@ class LiveSource:
             return None
         except SourceError as error:
             with self._changed:
-                self._tell_why(str(error))
+                self._report_reason(str(error))
             return None
         if not capture.isOpened():
             capture.release()
@@ -218,7 +218,7 @@ class LiveSource:
             pause = min(2 * pause, _RETRY_LONGEST)
         return None
 
-    def _tell_why(self, reason: str) -> None:
+    def _report_reason(self, reason: str) -> None:
         """Why the camera may not be opened, once. The caller holds the lock."""
         if reason != self._why:
             self._why = reason

@@ -140,8 +140,10 @@ def set_colours(strips: Floats, counts: Sequence[int]) -> tuple[Colour, Colour] 
 def with_colours(strips: Floats, colours: tuple[Colour, Colour]) -> Floats:
     """The strips with both sets' colours told to the network."""
     lab = plain_lab(strips)
-    told = strips.copy()
+    marked = strips.copy()
     for channel, colour in enumerate(colours):
-        told[:, SETS.start + channel] = np.clip((colour.log_density(lab) - ANYTHING) / STRIPS.surely, -1, STRIPS.surest)
-    told[:, KNOWN] = 1
-    return told
+        marked[:, SETS.start + channel] = np.clip(
+            (colour.log_density(lab) - ANYTHING) / STRIPS.surely, -1, STRIPS.surest
+        )
+    marked[:, KNOWN] = 1
+    return marked

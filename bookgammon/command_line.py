@@ -118,12 +118,12 @@ def tell_thread_crash(crash: threading.ExceptHookArgs) -> None:
 def program_parser() -> argparse.ArgumentParser:
     """The command's name and, unparsed, all words after it."""
     width = max(map(len, SUMMARIES))
-    commands = "\n".join(f"  {name:<{width}}  {told(summary)}" for name, summary in SUMMARIES.items())
+    commands = "\n".join(f"  {name:<{width}}  {localized(summary)}" for name, summary in SUMMARIES.items())
     about = localized(Message("A camera referee for backgammon played inside a book."))
     parser = argparse.ArgumentParser(
         prog="bookgammon",
         usage=Message("bookgammon COMMAND ... (bookgammon COMMAND --help shows its options and an example)"),
-        description=f"{about}\n\n{told(_COMMANDS)}\n{commands}",
+        description=f"{about}\n\n{localized(_COMMANDS)}\n{commands}",
         epilog=Message("Start with: bookgammon demo"),
         formatter_class=HelpInLanguage,
     )
@@ -147,7 +147,7 @@ def command_parser(name: str, command: Command) -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog=f"bookgammon {name}",
         description=_sentence(summary),
-        epilog=f"{told(_EXAMPLE)}\n" + "\n".join(f"  {line}" for line in command.EXAMPLE.splitlines()),
+        epilog=f"{localized(_EXAMPLE)}\n" + "\n".join(f"  {line}" for line in command.EXAMPLE.splitlines()),
         formatter_class=HelpInLanguage,
         allow_abbrev=False,
     )

@@ -130,7 +130,7 @@ def add_history(app: Flask, archive: Archive) -> None:
         if past is None:
             raise NotFound
         text = match_file(past_match_json(past), partial(archive.picture, match))
-        attached = {"Content-Disposition": f'attachment; filename="{file_name(told.summary)}.html"'}
+        attached = {"Content-Disposition": f'attachment; filename="{file_name(past.summary)}.html"'}
         return Response(text, mimetype="text/html", headers=attached)
 
     @app.get("/api/history/<int:match>/pictures/<int:frame>.jpg")

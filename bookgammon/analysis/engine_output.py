@@ -84,7 +84,7 @@ class _Reading:
     def _next(self, verb: str, side: Side) -> Json:
         action = next(self._actions)
         if action["action"] != verb or action["player"] != _NAMES[side]:
-            raise ValueError(f"{verb} by {side} expected, not {told['action']}")
+            raise ValueError(f"{verb} by {side} expected, not {action['action']}")
         return action
 
     def _turned(self, number: int, action: CubeTurned) -> Iterator[Judged]:

@@ -77,13 +77,13 @@ def _tells(step: Step, action: Played | CubeTurned) -> bool:
 def _player(side: Side, name: str, figures: Figures, length: int) -> PlayerReport:
     doubtful, bad, very_bad = figures.marked
     shown = (
-        (Message("Error rate (mEMG)"), f"{told.rate:.1f}"),
-        (Message("PR, about"), f"{told.performance:.1f}"),
+        (Message("Error rate (mEMG)"), f"{figures.rate:.1f}"),
+        (Message("PR, about"), f"{figures.performance:.1f}"),
         (Message("Decisions"), str(figures.decisions)),
-        (Message("Plays lost"), f"{told.play_error:.3f}"),
-        (Message("Cube lost"), f"{told.cube_error:.3f}"),
+        (Message("Plays lost"), f"{figures.play_error:.3f}"),
+        (Message("Cube lost"), f"{figures.cube_error:.3f}"),
         (Message("Cost in all"), amount(figures.cost, length)),
-        (Message("Luck"), f"{told.luck:+.3f}"),
+        (Message("Luck"), f"{figures.luck:+.3f}"),
         (Message("Doubtful, bad, blunders"), f"{doubtful}, {bad}, {very_bad}"),
     )
     return PlayerReport(side, name, player_line(name, figures, length), left_out_line(name, figures), shown)

@@ -129,7 +129,7 @@ def _looker(args: argparse.Namespace) -> Callable[[Image], Answer]:
         data = reading_to_json(seen.evidence, SEATS) | {"near": suggested.near.value, "home": suggested.home}
         return Answer(
             data,
-            reading_to_text(seen.evidence) + ("" if suggested == SEATS else f" ({told(NUMBERED)})"),
+            reading_to_text(seen.evidence) + ("" if suggested == SEATS else f" ({localized(NUMBERED)})"),
             lambda _: draw_reading(image, seen.leaves, SEATS, seen.evidence),
         )
 

@@ -19,7 +19,7 @@ _BY_ID = Path("/dev/serial/by-id")
 """Linux: names made of maker and serial number; ttyUSB0 may be ttyUSB1 the next time."""
 
 
-_UNTOLD = "n/a"
+_NO_DESCRIPTION = "n/a"
 """pyserial's word."""
 
 
@@ -36,8 +36,8 @@ def ports() -> Iterator[PortSeen]:
     lasting = {link.resolve(): str(link) for link in _BY_ID.glob("*")}
     for found in list_ports.comports():
         name = lasting.get(Path(found.device).resolve(), found.device)
-        told = found.description or _UNTOLD
-        yield PortSeen(name, Message("a port without a description") if told == _UNTOLD else told)
+        description = found.description or _NO_DESCRIPTION
+        yield PortSeen(name, Message("a port without a description") if description == _NO_DESCRIPTION else description)
 
 
 def find_out(

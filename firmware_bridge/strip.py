@@ -80,24 +80,24 @@ class LightStrip:
             try:
                 wire = self._open(self._port, self._baud)
             except PortError as error:
-                self._tell(str(error))
+                self._report(str(error))
                 lost = True
                 self._stopping.wait(RETRY_S)
                 continue
             try:
                 self._wait_for_hello(wire)
                 if lost:
-                    self._tell(Message("The lights are back."))
+                    self._report(Message("The lights are back."))
                 self._said = ""
                 self._feed(wire)
             except GONE:
-                self._tell(Message("The lights are gone: they go on when their cable is plugged in again."))
+                self._report(Message("The lights are gone: they go on when their cable is plugged in again."))
                 lost = True
             finally:
                 _let_go(wire)
             self._stopping.wait(RETRY_S if lost else 0)
 
-    def _tell(self, sentence: str) -> None:
+    def _report(self, sentence: str) -> None:
         if sentence != self._said:
             self._news.append(sentence)
         self._said = sentence

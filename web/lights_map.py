@@ -52,7 +52,7 @@ class MapTapping(Protocol):
         """So many LEDs at that port, from the first one on."""
         ...
 
-    def tell(self, lamp: str | None) -> None:
+    def name_lamp(self, lamp: str | None) -> None:
         """The LED that shines is that lamp, or lights nothing."""
         ...
 
@@ -94,7 +94,7 @@ def add_lights_map(app: Flask, tapping: MapTapping) -> None:
 
     @app.post("/api/lights/map/tell")
     def lights_map_tell() -> Response:
-        tapping.tell(_lamp(json_body()))
+        tapping.name_lamp(_lamp(json_body()))
         return now()
 
     @app.post("/api/lights/map/back")

@@ -89,7 +89,7 @@ class TappedMap:
                 self._strip = LightStrip(port, self._settings.baud, self.paint, open_port=self._open)
                 self._strip.start()
 
-    def tell(self, lamp: str | None) -> None:
+    def name_lamp(self, lamp: str | None) -> None:
         spot = spot_named(lamp) if lamp is not None else None
         if lamp is not None and spot is None:
             raise BadEntryError(Message("There is no lamp {lamp}.", lamp=lamp))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from arbiter.match.chouette_answers import team_answered, told_of_chouette
+from arbiter.match.chouette_answers import note_of_chouette, team_answered
 from arbiter.match.clock import may_press
 from arbiter.match.commands import (
     Accept,
@@ -77,7 +77,7 @@ def answer(state: MatchState, command: Command | RunOut, frame: int, time: float
         case Resign() | Accept() | Refuse():
             event = resignation_answered(state, command, frame, time)
         case FoundChouette() | Join() | Leave():
-            event = told_of_chouette(state, command, frame, time)
+            event = note_of_chouette(state, command, frame, time)
         case NewGame():
             event = _new_game(state, command, frame, time)
         case NewMatch() | CorrectScore() | NamePlayers() | Seat():

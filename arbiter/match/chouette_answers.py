@@ -17,7 +17,7 @@ from arbiter.match.state import MatchState, Phase
 from arbiter.message import Message
 
 
-def told_of_chouette(state: MatchState, command: FoundChouette | Join | Leave, frame: int, time: float) -> Event:
+def note_of_chouette(state: MatchState, command: FoundChouette | Join | Leave, frame: int, time: float) -> Event:
     """Founding, joining and leaving, each only between games (R65 to R67)."""
     if isinstance(command, FoundChouette):
         if state.rules.length:

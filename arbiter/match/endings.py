@@ -148,11 +148,11 @@ def _last_game_amended(state: MatchState, command: EndGame, frame: int, time: fl
     said = Message("The end of the last game was corrected.")
     undone: list[Event] = [Undone(frame, time, said) for _ in range(len(actions) + 1)]
     game = GameStarted(frame, time, state.rules.start)
-    told: list[Event] = [first]
+    events: list[Event] = [first]
     after = apply(before, first)
     if isinstance(first, Dropped) and after.player:
-        told.append(game_over(after, after.player, "single", frame, time))
-        after = apply(after, told[-1])
+        events.append(game_over(after, after.player, "single", frame, time))
+        after = apply(after, events[-1])
     if command.winner is not None and state.phase is not Phase.GAME_OVER:
-        told.append(replace(game, crawford=is_crawford(after.rules, after.score, after.crawford_played)))
-    return (*undone, *told, *(replace(action.event, frame=frame, time=time) for action in actions))
+        events.append(replace(game, crawford=is_crawford(after.rules, after.score, after.crawford_played)))
+    return (*undone, *events, *(replace(action.event, frame=frame, time=time) for action in actions))

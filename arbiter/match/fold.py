@@ -97,7 +97,7 @@ def _happened(state: MatchState, event: Event) -> MatchState:
         case RollSeen() | PlayMade() | IllegalPlay() | WarningWithdrawn() | PlayCorrected() | PlayStood():
             state = _turn_went_on(state, event)
         case _:
-            state = _told(state, event)
+            state = _apply_agreement(state, event)
     return state
 
 
@@ -159,7 +159,7 @@ def _something_follows(state: MatchState) -> bool:
 # ------------------------------------------------------------------ what people tell
 
 
-def _told(state: MatchState, event: Event) -> MatchState:
+def _apply_agreement(state: MatchState, event: Event) -> MatchState:
     match event:
         case OutOfStep():
             state = replace(state, out_of_step=event)

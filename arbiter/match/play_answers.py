@@ -35,8 +35,8 @@ def dice_corrected(state: MatchState, command: CorrectDice, frame: int, time: fl
         judged: Event = PlayMade(frame, time, mover, command.dice, verdict.play, position)
         if not verdict.legal:
             fault = fault_of(state.position, verdict, mover, command.dice, position)
-            told = (verdict.rules, verdict.message, position, False)
-            judged = IllegalPlay(frame, time, mover, command.dice, *told, fault=fault)
+            facts = (verdict.rules, verdict.message, position, False)
+            judged = IllegalPlay(frame, time, mover, command.dice, *facts, fault=fault)
         return RollSeen(frame, time, mover, command.dice), judged
     player = command.player or state.player
     if state.phase not in (Phase.TO_ROLL, Phase.MOVING):

@@ -43,7 +43,7 @@ class _Count:
     stood: int = 0
     times: list[float] = field(default_factory=list)
 
-    def told(self) -> PlayerStatistics:
+    def result(self) -> PlayerStatistics:
         seconds = median(self.times) if self.times else None
         return PlayerStatistics(self.rolls, self.doubles, self.pips, self.illegal, self.stood, seconds)
 
@@ -76,4 +76,4 @@ def statistics_of(events: Iterable[Event]) -> tuple[PlayerStatistics, PlayerStat
                 rolled = None
             case PlayStood():
                 counts[event.player].stood += 1
-    return counts[Side.LIGHT].told(), counts[Side.DARK].told()
+    return counts[Side.LIGHT].result(), counts[Side.DARK].result()

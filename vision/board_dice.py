@@ -90,7 +90,7 @@ class Candidate:
 
 
 @dataclass(frozen=True, eq=False)
-class DieWords:
+class DieScores:
     """What the networks say of a spot: there, log-odds for a die; faces, (6,) logarithms of how likely each one is.
 
     spot: as the reader's network puts it right.
@@ -102,7 +102,7 @@ class DieWords:
     cocked: bool
 
 
-Words = Mapping[DieSpot, DieWords]
+AllScores = Mapping[DieSpot, DieScores]
 
 
 @dataclass(frozen=True, eq=False)
@@ -110,11 +110,11 @@ class BoardDice:
     """spots: where the finder's network sees dice; words: of every spot that was looked at; dice: those that are."""
 
     spots: tuple[DieSpot, ...]
-    words: Words
+    scores: AllScores
     dice: tuple[DieSeen, ...]
 
 
-def see_dice(
+def read_dice(
     view: BoardView,
     picture: Prepared,
     where: Sequence[Box],
@@ -131,23 +131,23 @@ def see_dice(
     spots = find_spots(view, picture, where, before.spots) if before else find_spots(view, picture, ALL, ())
     known = before.words if before else {}  # a spot found again to the last digit lies where nothing has changed
 
-    def looked_at(spots: Sequence[DieSpot], known: Words) -> tuple[Words, list[Candidate]]:
+    def classified(spots: Sequence[DieSpot], known: AllScores) -> tuple[AllScores, list[Candidate]]:
         likely = _but_cube(with_scene(view.board, spots, heat), heat, cube)
         fresh = [spot for spot in likely if spot not in known]
-        words = {**known, **dict(zip(fresh, words_on(view, picture.image, fresh), strict=True))}
-        words = {spot: words[spot] for spot in likely}
-        return words, _paired(_apart(weighed(view, [*words.values()], heat, lay)))
+        scores = {**known, **dict(zip(fresh, classify_dice(view, picture.image, fresh), strict=True))}
+        scores = {spot: scores[spot] for spot in likely}
+        return scores, _paired(_apart(weighed(view, [*scores.values()], heat, lay)))
 
-    words, found = looked_at(spots[: DICE.most], known)
+    scores, found = classified(spots[: DICE.most], known)
     if len(_on_board(found)) == 1:
-        words, found = looked_at(spots, {**known, **words})
+        scores, found = classified(spots, {**known, **scores})
     if (die := _in_doubt(found)) is not None and (pair := touching_pair(picture.image, die.spot)) is not None:
-        both = _paired(weighed(view, words_on(view, picture.image, pair), heat, lay))
+        both = _paired(weighed(view, classify_dice(view, picture.image, pair), heat, lay))
         found = [*both, *(candidate for candidate in found if candidate.die.outside)] if len(both) == 2 else found
     dice = [candidate.die for candidate in found]
     if cube is None:
         dice = [die for die in dice if not may_be_cube(view.board, picture.image, die)]
-    return BoardDice(spots, words, tuple(dice))
+    return BoardDice(spots, scores, tuple(dice))
 
 
 def _on_board(found: Sequence[Candidate]) -> list[Candidate]:
@@ -225,15 +225,15 @@ def spots_of(view: BoardView, picture: Prepared, heat: SceneHeat) -> list[DieSpo
 def candidates(
     view: BoardView, image: Image, spots: Sequence[DieSpot], heat: SceneHeat, lay: Sequence[Spot] = ()
 ) -> list[Candidate]:
-    """The spots that may be dice, each weighed by itself; arguments as for `see_dice`."""
-    return weighed(view, words_on(view, image, spots), heat, lay)
+    """The spots that may be dice, each weighed by itself; arguments as for `read_dice`."""
+    return weighed(view, classify_dice(view, image, spots), heat, lay)
 
 
-def words_on(view: BoardView, image: Image, spots: Sequence[DieSpot]) -> list[DieWords]:
+def classify_dice(view: BoardView, image: Image, spots: Sequence[DieSpot]) -> list[DieScores]:
     """What the networks say of each spot."""
-    found = _first_words(view.board, image, spots)
-    at = [(word.spot.x, word.spot.y) for word in found]
-    large = [n for n, word in enumerate(found) if word.spot.side > DICE.large * _point_at(view.board, at[n])]
+    found = _classify_at(view.board, image, spots)
+    at = [(score.spot.x, score.spot.y) for score in found]
+    large = [n for n, score in enumerate(found) if score.spot.side > DICE.large * _point_at(view.board, at[n])]
     if large:
         cuts = [die_input(view.board, image, view.looks.bare, at[n]) for n in large]
         for n, said in zip(large, run("die", np.stack(cuts)), strict=True):
@@ -241,34 +241,34 @@ def words_on(view: BoardView, image: Image, spots: Sequence[DieSpot]) -> list[Di
     return found
 
 
-def _first_words(ground: Ground, image: Image, spots: Sequence[DieSpot]) -> list[DieWords]:
+def _classify_at(ground: Ground, image: Image, spots: Sequence[DieSpot]) -> list[DieScores]:
     """What the reader's network says of each spot, looked at upright."""
     upright_spots = [replace(spot, view=_view_at(ground, (spot.x, spot.y))) for spot in spots]
     return [
-        DieWords(spot, log_odds(1 - float(share[0])), _log_faces(share), cocked=False)
+        DieScores(spot, log_odds(1 - float(share[0])), _log_faces(share), cocked=False)
         for spot, share in zip(*read_faces(image, upright_spots), strict=True)
     ]
 
 
-def _with_die(words: DieWords, said: Floats) -> DieWords:
+def _with_die(scores: DieScores, said: Floats) -> DieScores:
     """A large die's words and what the network `die` says of it."""
     shares = np.exp(log_softmax(said[:7]))
-    there = (words.there + log_odds(1 - float(shares[0]))) / 2
-    faces = log_softmax(np.asarray((words.faces + _log_faces(shares)) / 2, np.float32))
-    return DieWords(words.spot, there, faces, cocked=bool(said[7] > 0))
+    there = (scores.there + log_odds(1 - float(shares[0]))) / 2
+    faces = log_softmax(np.asarray((scores.faces + _log_faces(shares)) / 2, np.float32))
+    return DieScores(scores.spot, there, faces, cocked=bool(said[7] > 0))
 
 
-def weighed(view: BoardView, words: Sequence[DieWords], heat: SceneHeat, lay: Sequence[Spot]) -> list[Candidate]:
+def weighed(view: BoardView, scores: Sequence[DieScores], heat: SceneHeat, lay: Sequence[Spot]) -> list[Candidate]:
     """Those that may be dice. heat: of the same picture; lay: where dice lay in the last look, in pixels."""
     found: list[Candidate] = []
-    for word in words:
-        spot, middle = word.spot, (word.spot.x, word.spot.y)
-        odds = _odds(word) - DICE.on_checker * heat.checker_here(middle)
+    for score in scores:
+        spot, middle = score.spot, (score.spot.x, score.spot.y)
+        odds = _odds(score) - DICE.on_checker * heat.checker_here(middle)
         if odds < DICE.likely:
             continue
         known = any(np.hypot(spot.x - x, spot.y - y) < DICE.same_spot for x, y in lay)
-        die = _die(view.board, middle, word.faces, word.cocked, view.board.seats)
-        found.append(_candidate(word, odds, known, die))
+        die = _die(view.board, middle, score.faces, score.cocked, view.board.seats)
+        found.append(_candidate(score, odds, known, die))
     return found
 
 
@@ -278,24 +278,24 @@ def dice_on(ground: Ground, image: Image, spots: Sequence[DieSpot]) -> list[DieS
     image: BGR uint8. Of a book that nobody knows, what lies beside it is left out.
     """
     found: list[Candidate] = []
-    for word in _first_words(ground, image, spots):
-        spot, odds = word.spot, _odds(word)
-        die = _die(ground, (spot.x, spot.y), word.faces, word.cocked, None)
+    for score in _classify_at(ground, image, spots):
+        spot, odds = score.spot, _odds(score)
+        die = _die(ground, (spot.x, spot.y), score.faces, score.cocked, None)
         if odds >= DICE.likely and not die.outside:
-            found.append(_candidate(word, odds, False, die))
+            found.append(_candidate(score, odds, False, die))
     return [candidate.die for candidate in _paired(_apart(found))]
 
 
-def _odds(word: DieWords) -> float:
+def _odds(score: DieScores) -> float:
     """Log-odds for a die by what both networks say: its face, how clear that is, and the finder's mark."""
-    clear = float(word.faces.max())
-    return word.there + DICE.face_share * clear + DICE.finder_share * log_odds(word.spot.score)
+    clear = float(score.faces.max())
+    return score.there + DICE.face_share * clear + DICE.finder_share * log_odds(score.spot.score)
 
 
-def _candidate(word: DieWords, odds: float, known: bool, die: DieSeen) -> Candidate:
+def _candidate(score: DieScores, odds: float, known: bool, die: DieSeen) -> Candidate:
     """odds: natural log-odds for a die by all that is known; known: one was seen there just before."""
-    clearest = float(np.exp(word.faces.max()) / (1 + np.exp(-word.there)))
-    return Candidate(clearest, odds, known or odds >= DICE.sure, die, word.spot)
+    clearest = float(np.exp(score.faces.max()) / (1 + np.exp(-score.there)))
+    return Candidate(clearest, odds, known or odds >= DICE.sure, die, score.spot)
 
 
 def _log_faces(shares: Floats) -> Floats:

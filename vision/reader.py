@@ -21,7 +21,7 @@ from calibration.board import Board
 from calibration.colours import match_light
 from calibration.looks import recall_looks
 from calibration.sheet import Image
-from vision.board_dice import Candidate, candidates, see_dice, spots_of
+from vision.board_dice import Candidate, candidates, read_dice, spots_of
 from vision.board_view import view_of
 from vision.cells import Cells
 from vision.cube import see_cube
@@ -82,7 +82,7 @@ class Reader:
         if before is None or spots != before.heat.cube_spots():
             cube = see_cube(view.board, picture.image, spots)
         spot = cube[1] if cube else None
-        dice = see_dice(view, picture, share.scene, before.dice if before else None, heat, spot, dice_before)
+        dice = read_dice(view, picture, share.scene, before.dice if before else None, heat, spot, dice_before)
         points = see_points(view, picture, heat, share.points, before.points if before else (NOTHING_SEEN,) * STRIPS)
         points = self._labels.applied(points, picture.sheets[:2])
         ridge = before.ridge if before else NOTHING_SEEN

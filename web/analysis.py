@@ -175,8 +175,8 @@ def add_analysis(app: Flask, analyses: Analyses) -> None:
         report = analyses.report(match)
         if report is None:
             raise NotFound
-        report = report_of(report, lambda frame: analyses.picture(match, frame), viewers_catalogue())
-        return Response(report, headers={"Content-Disposition": f'attachment; filename="analysis-{match}.html"'})
+        page = report_of(report, lambda frame: analyses.picture(match, frame), viewers_catalogue())
+        return Response(page, headers={"Content-Disposition": f'attachment; filename="analysis-{match}.html"'})
 
     @app.get("/api/history/<int:match>/analysis")
     def api_analysis(match: int) -> Response:

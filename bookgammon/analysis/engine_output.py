@@ -67,9 +67,9 @@ def _count(stats: Json) -> Count:
 class _Reading:
     """Walks through the record and the engine's account side by side."""
 
-    def __init__(self, game: GameRecord, stakes: Mapping[int, Stake], action: Sequence[Json]) -> None:
+    def __init__(self, game: GameRecord, stakes: Mapping[int, Stake], actions: Sequence[Json]) -> None:
         self._game, self._stakes = game, stakes
-        self._actions = iter([each for each in action if each["action"] not in ("set", "resign")])
+        self._actions = iter([each for each in actions if each["action"] not in ("set", "resign")])
         self._position, self._cube = game.start, game.cube
         self._offer: CubeJudged | None = None
 
@@ -89,9 +89,9 @@ class _Reading:
 
     def _turned(self, number: int, action: CubeTurned) -> Iterator[Judged]:
         verb = "double" if action.verb == "beaver" else action.verb
-        action = self._next(verb, action.side)
+        judged = self._next(verb, action.side)
         if verb == "double":
-            analysis = action.get("analysis", {})
+            analysis = judged.get("analysis", {})
             self._offer = self._cube_judged(number, action.side, "double", analysis)
             if self._offer:
                 yield self._offer

@@ -114,8 +114,8 @@ def result_from_json(data: object) -> MatchResult:
         raise BadMessage("The result is of another version.")
     names, score, record = (mapping(found.get(name), name) for name in ("names", "score", "record"))
     kind, winner = record.get("format"), found.get("winner")
-    text = record.get("text")
-    if kind not in ("mat", "text") or winner not in ("light", "dark") or not isinstance(text, str):
+    lines = record.get("text")
+    if kind not in ("mat", "text") or winner not in ("light", "dark") or not isinstance(lines, str):
         raise BadMessage("The result lacks its winner or its record.")
     return MatchResult(
         text(found.get("table"), "table", LONGEST_NAME),
@@ -127,7 +127,7 @@ def result_from_json(data: object) -> MatchResult:
         (whole(score.get("light"), "score"), whole(score.get("dark"), "score")),
         Side(winner),
         kind,
-        text,
+        lines,
     )
 
 

@@ -16,12 +16,12 @@ from calibration.sheet import Image
 from vision.board_view import BoardView
 from vision.crops import DIE_MIDDLE, Ground, die_input, nearest_leaf
 from vision.cube import CUBE, may_be_cube
-from vision.dice import DieSpot, may_be_fellows, read_faces
+from vision.dice import DieSpot, read_faces, sizes_match
 from vision.heat import SceneHeat, Spot
 from vision.inputs import Prepared
 from vision.nets import WORDS, log_odds, log_softmax, run
 from vision.strips import ALL, NET_SCALE, WHOLE, Box
-from vision.touching_dice import lie_apart, touching_pair
+from vision.touching_dice import are_separate, touching_pair
 from vision.upright import Upright, upright
 
 Floats = npt.NDArray[np.float32]
@@ -157,7 +157,7 @@ def _on_board(found: Sequence[Candidate]) -> list[Candidate]:
 def _in_doubt(found: Sequence[Candidate]) -> Candidate | None:
     """The die that another one may touch: it lies alone, or the likelier of two nearer than dice can lie."""
     on_board = _on_board(found)
-    if len(on_board) == 2 and lie_apart(on_board[0].spot, on_board[1].spot):
+    if len(on_board) == 2 and are_separate(on_board[0].spot, on_board[1].spot):
         return None
     return on_board[0] if 0 < len(on_board) < 3 else None
 
@@ -358,7 +358,7 @@ def _paired(found: Sequence[Candidate]) -> list[Candidate]:
     on_board = _on_board(likeliest_first)
     sure = [candidate for candidate in on_board if candidate.sure]
     sure = [candidate for n, candidate in enumerate(sure) if n < 2 or candidate.log_odds > DICE.third_sure]
-    fellows = [c for c in on_board if not c.sure and may_be_fellows(c.spot.side, usual)]
+    fellows = [c for c in on_board if not c.sure and sizes_match(c.spot.side, usual)]
     if len(sure) == 1 and fellows:
         sure.append(replace(fellows[0], die=replace(fellows[0].die, by_fellow=True)))
     beside = [

@@ -97,7 +97,7 @@ def find_spots(image: Image, bare: Image | None, scale: float, least: float, mos
     return [_in_picture(spot, across, down) for spot in spots]
 
 
-def may_be_fellows(one: float, other: float) -> bool:
+def sizes_match(one: float, other: float) -> bool:
     """Whether two dice with sides as long as these may be of one throw."""
     return max(one, other) < FACE.fellows * min(one, other)
 
@@ -182,23 +182,23 @@ def read_faces(image: Image, spots: Sequence[DieSpot]) -> tuple[list[DieSpot], F
 
     image: BGR uint8. Only a spot that may show a face gets closer looks.
     """
-    moved, shares = first_look(image, spots)
+    moved, shares = classify_first(image, spots)
     fitted = list(spots)
     again = [n for n, share in enumerate(shares) if share[1:].max() > FACE.worth_more]
     for n in again:
         fitted[n] = moved[n]
     if again:
-        closer = log_softmax(_said(image, [fitted[n] for n in again], FACE.looks)[:, :, :7])
+        closer = log_softmax(_shares_of(image, [fitted[n] for n in again], FACE.looks)[:, :, :7])
         # logarithms are averaged: these are looks at one thing, not independent ones
         shares[again] = np.exp(log_softmax(closer.mean(axis=1)))
     return fitted, np.asarray(shares, np.float32)
 
 
-def first_look(image: Image, spots: Sequence[DieSpot]) -> tuple[list[DieSpot], Floats]:
+def classify_first(image: Image, spots: Sequence[DieSpot]) -> tuple[list[DieSpot], Floats]:
     """As `read_faces`, of one look at each: the spots as it moves them, and the shares."""
     if not spots:
         return [], np.zeros((0, 7), np.float32)
-    said = _said(image, spots, FACE.looks[:1])[:, 0]
+    said = _shares_of(image, spots, FACE.looks[:1])[:, 0]
     moved = [_moved(spot, by) for spot, by in zip(spots, said[:, 7:], strict=True)]
     return moved, np.exp(log_softmax(said[:, :7]))
 
@@ -211,7 +211,7 @@ def _moved(spot: DieSpot, by: Floats) -> DieSpot:
     return replace(spot, x=spot.x + a * right + b * down, y=spot.y + c * right + d * down, side=spot.side * size)
 
 
-def _said(image: Image, spots: Sequence[DieSpot], looks: Sequence[tuple[float, float, float]]) -> Floats:
+def _shares_of(image: Image, spots: Sequence[DieSpot], looks: Sequence[tuple[float, float, float]]) -> Floats:
     """(n, looks, 10): the reader's words on each look at each spot."""
     cuts = np.stack(
         [

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from calibration.sheet import Image
-from vision.dice import DieSpot, Floats, first_look, may_be_fellows, read_faces
+from vision.dice import DieSpot, Floats, classify_first, read_faces, sizes_match
 from vision.nets import log_odds
 
 
@@ -76,10 +76,10 @@ def _is_one(image: Image, die: DieSpot, pair: tuple[DieSpot, DieSpot]) -> bool:
 
 def _touch(one: DieSpot, other: DieSpot) -> bool:
     """Whether they lie side by side and may be of one throw."""
-    return TOUCHING.apart < _sides(one, other) < TOUCHING.reach and may_be_fellows(one.side, other.side)
+    return TOUCHING.apart < _sides(one, other) < TOUCHING.reach and sizes_match(one.side, other.side)
 
 
-def lie_apart(one: DieSpot, other: DieSpot) -> bool:
+def are_separate(one: DieSpot, other: DieSpot) -> bool:
     """Whether these are as far apart as two dice must be."""
     return _sides(one, other) > TOUCHING.apart
 
@@ -88,7 +88,7 @@ def _likely_places(image: Image, die: DieSpot) -> list[DieSpot]:
     """Where a first look around the die sees a face, likeliest first."""
     around = [math.tau * step / TOUCHING.directions for step in range(TOUCHING.directions)]
     ring = [_beside(die, angle, size) for size in TOUCHING.sizes for angle in around]
-    moved, shares = first_look(image, ring)
+    moved, shares = classify_first(image, ring)
     seen = [(log_odds(1 - float(share[0])), spot) for spot, share in zip(moved, shares, strict=True)]
     likely = [(odds, spot) for odds, spot in seen if odds > TOUCHING.likely and _sides(die, spot) > TOUCHING.off_mark]
     return [spot for _, spot in sorted(likely, key=lambda entry: -entry[0])[: TOUCHING.looked_at]]

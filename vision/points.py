@@ -139,7 +139,7 @@ Totals = Mapping[tuple[int, int], float]
 
 
 @dataclass(frozen=True, eq=False)
-class Words:
+class PointScores:
     """What the networks say of n strips.
 
     counts: (n, MIXED + 1) log-probabilities; hidden: (n,) whether something covers it; plain: (n,) nobody had to be
@@ -152,20 +152,20 @@ class Words:
     wall: npt.NDArray[np.bool_]
 
 
-def see_points(
+def read_points(
     view: BoardView, picture: Prepared, heat: SceneHeat, asked: Sequence[int], before: Sequence[PlaceEvidence]
 ) -> tuple[PlaceEvidence, ...]:
     """The 24 strips: those asked for as they are now, the others as they were before. heat: of the same picture."""
     if not asked:
         return tuple(before)
-    words = first_words(view, picture, heat, asked)
+    words = classify_points(view, picture, heat, asked)
     counts = words.counts
     if view.close is not None and (doubted := doubted_strips(counts)):
         large = view.close.shrunk(picture.image)
         places = [asked[n] for n in doubted]
         leaves = {leaf: view.close.sheet(leaf, large) for leaf in {place // STRIPS_PER_LEAF for place in places}}
         closer = closer_counts(view.close.strips_at(places, leaves))
-        counts[doubted] = both_looks(counts[doubted], closer) if view.plain is None else closer
+        counts[doubted] = combined_scores(counts[doubted], closer) if view.plain is None else closer
     counts[:, ONE] += np.where(words.wall, POINTS.behind_wall, 0)[:, None]
     logs = log_softmax(counts)
     if view.plain is not None and (shown := [int(n) for n in np.flatnonzero(~words.plain)]):
@@ -182,7 +182,7 @@ def see_points(
     return tuple(found)
 
 
-def first_words(view: BoardView, picture: Prepared, heat: SceneHeat, asked: Sequence[int]) -> Words:
+def classify_points(view: BoardView, picture: Prepared, heat: SceneHeat, asked: Sequence[int]) -> PointScores:
     """The network is asked about those of these strips that do not plainly show the bare board."""
     differences = view.inputs.differences_at(asked, picture.sheets)
     marks = (max(heat.of_checkers(view.cells.rows[place])) for place in asked)
@@ -192,7 +192,7 @@ def first_words(view: BoardView, picture: Prepared, heat: SceneHeat, asked: Sequ
     if not plain.all():
         shown = [place for n, place in enumerate(asked) if not plain[n]]
         said[~plain] = run("point", view.inputs.strips_at(shown, picture.sheets))
-    return Words(
+    return PointScores(
         counts=log_softmax(said[:, : MIXED + 1]),
         hidden=sigmoid(said[:, MIXED + 1]) > POINTS.hidden,
         plain=plain,
@@ -213,7 +213,7 @@ def closer_counts(strips: Floats) -> Floats:
     return log_softmax(both - FEWER)
 
 
-def both_looks(first: Floats, closer: Floats) -> Floats:
+def combined_scores(first: Floats, closer: Floats) -> Floats:
     """(n, MIXED + 1) log-probabilities, of the same strips each, weighed together where both say that they are low."""
     low = np.maximum(*(np.abs(said.argmax(axis=1) - MOST) for said in (first, closer))) <= POINTS.low
     return np.where(low[:, None], POINTS.first_share * first + (1 - POINTS.first_share) * closer, closer)

@@ -31,7 +31,7 @@ from vision.heat import Spot
 from vision.inputs import Prepared
 from vision.learning import BoardLearner, Lesson
 from vision.plain_look import plain_look
-from vision.points import see_points
+from vision.points import read_points
 from vision.ridge import see_ridge
 from vision.scene import see_scene
 from vision.seen import EVERYTHING, Seen, Share

@@ -24,7 +24,7 @@ from tests.vision.boards import SAMPLES, calibrated, scenes
 from vision import points
 from vision.board_view import BoardView, view_of
 from vision.inputs import LEAN_ACROSS, Floats, NetInputs
-from vision.points import COUNTS, MIXED, MOST, both_looks, closer_counts, count_scores, first_words, with_marks
+from vision.points import COUNTS, MIXED, MOST, classify_points, closer_counts, combined_scores, count_scores, with_marks
 from vision.reader import Reader
 from vision.strips import CLOSE_SCALE, strip_at
 
@@ -52,7 +52,7 @@ class Look:
     def plainly_bare(self) -> npt.NDArray[np.bool_]:
         picture = self.reader.prepared(self.image)
         heat = self.reader.look(picture).heat
-        return first_words(self.view, picture, heat, range(24)).plain
+        return classify_points(self.view, picture, heat, range(24)).plain
 
     def seen(self) -> tuple[PlaceEvidence, ...]:
         return self.reader.look(self.reader.prepared(self.image)).points
@@ -81,9 +81,7 @@ def _looks() -> Iterator[Look]:
 
 def test_no_occupied_point_is_taken_for_plainly_bare() -> None:
     bare = [
-        (bool(plain), count)
-        for look in looks()
-        for plain, count in zip(look.plainly_bare(), look.counts, strict=True)
+        (bool(plain), count) for look in looks() for plain, count in zip(look.plainly_bare(), look.counts, strict=True)
     ]
     assert not any(plain and count for plain, count in bare)
     assert sum(plain for plain, _ in bare) > 0.1 * sum(count == 0 for _, count in bare)
@@ -176,6 +174,6 @@ def test_two_looks_say_together_how_low_a_row_is_and_the_closer_one_alone_how_ta
         return np.asarray(np.log(shares), np.float32)
 
     first, closer = np.stack([of(1, 0.9), of(7, 0.9)]), np.stack([of(1, 0.4), of(7, 0.4)])
-    low, tall = both_looks(first, closer).argmax(axis=1)
+    low, tall = combined_scores(first, closer).argmax(axis=1)
     assert low == MOST - 1
     assert tall == MOST

@@ -50,7 +50,7 @@ class CubeLimits:
 CUBE = CubeLimits()
 
 
-def see_cube(board: Board, image: Image, spots: Sequence[tuple[Spot, float]]) -> tuple[CubeSeen, Spot] | None:
+def read_cube(board: Board, image: Image, spots: Sequence[tuple[Spot, float]]) -> tuple[CubeSeen, Spot] | None:
     """The likeliest cube among the spots, hottest first, and where it lies; None: not in sight. image: BGR."""
     best: tuple[CubeSeen, Spot] | None = None
     surest = CUBE.sure

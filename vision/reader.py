@@ -24,7 +24,7 @@ from calibration.sheet import Image
 from vision.board_dice import Candidate, candidates, read_dice, spots_of
 from vision.board_view import view_of
 from vision.cells import Cells
-from vision.cube import see_cube
+from vision.cube import read_cube
 from vision.errors import PictureError
 from vision.evidence import evidence_of, settled
 from vision.heat import Spot
@@ -32,8 +32,8 @@ from vision.inputs import Prepared
 from vision.learning import BoardLearner, Lesson
 from vision.plain_look import plain_look
 from vision.points import read_points
-from vision.ridge import see_ridge
-from vision.scene import see_scene
+from vision.ridge import read_ridge
+from vision.scene import read_scene
 from vision.seen import EVERYTHING, Seen, Share
 from vision.sources.pictures import same_shape
 from vision.start_labels import StartLabels, labels_of, misread
@@ -77,17 +77,17 @@ class Reader:
     ) -> Seen:
         """What a picture shows; only `share` of it is read afresh, the rest is as it was seen before."""
         view = self._view
-        heat = see_scene(view, picture, share.scene, before.heat if before else None)
+        heat = read_scene(view, picture, share.scene, before.heat if before else None)
         cube, spots = before.cube if before else None, heat.cube_spots()
         if before is None or spots != before.heat.cube_spots():
-            cube = see_cube(view.board, picture.image, spots)
+            cube = read_cube(view.board, picture.image, spots)
         spot = cube[1] if cube else None
         dice = read_dice(view, picture, share.scene, before.dice if before else None, heat, spot, dice_before)
         points = see_points(view, picture, heat, share.points, before.points if before else (NOTHING_SEEN,) * STRIPS)
         points = self._labels.applied(points, picture.sheets[:2])
         ridge = before.ridge if before else NOTHING_SEEN
         if share.ridge:
-            ridge = see_ridge(view, picture, heat, cube)
+            ridge = read_ridge(view, picture, heat, cube)
         return Seen(heat, cube, dice, points, ridge)
 
     def evidence(self, seen: Seen, frame: int, time: float, standing: Cells | None = None) -> Evidence:
@@ -101,7 +101,7 @@ class Reader:
     def weighed_dice(self, image: Image) -> list[Candidate]:
         """All spots of a picture that may be dice, before any is chosen: for measuring."""
         picture = self.prepared(image)
-        heat = see_scene(self._view, picture, ALL, None)
+        heat = read_scene(self._view, picture, ALL, None)
         return candidates(self._view, picture.image, spots_of(self._view, picture, heat), heat)
 
     def learn(self, picture: Prepared, seen: Seen, position: Position) -> None:

@@ -51,7 +51,9 @@ NOTHING_THERE = np.array([8.0, 0, 0, 0, 0, 8.0, 0, 0, 0, 0, -8.0], np.float32)
 """What the network says of an empty ridge."""
 
 
-def see_ridge(view: BoardView, picture: Prepared, heat: SceneHeat, cube: tuple[CubeSeen, Spot] | None) -> PlaceEvidence:
+def read_ridge(
+    view: BoardView, picture: Prepared, heat: SceneHeat, cube: tuple[CubeSeen, Spot] | None
+) -> PlaceEvidence:
     """How many checkers lie on it. heat: of the same picture; cube: as it was seen, and where."""
     sheet = picture.sheets[RIDGE]
     seen, spot = cube or (None, None)
@@ -66,9 +68,9 @@ def see_ridge(view: BoardView, picture: Prepared, heat: SceneHeat, cube: tuple[C
     aside = round((MARGIN - ON_RIDGE.beside) * NET_SCALE)
     differences = view.inputs.differences(RIDGE, sheet)[:, aside:-aside]
     if plainly_bare(differences, float(heat.checkers[:, view.cells.ridge].max(initial=0.0))):
-        return ridge_said(NOTHING_THERE, lying, maybe_cube)
+        return ridge_scores(NOTHING_THERE, lying, maybe_cube)
     said = run("ridge", ridge_input(view.board, view.inputs.maps_of(RIDGE, sheet))[None])[0]
-    return ridge_said(said, lying, maybe_cube)
+    return ridge_scores(said, lying, maybe_cube)
 
 
 def ridge_input(board: Board, maps: Floats) -> Floats:
@@ -81,7 +83,7 @@ def ridge_input(board: Board, maps: Floats) -> Floats:
     return np.ascontiguousarray(np.moveaxis(np.asarray(resized, np.float32), 2, 0))
 
 
-def ridge_said(said: Floats, lying: tuple[int, int], maybe_cube: int | None = None) -> PlaceEvidence:
+def ridge_scores(said: Floats, lying: tuple[int, int], maybe_cube: int | None = None) -> PlaceEvidence:
     """Evidence from the network's word and the light and dark checkers that the scene network marked on the ridge.
 
     said: (11,) of light's counts, of dark's counts, and whether something hides it, before any softmax.

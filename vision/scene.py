@@ -20,7 +20,7 @@ parts of two own renderings).
 """
 
 
-def see_scene(view: BoardView, picture: Prepared, where: Sequence[Box], before: SceneHeat | None) -> SceneHeat:
+def read_scene(view: BoardView, picture: Prepared, where: Sequence[Box], before: SceneHeat | None) -> SceneHeat:
     """The scene network's maps, looked at again only within `where` (boxes of rows and columns of the scene).
 
     before: as they were; where there are none all of the scene is looked at that is not as in the empty picture.

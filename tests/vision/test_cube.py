@@ -18,7 +18,7 @@ from lab.simulator.layout import lay_cube
 from lab.simulator.scene import render
 from lab.simulator.stills import empty_layout
 from tests.vision.boards import SAMPLES, calibrated, scenes
-from vision.cube import rather_the_cube, see_cube
+from vision.cube import rather_the_cube, read_cube
 from vision.heat import Spot
 
 SEEDS = range(43_000, 43_008)
@@ -78,5 +78,5 @@ def test_what_shows_a_cube_s_face_is_rather_the_cube_than_what_shows_it_less(
 
 
 def _value(board: Board, picture: Image, spot: Spot) -> int | None:
-    seen = see_cube(board, picture, [(spot, WARM)])
+    seen = read_cube(board, picture, [(spot, WARM)])
     return seen and seen[0].value

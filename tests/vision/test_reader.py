@@ -19,7 +19,7 @@ from tests.vision.boards import calibrated, scenes, shots
 from vision.errors import PictureError
 from vision.reader import Reader
 from vision.reading import reading_of
-from vision.ridge import NOTHING_THERE, ridge_said
+from vision.ridge import NOTHING_THERE, ridge_scores
 
 ORDINARY, HARD = range(40_000, 40_014), range(41_000, 41_008)
 PER_BOARD = 9
@@ -116,14 +116,14 @@ def test_checkers_smaller_than_the_networks_know_are_read() -> None:
 
 def test_a_ridge_marked_all_over_has_evidence_all_the_same() -> None:
     """A page full of print lies over it."""
-    place = ridge_said(NOTHING_THERE, (14, 13))
+    place = ridge_scores(NOTHING_THERE, (14, 13))
     assert place.scores
     assert all(score >= place.floor for _, _, score in place.scores)
 
 
 def test_a_mark_on_the_ridge_that_may_be_the_cube_leaves_open_whether_it_is_a_checker() -> None:
     one_light = np.array([0, 8.0, 0, 0, 0, 8.0, 0, 0, 0, 0, -8.0], np.float32)
-    plain, doubtful = ridge_said(one_light, (1, 0)), ridge_said(one_light, (1, 0), maybe_cube=0)
+    plain, doubtful = ridge_scores(one_light, (1, 0)), ridge_scores(one_light, (1, 0), maybe_cube=0)
     assert plain.log_likelihood(1, 0) - plain.log_likelihood(0, 0) > 6
     assert 2 < doubtful.log_likelihood(1, 0) - doubtful.log_likelihood(0, 0) < 4
     assert doubtful.log_likelihood(1, 0) == plain.log_likelihood(1, 0)

@@ -16,7 +16,7 @@ from vision.cells import Cells
 from vision.crops import DIE_MIDDLE, nearest_leaf
 from vision.heat import HEAT, SceneHeat, makes_a_hand
 from vision.points import with_marks
-from vision.seen import Seen
+from vision.scene_reading import SceneReading
 from vision.strips import strip_at
 
 
@@ -48,7 +48,9 @@ class Settled:
     hand: bool
 
 
-def evidence_of(view: BoardView, seen: Seen, frame: int, time: float, standing: Cells | None = None) -> Evidence:
+def evidence_of(
+    view: BoardView, seen: SceneReading, frame: int, time: float, standing: Cells | None = None
+) -> Evidence:
     """Evidence from one look. standing: cells of the scene that have looked foreign all along; see `settled`."""
     places = settled(view, seen, standing)
     marked = [
@@ -70,7 +72,7 @@ def evidence_of(view: BoardView, seen: Seen, frame: int, time: float, standing: 
     )
 
 
-def settled(view: BoardView, seen: Seen, standing: Cells | None = None) -> Settled:
+def settled(view: BoardView, seen: SceneReading, standing: Cells | None = None) -> Settled:
     """What of the places is hidden, and whether there is a hand.
 
     standing: what has looked foreign all along is no hand. Places that only it hides are believed where they are plain.

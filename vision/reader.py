@@ -34,7 +34,7 @@ from vision.plain_look import plain_look
 from vision.points import read_points
 from vision.ridge import read_ridge
 from vision.scene import read_scene
-from vision.seen import EVERYTHING, Seen, Share
+from vision.scene_reading import EVERYTHING, ReadRegion, SceneReading
 from vision.sources.pictures import same_shape
 from vision.start_labels import StartLabels, labels_of, misread
 from vision.strips import ALL, STRIPS, strip_at
@@ -71,10 +71,10 @@ class Reader:
     def look(
         self,
         picture: Prepared,
-        share: Share = EVERYTHING,
-        before: Seen | None = None,
+        share: ReadRegion = EVERYTHING,
+        before: SceneReading | None = None,
         dice_before: Sequence[Spot] = (),
-    ) -> Seen:
+    ) -> SceneReading:
         """What a picture shows; only `share` of it is read afresh, the rest is as it was seen before."""
         view = self._view
         heat = read_scene(view, picture, share.scene, before.heat if before else None)
@@ -88,13 +88,13 @@ class Reader:
         ridge = before.ridge if before else NOTHING_SEEN
         if share.ridge:
             ridge = read_ridge(view, picture, heat, cube)
-        return Seen(heat, cube, dice, points, ridge)
+        return SceneReading(heat, cube, dice, points, ridge)
 
-    def evidence(self, seen: Seen, frame: int, time: float, standing: Cells | None = None) -> Evidence:
+    def evidence(self, seen: SceneReading, frame: int, time: float, standing: Cells | None = None) -> Evidence:
         """What was seen, as evidence. standing: cells of the scene's maps that have looked foreign all along."""
         return evidence_of(self._view, seen, frame, time, standing)
 
-    def foreign_cells(self, seen: Seen) -> Cells:
+    def foreign_cells(self, seen: SceneReading) -> Cells:
         """Which cells of the scene's maps show something over the leaves or the ridge that is no part of the game."""
         return seen.heat.foreign_in(self._view.cells.board)
 
@@ -104,7 +104,7 @@ class Reader:
         heat = read_scene(self._view, picture, ALL, None)
         return candidates(self._view, picture.image, spots_of(self._view, picture, heat), heat)
 
-    def learn(self, picture: Prepared, seen: Seen, position: Position) -> None:
+    def learn(self, picture: Prepared, seen: SceneReading, position: Position) -> None:
         """From now on the board looks as this picture shows it, of which it is sure that it shows this position."""
         places = settled(self._view, seen)
         if places.hand:

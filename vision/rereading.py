@@ -23,7 +23,7 @@ from vision.inputs import RIDGE, SCENE, Prepared
 from vision.long_foreign import LongForeign
 from vision.reader import Reader
 from vision.same_look import Looks
-from vision.seen import EVERYTHING, Seen, Share
+from vision.scene_reading import EVERYTHING, ReadRegion, SceneReading
 from vision.strips import ALL, STRIPS, Box, strip_at, strip_boxes
 
 Mask = npt.NDArray[np.bool_]
@@ -65,7 +65,7 @@ class Rereader:
 
     def __init__(self, reader: Reader) -> None:
         self._reader = reader
-        self._seen: Seen | None = None
+        self._seen: SceneReading | None = None
         self._looked_like: list[Image] = []
         self._due = np.zeros(STRIPS, np.int64)
         self._due_ridge = 0
@@ -104,7 +104,7 @@ class Rereader:
         """The next picture is read as a whole."""
         self._seen = None
 
-    def _share(self, picture: Prepared, time: float) -> Share:
+    def _share(self, picture: Prepared, time: float) -> ReadRegion:
         if self._seen is None:
             self._due_scene = np.zeros(_cells(picture.sheets[SCENE]), np.bool_)
             return self._all(picture, time)
@@ -121,9 +121,9 @@ class Rereader:
         self._due = np.maximum(self._due - 1, 0)
         self._due_ridge = max(0, self._due_ridge - 1)
         self._scene_looks = max(0, self._scene_looks - 1)
-        return Share(tuple(sorted(points)), scene, ridge)
+        return ReadRegion(tuple(sorted(points)), scene, ridge)
 
-    def _all(self, picture: Prepared, time: float) -> Share:
+    def _all(self, picture: Prepared, time: float) -> ReadRegion:
         self._looked_like = list(picture.sheets)
         self._all_at, self._scene_looks, self._due_ridge = time, 0, 0
         self._due[:] = 0

@@ -17,12 +17,12 @@ from tests.vision.boards import SAMPLES, calibrated, scenes
 from vision.cells import Cells
 from vision.reader import Reader
 from vision.reading import reading_of
-from vision.seen import Seen
+from vision.scene_reading import SceneReading
 
 SEEDS = range(45_000, 45_006)
 PER_BOARD = 4
 
-Look = tuple[Reader, Seen, Label]
+Look = tuple[Reader, SceneReading, Label]
 
 
 @pytest.fixture(scope="module")
@@ -41,7 +41,7 @@ def _looks() -> Iterator[Look]:
             yield reader, reader.look(reader.prepared(image)), {**label, "arm": hand is not None}
 
 
-def evidence(reader: Reader, seen: Seen, standing: Cells | None = None) -> Evidence:
+def evidence(reader: Reader, seen: SceneReading, standing: Cells | None = None) -> Evidence:
     return reader.evidence(seen, 0, 0.0, standing)
 
 

@@ -18,7 +18,7 @@ from vision.inputs import Prepared
 from vision.reader import Reader
 from vision.reading import reading_of
 from vision.rereading import REREADING, Rereader, parts_around
-from vision.seen import EVERYTHING, Seen, Share
+from vision.scene_reading import EVERYTHING, ReadRegion, SceneReading
 from vision.strips import ALL, STRIPS, Box
 
 
@@ -27,15 +27,15 @@ class Noted(Reader):
 
     def __init__(self, board: Board) -> None:
         super().__init__(board)
-        self.shares: list[Share] = []
+        self.shares: list[ReadRegion] = []
 
     def look(
         self,
         picture: Prepared,
-        share: Share = EVERYTHING,
-        before: Seen | None = None,
+        share: ReadRegion = EVERYTHING,
+        before: SceneReading | None = None,
         dice_before: Sequence[Spot] = (),
-    ) -> Seen:
+    ) -> SceneReading:
         self.shares.append(share)
         return super().look(picture, share, before, dice_before)
 

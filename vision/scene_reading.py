@@ -11,7 +11,7 @@ from vision.strips import ALL, STRIPS, Box
 
 
 @dataclass(frozen=True, slots=True)
-class Share:
+class ReadRegion:
     """How much of a picture is read.
 
     points: which of the 24 strips, in order; scene: what parts of its sheet; ridge: whether.
@@ -22,11 +22,11 @@ class Share:
     ridge: bool
 
 
-EVERYTHING = Share(tuple(range(STRIPS)), ALL, ridge=True)
+EVERYTHING = ReadRegion(tuple(range(STRIPS)), ALL, ridge=True)
 
 
 @dataclass(frozen=True, eq=False)
-class Seen:
+class SceneReading:
     """points: by strip, the left leaf's first; cube: and where its middle is in the picture.
 
     A place is hidden here where its own network says so.

@@ -10,7 +10,7 @@ import numpy as np
 from arbiter.referee.evidence import Evidence
 from calibration.board import Board
 from calibration.sheet import Image
-from vision.bump import Homography, Mount
+from vision.pose_tracking import CameraPose, Homography
 from vision.reader import Reader
 
 
@@ -46,7 +46,7 @@ class SingleReader:
     def read(self, image: Image) -> SingleLook:
         """BGR uint8 of the board's shape. Raises PictureError for another shape."""
         image = self._reader.fitting(image)
-        mount = Mount(self._board)
+        mount = CameraPose(self._board)
         mount.check(image)  # where it is lost it is looked for where it was learned
         view = mount.steadied(image)
         to_board = np.eye(3) if view is image else mount.to_board

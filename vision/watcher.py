@@ -1,7 +1,7 @@
 """Looking over time: which frames are worth reading, and what a still table keeps saying.
 
 A frame in which something moves over the book is not read. Once the table lies still it is made sure that the
-board is where it was (`vision.bump`), and what has changed is read a few times (`vision.rereading`); after that
+board is where it was (`vision.pose_tracking`), and what has changed is read a few times (`vision.rereading`); after that
 the last evidence is repeated until something changes, so that a still frame costs less than decoding it.
 """
 
@@ -18,10 +18,10 @@ from arbiter.position import Position
 from arbiter.referee.evidence import Evidence
 from calibration.board import Board
 from calibration.sheet import Image
-from vision.bump import LIMITS as MOUNT
-from vision.bump import Mount, book_outline
 from vision.grain import Average, Grain
 from vision.legibility import Legibility, Trouble
+from vision.pose_tracking import LIMITS as MOUNT
+from vision.pose_tracking import CameraPose, book_outline
 from vision.reader import Reader
 from vision.rereading import REREADING, Rereader
 from vision.sources.frames import News
@@ -81,7 +81,7 @@ class Watcher:
 
     def __init__(self, board: Board, reader: Looker | None = None) -> None:
         self._reader: Looker = reader or Rereader(Reader(board))
-        self._mount = Mount(board)
+        self._mount = CameraPose(board)
         self._scene, self._frame = book_outline(board, WATCHING.around), book_outline(board, MOUNT.rim)
         self._size = board.size
         self._stillness = Stillness(board.size, self._scene, self._frame)

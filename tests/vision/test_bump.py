@@ -14,7 +14,7 @@ from lab.simulator.positions import several
 from lab.simulator.scene import Label, Scene, render
 from lab.simulator.stills import random_layout
 from tests.vision.boards import Shot, calibrated, shots
-from vision.bump import Mount
+from vision.pose_tracking import CameraPose
 
 SIZE = (640, 360)
 
@@ -44,7 +44,7 @@ def knocked(scene: Scene, roll: float, azimuth: float, x: float, y: float) -> tu
     return render(replace(scene, camera=moved), layout, shot=9, samples=1.0)
 
 
-def farthest(mount: Mount, board: Board, label: Label) -> float:
+def farthest(mount: CameraPose, board: Board, label: Label) -> float:
     """Pixels by which the worst of the eight corners is off."""
     wanted = [*label["corners"]["left"], *label["corners"]["right"]]
     found = mount.seen(np.array([*board.corners.left, *board.corners.right]))
@@ -52,7 +52,7 @@ def farthest(mount: Mount, board: Board, label: Label) -> float:
 
 
 def test_checkers_and_an_arm_are_no_knock(board: Board, seen: list[Shot]) -> None:
-    mount = Mount(board)
+    mount = CameraPose(board)
     assert [mount.check(shot.image) for shot in seen] == ["same"] * 3
     assert seen[-1].covered
     assert mount.steadied(seen[0].image) is seen[0].image
@@ -62,7 +62,7 @@ def test_checkers_and_an_arm_are_no_knock(board: Board, seen: list[Shot]) -> Non
 def test_a_knocked_camera_is_followed_to_two_pixels(
     scene: Scene, board: Board, seen: list[Shot], knock: tuple[float, float, float, float]
 ) -> None:
-    mount = Mount(board)
+    mount = CameraPose(board)
     mount.check(seen[0].image)
     image, label = knocked(scene, *knock)
     assert mount.check(image) == "moved"
@@ -71,7 +71,7 @@ def test_a_knocked_camera_is_followed_to_two_pixels(
 
 
 def test_errors_do_not_add_up_over_many_knocks(scene: Scene, board: Board, seen: list[Shot]) -> None:
-    mount = Mount(board)
+    mount = CameraPose(board)
     mount.check(seen[0].image)
     for step in (1, 2, 3, 4):
         image, label = knocked(scene, 0.4 * step, -0.3 * step, 0.1 * step, 0.0)
@@ -80,16 +80,14 @@ def test_errors_do_not_add_up_over_many_knocks(scene: Scene, board: Board, seen:
 
 
 def test_a_lamp_on_one_side_is_no_knock(board: Board, seen: list[Shot]) -> None:
-    mount = Mount(board)
+    mount = CameraPose(board)
     mount.check(seen[0].image)
     lit = np.clip(seen[1].image * np.linspace(0.45, 1.0, SIZE[0])[None, :, None], 0, 255).astype(np.uint8)
     assert mount.check(lit) == "same"
 
 
-def test_a_hidden_board_is_lost_and_found_where_it_comes_to_lie(
-    scene: Scene, board: Board, seen: list[Shot]
-) -> None:
-    mount = Mount(board)
+def test_a_hidden_board_is_lost_and_found_where_it_comes_to_lie(scene: Scene, board: Board, seen: list[Shot]) -> None:
+    mount = CameraPose(board)
     mount.check(seen[0].image)
     noise = np.random.default_rng(3).integers(0, 256, (SIZE[1], SIZE[0], 3)).astype(np.uint8)
     assert mount.check(noise) == "lost"

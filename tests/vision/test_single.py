@@ -16,7 +16,7 @@ from lab.simulator.positions import several
 from lab.simulator.scene import Label, Scene, render
 from lab.simulator.stills import random_layout
 from tests.vision.boards import calibrated
-from vision.bump import Mount
+from vision.pose_tracking import CameraPose
 from vision.reading import reading_of
 from vision.single import SingleReader
 
@@ -58,7 +58,7 @@ def test_a_knocked_camera_costs_hardly_a_reading(boards: list[tuple[Scene, Board
 def test_the_board_is_found_by_what_no_checker_hides(boards: list[tuple[Scene, Board]]) -> None:
     for scene, board in boards:
         for _, image, label in taken(scene):
-            mount = Mount(board)
+            mount = CameraPose(board)
             mount.check(image)
             found = mount.seen(np.array([*board.corners.left, *board.corners.right]))
             wanted = [*label["corners"]["left"], *label["corners"]["right"]]

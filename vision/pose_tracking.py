@@ -28,7 +28,7 @@ Standing = Literal["same", "moved", "lost"]
 
 
 @dataclass(frozen=True)
-class MountLimits:
+class PoseLimits:
     """When a camera has moved, and when its new place is believed.
 
     Chosen on our own renderings; `python -m lab.benchmarks.vision` measures what comes of it.
@@ -87,7 +87,7 @@ class SpotLimits:
     """Grey levels that make a corner for ORB's features."""
 
 
-LIMITS = MountLimits()
+LIMITS = PoseLimits()
 SPOTS = SpotLimits()
 
 
@@ -120,7 +120,7 @@ class _Key:
         return _described(self.grey, self.mask)
 
 
-class Mount:
+class CameraPose:
     """Follows the camera's place over one source's frames.
 
     to_board: homography from pictures as they come to the learned view, both in the board's own size.
@@ -172,9 +172,9 @@ class Mount:
             self._keep(grey)
             return "same"
         self._begun = True
-        return self._settle(grey, place) if self._vouchers(grey, place) >= LIMITS.still_there else "lost"
+        return self._settle(grey, place) if self._inlier_share(grey, place) >= LIMITS.still_there else "lost"
 
-    def _vouchers(self, grey: Image, place: Homography) -> float:
+    def _inlier_share(self, grey: Image, place: Homography) -> float:
         """Share of learned points seen there: a newspaper pushed over the board is no board that moved."""
         turned = cv2.warpPerspective(grey, place, grey.shape[::-1], borderMode=cv2.BORDER_REPLICATE)
         return max(self._share_seen(key, np.asarray(turned, np.uint8)) for key in self._learned)
@@ -238,12 +238,12 @@ class Mount:
         """
         followed = self._agreed(self._key, tracked, there)
         found = [] if followed is None else [self._refined(grey, followed)]
-        if not found or self._vouchers(grey, found[0]) < LIMITS.beyond_doubt:
+        if not found or self._inlier_share(grey, found[0]) < LIMITS.beyond_doubt:
             seen = _described(grey, np.full(grey.shape, 255, np.uint8))
             keys = dict.fromkeys((self._key, *self._learned))
             known_again = [self._matched(key, grey, seen) for key in keys]
             found += [self._refined(grey, place) for place in known_again if place is not None]
-        return max(found, key=partial(self._vouchers, grey), default=None)
+        return max(found, key=partial(self._inlier_share, grey), default=None)
 
     def _agreed(self, key: _Key, tracked: Points, there: npt.NDArray[np.bool_]) -> Homography | None:
         if np.count_nonzero(there) < LIMITS.least:
@@ -269,7 +269,7 @@ class Mount:
     def _refined(self, grey: Image, place: Homography) -> Homography:
         """The same, told from a learned picture itself where enough of it is in sight: steps would add up."""
         exact = [self._exact(key, grey, place) for key in self._learned]
-        return max((one for one in exact if one is not None), key=partial(self._vouchers, grey), default=place)
+        return max((one for one in exact if one is not None), key=partial(self._inlier_share, grey), default=place)
 
     def _exact(self, key: _Key, grey: Image, rough: Homography) -> Homography | None:
         """From about where a picture's pixels were in the key's picture to exactly where the board is."""

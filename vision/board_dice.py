@@ -17,9 +17,9 @@ from vision.board_view import BoardView
 from vision.crops import DIE_MIDDLE, Ground, die_input, nearest_leaf
 from vision.cube import CUBE, may_be_cube
 from vision.dice import DieSpot, read_faces, sizes_match
-from vision.heat import SceneHeat, Spot
 from vision.inputs import Prepared
 from vision.nets import WORDS, log_odds, log_softmax, run
+from vision.score_maps import ScoreMaps, Spot
 from vision.strips import ALL, NET_SCALE, WHOLE, Box
 from vision.touching_dice import are_separate, touching_pair
 from vision.upright import Upright, upright
@@ -119,7 +119,7 @@ def read_dice(
     picture: Prepared,
     where: Sequence[Box],
     before: BoardDice | None,
-    heat: SceneHeat,
+    heat: ScoreMaps,
     cube: Spot | None,
     lay: Sequence[Spot] = (),
 ) -> BoardDice:
@@ -209,7 +209,7 @@ def _in_picture(view: BoardView, picture: Prepared, where: Box, margin: float) -
     return rows, columns
 
 
-def _but_cube(spots: Sequence[DieSpot], heat: SceneHeat, cube: Spot | None) -> Sequence[DieSpot]:
+def _but_cube(spots: Sequence[DieSpot], heat: ScoreMaps, cube: Spot | None) -> Sequence[DieSpot]:
     """The spots less those on the cube: one of its sides, figures and all, may pass for a die's."""
     if cube is None:
         return spots
@@ -217,13 +217,13 @@ def _but_cube(spots: Sequence[DieSpot], heat: SceneHeat, cube: Spot | None) -> S
     return [s for s in spots if np.hypot(s.x - cube[0], s.y - cube[1]) > reach or s.score > warmth]
 
 
-def spots_of(view: BoardView, picture: Prepared, heat: SceneHeat) -> list[DieSpot]:
+def spots_of(view: BoardView, picture: Prepared, heat: ScoreMaps) -> list[DieSpot]:
     """All spots of a picture that may be dice."""
     return with_scene(view.board, find_spots(view, picture, ALL, ()), heat)
 
 
 def candidates(
-    view: BoardView, image: Image, spots: Sequence[DieSpot], heat: SceneHeat, lay: Sequence[Spot] = ()
+    view: BoardView, image: Image, spots: Sequence[DieSpot], heat: ScoreMaps, lay: Sequence[Spot] = ()
 ) -> list[Candidate]:
     """The spots that may be dice, each weighed by itself; arguments as for `read_dice`."""
     return weighed(view, classify_dice(view, image, spots), heat, lay)
@@ -258,7 +258,7 @@ def _with_die(scores: DieScores, said: Floats) -> DieScores:
     return DieScores(scores.spot, there, faces, cocked=bool(said[7] > 0))
 
 
-def weighed(view: BoardView, scores: Sequence[DieScores], heat: SceneHeat, lay: Sequence[Spot]) -> list[Candidate]:
+def weighed(view: BoardView, scores: Sequence[DieScores], heat: ScoreMaps, lay: Sequence[Spot]) -> list[Candidate]:
     """Those that may be dice. heat: of the same picture; lay: where dice lay in the last look, in pixels."""
     found: list[Candidate] = []
     for score in scores:
@@ -303,7 +303,7 @@ def _log_faces(shares: Floats) -> Floats:
     return log_softmax(np.log(shares[1:] + np.float32(WORDS.unsure)))
 
 
-def with_scene(board: Board, spots: Sequence[DieSpot], heat: SceneHeat) -> list[DieSpot]:
+def with_scene(board: Board, spots: Sequence[DieSpot], heat: ScoreMaps) -> list[DieSpot]:
     """The finder's spots, and what the scene network takes for dice: of large ones it knows the middles better."""
     known = list(spots)
     for (x, y), warmth in heat.spots(heat.die, DICE.most, apart=1, least=DICE.scene_heat):

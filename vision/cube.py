@@ -14,8 +14,8 @@ from arbiter.seats import Seats
 from calibration.board import Board
 from calibration.sheet import Image
 from vision.crops import CUBE_MIDDLE, cube_input, nearest_leaf
-from vision.heat import Spot
 from vision.nets import WORDS, log_odds, log_softmax, run
+from vision.score_maps import Spot
 
 Floats = npt.NDArray[np.float32]
 FACES = (2, 4, 8, 16, 32, 1)

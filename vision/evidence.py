@@ -14,9 +14,9 @@ from calibration.rows import FULL_ROW
 from vision.board_view import BoardView
 from vision.cells import Cells
 from vision.crops import DIE_MIDDLE, nearest_leaf
-from vision.heat import HEAT, SceneHeat, makes_a_hand
 from vision.points import with_marks
 from vision.scene_reading import SceneReading
+from vision.score_maps import HEAT, ScoreMaps, makes_a_hand
 from vision.strips import strip_at
 
 
@@ -94,7 +94,7 @@ def settled(view: BoardView, seen: SceneReading, standing: Cells | None = None) 
     return Settled(tuple(places[:-1]), places[-1], hand)
 
 
-def _covered(heat: SceneHeat, cells: Cells) -> bool:
+def _covered(heat: ScoreMaps, cells: Cells) -> bool:
     """Whether the scene shows something on these cells that may hide what they show."""
     return bool(np.count_nonzero(heat.foreign[cells] > HEAT.foreign) >= HEAT.hiding_cells)
 
@@ -104,7 +104,7 @@ def is_plain(place: PlaceEvidence) -> bool:
     return place.scores[0][2] - place.scores[1][2] > LIMITS.plain_count
 
 
-def _on_checker(view: BoardView, die: DieSeen, points: Sequence[PlaceEvidence], heat: SceneHeat) -> DieSeen:
+def _on_checker(view: BoardView, die: DieSeen, points: Sequence[PlaceEvidence], heat: ScoreMaps) -> DieSeen:
     """Whether a die lies on top of a checker: its middle is over the row of a point that is occupied so far.
 
     The scene must show one there too: a die of the checkers' colour may itself pass for a row of one.

@@ -23,7 +23,7 @@ from calibration.looks import Looks
 from calibration.measure import recall_checkers
 from calibration.sheet import Image
 from vision.crops import DIE_MIDDLE
-from vision.heat import Spot
+from vision.score_maps import Spot
 from vision.strips import strip_at
 
 Shares = npt.NDArray[np.float32]

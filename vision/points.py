@@ -20,9 +20,9 @@ from arbiter.position import CHECKERS
 from arbiter.referee.evidence import PlaceEvidence
 from calibration.rows import FULL_ROW
 from vision.board_view import BoardView
-from vision.heat import SceneHeat
 from vision.inputs import LEAN_ACROSS, Floats, Prepared
 from vision.nets import log_softmax, run, sigmoid
+from vision.score_maps import ScoreMaps
 from vision.strips import STRIPS_PER_LEAF
 
 MOST = 10
@@ -153,7 +153,7 @@ class PointScores:
 
 
 def read_points(
-    view: BoardView, picture: Prepared, heat: SceneHeat, asked: Sequence[int], before: Sequence[PlaceEvidence]
+    view: BoardView, picture: Prepared, heat: ScoreMaps, asked: Sequence[int], before: Sequence[PlaceEvidence]
 ) -> tuple[PlaceEvidence, ...]:
     """The 24 strips: those asked for as they are now, the others as they were before. heat: of the same picture."""
     if not asked:
@@ -182,7 +182,7 @@ def read_points(
     return tuple(found)
 
 
-def classify_points(view: BoardView, picture: Prepared, heat: SceneHeat, asked: Sequence[int]) -> PointScores:
+def classify_points(view: BoardView, picture: Prepared, heat: ScoreMaps, asked: Sequence[int]) -> PointScores:
     """The network is asked about those of these strips that do not plainly show the bare board."""
     differences = view.inputs.differences_at(asked, picture.sheets)
     marks = (max(heat.of_checkers(view.cells.rows[place])) for place in asked)

@@ -27,7 +27,6 @@ from vision.cells import Cells
 from vision.cube import read_cube
 from vision.errors import PictureError
 from vision.evidence import evidence_of, settled
-from vision.heat import Spot
 from vision.inputs import Prepared
 from vision.learning import BoardLearner, Lesson
 from vision.plain_look import plain_look
@@ -35,6 +34,7 @@ from vision.points import read_points
 from vision.ridge import read_ridge
 from vision.scene import read_scene
 from vision.scene_reading import EVERYTHING, ReadRegion, SceneReading
+from vision.score_maps import Spot
 from vision.sources.pictures import same_shape
 from vision.start_labels import StartLabels, labels_of, misread
 from vision.strips import ALL, STRIPS, strip_at

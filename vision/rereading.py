@@ -18,12 +18,12 @@ from arbiter.position import Position
 from arbiter.referee.evidence import Evidence
 from calibration.colours import brightest
 from calibration.sheet import Image
-from vision.heat import Spot
 from vision.inputs import RIDGE, SCENE, Prepared
 from vision.long_foreign import LongForeign
 from vision.reader import Reader
 from vision.same_look import Looks
 from vision.scene_reading import EVERYTHING, ReadRegion, SceneReading
+from vision.score_maps import Spot
 from vision.strips import ALL, STRIPS, Box, strip_at, strip_boxes
 
 Mask = npt.NDArray[np.bool_]

@@ -14,10 +14,10 @@ from calibration.board import Board
 from calibration.sheet import MARGIN
 from vision.board_view import BoardView
 from vision.cube import CUBE, rather_the_cube
-from vision.heat import SceneHeat, Spot
 from vision.inputs import RIDGE, Floats, Prepared
 from vision.nets import log_softmax, run
 from vision.points import POINTS, plainly_bare
+from vision.score_maps import ScoreMaps, Spot
 from vision.strips import NET_SCALE
 
 RIDGE_WIDTH, RIDGE_LENGTH = 44, 168
@@ -52,7 +52,7 @@ NOTHING_THERE = np.array([8.0, 0, 0, 0, 0, 8.0, 0, 0, 0, 0, -8.0], np.float32)
 
 
 def read_ridge(
-    view: BoardView, picture: Prepared, heat: SceneHeat, cube: tuple[CubeSeen, Spot] | None
+    view: BoardView, picture: Prepared, heat: ScoreMaps, cube: tuple[CubeSeen, Spot] | None
 ) -> PlaceEvidence:
     """How many checkers lie on it. heat: of the same picture; cube: as it was seen, and where."""
     sheet = picture.sheets[RIDGE]

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 import numpy as np
 
 from vision.board_view import BoardView
-from vision.heat import SceneHeat, nothing_seen
 from vision.inputs import GRID, SCENE, Prepared
 from vision.nets import run, sigmoid
+from vision.score_maps import ScoreMaps, nothing_seen
 from vision.strips import WHOLE, Box
 
 REACH = 24
@@ -20,7 +20,7 @@ parts of two own renderings).
 """
 
 
-def read_scene(view: BoardView, picture: Prepared, where: Sequence[Box], before: SceneHeat | None) -> SceneHeat:
+def read_scene(view: BoardView, picture: Prepared, where: Sequence[Box], before: ScoreMaps | None) -> ScoreMaps:
     """The scene network's maps, looked at again only within `where` (boxes of rows and columns of the scene).
 
     before: as they were; where there are none all of the scene is looked at that is not as in the empty picture.
@@ -33,7 +33,7 @@ def read_scene(view: BoardView, picture: Prepared, where: Sequence[Box], before:
     return before
 
 
-def _renewed(before: SceneHeat, view: BoardView, picture: Prepared, where: Box, reach: int) -> SceneHeat:
+def _renewed(before: ScoreMaps, view: BoardView, picture: Prepared, where: Box, reach: int) -> ScoreMaps:
     """The maps looked at again within `where`. reach: pixels around it that are shown to the network with it."""
     sides = picture.sheets[SCENE].shape[:2]
     inner = [
@@ -49,7 +49,7 @@ def _renewed(before: SceneHeat, view: BoardView, picture: Prepared, where: Box, 
     return before.renewed(_maps(view, picture, (rows, columns)), place, source)
 
 
-def _maps(view: BoardView, picture: Prepared, where: Box) -> SceneHeat:
+def _maps(view: BoardView, picture: Prepared, where: Box) -> ScoreMaps:
     maps = view.inputs.maps_of(SCENE, picture.sheets[SCENE], where)
     die, cube, foreign, light, dark = sigmoid(run("scene", maps[None])[0])
-    return SceneHeat(die, cube, foreign, np.stack([light, dark]), view.inputs.scene_scale)
+    return ScoreMaps(die, cube, foreign, np.stack([light, dark]), view.inputs.scene_scale)

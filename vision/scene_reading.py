@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from arbiter.referee.evidence import CubeSeen, PlaceEvidence
 from vision.board_dice import BoardDice
-from vision.heat import SceneHeat, Spot
+from vision.score_maps import ScoreMaps, Spot
 from vision.strips import ALL, STRIPS, Box
 
 
@@ -32,7 +32,7 @@ class SceneReading:
     A place is hidden here where its own network says so.
     """
 
-    heat: SceneHeat
+    heat: ScoreMaps
     cube: tuple[CubeSeen, Spot] | None
     dice: BoardDice
     points: tuple[PlaceEvidence, ...]

@@ -19,7 +19,7 @@ from lab.simulator.scene import render
 from lab.simulator.stills import empty_layout
 from tests.vision.boards import SAMPLES, calibrated, scenes
 from vision.cube import rather_the_cube, read_cube
-from vision.heat import Spot
+from vision.score_maps import Spot
 
 SEEDS = range(43_000, 43_008)
 RARE = (16, 32)

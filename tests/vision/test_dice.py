@@ -19,8 +19,8 @@ from tests.vision.boards import SAMPLES, calibrated, scenes
 from tests.vision.traced_dice import ACROSS, DATA, TILE
 from vision.board_dice import DICE
 from vision.dice import DieFinder, DieSpot, Part, read_faces
-from vision.heat import SceneHeat
 from vision.reader import Reader
+from vision.score_maps import ScoreMaps
 
 
 def test_traced_dice_never_learned_from_are_read() -> None:
@@ -62,13 +62,11 @@ def test_a_single_die_s_fellow_is_looked_for_among_many_marks(monkeypatch: pytes
     marks = [DieSpot(12.0 + 30 * n, 9.0, 12.0, 0.9) for n in range(DICE.most)]
     find = DieFinder.find
 
-    def among_marks(
-        finder: DieFinder, image: Image, least: float, most: int, where: Part
-    ) -> list[DieSpot]:
+    def among_marks(finder: DieFinder, image: Image, least: float, most: int, where: Part) -> list[DieSpot]:
         first, *others = find(finder, image, least, most, where)
         return [first, *marks, *others][:most]
 
-    def alone(_board: Board, spots: Sequence[DieSpot], _heat: SceneHeat) -> Sequence[DieSpot]:
+    def alone(_board: Board, spots: Sequence[DieSpot], _heat: ScoreMaps) -> Sequence[DieSpot]:
         return spots
 
     monkeypatch.setattr(DieFinder, "find", among_marks)

@@ -13,12 +13,12 @@ from lab.simulator.art import Bytes
 from lab.simulator.looks import random_board
 from lab.simulator.one_play import before_and_after
 from tests.vision.boards import calibrated
-from vision.heat import Spot
 from vision.inputs import Prepared
 from vision.reader import Reader
 from vision.reading import reading_of
 from vision.rereading import REREADING, Rereader, parts_around
 from vision.scene_reading import EVERYTHING, ReadRegion, SceneReading
+from vision.score_maps import Spot
 from vision.strips import ALL, STRIPS, Box
 
 

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import numpy as np
 
-from vision.heat import SceneHeat
+from vision.score_maps import ScoreMaps
 
 RIDGE = np.zeros((40, 60), np.bool_)
 RIDGE[:, 25:35] = True
 
 
-def heat(**marks: dict[tuple[int, int], float]) -> SceneHeat:
+def heat(**marks: dict[tuple[int, int], float]) -> ScoreMaps:
     """Maps of 40 by 60 cells with marks (column, row); two pixels of the picture a cell."""
     maps = {name: np.zeros((40, 60), np.float32) for name in ("die", "cube", "foreign", "light", "dark")}
     for name, spots in marks.items():
         for (x, y), warmth in spots.items():
             maps[name][y, x] = warmth
     checkers = np.stack([maps["light"], maps["dark"]])
-    return SceneHeat(maps["die"], maps["cube"], maps["foreign"], checkers, scale=1.0)
+    return ScoreMaps(maps["die"], maps["cube"], maps["foreign"], checkers, scale=1.0)
 
 
 def test_a_checker_as_warm_as_a_cube_is_a_checker_where_the_cube_lies_elsewhere() -> None:

@@ -17,7 +17,7 @@ Spot = tuple[float, float]
 
 
 @dataclass(frozen=True)
-class HeatLimits:
+class ScoreMapLimits:
     """When heat (0 to 1) counts, and where. Cells are those of the maps, half the network's input.
 
     Of 25 dice on checkers nine in ten had 0.3 and more of a checker's heat, of 66 other dice nine in ten less than
@@ -54,13 +54,13 @@ class HeatLimits:
     says. Of 1,089 strips under an arm on own boards 26 have fewer, of three imagined ones none has any."""
 
 
-HEAT = HeatLimits()
+HEAT = ScoreMapLimits()
 CELL = (2 / NET_SCALE) ** 2
 """Square point widths of a cell of the maps."""
 
 
 @dataclass(frozen=True, eq=False)
-class SceneHeat:
+class ScoreMaps:
     """Heat maps of the scene network at half its input's resolution; scale: picture pixels to network pixels.
 
     checkers: (2, h, w), light and dark ones wherever they lie.
@@ -72,7 +72,7 @@ class SceneHeat:
     checkers: Floats
     scale: float
 
-    def renewed(self, seen: SceneHeat, place: tuple[slice, ...], source: tuple[slice, ...]) -> SceneHeat:
+    def renewed(self, seen: ScoreMaps, place: tuple[slice, ...], source: tuple[slice, ...]) -> ScoreMaps:
         """These maps with what `source` cuts out of newer ones put in at `place`."""
 
         def mended(old: Floats, new: Floats) -> Floats:
@@ -82,7 +82,7 @@ class SceneHeat:
 
         pairs = ((self.die, seen.die), (self.cube, seen.cube), (self.foreign, seen.foreign))
         die, cube, foreign = (mended(old, new) for old, new in pairs)
-        return SceneHeat(die, cube, foreign, mended(self.checkers, seen.checkers), self.scale)
+        return ScoreMaps(die, cube, foreign, mended(self.checkers, seen.checkers), self.scale)
 
     def spots(self, heat: Floats, most: int, apart: int, least: float = HEAT.spot) -> list[tuple[Spot, float]]:
         """Peaks as pixels of the picture with their heat, hottest first."""
@@ -175,10 +175,10 @@ class SceneHeat:
         return (2 * fine_x + 1) / self.scale - 0.5, (2 * fine_y + 1) / self.scale - 0.5
 
 
-def nothing_seen(sides: tuple[int, int], scale: float) -> SceneHeat:
+def nothing_seen(sides: tuple[int, int], scale: float) -> ScoreMaps:
     """Cold maps for a network's input of this height and width."""
     cold = np.zeros((5, sides[0] // 2, sides[1] // 2), np.float32)
-    return SceneHeat(cold[0], cold[1], cold[2], cold[3:], scale)
+    return ScoreMaps(cold[0], cold[1], cold[2], cold[3:], scale)
 
 
 def _square(reach: int) -> npt.NDArray[np.uint8]:

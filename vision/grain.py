@@ -43,7 +43,7 @@ class Grain:
         self._before: npt.NDArray[np.int16] | None = None
         self.sigma = 0.0
 
-    def see(self, image: Image, moving: bool) -> None:
+    def observe(self, image: Image, moving: bool) -> None:
         """The next frame, BGR uint8; moving: against the one before, from which nothing is learned then."""
         step, aside = self._limits.sparse, self._limits.beside
         rows, other = image[step // 2 :: step, :-aside:step], image[step // 2 :: step, aside::step]

@@ -58,7 +58,7 @@ class Legibility:
         self._since: dict[Trouble, float] = {}
         self._reported_at: dict[Trouble, float] = {}
 
-    def see(self, image: Image, board: Part, grain: float, time: float) -> Trouble | None:
+    def observe(self, image: Image, board: Part, grain: float, time: float) -> Trouble | None:
         """What people should be told of now. image: BGR uint8 as the camera gave it; board: the part that it shows in;
         grain: as measured over time (`vision.grain`)."""
         if self._looked_at is not None and 0 <= time - self._looked_at < self._limits.every:

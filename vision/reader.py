@@ -59,7 +59,7 @@ class Reader:
 
         dice_before: where dice lay in the last look, where there was one: they are known again more easily.
         """
-        return self.evidence(self.look(self.prepared(image), dice_before=dice_before), frame, time)
+        return self.evidence(self.read_region(self.prepared(image), dice_before=dice_before), frame, time)
 
     def prepared(self, image: Image) -> Prepared:
         """A picture (BGR uint8 of the board's shape) in the bare board's light, and its parts seen from above.
@@ -68,7 +68,7 @@ class Reader:
         """
         return self._view.inputs.prepared(match_light(self.fitting(image), self._view.looks.bare))
 
-    def look(
+    def read_region(
         self,
         picture: Prepared,
         share: ReadRegion = EVERYTHING,

@@ -84,7 +84,7 @@ class Rereader:
         """Evidence from one picture (BGR uint8) in which nothing moves. Raises PictureError for another shape."""
         picture = self._reader.prepared(image)
         share = self._share(picture, time)
-        self._seen = self._reader.look(picture, share, self._seen, dice_before)
+        self._seen = self._reader.read_region(picture, share, self._seen, dice_before)
         foreign = self._reader.foreign_cells(self._seen)
         standing = foreign & ~self._long_foreign.fresh(foreign, self._seen.heat.plain_things(foreign), time)
         evidence = self._reader.evidence(self._seen, frame, time, standing)

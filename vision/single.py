@@ -15,7 +15,7 @@ from vision.reader import Reader
 
 
 @dataclass(frozen=True, eq=False)
-class SingleLook:
+class SingleReading:
     """What one picture shows.
 
     evidence: pixels in it belong to `view`. view: the picture as the camera would have taken it from where the board
@@ -43,11 +43,11 @@ class SingleReader:
     def __init__(self, board: Board) -> None:
         self._board, self._reader = board, Reader(board)
 
-    def read(self, image: Image) -> SingleLook:
+    def read(self, image: Image) -> SingleReading:
         """BGR uint8 of the board's shape. Raises PictureError for another shape."""
         image = self._reader.fitting(image)
         mount = CameraPose(self._board)
         mount.check(image)  # where it is lost it is looked for where it was learned
         view = mount.steadied(image)
         to_board = np.eye(3) if view is image else mount.to_board
-        return SingleLook(self._reader.read(view), view, to_board)
+        return SingleReading(self._reader.read(view), view, to_board)

@@ -106,7 +106,7 @@ class Watcher:
         cells = self._stillness.cells(image)
         before, self._before = self._before, (cells, time)
         moving = before is None or self._stillness.moves(cells, before[0], time, before[1])
-        self._grain.see(image, moving)
+        self._grain.observe(image, moving)
         if moving:
             self._looks = 0
             self._average.clear()
@@ -164,7 +164,7 @@ class Watcher:
 
     def _report_trouble(self, image: Image, time: float) -> None:
         """image: as the camera gave it, for resizing hides what compression did to it."""
-        trouble = self._legibility.see(image, self._in_sight(image), self._grain.sigma, time)
+        trouble = self._legibility.observe(image, self._in_sight(image), self._grain.sigma, time)
         if trouble is not None:
             self._news.append(News(TROUBLE[trouble]))
 

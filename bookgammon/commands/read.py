@@ -21,7 +21,7 @@ from calibration.corners import PHOTOGRAPH_CUT_OFF, load_corners
 from calibration.errors import CalibrationError
 from calibration.finding import find_leaves
 from vision.errors import VisionError
-from vision.single import SingleLook, SingleReader
+from vision.single import SingleReader, SingleReading
 from vision.sources.pictures import Image, board_picture, read_picture
 from vision.uncalibrated.board import SEATS, read_found, read_stranger, suggested_seats
 from vision.uncalibrated.dice_anywhere import AnyDie, find_dice
@@ -136,7 +136,7 @@ def _looker(args: argparse.Namespace) -> Callable[[Image], Answer]:
     return look
 
 
-def _answer_of_board(look: SingleLook, board: Board) -> Answer:
+def _answer_of_board(look: SingleReading, board: Board) -> Answer:
     return Answer(
         reading_to_json(look.evidence_in_picture, board.seats),
         reading_to_text(look.evidence),

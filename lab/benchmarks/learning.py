@@ -53,7 +53,7 @@ def wrong(reader: Reader, picture: Bytes, position: Position) -> int:
 
 def lesson(reader: Reader, picture: Bytes, position: Position) -> None:
     prepared = reader.prepared(picture)
-    reader.learn(prepared, reader.look(prepared), position)
+    reader.learn(prepared, reader.read_region(prepared), position)
 
 
 def drawn(seed: int, *, empty: bool, lamp: bool) -> Iterator[Read]:

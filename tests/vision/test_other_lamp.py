@@ -38,7 +38,7 @@ def _looks() -> Iterator[Look]:
             lit = replace(scene, lamp=switched(scene.lamp, rng))
             hand = arm(scene, rng) if index == PER_BOARD else None
             image, label = render(lit, random_layout(lit, position, roller, rng), hand, shot=2 + index, samples=SAMPLES)
-            yield reader, reader.look(reader.prepared(image)), {**label, "arm": hand is not None}
+            yield reader, reader.read_region(reader.prepared(image)), {**label, "arm": hand is not None}
 
 
 def evidence(reader: Reader, seen: SceneReading, standing: Cells | None = None) -> Evidence:

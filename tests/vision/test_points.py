@@ -51,11 +51,11 @@ class Look:
 
     def plainly_bare(self) -> npt.NDArray[np.bool_]:
         picture = self.reader.prepared(self.image)
-        heat = self.reader.look(picture).heat
+        heat = self.reader.read_region(picture).heat
         return classify_points(self.view, picture, heat, range(24)).plain
 
     def seen(self) -> tuple[PlaceEvidence, ...]:
-        return self.reader.look(self.reader.prepared(self.image)).points
+        return self.reader.read_region(self.reader.prepared(self.image)).points
 
 
 @cache
@@ -148,7 +148,7 @@ def test_one_checker_on_a_pile_opposite_a_full_row_is_counted_as_one(pile: int) 
     layout = random_layout(scene, Position(tuple(light), tuple(dark)), Side.LIGHT, np.random.default_rng(1))
     picture = render(scene, layout, None, shot=2, samples=SAMPLES)[0]
     reader = Reader(board)
-    seen = reader.look(reader.prepared(match_light(picture, recall_looks(board).bare))).points
+    seen = reader.read_region(reader.prepared(match_light(picture, recall_looks(board).bare))).points
     place = seen[strip_at(*scene.seats.track()[19 - 1])]
     mixed = [(light, dark, score) for light, dark, score in place.scores if light and dark]
     assert mixed[0][:2] == (1, min(pile, 4))

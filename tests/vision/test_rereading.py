@@ -29,7 +29,7 @@ class Noted(Reader):
         super().__init__(board)
         self.shares: list[ReadRegion] = []
 
-    def look(
+    def read_region(
         self,
         picture: Prepared,
         share: ReadRegion = EVERYTHING,
@@ -37,7 +37,7 @@ class Noted(Reader):
         dice_before: Sequence[Spot] = (),
     ) -> SceneReading:
         self.shares.append(share)
-        return super().look(picture, share, before, dice_before)
+        return super().read_region(picture, share, before, dice_before)
 
 
 @pytest.fixture(scope="module")

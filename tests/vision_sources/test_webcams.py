@@ -83,15 +83,15 @@ def test_a_driver_that_lists_nothing_offers_nothing() -> None:
 def test_focus_and_exposure_are_held_and_let_go_when_the_light_changes() -> None:
     capture = FakeCapture([])
     holding = Holding(capture, "The camera 0", exposure=True)
-    holding.see(grey(100), 0.0)
+    holding.observe(grey(100), 0.0)
     assert (cv2.CAP_PROP_AUTOFOCUS, 0) in capture.sets
     assert (cv2.CAP_PROP_AUTO_EXPOSURE, 1.0) in capture.sets
     held = len(capture.sets)
     for moment in range(1, 10):
-        holding.see(grey(90), moment)
+        holding.observe(grey(90), moment)
     assert len(capture.sets) == held, "a hand's shadow changes nothing"
     for moment in range(10, 14):
-        holding.see(grey(20), moment)
+        holding.observe(grey(20), moment)
     assert capture.sets[-1] == (cv2.CAP_PROP_AUTO_EXPOSURE, 3.0)
-    holding.see(grey(80), 17.0)
+    holding.observe(grey(80), 17.0)
     assert (cv2.CAP_PROP_AUTO_EXPOSURE, 1.0) in capture.sets[held + 1 :]

@@ -30,7 +30,7 @@ class Holding:
         self._same_since = 0.0
         self._settled = 0.0
 
-    def see(self, image: Image, now: float) -> None:
+    def observe(self, image: Image, now: float) -> None:
         """One more picture (BGR uint8), at `now` in seconds."""
         brightness = float(np.median(image[::_SPARSE, ::_SPARSE]))
         if self._held_at is None:
@@ -52,6 +52,4 @@ class Holding:
             exposure = self._capture.set(cv2.CAP_PROP_AUTO_EXPOSURE, _MANUAL)
             if exposure and value > 0:
                 self._capture.set(cv2.CAP_PROP_EXPOSURE, value)
-        _log.info(
-            "%s: focus %s, exposure %s", self._what, "held" if focus else "left", "held" if exposure else "left"
-        )
+        _log.info("%s: focus %s, exposure %s", self._what, "held" if focus else "left", "held" if exposure else "left")

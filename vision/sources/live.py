@@ -177,7 +177,7 @@ class LiveSource:
                 self._give(Frame(image, index, now - began), now, frozen=stillness.frozen(image, now))
                 index += 1
                 if self._holds and self._is_webcam:
-                    holding.see(image, now)
+                    holding.observe(image, now)
                 continue
             capture.release()
             with self._changed:

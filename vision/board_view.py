@@ -28,14 +28,14 @@ class BoardView:
     looks: Looks
     inputs: NetInputs
     close: NetInputs | None
-    plain: PlainLook | None
+    plain: PlainSurface | None
     rows: ColourRows
     finder: DieFinder
     cells: SceneCells
     overlooked: tuple[tuple[float, float], ...]
 
 
-def view_of(board: Board, looks: Looks, plain: PlainLook | None, *, guessed: bool) -> BoardView:
+def view_of(board: Board, looks: Looks, plain: PlainSurface | None, *, guessed: bool) -> BoardView:
     """guessed: the board was never calibrated but guessed from a picture.
 
     It is then some pixels off, and what a closer look could tell is no larger: it makes nothing better.

@@ -29,7 +29,7 @@ from vision.errors import PictureError
 from vision.evidence import evidence_of, settled
 from vision.inputs import Prepared
 from vision.learning import BoardLearner, Lesson
-from vision.plain_look import plain_look
+from vision.plain_surface import plain_surface
 from vision.points import read_points
 from vision.ridge import read_ridge
 from vision.scene import read_scene
@@ -49,7 +49,7 @@ class Reader:
         self.board = board
         self._guessed = guessed
         self._learner = BoardLearner(board, recall_looks(board))
-        self._plain = None if guessed else plain_look(board)
+        self._plain = None if guessed else plain_surface(board)
         self._view = view_of(board, self._learner.looks, self._plain, guessed=guessed)
         doubted = any(misread(board, point) for point in range(1, STRIPS + 1))
         self._labels = labels_of(board, self.prepared(board.start).sheets[:2]) if doubted else StartLabels(())

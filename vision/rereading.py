@@ -21,10 +21,10 @@ from calibration.sheet import Image
 from vision.inputs import RIDGE, SCENE, Prepared
 from vision.long_foreign import LongForeign
 from vision.reader import Reader
-from vision.same_look import Looks
 from vision.scene_reading import EVERYTHING, ReadRegion, SceneReading
 from vision.score_maps import Spot
 from vision.strips import ALL, STRIPS, Box, strip_at, strip_boxes
+from vision.unchanged_strips import StripNumbers
 
 Mask = npt.NDArray[np.bool_]
 
@@ -73,7 +73,7 @@ class Rereader:
         self._scene_looks = 0
         self._all_at = 0.0
         self._turn = 0
-        self._looks = Looks()
+        self._looks = StripNumbers()
         self._long_foreign = LongForeign()
         self._track = [strip_at(row, column) for row, column in reader.board.seats.track()]
 

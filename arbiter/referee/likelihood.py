@@ -32,7 +32,7 @@ FULL_ROW = 5
 """Checkers of a point beyond these lie on others, and how many they are can hardly be seen."""
 UNTOUCHED = 5.5
 """What a pile's looking as it did says for its being as tall as it was. Of 349 points touched in rendered games none
-looked as before (`vision.same_look`). That it looks otherwise says little: shadows and neighbours come and go."""
+looked as before (`vision.unchanged_strips`). That it looks otherwise says little: shadows and neighbours come and go."""
 AGREED = 1.0
 """How far a pile may look from being as tall as it is known to be, for its look to be held on to: else what was settled
 may itself have been wrong."""

@@ -6,7 +6,7 @@ import numpy as np
 
 from lab.simulator.looks import random_board
 from tests.vision.boards import calibrated, shots
-from vision.plain_look import PLAIN, plain_look
+from vision.plain_surface import PLAIN, plain_surface
 from vision.points import MIXED, MOST
 from vision.strips import strip_at
 
@@ -15,8 +15,8 @@ SEEDS = (52_001, 52_003)
 
 def test_a_board_whose_empty_picture_was_taken_needs_no_second_look() -> None:
     scene = random_board(SEEDS[0], "ordinary")
-    assert plain_look(calibrated(scene)) is None
-    assert plain_look(calibrated(scene, with_empty=False)) is not None
+    assert plain_surface(calibrated(scene)) is None
+    assert plain_surface(calibrated(scene, with_empty=False)) is not None
 
 
 def test_short_rows_that_a_first_look_thinks_bare_are_put_right() -> None:
@@ -26,7 +26,7 @@ def test_short_rows_that_a_first_look_thinks_bare_are_put_right() -> None:
     right = []
     for seed in SEEDS:
         scene = random_board(seed, "ordinary")
-        look = plain_look(calibrated(scene, with_empty=False))
+        look = plain_surface(calibrated(scene, with_empty=False))
         assert look is not None
         shot = next(shots(scene, 1))
         weighed = look.weighed(shot.image, range(24), doubtful)
@@ -42,7 +42,7 @@ def test_short_rows_that_a_first_look_thinks_bare_are_put_right() -> None:
 
 def test_any_of_the_points_can_be_looked_at() -> None:
     scene = random_board(SEEDS[0], "ordinary")
-    look = plain_look(calibrated(scene, with_empty=False))
+    look = plain_surface(calibrated(scene, with_empty=False))
     assert look is not None
     shot = next(shots(scene, 1))
     logs = np.full((24, MIXED + 1), -3.0, np.float32)

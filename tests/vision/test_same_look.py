@@ -15,8 +15,8 @@ from lab.simulator.scene import render
 from tests.vision.boards import calibrated
 from vision.reader import Reader
 from vision.rereading import Rereader
-from vision.same_look import Looks
 from vision.strips import strip_boxes
+from vision.unchanged_strips import StripNumbers
 
 PILES = Position.from_points([6, 3, 0, 0, 2, 4] + [0] * 12 + [-7, -2, 0, 0, 0, -6], (0, 0), (0, 0))
 """Light has six on its ace point; dark has six on its own, and seven on light's nineteenth."""
@@ -54,7 +54,7 @@ def test_a_small_change_of_a_row_is_told_and_noise_is_not() -> None:
     faint, touched = leaf.copy(), leaf.copy()
     faint[y, x] += 150  # averaged over five by five pixels: none of them differs by more than eight grey levels
     touched[y, x : x + 2] += 150  # twenty of them do
-    looks = Looks()
+    looks = StripNumbers()
     first, alike, other = (looks.number((seen, leaf)) for seen in (leaf, faint, touched))
     assert alike == first
     assert [n for n, (a, b) in enumerate(zip(first, other, strict=True)) if a != b] == [0]

@@ -30,7 +30,7 @@ from calibration.sheet import Image
 from calibration.start_fit import fitted_to_checkers
 from vision.board_dice import DICE, dice_on
 from vision.dice import FINDER_SCALE, find_spots
-from vision.plain_look import PLAIN
+from vision.plain_surface import PLAIN
 from vision.points import MOST, POINTS
 from vision.reader import Reader
 from vision.reading import reading_of

@@ -48,7 +48,7 @@ PLAIN = PlainLimits()
 
 
 @dataclass(frozen=True, eq=False)
-class PlainLook:
+class PlainSurface:
     """board: with no empty picture; colours: light's and dark's, in its start picture."""
 
     board: Board
@@ -71,7 +71,7 @@ class PlainLook:
         return counts_said(with_colours(strips, self.colours))
 
 
-def plain_look(board: Board) -> PlainLook | None:
+def plain_surface(board: Board) -> PlainSurface | None:
     """None where an empty picture tells more, or where the start picture lacks checkers of a set."""
     if board.empty is not None:
         return None
@@ -81,7 +81,7 @@ def plain_look(board: Board) -> PlainLook | None:
             there[strip_at(row, column)] = count
     strips = np.concatenate([strips_on(board.start, leaf) for leaf in board.leaves])
     colours = set_colours(strips, there)
-    return PlainLook(board, colours) if colours else None
+    return PlainSurface(board, colours) if colours else None
 
 
 def _strips(image: Image, board: Board, leaf: int, places: Sequence[int]) -> Floats:

@@ -19,7 +19,7 @@ from vision.strips import NET_SCALE, strip_boxes
 
 
 @dataclass(frozen=True)
-class LookLimits:
+class StripLimits:
     """When a point looks as it did. Measured on rendered games (`python -m lab.simulator.many_clips`)."""
 
     smooth: tuple[int, int] = (5, 5)
@@ -36,10 +36,10 @@ class LookLimits:
     """Point widths from a strip's middle to the side of what is compared; farther out lie the neighbours' checkers."""
 
 
-LIMITS = LookLimits()
+LIMITS = StripLimits()
 
 
-class Looks:
+class StripNumbers:
     """Numbers the ways that each of the 24 points has looked."""
 
     def __init__(self) -> None:

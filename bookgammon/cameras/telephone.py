@@ -95,7 +95,7 @@ class Telephone:
     def pause(self, sender: Sender, why: str) -> None:
         if sender == self._sender:
             for source in self._open_ones():
-                source.tell_lost(_PAUSES[why])
+                source.report_lost(_PAUSES[why])
 
     def battery(self, sender: Sender, battery: Battery | None) -> None:
         self._make_sure(sender)
@@ -103,7 +103,7 @@ class Telephone:
         stage = _stage(battery)
         if battery is not None and stage < before:
             for source in self._open_ones():
-                source.tell(
+                source.report(
                     Message("The telephone's battery is down to {percent} %: plug it in.", percent=battery.percent)
                 )
 

@@ -118,7 +118,7 @@ def test_a_silent_telephone_is_told_of_once_and_so_is_its_return() -> None:
     gone = until_news(items)
     assert gone.lost
     assert isinstance(next(items), Quiet)
-    source.tell_lost("The telephone is locked.")
+    source.report_lost("The telephone is locked.")
     assert isinstance(next(items), Quiet), "it is known to be gone"
     source.give(PICTURE, 104.0)
     back = until_news(items)

@@ -99,12 +99,12 @@ class PhoneSource:
         with self._changed:
             return self._changed.wait_for(lambda: self._seen is self._newest or self._closed, patience)
 
-    def tell_lost(self, message: str) -> None:
+    def report_lost(self, message: str) -> None:
         """The telephone says itself that it sends nothing for a while."""
         with self._changed:
             self._note_lost(message)
 
-    def tell(self, message: str) -> None:
+    def report(self, message: str) -> None:
         """A sentence about the telephone that is worth its place in the record."""
         with self._changed:
             self._news.append(News(message))

@@ -50,7 +50,7 @@ FIT = FitLimits()
 
 
 @dataclass(frozen=True, eq=False)
-class Seen:
+class SeenCheckers:
     """Where checkers' top faces are in the picture.
 
     leaf, column, far, index: (n,) which leaf, column 0..5, whether in the far row, and which one of its row;
@@ -64,9 +64,9 @@ class Seen:
     pixels: Array
 
 
-def seen_checkers(placed: Sequence[Placed], leaves: tuple[Leaf, Leaf], checker: CheckerSize) -> Seen:
+def seen_checkers(placed: Sequence[Placed], leaves: tuple[Leaf, Leaf], checker: CheckerSize) -> SeenCheckers:
     """Known checkers as found on the leaves' sheets, as places in the picture."""
-    return Seen(
+    return SeenCheckers(
         np.array([one.leaf for one in placed], np.int64),
         np.array([one.strip.column for one in placed], np.float64),
         np.array([one.strip.row == "top" for one in placed], np.bool_),
@@ -76,7 +76,7 @@ def seen_checkers(placed: Sequence[Placed], leaves: tuple[Leaf, Leaf], checker: 
 
 
 def fit_book(
-    corners: LeafCorners, size: tuple[int, int], loose: float | Array, checkers: Seen | None = None
+    corners: LeafCorners, size: tuple[int, int], loose: float | Array, checkers: SeenCheckers | None = None
 ) -> tuple[LeafCorners, float]:
     """The corners of the book that suits best what is known, and how far the given ones are from it.
 
@@ -133,7 +133,7 @@ def _corners(unknowns: Array, size: tuple[int, int]) -> Array:
     return _project(unknowns, size, _place(unknowns, _LEAF, _X, _NEAR * np.exp(unknowns[LENGTH]), 0.0))
 
 
-def _tops(unknowns: Array, size: tuple[int, int], checkers: Seen) -> Array:
+def _tops(unknowns: Array, size: tuple[int, int], checkers: SeenCheckers) -> Array:
     inwards = unknowns[FIRST] + unknowns[PITCH] * checkers.index
     y = np.where(checkers.far, inwards, np.exp(unknowns[LENGTH]) - inwards)
     return _project(unknowns, size, _place(unknowns, checkers.leaf, checkers.column + 0.5, y, unknowns[HEIGHT]))

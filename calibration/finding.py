@@ -178,15 +178,15 @@ def _roughly(views: Sequence[Image]) -> tuple[Array, Array]:
     """(8, 2) corners, left TL, TR, BR, BL, then right; and (8,) how likely each is in sight."""
     height, width = views[0].shape[:2]
     whole = (0, 0, width, height)
-    corners, first_sight = _look(views, whole)
+    corners, first_sight = _sight_of(views, whole)
     nearer = _around(corners, width, height)
     if max(nearer[2] - nearer[0], nearer[3] - nearer[1]) > FINDING.whole * max(width, height):
         return corners, first_sight
-    again, sight = _look(views, nearer)
+    again, sight = _sight_of(views, nearer)
     return (again, np.minimum(first_sight, sight)) if np.median(sight) > FINDING.visible else (corners, first_sight)
 
 
-def _look(views: Sequence[Image], box: tuple[int, int, int, int]) -> tuple[Array, Array]:
+def _sight_of(views: Sequence[Image], box: tuple[int, int, int, int]) -> tuple[Array, Array]:
     x0, y0, x1, y1 = box
     maps, scale = [], 1.0
     for view in views:

@@ -14,10 +14,10 @@ import numpy.typing as npt
 
 from arbiter.message import Message
 from arbiter.position import SIDES, Side
+from calibration.appearance import Appearance, recall_appearance
 from calibration.board import Board
 from calibration.colours import to_lab
 from calibration.leaf import POINTS_PER_ROW
-from calibration.looks import Looks, recall_looks
 from calibration.measure import core_mask
 from calibration.sheet import Image, Sheet
 
@@ -77,7 +77,7 @@ class PictureQuality:
 
 def picture_quality(board: Board, limits: QualityLimits = LIMITS) -> PictureQuality:
     """Measure a board's pictures."""
-    looks = recall_looks(board)
+    looks = recall_appearance(board)
     point = pixels_per_point(board)
     sheets = [Sheet(leaf, POINTS_PER_ROW, board.checker.height) for leaf in board.leaves]
     bare = np.concatenate([sheet.warp(looks.bare).reshape(-1, 3) for sheet in sheets])
@@ -140,7 +140,7 @@ def pixels_per_point(board: Board) -> float:
 
 
 def _against_ground(
-    board: Board, looks: Looks, side: Side, sheets: list[Sheet]
+    board: Board, looks: Appearance, side: Side, sheets: list[Sheet]
 ) -> tuple[npt.NDArray[np.float64], float]:
     """(n, 3) Lab of a side's checkers, and how far the least distinct tenth of them is from what is under them."""
     colours, distances = [], []

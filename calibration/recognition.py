@@ -49,7 +49,7 @@ def in_place(board: Board, picture: Image) -> float:
     return max(_agreement(_small(picture, size), _small(known, size)) for known in _known(board))
 
 
-def same_look(board: Board, picture: Image, corners: LeafCorners) -> float:
+def likeness(board: Board, picture: Image, corners: LeafCorners) -> float:
     """How much of the leaves at `corners` of `picture` looks like the board's own leaves, wherever they lie."""
     height, width = picture.shape[:2]
     now = _leaves_from_above(picture, leaves_from_corners(corners, (width, height)), board.leaves[0].length)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from calibration.appearance import Appearance
 from calibration.board import Board
-from calibration.looks import Looks
 from vision.cells import SceneCells, scene_cells
 from vision.certainty import overlooked_on
 from vision.checkers import ColourRows
@@ -25,7 +25,7 @@ class BoardView:
     """
 
     board: Board
-    looks: Looks
+    looks: Appearance
     inputs: NetInputs
     close: NetInputs | None
     plain: PlainSurface | None
@@ -35,7 +35,7 @@ class BoardView:
     overlooked: tuple[tuple[float, float], ...]
 
 
-def view_of(board: Board, looks: Looks, plain: PlainSurface | None, *, guessed: bool) -> BoardView:
+def view_of(board: Board, looks: Appearance, plain: PlainSurface | None, *, guessed: bool) -> BoardView:
     """guessed: the board was never calibrated but guessed from a picture.
 
     It is then some pixels off, and what a closer look could tell is no larger: it makes nothing better.

@@ -14,15 +14,16 @@ import numpy as np
 import numpy.typing as npt
 
 from arbiter.position import SIDES, Side
+from calibration.appearance import Appearance
 from calibration.board import Board, CheckerSize
 from calibration.colours import bare_log_density, bare_sheet, lab_bins, to_lab
 from calibration.leaf import POINTS_PER_ROW
-from calibration.looks import Looks
 from calibration.rows import FULL_ROW, disc_means, first_checker, further_checker, strips
 from calibration.sheet import MARGIN, SCALE, Image, Sheet
 from vision.strips import SURROUNDINGS
 
 Floats = npt.NDArray[np.float32]
+
 
 @dataclass(frozen=True)
 class RowLimits:
@@ -50,7 +51,7 @@ ROWS = RowLimits()
 class ColourRows:
     """Finds rows of checkers on one board's leaves by colour alone, at the sheets' full resolution."""
 
-    def __init__(self, board: Board, looks: Looks) -> None:
+    def __init__(self, board: Board, looks: Appearance) -> None:
         self._checker, self._colours = board.checker, looks.colours
         self._sheets = [Sheet(leaf, POINTS_PER_ROW, board.checker.height) for leaf in board.leaves]
         self._bare = [bare_sheet(sheet.warp(looks.bare)) for sheet in self._sheets]

@@ -17,10 +17,10 @@ import numpy as np
 import numpy.typing as npt
 
 from arbiter.position import Side
+from calibration.appearance import Appearance
 from calibration.board import Board
 from calibration.colours import BareSheet, bare_log_density, bare_sheet, brightest, lab_bins, to_lab
 from calibration.leaf import POINTS_PER_ROW, Leaf
-from calibration.looks import Looks
 from calibration.sheet import Image, Sheet
 from vision.strips import (
     NET_SCALE,
@@ -124,7 +124,7 @@ class NetInputs:
     scale: pixels per point width. Shapes are given for NET_SCALE; at another they grow with it.
     """
 
-    def __init__(self, board: Board, looks: Looks, scale: int = NET_SCALE) -> None:
+    def __init__(self, board: Board, looks: Appearance, scale: int = NET_SCALE) -> None:
         self._looks = looks
         self._scale = scale
         self._strip_width, self._strip_length = (scale * side // NET_SCALE for side in (STRIP_WIDTH, STRIP_LENGTH))

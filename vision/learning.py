@@ -15,11 +15,11 @@ import numpy as np
 import numpy.typing as npt
 
 from arbiter.position import SIDES, Position, Side
+from calibration.appearance import Appearance
 from calibration.board import Board
 from calibration.colours import Colour
 from calibration.leaf import POINTS_PER_ROW
 from calibration.learn import counts_in_picture
-from calibration.looks import Looks
 from calibration.measure import recall_checkers
 from calibration.sheet import Image
 from vision.crops import DIE_MIDDLE
@@ -71,7 +71,7 @@ class Lesson:
 class BoardLearner:
     """What one board looks like, the better known the longer it is played on."""
 
-    def __init__(self, board: Board, looks: Looks) -> None:
+    def __init__(self, board: Board, looks: Appearance) -> None:
         self._board, self._first = board, looks
         self.looks = looks
         occupied = counts_in_picture(board.position, board.seats)
@@ -83,7 +83,7 @@ class BoardLearner:
 
         self._before = self.looks, dict(self._known)
 
-    def learn(self, lesson: Lesson) -> Looks:
+    def learn(self, lesson: Lesson) -> Appearance:
         """What the board looks like with this lesson."""
         self._before = self.looks, dict(self._known)
         counts = counts_in_picture(lesson.position, self._board.seats)
@@ -92,7 +92,7 @@ class BoardLearner:
         self.looks = replace(self.looks, bare=bare, colours=colours)
         return self.looks
 
-    def unlearn(self) -> Looks:
+    def unlearn(self) -> Appearance:
         """What the board looks like without the last lesson."""
         self.looks, known = self._before
         self._known = dict(known)

@@ -16,9 +16,9 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from calibration.appearance import recall_appearance
 from calibration.board import Board
 from calibration.leaf import POINTS_PER_ROW
-from calibration.looks import recall_looks
 from calibration.sheet import Image
 
 Homography = npt.NDArray[np.float64]
@@ -134,7 +134,7 @@ class CameraPose:
         left = board.leaves[0]
         self._point_width = float(np.linalg.norm(np.subtract(*left.project([[0, 3, 0], [6, 3, 0]])))) / POINTS_PER_ROW
         outline = (self._outline * self._scale).astype(np.float32)
-        known = [board.start, recall_looks(board).bare]  # late in a game little looks as at its start
+        known = [board.start, recall_appearance(board).bare]  # late in a game little looks as at its start
         self._learned = [_Key(self._compared(picture), outline, np.eye(3)) for picture in known]
         self._key = self._learned[0]
         self._begun = False

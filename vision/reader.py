@@ -17,9 +17,9 @@ import numpy as np
 from arbiter.message import Message
 from arbiter.position import Position
 from arbiter.referee.evidence import Evidence, PlaceEvidence
+from calibration.appearance import recall_appearance
 from calibration.board import Board
 from calibration.colours import match_light
-from calibration.looks import recall_looks
 from calibration.sheet import Image
 from vision.board_dice import Candidate, candidates, read_dice, spots_of
 from vision.board_view import view_of
@@ -48,7 +48,7 @@ class Reader:
     def __init__(self, board: Board, *, guessed: bool = False) -> None:
         self.board = board
         self._guessed = guessed
-        self._learner = BoardLearner(board, recall_looks(board))
+        self._learner = BoardLearner(board, recall_appearance(board))
         self._plain = None if guessed else plain_surface(board)
         self._view = view_of(board, self._learner.looks, self._plain, guessed=guessed)
         doubted = any(misread(board, point) for point in range(1, STRIPS + 1))

@@ -15,7 +15,7 @@ from calibration.board import Board
 from calibration.board_file import board_files, is_picture_of, load_board
 from calibration.corners import LeafCorners
 from calibration.errors import BadBoardFile
-from calibration.recognition import RECOGNITION, in_place, same_look
+from calibration.recognition import RECOGNITION, in_place, likeness
 from vision.sources.pictures import Image, board_picture
 
 _FIRST = "board.toml"
@@ -39,7 +39,7 @@ class KnownBoards:
 
     def looking_like(self, picture: Image, corners: LeafCorners) -> Board | None:
         """The board whose leaves look like those at `corners`, wherever it lay before."""
-        return _best([(same_look(board, picture, corners), board) for _, board in self.boards], RECOGNITION.same_look)
+        return _best([(likeness(board, picture, corners), board) for _, board in self.boards], RECOGNITION.same_look)
 
 
 def known_boards(folder: Path) -> KnownBoards:

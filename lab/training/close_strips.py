@@ -26,10 +26,10 @@ from numpy.random import Generator
 
 from arbiter.position import Side
 from arbiter.seats import Seats
+from calibration.appearance import recall_appearance
 from calibration.colours import match_light
 from calibration.corners import parse_corners
 from calibration.learn import learn_board
-from calibration.looks import recall_looks
 from lab.simulator.hard_positions import hard_to_count
 from lab.simulator.looks import camouflaged, random_board
 from lab.simulator.positions import several
@@ -90,7 +90,7 @@ def keep(pictures: list[Labelled], random: Generator, exact: bool, arrays: dict[
         corners = slipped(corners, random)
         empty = empty if random.random() < 0.85 else None
     board = learn_board(start, corners, Seats(Side(label["near"]), label["home"]), empty)
-    looks = recall_looks(board)
+    looks = recall_appearance(board)
     wide, close = NetInputs(board, looks), NetInputs(board, looks, CLOSE_SCALE)
     for picture, label in pictures:
         if label["kind"] == "empty" or label.get("occluded") or (label["kind"] == "start" and exact):

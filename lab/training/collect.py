@@ -22,10 +22,10 @@ import numpy.typing as npt
 
 from arbiter.position import Side
 from arbiter.seats import Seats
+from calibration.appearance import recall_appearance
 from calibration.colours import match_light
 from calibration.corners import LeafCorners, parse_corners
 from calibration.learn import learn_board
-from calibration.looks import recall_looks
 from vision.crops import die_input, top_face
 from vision.inputs import RIDGE, SCENE, NetInputs
 from vision.ridge import ridge_input
@@ -88,7 +88,7 @@ def collect_board(
         Seats(Side(start["near"]), start["home"]),
         read_picture(folder / empty["image"]) if empty else None,
     )
-    looks = recall_looks(board)
+    looks = recall_appearance(board)
     inputs = NetInputs(board, looks)
     for label in labels:
         if label["kind"] == "empty" or (label["kind"] == "start" and exact):

@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 
 from arbiter.position import START
+from calibration.appearance import recall_appearance
 from calibration.board import Board
 from calibration.corners import parse_corners
 from calibration.errors import BadCorners, WrongStart
 from calibration.learn import counts_in_picture, learn_board
-from calibration.looks import recall_looks
 from calibration.measure import recall_checkers
 from lab.simulator.looks import random_board
 from lab.simulator.scene import Scene, render
@@ -33,7 +33,7 @@ def test_the_checkers_size_is_measured(seed: int, with_empty: bool) -> None:
 
 
 def test_every_checker_of_the_start_is_found_where_it_lies(board: Board) -> None:
-    placed = recall_looks(board).placed
+    placed = recall_appearance(board).placed
     assert len(placed) == 30
     counts = counts_in_picture(board.position, board.seats)
     for checker in placed:
@@ -43,7 +43,7 @@ def test_every_checker_of_the_start_is_found_where_it_lies(board: Board) -> None
 
 
 def test_checkers_thought_too_small_leave_some_of_them_over(board: Board) -> None:
-    looks, counts = recall_looks(board), counts_in_picture(board.position, board.seats)
+    looks, counts = recall_appearance(board), counts_in_picture(board.position, board.seats)
     small = replace(board.checker, radius=0.75 * board.checker.radius, first=0.75 * board.checker.first)
     right, wrong = (
         recall_checkers(board.start, looks.bare, board.leaves, counts, size) for size in (board.checker, small)

@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 
 from arbiter.referee.evidence import CubeSeen
+from calibration.appearance import recall_appearance
 from calibration.board import Board
 from calibration.colours import match_light
-from calibration.looks import recall_looks
 from calibration.sheet import Image
 from lab.simulator.layout import lay_cube
 from lab.simulator.scene import render
@@ -45,7 +45,7 @@ def _laid() -> Iterator[tuple[Board, Image, Spot, int]]:
             picture, label = render(scene, replace(empty_layout(), cube=cube), shot=value, samples=SAMPLES)
             (x, y), (width, height) = label["cube"]["center"], board.size
             if 20 < x < width - 20 and 20 < y < height - 20:
-                yield board, match_light(picture, recall_looks(board).bare), (x, y), value
+                yield board, match_light(picture, recall_appearance(board).bare), (x, y), value
 
 
 def test_rare_faces_are_read(cubes: list[tuple[Board, Image, Spot, int]]) -> None:

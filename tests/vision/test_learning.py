@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from arbiter.position import START, Position, Side
+from calibration.appearance import Appearance, recall_appearance
 from calibration.corners import parse_corners
 from calibration.learn import learn_board
-from calibration.looks import Looks, recall_looks
 from lab.simulator.art import Bytes
 from lab.simulator.layout import Layout, lay_checkers
 from lab.simulator.looks import random_board
@@ -39,14 +39,14 @@ def learner(scene: Scene) -> BoardLearner:
     """Of a board whose empty picture was never taken."""
     start, label = render(scene, start_layout(scene, np.random.default_rng(1)), shot=0, samples=SAMPLES)
     board = learn_board(start, parse_corners(label["corners"]), scene.seats, None)
-    return BoardLearner(board, recall_looks(board))
+    return BoardLearner(board, recall_appearance(board))
 
 
 def lesson(scene: Scene, position: Position = AWAY, agreed: bool = True) -> Lesson:
     return Lesson(picture(scene, position), position, (agreed,) * 24, ())
 
 
-def amiss(scene: Scene, looks: Looks) -> float:
+def amiss(scene: Scene, looks: Appearance) -> float:
     """Mean grey levels by which the bare board differs from what it truly is, over the leaves."""
     truth = render(scene, empty_layout(), shot=1, samples=SAMPLES)[0]
     mask = np.zeros(truth.shape[:2], np.uint8)

@@ -13,8 +13,8 @@ import pytest
 
 from arbiter.position import SIDES, Position, Side
 from arbiter.referee.evidence import PlaceEvidence
+from calibration.appearance import recall_appearance
 from calibration.colours import match_light
-from calibration.looks import recall_looks
 from lab.simulator.art import Bytes
 from lab.simulator.looks import random_board
 from lab.simulator.positions import piled
@@ -67,7 +67,7 @@ def _looks() -> Iterator[Look]:
     cv2.setNumThreads(1)
     for scene in scenes(SEEDS, "hard"):
         board = calibrated(scene)
-        bare = recall_looks(board)
+        bare = recall_appearance(board)
         reader, view = Reader(board), view_of(board, bare, None, guessed=False)
         wide, close = NetInputs(board, bare), NetInputs(board, bare, CLOSE_SCALE)
         rng = np.random.default_rng((scene.seed, 8))
@@ -148,7 +148,7 @@ def test_one_checker_on_a_pile_opposite_a_full_row_is_counted_as_one(pile: int) 
     layout = random_layout(scene, Position(tuple(light), tuple(dark)), Side.LIGHT, np.random.default_rng(1))
     picture = render(scene, layout, None, shot=2, samples=SAMPLES)[0]
     reader = Reader(board)
-    seen = reader.read_region(reader.prepared(match_light(picture, recall_looks(board).bare))).points
+    seen = reader.read_region(reader.prepared(match_light(picture, recall_appearance(board).bare))).points
     place = seen[strip_at(*scene.seats.track()[19 - 1])]
     mixed = [(light, dark, score) for light, dark, score in place.scores if light and dark]
     assert mixed[0][:2] == (1, min(pile, 4))

@@ -15,7 +15,7 @@ from calibration.sheet import Image
 
 
 @dataclass(frozen=True, eq=False)
-class Looks:
+class Appearance:
     """bare: the board without checkers (BGR, the start picture's light); placed: the start picture's checkers."""
 
     bare: Image
@@ -23,9 +23,9 @@ class Looks:
     placed: tuple[Placed, ...]
 
 
-def recall_looks(board: Board) -> Looks:
+def recall_appearance(board: Board) -> Appearance:
     counts = counts_in_picture(board.position, board.seats)
     ridge = (board.ridge, board.ridge_width)
     bare = bare_under(board.start, board.empty, board.leaves, ridge, board.position, counts)
     found = recall_checkers(board.start, bare, board.leaves, counts, board.checker)
-    return Looks(bare, found.colours, found.placed)
+    return Appearance(bare, found.colours, found.placed)

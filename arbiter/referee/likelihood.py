@@ -25,7 +25,7 @@ HOPELESS = 1.2 * CLIP
 """A partial reading this far behind the best one is not followed further."""
 VANISHED = 6.0
 """Cost of a reading that lacks a checker or has one too many (R73): more likely a place is misread."""
-BEARING_OFF, AND_MORE = 2.0, 0.5
+FIRST_MISSING_COST, AND_MORE = 2.0, 0.5
 """The same for a side that is bearing off, where checkers do leave the board: for the first, and for each other."""
 
 FULL_ROW = 5
@@ -47,7 +47,7 @@ PerSide = tuple[int | None, int | None]
 """Light's and dark's; None where nothing tells."""
 IN_SIGHT = 3
 """So many borne-off checkers in sight beside the board for each one that is not: more of them will be put there."""
-OUT_OF_SIGHT, ONE_TOO_MANY = 2.0, 3.0
+UNSEEN_COST, ONE_TOO_MANY = 2.0, 3.0
 """Cost of a checker borne off that does not come to lie there in sight, and of one more there than were borne off.
 Of 76 turns with checkers borne off in ten rendered games eight left some out of sight and one showed one too many;
 sleeves and cups are commoner at real tables."""
@@ -171,7 +171,7 @@ def more_aside(known: Position, then: Count | None, now: Count | None) -> PerSid
 def _says_off(seen: int | None, off: int) -> float:
     if seen is None or seen == off:
         return 0.0
-    return -OUT_OF_SIGHT if seen < off else -ONE_TOO_MANY
+    return -UNSEEN_COST if seen < off else -SURPLUS_COST
 
 
 def displaced(before: Position, after: Position) -> int:
@@ -266,6 +266,6 @@ def _cost_of_total(known: Position, side: Side, may_leave: int) -> list[float]:
     row = known.row(side)
     in_play = CHECKERS - row[OFF]
     leaving = in_play if row[OFF] or not any(row[7 : BAR + 1]) else may_leave
-    each = [BEARING_OFF, *[AND_MORE] * in_play][:leaving] + [VANISHED] * (in_play - leaving)
+    each = [FIRST_MISSING_COST, *[FURTHER_MISSING_COST] * in_play][:leaving] + [VANISHED] * (in_play - leaving)
     gone = [*accumulate(each, initial=0.0)][::-1]
     return [*gone, *(VANISHED * extra for extra in range(1, row[OFF] + 3))]

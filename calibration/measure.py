@@ -139,10 +139,12 @@ def _measure(
     start: Image, bare: Image, leaves: tuple[Leaf, Leaf], counts: Mapping[str, tuple[int, ...]], radius: float
 ) -> Measured:
     checker = CheckerSize(radius, MEASURING.height, MEASURING.first * radius)
-    measured = _measure(start, bare, leaves, counts, checker, sure=MEASURING.surely, before=())
+    measured = _measure_once(start, bare, leaves, counts, checker, sure=MEASURING.surely, before=())
     for _ in range(MEASURING.rounds):
         checker, misfit = _fit(measured.placed, leaves, measured.checker, radius)
-        measured = _measure(start, bare, leaves, counts, checker, sure=MEASURING.surely_found, before=measured.placed)
+        measured = _measure_once(
+            start, bare, leaves, counts, checker, sure=MEASURING.surely_found, before=measured.placed
+        )
     checker, misfit = _fit(measured.placed, leaves, checker, radius)
     return replace(measured, checker=checker, misfit=misfit)
 
@@ -160,11 +162,11 @@ def recall_checkers(
     checker: CheckerSize,
 ) -> Measured:
     """The same as `measure_checkers` for checkers of a size known already."""
-    first = _measure(start, bare, leaves, counts, checker, sure=MEASURING.surely, before=())
-    return _measure(start, bare, leaves, counts, checker, sure=MEASURING.surely_found, before=first.placed)
+    first = _measure_once(start, bare, leaves, counts, checker, sure=MEASURING.surely, before=())
+    return _measure_once(start, bare, leaves, counts, checker, sure=MEASURING.surely_found, before=first.placed)
 
 
-def _measure(
+def _measure_once(
     start: Image,
     bare: Image,
     leaves: tuple[Leaf, Leaf],

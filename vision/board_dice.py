@@ -129,7 +129,7 @@ def read_dice(
     cube: where it was seen; lay: where dice lay in the last look, in pixels.
     """
     spots = find_spots(view, picture, where, before.spots) if before else find_spots(view, picture, ALL, ())
-    known = before.words if before else {}  # a spot found again to the last digit lies where nothing has changed
+    known = before.scores if before else {}  # a spot found again to the last digit lies where nothing has changed
 
     def classified(spots: Sequence[DieSpot], known: AllScores) -> tuple[AllScores, list[Candidate]]:
         likely = _but_cube(with_scene(view.board, spots, heat), heat, cube)

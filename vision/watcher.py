@@ -1,7 +1,7 @@
 """Looking over time: which frames are worth reading, and what a still table keeps saying.
 
 A frame in which something moves over the book is not read. Once the table lies still it is made sure that the
-board is where it was (`vision.pose_tracking`), and what has changed is read a few times (`vision.rereading`); after that
+board is where it was (`vision.pose_tracking`), and what has changed is read a few times (`vision.rereading`); then
 the last evidence is repeated until something changes, so that a still frame costs less than decoding it.
 """
 

@@ -25,14 +25,14 @@ HOPELESS = 1.2 * CLIP
 """A partial reading this far behind the best one is not followed further."""
 VANISHED = 6.0
 """Cost of a reading that lacks a checker or has one too many (R73): more likely a place is misread."""
-FIRST_MISSING_COST, AND_MORE = 2.0, 0.5
+FIRST_MISSING_COST, FURTHER_MISSING_COST = 2.0, 0.5
 """The same for a side that is bearing off, where checkers do leave the board: for the first, and for each other."""
 
 FULL_ROW = 5
 """Checkers of a point beyond these lie on others, and how many they are can hardly be seen."""
 UNTOUCHED = 5.5
 """What a pile's looking as it did says for its being as tall as it was. Of 349 points touched in rendered games none
-looked as before (`vision.unchanged_strips`). That it looks otherwise says little: shadows and neighbours come and go."""
+looked as before (`vision.unchanged_strips`). That it looks otherwise says little: shadows and neighbours change."""
 AGREED = 1.0
 """How far a pile may look from being as tall as it is known to be, for its look to be held on to: else what was settled
 may itself have been wrong."""
@@ -47,7 +47,7 @@ PerSide = tuple[int | None, int | None]
 """Light's and dark's; None where nothing tells."""
 IN_SIGHT = 3
 """So many borne-off checkers in sight beside the board for each one that is not: more of them will be put there."""
-UNSEEN_COST, ONE_TOO_MANY = 2.0, 3.0
+UNSEEN_COST, SURPLUS_COST = 2.0, 3.0
 """Cost of a checker borne off that does not come to lie there in sight, and of one more there than were borne off.
 Of 76 turns with checkers borne off in ten rendered games eight left some out of sight and one showed one too many;
 sleeves and cups are commoner at real tables."""

@@ -55,7 +55,8 @@ def described(contents: Contents) -> str:
     """For the person who is to decide whether to give it away."""
     about = localized(Message("The report holds no pictures, no names and no passwords, but these files:"))
     lines = [
-        f"  {name:<18} {max(1, len(text) // 1024):>6} KB  {localized(_WHAT[_kind(name)])}" for name, text in contents.items()
+        f"  {name:<18} {max(1, len(text) // 1024):>6} KB  {localized(_WHAT[_kind(name)])}"
+        for name, text in contents.items()
     ]
     return "\n".join([about, *lines])
 

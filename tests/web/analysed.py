@@ -57,7 +57,7 @@ class Analysed:
             return Status("ready", 2, 2)
         return Status("none", sentence="Nobody has asked yet what the play of this match was worth.")
 
-    def told(self, match: int) -> AnalysisReport | None:
+    def report(self, match: int) -> AnalysisReport | None:
         return self._told if match == 1 else None
 
     def begin(self, match: int) -> Status:

@@ -15,10 +15,10 @@ import numpy as np
 
 from arbiter.message import Message
 from arbiter.position import SIDES, Side
+from calibration.appearance import Appearance, recall_appearance
 from calibration.board import Board, Visibility
 from calibration.colours import to_lab
 from calibration.leaf import POINTS_PER_ROW
-from calibration.looks import Looks, recall_looks
 from calibration.measure import core_mask
 from calibration.sheet import SCALE, Sheet
 
@@ -49,9 +49,9 @@ HARD_TO_SEE = {
 }
 
 
-def measured_visibility(board: Board, odds: Sequence[float], looks: Looks | None = None) -> Visibility:
+def measured_visibility(board: Board, odds: Sequence[float], looks: Appearance | None = None) -> Visibility:
     """What `Board.visibility` is to be. odds: see `Visibility`; looks: of the board, where they are known already."""
-    looks = looks or recall_looks(board)
+    looks = looks or recall_appearance(board)
     sheets = [Sheet(leaf, POINTS_PER_ROW, board.checker.height) for leaf in board.leaves]
     shown = [to_lab(sheet.warp(board.start)) for sheet in sheets]
     under = [to_lab(sheet.warp(looks.bare)) for sheet in sheets]

@@ -28,7 +28,7 @@ from bookgammon.errors import AnalysisError, AnalysisStopped, CompanionError, Jo
 from bookgammon.history.archive import Archive
 from bookgammon.history.journal import Journal
 from bookgammon.table.table import TableUpdate
-from web.analysis import AnalysisTold, State, Status
+from web.analysis import AnalysisReport, State, Status
 from web.errors import RequestError, UnavailableError
 
 Analysing = Literal["never", "between", "always"]

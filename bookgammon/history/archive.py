@@ -21,7 +21,7 @@ from bookgammon.history.album import album_beside, forget, picture_path
 from bookgammon.history.journal import Journal, MatchEntry
 from bookgammon.history.steps import steps_of
 from web.errors import NotNowError, UnavailableError
-from web.history import Export, MatchTold, Summary
+from web.history import Export, PastMatch, Summary
 
 
 class Archive:

@@ -94,9 +94,9 @@ class TappedMap:
         if lamp is not None and spot is None:
             raise BadEntryError(Message("There is no lamp {lamp}.", lamp=lamp))
         with self._lock:
-            if len(self._told) == self._leds:
+            if len(self._named) == self._leds:
                 raise NotNowError(Message("All LEDs have been told: write the map, or go back."))
-            self._changed((*self._told, spot))
+            self._changed((*self._named, spot))
 
     def back(self) -> None:
         with self._lock:
@@ -104,7 +104,7 @@ class TappedMap:
 
     def save(self) -> None:
         with self._lock:
-            if not any(self._told):
+            if not any(self._named):
                 raise NotNowError(Message("No LED lights a point yet: tap the one that shines."))
             try:
                 save_lights(self._folder, self._settings)

@@ -56,7 +56,7 @@ def learn(
             None, (Fault(Message("Five, three, five and two checkers of each colour, that is not what lies there.")),)
         )
     board = lesson.board
-    advice = (*told(board), *stay_unsure(board, lesson.unsure))
+    advice = (*advice_for(board), *stay_unsure(board, lesson.unsure))
     differing = [one for one in lesson.unsure if one.margin > DOUBTFUL]
     if differing:
         sure = any(one.margin > LIMITS.sure for one in differing)

@@ -79,7 +79,7 @@ def placed(now: Progress, left: Quad, right: Quad, size: tuple[int, int]) -> Pro
         raise NotNowError(str(error)) from error
     if any(not (0 <= x <= width - 1 and 0 <= y <= height - 1) for x, y in left + right):
         raise NotNowError(Message("A corner lies outside the picture: move the camera until all of the book is in it."))
-    return replace(_told(now), step="board", corners=corners, own=True, sure=False, empty=None, board=None)
+    return replace(_decided(now), step="board", corners=corners, own=True, sure=False, empty=None, board=None)
 
 
 def find_again(now: Progress) -> Progress:
@@ -123,7 +123,7 @@ def confirmed(now: Progress) -> Progress:
     if now.step == "board" and now.corners is not None:
         return replace(_decided(now), step="empty", sure=True)
     if now.step == "start" and now.doubted is not None:
-        return replace(_told(now), step="match", board=now.doubted, corners=now.doubted.corners)
+        return replace(_decided(now), step="match", board=now.doubted, corners=now.doubted.corners)
     raise NotNowError(Message("There is nothing to confirm just now."))
 
 
@@ -138,7 +138,7 @@ def skipped(now: Progress) -> Progress:
     """Go on without the empty board. Raises RequestError for what cannot be done without."""
     if now.step != "empty":
         raise NotNowError(Message("This step cannot be left out."))
-    return replace(_told(now), step="start", empty=None, without_empty=True)
+    return replace(_decided(now), step="start", empty=None, without_empty=True)
 
 
 def gone_back(now: Progress, step: Step) -> Progress:

@@ -69,7 +69,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         stop_politely()
     words = sys.argv[1:] if argv is None else argv
     if not words:
-        show("\n".join(map(told, START)))
+        show("\n".join(map(localized, START)))
         return 0
     choose_language(words)
     chosen = program_parser().parse_args(words)

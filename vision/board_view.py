@@ -11,7 +11,7 @@ from vision.certainty import overlooked_on
 from vision.checkers import ColourRows
 from vision.dice import FINDER_SCALE, DieFinder
 from vision.inputs import NetInputs
-from vision.plain_look import PlainLook
+from vision.plain_surface import PlainSurface
 from vision.strips import CLOSE_SCALE, NET_SCALE, STRIPS
 
 

@@ -16,10 +16,10 @@ import numpy as np
 import numpy.typing as npt
 
 from arbiter.position import SIDES
+from calibration.appearance import Appearance
 from calibration.board import Board
 from calibration.colours import to_lab
 from calibration.leaf import POINTS_PER_ROW
-from calibration.looks import Looks
 from calibration.measure import core_mask
 from calibration.sheet import SCALE, Sheet
 from vision.strips import STRIPS_PER_LEAF
@@ -72,7 +72,7 @@ class Visibility:
     spread: Floats
 
 
-def visibility(board: Board, looks: Looks) -> Visibility:
+def visibility(board: Board, looks: Appearance) -> Visibility:
     """Measured in the board's start picture, and in what is known of its bare points.
 
     A colour of which no checker was found has infinite contrast: nothing is known against it.
@@ -107,7 +107,7 @@ def _grounds(board: Board, leaf: int, sheet: Sheet, bare: npt.NDArray[np.float32
     return found
 
 
-def overlooked_on(board: Board, looks: Looks) -> tuple[tuple[float, float], ...]:
+def overlooked_on(board: Board, looks: Appearance) -> tuple[tuple[float, float], ...]:
     """For each of the 24 strips, probability that a single light, or dark, checker is not seen there."""
     seen = visibility(board, looks)
     shares = overlooked(seen.contrast, seen.spread, fitted())

@@ -83,7 +83,7 @@ class Reader:
             cube = read_cube(view.board, picture.image, spots)
         spot = cube[1] if cube else None
         dice = read_dice(view, picture, share.scene, before.dice if before else None, heat, spot, dice_before)
-        points = see_points(view, picture, heat, share.points, before.points if before else (NOTHING_SEEN,) * STRIPS)
+        points = read_points(view, picture, heat, share.points, before.points if before else (NOTHING_SEEN,) * STRIPS)
         points = self._labels.applied(points, picture.sheets[:2])
         ridge = before.ridge if before else NOTHING_SEEN
         if share.ridge:

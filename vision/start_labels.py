@@ -12,8 +12,8 @@ from dataclasses import dataclass, replace
 from arbiter.referee.evidence import PlaceEvidence
 from calibration.board import Board
 from calibration.sheet import Image
-from vision.same_look import alike, rows_of
 from vision.strips import strip_at
+from vision.unchanged_strips import alike, rows_of
 
 
 @dataclass(frozen=True)

@@ -29,7 +29,7 @@ from bookgammon.files.settings import data_folder
 from bookgammon.history.archive import Archive
 from bookgammon.history.journal import FILE, Journal
 from bookgammon.terminal.answers import Progress, print_json, say
-from bookgammon.terminal.language import terminal_catalogue, told
+from bookgammon.terminal.language import localized, terminal_catalogue
 from bookgammon.terminal.showing import show
 from web.analysis import report_of
 
@@ -76,7 +76,7 @@ def run(args: argparse.Namespace) -> int:
         for line in lines_of(analysis):
             print_json(line)
     else:
-        show("\n".join(map(told, _told(analysis))))
+        show("\n".join(map(localized, _report_lines(analysis))))
     return 0
 
 

@@ -29,7 +29,7 @@ from bookgammon.table.demo_recording import Recording, load_recording
 from bookgammon.table.page import open_browser
 from bookgammon.table.table import FrameReader, Items, RefereeLike, Table, paced
 from bookgammon.terminal.answers import Progress, say
-from bookgammon.terminal.language import told
+from bookgammon.terminal.language import localized
 from bookgammon.terminal.showing import show
 
 EXAMPLE = "bookgammon demo\nbookgammon demo --fast"

@@ -11,7 +11,7 @@ from bookgammon.doctor.checks import all_checks
 from bookgammon.doctor.fault_report import described, report_contents, write_report
 from bookgammon.files.settings import data_folder
 from bookgammon.terminal.answers import print_json, say
-from bookgammon.terminal.language import told
+from bookgammon.terminal.language import localized
 from bookgammon.terminal.showing import show
 
 EXAMPLE = "bookgammon doctor\nbookgammon doctor --report fault.zip"
@@ -39,8 +39,8 @@ def run(args: argparse.Namespace) -> int:
             print_json(answer)
         else:
             show(
-                f"{_MARKS[found.state]}  {told(found.name)}: {told(found.found)}"
-                f"{f' -> {told(found.do)}' if found.do else ''}"
+                f"{_MARKS[found.state]}  {localized(found.name)}: {localized(found.found)}"
+                f"{f' -> {localized(found.do)}' if found.do else ''}"
             )
     return 1 if broken else 0
 

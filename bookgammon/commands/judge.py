@@ -11,7 +11,7 @@ from arbiter.position_text import parse_position
 from arbiter.verdict import judge
 from bookgammon.errors import UsageError
 from bookgammon.terminal.case_lines import add_case_arguments, answer_cases, rolled
-from bookgammon.terminal.language import told
+from bookgammon.terminal.language import localized
 from bookgammon.terminal.showing import show
 
 EXAMPLE = """\
@@ -32,8 +32,8 @@ def run(args: argparse.Namespace) -> int:
     before, dice = rolled(args.xgid[0])
     verdict = judge(before.position, before.turn, dice, parse_position(args.xgid[1]).position)
     if verdict.legal:
-        show(told(Message("legal: {play}", play=verdict.play)))
+        show(localized(Message("legal: {play}", play=verdict.play)))
     else:
         rules = ", ".join(verdict.rules)
-        show(told(Message("illegal ({rules}): {verdict}", rules=rules, verdict=verdict.message)))
+        show(localized(Message("illegal ({rules}): {verdict}", rules=rules, verdict=verdict.message)))
     return 0

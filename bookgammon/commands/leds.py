@@ -23,7 +23,7 @@ from bookgammon.lights.lights import LightShow, load_lights, save_lights
 from bookgammon.lights.map import POINTING, TappedMap
 from bookgammon.table.page import open_browser
 from bookgammon.terminal.answers import print_json, say
-from bookgammon.terminal.language import told
+from bookgammon.terminal.language import localized
 from bookgammon.terminal.showing import show
 from firmware_bridge.adalight import BAUDS
 from firmware_bridge.current import estimate_ma
@@ -163,7 +163,7 @@ def may_ask(port: str) -> bool:
             "  {port} is silent. WLED answers only when asked; something else might take the letter amiss.", port=port
         )
     )
-    show(told(Message("  Send it the letter v? [y/N] ")), end="", stream=sys.stderr)
+    show(localized(Message("  Send it the letter v? [y/N] ")), end="", stream=sys.stderr)
     return input().strip().lower() in ("y", "yes")
 
 

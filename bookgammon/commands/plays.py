@@ -10,7 +10,7 @@ from arbiter.message import Message, side_name
 from arbiter.notation import format_play
 from arbiter.plays import legal_plays
 from bookgammon.terminal.case_lines import add_case_arguments, answer_cases, rolled
-from bookgammon.terminal.language import told
+from bookgammon.terminal.language import localized
 from bookgammon.terminal.showing import show
 
 EXAMPLE = """\
@@ -31,7 +31,7 @@ def run(args: argparse.Namespace) -> int:
         plays = legal_plays(found.position, found.turn, dice)
         roll = "{}-{}".format(*dice)
         player = side_name(found.turn)
-        show(told(Message.counted(
+        show(localized(Message.counted(
             "{position}: {count} play for {player} with {roll}",
             "{position}: {count} plays for {player} with {roll}",
             len(plays), position=text, player=player, roll=roll,

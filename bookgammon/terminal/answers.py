@@ -9,7 +9,7 @@ from typing import Any, TextIO
 
 from arbiter.message import Message
 from bookgammon.errors import UsageError
-from bookgammon.terminal.language import told
+from bookgammon.terminal.language import localized
 from bookgammon.terminal.showing import show
 
 Json = Mapping[str, Any]
@@ -25,7 +25,7 @@ def print_json(answer: Json) -> None:
 
 def say(message: str) -> None:
     """A message for a person, never in the way of the answers."""
-    show(told(message), stream=sys.stderr)
+    show(localized(message), stream=sys.stderr)
 
 
 def cases(lines: Iterable[str]) -> Iterator[Any]:
@@ -55,7 +55,7 @@ class Progress:
         self._shown = share
         text = f"{min(share, 100)} %" if self._total else str(done)
         self._order(_BEGIN)
-        show(f"{told(self._what)} {text} {told(remark)}", end="", stream=self._stream)
+        show(f"{localized(self._what)} {text} {localized(remark)}", end="", stream=self._stream)
         self._order(_CLEAR if remark else "")  # a remark may be shorter than the one before
 
     def done(self) -> None:

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from arbiter.position import SIDES, Side
+from calibration.appearance import recall_appearance
 from calibration.board import Board
-from calibration.looks import recall_looks
 from lab.simulator.looks import apart, random_board
 from lab.simulator.scene import Scene
 from tests.vision.boards import calibrated, shots
@@ -39,7 +39,7 @@ def board(scene: Scene) -> Board:
 
 def test_contrast_is_what_the_colours_differ_by(scene: Scene, board: Board) -> None:
     """Points take turns in colour: every other one is black, and black checkers hardly show there."""
-    seen = visibility(board, recall_looks(board)).contrast
+    seen = visibility(board, recall_appearance(board)).contrast
     row = [strip_at("top", column) for column in range(6)]
     dark = seen[row, SIDES.index(Side.DARK)]
     faint, plain = sorted((dark[::2], dark[1::2]), key=np.median)
@@ -48,7 +48,7 @@ def test_contrast_is_what_the_colours_differ_by(scene: Scene, board: Board) -> N
 
 
 def test_a_black_checker_is_overlooked_on_black_points_rather_than_a_cream_one(board: Board) -> None:
-    chances = np.array(overlooked_on(board, recall_looks(board)))
+    chances = np.array(overlooked_on(board, recall_appearance(board)))
     faint = chances[:, 1].argsort()[-6:]
     assert (chances[faint, 1] > 2 * chances[faint, 0]).all()
     assert chances[faint, 1].min() > 0.1
@@ -56,7 +56,7 @@ def test_a_black_checker_is_overlooked_on_black_points_rather_than_a_cream_one(b
 
 def test_evidence_says_of_every_point_how_easily_checkers_are_overlooked(scene: Scene, board: Board) -> None:
     places = Reader(board).read(next(shots(scene, 1)).image).places
-    told = overlooked_on(board, recall_looks(board))
+    told = overlooked_on(board, recall_appearance(board))
     track = [strip_at(row, column) for row, column in board.seats.track()]
     assert [place.overlooked for place in places[:24]] == [told[strip] for strip in track]
 

@@ -71,6 +71,8 @@ class BookOutline:
 class MatchForm:
     """What the players agreed, as entered. near, far: names. players: of a chouette, in the order they rolled.
 
+    box: on which side the first box of a chouette sits; nobody else can know.
+
     kind: "open" goes on with the match that is open.
     length: of a match; automatic_doubles, jacoby and beavers count for money only, the clock for a match only.
     delay, bank, overtime: of the clock, in seconds; time_out: what a bank that is used up costs, see `Rules`.
@@ -90,6 +92,7 @@ class MatchForm:
     bank: int = 120
     time_out: TimeOut = "shown"
     overtime: int = 60
+    box: Literal["near", "far", ""] = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +104,8 @@ class SetupState:
     advice: what would let the learned board be seen better, a sentence each.
     busy: a picture is being understood. can_confirm, can_skip: whether these buttons make sense now.
     asks_phone: a telephone may become the camera now. recognised: the name of a board learned before that lies where
-    it lay. form: what the match form starts with; last: the match before.
+    it lay. form: what the match form starts with; last: the match before. players: who played here before, the last
+    first.
     """
 
     step: Step
@@ -124,16 +128,22 @@ class SetupState:
     asks_phone: bool = False
     form: MatchForm | None = None
     last: OpenMatch | None = None
+    players: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class OpenMatch:
-    """The last match played on this machine. names, score: (light, dark). is_open: it may be gone on with."""
+    """The last match played on this machine. names, score: (light, dark). is_open: it may be gone on with.
+
+    line: everybody of a chouette, else empty. named: its players have names, so that they can play once more.
+    """
 
     names: tuple[str, str]
     score: tuple[int, int]
     length: int
     is_open: bool = True
+    line: tuple[str, ...] = ()
+    named: bool = False
 
 
 class Setup(Protocol):
@@ -275,6 +285,9 @@ def parse_form(body: Json) -> MatchForm:
     if not isinstance(players, list) or len(players) > 12:
         raise Refused(400, Message("A chouette has three to twelve players."))
     names = tuple(_name(name) for name in players)
+    box = body.get("box", "")
+    if kind == "chouette" and box not in ("near", "far"):
+        raise Refused(400, Message("Say on which side the box sits."))
     length = body.get("length", 5)
     if not isinstance(length, int) or isinstance(length, bool) or not 1 <= length <= 99:
         raise Refused(400, Message("A match is played to a number of points from 1 to 99."))
@@ -296,6 +309,7 @@ def parse_form(body: Json) -> MatchForm:
         bank=_seconds(body, "bank", 120),
         time_out=time_out,
         overtime=_seconds(body, "overtime", 60),
+        box=box if kind == "chouette" else "",
     )
     if kind == "chouette" and len(form.players) < 3:
         raise Refused(400, Message("A chouette needs at least three players: enter their names."))

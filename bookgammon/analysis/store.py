@@ -301,8 +301,8 @@ def _tables_of(db: sqlite3.Connection) -> list[tuple[str, str]]:
 def _inflated(packed: bytes) -> str:
     unpacker = zlib.decompressobj()
     text = unpacker.decompress(packed, _MOST_SGF)
-    if not unpacker.eof:
-        raise zlib.error("longer than a game can be")
+    if not unpacker.eof:  # longer than a game can be
+        raise zlib.error
     return text.decode()
 
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, get_args
 from arbiter.match.event_json import event_to_json
 from arbiter.match.events import Event, Seated
 from arbiter.message import Message
+from arbiter.rules import Rules
 from bookgammon.access.devices import known_pairing
 from bookgammon.access.door_certificate import door_context
 from bookgammon.access.own_addresses import EVERYWHERE, HERE, own_names
@@ -32,6 +33,7 @@ from bookgammon.history.journal import FILE, Journal
 from bookgammon.history.record import record_of
 from bookgammon.history.session import MatchSession
 from bookgammon.history.writer import journal_to_write
+from bookgammon.setup.agreement import Agreement, Answer
 from bookgammon.setup.ready import table_ready
 from bookgammon.setup.serving import Place
 from bookgammon.setup.wizard import USUAL_SEATS, Outcome
@@ -65,6 +67,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--host", metavar="H", help=Message("where the page listens; asked once otherwise"))
     parser.add_argument("--port", type=int, metavar="P", help=Message("the page's port [8024]"))
     parser.add_argument("--new", action="store_true", help=Message("start a new match even where one is still open"))
+    parser.add_argument(
+        "--names", metavar="LIGHT,DARK", help=Message("who plays a new match: then the page does not ask")
+    )
+    parser.add_argument(
+        "--go-on", action="store_true", help=Message("go on with the match that is open: then the page does not ask")
+    )
     parser.add_argument("--data", type=Path, metavar="FOLDER", help=Message("data folder [the platform's own]"))
     parser.add_argument(
         "-v", "--verbose", action="store_true", help=Message("tell on the terminal what goes into the log")
@@ -91,6 +99,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_match_arguments(parser)
 
 
+def answer_of(args: argparse.Namespace, rules: Rules) -> Answer:
+    """Who plays, where an option says so."""
+    if args.names is None:
+        return Answer(given=args.go_on)
+    names = tuple(name.strip() for name in args.names.split(","))
+    if args.go_on or len(names) != 2 or not all(names) or names[0] == names[1]:
+        raise UsageError(Message("--names takes two different names, light's and dark's, and no --go-on."))
+    return Answer(True, Agreement(rules, (names[0], names[1])))
+
+
 def plays_late(text: str) -> int:
     """A delay in plays. Raises ValueError, which argparse tells."""
     if not 0 <= int(text) <= MOST_PLAYS_LATE:
@@ -105,7 +123,8 @@ def run(args: argparse.Namespace) -> int:
     with journal_to_write(folder, "play"), logged(folder, "play", verbose=args.verbose):
         place = place_for(args, folder)
         publishing = publishing_of(folder, args.broker, args.table)
-        ready = table_ready(folder, args.board, args.source, place, rules, new=args.new)
+        answer = answer_of(args, rules)
+        ready = table_ready(folder, args.board, args.source, place, rules, new=args.new, answer=answer)
         begun = opening(rules, score, start, FrameTime())
         taken_up = bool(start or args.score)
         return follow_match(

@@ -13,7 +13,7 @@ from bookgammon.commands.play import follow_match, place_for
 from bookgammon.files.log import logged
 from bookgammon.files.settings import data_folder
 from bookgammon.history.writer import journal_to_write
-from bookgammon.setup.ready import last_match
+from bookgammon.setup.before import before
 from bookgammon.setup.serving import set_up
 from bookgammon.table.table import FrameTime, opening
 
@@ -41,6 +41,6 @@ def run(args: argparse.Namespace) -> int:
         address = whole_address(folder, args.source) if args.source else ""
         place, rules = place_for(args, folder), Rules()
         source = camera_opener(folder, place.telephone)(address) if address else None
-        ready = set_up(folder, source, address, place, rules, last_match(folder))
+        ready = set_up(folder, source, address, place, rules, before(folder))
         begun = opening(rules, (0, 0), None, FrameTime())
         return follow_match(folder, ready, place, begun, new=False, taken_up=False, json=False)

@@ -16,11 +16,15 @@ _NAMES = ("Light", "Dark")
 
 @dataclass(frozen=True, slots=True)
 class Agreement:
-    """names: (light, dark). line: everybody in a chouette, the first in the box; empty for two players."""
+    """names: (light, dark). line: everybody in a chouette, the first in the box; empty for two players.
+
+    box: the checkers that the first box plays with.
+    """
 
     rules: Rules
     names: tuple[str, str] = _NAMES
     line: tuple[str, ...] = ()
+    box: Side = Side.LIGHT
 
     def settles(self, opening: Sequence[Event]) -> tuple[Event, ...]:
         """The events that a match begins with, with who plays it and for what."""
@@ -32,8 +36,22 @@ class Agreement:
             events.append(replace(event, rules=self.rules, names=self.names))
             if self.line:  # the order that they lined up in stands for the dice that they rolled for it (R65)
                 rolls = tuple((name, len(self.line) - place) for place, name in enumerate(self.line))
-                events.append(ChouetteFounded(event.frame, event.time, rolls, Side.LIGHT))
+                events.append(ChouetteFounded(event.frame, event.time, rolls, self.box))
         return tuple(events)
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """Who plays, as the command line says.
+
+    given: nobody is asked; agreement: None goes on with the match that is open.
+    """
+
+    given: bool = False
+    agreement: Agreement | None = None
+
+
+ASK = Answer()
 
 
 def agreed(form: MatchForm, seats: Seats, rules: Rules) -> Agreement | None:
@@ -58,17 +76,26 @@ def agreed(form: MatchForm, seats: Seats, rules: Rules) -> Agreement | None:
         ties = int(form.automatic_doubles)
         rules = replace(rules, length=0, jacoby=form.jacoby, beavers=form.beavers, automatic_doubles=ties)
     if form.kind == "chouette":
-        return Agreement(rules, (form.players[0], form.players[1]), form.players)
+        box = seats.near if form.box == "near" else seats.near.other
+        first, second = form.players[:2]
+        return Agreement(rules, (first, second) if box is Side.LIGHT else (second, first), form.players, box)
     near, far = form.near, form.far
     light, dark = (near, far) if seats.near is Side.LIGHT else (far, near)
     return Agreement(rules, (light or _NAMES[0], dark or _NAMES[1]))
 
 
 def form_of(rules: Rules, last: OpenMatch | None, seats: Seats, board: str) -> MatchForm:
-    """The form as it is first shown: the names of the last match, where they were entered."""
+    """The form as it is first shown: the names of the last match, where they were entered.
+
+    rules: those of the last match, where the command line says nothing else.
+    """
     light, dark = (name if name not in _NAMES else "" for name in (last.names if last else ("", "")))
     near, far = (light, dark) if seats.near is Side.LIGHT else (dark, light)
-    kind: Kind = "open" if last and last.is_open else "match" if rules.length else "money"
+    kind: Kind = "match" if rules.length else "money"
+    if last and last.line:
+        kind = "chouette"
+    if last and last.is_open:
+        kind = "open"
     return MatchForm(
         kind=kind,
         near=near,
@@ -83,4 +110,5 @@ def form_of(rules: Rules, last: OpenMatch | None, seats: Seats, board: str) -> M
         bank=rules.bank,
         time_out=rules.time_out,
         overtime=rules.overtime,
+        players=last.line if last else (),
     )

@@ -6,13 +6,13 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from arbiter.match.fold import fold
 from arbiter.message import Message
 from arbiter.rules import Rules
 from bookgammon.boards.known_boards import KnownBoards, known_boards
 from bookgammon.cameras.address import kept_camera, whole_address
 from bookgammon.cameras.opening import camera_opener
-from bookgammon.history.journal import FILE, Journal
+from bookgammon.setup.agreement import ASK, Answer
+from bookgammon.setup.before import before
 from bookgammon.setup.serving import Place, set_up
 from bookgammon.setup.wizard import Outcome
 from bookgammon.terminal.answers import say
@@ -22,7 +22,6 @@ from vision.errors import SourceError
 from vision.sources.phone import PHONE
 from vision.sources.pictures import Image, board_picture
 from vision.sources.sources import Frame, Source, open_source
-from web.setup import OpenMatch
 
 _GLANCE_S = 2.5
 """Seconds for which a board may be hidden by hands before it counts as not in view."""
@@ -30,37 +29,49 @@ _GLANCES = 8
 
 
 def table_ready(
-    folder: Path, board_file: Path | None, address: str | None, place: Place, rules: Rules, *, new: bool
+    folder: Path,
+    board_file: Path | None,
+    address: str | None,
+    place: Place,
+    rules: Rules,
+    *,
+    new: bool,
+    answer: Answer = ASK,
 ) -> Outcome:
     """The board that lies in view and the source that shows it; asks people where nothing is known.
 
     board_file: of the board, where it was named: then nothing is asked. address: of the camera, where it was
-    named; new: the match that is open does not go on. Raises BadBoardFile, SourceError and the page's errors.
+    named; new: the match that is open does not go on; answer: who plays, where the command line says so, else it is
+    asked on the page. Raises BadBoardFile, SourceError and the page's errors.
     """
     wanted = whole_address(folder, address) if address else kept_camera(folder) or "0"
     open_camera = camera_opener(folder, place.telephone)
+    earlier = before(folder, new=new)
     if board_file is not None:
-        return Outcome(load_board(board_file, board_picture), open_camera(wanted), wanted, None)
+        return Outcome(load_board(board_file, board_picture), open_camera(wanted), wanted, answer.agreement)
     boards = known_boards(folder)
     for sentence in boards.torn:
         say(sentence)
-    if not boards.boards and address is None:
-        return set_up(folder, None, "", place, rules, last_match(folder, new=new))
-    try:
-        source = open_camera(wanted)
-    except SourceError:
-        if address is not None:
-            raise
-        return set_up(folder, None, "", place, rules, last_match(folder, new=new))
+    source = None
+    if boards.boards or address is not None:
+        try:
+            source = open_camera(wanted)
+        except SourceError:
+            if address is not None:
+                raise
+    if source is None:
+        return set_up(folder, None, "", place, rules, earlier)
     if wanted == PHONE:  # its pictures come by way of the page
-        return set_up(folder, source, wanted, place, rules, last_match(folder, new=new), known_at_once=True)
+        return set_up(folder, source, wanted, place, rules, earlier, known_at_once=True)
     found = board_in_view(boards, source)
     if found is not None:
         say(Message("This is the board {name}.", name=found.name))
-        return Outcome(found, source, wanted, None)
+        if answer.given:
+            return Outcome(found, source, wanted, answer.agreement)
+        return set_up(folder, source, wanted, place, rules, earlier, known=found)
     if boards.boards:
         say(Message("No board that is known lies in view as it did: the page helps to set it up."))
-    return set_up(folder, source, wanted, place, rules, last_match(folder, new=new))
+    return set_up(folder, source, wanted, place, rules, earlier)
 
 
 def board_in_view(boards: KnownBoards, source: Source) -> Board | None:
@@ -72,21 +83,6 @@ def board_in_view(boards: KnownBoards, source: Source) -> Board | None:
         if found is not None:
             return found
     return None
-
-
-def last_match(folder: Path, *, new: bool = False) -> OpenMatch | None:
-    """What the last match was, so that names need not be entered twice. Raises JournalError."""
-    path = folder / FILE
-    if not path.exists():
-        return None
-    with Journal(path, read_only=True) as journal:
-        entries = journal.matches()
-        events = journal.events(entries[-1]) if entries else ()
-        unfinished = journal.unfinished() is not None
-    if not events:
-        return None
-    state = fold(events)
-    return OpenMatch(state.names, state.score, state.rules.length, is_open=unfinished and not new)
 
 
 def _glances(source: Source) -> Iterator[Image]:

@@ -16,16 +16,18 @@ from bookgammon.cameras.phone_guide import guide_through
 from bookgammon.cameras.telephone import Telephone
 from bookgammon.files.data_lock import note_address
 from bookgammon.lights.map import TappedMap
+from bookgammon.setup.before import Before
 from bookgammon.setup.view import View
 from bookgammon.setup.wizard import USUAL_SEATS, Outcome, Wizard
 from bookgammon.table.page import Page, open_browser, show_address, show_phone_address
+from calibration.board import Board
 from vision.sources.phone import PHONE
 from vision.sources.sources import Source
 from web.app import AddPage
 from web.leading import lead_to
 from web.lights_map import add_lights_map
 from web.pairing import Pairing
-from web.setup import OpenMatch, add_setup
+from web.setup import add_setup
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,20 +54,21 @@ def set_up(
     address: str,
     place: Place,
     rules: Rules,
-    last: OpenMatch | None,
+    before: Before,
     *,
+    known: Board | None = None,
     known_at_once: bool = False,
 ) -> Outcome:
     """Guide people through set-up in the browser; returns when they are done.
 
     source: the camera or recording at `address`, None to have one picked. The port is free again afterwards, so
     that the page of the match follows at the same address. known_at_once: a board that is known and lies where it lay
-    is used without a word, as if the camera had shown it before the page was there. Raises PortInUse, NoSuchHost or
-    SettingsError.
+    is used without a word, as if the camera had shown it before the page was there. known: the board that the source
+    shows, where it is known: then only who plays is asked. Raises PortInUse, NoSuchHost or SettingsError.
     """
     named = None if source is None else View("named", source.name, address, open_address=lambda _: source)
     open_camera = camera_opener(folder, place.telephone)
-    wizard = Wizard(folder, named, open_camera, rules=rules, last=last, known_at_once=known_at_once)
+    wizard = Wizard(folder, named, open_camera, rules=rules, before=before, known=known, known_at_once=known_at_once)
     if place.telephone is not None:
         place.telephone.guided_by(guide_through(wizard.state))
     try:

@@ -15,6 +15,7 @@ from bookgammon.boards.known_boards import KnownBoards, file_for, fresh_name, kn
 from bookgammon.cameras.opening import Open
 from bookgammon.setup import progress as steps
 from bookgammon.setup.agreement import Agreement, agreed, form_of
+from bookgammon.setup.before import NOBODY_YET, Before
 from bookgammon.setup.cameras import Cameras
 from bookgammon.setup.messages import WAITS_FOR_PHONE, words
 from bookgammon.setup.observer import Observer
@@ -29,7 +30,7 @@ from calibration.start_fit import settle_start
 from vision.sources.phone import PHONE
 from vision.sources.sources import Source, open_source
 from web.errors import NotNowError
-from web.setup import BookOutline, MatchForm, OpenMatch, Quad, SetupState, Step
+from web.setup import BookOutline, MatchForm, Quad, SetupState, Step
 
 _PAUSE = 0.05
 _PATIENCE = 0.3
@@ -55,8 +56,10 @@ class Outcome:
 class Wizard:
     """Fulfils `web.setup.Setup`. Several people may use the page; what is done last counts.
 
-    named: the view of a camera or recording that needs no picking. open_camera: opens those that are picked. rules,
-    last: what the match form starts with. known_at_once: a known board that lies where it lay needs no yes.
+    named: the view of a camera or recording that needs no picking. open_camera: opens those that are picked. rules:
+    what the command line says; before: who played here before, and what; the match form starts with both. known: the
+    board that `named` shows, where it is known already: then only who plays is asked. known_at_once: a known board
+    that lies where it lay needs no yes.
     """
 
     def __init__(
@@ -66,13 +69,14 @@ class Wizard:
         open_camera: Open = open_source,
         *,
         rules: Rules,
-        last: OpenMatch | None = None,
+        before: Before = NOBODY_YET,
+        known: Board | None = None,
         cameras: Cameras | None = None,
         find: Find = find_leaves,
         settle: Settle = settle_start,
         known_at_once: bool = False,
     ) -> None:
-        self._folder, self._rules, self._last = folder, rules, last
+        self._folder, self._rules, self._before = folder, rules, before
         self._cameras = cameras or Cameras(open_camera)
         self._known_at_once = known_at_once
         self._boards: KnownBoards = known_boards(folder)
@@ -80,6 +84,8 @@ class Wizard:
         self._lock = threading.RLock()
         self._view = named
         self._progress = steps.camera_picked(Progress()) if named else Progress()
+        if known is not None:
+            self._progress = steps.known_used(replace(self._progress, known=known))
         self._outcome: Outcome | None = None
         self._done, self._stopped = threading.Event(), threading.Event()
         if named is None:
@@ -134,9 +140,15 @@ class Wizard:
             near=seats.near.value,
             home=seats.home,
             asks_phone=picking or (view is not None and view.address == PHONE and view.size is None),
-            form=form_of(self._rules, self._last, seats, now.name or fresh_name(self._boards.names)),
-            last=self._last,
+            form=form_of(self._asked_rules, self._before.last, seats, now.name or fresh_name(self._boards.names)),
+            last=self._before.last,
+            players=self._before.players,
         )
+
+    @property
+    def _asked_rules(self) -> Rules:
+        """What the form starts with: as last time, where the command line says nothing."""
+        return self._rules if self._rules != Rules() else self._before.rules
 
     def _trouble(self, now: Progress) -> str:
         if not self._thread.is_alive() and self._outcome is None:
@@ -223,13 +235,6 @@ class Wizard:
             raise NotNowError(str(error)) from error
         return named
 
-    def _use_at_once(self, board: Board, view: View) -> None:
-        source = view.release()
-        if source is not None:
-            self._outcome = Outcome(board, source, view.address, None)
-            self._progress = replace(self._progress, step="done")
-            self._done.set()
-
     def _do(self, change: Callable[[Progress], Progress]) -> None:
         with self._lock:
             self._progress = change(self._progress)
@@ -249,8 +254,9 @@ class Wizard:
             with self._lock:
                 if self._progress.turn == now.turn:  # else people have decided otherwise meanwhile
                     self._progress = after
-                    if self._known_at_once and after.known is not None:
-                        self._use_at_once(after.known, view)
+                    if self._known_at_once and after.known is not None and after.step == "board":
+                        self._progress = steps.known_used(after)
+                        self._known_at_once = False  # whoever goes back from there wants another look
 
 
 def _corners(quad: Quad) -> Corners:

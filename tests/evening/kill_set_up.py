@@ -34,6 +34,7 @@ from bookgammon.command_line import main as bookgammon
 from bookgammon.commands import load
 from bookgammon.files.settings import load_settings
 from bookgammon.setup import observer, ready, serving
+from bookgammon.setup.before import Before
 from bookgammon.setup.cameras import Cameras
 from bookgammon.setup.learning import Lesson
 from bookgammon.setup.view import View
@@ -45,7 +46,7 @@ from tests.evening.simulated import events_in, seeing
 from tests.setup.stage import EMPTY, START, Camera, Room, board_of, find_here
 from vision.sources.pictures import Image, board_picture
 from web.errors import RequestError
-from web.setup import MatchForm, OpenMatch
+from web.setup import MatchForm
 
 FORM = MatchForm("match", near="Anna", far="Ben", board="", length=7)
 BEGINNING = b"b"
@@ -71,10 +72,19 @@ def first_evening(data: Path, tell: Callable[[bytes], object]) -> int:
             time.sleep(0.02)
 
     def wizard_of(
-        folder: Path, named: View | None, _open: object, *, rules: Rules, last: OpenMatch | None, known_at_once: bool
+        folder: Path,
+        named: View | None,
+        _open: object,
+        *,
+        rules: Rules,
+        before: Before,
+        known: Board | None,
+        known_at_once: bool,
     ) -> Wizard:
+        assert known is None
         assert not known_at_once  # only a telephone's board is taken without a word
-        made = Wizard(folder, named, rules=rules, last=last, cameras=Cameras(room.open, lambda: [0]), find=find_here)
+        cameras = Cameras(room.open, lambda: [0])
+        made = Wizard(folder, named, rules=rules, before=before, cameras=cameras, find=find_here)
         threading.Thread(target=people, args=(made,), daemon=True).start()
         return made
 

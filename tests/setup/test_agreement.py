@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 
@@ -50,11 +50,24 @@ def test_the_clock_is_agreed_for_a_match_and_for_nothing_else() -> None:
 
 
 def test_a_chouette_lines_up_in_the_order_entered() -> None:
-    made = agreement(MatchForm("chouette", "", "", "", players=("Ann", "Bob", "Cy", "Di")))
+    made = agreement(MatchForm("chouette", "", "", "", players=("Ann", "Bob", "Cy", "Di"), box="far"))
     state = fold(made.settles(OPENING))
     assert isinstance(state.chouette, Chouette)
     assert (state.chouette.box, state.chouette.line) == ("Ann", ("Bob", "Cy", "Di"))
     assert state.names == ("Ann", "Bob")
+
+
+@pytest.mark.parametrize(
+    ("seat", "box", "names"), [("near", Side.DARK, ("Bob", "Ann")), ("far", Side.LIGHT, ("Ann", "Bob"))]
+)
+def test_the_box_of_a_chouette_sits_where_it_was_entered(
+    seat: Literal["near", "far"], box: Side, names: tuple[str, str]
+) -> None:
+    made = agreement(MatchForm("chouette", "", "", "", players=("Ann", "Bob", "Cy"), box=seat))
+    state = fold(made.settles(OPENING))
+    assert state.names == names
+    assert state.chouette
+    assert (state.chouette.box, state.chouette.side) == ("Ann", box)
 
 
 def test_an_open_match_goes_on_as_agreed() -> None:
@@ -91,8 +104,9 @@ def test_a_form_is_taken_as_entered() -> None:
         ({"time_out": []}, "what a bank that is used up costs"),
         ({"near": 5}, "letters"),
         ({"far": "anna"}, "same name"),
-        ({"kind": "chouette", "players": ["Ann", "Bob", " "]}, "at least three"),
-        ({"kind": "chouette", "players": ["Ann", "Bob", "Ann"]}, "same name"),
+        ({"kind": "chouette", "players": ["Ann", "Bob", " "], "box": "far"}, "at least three"),
+        ({"kind": "chouette", "players": ["Ann", "Bob", "Ann"], "box": "near"}, "same name"),
+        ({"kind": "chouette", "players": ["Ann", "Bob", "Cy"]}, "which side the box sits"),
         ({"kind": "chouette", "players": ["x"] * 13}, "three to twelve"),
         ({"kind": "chouette", "players": "Ann"}, "three to twelve"),
     ],

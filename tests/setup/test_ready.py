@@ -4,22 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from unittest.mock import patch
 
 import cv2
 import numpy as np
 import pytest
 
-from arbiter.match.events import GameStarted, MatchStarted
-from arbiter.position import START as BEGIN
 from arbiter.rules import Rules
 from bookgammon.boards.known_boards import KnownBoards, file_for, fresh_name, known_boards, save_board
-from bookgammon.history.journal import Journal
-from bookgammon.setup.ready import board_in_view, last_match
+from bookgammon.setup import ready
+from bookgammon.setup.agreement import ASK, Agreement, Answer
+from bookgammon.setup.before import Before
+from bookgammon.setup.ready import board_in_view
+from bookgammon.setup.serving import Place
+from bookgammon.setup.view import View
+from bookgammon.setup.wizard import Outcome, Wizard
+from calibration.board import Board
 from calibration.corners import LeafCorners
 from tests.bookgammon.program import RECORDING
 from tests.setup.stage import BOOK, EMPTY, START, Camera, board_of, with_hand
 from vision.sources.pictures import Image
 from vision.sources.sources import FileSource, Frame
+from web.pairing import Pairing
+from web.setup import OpenMatch
 
 
 @pytest.fixture(scope="module")
@@ -92,16 +99,59 @@ def test_boards_are_kept_by_name_and_a_torn_one_hides_no_other(tmp_path: Path) -
     assert fresh_name(("Our book", "Book 2")) == "Book 3"
 
 
-def test_the_last_match_is_remembered_for_its_names(tmp_path: Path) -> None:
-    assert last_match(tmp_path) is None
-    with Journal(tmp_path / "journal.sqlite") as journal:
-        match = journal.begin("2026-01-02T20:00:00+00:00", "0")
-        assert last_match(tmp_path) is None
-        begun = MatchStarted(0, 0.0, Rules(length=7), ("Anna", "Ben"), (2, 1))
-        journal.append(match, [begun, GameStarted(0, 0.0, BEGIN)])
-        last = last_match(tmp_path)
-        assert last
-        assert (last.names, last.score, last.length, last.is_open) == (("Anna", "Ben"), (2, 1), 7, True)
-        again = last_match(tmp_path, new=True)
-        assert again
-        assert not again.is_open
+@pytest.fixture
+def known(boards: KnownBoards, tmp_path: Path) -> Path:
+    """A data folder that knows the demo's board."""
+    save_board(boards.boards[1][1], file_for(tmp_path, "Demo"))
+    return tmp_path
+
+
+def ready_with(folder: Path, answer: Answer) -> tuple[Outcome | None, Board | None]:
+    """What `play` begins with before the known board, and the board about which the page asked who plays."""
+    asked: list[Board] = []
+
+    class Asked(Exception):
+        pass
+
+    def set_up(*_: object, known: Board | None = None) -> Outcome:
+        assert known is not None
+        asked.append(known)
+        raise Asked
+
+    with patch.object(ready, "set_up", set_up):
+        try:
+            address, place = str(RECORDING / "game.mp4"), Place("127.0.0.1", 0, Pairing())
+            found = ready.table_ready(folder, None, address, place, Rules(), new=False, answer=answer)
+        except Asked:
+            return None, asked[0]
+    found.source.close()
+    return found, None
+
+
+def test_who_plays_is_asked_even_where_the_board_is_known(known: Path) -> None:
+    begun, asked = ready_with(known, ASK)
+    assert begun is None
+    assert asked
+    assert asked.name == "Demo"
+
+
+def test_an_option_answers_who_plays_and_nobody_is_asked(known: Path) -> None:
+    agreement = Agreement(Rules(), ("Anna", "Ben"))
+    begun, asked = ready_with(known, Answer(True, agreement))
+    assert asked is None
+    assert begun
+    assert begun.agreement == agreement
+    assert begun.board.name == "Demo"
+
+
+def test_a_known_board_leads_straight_to_the_question_who_plays(boards: KnownBoards, tmp_path: Path) -> None:
+    view = View("named", "0", "0", open_address=lambda _: Camera(START))
+    earlier = Before(OpenMatch(("Anna", "Ben"), (7, 5), 7, is_open=False, named=True), Rules(length=7), ("Anna", "Ben"))
+    wizard = Wizard(tmp_path, view, rules=Rules(), before=earlier, known=boards.boards[1][1])
+    try:
+        state = wizard.state()
+        assert (state.step, state.players) == ("match", ("Anna", "Ben"))
+        assert state.form
+        assert (state.form.kind, state.form.length, state.form.near, state.form.far) == ("match", 7, "Anna", "Ben")
+    finally:
+        wizard.close()

@@ -28,15 +28,65 @@ export class MatchForm {
     form.elements.clock.addEventListener("change", () => this.choose());
     this.find("length").addEventListener("input", () => this.otherLength());
     this.find("more-players").addEventListener("click", () => this.addPlayer("", true));
-    form.addEventListener("submit", async (event) => {
-      event.preventDefault();
+    form.addEventListener("focusin", ({ target }) => {
+      if (this.names().includes(target)) this.asked = target;
+    });
+    const begin = async (entered) => {
       this.error.textContent = "";
       try {
-        await send(this.entered());
+        await send(entered);
       } catch (refusal) {
         this.error.textContent = refusal.message;
       }
+    };
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      begin(this.entered());
     });
+    this.find("rematch").addEventListener("click", () => begin({ ...this.entered(), ...this.again }));
+  }
+
+  // where names are entered for what is played
+  names() {
+    if (this.kind === "chouette") return [...this.find("player-list").querySelectorAll("input")];
+    return this.kind === "open" ? [] : [this.find("far"), this.find("near")];
+  }
+
+  // one tap: into the field that was touched, else into the first that is empty
+  enter(name) {
+    let fields = this.names();
+    if (fields.some((field) => field.value === name)) return;
+    const many = this.kind === "chouette";
+    if (many && !this.asked && fields.every((field) => field.value) && fields.length < MOST) {
+      this.addPlayer("", false);
+      fields = this.names();
+    }
+    const field = fields.includes(this.asked) ? this.asked : fields.find((each) => !each.value) || fields[0];
+    field.value = name;
+    const next = fields[(fields.indexOf(field) + 1) % fields.length];
+    this.asked = fields.find((each) => !each.value) || (many ? null : next);
+  }
+
+  offerPlayers(players) {
+    const offered = players.map((name) => {
+      const chip = document.createElement("button");
+      Object.assign(chip, { type: "button", className: "button small", textContent: name });
+      chip.addEventListener("click", () => this.enter(name));
+      return chip;
+    });
+    this.find("before").replaceChildren(...offered);
+  }
+
+  // the same two for the same, at one tap
+  offerRematch(form, last) {
+    this.again = last?.named ? { kind: last.length ? "match" : "money", near: form.near, far: form.far } : null;
+    if (last?.length) this.again = this.again && { ...this.again, length: last.length };
+    this.find("rematch").hidden = !this.again;
+    if (this.again)
+      this.find("rematch").textContent = gettext("Rematch: {one} – {other}", {
+        one: last.names[0],
+        other: last.names[1],
+      });
   }
 
   get kind() {
@@ -48,7 +98,7 @@ export class MatchForm {
     return `${names[0]} ${score[0]}, ${names[1]} ${score[1]} (${goal})`;
   }
 
-  fill({ form, near, last }) {
+  fill({ form, near, last, players }) {
     this.find("open-choice").hidden = !last?.is_open;
     if (last?.is_open) this.find("open-match").textContent = this.told(last);
     this.form.elements.kind.value = form.kind;
@@ -70,13 +120,19 @@ export class MatchForm {
       this.find(seat).setAttribute("aria-label", SEATS[seat][side]);
     }
     this.find("player-list").replaceChildren();
-    for (let count = 0; count < FEWEST; count += 1) this.addPlayer("", false);
+    for (let count = 0; count < Math.max(FEWEST, form.players.length); count += 1)
+      this.addPlayer(form.players[count] || "", false);
+    for (const choice of this.form.elements.box) choice.checked = false;
+    this.asked = null;
+    this.offerPlayers(players);
+    this.offerRematch(form, last);
     this.choose();
   }
 
   choose() {
     for (const part of this.form.querySelectorAll("[data-for]"))
       part.hidden = !part.dataset.for.split(" ").includes(this.kind);
+    this.find("before").hidden = this.kind === "open" || !this.find("before").children.length;
     this.clock?.show(this.kind === "match" && this.form.elements.clock.checked);
     this.error.textContent = "";
   }
@@ -119,6 +175,7 @@ export class MatchForm {
       clock: clock.checked,
       ...(clock.checked ? clockAgreed(new FormData(this.form)) : {}),
       players: this.kind === "chouette" ? players : [],
+      box: this.form.elements.box.value,
     };
   }
 }

@@ -1,0 +1,67 @@
+"""Who played on this machine before, and what: with that the form of a new evening starts."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from itertools import chain
+from pathlib import Path
+
+from arbiter.match.fold import fold
+from arbiter.match.state import MatchState
+from arbiter.rules import Rules
+from bookgammon.history.journal import FILE, Journal
+from web.setup import OpenMatch
+
+_MATCHES = 20
+"""How many matches back players are looked for."""
+_PLAYERS = 12
+"""How many are offered."""
+_NAMELESS = ("Light", "Dark")
+
+
+@dataclass(frozen=True, slots=True)
+class Before:
+    """last: the match before, None where there is none; rules: its rules. players: who played, the last first."""
+
+    last: OpenMatch | None = None
+    rules: Rules = field(default_factory=Rules)
+    players: tuple[str, ...] = ()
+
+
+NOBODY_YET = Before()
+
+
+def before(folder: Path, *, new: bool = False) -> Before:
+    """What the journal knows. new: the match that is open does not go on. Raises JournalError."""
+    path = folder / FILE
+    if not path.exists():
+        return NOBODY_YET
+    with Journal(path, read_only=True) as journal:
+        entries = journal.matches()[-_MATCHES:]
+        told = [journal.events(entry) for entry in reversed(entries)]
+        unfinished = journal.unfinished() is not None
+    states = [fold(events) for events in told if events]
+    if not told or not told[0]:
+        return Before(players=_players(states))
+    state = states[0]
+    line = _line(state)
+    last = OpenMatch(
+        state.names,
+        state.score,
+        state.rules.length,
+        is_open=unfinished and not new,
+        line=line,
+        named=not line and not set(state.names) & set(_NAMELESS),
+    )
+    return Before(last, state.rules, _players(states))
+
+
+def _line(state: MatchState) -> tuple[str, ...]:
+    """Everybody in a chouette, the box first."""
+    chouette = state.chouette
+    return (chouette.box, *chouette.line) if chouette else ()
+
+
+def _players(states: list[MatchState]) -> tuple[str, ...]:
+    names = chain.from_iterable(_line(state) or state.names for state in states)
+    return tuple(name for name in dict.fromkeys(names) if name not in _NAMELESS)[:_PLAYERS]

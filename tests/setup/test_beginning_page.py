@@ -1,0 +1,104 @@
+"""The evening's beginning on the page: who plays is one tap, and so is the same once more."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+from selenium.webdriver import Chrome
+from selenium.webdriver.common.by import By
+from selenium.webdriver.remote.webelement import WebElement
+
+from tests.web.browser import MISSING, chromium, screen, until
+from tests.web.screens import SETUP, SetupStage
+from tests.web.tables import TABLES
+from web.app import create_app
+from web.hub import Hub
+from web.pairing import Pairing
+from web.server import PageServer
+from web.setup import MatchForm, OpenMatch, SetupState, add_setup
+
+pytestmark = pytest.mark.skipif(bool(MISSING), reason=MISSING)
+
+LAST = OpenMatch(("Anna", "Ben"), (7, 4), 7, is_open=False, named=True)
+FORM = MatchForm("match", "Anna", "Ben", "Our book", 7)
+BEFORE = ("Anna", "Ben", "Cleo", "Dan")
+
+
+class Beginning(SetupStage):
+    """The last step of set-up; keeps what was begun."""
+
+    def __init__(self, now: SetupState) -> None:
+        super().__init__()
+        self.now = now
+        self.begun: list[MatchForm] = []
+
+    def begin(self, form: MatchForm) -> None:
+        self.begun.append(form)
+
+
+@pytest.fixture(scope="module")
+def driver(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Chrome]:
+    with chromium(tmp_path_factory.mktemp("chromium")) as started:
+        yield started
+
+
+@pytest.fixture
+def stage(driver: Chrome) -> Iterator[Beginning]:
+    setup, pairing = Beginning(replace(SETUP["match"], form=FORM, last=LAST, players=BEFORE)), Pairing()
+    app = create_app(Hub(TABLES["to_roll"]()), pairing=pairing)
+    add_setup(app, setup)
+    server = PageServer(app, "127.0.0.1", 0)
+    server.start()
+    screen(driver, 1024, 768)
+    driver.get(f"{server.url}pair#{pairing.code}")
+    until(driver, lambda: "pair" not in driver.current_url)
+    driver.get(f"{server.url}setup")
+    until(driver, lambda: driver.find_element(By.ID, "match").is_displayed())
+    yield setup
+    driver.get("about:blank")
+    server.stop()
+
+
+def part(driver: Chrome, name: str) -> WebElement:
+    return driver.find_element(By.ID, name)
+
+
+def tap(driver: Chrome, name: str) -> None:
+    driver.find_element(By.XPATH, f"//*[@id='before']/button[.='{name}']").click()
+
+
+def test_a_rematch_is_one_tap(driver: Chrome, stage: Beginning) -> None:
+    assert all(name in part(driver, "rematch").text for name in LAST.names)
+    part(driver, "rematch").click()
+    until(driver, lambda: stage.begun)
+    (form,) = stage.begun
+    assert (form.kind, form.near, form.far, form.length) == ("match", "Anna", "Ben", 7)
+
+
+def test_players_of_before_are_entered_by_a_tap_each(driver: Chrome, stage: Beginning) -> None:
+    for seat in ("far", "near"):
+        part(driver, seat).clear()
+    part(driver, "far").click()
+    tap(driver, "Cleo")
+    tap(driver, "Dan")
+    driver.find_element(By.CSS_SELECTOR, "#match button[type=submit]").click()
+    until(driver, lambda: stage.begun)
+    (form,) = stage.begun
+    assert (form.far, form.near) == ("Cleo", "Dan")
+
+
+def test_a_chouette_begins_only_once_it_is_said_where_the_box_sits(driver: Chrome, stage: Beginning) -> None:
+    driver.find_element(By.CSS_SELECTOR, "[name=kind][value=chouette]").click()
+    for name in BEFORE:
+        tap(driver, name)
+    begin = driver.find_element(By.CSS_SELECTOR, "#match button[type=submit]")
+    begin.click()
+    until(driver, lambda: part(driver, "match-error").text)
+    assert not stage.begun
+    driver.find_element(By.CSS_SELECTOR, "[name=box][value=near]").click()
+    begin.click()
+    until(driver, lambda: stage.begun)
+    (form,) = stage.begun
+    assert (form.players, form.box) == (BEFORE, "near")

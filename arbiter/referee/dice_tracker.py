@@ -55,6 +55,11 @@ class Roll:
         return min(track.looks for track in self.tracks)
 
     @property
+    def hinted(self) -> bool:
+        """People were told already that a die may not count."""
+        return all(track.hinted for track in self.tracks)
+
+    @property
     def readable(self) -> bool:
         """One die shows its face plainly: else a page's print may have passed for both."""
         return any(track.faces.lead >= READABLE for track in self.tracks)
@@ -169,6 +174,11 @@ class DiceTracker:
             self.release()
         for track in roll.tracks if roll else self._tracks:
             track.spent = True
+
+    def hint(self, roll: Roll) -> None:
+        """People were told that these dice may not count; as long as they lie there it is not told again."""
+        for track in roll.tracks:
+            track.hinted = True
 
     @property
     def lifted(self) -> bool:

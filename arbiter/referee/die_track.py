@@ -100,7 +100,8 @@ class Lie:
 
 @dataclass(slots=True, eq=False)
 class Track:
-    """One die lying at one spot, like no other. missed: clear looks in a row without it."""
+    """One die lying at one spot, like no other. missed: clear looks in a row without it. hinted: people were told that
+    it may not count."""
 
     center: tuple[float, float]
     first: float
@@ -108,6 +109,7 @@ class Track:
     missed: int = 0
     disturbed: bool = False
     spent: bool = False
+    hinted: bool = False
     faces: Faces = field(default_factory=Faces)
     lie: Lie = field(default_factory=Lie)
 

@@ -8,17 +8,21 @@ from arbiter.match.cube_answers import after_tie, refusal
 from arbiter.match.events import BadRoll, Doubled, Event, Note, RollSeen, Taken
 from arbiter.match.state import MatchState, Phase
 from arbiter.message import Message
-from arbiter.position import Side
+from arbiter.position import OFF, Position, Side
 from arbiter.referee.cube_tracker import CubeTracker
 from arbiter.referee.dice_tracker import DiceTracker, Roll
 from arbiter.referee.hypothesis import At, Hypothesis
-from arbiter.referee.observation import Observation
-from arbiter.referee.outcomes import outcomes
+from arbiter.referee.likelihood import free_reading
+from arbiter.referee.observation import Board, Observation
+from arbiter.referee.outcomes import moved_alone, outcomes
+from arbiter.referee.priors import ILLEGAL_PLAY
 
 BAD_ROLL_LOOKS = 15
 """Looks at dice before they are called void."""
 BARE_LOOKS = 8
 """Clear looks without any die in sight, after which dice in play that were never found are taken for lifted."""
+PLAYED_ON_LOOKS = 4
+"""Looks at a changed board beside dice that may not count, after which people play on with them."""
 CUBE_LOOKS, CUBE_LOOKS_AT_ROLL = 3, 2
 CUBE_LATE = 2.0
 """Seconds after a roll in which a cube turned before it may still be noticed."""
@@ -28,19 +32,21 @@ CUBE_LATE = 2.0
 class Throw:
     """The dice that lie there beside those in play. roll: where they count; void: why they do not, to be told.
 
-    only: where other dice lie there as well that do count, the roll that does not.
+    only: where other dice lie there as well that do count, the roll that does not. hinted: dice that may not count,
+    which people may still play on with.
     """
 
     roll: Roll | None = None
     void: tuple[Event, ...] = ()
     only: Roll | None = None
+    hinted: Roll | None = None
 
 
 NOTHING = Throw()
 
 
-def throw_of(state: MatchState, dice: DiceTracker, at: At, board_looks: int) -> Throw:
-    """What the fresh dice are, by the rules of throwing."""
+def throw_of(state: MatchState, dice: DiceTracker, at: At, board: Board | None) -> Throw:
+    """What the fresh dice are, by the rules of throwing. board: None where it cannot be read."""
     player = state.player
     if player is None:
         return _opening(state, dice, at)
@@ -49,7 +55,7 @@ def throw_of(state: MatchState, dice: DiceTracker, at: At, board_looks: int) -> 
             return _while_moving(state, player, dice, at)
         case Phase.CORRECTING:
             return _while_correcting(state, player, dice.fresh(), at)
-    return _of_player(state, player, dice, at, board_looks)
+    return _of_player(state, player, dice, at, board)
 
 
 class DiceSearch:
@@ -82,18 +88,36 @@ def _bad(at: At, player: Side, rule: str, message: str, only: Roll | None = None
     return Throw(void=(BadRoll(*at, player, (rule,), message),), only=only)
 
 
-def _of_player(state: MatchState, player: Side, dice: DiceTracker, at: At, board_looks: int) -> Throw:
+def _of_player(state: MatchState, player: Side, dice: DiceTracker, at: At, board: Board | None) -> Throw:
     roll = dice.fresh()
     if roll is None:
         if not dice.one_left_the_board():
             return NOTHING
         return _bad(at, player, "R58", Message("A die has left the board: both dice are rolled again."))
-    if roll.bad and board_looks:
-        message = Message("A die does not lie flat on the board: both dice are rolled again.")
-        return _bad(at, player, "R58", message) if roll.looks >= BAD_ROLL_LOOKS and roll.readable else NOTHING
+    if roll.bad and (board or roll.hinted) and not (board and _played_on(state.position, player, board)):
+        return _doubted(roll, player, at)
     if roll.side is player.other and state.rules.dice_leaf == "right":
         return _bad(at, player, "R57", Message("The dice must be rolled in the half to the roller's right."))
     return Throw(roll)
+
+
+def _doubted(roll: Roll, player: Side, at: At) -> Throw:
+    """A die may not count: that is told once, and people roll again or play on."""
+    if roll.hinted or roll.looks < BAD_ROLL_LOOKS or not roll.readable:
+        return NOTHING
+    message = Message("A die does not lie flat on the board: both dice are rolled again.")
+    return Throw(void=(BadRoll(*at, player, ("R58",), message),), hinted=roll)
+
+
+def _played_on(before: Position, player: Side, board: Board) -> bool:
+    """Whether the player has moved with the dice that lie there: then they count, however they lie."""
+    if board.looks < PLAYED_ON_LOOKS:
+        return False
+    seen = free_reading(board.view, before)
+    moved = seen.position != before and seen.score - board.view.fit(before) >= ILLEGAL_PLAY
+    home = not any(before.row(player)[7:])
+    kept = home or seen.position.row(player)[OFF] == before.row(player)[OFF]
+    return moved and kept and moved_alone(player, seen.position, before)
 
 
 def _opening(state: MatchState, dice: DiceTracker, at: At) -> Throw:

@@ -122,10 +122,13 @@ class Referee:
         if not match.leader.reopened and (ended := self._games.set_up_anew(match.state, seen, dice, match.at)):
             match.begin_game(ended)
             return
-        throw = throw_of(match.state, dice, match.at, seen.board.looks if seen.board else 0)
+        throw = throw_of(match.state, dice, match.at, seen.board)
         if throw.void and not match.state.out_of_step:
             match.publish(throw.void)
-            dice.spend(throw.only)
+            if throw.hinted:
+                dice.hint(throw.hinted)
+            else:
+                dice.spend(throw.only)
             return
         if self._cube_turned(throw):
             return

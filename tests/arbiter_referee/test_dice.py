@@ -10,7 +10,9 @@ from arbiter.match.events import (
     PlayMade,
     RollSeen,
 )
-from arbiter.match.state import Phase
+from arbiter.match.state import Phase, Turn
+from arbiter.notation import find_play
+from arbiter.plays import Dice
 from arbiter.position import START
 from arbiter.rules import Rules
 from tests.arbiter_referee.stage import BAR_CLOSED, DARK, LIGHT, RACE, Stage, die, moved, on_roll, opened, rolled
@@ -49,6 +51,35 @@ def test_dice_pushed_aside_are_the_same_roll() -> None:
     )
     stage.hand().rest().play("8/5 6/5").lift()
     assert stage.said == ["play"]
+
+
+def misjudged(stage: Stage, dice: Dice = (3, 1)) -> Stage:
+    """Dice of which one is taken to lean, though people see it lie flat."""
+    stage.dice = (die(dice[0], "right", cocked=True), die(dice[1], "right", 1))
+    stage.hand(2).rest(40)
+    assert stage.said == ["bad_roll"]
+    return stage
+
+
+def test_people_who_play_on_with_a_doubted_die_have_rolled() -> None:
+    """What was told of the die was an opinion: the roll stands as read, and its play counts."""
+    stage = misjudged(on_roll())
+    stage.put(find_play("8/5 6/5", START, LIGHT, (3, 1)).result, looks=15).lift()
+    assert stage.said == ["bad_roll", "roll", "play"]
+    assert stage.state.turns[-1] == Turn(LIGHT, (3, 1), "8/5 6/5")
+
+
+def test_an_illegal_play_with_a_doubted_die_is_warned_of() -> None:
+    stage = misjudged(on_roll())
+    stage.put(moved(START, LIGHT, (8, 5), (13, 11)), looks=30)
+    assert stage.said == ["bad_roll", "roll", "illegal"]
+
+
+def test_a_doubted_die_is_told_of_once_and_the_next_throw_counts() -> None:
+    stage = misjudged(on_roll())
+    stage.rest(60).lift().throw((5, 2))
+    assert stage.said == ["bad_roll", "roll"]
+    assert stage.state.dice == (5, 2)
 
 
 def test_a_cocked_die_voids_the_roll() -> None:

@@ -41,6 +41,9 @@ FORMATS = {
 }
 """By the names that `bookgammon export --format` and the page's addresses use."""
 
+MOST_BYTES = 8 * 10**6
+"""Of a record's text. A long match has a tenth of a million."""
+
 
 def read_record(source: str | Path | IO[bytes] | IO[str]) -> MatchRecord:
     """Read a record in whichever of the formats it is.
@@ -50,7 +53,11 @@ def read_record(source: str | Path | IO[bytes] | IO[str]) -> MatchRecord:
     """
     if isinstance(source, str):
         return _read_text(source)
-    found = source.read_bytes() if isinstance(source, Path) else source.read()
+    if isinstance(source, Path):
+        with source.open("rb") as file:
+            found: str | bytes = file.read(MOST_BYTES + 1)
+    else:
+        found = source.read(MOST_BYTES + 1)
     name = source if isinstance(source, Path) else getattr(source, "name", "")
     try:
         return _read_text(_decoded(found) if isinstance(found, bytes) else found)
@@ -66,6 +73,8 @@ def _decoded(content: bytes) -> str:
 
 
 def _read_text(text: str) -> MatchRecord:
+    if len(text) > MOST_BYTES:
+        raise NotationError(Message("A record has at most {most} million characters.", most=MOST_BYTES // 10**6))
     for form in FORMATS.values():
         if form.read and form.opening and re.match(rf"[\ufeff\s]*{form.opening}", text):
             return form.read(text)

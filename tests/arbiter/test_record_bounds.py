@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tracemalloc
+from pathlib import Path
 
 import pytest
 
@@ -55,3 +56,12 @@ def test_memory_beyond_the_result_stays_below_fifty_bytes_a_byte(text: str) -> N
 def test_limits_are_named(name: str, limit: str) -> None:
     with pytest.raises(ArbiterError, match=limit):
         read_record(TEXTS[name])
+
+
+def test_a_record_without_end_is_refused_unread() -> None:
+    with pytest.raises(ArbiterError, match="at most 8 million characters"):
+        read_record("(" + " " * 8_000_000)
+    endless = Path("/dev/zero")
+    if endless.exists():
+        with pytest.raises(ArbiterError, match="at most 8 million characters"):
+            read_record(endless)

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from statistics import median
 
 from arbiter.match.events import (
     Event,
+    GameStarted,
     IllegalPlay,
     Paused,
+    PlayCorrected,
     PlayMade,
     PlayStood,
     Resumed,
     RollSeen,
 )
 from arbiter.match.undo import standing
+from arbiter.plays import Dice
 from arbiter.position import Side
 
 
@@ -36,31 +39,36 @@ class PlayerStatistics:
 
 @dataclass(slots=True)
 class _Count:
-    rolls: int = 0
-    doubles: int = 0
-    pips: int = 0
+    rolls: list[Dice] = field(default_factory=list)
     illegal: int = 0
     stood: int = 0
     times: list[float] = field(default_factory=list)
 
     def result(self) -> PlayerStatistics:
         seconds = median(self.times) if self.times else None
-        return PlayerStatistics(self.rolls, self.doubles, self.pips, self.illegal, self.stood, seconds)
+        doubles = sum(one == other for one, other in self.rolls)
+        pips = sum((one + other) * (2 if one == other else 1) for one, other in self.rolls)
+        return PlayerStatistics(len(self.rolls), doubles, pips, self.illegal, self.stood, seconds)
+
+
+def _rolled(counts: Mapping[Side, _Count], roll: RollSeen, before: Side | None) -> None:
+    """before: whose roll is still open: this is the same one, read better, or the other player's after all."""
+    if before is not None:
+        counts[before].rolls.pop()
+    counts[roll.player].rolls.append(roll.dice)
 
 
 def statistics_of(events: Iterable[Event]) -> tuple[PlayerStatistics, PlayerStatistics]:
     """(light, dark) of the match that these events tell of; what was taken back does not count."""
     counts = {Side.LIGHT: _Count(), Side.DARK: _Count()}
+    rolling: Side | None = None  # whose roll may still be read otherwise
     rolled: float | None = None
     paused_at: float | None = None
     for event in standing(events):
         match event:
             case RollSeen():
-                one, other = event.dice
-                count = counts[event.player]
-                count.rolls += 1
-                count.doubles += one == other
-                count.pips += (one + other) * (2 if one == other else 1)
+                _rolled(counts, event, rolling)
+                rolling = event.player
                 rolled = event.time
             case Paused():
                 paused_at = event.time
@@ -74,6 +82,13 @@ def statistics_of(events: Iterable[Event]) -> tuple[PlayerStatistics, PlayerStat
                 if rolled is not None:
                     count.times.append(max(0.0, event.time - rolled))
                 rolled = None
-            case PlayStood():
-                counts[event.player].stood += 1
+                if isinstance(event, PlayMade):
+                    if rolling is None:  # seen with its play alone
+                        count.rolls += [event.dice] if event.dice else []
+                    rolling = None
+            case PlayStood() | PlayCorrected():
+                counts[event.player].stood += isinstance(event, PlayStood)
+                rolling = None if event.player is rolling else rolling
+            case GameStarted():
+                rolling = None
     return counts[Side.LIGHT].result(), counts[Side.DARK].result()

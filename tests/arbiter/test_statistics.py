@@ -38,6 +38,22 @@ def test_rolls_doubles_pips_and_times() -> None:
     assert dark == PlayerStatistics(rolls=1, doubles=1, pips=24, seconds=20.0)
 
 
+def test_rolls_that_were_told_with_their_plays_count_too() -> None:
+    late = [PlayMade(0, at, player, dice, "8/5 6/5", START) for at, player, dice in (
+        (12.0, DARK, (3, 3)), (20.0, LIGHT, (6, 5)), (30.0, DARK, (3, 3)),
+    )]  # fmt: skip
+    light, dark = statistics_of([*BEGUN, *played(LIGHT, (3, 1), 1, 11), *late])
+    assert (light.rolls, light.pips) == (2, 15)
+    assert (dark.rolls, dark.doubles, dark.pips) == (2, 2, 24)
+
+
+def test_a_roll_read_again_is_one_roll() -> None:
+    final = IllegalPlay(0, 9.0, LIGHT, (3, 2), ("R12",), "No.", START, False)
+    read_again = [RollSeen(0, 1.0, LIGHT, (4, 3)), RollSeen(0, 2.0, LIGHT, (3, 2)), final]
+    light, _ = statistics_of([*BEGUN, *read_again, *played(LIGHT, (3, 1), 10, 11)])
+    assert (light.rolls, light.pips) == (1, 4)
+
+
 def test_pause_costs_nobody_time() -> None:
     events = [*BEGUN, RollSeen(0, 1.0, LIGHT, (3, 1)), Paused(0, 4.0), Resumed(0, 604.0)]
     events.append(PlayMade(0, 611.0, LIGHT, (3, 1), "8/5 6/5", START))

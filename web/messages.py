@@ -91,19 +91,21 @@ def advice(state: MatchState, warning: IllegalPlay) -> str:
     if warning.provisional:
         return Message("{who} can still correct it: the dice have not been lifted.", who=who)
     if state.rules.must_be_legal:
-        return Message("{who} must correct it, with the same dice.", who=who)
+        return Message("{who} must correct it, with the same dice; a roll before that does not count.", who=who)
     other = name_of(state, warning.player.other)
+    if state.demanded:
+        return Message("{other} wants it put right; a roll before that does not count.", other=other)
     if state.rules.correction_window == "play":
         return Message("Correct it with the same dice. It stands once {other} has played.", other=other)
     return Message("Correct it with the same dice. It stands once {other} rolls.", other=other)
 
 
-def asked(state: MatchState, warning: IllegalPlay, fault: str) -> str:
-    """What breaks a rule; where the dice may have been misread, as a question that says so."""
-    if warning.instead is None:
-        return fault
-    who, (one, two) = name_of(state, warning.player), warning.instead
-    return Message("Did {who} roll {one}-{two}? If not: {fault}", who=who, one=one, two=two, fault=fault)
+def dice_read(warning: IllegalPlay) -> str:
+    """The roll by which a play was judged, and where it comes from."""
+    one, two = warning.dice
+    if warning.dice_sure is None:
+        return Message("The dice show {one}-{two}.", one=one, two=two)
+    return Message("The camera read {one}-{two}.", one=one, two=two)
 
 
 def way_back(shifts: tuple[CheckerMove, ...]) -> str:

@@ -1,4 +1,4 @@
-"""The illegal play on the board as the page is told of it: what moved, which rule, and the smallest way back."""
+"""The illegal play on the board as the page shows it: the fault as the arbiter told it, and what may be answered."""
 
 from __future__ import annotations
 
@@ -6,9 +6,11 @@ from typing import Any
 
 from arbiter.match.event_json import position_to_json, record_to_json
 from arbiter.match.events import IllegalPlay
+from arbiter.match.play_fault import PlayFault
 from arbiter.match.state import MatchState
 from arbiter.rulebook import RULES
-from web.messages import advice, asked, way_back
+from web.messages import advice, dice_read, way_back
+from web.offers import offers
 
 Json = dict[str, Any]
 
@@ -26,7 +28,13 @@ def warning_json(state: MatchState, pictures: Json | None) -> Json | None:
         "player": warning.player.value,
         "dice": list(warning.dice),
         "instead": list(warning.instead) if warning.instead else None,
-        "message": asked(state, warning, fault.sentences),
+        "doubtful": warning.doubtful,
+        "other_roll": list(fault.other_roll) if fault.other_roll else None,
+        "message": fault.sentences,
+        "verdict": fault.verdict,
+        "reason": fault.reason or "",
+        "read": dice_read(warning),
+        "answers": _answers(state, warning, fault),
         "rules": rules_json(warning.rules),
         "position": position_to_json(warning.position),
         "moved": [record_to_json(shift) for shift in fault.moved],
@@ -37,6 +45,15 @@ def warning_json(state: MatchState, pictures: Json | None) -> Json | None:
         "demanded": state.demanded,
         "pictures": None if warning.provisional else pictures,
     }
+
+
+def _answers(state: MatchState, warning: IllegalPlay, fault: PlayFault) -> list[str]:
+    """What may be said about it, the likeliest first: other dice come first only where a die was doubtful."""
+    offered = offers(state)[warning.player.other]
+    found = [*(name for name in ("demand", "let_stand") if name in offered), "misread"]
+    if fault.other_roll:
+        found.insert(0 if warning.doubtful else len(found), "other_roll")
+    return found
 
 
 def rules_json(numbers: tuple[str, ...]) -> list[Json]:

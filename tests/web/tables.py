@@ -12,6 +12,7 @@ from arbiter.match.clock import Clock
 from arbiter.match.events import (
     BadRoll,
     ChouetteFounded,
+    CorrectionDemanded,
     Doubled,
     Event,
     GameOver,
@@ -28,6 +29,7 @@ from arbiter.match.events import (
     Taken,
 )
 from arbiter.match.fold import fold
+from arbiter.message import Message
 from arbiter.notation import find_play
 from arbiter.plays import Dice
 from arbiter.position import START, Position, Side
@@ -78,7 +80,7 @@ def misplay(provisional: bool, rules: Rules | None = None) -> list[Event]:
     after = replace(before, dark=tuple(row))
     verdict = judge(before, Side.DARK, (6, 3), after)
     wrong = IllegalPlay(0, 0.0, Side.DARK, (6, 3), verdict.rules, verdict.message, after, provisional)
-    return [*events, RollSeen(0, 0.0, Side.DARK, (6, 3)), wrong]
+    return [*events, RollSeen(0, 0.0, Side.DARK, (6, 3)), replace(wrong, dice_sure=(0.998, 0.991))]
 
 
 def blocked() -> TableView:
@@ -142,10 +144,17 @@ def alarm() -> TableView:
 
 
 def asked() -> TableView:
-    """The alarm as a question: the dice may have been misread."""
+    """The alarm as a question: a die was doubtful."""
     *events, wrong = misplay(provisional=False)
     assert isinstance(wrong, IllegalPlay)
-    return view_of([*events, replace(wrong, instead=(6, 4))])
+    return view_of([*events, replace(wrong, instead=(6, 4), dice_sure=(0.99, 0.6))])
+
+
+def demanded() -> TableView:
+    """The opponent wants it put right, and has rolled too early for that."""
+    view = view_of([*misplay(provisional=False), CorrectionDemanded(0, 0.0, Side.DARK)])
+    void = BadRoll(0, 0.0, Side.LIGHT, ("R63",), Message("The illegal play must be put right before the next roll."))
+    return replace(view, bad_roll=void)
 
 
 def stood() -> TableView:
@@ -285,9 +294,9 @@ def clocked_play() -> TableView:
 TABLES: dict[str, Callable[[], TableView]] = {
     made.__name__: made
     for made in (
-        setting_up, opening, to_roll, moving, hint, alarm, asked, blocked, stood, doubled, cube_owned, bearing_off,
-        game_over, match_over, left_home, seen_misplayed, crawford, void_roll, resigning, paused, chouette_doubled,
-        ending_asked, doubtful, given_up, demo_over, demo_going_on, stopped, own_colours, own_colours_at_play, clocked,
-        clocked_play,
+        setting_up, opening, to_roll, moving, hint, alarm, asked, demanded, blocked, stood, doubled, cube_owned,
+        bearing_off, game_over, match_over, left_home, seen_misplayed, crawford, void_roll, resigning, paused,
+        chouette_doubled, ending_asked, doubtful, given_up, demo_over, demo_going_on, stopped, own_colours,
+        own_colours_at_play, clocked, clocked_play,
     )
 }  # fmt: skip

@@ -84,18 +84,42 @@ def test_a_warning_says_what_moved_which_rule_and_what_to_do() -> None:
     assert view_json(hint(), 1)["warning"]["advice"] == "Ben can still correct it: the dice have not been lifted."
 
 
-def test_dice_that_may_have_been_misread_are_asked_about() -> None:
+def test_a_warning_tells_verdict_and_dice_as_read_each_by_itself() -> None:
+    told = view_json(alarm(), 1)["warning"]
+    assert (told["verdict"], told["reason"], told["read"]) == ("8/4 needs a 4.", "", "The camera read 6-3.")
+    assert told["answers"] == ["demand", "let_stand", "misread", "other_roll"]
+    assert (told["doubtful"], told["other_roll"]) == (False, [6, 4])
+
+
+def test_a_doubtful_die_makes_the_warning_a_question_and_other_dice_the_first_answer() -> None:
+    told = view_json(TABLES["asked"](), 1)["warning"]
+    assert (told["doubtful"], told["instead"], told["answers"][0]) == (True, [6, 4], "other_roll")
+    assert told["message"] == "8/4 needs a 4."
+
+
+def test_whether_another_roll_would_do_does_not_make_it_a_question() -> None:
     *events, wrong = misplay(False)
     assert isinstance(wrong, IllegalPlay)
-    told = view_json(view_of([*events, replace(wrong, instead=(6, 4))]), 1)["warning"]
-    assert told["instead"] == [6, 4]
-    assert told["message"] == "Did Ben roll 6-4? If not: 8/4 needs a 4."
+    assert view_json(view_of([*events, replace(wrong, instead=(6, 4))]), 1)["warning"]["doubtful"] is False
+
+
+def test_what_was_demanded_is_told_with_what_a_roll_does_then() -> None:
+    told = view_json(TABLES["demanded"](), 1)["warning"]
+    assert told["advice"] == "Anna wants it put right; a roll before that does not count."
+    assert told["answers"] == ["let_stand", "misread", "other_roll"]
+
+
+def test_a_name_like_a_sentence_changes_no_verdict() -> None:
+    view = alarm()
+    named = replace(view, state=replace(view.state, names=("Anna: B", "Ben; C? D")))
+    told = view_json(named, 1)["warning"]
+    assert (told["verdict"], told["reason"]) == ("8/4 needs a 4.", "")
 
 
 @pytest.mark.parametrize(
     ("rules", "advice"),
     [
-        (Rules(must_be_legal=True), "Ben must correct it, with the same dice."),
+        (Rules(must_be_legal=True), "Ben must correct it, with the same dice; a roll before that does not count."),
         (
             Rules(correction_window="play"),
             "Correct it with the same dice. It stands once Anna has played.",

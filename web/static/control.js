@@ -127,10 +127,12 @@ export function startControl(state) {
   on("undo", () => tell("undo"));
   on("resume", () => tell("resume"));
   for (const clock of document.querySelectorAll(".seat .clock")) clock.addEventListener("click", pressClock);
-  on("hint-misread", () => rolledInstead() || tell("misread"));
+  on("hint-misread", () => tell("misread"));
+  on("hint-other_roll", rolledOtherwise);
   on("alarm-why", () => open("why"));
-  on("alarm-misread", () => rolledInstead() || open("misread"));
-  on("alarm-stand", () => tell("let_stand", { player: opponent() }));
+  on("alarm-other_roll", rolledOtherwise);
+  on("alarm-misread", () => open("misread"));
+  on("alarm-let_stand", () => tell("let_stand", { player: opponent() }));
   on("alarm-demand", () => tell("demand", { player: opponent() }));
   on("alarm-undo", () => tell("undo"));
   on("finis-new", () => open("new_match"));
@@ -140,10 +142,10 @@ export function startControl(state) {
   addEventListener("online", checkControl);
 }
 
-// the answer to "Did Ada roll 5-2?"
-function rolledInstead() {
-  const { instead } = current().warning || {};
-  return instead && tell("correct_dice", { dice: instead });
+// other dice make the play legal: where those that lay there were read clearly that takes a second word
+function rolledOtherwise() {
+  const { other_roll: dice, doubtful } = current().warning || {};
+  if (dice) doubtful ? tell("correct_dice", { dice }) : open("other_roll");
 }
 
 // the clock itself, as one of wood would be hit; the button below it does the same

@@ -1,6 +1,6 @@
 // Sheets that put right what was read or written down: dice, score, names, seats; and the resignation.
 
-import { button, choices, dieFace, field, form, h } from "./dom.js";
+import { button, buttons, choices, dieFace, field, form, h } from "./dom.js";
 import { gettext } from "./language.js";
 
 const SIDES = ["light", "dark"];
@@ -31,6 +31,22 @@ export function correctDice({ title, body, state, tell }) {
       ...begins,
       row(gettext("One die"), "one", one),
       row(gettext("The other"), "two", two),
+    ),
+  );
+}
+
+// the camera read the dice clearly, and people say that they were others
+export function otherRoll({ title, body, state, tell, close }) {
+  const { warning } = state;
+  if (!warning?.other_roll) return close();
+  const roll = warning.other_roll.join("-");
+  title(gettext("The dice were {roll}", { roll }));
+  body.replaceChildren(
+    h("p", { class: "lead" }, warning.read),
+    h("p", {}, gettext("It read them clearly. If they were {roll}, the play is legal.", { roll })),
+    buttons(
+      button(gettext("They were {roll}", { roll }), () => tell("correct_dice", { dice: warning.other_roll })),
+      button(gettext("They were not"), close),
     ),
   );
 }

@@ -6,7 +6,7 @@ import { button, buttons, choices, form, h } from "./dom.js";
 import { correctPosition, misread, takeUp } from "./editor.js";
 import { chooseLanguage, chosenLanguage, gettext, languages } from "./language.js";
 import { chouette, newMatch, team } from "./match.js";
-import { correctDice, correctScore, name, resign, seats } from "./corrections.js";
+import { correctDice, correctScore, name, otherRoll, resign, seats } from "./corrections.js";
 import { allowSound, announce } from "./sound.js";
 import { why } from "./why.js";
 import { endingButtons } from "./question.js";
@@ -23,6 +23,7 @@ const VIEWS = {
   name,
   seats,
   correct_dice: correctDice,
+  other_roll: otherRoll,
   correct_position: correctPosition,
   correct_score: correctScore,
   new_game: newGame,

@@ -25,7 +25,9 @@ export function boardOf(state, position, moved, back = []) {
 // one strip for what should be seen to without haste
 function strip(state) {
   const { warning, bad_roll: bad, resignation, match } = state;
-  if (warning?.provisional) return { ...warning, misread: warning.instead ? yes(warning) : gettext("Camera misread") };
+  if (warning?.provisional) {
+    return { ...warning, message: warning.verdict, advice: sentences(warning.reason, warning.read, warning.advice) };
+  }
   if (bad)
     return {
       message: bad.message,
@@ -36,21 +38,28 @@ function strip(state) {
   return null;
 }
 
+const sentences = (...some) => some.filter(Boolean).join(" ");
+
 export function showHint(state) {
-  const told = strip(state);
-  at("hint").hidden = !told;
-  if (!told) return;
-  write("hint-message", told.message);
-  write("hint-advice", told.advice);
-  write("hint-rules", told.rules.map((rule) => rule.number).join(" "));
-  at("hint-misread").hidden = !told.misread;
-  write("hint-misread", told.misread || "");
+  const shows = strip(state);
+  at("hint").hidden = !shows;
+  if (!shows) return;
+  write("hint-message", shows.message);
+  write("hint-advice", shows.advice);
+  write("hint-rules", shows.rules.map((rule) => rule.number).join(" "));
+  at("hint-misread").hidden = !shows.verdict;
+  at("hint-other_roll").hidden = !shows.other_roll;
+  if (shows.other_roll) write("hint-other_roll", theDiceWere(shows.other_roll));
 }
 
 export function showWarning(state) {
   const warning = state.warning && !state.warning.provisional ? state.warning : null;
   const key = warning
-    ? JSON.stringify([state.match.game, state.plays.length, { ...warning, pictures: 0, demanded: 0 }])
+    ? JSON.stringify([
+        state.match.game,
+        state.plays.length,
+        { ...warning, pictures: 0, demanded: 0, advice: 0, answers: 0 },
+      ])
     : "";
   at("alarm").hidden = !warning;
   if (warning) showAround(state, warning);
@@ -58,47 +67,35 @@ export function showWarning(state) {
   shown = key;
   document.querySelector("dialog[data-view=why]")?.close(); // what it explains is no longer so
   if (!warning) return;
-  const [verdict, reason] = clauses(warning.message);
-  write("alarm-kind", warning.instead ? gettext("Is it right?") : gettext("Illegal play"));
-  write("alarm-misread", warning.instead ? yes(warning) : gettext("The camera misread"));
-  askFirst(!!warning.instead);
+  write("alarm-kind", warning.doubtful ? gettext("Is this right?") : gettext("Illegal play"));
   write("alarm-who", state.match.names[warning.player]);
   showDice(at("alarm-dice"), warning.dice, warning.player);
-  write("alarm-verdict", verdict);
-  write("alarm-reason", reason);
+  write("alarm-verdict", warning.verdict);
+  write("alarm-reason", warning.reason);
+  write("alarm-read", warning.read);
+  if (warning.other_roll) write("alarm-other_roll", theDiceWere(warning.other_roll));
   drawBoard(at("alarm-board"), boardOf(state, warning.position, warning.moved, warning.way_back));
-  announce(warning.message);
-}
-
-// the likeliest answer to a question is the first one, for eyes, fingers and the keyboard
-function askFirst(asks) {
-  const choices = at("alarm-misread").parentElement;
-  choices.classList.toggle("asks", asks);
-  choices.insertBefore(at("alarm-misread"), asks ? choices.firstElementChild : at("alarm-undo"));
+  announce(sentences(warning.verdict, warning.reason, warning.read));
 }
 
 // what may come later than the warning itself
 function showAround(state, warning) {
-  const opponent = warning.player === "light" ? "dark" : "light";
-  const may = new Set(state.offers[opponent]);
-  const who = state.match.names[opponent];
-  write("alarm-advice", warning.advice);
-  write("alarm-stand", gettext("{who} lets it stand", { who }));
-  write("alarm-demand", gettext("{who} wants it put right", { who }));
-  at("alarm-stand").hidden = !may.has("let_stand");
-  at("alarm-demand").hidden = !may.has("demand");
+  const bad = state.bad_roll;
+  write("alarm-advice", sentences(bad?.message, warning.advice));
+  order(warning.answers);
+  at("alarm-undo").title = state.undo ? gettext("Undo {action}", { action: state.undo }) : "";
 }
 
-// one tap tells the dice that were rolled
-const yes = (warning) => gettext("Yes, {roll}", { roll: warning.instead.join("-") });
+const ANSWERS = ["other_roll", "demand", "let_stand", "misread"];
 
-// "8/4 needs a 4; the dice show 6-3." is a verdict and its reason; so are a question and what the camera read
-export function clauses(message) {
-  const cut = message.search(/[;:?] /);
-  if (cut < 0) return [message, ""];
-  const reason = message.slice(cut + 2);
-  return [
-    `${message.slice(0, cut)}${message[cut] === "?" ? "?" : "."}`,
-    reason.charAt(0).toUpperCase() + reason.slice(1),
-  ];
+// the likeliest answer is the first one, for eyes, fingers and the keyboard
+function order(answers) {
+  const choices = at("alarm-undo").parentElement;
+  const key = answers.join(" ");
+  if (choices.dataset.key === key) return; // so that a finger or the focus stays on its button
+  choices.dataset.key = key;
+  for (const name of ANSWERS) at(`alarm-${name}`).hidden = !answers.includes(name);
+  for (const name of answers) choices.insertBefore(at(`alarm-${name}`), at("alarm-undo"));
 }
+
+const theDiceWere = (roll) => gettext("The dice were {roll}", { roll: roll.join("-") });

@@ -15,7 +15,7 @@ export function why({ title, body, state }) {
       h("figcaption", { class: "quiet" }, caption),
     );
   body.replaceChildren(
-    h("p", { class: "lead" }, warning.message),
+    h("p", { class: "lead" }, [warning.verdict, warning.reason, warning.read].filter(Boolean).join(" ")),
     ...warning.rules.map(ruleEntry),
     h("p", {}, [warning.way_back_text, warning.advice].filter(Boolean).join(" ")),
     h("h3", {}, gettext("What you can do")),
@@ -24,7 +24,22 @@ export function why({ title, body, state }) {
       { class: "help-list" },
       h("li", {}, gettext("Put it right on the board: the warning goes by itself.")),
       h("li", {}, gettext("The opponent wants it put right, or lets it stand; rolling lets it stand as well.")),
-      h("li", {}, gettext("It was legal? “The camera misread” offers the plays nearest to what was seen.")),
+      h(
+        "li",
+        {},
+        gettext("The camera misread the board? Touch that, and choose from the plays nearest to what was seen."),
+      ),
+      ...(warning.other_roll
+        ? [
+            h(
+              "li",
+              {},
+              gettext("The dice were {roll}? Touch that, and the play is judged by them.", {
+                roll: warning.other_roll.join("-"),
+              }),
+            ),
+          ]
+        : []),
     ),
     ...(warning.pictures
       ? [

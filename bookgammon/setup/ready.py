@@ -62,7 +62,7 @@ def table_ready(
     if source is None:
         return set_up(folder, None, "", place, rules, earlier)
     if wanted == PHONE:  # its pictures come by way of the page
-        return set_up(folder, source, wanted, place, rules, earlier, known_at_once=True)
+        return set_up(folder, source, wanted, place, rules, earlier, known_at_once=True, answer=answer)
     found = board_in_view(boards, source)
     if found is not None:
         say(Message("This is the board {name}.", name=found.name))

@@ -16,6 +16,7 @@ from bookgammon.cameras.phone_guide import guide_through
 from bookgammon.cameras.telephone import Telephone
 from bookgammon.files.data_lock import note_address
 from bookgammon.lights.map import TappedMap
+from bookgammon.setup.agreement import ASK, Answer
 from bookgammon.setup.before import Before
 from bookgammon.setup.view import View
 from bookgammon.setup.wizard import USUAL_SEATS, Outcome, Wizard
@@ -58,6 +59,7 @@ def set_up(
     *,
     known: Board | None = None,
     known_at_once: bool = False,
+    answer: Answer = ASK,
 ) -> Outcome:
     """Guide people through set-up in the browser; returns when they are done.
 
@@ -68,7 +70,16 @@ def set_up(
     """
     named = None if source is None else View("named", source.name, address, open_address=lambda _: source)
     open_camera = camera_opener(folder, place.telephone)
-    wizard = Wizard(folder, named, open_camera, rules=rules, before=before, known=known, known_at_once=known_at_once)
+    wizard = Wizard(
+        folder,
+        named,
+        open_camera,
+        rules=rules,
+        before=before,
+        known=known,
+        known_at_once=known_at_once,
+        answer=answer,
+    )
     if place.telephone is not None:
         place.telephone.guided_by(guide_through(wizard.state))
     try:

@@ -14,7 +14,7 @@ from arbiter.seats import Seats
 from bookgammon.boards.known_boards import KnownBoards, file_for, fresh_name, known_boards, save_board
 from bookgammon.cameras.opening import Open
 from bookgammon.setup import progress as steps
-from bookgammon.setup.agreement import Agreement, agreed, form_of
+from bookgammon.setup.agreement import ASK, Agreement, Answer, agreed, form_of
 from bookgammon.setup.before import NOBODY_YET, Before
 from bookgammon.setup.cameras import Cameras
 from bookgammon.setup.messages import WAITS_FOR_PHONE, words
@@ -59,7 +59,7 @@ class Wizard:
     named: the view of a camera or recording that needs no picking. open_camera: opens those that are picked. rules:
     what the command line says; before: who played here before, and what; the match form starts with both. known: the
     board that `named` shows, where it is known already: then only who plays is asked. known_at_once: a known board
-    that lies where it lay needs no yes.
+    that lies where it lay needs no yes. answer: who plays then, where the command line says so.
     """
 
     def __init__(
@@ -75,10 +75,11 @@ class Wizard:
         find: Find = find_leaves,
         settle: Settle = settle_start,
         known_at_once: bool = False,
+        answer: Answer = ASK,
     ) -> None:
         self._folder, self._rules, self._before = folder, rules, before
         self._cameras = cameras or Cameras(open_camera)
-        self._known_at_once = known_at_once
+        self._known_at_once, self._answer = known_at_once, answer
         self._boards: KnownBoards = known_boards(folder)
         self._observer = Observer(self._boards, find, settle)
         self._lock = threading.RLock()
@@ -235,6 +236,13 @@ class Wizard:
             raise NotNowError(str(error)) from error
         return named
 
+    def _use_at_once(self, board: Board, view: View) -> None:
+        source = view.release()
+        if source is not None:
+            self._outcome = Outcome(board, source, view.address, self._answer.agreement)
+            self._progress = replace(self._progress, step="done")
+            self._done.set()
+
     def _do(self, change: Callable[[Progress], Progress]) -> None:
         with self._lock:
             self._progress = change(self._progress)
@@ -256,6 +264,8 @@ class Wizard:
                     self._progress = after
                     if self._known_at_once and after.known is not None and after.step == "board":
                         self._progress = steps.known_used(after)
+                        if self._answer.given:
+                            self._use_at_once(after.known, view)
                         self._known_at_once = False  # whoever goes back from there wants another look
 
 

@@ -50,7 +50,7 @@ class Table:
         self._process: subprocess.Popen[str] | None = None
 
     def start(self) -> None:
-        words = ["play", "phone", "--data", str(self._data), "--host", "127.0.0.1", "--port", str(self.port)]
+        words = ["play", "phone", "--go-on", "--data", str(self._data), "--host", "127.0.0.1", "--port", str(self.port)]
         self._process = subprocess.Popen(
             [sys.executable, "-m", "bookgammon", *words], stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True
         )

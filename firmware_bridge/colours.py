@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from firmware_bridge.adalight import Rgb
+from firmware_bridge.protocol import Rgb
 
 Colour = tuple[float, float, float]
 """Red, green, blue as seen, each 0..1: half of it looks half as bright."""

@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from arbiter.message import Message
-from firmware_bridge.adalight import Rgb
 from firmware_bridge.colours import Colour, dimmed, power, to_bytes
 from firmware_bridge.errors import BadMap
+from firmware_bridge.protocol import Rgb
 from firmware_bridge.settings import LightSettings
 from firmware_bridge.spots import Spot
 from firmware_bridge.strip_map import StripMap

@@ -10,8 +10,8 @@ from pathlib import Path
 from serial.tools import list_ports
 
 from arbiter.message import Message
-from firmware_bridge.adalight import ASK, who_speaks
 from firmware_bridge.errors import PortError
+from firmware_bridge.protocol import protocols, who_speaks
 from firmware_bridge.strip import HELLO_S, Open
 from firmware_bridge.wire import GONE, Wire, open_wire
 
@@ -52,7 +52,7 @@ def find_out(
     """Who is at the port: "Adalight", "WLED ..." or nothing. Raises PortError.
 
     It listens for the whole of `patience` (seconds); an Arduino has to start first. Only where nobody spoke, and
-    `may_ask` says yes, is WLED's question sent: one letter.
+    `may_ask` says yes, are the protocols' questions sent; WLED's is one letter.
     """
     wire = open_port(port, baud)
     try:
@@ -60,8 +60,11 @@ def find_out(
             return speaker
         if not may_ask():
             return ""
-        wire.write(ASK)
-        return _listen(wire, patience / 2, clock)
+        for question in dict.fromkeys(protocol.question for protocol in protocols().values()):
+            wire.write(question)
+            if speaker := _listen(wire, patience / 2, clock):
+                return speaker
+        return ""
     except GONE as error:
         raise PortError(
             port, Message("The port {port} went away while listening: plug it in and try again.", port=port)

@@ -10,6 +10,8 @@ import tomlkit
 
 from arbiter.message import Message
 from firmware_bridge.errors import BadMap
+from firmware_bridge.protocol import protocols
+from firmware_bridge.protocols.adalight import ADALIGHT
 from firmware_bridge.strip_map import StripMap, parse_strip
 from outside.files import parsed_toml
 
@@ -26,11 +28,13 @@ _COMMENTS = {
 class LightSettings:
     """port: the serial port that somebody named, or nothing: then the lights are only a picture on the page.
 
+    protocol: a name that is registered (`firmware_bridge.protocol`).
     brightness: cap, 0..1 of full power. budget_ma: what strip and controller may draw together; a USB 2 port gives 500.
     strip: the entries that `strip_map` reads. aids: also show where a lifted checker may go (barred in matches).
     """
 
     port: str = ""
+    protocol: str = ADALIGHT.name
     baud: int = 115200
     brightness: float = 0.5
     budget_ma: int = 500
@@ -73,8 +77,12 @@ def _checked(found: Mapping[str, Any]) -> LightSettings:
     port, aids = found.get("port", plain.port), found.get("aids", plain.aids)
     if not isinstance(port, str) or not isinstance(aids, bool):
         raise BadMap(Message('port must be text in quotes, as in port = "COM3", and aids true or false.'))
+    protocol = found.get("protocol", plain.protocol)
+    if not isinstance(protocol, str) or protocol not in protocols():
+        raise BadMap(Message("protocol in [lights] must be one of {known}.", known=", ".join(protocols())))
     return LightSettings(
         port=port,
+        protocol=protocol,
         baud=int(_number(found, "baud", plain.baud, LOWEST_BAUD, HIGHEST_BAUD, whole=True)),
         brightness=_number(found, "brightness", plain.brightness, 0.01, 1.0),
         budget_ma=int(_number(found, "budget_ma", plain.budget_ma, 120, 100000, whole=True)),

@@ -9,8 +9,9 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 
 from arbiter.message import Message
-from firmware_bridge.adalight import ASK, Rgb, frame, seconds_between_frames, who_speaks
 from firmware_bridge.errors import PortError
+from firmware_bridge.protocol import LedProtocol, Rgb
+from firmware_bridge.protocols.adalight import ADALIGHT
 from firmware_bridge.wire import GONE, Wire, open_wire
 
 Paint = Callable[[float], Sequence[Rgb]]
@@ -40,11 +41,12 @@ class LightStrip:
         baud: int,
         paint: Paint,
         *,
+        protocol: LedProtocol = ADALIGHT,
         open_port: Open = open_wire,
         hello_s: float = HELLO_S,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._port, self._baud, self._paint = port, baud, paint
+        self._port, self._baud, self._paint, self._protocol = port, baud, paint, protocol
         self._open, self._hello_s, self._clock = open_port, hello_s, clock
         self._news: deque[str] = deque(maxlen=20)
         self._said = ""
@@ -108,15 +110,16 @@ class LightStrip:
         ask_at, heard = began + ASK_AFTER_S, b""
         while not self._stopping.is_set() and self._clock() < began + self._hello_s:
             heard = (heard + wire.read(max(1, wire.in_waiting)))[-64:]
-            if who_speaks(heard):
+            if self._protocol.who_speaks(heard):
                 return
             if self._clock() >= ask_at:
-                wire.write(ASK)
+                wire.write(self._protocol.question)
                 ask_at += ASK_EVERY_S
 
     def _feed(self, wire: Wire) -> None:
         first = tuple(self._paint(self._clock()))
-        pause = max(seconds_between_frames(len(first), self._baud), 0.0)
+        frame = self._protocol.frame
+        pause = max(self._protocol.seconds_between_frames(len(first), self._baud), 0.0)
         dark = frame([(0, 0, 0)] * len(first))
         # a parser that does not step back may have been left in the middle of something: the first frame wakes it
         for _ in range(2):

@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 
 from arbiter.message import Message
-from firmware_bridge.adalight import Rgb
 from firmware_bridge.errors import BadMap
+from firmware_bridge.protocol import Rgb
 from firmware_bridge.spots import COLUMNS, Edge, Spot
 
 MOST_LEDS = 1000

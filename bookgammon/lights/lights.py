@@ -19,6 +19,7 @@ from bookgammon.files.atomic_files import write_atomically
 from bookgammon.table.table import Items, TableUpdate
 from firmware_bridge.current import estimate_ma, fits, powered
 from firmware_bridge.lamps import Lamps, lamps
+from firmware_bridge.protocol import protocols
 from firmware_bridge.scene import Scene, went_on
 from firmware_bridge.settings import LightSettings, parse_settings, settings_text
 from firmware_bridge.strip import HELLO_S, LightStrip, Open
@@ -53,7 +54,15 @@ class LightShow:
         fits(settings, self._map)
         self._message = ""
         self._strip = (
-            LightStrip(settings.port, settings.baud, self.paint, open_port=open_port) if settings.port else None
+            LightStrip(
+                settings.port,
+                settings.baud,
+                self.paint,
+                protocol=protocols()[settings.protocol],
+                open_port=open_port,
+            )
+            if settings.port
+            else None
         )
 
     def __enter__(self) -> Self:

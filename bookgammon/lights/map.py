@@ -11,11 +11,11 @@ from typing import Self
 from arbiter.message import Message
 from bookgammon.errors import SettingsError
 from bookgammon.lights.lights import load_lights, save_lights
-from firmware_bridge.adalight import Rgb
 from firmware_bridge.colours import Colour, power, to_bytes
 from firmware_bridge.current import fits
 from firmware_bridge.errors import BadMap
 from firmware_bridge.finding import ports
+from firmware_bridge.protocol import Rgb, protocols
 from firmware_bridge.settings import settings_text
 from firmware_bridge.spots import Spot
 from firmware_bridge.strip import LightStrip, Open
@@ -86,7 +86,13 @@ class TappedMap:
             self._leds, self._named, self._message = leds, (), ""
             self.saved.clear()
             if port:
-                self._strip = LightStrip(port, self._settings.baud, self.paint, open_port=self._open)
+                self._strip = LightStrip(
+                    port,
+                    self._settings.baud,
+                    self.paint,
+                    protocol=protocols()[self._settings.protocol],
+                    open_port=self._open,
+                )
                 self._strip.start()
 
     def name_lamp(self, lamp: str | None) -> None:

@@ -26,7 +26,7 @@ from arbiter.match.state import MatchState
 from arbiter.referee.evidence import Evidence
 from bookgammon.lights.lights import TableLights
 from bookgammon.table.table import FrameTime, TableUpdate
-from firmware_bridge.adalight import Rgb
+from firmware_bridge.protocol import Rgb
 from firmware_bridge.strip import LightStrip
 from tests.arbiter_referee.table import Table as PlayedTable
 from tests.firmware_bridge.controllers import AdalightSketch, Controller, until

@@ -163,3 +163,7 @@ def until(met: Callable[[], object], patience: float = 20.0) -> None:
     while not met():
         assert time.monotonic() < end, "it never happened"
         time.sleep(0.002)
+
+
+DOUBLES: dict[str, Callable[[], Brain]] = {"adalight": AdalightSketch}
+"""The test double of each registered protocol, by the protocol's name."""

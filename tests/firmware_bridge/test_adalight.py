@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from firmware_bridge.adalight import frame, seconds_between_frames, seconds_on_the_line, who_speaks
+from firmware_bridge.protocols.adalight import frame, seconds_between_frames, seconds_on_the_line, who_speaks
 from tests.firmware_bridge.controllers import AdalightSketch, Wled
 
 Rgbs = st.lists(st.tuples(*[st.integers(0, 255)] * 3), min_size=1, max_size=300)

@@ -17,9 +17,10 @@ import pytest
 from arbiter.position import Side
 from arbiter.seats import Seats
 from bookgammon.lights.examples import EXAMPLES
-from firmware_bridge.adalight import Rgb, frame
 from firmware_bridge.current import powered
 from firmware_bridge.lamps import lamps
+from firmware_bridge.protocol import Rgb
+from firmware_bridge.protocols.adalight import frame
 from firmware_bridge.settings import LightSettings
 from firmware_bridge.strip import LightStrip
 from firmware_bridge.strip_map import usual_strip

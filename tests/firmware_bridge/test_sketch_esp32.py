@@ -12,7 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from firmware_bridge.adalight import Rgb, frame
+from firmware_bridge.protocol import Rgb
+from firmware_bridge.protocols.adalight import frame
 from tests.bookgammon.program import ROOT
 
 SKETCH = ROOT / "firmware_bridge" / "sketch" / "sketch.ino"

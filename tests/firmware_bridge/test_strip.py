@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from firmware_bridge import strip as strip_module
-from firmware_bridge.adalight import Rgb
+from firmware_bridge.protocol import Rgb
 from firmware_bridge.strip import LightStrip, Paint
 from firmware_bridge.wire import Wire, open_wire
 from tests.firmware_bridge.controllers import AdalightSketch, Controller, Picture, Wled, until

@@ -44,8 +44,8 @@ from bookgammon.terminal.answers import cases as lines_of_cases
 from calibration.board_file import load_board
 from calibration.corners import load_corners
 from calibration.errors import CalibrationError
-from firmware_bridge.adalight import who_speaks
 from firmware_bridge.errors import BridgeError
+from firmware_bridge.protocols.adalight import who_speaks
 from firmware_bridge.settings import parse_settings, settings_text
 from tests.fuzz.page import LINES, Line, WatchedPage
 from tests.fuzz.spoilt import objects, texts, torn_bytes

@@ -11,9 +11,7 @@ import re
 from collections.abc import Sequence
 
 from arbiter.message import Message
-
-Rgb = tuple[int, int, int]
-"""What one LED is sent: red, green, blue, each 0..255."""
+from firmware_bridge.protocol import LedProtocol, Rgb, register
 
 MAGIC = b"Ada"
 HELLO = b"Ada"
@@ -56,3 +54,6 @@ def who_speaks(heard: bytes) -> str:
     if found := _WLED.search(heard):
         return found.group().decode("ascii")
     return "Adalight" if HELLO in heard else ""
+
+
+ADALIGHT = register(LedProtocol("adalight", frame, seconds_between_frames, who_speaks, ASK, BAUDS))

@@ -14,8 +14,8 @@ from bookgammon.table.table import TableUpdate
 from vision.sources.addresses import shown
 
 OnEvent = Callable[[Event], None]
-REST_S = 5.0
-"""Longer than a roll takes, shorter than a thought."""
+CHECKPOINT_IDLE_S = 5.0
+"""Seconds without events before the write-ahead log is checkpointed."""
 
 
 class MatchSession:
@@ -61,7 +61,7 @@ class MatchSession:
     def on_update(self, update: TableUpdate) -> None:
         """An observer: when nothing has happened for a while, the journal's log is emptied into its database."""
         del update
-        if self._kept_at is not None and self._clock() - self._kept_at > REST_S:
+        if self._kept_at is not None and self._clock() - self._kept_at > CHECKPOINT_IDLE_S:
             self._kept_at = None
             with suppress(JournalHeldUp):  # it is told where something is to be kept
                 self._journal.settle()

@@ -25,7 +25,6 @@ from bookgammon.table.page import open_browser
 from bookgammon.terminal.answers import print_json, say
 from bookgammon.terminal.language import localized
 from bookgammon.terminal.showing import show
-from firmware_bridge.protocols.adalight import BAUDS
 from firmware_bridge.current import estimate_ma
 from firmware_bridge.errors import PortError
 from firmware_bridge.finding import find_out, ports

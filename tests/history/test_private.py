@@ -18,7 +18,7 @@ from bookgammon.files.data_lock import writing
 from bookgammon.files.settings import Settings, data_folder, save_settings
 from bookgammon.history.album import album_beside, forget_others, picture_path, write
 from bookgammon.history.journal import FILE, Journal
-from bookgammon.history.session import REST_S, MatchSession
+from bookgammon.history.session import CHECKPOINT_IDLE_S, MatchSession
 from bookgammon.history.writer import journal_to_write
 from bookgammon.table.table import FrameTime, TableUpdate
 
@@ -114,7 +114,7 @@ def test_the_log_is_emptied_into_the_database_when_nothing_happens(tmp_path: Pat
         update = TableUpdate(fold(EVENTS), FrameTime(), (), None)
         evening.on_update(update)
         assert b"Rumpelstiltskin" not in path.read_bytes()
-        now[0] = REST_S + 0.1
+        now[0] = CHECKPOINT_IDLE_S + 0.1
         evening.on_update(update)
         assert b"Rumpelstiltskin" in path.read_bytes()
 

@@ -112,11 +112,11 @@ def test_nothing_but_entry_points_stands_loose() -> None:
 
 
 def test_no_import_is_hidden_in_a_string() -> None:
-    """Commands alone are loaded by their name, and the doctor tries libraries."""
+    """Commands and protocols of LEDs alone are loaded by their name, and the doctor tries libraries."""
     callers = {
         name for package in PACKAGES for name, path in modules(package) if "importlib.import_module" in imports(path)
     }
-    assert callers == {"bookgammon.commands", "bookgammon.doctor.checks"}
+    assert callers == {"bookgammon.commands", "bookgammon.doctor.checks", "firmware_bridge.protocol"}
 
 
 def test_every_room_has_modules() -> None:

@@ -9,6 +9,7 @@ CompanionError
     JournalDamaged  something in it is not what was written
     JournalHeldUp   it cannot be written at the moment: locked, read-only, its disk full
   FolderInUse     another process writes in the data folder
+  BrokerSettingsError  an address, a name or a file of the broker that cannot be used
   BackupError     a backup cannot be written, or is torn
   SettingsError   the data folder or the settings file cannot be used
   UsageError      something asked for that cannot be done as asked
@@ -63,3 +64,11 @@ class BackupError(CompanionError):
 
 class FolderInUse(CompanionError):
     """Another process writes in the data folder."""
+
+
+class BrokerSettingsError(CompanionError):
+    """An address, a name or a file of the broker that cannot be used."""
+
+
+class BadMessage(CompanionError):
+    """A message from the broker that is none of ours."""

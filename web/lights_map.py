@@ -5,6 +5,7 @@ What is behind it (port, strip, file) stands in `bookgammon.lights.map`. Only a 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from typing import Any, Protocol
 
@@ -113,3 +114,21 @@ def _lamp(body: dict[str, Any]) -> str | None:
     if lamp is not None and not isinstance(lamp, str):
         raise Refused(400, Message("A lamp is called by its name."))
     return lamp
+
+
+Picture = Callable[[], dict[str, Any]]
+"""The lights now, as docs/api.md describes them."""
+
+
+def add_lights(app: Flask, picture: Picture) -> None:
+    """Adds `/lights` and `/api/lights`; like every other route they only show."""
+
+    @app.get("/lights")
+    def lights() -> str:
+        return render_template("lights.html")
+
+    @app.get("/api/lights")
+    def lights_now() -> Response:
+        answer = jsonify(picture())
+        answer.headers["Cache-Control"] = "no-store"
+        return answer

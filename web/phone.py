@@ -18,8 +18,8 @@ from flask import Flask, Response, jsonify, render_template, request
 from arbiter.message import Message
 from web.errors import Refused
 from web.guard import PAIRING, in_control, json_body, needs_control, takes_pictures, with_camera
+from web.joining import code_drawing
 from web.pairing import Pairing
-from web.qr_code import code_drawing
 from web.view import Battery
 
 PICTURE, STILL = "/api/phone/picture", "/api/phone/still"

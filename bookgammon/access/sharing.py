@@ -1,13 +1,17 @@
-"""Whether other devices on this network may see the page: as the program was started, and as it is changed since."""
+"""Whether other devices on this network may see the page, and under which addresses they find it.
+
+As the program was started, and as it is changed since. Nothing is sent to find the addresses.
+"""
 
 from __future__ import annotations
 
+import socket
 import threading
 from collections.abc import Callable
 from dataclasses import replace
+from ipaddress import IPv4Address
 from pathlib import Path
 
-from bookgammon.access.own_addresses import EVERYWHERE, HERE
 from bookgammon.errors import SettingsError
 from bookgammon.files.settings import load_settings, save_settings
 from web.errors import NoSuchHost, PortInUse, UnavailableError
@@ -58,3 +62,38 @@ class Sharing:
         if self._move is not None:
             self._move(host)
         self.host = host
+
+
+HERE = "127.0.0.1"
+EVERYWHERE = str(IPv4Address(0))
+"""All addresses of this machine; only after the players said yes."""
+
+
+def own_address() -> str:
+    """This machine's address on its network; where it is on none, the one that only itself can use."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))  # an address reserved for documentation
+        except OSError:
+            return HERE
+        return str(probe.getsockname()[0])
+
+
+def host_names() -> tuple[str, ...]:
+    """What this machine is called, on its own and by those who find each other without a name server."""
+    host = socket.gethostname().lower()
+    return (host, f"{host}.local")
+
+
+def own_names() -> tuple[str, ...]:
+    """Every name and address that the page's certificate has to name.
+
+    Addresses of IPv6 are not among them: most change every day, and with each the browsers would warn anew.
+    """
+    names = ("localhost", HERE, "::1", *host_names(), own_address())
+    return tuple(dict.fromkeys(name for name in names if _plain(name)))
+
+
+def _plain(name: str) -> bool:
+    """Whether a certificate can name it: ASCII, as host names are."""
+    return bool(name) and name.isascii() and not set(name) & set(" /_\\")

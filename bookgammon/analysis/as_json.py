@@ -1,15 +1,20 @@
-"""An analysis as JSON, for scripts: a line for each decision, then one with both players' figures."""
+"""An analysis for other programs: as JSON, a line a decision and one with both players' figures, and as SGF."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import Any
 
+from arbiter.message import Message
 from arbiter.position import SIDES
+from arbiter.records import MatchRecord
+from arbiter.records.mat import clean_name
+from arbiter.records.sgf import COLOURS
 from bookgammon.analysis.figures import Figures, figures, worth
 from bookgammon.analysis.match_analysis import MatchAnalysis
 from bookgammon.analysis.model import Candidate, Chances, CubeJudged, GameAnalysis, Judged, LeftOut, PlayJudged
 from bookgammon.analysis.report import light_chance
+from bookgammon.errors import AnalysisError
 
 Json = dict[str, Any]
 
@@ -106,3 +111,20 @@ def _chances(chances: Chances) -> Json:
         "lose_gammon": chances.lose_gammon,
         "lose_backgammon": chances.lose_backgammon,
     }
+
+
+def match_sgf(analysis: MatchAnalysis) -> str:
+    """Raises AnalysisError where a game is not analysed yet."""
+    if not analysis.whole:
+        raise AnalysisError(Message("The match is not wholly analysed yet: try again when it is."))
+    return "\n".join(_named(game.sgf, analysis.record, number) for number, game in enumerate(analysis.known))
+
+
+def _named(sgf: str, record: MatchRecord, number: int) -> str:
+    """The players' names and the game's number, which the engine was not told; all stand in the root node."""
+    root, rest = sgf[: sgf.index("\n")], sgf[sgf.index("\n") :]
+    root = root.replace("[game:0]", f"[game:{number}]", 1)
+    for side in SIDES:
+        name = clean_name(record.name(side), side.capitalize()).replace("\\", "\\\\").replace("]", "\\]")
+        root = root.replace(f"P{COLOURS[side]}[{side.capitalize()}]", f"P{COLOURS[side]}[{name}]", 1)
+    return root + rest

@@ -11,7 +11,7 @@ import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from arbiter.position import SIDES, Side
+from arbiter.position import Side
 from bookgammon.analysis.model import CubeJudged, GameAnalysis, Judged, LeftOut, PlayJudged
 
 DOUBTFUL, BAD, VERY_BAD = 0.03, 0.06, 0.12
@@ -97,12 +97,6 @@ def figures(games: Iterable[GameAnalysis], side: Side) -> Figures:
         cube_errors=sum(each.error >= DOUBTFUL for _, each in cube),
         left_out=(left.count("illegal"), left.count("unseen")),
     )
-
-
-def both_figures(games: Sequence[GameAnalysis]) -> tuple[Figures, Figures]:
-    """(light's, dark's)."""
-    light, dark = (figures(games, side) for side in SIDES)
-    return light, dark
 
 
 def worst(games: Sequence[GameAnalysis | None], many: int = 5) -> tuple[Mistake, ...]:

@@ -7,9 +7,12 @@ get them (`web.overlay`).
 from __future__ import annotations
 
 import queue
+import re
+import secrets
 import threading
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from types import TracebackType
 from typing import Self
 
@@ -21,7 +24,8 @@ from arbiter.records import GameRecord, MatchRecord, Played
 from bookgammon.analysis.engine import find_engine
 from bookgammon.analysis.match_analysis import analysed
 from bookgammon.analysis.report import light_chance
-from bookgammon.errors import AnalysisError
+from bookgammon.errors import AnalysisError, SettingsError
+from bookgammon.files.atomic_files import write_atomically
 from bookgammon.table.table import TableUpdate
 from bookgammon.terminal.answers import say
 from web.overlay import Chances
@@ -138,3 +142,24 @@ def _record_of(event: PlayMade, state: MatchState, before: Position) -> MatchRec
         start=before,
     )
     return MatchRecord(state.names, state.rules, (game,))
+
+
+FILE = "overlay-token"
+_BYTES = 24
+_WHOLE = re.compile(r"[A-Za-z0-9_-]{32}")
+
+
+def overlay_token(folder: Path) -> str:
+    """This data folder's, made where there is none or a torn one. Raises SettingsError."""
+    path = folder / FILE
+    try:
+        found = path.read_text(encoding="utf-8", errors="replace").strip() if path.exists() else ""
+        if _WHOLE.fullmatch(found):
+            return found
+        made = secrets.token_urlsafe(_BYTES)
+        write_atomically(path, made)
+    except OSError as error:
+        raise SettingsError(
+            Message("The overlay's token {path} cannot be kept: {reason}.", path=path, reason=error.strerror or error)
+        ) from error
+    return made

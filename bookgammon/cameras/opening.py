@@ -1,17 +1,82 @@
-"""Opening a camera or recording by what people call it, the telephone that is paired here among them."""
+"""Opening a camera or recording by what people call it, and the certificates by which HTTPS cameras are known."""
 
 from __future__ import annotations
 
+import json
+import threading
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
 from arbiter.message import Message
-from bookgammon.cameras.certificates import opener_for
 from bookgammon.cameras.telephone import Telephone
+from bookgammon.errors import SettingsError
+from bookgammon.files.atomic_files import write_atomically
+from bookgammon.terminal.answers import say
 from vision.errors import SourceError
+from vision.sources.https_camera import BY_AUTHORITY
 from vision.sources.phone import PHONE
-from vision.sources.sources import Source, open_source
+from vision.sources.sources import Opener, Source, open_capture, open_source
+
+FILE = "certificates.json"
+
+
+def opener_for(folder: Path) -> Opener:
+    """Opens cameras; those behind HTTPS have to be the same as the first time. Raises SettingsError."""
+    return partial(open_capture, trust=KeptTrust(folder))
+
+
+class KeptTrust:
+    """Fulfils `vision.sources.https_camera.Trust`. Raises SettingsError."""
+
+    def __init__(self, folder: Path, tell: Callable[[str], None] = say) -> None:
+        self._path, self._tell = folder / FILE, tell
+        self._lock = threading.Lock()
+        self._marks = _load(self._path)
+
+    def known(self, server: str) -> str | None:
+        return self._marks.get(server)
+
+    def first_seen(self, server: str, mark: str) -> None:
+        """Where it cannot be kept the camera is known for this run all the same."""
+        with self._lock:
+            self._marks[server] = mark
+            if mark != BY_AUTHORITY:
+                self._tell(
+                    Message(
+                        "Nobody vouches for the camera at {server}: from now on it is known by its certificate.",
+                        server=server,
+                    )
+                )
+            try:
+                write_atomically(self._path, json.dumps(self._marks, indent=1))
+            except OSError as error:
+                self._tell(
+                    Message(
+                        "The certificate of {server} cannot be kept: {strerror}.",
+                        server=server,
+                        strerror=error.strerror,
+                    )
+                )
+
+
+def _load(path: Path) -> dict[str, str]:
+    try:
+        found = json.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return {}
+    except OSError as error:
+        raise SettingsError(
+            Message("The cameras' certificates {path} cannot be read: {strerror}.", path=path, strerror=error.strerror)
+        ) from error
+    except (ValueError, RecursionError) as error:
+        raise SettingsError(
+            Message("The cameras' certificates {path} are torn: delete the file.", path=path)
+        ) from error
+    if not isinstance(found, dict):
+        raise SettingsError(Message("The cameras' certificates {path} are torn: delete the file.", path=path))
+    return {str(server): str(mark) for server, mark in found.items()}
+
 
 Open = Callable[[str], Source]
 """Opens what a person has named. Raises SourceError."""

@@ -17,7 +17,6 @@ from arbiter.match.events import Event, PlayCorrected, PlayMade, PlayStood
 from arbiter.message import Message, shown_names, side_name
 from arbiter.position import START, Position, Side
 from arbiter.xgid import parse_xgid
-from bookgammon.club.errors import BadMessage
 from bookgammon.club.event_order import EventOrder
 from bookgammon.club.report import LONGEST_TEXT, SCHEMA, Report, key, mapping, report_from_json, whole
 from bookgammon.club.results import MOST_BYTES, MOST_KEPT, MatchResult, result_from_json
@@ -31,6 +30,7 @@ from bookgammon.club.topics import (
     is_match_key,
     split_topic,
 )
+from bookgammon.errors import BadMessage
 from web.wall import Attention, Standing, WallResult, WallTable
 
 SILENT_S = 14.0
@@ -273,11 +273,6 @@ class Hall:
         """(table, match): the number up to which all its events have been given out."""
         tables = self._tables.values()
         return {(table.id, match): order.done for table in tables for match, order in table.order.items()}
-
-    def standing_events(self) -> dict[tuple[str, str], int]:
-        """(table, match): how many events the table says it has sent."""
-        reports = ((table.id, table.report.match) for table in self._tables.values() if table.report)
-        return {(name, match.key): match.events for name, match in reports}
 
     def reports(self) -> dict[str, Report]:
         """The newest report of each table."""

@@ -1,20 +1,22 @@
 """Which events are on their way to the broker: sent in order, a few at a time, forgotten once acknowledged.
 
 The journal is the queue. Nothing is held in memory but the few that wait for their acknowledgement, so a broker that
-is gone all evening costs nothing.
+is gone all evening costs nothing. How far the broker has acknowledged them is kept over a restart.
 """
 
 from __future__ import annotations
 
+import json
 from collections import deque
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Protocol
 
 from arbiter.match.events import Event
 from bookgammon.club.topics import match_key
 from bookgammon.errors import JournalError
+from bookgammon.files.atomic_files import write_atomically
 from bookgammon.history.journal import Journal, MatchEntry
 
 WINDOW = 16
@@ -179,3 +181,48 @@ class Outbox:
             self._again.extend(self._source.between(key, first, last))
         except JournalError:
             return
+
+
+FILE = "broker-sent.json"
+WRITE_S = 2.0
+
+
+class KeptMark:
+    """path: the file. where: broker and topic that it is true of; for others the table begins with `fresh`.
+
+    A mark that could not be written, or is older than it might be, costs events sent twice, which their numbers tell.
+    """
+
+    def __init__(self, path: Path, where: str, fresh: Mark) -> None:
+        self._path, self._where = path, where
+        kept = self._read()
+        self.mark = kept if kept and kept.match <= fresh.match else fresh
+        self._written, self._written_at = self.mark, 0.0
+
+    def keep(self, mark: Mark) -> None:
+        self.mark = mark
+
+    def write_sometimes(self, now: float) -> None:
+        """Write it where it has changed and the last time was a while ago; now: of a steady clock."""
+        if now - self._written_at >= WRITE_S:
+            self._written_at = now
+            self.write()
+
+    def write(self) -> None:
+        if self.mark == self._written:
+            return
+        text = json.dumps({"where": self._where, **asdict(self.mark)})
+        try:
+            write_atomically(self._path, text + "\n")
+        except OSError:  # the journal's trouble is told; this file only saves work
+            return
+        self._written = self.mark
+
+    def _read(self) -> Mark | None:
+        try:
+            found = json.loads(self._path.read_text(encoding="utf-8"))
+            if found["where"] == self._where:
+                return Mark(int(found["match"]), int(found["number"]), str(found["key"]))
+        except (OSError, ValueError, TypeError, KeyError):
+            return None
+        return None

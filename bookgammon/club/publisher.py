@@ -8,20 +8,22 @@ import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from functools import partial
+from pathlib import Path
 from types import TracebackType
 from typing import Self
 
 from arbiter.match.clock import Clock
 from arbiter.match.event_json import event_to_json
 from arbiter.match.events import MatchOver, Undone
+from arbiter.match.fold import fold
 from arbiter.match.state import MatchState, Phase
 from arbiter.message import Message
 from arbiter.seats import Seats
 from bookgammon.club.broker import Publishing
 from bookgammon.club.connection import Connection, Line, Will
-from bookgammon.club.discovery import discovery
-from bookgammon.club.errors import BadMessage
-from bookgammon.club.outbox import EventSource, NumberedEvent, Outbox
+from bookgammon.club.outbox import FILE, EventSource, JournalEvents, KeptMark, Mark, NumberedEvent, Outbox
 from bookgammon.club.report import (
     LONGEST_NAME,
     LONGEST_TEXT,
@@ -38,12 +40,27 @@ from bookgammon.club.report import (
     xgid_of,
 )
 from bookgammon.club.report import Clock as ClockReport
-from bookgammon.club.results import MOST_BYTES, Announced
-from bookgammon.club.sent_mark import KeptMark
-from bookgammon.club.topics import AVAILABILITY, EVENT, GET, OFFLINE, ONLINE, PICTURE, RESULT, STATE, topic
-from bookgammon.table.match_clock import MatchClock
+from bookgammon.club.results import MOST_BYTES, Announced, announced
+from bookgammon.club.topics import (
+    AVAILABILITY,
+    EVENT,
+    GET,
+    OFFLINE,
+    ONLINE,
+    PICTURE,
+    RESULT,
+    STATE,
+    discovery,
+    match_key,
+    topic,
+)
+from bookgammon.errors import BadMessage
+from bookgammon.history.session import MatchSession
+from bookgammon.table.match_clock import MatchClock, clock_beside
+from bookgammon.table.snapshots import cut, window
 from bookgammon.table.table import TableUpdate
 from bookgammon.terminal.answers import say
+from calibration.board import Board
 from vision.sources.pictures import Image
 from web.messages import question_words
 
@@ -329,3 +346,27 @@ def report_of(
 
 def _encoded(data: dict[str, object]) -> bytes:
     return json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+def publisher_of(folder: Path, publishing: Publishing, evening: MatchSession, journal: Path, board: Board) -> Publisher:
+    """Publishes what happens in `evening`; folder: the data folder; journal: its file."""
+
+    def playing() -> str:
+        return match_key(evening.match.id, evening.match.started)
+
+    def results() -> Iterator[Announced]:
+        return announced(journal, publishing.table, datetime.now(UTC))
+
+    where = f"{publishing.broker}/{topic(publishing.id)}"
+    mark = KeptMark(folder / FILE, where, Mark(evening.match.id))
+    return Publisher(
+        publishing,
+        fold(evening.events),
+        board.seats,
+        playing,
+        JournalEvents(journal),
+        mark,
+        match_clock=MatchClock(evening.events, clock_beside(journal), keep=False),
+        results=results,
+        picture=partial(cut, part=window(board)) if publishing.pictures else None,
+    )

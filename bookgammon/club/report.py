@@ -17,8 +17,8 @@ from arbiter.plays import Dice
 from arbiter.position import SIDES, START, Side
 from arbiter.seats import Home, Seats
 from arbiter.xgid import MatchPosition, format_xgid, parse_xgid
-from bookgammon.club.errors import BadMessage
 from bookgammon.club.topics import is_match_key
+from bookgammon.errors import BadMessage
 
 SCHEMA = 1
 """Grows when a field changes its meaning or goes; new fields may come at any time."""

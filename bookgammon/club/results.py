@@ -16,10 +16,9 @@ from arbiter.match.record import record_of
 from arbiter.match.state import MatchState
 from arbiter.position import SIDES, Side
 from arbiter.records import MatchHeader, write_mat
-from bookgammon.club.errors import BadMessage
 from bookgammon.club.report import LONGEST_NAME, SCHEMA, key, mapping, text, whole, winner_of
 from bookgammon.club.topics import match_key
-from bookgammon.errors import JournalError
+from bookgammon.errors import BadMessage, JournalError
 from bookgammon.history import record as for_people
 from bookgammon.history.journal import Journal
 

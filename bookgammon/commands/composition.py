@@ -11,16 +11,15 @@ from pathlib import Path
 from arbiter.match.fold import fold
 from arbiter.message import Message
 from arbiter.referee.referee import Referee
-from bookgammon.analysis.live import LiveChances
-from bookgammon.analysis.overlay_token import overlay_token
+from bookgammon.analysis.live import LiveChances, overlay_token
 from bookgammon.cameras.phone_guide import guide_at
 from bookgammon.files.data_lock import note_address
 from bookgammon.history.album import Album, album_beside
 from bookgammon.history.analyst import Analysing, Analyst
 from bookgammon.history.archive import Archive
 from bookgammon.history.journal import Journal
-from bookgammon.history.keeping import patient
 from bookgammon.history.session import MatchSession
+from bookgammon.history.writer import patient
 from bookgammon.lights.lights import TableLights, load_lights
 from bookgammon.setup.serving import Place
 from bookgammon.table.command_queue import CommandQueue
@@ -34,7 +33,7 @@ from bookgammon.terminal.answers import say
 from calibration.board import Board
 from web.analysis import add_analysis
 from web.history import add_history
-from web.lights import add_lights
+from web.lights_map import add_lights
 from web.overlay import add_chances
 
 

@@ -6,8 +6,7 @@ import argparse
 import sys
 
 from arbiter.gnubg_ids import answer_id
-from bookgammon.terminal.answers import say
-from bookgammon.terminal.case_lines import answer_cases
+from bookgammon.terminal.answers import answer_cases, say
 from bookgammon.terminal.showing import show
 
 EXAMPLE = """\

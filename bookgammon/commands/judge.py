@@ -10,7 +10,7 @@ from arbiter.message import Message
 from arbiter.position_text import parse_position
 from arbiter.verdict import judge
 from bookgammon.errors import UsageError
-from bookgammon.terminal.case_lines import add_case_arguments, answer_cases, rolled
+from bookgammon.terminal.answers import add_case_arguments, answer_cases, rolled
 from bookgammon.terminal.language import localized
 from bookgammon.terminal.showing import show
 

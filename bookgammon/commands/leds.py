@@ -14,7 +14,7 @@ from arbiter.match.state import MatchState
 from arbiter.message import Message
 from arbiter.position import Side
 from arbiter.seats import Seats
-from bookgammon.access.own_addresses import own_address
+from bookgammon.access.sharing import own_address
 from bookgammon.commands.described import ADD_COMMANDS
 from bookgammon.errors import UsageError
 from bookgammon.files.settings import PORT, data_folder
@@ -35,8 +35,7 @@ from firmware_bridge.spots import Spot
 from firmware_bridge.strip_map import CORNERS, SHAPES, usual_strip
 from web.app import AddPage, create_app
 from web.hub import Hub
-from web.lights import add_lights
-from web.lights_map import add_lights_map
+from web.lights_map import add_lights, add_lights_map
 from web.pairing import Pairing
 from web.server import PageServer
 from web.view import TableView

@@ -17,12 +17,9 @@ from arbiter.message import Message
 from arbiter.rules import Rules
 from bookgammon.access.devices import known_pairing
 from bookgammon.access.door_certificate import door_context
-from bookgammon.access.own_addresses import EVERYWHERE, HERE, own_names
-from bookgammon.access.sharing import Sharing
-from bookgammon.cameras.flapping import folded
-from bookgammon.cameras.shape import fitting
+from bookgammon.access.sharing import EVERYWHERE, HERE, Sharing, own_names
+from bookgammon.cameras.frames import fitting, folded, righted
 from bookgammon.cameras.telephone import Telephone
-from bookgammon.cameras.turning import righted
 from bookgammon.commands.composition import followed_match
 from bookgammon.commands.described import ADD_COMMANDS
 from bookgammon.errors import SettingsError, UsageError
@@ -38,8 +35,8 @@ from bookgammon.setup.ready import table_ready
 from bookgammon.setup.serving import Place
 from bookgammon.setup.wizard import USUAL_SEATS, Outcome
 from bookgammon.table.table import FrameTime, Items, Observer, continued, opening, paced, shifted
-from bookgammon.terminal.allocation import keep_little_memory
 from bookgammon.terminal.answers import print_json, say
+from bookgammon.terminal.libraries import keep_little_memory
 from bookgammon.terminal.match_options import add_match_arguments, match_from
 from bookgammon.terminal.showing import show
 from calibration.board import Board
@@ -236,7 +233,7 @@ def observed(
     if publishing is None:
         yield ()
         return
-    from bookgammon.club.evening import publisher_of  # noqa: PLC0415 - the club's library may not be there
+    from bookgammon.club.publisher import publisher_of  # noqa: PLC0415 - the club's library may not be there
 
     with publisher_of(folder, publishing, evening, journal, board) as publisher:
         yield (publisher.show,)

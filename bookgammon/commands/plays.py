@@ -9,7 +9,7 @@ from arbiter.cases import answer_plays
 from arbiter.message import Message, side_name
 from arbiter.notation import format_play
 from arbiter.plays import legal_plays
-from bookgammon.terminal.case_lines import add_case_arguments, answer_cases, rolled
+from bookgammon.terminal.answers import add_case_arguments, answer_cases, rolled
 from bookgammon.terminal.language import localized
 from bookgammon.terminal.showing import show
 

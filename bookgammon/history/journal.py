@@ -26,7 +26,7 @@ from bookgammon.errors import JournalDamaged, JournalEmpty, JournalError, Journa
 from bookgammon.files.atomic_files import OWNER_ONLY
 from bookgammon.history import schema
 from bookgammon.history.database_files import COMING, copied_files
-from bookgammon.history.seals import NO_SEAL, event_seal, match_seal, sound
+from bookgammon.history.schema import NO_SEAL, event_seal, match_seal, sound
 from bookgammon.history.troubles import DAMAGED, explained
 
 FILE = "journal.sqlite"

@@ -18,10 +18,17 @@ from arbiter.match.event_json import event_from_json
 from arbiter.message import Message
 from bookgammon.errors import JournalDamaged, JournalEmpty
 from bookgammon.history import schema
-from bookgammon.history.database_files import ROLLBACK, copied_files, database_files, remove_files, remove_log
+from bookgammon.history.database_files import (
+    ROLLBACK,
+    TORN,
+    copied_files,
+    database_files,
+    lost_commits,
+    remove_files,
+    remove_log,
+)
 from bookgammon.history.journal import Journal
-from bookgammon.history.log_check import TORN, lost_commits
-from bookgammon.history.seals import NO_SEAL, match_seal, sound
+from bookgammon.history.schema import NO_SEAL, match_seal, sound
 from bookgammon.history.troubles import explained
 
 _TORN = Message(

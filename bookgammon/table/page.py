@@ -23,8 +23,7 @@ from arbiter.message import Message
 from arbiter.position import Position, Side
 from arbiter.referee.evidence import Evidence, PlaceEvidence
 from arbiter.seats import Seats
-from bookgammon.access.own_addresses import host_names, own_address
-from bookgammon.access.sharing import Sharing
+from bookgammon.access.sharing import Sharing, host_names, own_address
 from bookgammon.cameras.telephone import Telephone
 from bookgammon.table.command_queue import CommandQueue
 from bookgammon.table.match_clock import MatchClock

@@ -6,7 +6,7 @@ Pixels: (0, 0) is the centre of the top left pixel.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from math import cos, radians, sin, tan
 from typing import Any
@@ -92,6 +92,3 @@ class Camera:
         axes = self.axes.astype(np.float32)
         rays: Floats = flat[0][..., None] * axes[0] + flat[1][..., None] * axes[1] + axes[2]
         return rays
-
-    def aimed_at(self, target: tuple[float, float, float]) -> Camera:
-        return replace(self, target=target)

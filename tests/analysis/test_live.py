@@ -21,9 +21,8 @@ from arbiter.records import MatchRecord
 from arbiter.seats import Seats
 from bookgammon.analysis import live
 from bookgammon.analysis.engine import Engine
-from bookgammon.analysis.live import LiveChances
+from bookgammon.analysis.live import FILE, LiveChances, overlay_token
 from bookgammon.analysis.match_analysis import analysed
-from bookgammon.analysis.overlay_token import FILE, overlay_token
 from bookgammon.analysis.report import light_chance
 from bookgammon.errors import EngineMissingError, SettingsError
 from bookgammon.table.page import Page, show_overlay_address

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from arbiter.records import MatchRecord, Played, read_record
+from bookgammon.analysis.as_json import match_sgf
 from bookgammon.analysis.engine import Engine
 from bookgammon.analysis.figures import figures, worst
 from bookgammon.analysis.match_analysis import MatchAnalysis, Place, analysed, fingerprint, kept_analysis
 from bookgammon.analysis.model import GameAnalysis, LeftOut, PlayJudged
-from bookgammon.analysis.sgf import match_sgf
 from bookgammon.analysis.store import FILE, AnalysisStore
 from bookgammon.errors import AnalysisError
 

@@ -11,7 +11,7 @@ from tests.bookgammon.program import ROOT, environment
 
 ALLOCATING = """
 import numpy as np
-from bookgammon.terminal.allocation import LARGE_BYTES, keep_little_memory
+from bookgammon.terminal.libraries import LARGE_BYTES, keep_little_memory
 
 if not keep_little_memory():
     print("another C library")

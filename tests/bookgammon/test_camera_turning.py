@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
-from bookgammon.cameras.turning import righted
+from bookgammon.cameras.frames import righted
 from tests.setup.stage import EMPTY, START, with_hand
 from vision.sources.frames import Frame, News
 from vision.sources.pictures import Image

@@ -17,7 +17,7 @@ from arbiter.position import START, Position, Side
 from arbiter.referee.evidence import DieSeen, Evidence, PlaceEvidence
 from arbiter.rules import Rules
 from arbiter.seats import Seats
-from bookgammon.access.own_addresses import own_address
+from bookgammon.access.sharing import own_address
 from bookgammon.table.page import NOTICE_S, Page, board_shown
 from bookgammon.table.table import FrameTime, TableUpdate
 

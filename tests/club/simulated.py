@@ -18,10 +18,9 @@ from arbiter.rules import Rules
 from arbiter.scoring import match_winner
 from arbiter.seats import Seats
 from bookgammon.club.broker import Publishing
-from bookgammon.club.outbox import Mark, NumberedEvent
+from bookgammon.club.outbox import KeptMark, Mark, NumberedEvent
 from bookgammon.club.publisher import Publisher
 from bookgammon.club.results import Announced, MatchResult, result_of, result_to_json
-from bookgammon.club.sent_mark import KeptMark
 from bookgammon.club.topics import match_key
 from bookgammon.table.table import FrameTime, TableUpdate
 from vision.sources.pictures import Image

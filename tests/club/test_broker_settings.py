@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from bookgammon.club.broker import parse_address, publishing_from
-from bookgammon.club.errors import BrokerSettingsError
 from bookgammon.club.topics import match_key, table_id
+from bookgammon.errors import BrokerSettingsError
 
 
 @pytest.mark.parametrize(

@@ -11,10 +11,10 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from arbiter.position import Side
-from bookgammon.club.errors import BadMessage
 from bookgammon.club.publisher import event_message
 from bookgammon.club.report import Clock, report_from_json, report_to_json
 from bookgammon.club.results import result_to_json
+from bookgammon.errors import BadMessage
 from tests.club.simulated import STARTED, Journalled, evening, finished
 from tests.club.test_hall import report
 from tests.web.tables import TABLES

@@ -10,10 +10,9 @@ import pytest
 
 from arbiter.match.events import Event, MatchStarted, Note
 from arbiter.rules import Rules
-from bookgammon.cameras.flapping import folded
-from bookgammon.cameras.shape import fitting
+from bookgammon.cameras.frames import fitting, folded
 from bookgammon.errors import JournalError, JournalHeldUp
-from bookgammon.history.keeping import patient
+from bookgammon.history.writer import patient
 from bookgammon.table.table import Table, TableUpdate
 from bookgammon.table.watchdog import Watchdog
 from vision.sources.sources import Frame, Item, News, Quiet

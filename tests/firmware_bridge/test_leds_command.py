@@ -21,7 +21,7 @@ from firmware_bridge.spots import Spot
 from tests.firmware_bridge.controllers import AdalightSketch, Controller, Wled
 from web.app import create_app
 from web.hub import Hub
-from web.lights import add_lights
+from web.lights_map import add_lights
 from web.view import TableView
 
 

@@ -22,8 +22,7 @@ from firmware_bridge.spots import Spot
 from tests.web.browser import MISSING, chromium, screen
 from web.app import create_app
 from web.hub import Hub
-from web.lights import add_lights
-from web.lights_map import add_lights_map
+from web.lights_map import add_lights, add_lights_map
 from web.pairing import Pairing
 from web.server import PageServer
 from web.view import TableView

@@ -36,8 +36,8 @@ from bookgammon.access.devices import load_devices
 from bookgammon.access.door_certificate import FILE as CERTIFICATE
 from bookgammon.access.door_certificate import door_context, read_certificate
 from bookgammon.cameras.address import LOGINS, whole_address
-from bookgammon.cameras.certificates import FILE as CERTIFICATES
-from bookgammon.cameras.certificates import KeptTrust
+from bookgammon.cameras.opening import FILE as CERTIFICATES
+from bookgammon.cameras.opening import KeptTrust
 from bookgammon.errors import CompanionError
 from bookgammon.files.settings import load_settings
 from bookgammon.terminal.answers import cases as lines_of_cases

@@ -25,7 +25,7 @@ from web.control import add_control
 from web.guard import COOKIE
 from web.history import add_history
 from web.hub import Hub
-from web.lights import add_lights
+from web.lights_map import add_lights
 from web.pairing import Pairing
 from web.server import PageServer
 

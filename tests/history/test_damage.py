@@ -11,9 +11,8 @@ from pathlib import Path
 import pytest
 
 from bookgammon.errors import JournalDamaged
-from bookgammon.history.database_files import LOG, ROLLBACK
+from bookgammon.history.database_files import LOG, ROLLBACK, TORN, lost_commits
 from bookgammon.history.journal import FILE, Journal
-from bookgammon.history.log_check import TORN, lost_commits
 from bookgammon.history.rescue import checked
 from tests.bookgammon.program import run, sentence
 from tests.history.overwrites import MATCHES, tried, truth, written

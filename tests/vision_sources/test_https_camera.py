@@ -17,7 +17,7 @@ from pathlib import Path
 
 import pytest
 
-from bookgammon.cameras.certificates import FILE, KeptTrust, opener_for
+from bookgammon.cameras.opening import FILE, KeptTrust, opener_for
 from bookgammon.errors import SettingsError
 from tests.vision_sources.test_stream import Phone
 from vision.errors import SourceError

@@ -38,8 +38,7 @@ from web.help import CHAPTERS, SCREENS
 from web.history import add_history
 from web.hub import Hub
 from web.language import COOKIE
-from web.lights import add_lights
-from web.lights_map import MapProgress, PortChoice, add_lights_map
+from web.lights_map import MapProgress, PortChoice, add_lights, add_lights_map
 from web.pairing import Pairing
 from web.phone import Telephone, add_phone
 from web.server import PageServer

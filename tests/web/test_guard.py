@@ -21,7 +21,7 @@ from web.control import add_control
 from web.guard import shows_key
 from web.history import add_history
 from web.hub import Hub
-from web.lights import add_lights
+from web.lights_map import add_lights
 from web.setup import add_setup
 
 LOOKING = {

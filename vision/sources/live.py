@@ -97,11 +97,6 @@ class LiveSource:
                 )
             )
 
-    @property
-    def alive(self) -> bool:
-        """Whether anybody still reads the camera; once closed that is as it should be."""
-        return self._thread.is_alive() or self._stopped.is_set()
-
     def items(self, start: int = 0) -> Iterator[Item]:
         del start  # a camera has no past
         seen: Frame | None = None

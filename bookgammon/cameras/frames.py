@@ -1,16 +1,23 @@
-"""A camera whose pictures turn: a telephone that lies flat turns them with its screen, though it has not moved."""
+"""What is done to a camera's frames on their way to the table.
+
+Pictures that turn with the screen are turned back, those of another shape than the board's are held back, and a camera
+that comes and goes is told of a few times, then only what is new.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import time
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 
+from arbiter.message import Message
 from vision.sources.pictures import Image, same_shape
-from vision.sources.sources import Frame, Item
+from vision.sources.sources import Frame, Item, News, Quiet
 
 _ACROSS = 32
 _ALIKE = 0.7
@@ -70,3 +77,66 @@ def _thumb(image: Image) -> Thumb:
     small = np.asarray(cv2.resize(grey, (_ACROSS, height), interpolation=cv2.INTER_AREA), np.float32)
     small -= small.mean()
     return np.asarray(small / max(float(small.std()), 1.0), np.float32)
+
+
+TOLD_SINGLY = 3
+"""Losses within the window that are told one by one."""
+WINDOW_S = 600.0
+_SENTENCE = Message(
+    "The camera comes and goes: check its cable or charger and the Wi-Fi. The match's record tells of it "
+    "again once it has held for ten minutes."
+)
+
+
+def folded(items: Iterable[Item], clock: Callable[[], float] = time.monotonic) -> Iterator[Item]:
+    """The same items; while the camera flaps its news are shown as ever, but not kept."""
+    losses: deque[float] = deque(maxlen=TOLD_SINGLY)
+    flapping = False
+    for item in items:
+        if not isinstance(item, News):
+            yield item
+            continue
+        now = clock()
+        if flapping and now - losses[-1] > WINDOW_S:
+            losses.clear()
+            flapping = False
+        often = len(losses) == TOLD_SINGLY and now - losses[0] <= WINDOW_S
+        if item.lost:
+            losses.append(now)
+            if often and not flapping:
+                flapping = True
+                yield News(_SENTENCE, lost=True)
+        yield replace(item, kept=item.kept and not flapping)
+
+
+def fitting(items: Iterable[Item], size: tuple[int, int]) -> Iterator[Item]:
+    """The same items, but frames of another shape than `size` (width, height) are held back and told of.
+
+    A frame of the same shape in another size passes: vision scales it.
+    """
+    fits = True
+    for item in items:
+        if not isinstance(item, Frame):
+            yield item
+            continue
+        fitted, fits = fits, same_shape(item.image, size)
+        if fits and not fitted:
+            yield News(Message("The camera's pictures fit the board again."))
+        if fits:
+            yield item
+        elif fitted:
+            height, width = item.image.shape[:2]
+            yield News(
+                Message(
+                    "The camera gives pictures of {width} by {height} pixels now, but the board was set up at "
+                    "{wanted_width} by {wanted_height}: choose that size in the camera again, or run bookgammon "
+                    "setup.",
+                    width=width,
+                    height=height,
+                    wanted_width=size[0],
+                    wanted_height=size[1],
+                ),
+                lost=True,
+            )
+        else:
+            yield Quiet()

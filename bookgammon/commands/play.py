@@ -68,7 +68,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--names", metavar="LIGHT,DARK", help=Message("who plays a new match: then the page does not ask")
     )
     parser.add_argument(
-        "--go-on", action="store_true", help=Message("go on with the match that is open: then the page does not ask")
+        "--go-on", action="store_true", help=Message("go on with a match that is open: then the page does not ask")
     )
     parser.add_argument("--data", type=Path, metavar="FOLDER", help=Message("data folder [the platform's own]"))
     parser.add_argument(
@@ -99,11 +99,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def answer_of(args: argparse.Namespace, rules: Rules) -> Answer:
     """Who plays, where an option says so."""
     if args.names is None:
-        return Answer(given=args.go_on)
+        return Answer(go_on=args.go_on)
     names = tuple(name.strip() for name in args.names.split(","))
-    if args.go_on or len(names) != 2 or not all(names) or names[0] == names[1]:
-        raise UsageError(Message("--names takes two different names, light's and dark's, and no --go-on."))
-    return Answer(True, Agreement(rules, (names[0], names[1])))
+    if len(names) != 2 or not all(names) or names[0] == names[1]:
+        raise UsageError(Message("--names takes two different names, light's and dark's."))
+    return Answer(args.go_on, Agreement(rules, (names[0], names[1])))
 
 
 def plays_late(text: str) -> int:

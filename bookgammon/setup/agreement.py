@@ -42,13 +42,16 @@ class Agreement:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """Who plays, as the command line says.
+    """Who plays, as the command line says. go_on: the match that is open; agreement: else this one. Neither: ask."""
 
-    given: nobody is asked; agreement: None goes on with the match that is open.
-    """
-
-    given: bool = False
+    go_on: bool = False
     agreement: Agreement | None = None
+
+    def to(self, *, match_is_open: bool) -> tuple[bool, Agreement | None]:
+        """Whether that leaves nothing to ask, and what is agreed: None goes on with the match that is open."""
+        if self.go_on and match_is_open:
+            return True, None
+        return self.agreement is not None, self.agreement
 
 
 ASK = Answer()

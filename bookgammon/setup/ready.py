@@ -47,8 +47,9 @@ def table_ready(
     wanted = whole_address(folder, address) if address else kept_camera(folder) or "0"
     open_camera = camera_opener(folder, place.telephone)
     earlier = before(folder, new=new)
+    answered, agreement = answer.to(match_is_open=earlier.last is not None and earlier.last.is_open)
     if board_file is not None:
-        return Outcome(load_board(board_file, board_picture), open_camera(wanted), wanted, answer.agreement)
+        return Outcome(load_board(board_file, board_picture), open_camera(wanted), wanted, agreement)
     boards = known_boards(folder)
     for sentence in boards.torn:
         say(sentence)
@@ -66,8 +67,8 @@ def table_ready(
     found = board_in_view(boards, source)
     if found is not None:
         say(Message("This is the board {name}.", name=found.name))
-        if answer.given:
-            return Outcome(found, source, wanted, answer.agreement)
+        if answered:
+            return Outcome(found, source, wanted, agreement)
         return set_up(folder, source, wanted, place, rules, earlier, known=found)
     if boards.boards:
         say(Message("No board that is known lies in view as it did: the page helps to set it up."))

@@ -79,7 +79,8 @@ class Wizard:
     ) -> None:
         self._folder, self._rules, self._before = folder, rules, before
         self._cameras = cameras or Cameras(open_camera)
-        self._known_at_once, self._answer = known_at_once, answer
+        self._known_at_once = known_at_once
+        self._answered, self._agreement = answer.to(match_is_open=before.last is not None and before.last.is_open)
         self._boards: KnownBoards = known_boards(folder)
         self._observer = Observer(self._boards, find, settle)
         self._lock = threading.RLock()
@@ -239,7 +240,7 @@ class Wizard:
     def _use_at_once(self, board: Board, view: View) -> None:
         source = view.release()
         if source is not None:
-            self._outcome = Outcome(board, source, view.address, self._answer.agreement)
+            self._outcome = Outcome(board, source, view.address, self._agreement)
             self._progress = replace(self._progress, step="done")
             self._done.set()
 
@@ -264,7 +265,7 @@ class Wizard:
                     self._progress = after
                     if self._known_at_once and after.known is not None and after.step == "board":
                         self._progress = steps.known_used(after)
-                        if self._answer.given:
+                        if self._answered:
                             self._use_at_once(after.known, view)
                         self._known_at_once = False  # whoever goes back from there wants another look
 

@@ -34,7 +34,7 @@ from bookgammon.command_line import main as bookgammon
 from bookgammon.commands import load
 from bookgammon.files.settings import load_settings
 from bookgammon.setup import observer, ready, serving
-from bookgammon.setup.agreement import Answer
+from bookgammon.setup.agreement import ASK, Answer
 from bookgammon.setup.before import Before
 from bookgammon.setup.cameras import Cameras
 from bookgammon.setup.learning import Lesson
@@ -84,7 +84,7 @@ def first_evening(data: Path, tell: Callable[[bytes], object]) -> int:
         answer: Answer,
     ) -> Wizard:
         assert known is None
-        assert not answer.given
+        assert answer == ASK
         assert not known_at_once  # only a telephone's board is taken without a word
         cameras = Cameras(room.open, lambda: [0])
         made = Wizard(folder, named, rules=rules, before=before, cameras=cameras, find=find_here)

@@ -39,6 +39,8 @@ from tests.web.browser import until
 AWAY_S = 4.0
 """Longer than the table waits before it says that the camera is gone."""
 PATIENCE_S = 120.0
+BOTH = ("--go-on", "--names", "Anna,Ben")
+"""Who plays is answered, for a new match and for one that is open."""
 
 
 class Table:
@@ -50,7 +52,7 @@ class Table:
         self._process: subprocess.Popen[str] | None = None
 
     def start(self) -> None:
-        words = ["play", "phone", "--go-on", "--data", str(self._data), "--host", "127.0.0.1", "--port", str(self.port)]
+        words = ["play", "phone", *BOTH, "--data", str(self._data), "--host", "127.0.0.1", "--port", str(self.port)]
         self._process = subprocess.Popen(
             [sys.executable, "-m", "bookgammon", *words], stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True
         )

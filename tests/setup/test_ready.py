@@ -23,6 +23,7 @@ from calibration.board import Board
 from calibration.corners import LeafCorners
 from tests.bookgammon.program import RECORDING
 from tests.setup.stage import BOOK, EMPTY, START, Camera, board_of, with_hand
+from tests.setup.test_before import match, played
 from vision.sources.pictures import Image
 from vision.sources.sources import FileSource, Frame
 from web.pairing import Pairing
@@ -137,11 +138,22 @@ def test_who_plays_is_asked_even_where_the_board_is_known(known: Path) -> None:
 
 def test_an_option_answers_who_plays_and_nobody_is_asked(known: Path) -> None:
     agreement = Agreement(Rules(), ("Anna", "Ben"))
-    begun, asked = ready_with(known, Answer(True, agreement))
+    begun, asked = ready_with(known, Answer(agreement=agreement))
     assert asked is None
     assert begun
     assert begun.agreement == agreement
     assert begun.board.name == "Demo"
+
+
+def test_going_on_answers_only_where_a_match_is_open(known: Path) -> None:
+    begun, asked = ready_with(known, Answer(go_on=True))
+    assert begun is None
+    assert asked, "a match begins although nobody said who plays"
+    played(known, match("Anna", "Ben"))
+    begun, asked = ready_with(known, Answer(True, Agreement(Rules(), ("Anna", "Ben"))))
+    assert asked is None
+    assert begun
+    assert begun.agreement is None, "the open match is left for a new one"
 
 
 def test_a_known_board_leads_straight_to_the_question_who_plays(boards: KnownBoards, tmp_path: Path) -> None:

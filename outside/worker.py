@@ -36,10 +36,11 @@ def serve() -> None:
 
 def _limit(memory: int) -> None:
     """No more than so many bytes beyond what there is now, and no file of what was in it, should it break."""
-    # a system without: time, and what the work itself bounds, are left
-    with suppress(ImportError, OSError, ValueError):
-        import resource  # noqa: PLC0415 - there is none on Windows
+    if sys.platform == "win32":
+        return  # it has no such limits: time, and what the work itself bounds, are left
+    import resource  # noqa: PLC0415 - there is none on Windows
 
+    with suppress(OSError, ValueError):  # nor has every other system all of them
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
         pages = int(_STATISTICS.read_text(encoding="ascii").split()[0])
         most = pages * resource.getpagesize() + memory

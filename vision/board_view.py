@@ -7,12 +7,11 @@ from dataclasses import dataclass
 from calibration.appearance import Appearance
 from calibration.board import Board
 from vision.cells import SceneCells, scene_cells
-from vision.certainty import overlooked_on
 from vision.checkers import ColourRows
 from vision.dice import FINDER_SCALE, DieFinder
 from vision.inputs import NetInputs
 from vision.plain_surface import PlainSurface
-from vision.strips import CLOSE_SCALE, NET_SCALE, STRIPS
+from vision.strips import CLOSE_SCALE, NET_SCALE
 
 
 @dataclass(frozen=True, eq=False)
@@ -20,8 +19,7 @@ class BoardView:
     """inputs, close: cut pictures for the networks, at NET_SCALE and CLOSE_SCALE; cells: of the scene's maps.
 
     close None: no closer look is worth it. plain: a look that needs no bare board, where none was seen. rows: checkers
-    by colour alone; finder: of dice. overlooked: of each strip, how easily a single light, or dark, checker is not seen
-    there; 0 where nobody measured.
+    by colour alone; finder: of dice.
     """
 
     board: Board
@@ -32,7 +30,6 @@ class BoardView:
     rows: ColourRows
     finder: DieFinder
     cells: SceneCells
-    overlooked: tuple[tuple[float, float], ...]
 
 
 def view_of(board: Board, looks: Appearance, plain: PlainSurface | None, *, guessed: bool) -> BoardView:
@@ -50,5 +47,4 @@ def view_of(board: Board, looks: Appearance, plain: PlainSurface | None, *, gues
         rows=ColourRows(board, looks),
         finder=DieFinder(looks.bare, FINDER_SCALE / NET_SCALE * inputs.scene_scale),
         cells=scene_cells(board, inputs.scene_size, inputs.scene_scale, NET_SCALE),
-        overlooked=((0.0, 0.0),) * STRIPS if guessed else overlooked_on(board, looks),
     )

@@ -57,7 +57,6 @@ def evidence_of(
         with_marks(place, *seen.heat.of_checkers(over))
         for place, over in zip(places.points, view.cells.rows, strict=True)
     ]
-    marked = [replace(place, overlooked=chance) for place, chance in zip(marked, view.overlooked, strict=True)]
     track = [strip_at(row, column) for row, column in view.board.seats.track()]
     return Evidence(
         frame,

@@ -12,9 +12,8 @@ from calibration.appearance import recall_appearance
 from calibration.board import Board
 from lab.simulator.looks import apart, random_board
 from lab.simulator.scene import Scene
-from tests.vision.boards import calibrated, shots
+from tests.vision.boards import calibrated
 from vision.certainty import Fitted, overlooked, overlooked_on, visibility, weights_of
-from vision.reader import Reader
 from vision.strips import strip_at
 
 BLACK, CREAM, RED, GREY = (30.0, 28.0, 30.0), (236.0, 226.0, 200.0), (150.0, 40.0, 40.0), (150.0, 150.0, 150.0)
@@ -52,13 +51,6 @@ def test_a_black_checker_is_overlooked_on_black_points_rather_than_a_cream_one(b
     faint = chances[:, 1].argsort()[-6:]
     assert (chances[faint, 1] > 2 * chances[faint, 0]).all()
     assert chances[faint, 1].min() > 0.1
-
-
-def test_evidence_says_of_every_point_how_easily_checkers_are_overlooked(scene: Scene, board: Board) -> None:
-    places = Reader(board).read(next(shots(scene, 1)).image).places
-    told = overlooked_on(board, recall_appearance(board))
-    track = [strip_at(row, column) for row, column in board.seats.track()]
-    assert [place.overlooked for place in places[:24]] == [told[strip] for strip in track]
 
 
 def test_what_differs_less_is_overlooked_more_easily() -> None:

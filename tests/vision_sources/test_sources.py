@@ -86,7 +86,7 @@ def test_a_folder_gives_its_pictures_in_the_order_of_their_numbers(tmp_path: Pat
     items = list(open_source(str(tmp_path)).items())
     assert [level(frame) for frame in frames(iter(items))] == [1, 9, 10]
     assert [item.message for item in items if isinstance(item, News)] == [
-        f"{tmp_path / 'look2.png'} is not a picture: give a JPEG or PNG file."
+        f"The picture {tmp_path / 'look2.png'} is not a picture: give a JPEG or PNG file."
     ]
 
 

@@ -142,7 +142,7 @@ def test_double_warning_correction_and_new_game(driver: Chrome) -> None:
     assert isinstance(wrong, IllegalPlay)
     table.happen(roll, wrong)
     arrived(driver, table.hub)
-    press(driver, "lets it stand")
+    press(driver, "It stands")
     until(driver, lambda: table.state.warning is None)
 
     table.happen(RollSeen(0, 0.0, Side.LIGHT, (4, 4)))

@@ -11,7 +11,8 @@ from arbiter.match.commands import CommandError
 from arbiter.match.event_json import position_to_json
 from arbiter.match.events import GameStarted
 from arbiter.match.state import MatchState
-from arbiter.position import SIDES, START, Side
+from arbiter.plays import legal_plays
+from arbiter.position import SIDES, START, Position, Side
 from arbiter.referee.referee import Referee
 from arbiter.rules import Rules
 from tests.web.tables import TABLES, doubled, game, match, view_of
@@ -35,7 +36,7 @@ FIELDS: dict[str, dict[str, object]] = {
 def accepts(state: MatchState, name: str, side: Side | None = None) -> bool:
     fields = dict(FIELDS.get(name, {}))
     if name == "correct_position":
-        fields["position"] = position_to_json(state.position)
+        fields["position"] = position_to_json(_may_lie_there(state))
     if side and name in ("let_stand", "demand", "press_clock"):
         fields["player"] = side.value
     try:
@@ -43,6 +44,15 @@ def accepts(state: MatchState, name: str, side: Side | None = None) -> bool:
     except CommandError:
         return False
     return True
+
+
+def _may_lie_there(state: MatchState) -> Position:
+    """A position that people may enter: once a correction is demanded, only what a legal play leaves."""
+    if not state.legal_only:
+        return state.position
+    assert state.player
+    assert state.dice
+    return legal_plays(state.position, state.player, state.dice)[0].result
 
 
 @pytest.mark.parametrize("table", TABLES.values(), ids=TABLES.keys())

@@ -3,11 +3,11 @@
     python -m lab.benchmarks.vision [--boards 60] [--per-board 5] [--jobs 2] [--first-seed 50000] [--cost-only]
     python -m lab.benchmarks.vision --boards 0 --folder FOLDER      # e.g. of lab.simulator.path_traced.stills
 
-Boards are drawn afresh from their seeds by `simulator`, half of them ordinary, half hard; each is
+Boards are drawn afresh from their seeds by `lab.simulator`, half of them ordinary, half hard; each is
 calibrated from its starting position and its empty board, then pictures of positions are read one by one.
 Of throws that nobody could read (`lab.simulator.pips`) none counts.
-Where path-traced boards lie beside the checkout (../shared/boards/wide), they are read likewise: where the
-boards drawn here come out more than two points better than those, the renderer is too kind.
+Where path-traced boards lie beside the checkout (`WIDE`), they are read likewise: where the boards drawn here come out
+more than two points better than those, the renderer is too kind.
 """
 
 from __future__ import annotations

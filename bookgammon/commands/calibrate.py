@@ -50,7 +50,7 @@ def run(args: argparse.Namespace) -> int:
         corners,
         empty,
         lambda picture: _found(picture, empty),
-        by_hand=args.corners is not None,
+        origin="file" if args.corners else "found",
         position=position,
         near=near,
         home=args.home,

@@ -50,7 +50,7 @@ def learn(
     by_hand: a person placed the corners.
     """
     try:
-        lesson = learned(start, corners, empty, find, by_hand=by_hand, settle=settle)
+        lesson = learned(start, corners, empty, find, origin="hand" if by_hand else "found", settle=settle)
     except WrongStart:
         return Lesson(
             None, (Fault(Message("Five, three, five and two checkers of each colour, that is not what lies there.")),)

@@ -3,13 +3,15 @@
 The search for the board has several beginnings: the corners as they were given or found, the same as the checkers have
 them, others found in the start picture, and for each the sizes of checkers that fit. The first beginning is taken where
 every place of the start picture, looked at by itself, shows plainly what is known to lie there. Otherwise the next ones
-are tried, and the one that explains the picture best is taken.
+are tried, and the one that explains the picture best is taken. Corners of a file that are exact come first as they are,
+all others as the checkers have them. `python -m lab.benchmarks.beginnings` compares such orders.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import Literal
 
 import numpy as np
 
@@ -19,6 +21,7 @@ from arbiter.referee.evidence import Evidence, PlaceEvidence
 from arbiter.seats import Home
 from bookgammon.boards.board_files import Difference, listed, place_differs, whole_differences
 from calibration.board import Board
+from calibration.book_shape import fit_book
 from calibration.corners import LeafCorners
 from calibration.errors import BadCorners, NoBook, WrongStart
 from calibration.finding import FoundLeaves
@@ -30,6 +33,8 @@ from vision.sources.pictures import Image
 
 Find = Callable[[Image], FoundLeaves]
 Settle = Callable[..., StartFit]
+Origin = Literal["found", "hand", "file"]
+"""Whence corners come: the program found them, a person placed them in the picture, or a file gives them."""
 
 
 @dataclass(frozen=True)
@@ -42,6 +47,9 @@ class ReadingBackLimits:
     """The same for another reading of the whole board from which on the picture shows something else."""
     by_hand: float = 0.06
     """Point widths by which corners that a person gave are off (standard deviation)."""
+    exact: float = 0.005
+    """Point widths from the nearest possible book, the mean over the corners, below which a file's are exact: eight
+    places by hand make no book."""
     wider: float = 0.25
     """The same of corners that were found, where they do not explain the picture."""
     same_book: float = 2.0
@@ -82,22 +90,24 @@ def learned(
     empty: Image | None,
     find: Find,
     *,
-    by_hand: bool,
+    origin: Origin,
     position: Position = START,
     near: Side | None = None,
     home: Home | None = None,
     settle: Settle = settle_start,
 ) -> Learned:
-    """The board that explains a picture (BGR uint8) of a known position best.
+    """The board that explains a picture of a known position best.
 
-    corners: where the search begins; by_hand: a person gave them. empty: the board without checkers, seen alike.
-    near, home: where people said so. Raises WrongStart where no beginning shows such a position, BadCorners where the
-    corners lie outside the picture.
+    start: (height, width, 3) BGR uint8; empty: the board without checkers, seen alike and of one shape, or None.
+    corners: pixels of `start`, where the search begins; origin: whence they come. find: finds the book in a picture,
+    raises NoBook; settle: as `settle_start`. near, home: where people said so.
+    Raises WrongStart where no beginning shows such a position, or `empty` is of another shape; BadCorners where the
+    corners lie outside the picture or no other beginning makes up for theirs.
     """
     tried: list[Learned] = []
     refused: dict[LeafCorners, WrongStart | BadCorners] = {}
     before = -np.inf
-    for begin, loose in _beginnings(start, corners, find, by_hand=by_hand):
+    for begin, loose in _beginnings(start, corners, find, origin):
         if begin in refused:
             continue
         try:
@@ -119,7 +129,11 @@ def learned(
 
 
 def read_back(board: Board, fit: StartFit) -> Learned:
-    """How a board reads the picture that it was learned from."""
+    """How a board reads the picture that it was learned from.
+
+    board: with a start picture that shows its position; fit: what its seats and corners came from. The board comes back
+    with its visibility measured.
+    """
     evidence = Reader(board).read(board.start)
     odds = [_odds(place, want) for place, want in zip(evidence.places, board.position.places, strict=True)]
     board = replace(board, visibility=measured_visibility(board, odds))
@@ -151,13 +165,12 @@ def doubt_told(unsure: Sequence[Difference]) -> tuple[str, ...]:
     return tuple(Message("{text}; more light or an --empty picture helps.", text=one.text) for one in unsure)
 
 
-def _beginnings(
-    start: Image, corners: LeafCorners, find: Find, *, by_hand: bool
-) -> Iterator[tuple[LeafCorners, float]]:
+def _beginnings(start: Image, corners: LeafCorners, find: Find, origin: Origin) -> Iterator[tuple[LeafCorners, float]]:
     """Corners, and how far off they may be (standard deviation, point widths; 0: they stay as they are)."""
-    first = (corners, LIMITS.by_hand if by_hand else START_LIMITS.loose)
-    yield first
-    yield corners, 0.0
+    as_they_are = (corners, 0.0)
+    refined = (corners, START_LIMITS.loose if origin == "found" else LIMITS.by_hand)
+    exact = origin == "file" and from_a_book(start, corners) < LIMITS.exact
+    yield from (as_they_are, refined) if exact else (refined, as_they_are)
     yield corners, LIMITS.wider
     try:
         found = find(start).corners
@@ -167,6 +180,11 @@ def _beginnings(
     point = float(np.hypot(*(given[1] - given[0]))) / 6
     if np.hypot(*(given - other).T).mean() < LIMITS.same_book * point:
         yield found, START_LIMITS.loose
+
+
+def from_a_book(picture: Image, corners: LeafCorners) -> float:
+    """How far corners are from those of the nearest possible book: point widths, the mean over the eight."""
+    return fit_book(corners, (picture.shape[1], picture.shape[0]), 2 * LIMITS.exact)[1]
 
 
 def _odds(place: PlaceEvidence, want: tuple[int, int]) -> float:

@@ -160,6 +160,14 @@ def grained(shown: Shown, sigma: float, rng: Generator) -> Shown:
     return replace(shown, start=taken(shown.start), empty=taken(shown.empty), positions=positions)
 
 
+def as_asked(shown: Shown, way: str, rng: Generator) -> LeafCorners:
+    """The true corners ('given'), or as a finger places them ('finger')."""
+    places = np.array(shown.corners.left + shown.corners.right)
+    if way == "finger":
+        places += rng.normal(0, FINGER * float(np.ptp(places[:, 0])), places.shape)
+    return parse_corners({"left": places[:4].tolist(), "right": places[4:].tolist()})
+
+
 def set_up(shown: Shown, way: str, rng: Generator) -> Learned:
     """Raises CalibrationError where the program refuses to."""
 
@@ -167,13 +175,10 @@ def set_up(shown: Shown, way: str, rng: Generator) -> Learned:
         return find_leaves(picture, (shown.empty,))
 
     if way == "found":
-        return learned(shown.start, find(shown.start).corners, shown.empty, find, by_hand=False)
-    places = np.array(shown.corners.left + shown.corners.right)
-    if way == "finger":
-        places += rng.normal(0, FINGER * float(np.ptp(places[:, 0])), places.shape)
-    corners = parse_corners({"left": places[:4].tolist(), "right": places[4:].tolist()})
+        return learned(shown.start, find(shown.start).corners, shown.empty, find, origin="found")
+    corners = as_asked(shown, way, rng)
     seats = shown.scene.seats
-    return learned(shown.start, corners, shown.empty, find, by_hand=True, near=seats.near, home=seats.home)
+    return learned(shown.start, corners, shown.empty, find, origin="file", near=seats.near, home=seats.home)
 
 
 def is_right(found: Learned, shown: Shown) -> bool:

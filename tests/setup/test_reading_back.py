@@ -12,7 +12,7 @@ from arbiter.referee.game_ends import START_FIT
 from arbiter.seats import Seats
 from bookgammon.setup.learning import Lesson, learn
 from bookgammon.setup.places import place_name
-from bookgammon.setup.reading_back import learned
+from bookgammon.setup.reading_back import Origin, learned
 from bookgammon.table.seat_aware_watcher import SeatAwareWatcher, seated
 from calibration.board import Visibility
 from calibration.corners import LeafCorners, parse_corners
@@ -52,13 +52,21 @@ def nothing_better(_picture: Image) -> FoundLeaves:
     raise AssertionError("the first beginning explains the picture")
 
 
-def test_corners_given_by_hand_are_put_right_by_the_checkers(view: View) -> None:
+@pytest.mark.parametrize("origin", ["hand", "file"])
+def test_corners_placed_by_a_person_are_put_right_by_the_checkers(view: View, origin: Origin) -> None:
     scene, start, empty, true = view
     given = off(true, 3.0)
-    found = learned(start, given, empty, nothing_better, by_hand=True, near=scene.seats.near, home=scene.seats.home)
+    found = learned(start, given, empty, nothing_better, origin=origin, near=scene.seats.near, home=scene.seats.home)
     assert error(found.board.corners, true) < 0.7 * error(given, true)
     assert found.unsure == ()
     assert found.confidence > 0.95
+
+
+def test_exact_corners_of_a_file_stay_as_they_are(view: View) -> None:
+    scene, start, empty, true = view
+    found = learned(start, true, empty, nothing_better, origin="file", near=scene.seats.near, home=scene.seats.home)
+    assert found.board.corners == true
+    assert found.unsure == ()
 
 
 def test_corners_far_off_are_left_for_those_that_are_found(view: View) -> None:
@@ -66,7 +74,7 @@ def test_corners_far_off_are_left_for_those_that_are_found(view: View) -> None:
     point = (true.left[1][0] - true.left[0][0]) / 6
     beside = [[x + 0.8 * point, y] for x, y in true.left + true.right]
     given = parse_corners({"left": beside[:4], "right": beside[4:]})
-    found = learned(start, given, empty, lambda _: FoundLeaves(true, 1.0), by_hand=True)
+    found = learned(start, given, empty, lambda _: FoundLeaves(true, 1.0), origin="hand")
     assert error(found.board.corners, true) < 0.15 * point
     assert found.unsure == ()
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from arbiter.message import Message
+from bookgammon.cameras.kept_texts import load_texts
 from bookgammon.errors import SettingsError
 from bookgammon.files.atomic_files import OWNER_ONLY, write_atomically
 from bookgammon.files.settings import load_settings, save_settings
@@ -28,7 +29,7 @@ def kept_camera(folder: Path) -> str | None:
 
 def keep_camera(folder: Path, address: str) -> None:
     """The camera picked last is this one. Raises SettingsError."""
-    known = {**_logins(folder)}
+    known = _logins(folder)
     if shown(address) != address:
         known[shown(address)] = address
         path = folder / LOGINS
@@ -49,17 +50,8 @@ def whole_address(folder: Path, address: str) -> str:
 
 
 def _logins(folder: Path) -> dict[str, str]:
-    path = folder / LOGINS
-    try:
-        found = json.loads(path.read_text(encoding="utf-8"))
-    except FileNotFoundError:
-        return {}
-    except OSError as error:
-        raise SettingsError(
-            Message("The cameras' passwords {path} cannot be read: {strerror}.", path=path, strerror=error.strerror)
-        ) from error
-    except (ValueError, RecursionError) as error:
-        raise SettingsError(Message("The cameras' passwords {path} are torn: delete the file.", path=path)) from error
-    if not isinstance(found, dict):
-        raise SettingsError(Message("The cameras' passwords {path} are torn: delete the file.", path=path))
-    return {str(name): str(whole) for name, whole in found.items()}
+    return load_texts(
+        folder / LOGINS,
+        unreadable=Message("The cameras' passwords {path} cannot be read: {strerror}."),
+        torn=Message("The cameras' passwords {path} are torn: delete the file."),
+    )

@@ -9,8 +9,8 @@ from functools import partial
 from pathlib import Path
 
 from arbiter.message import Message
+from bookgammon.cameras.kept_texts import load_texts
 from bookgammon.cameras.telephone import Telephone
-from bookgammon.errors import SettingsError
 from bookgammon.files.atomic_files import write_atomically
 from bookgammon.terminal.answers import say
 from vision.errors import SourceError
@@ -32,7 +32,11 @@ class KeptTrust:
     def __init__(self, folder: Path, tell: Callable[[str], None] = say) -> None:
         self._path, self._tell = folder / FILE, tell
         self._lock = threading.Lock()
-        self._marks = _load(self._path)
+        self._marks = load_texts(
+            self._path,
+            unreadable=Message("The cameras' certificates {path} cannot be read: {strerror}."),
+            torn=Message("The cameras' certificates {path} are torn: delete the file."),
+        )
 
     def known(self, server: str) -> str | None:
         return self._marks.get(server)
@@ -58,24 +62,6 @@ class KeptTrust:
                         strerror=error.strerror,
                     )
                 )
-
-
-def _load(path: Path) -> dict[str, str]:
-    try:
-        found = json.loads(path.read_text(encoding="utf-8"))
-    except FileNotFoundError:
-        return {}
-    except OSError as error:
-        raise SettingsError(
-            Message("The cameras' certificates {path} cannot be read: {strerror}.", path=path, strerror=error.strerror)
-        ) from error
-    except (ValueError, RecursionError) as error:
-        raise SettingsError(
-            Message("The cameras' certificates {path} are torn: delete the file.", path=path)
-        ) from error
-    if not isinstance(found, dict):
-        raise SettingsError(Message("The cameras' certificates {path} are torn: delete the file.", path=path))
-    return {str(server): str(mark) for server, mark in found.items()}
 
 
 Open = Callable[[str], Source]

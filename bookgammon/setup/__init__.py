@@ -1,4 +1,4 @@
 """The set-up wizard behind its page: cameras, the book, the board learned, the match agreed.
 
-May import every room but `club`, `analysis` and `commands`.
+May import `files`, `terminal`, `boards`, `cameras`, `access`, `table`, `lights` and `history`.
 """

@@ -97,7 +97,8 @@ def _of_player(state: MatchState, player: Side, dice: DiceTracker, at: At, board
     if roll.bad and (board or roll.hinted) and not (board and _played_on(state.position, player, board)):
         return _doubted(roll, player, at)
     if roll.side is player.other and state.rules.dice_leaf == "right":
-        return _bad(at, player, "R57", Message("The dice must be rolled in the half to the roller's right."))
+        half = Message("The dice must be rolled in the half to the roller's right: both are rolled again.")
+        return _bad(at, player, "R57", half)
     return Throw(roll)
 
 
@@ -105,7 +106,7 @@ def _doubted(roll: Roll, player: Side, at: At) -> Throw:
     """A die may not count: that is told once, and people roll again or play on."""
     if roll.hinted or roll.looks < BAD_ROLL_LOOKS or not roll.readable:
         return NOTHING
-    message = Message("A die does not lie flat on the board: both dice are rolled again.")
+    message = Message("A die seems not to lie flat: roll both again, or play on if it does.")
     return Throw(void=(BadRoll(*at, player, ("R58",), message),), hinted=roll)
 
 

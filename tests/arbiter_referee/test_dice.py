@@ -6,10 +6,7 @@ from typing import Literal
 
 import pytest
 
-from arbiter.match.events import (
-    PlayMade,
-    RollSeen,
-)
+from arbiter.match.events import BadRoll, PlayMade, RollSeen
 from arbiter.match.state import Phase, Turn
 from arbiter.notation import find_play
 from arbiter.plays import Dice
@@ -66,6 +63,8 @@ def test_people_who_play_on_with_a_doubted_die_have_rolled() -> None:
     stage = misjudged(on_roll())
     stage.put(find_play("8/5 6/5", START, LIGHT, (3, 1)).result, looks=15).lift()
     assert stage.said == ["bad_roll", "roll", "play"]
+    (doubted,) = (event for event in stage.events if isinstance(event, BadRoll))
+    assert "play on" in doubted.message
     assert stage.state.turns[-1] == Turn(LIGHT, (3, 1), "8/5 6/5")
 
 

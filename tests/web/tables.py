@@ -214,7 +214,7 @@ def crawford() -> TableView:
 
 
 def void_roll() -> TableView:
-    bad = BadRoll(0, 0.0, Side.DARK, ("R58",), "A die lies on a checker; both are rolled again.")
+    bad = BadRoll(0, 0.0, Side.DARK, ("R58",), "A die seems not to lie flat: roll both again, or play on if it does.")
     return replace(to_roll(), bad_roll=bad)
 
 

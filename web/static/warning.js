@@ -24,16 +24,11 @@ export function boardOf(state, position, moved, back = []) {
 
 // one strip for what should be seen to without haste
 function strip(state) {
-  const { warning, bad_roll: bad, resignation, match } = state;
+  const { warning, bad_roll: bad, resignation } = state;
   if (warning?.provisional) {
     return { ...warning, message: warning.verdict, advice: sentences(warning.reason, warning.read, warning.advice) };
   }
-  if (bad)
-    return {
-      message: bad.message,
-      advice: gettext("{name} rolls again.", { name: match.names[bad.player] }),
-      rules: bad.rules,
-    };
+  if (bad) return { ...bad, advice: "" };
   if (resignation) return { message: resignation.message, advice: "", rules: [] };
   return null;
 }

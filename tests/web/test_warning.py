@@ -58,8 +58,9 @@ def test_other_dice_are_one_tap_where_a_die_was_doubtful(driver: Chrome, table: 
     assert told(driver, table) == CorrectDice((6, 4))
 
 
-def test_no_single_tap_changes_dice_that_were_read_clearly(driver: Chrome, table: Table) -> None:
-    show(driver, table.hub, alarm())
+@pytest.mark.parametrize("shown", ["alarm", "hint"], ids=["on the card", "on the strip while the dice lie"])
+def test_no_single_tap_changes_dice_that_were_read_clearly(driver: Chrome, table: Table, shown: str) -> None:
+    show(driver, table.hub, TABLES[shown]())
     press(driver, "The dice were 6-4")
     assert not table.told
     press(driver, "They were 6-4")

@@ -74,7 +74,7 @@ def _opponent(scene: Scene, reading: Reading) -> Iterator[Fault]:
     """Opposing checkers that are not where the moves would have left them."""
     now = scene.after.row(scene.side.other)
     if now[BAR] < reading.opponent[BAR] and any(step.hit for step in reading.steps):
-        if hits := _hits_told(reading, now):
+        if hits := _hits_not_on_bar(reading, now):
             text = Message.counted(
                 "The checker hit on {points} belongs on the bar.",
                 "The checkers hit on {points} belong on the bar.",
@@ -99,16 +99,20 @@ def _opponent(scene: Scene, reading: Reading) -> Iterator[Fault]:
         )
 
 
-def _hits_told(reading: Reading, now: Row) -> list[int]:
-    """Where a checker was hit that is not on the bar. now: the opponent's row.
+def _hits_not_on_bar(reading: Reading, now: Row) -> list[int]:
+    """The mover's points on which a checker was hit that is not on the bar. now: the opponent's row.
 
-    Where a checker went past a blot on the way to what is a fault already, the blot was not hit.
+    A blot that still stands there is named first: others may have been put anywhere. A blot on which a checker only
+    touched down, in a play that is wrong anyway, was passed and not hit.
     """
-    hits = [step for step in reading.steps if step.hit]
-    standing = [step for step in hits if now[25 - step.end] > reading.opponent[25 - step.end]]
-    passing = {later.start for later in reading.steps}
-    faulty = any(step.breaches for step in reading.steps)
-    return [step.end for step in standing or hits if not (faulty and step in standing and step.end in passing)]
+    hits = [step.end for step in reading.steps if step.hit]
+    standing = [point for point in hits if now[25 - point] > reading.opponent[25 - point]]
+    if not standing:
+        return hits
+    if any(step.breaches for step in reading.steps):
+        touched = {later.start for later in reading.steps}
+        return [point for point in standing if point not in touched]
+    return standing
 
 
 def _breaches(scene: Scene, reading: Reading) -> Iterator[Fault]:

@@ -8,7 +8,7 @@ const address = `/api/history/${page.dataset.match}/analysis`;
 const BETWEEN_MS = 2000;
 const GOING_ON = ["waiting", "working"];
 
-function heed(status) {
+function onStatus(status) {
   at("analysis-says").textContent = status.sentence;
   const grown =
     String(status.done) !== page.dataset.done || (status.state === "ready" && page.dataset.state !== "ready");
@@ -17,7 +17,7 @@ function heed(status) {
 }
 
 function later() {
-  setTimeout(() => request(address).then(heed, later), BETWEEN_MS);
+  setTimeout(() => request(address).then(onStatus, later), BETWEEN_MS);
 }
 
 if (GOING_ON.includes(page.dataset.state)) later();
@@ -30,7 +30,7 @@ if (button) {
   );
   button.addEventListener("click", () => {
     button.disabled = true;
-    request(address, {}).then(heed, (refusal) => {
+    request(address, {}).then(onStatus, (refusal) => {
       button.disabled = false;
       at("analysis-error").textContent = refusal.message;
     });

@@ -21,9 +21,9 @@ export async function request(address, body) {
       : { method: "POST", body: JSON.stringify(body), headers: { "Content-Type": "application/json" } };
   try {
     const answer = await fetch(address, { ...options, cache: "no-store", signal: limit.signal });
-    const told = await answer.json().catch(() => ({}));
-    if (!answer.ok) throw new Refusal(answer.status, told.error || gettext("That could not be done."));
-    return told;
+    const content = await answer.json().catch(() => ({}));
+    if (!answer.ok) throw new Refusal(answer.status, content.error || gettext("That could not be done."));
+    return content;
   } catch (error) {
     throw error instanceof Refusal ? error : new Refusal(0, UNREACHED);
   } finally {

@@ -16,7 +16,7 @@ const BOTTOM = TOP + LEAF.height;
 const WIDTH = RIGHT + LEAF.width + EDGE + RAIL;
 const HEIGHT = BOTTOM + EDGE;
 const MIDDLE = { x: WIDTH / 2, y: HEIGHT / 2 };
-const SHOWN = 5; // checkers drawn on one point; more are told by a number
+const SHOWN = 5; // checkers drawn on one point; more are shown by a number
 const RADIUS = 18.6;
 const OFF = 0;
 const BAR = 25;
@@ -382,8 +382,8 @@ function describe(all, names) {
       if (all[key][own]) parts.push(gettext("{count} on {point}", { count: all[key][own], point: own }));
     if (all[key][BAR]) parts.push(gettext("{count} on the bar", { count: all[key][BAR] }));
     if (all[key][OFF]) parts.push(gettext("{count} off", { count: all[key][OFF] }));
-    const told = parts.join(", ") || gettext("none");
-    return `${names[key]}: ${told}.`;
+    const listed = parts.join(", ") || gettext("none");
+    return `${names[key]}: ${listed}.`;
   };
   return [gettext("The board."), side("light"), side("dark")].join(" ");
 }

@@ -8,7 +8,7 @@ export function setServerTime(now) {
   ahead = Date.now() / 1000 - now;
 }
 
-function told(seconds) {
+function duration(seconds) {
   const whole = Math.ceil(Math.abs(seconds) - (seconds < 0 ? 1 : 0));
   const left = Math.max(0, whole);
   return `${seconds < 0 ? "−" : ""}${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
@@ -26,7 +26,7 @@ function tick() {
     const clock = seat.querySelector(".clock");
     const [rest, free] = clock.children;
     const remaining = bank[side] - over;
-    rest.textContent = told(remaining);
+    rest.textContent = duration(remaining);
     free.textContent = runs && delay ? `+${delay}` : "";
     clock.classList.toggle("out", remaining < 0);
     clock.classList.toggle("runs", runs);

@@ -35,8 +35,8 @@ export async function checkControl() {
   }
 }
 
-// one command to the table; the page shows what came of it when the table has told
-export async function tell(command, fields = {}) {
+// sends one command to the table; the stream brings what came of it
+export async function send(command, fields = {}) {
   try {
     await request("/api/tell", { command, ...fields });
     at("refused").hidden = true;
@@ -95,7 +95,7 @@ function act(name, side, state) {
     button.append(to, cube);
   }
   button.addEventListener("click", () =>
-    name === "answer_as_team" ? open("team") : tell(name, name === "press_clock" ? { player: side } : {}),
+    name === "answer_as_team" ? open("team") : send(name, name === "press_clock" ? { player: side } : {}),
   );
   return button;
 }
@@ -124,19 +124,19 @@ export function startControl(state) {
   current = state;
   const on = (id, act) => at(id).addEventListener("click", act);
   on("menu-open", () => open("menu"));
-  on("undo", () => tell("undo"));
-  on("resume", () => tell("resume"));
+  on("undo", () => send("undo"));
+  on("resume", () => send("resume"));
   for (const clock of document.querySelectorAll(".seat .clock")) clock.addEventListener("click", pressClock);
-  on("hint-misread", () => tell("misread"));
+  on("hint-misread", () => send("misread"));
   on("hint-other_roll", rolledOtherwise);
   on("alarm-why", () => open("why"));
   on("alarm-other_roll", rolledOtherwise);
   on("alarm-misread", () => open("misread"));
-  on("alarm-let_stand", () => tell("let_stand", { player: opponent() }));
-  on("alarm-demand", () => tell("demand", { player: opponent() }));
-  on("alarm-undo", () => tell("undo"));
+  on("alarm-let_stand", () => send("let_stand", { player: opponent() }));
+  on("alarm-demand", () => send("demand", { player: opponent() }));
+  on("alarm-undo", () => send("undo"));
   on("finis-new", () => open("new_match"));
-  on("finis-undo", () => tell("undo"));
+  on("finis-undo", () => send("undo"));
   checkControl();
   addEventListener("visibilitychange", () => document.visibilityState === "visible" && checkControl());
   addEventListener("online", checkControl);
@@ -145,13 +145,13 @@ export function startControl(state) {
 // other dice make the play legal: where those that lay there were read clearly that takes a second word
 function rolledOtherwise() {
   const { other_roll: dice, doubtful } = current().warning || {};
-  if (dice) doubtful ? tell("correct_dice", { dice }) : open("other_roll");
+  if (dice) doubtful ? send("correct_dice", { dice }) : open("other_roll");
 }
 
 // the clock itself, as one of wood would be hit; the button below it does the same
 function pressClock(event) {
   const { side } = event.currentTarget.closest(".seat").dataset;
-  if (inControl() && current().offers[side].includes("press_clock")) tell("press_clock", { player: side });
+  if (inControl() && current().offers[side].includes("press_clock")) send("press_clock", { player: side });
 }
 
 function opponent() {

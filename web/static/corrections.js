@@ -6,7 +6,7 @@ import { gettext } from "./language.js";
 const SIDES = ["light", "dark"];
 const players = (state) => SIDES.map((side) => [side, state.match.names[side]]);
 
-export function correctDice({ title, body, state, tell }) {
+export function correctDice({ title, body, state, send }) {
   title(gettext("The dice"));
   const faces = [1, 2, 3, 4, 5, 6].map((value) => [String(value), value]);
   const row = (which, name, chosen) =>
@@ -22,7 +22,7 @@ export function correctDice({ title, body, state, tell }) {
     form(
       (data) => {
         const player = data.get("player");
-        return tell("correct_dice", {
+        return send("correct_dice", {
           dice: [Number(data.get("one")), Number(data.get("two"))],
           ...(player && { player }),
         });
@@ -36,7 +36,7 @@ export function correctDice({ title, body, state, tell }) {
 }
 
 // the camera read the dice clearly, and people say that they were others
-export function otherRoll({ title, body, state, tell, close }) {
+export function otherRoll({ title, body, state, send, close }) {
   const { warning } = state;
   if (!warning?.other_roll) return close();
   const roll = warning.other_roll.join("-");
@@ -45,17 +45,17 @@ export function otherRoll({ title, body, state, tell, close }) {
     h("p", { class: "lead" }, warning.read),
     h("p", {}, gettext("It read them clearly. If they were {roll}, the play is legal.", { roll })),
     buttons(
-      button(gettext("They were {roll}", { roll }), () => tell("correct_dice", { dice: warning.other_roll })),
+      button(gettext("They were {roll}", { roll }), () => send("correct_dice", { dice: warning.other_roll })),
       button(gettext("They were not"), close),
     ),
   );
 }
 
-export function resign({ title, body, state, tell }) {
+export function resign({ title, body, state, send }) {
   title(gettext("Resign"));
   body.replaceChildren(
     form(
-      (data) => tell("resign", { player: data.get("player"), kind: data.get("kind") }),
+      (data) => send("resign", { player: data.get("player"), kind: data.get("kind") }),
       gettext("Offer it"),
       choices(gettext("Who resigns"), "player", players(state), state.player),
       choices(
@@ -73,7 +73,7 @@ export function resign({ title, body, state, tell }) {
   );
 }
 
-export function correctScore({ title, body, state, tell }) {
+export function correctScore({ title, body, state, send }) {
   title(gettext("The score"));
   const most = state.match.length || 999;
   const points = (side) =>
@@ -89,7 +89,7 @@ export function correctScore({ title, body, state, tell }) {
     });
   body.replaceChildren(
     form(
-      (data) => tell("correct_score", { score: SIDES.map((side) => Number(data.get(side))) }),
+      (data) => send("correct_score", { score: SIDES.map((side) => Number(data.get(side))) }),
       gettext("That is the score"),
       h("div", { class: "pair" }, ...SIDES.map(points)),
       h("p", { class: "quiet" }, gettext("Points of finished games; the game under way is not counted yet.")),
@@ -111,21 +111,21 @@ export function nameFields(state) {
 
 export const names = (data) => SIDES.map((side) => data.get(side));
 
-export function name({ title, body, state, tell }) {
+export function name({ title, body, state, send }) {
   title(gettext("Names"));
   body.replaceChildren(
-    form((data) => tell("name_players", { names: names(data) }), gettext("Those are the names"), nameFields(state)),
+    form((data) => send("name_players", { names: names(data) }), gettext("Those are the names"), nameFields(state)),
   );
 }
 
-export function seats({ title, body, state, tell }) {
+export function seats({ title, body, state, send }) {
   title(gettext("Seats"));
   const { near, home } = state.seats;
   const far = near === "light" ? "dark" : "light";
   body.replaceChildren(
-    button(gettext("Swap the seats"), () => tell("seat", { near: far, home })),
+    button(gettext("Swap the seats"), () => send("seat", { near: far, home })),
     form(
-      (data) => tell("seat", { near: data.get("near"), home: data.get("home") }),
+      (data) => send("seat", { near: data.get("near"), home: data.get("home") }),
       gettext("They sit so"),
       choices(gettext("At the lower edge of the picture sits"), "near", players(state), near),
       choices(

@@ -14,11 +14,11 @@ export async function devices({ title, body, dialog }) {
   let shown = "";
   const refresh = async () => {
     try {
-      const [told, shared] = await Promise.all([request("/api/devices"), sharing()]);
-      const news = JSON.stringify([shared, told.address, told.code, told.devices.map(({ id, name }) => [id, name])]);
+      const [listed, shared] = await Promise.all([request("/api/devices"), sharing()]);
+      const news = JSON.stringify([shared, listed.address, listed.code, listed.devices.map(({ id, name }) => [id, name])]);
       const naming = body.contains(document.activeElement) && document.activeElement.matches(".device-name");
       if (news !== shown && !naming) {
-        show(body, { ...told, shared }, refresh);
+        show(body, { ...listed, shared }, refresh);
         shown = news;
       }
     } catch (refusal) {

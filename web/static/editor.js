@@ -151,11 +151,11 @@ class Editor {
   }
 }
 
-function edit({ dialog, body, state, tell }, position, done, ...more) {
+function edit({ dialog, body, state, send }, position, done, ...more) {
   dialog.classList.add("full");
   const editor = new Editor(state, position);
   const trouble = h("p", { class: "error", role: "alert" });
-  const finish = async () => (trouble.textContent = (await done(editor.position, tell)) || "");
+  const finish = async () => (trouble.textContent = (await done(editor.position, send)) || "");
   body.replaceChildren(
     h(
       "div",
@@ -189,18 +189,18 @@ export function correctPosition(sheet) {
   edit(
     sheet,
     state.phase === "moving" ? state.turn_position : state.board.position,
-    (position, tell) => tell("correct_position", { position }),
+    (position, send) => send("correct_position", { position }),
     about,
   );
 }
 
 export function misread(sheet) {
-  const { title, body, state, tell } = sheet;
+  const { title, body, state, send } = sheet;
   const warning = state.warning;
   if (!warning) return sheet.close();
   title(gettext("Which play was it?"));
   const plays = warning.nearest.map(({ play, position }) =>
-    button(play, () => tell("correct_position", { position }), "play"),
+    button(play, () => send("correct_position", { position }), "play"),
   );
   body.replaceChildren(
     h(
@@ -219,7 +219,7 @@ export function misread(sheet) {
 
 function byTapping(sheet) {
   sheet.title(gettext("As the board really lies"));
-  edit(sheet, sheet.state.warning.position, (position, tell) => tell("correct_position", { position }));
+  edit(sheet, sheet.state.warning.position, (position, send) => send("correct_position", { position }));
 }
 
 export function takeUp(sheet) {
@@ -238,9 +238,9 @@ export function takeUp(sheet) {
   edit(
     sheet,
     state.board.position,
-    (position, tell) => {
-      const told = { position, player: chosen(turn), cube: Number(chosen(cube)), owner: chosen(owner) || null };
-      return tell("new_game", told);
+    (position, send) => {
+      const fields = { position, player: chosen(turn), cube: Number(chosen(cube)), owner: chosen(owner) || null };
+      return send("new_game", fields);
     },
     turn,
     cube,

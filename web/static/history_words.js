@@ -1,4 +1,4 @@
-// How a past match is told: who, what for, how it stands, when.
+// What the page says of a past match: who, what for, how it stands, when.
 
 import { gettext, ngettext } from "./language.js";
 

@@ -6,7 +6,7 @@ import { drawBook, node } from "./lights_book.js";
 
 const part = /** @type {Document["getElementById"]} */ ((name) => document.getElementById(name));
 let now = null;
-let looking = false; // at the section, before all LEDs were told
+let looking = false; // at the section, before all LEDs were named
 let anew = false; // at the first form, though a strip is lit already
 let busy = false;
 
@@ -36,7 +36,7 @@ async function act(address, body) {
   }
 }
 
-const tell = (lamp) => act("/api/lights/map/tell", { lamp });
+const nameLed = (lamp) => act("/api/lights/map/tell", { lamp });
 
 const lamps = drawBook(part("book"));
 const areas = new Map();
@@ -50,11 +50,11 @@ for (const [name, { area }] of lamps) {
     x: bulb.getAttribute("cx"),
     y: Number(bulb.getAttribute("cy")) + 4,
   });
-  tap.addEventListener("click", () => tell(name));
+  tap.addEventListener("click", () => nameLed(name));
   tap.addEventListener("keydown", (event) => {
     if (event.key === "Enter" || event.key === " ") {
       event.preventDefault();
-      tell(name);
+      nameLed(name);
     }
   });
   part("book").append(count, tap);
@@ -88,7 +88,7 @@ function choosePorts() {
 function showStrip() {
   const dots = Array.from({ length: now.leds }, (_, led) => {
     const dot = document.createElement("li");
-    if (led < now.told.length) dot.className = now.told[led] ? "told" : "dark";
+    if (led < now.told.length) dot.className = now.told[led] ? "named" : "dark";
     if (led === now.told.length) dot.className = "lit";
     return dot;
   });
@@ -104,7 +104,7 @@ function showTapping() {
   for (const [name, { tap, count }] of areas) {
     const leds = now.told.filter((lamp) => lamp === name).length;
     count.textContent = leds ? String(leds) : "";
-    lamps.get(name).bulb.classList.toggle("told", leds > 0);
+    lamps.get(name).bulb.classList.toggle("named", leds > 0);
     tap.classList.toggle("likely", name === now.likely);
   }
   part("likely").hidden = !now.likely;
@@ -153,8 +153,8 @@ part("begin").addEventListener("submit", (event) => {
   anew = looking = false;
   act("/api/lights/map/begin", { port, leds: Number(part("leds").value) });
 });
-part("likely").addEventListener("click", () => tell(now.likely));
-part("nothing").addEventListener("click", () => tell(null));
+part("likely").addEventListener("click", () => nameLed(now.likely));
+part("nothing").addEventListener("click", () => nameLed(null));
 part("back").addEventListener("click", () => act("/api/lights/map/back", {}));
 part("save").addEventListener("click", () => act("/api/lights/map/save", {}));
 part("enough").addEventListener("click", () => {

@@ -12,7 +12,7 @@ const VARIANTS = ["backgammon", "nackgammon", "longgammon", "hypergammon"].map((
   name[0].toUpperCase() + name.slice(1),
 ]);
 
-export function newMatch({ title, body, state, tell }) {
+export function newMatch({ title, body, state, send }) {
   title(gettext("New match"));
   const { rules } = state.match;
   const lengths = [
@@ -51,7 +51,7 @@ export function newMatch({ title, body, state, tell }) {
             automatic_doubles: data.has("automatic") ? 1 : 0,
           };
       const clock = length && data.has("clock") ? { clock: "delay", ...clockAgreed(data) } : { clock: "none" };
-      const told = {
+      const wanted = {
         ...rules,
         ...agreed,
         length,
@@ -60,7 +60,7 @@ export function newMatch({ title, body, state, tell }) {
         must_be_legal: data.has("must_be_legal"),
         warnings: data.get("warnings"),
       };
-      const refused = await tell("new_match", { rules: told, names: names(data) });
+      const refused = await send("new_match", { rules: wanted, names: names(data) });
       if (!refused && teams) openView("chouette");
       return refused;
     },
@@ -106,7 +106,7 @@ export function chouette(sheet) {
 
 const MOST = 8;
 
-function found({ body, state, tell }) {
+function found({ body, state, send }) {
   const rows = h("div", { class: "rolls stack" });
   const add = (given = "") => {
     const number = rows.children.length + 1;
@@ -139,7 +139,7 @@ function found({ body, state, tell }) {
           .map((name, index) => [name, Number(dice[index])])
           .filter(([name]) => name.trim());
         return rolls.every(([, die]) => die)
-          ? tell("found_chouette", { rolls, box: data.get("box") })
+          ? send("found_chouette", { rolls, box: data.get("box") })
           : gettext("Everybody needs a die.");
       },
       gettext("Begin the chouette"),
@@ -158,13 +158,13 @@ function found({ body, state, tell }) {
   );
 }
 
-function members({ body, state, tell }) {
+function members({ body, state, send }) {
   const leaving = state.chouette.ledger
     .filter(({ role }) => role !== "gone")
-    .map(({ name }) => button(gettext("{name} leaves", { name }), () => tell("leave", { name })));
+    .map(({ name }) => button(gettext("{name} leaves", { name }), () => send("leave", { name })));
   body.replaceChildren(
     form(
-      (data) => tell("join", { name: data.get("name") }),
+      (data) => send("join", { name: data.get("name") }),
       gettext("Joins"),
       field(gettext("Somebody new"), { name: "name", maxlength: 40, required: true, autocomplete: "off" }),
     ),
@@ -173,11 +173,11 @@ function members({ body, state, tell }) {
   );
 }
 
-export function team({ title, body, state, tell }) {
+export function team({ title, body, state, send }) {
   title(gettext("Who takes at {stake}?", { stake: state.cube.offered }));
   body.replaceChildren(
     form(
-      (data) => tell("answer_as_team", { takers: data.getAll("taker") }),
+      (data) => send("answer_as_team", { takers: data.getAll("taker") }),
       gettext("That is the answer"),
       h(
         "p",

@@ -1,6 +1,6 @@
 // The sheet of paper laid over the scoreboard: everything that is corrected, agreed or chosen.
 
-import { inControl, open as openView, tell } from "./control.js";
+import { inControl, open as openView, send } from "./control.js";
 import { devices } from "./devices.js";
 import { button, buttons, choices, form, h } from "./dom.js";
 import { correctPosition, misread, takeUp } from "./editor.js";
@@ -57,8 +57,8 @@ export function openMenu(view, current) {
     title: (text) => (title.textContent = text),
     close: closeThis,
     // a command: closes the sheet where it is done, else gives the sentence why not
-    tell: async (command, fields) => {
-      const refused = await tell(command, fields);
+    send: async (command, fields) => {
+      const refused = await send(command, fields);
       if (!refused) closeThis();
       return refused;
     },
@@ -77,7 +77,7 @@ function menu({ title, body, state, close }) {
   title(gettext("The table"));
   const may = new Set(inControl() ? state.table_offers : []);
   const entry = (offer, text, view = offer) => (may.has(offer) ? [button(text, () => openView(view))] : []);
-  const now = (offer, text) => (may.has(offer) ? [button(text, () => tell(offer).then(close))] : []);
+  const now = (offer, text) => (may.has(offer) ? [button(text, () => send(offer).then(close))] : []);
   const turn = [
     ...entry("correct_dice", gettext("Correct the dice")),
     ...entry("correct_position", gettext("Correct the position")),
@@ -154,9 +154,9 @@ function thisDevice() {
   );
 }
 
-function newGame({ title, body, state, tell: told }) {
+function newGame({ title, body, state, send }) {
   title(gettext("New game"));
-  const start = button(gettext("From the starting position"), () => told("new_game", {}), "primary");
+  const start = button(gettext("From the starting position"), () => send("new_game", {}), "primary");
   const here = button(gettext("From the position on the board"), () => openView("take_up"));
   if (!state.endings.length) {
     body.replaceChildren(
@@ -167,7 +167,7 @@ function newGame({ title, body, state, tell: told }) {
   }
   body.replaceChildren(
     h("p", { class: "lead" }, gettext("How did the game under way end?")),
-    h("div", { class: "endings" }, ...endingButtons(state, told)),
+    h("div", { class: "endings" }, ...endingButtons(state, send)),
     buttons(here),
   );
 }
@@ -178,13 +178,13 @@ const KINDS = [
   ["backgammon", gettext("a backgammon")],
 ];
 
-function lastEnding({ title, body, state, tell: told }) {
+function lastEnding({ title, body, state, send }) {
   title(gettext("How the last game ended"));
   const winners = [...["light", "dark"].map((side) => [side, state.match.names[side]]), ["nobody", gettext("Nobody")]];
   body.replaceChildren(
     form(
       (data) =>
-        told("end_game", {
+        send("end_game", {
           winner: data.get("winner") === "nobody" ? null : data.get("winner"),
           kind: data.get("kind"),
           last: true,

@@ -17,7 +17,7 @@ function showPlayer(id, side, { match, cube, player, chouette }) {
   box.querySelector(".score").textContent = String(entry ? entry.points : match.score[side]);
 }
 
-function told({ length, game, crawford, post_crawford }, chouette) {
+function matchLine({ length, game, crawford, post_crawford }, chouette) {
   const parts = [
     length ? gettext("Match to {length}", { length }) : chouette ? gettext("Chouette") : gettext("Money session"),
   ];
@@ -37,7 +37,7 @@ function render(state) {
     cube.in_use && cube.owner === null && cube.value > 1
       ? [" · ", gettext("cube {value}", { value: cube.value })].join("")
       : "";
-  at("match").textContent = told(match, state.chouette) + middle;
+  at("match").textContent = matchLine(match, state.chouette) + middle;
   showDice(at("dice"), state.dice || [], state.player);
   at("headline").textContent = warning && !warning.provisional ? warning.message : state.headline;
   const last = plays[plays.length - 1];

@@ -31,7 +31,7 @@ function fromAddress() {
   join(brought);
 }
 
-// a device that was in control once is told why it is not any more
+// a device that was in control once learns here why it is not any more
 request("/api/me").then(
   ({ control, why_not: why }) => {
     if (!control && why && !trouble.textContent) trouble.textContent = why;

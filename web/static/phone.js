@@ -43,8 +43,8 @@ function showGuidance({ says, more, hints, outline, hold, acts }) {
   write("says", says);
   write("more", more);
   trouble("");
-  if (at("hints").dataset.told !== JSON.stringify(hints)) {
-    at("hints").dataset.told = JSON.stringify(hints);
+  if (at("hints").dataset.shown !== JSON.stringify(hints)) {
+    at("hints").dataset.shown = JSON.stringify(hints);
     at("hints").replaceChildren(
       ...hints.map((hint) => {
         const item = document.createElement("li");
@@ -66,8 +66,8 @@ function showGuidance({ says, more, hints, outline, hold, acts }) {
 }
 
 function showActs(acts) {
-  if (at("acts").dataset.told === JSON.stringify(acts)) return;
-  at("acts").dataset.told = JSON.stringify(acts);
+  if (at("acts").dataset.shown === JSON.stringify(acts)) return;
+  at("acts").dataset.shown = JSON.stringify(acts);
   at("acts").replaceChildren(
     ...acts.map(([what, text]) => {
       const made = document.createElement("button");
@@ -104,7 +104,7 @@ async function open() {
     return false;
   }
   showTools();
-  tellBattery();
+  reportBattery();
   return true;
 }
 
@@ -112,7 +112,7 @@ async function claim(over = false) {
   at("over").hidden = true;
   wanted = true;
   await request("/api/phone/claim", { session, over });
-  tellBattery();
+  reportBattery();
 }
 
 // another telephone is the camera, or this one may not send any more
@@ -156,18 +156,18 @@ async function goOn() {
 
 function pause(why) {
   if (!wanted) return;
-  const told = new Blob([JSON.stringify({ session, why })], { type: "application/json" });
-  navigator.sendBeacon("/api/phone/pause", told);
+  const notice = new Blob([JSON.stringify({ session, why })], { type: "application/json" });
+  navigator.sendBeacon("/api/phone/pause", notice);
   if (why === "camera" && !document.hidden) {
     clearTimeout(wake);
     wake = setTimeout(goOn, 1500);
   }
 }
 
-async function tellBattery() {
+async function reportBattery() {
   if (!navigator.getBattery || !wanted) return;
   const battery = await navigator.getBattery();
-  const tell = () =>
+  const report = () =>
     request("/api/phone/battery", {
       session,
       percent: Math.round(100 * battery.level),
@@ -175,11 +175,11 @@ async function tellBattery() {
     }).catch(() => {});
   if (!batteryListens) {
     batteryListens = true;
-    battery.addEventListener("levelchange", () => wanted && tell());
-    battery.addEventListener("chargingchange", () => wanted && tell());
-    setInterval(() => wanted && running && tell(), 60000);
+    battery.addEventListener("levelchange", () => wanted && report());
+    battery.addEventListener("chargingchange", () => wanted && report());
+    setInterval(() => wanted && running && report(), 60000);
   }
-  tell();
+  report();
 }
 
 video.addEventListener("resize", fitFrame);

@@ -103,9 +103,9 @@ export async function post(address, picture, times = {}) {
       cache: "no-store",
       signal: limit.signal,
     });
-    const told = await answer.json().catch(() => ({}));
-    if (!answer.ok) throw new Refusal(answer.status, told.error || gettext("That picture was not taken."));
-    return told;
+    const content = await answer.json().catch(() => ({}));
+    if (!answer.ok) throw new Refusal(answer.status, content.error || gettext("That picture was not taken."));
+    return content;
   } catch (error) {
     throw error instanceof Refusal ? error : new Refusal(0, UNREACHED);
   } finally {

@@ -1,7 +1,7 @@
 // The one question while board and game do not match: how did it end, or what lies there? Each answer is one tap.
 
 import { drawBoard } from "./board.js";
-import { open, tell } from "./control.js";
+import { open, send } from "./control.js";
 import { button } from "./dom.js";
 import { gettext } from "./language.js";
 import { at, write } from "./text.js";
@@ -31,16 +31,16 @@ export function showQuestion(state) {
 }
 
 // the likeliest first, and it alone stands out
-export function endingButtons(state, told) {
+export function endingButtons(state, send) {
   return state.endings.map(({ winner, kind, label }, index) =>
-    button(label, () => told("end_game", { winner, kind }), index === 0 ? "primary" : ""),
+    button(label, () => send("end_game", { winner, kind }), index === 0 ? "primary" : ""),
   );
 }
 
 function endingChoices(state) {
   return [
-    ...endingButtons(state, tell),
-    button(gettext("It is not over: we put the board back"), () => tell("play_on")),
+    ...endingButtons(state, send),
+    button(gettext("It is not over: we put the board back"), () => send("play_on")),
   ];
 }
 
@@ -49,11 +49,11 @@ function boardChoices(state) {
     ? ["light", "dark"].map((side) =>
         button(
           gettext("The board is right: {name} on turn", { name: state.match.names[side] }),
-          () => tell("take_board", { player: side }),
+          () => send("take_board", { player: side }),
           side === state.player ? "primary" : "",
         ),
       )
     : [];
-  const undo = state.undo ? [button(gettext("Undo {action}", { action: state.undo }), () => tell("undo"))] : [];
+  const undo = state.undo ? [button(gettext("Undo {action}", { action: state.undo }), () => send("undo"))] : [];
   return [...right, button(gettext("Correct it by hand"), () => open("correct_position")), ...undo];
 }

@@ -52,7 +52,7 @@ function stepRow(match, step, onChosen) {
   return item;
 }
 
-function toldStep(match, step) {
+function stepText(match, step) {
   const who = step.player ? match.names[step.player] : "";
   const dice = step.dice ? `${step.dice.join("-")}: ` : "";
   return [who, `${dice}${step.text}`].filter(Boolean).join(" · ");
@@ -68,7 +68,7 @@ export function startReplay(match, picture) {
   let shown = 0;
   let timer = 0;
   showStatistics(match);
-  part("told").hidden = false;
+  part("match-steps").hidden = false;
   part("steps").replaceChildren(...steps.map((step, index) => stepRow(match, step, () => choose(index))));
   part("at").max = String(steps.length - 1);
 
@@ -82,25 +82,25 @@ export function startReplay(match, picture) {
       names: match.names,
       player: step.player,
     });
-    const told = toldStep(match, step);
-    part("step-text").textContent = told;
+    const text = stepText(match, step);
+    part("step-text").textContent = text;
     part("step-note").textContent = step.note;
     part("past").dataset.kind = step.kind;
     part("at").value = String(shown);
     part("at").setAttribute(
       "aria-valuetext",
-      gettext("{step} of {count}: {what}", { step: shown + 1, count: steps.length, what: told }),
+      gettext("{step} of {count}: {what}", { step: shown + 1, count: steps.length, what: text }),
     );
     part("first").disabled = part("back").disabled = shown === 0;
     part("last").disabled = part("on").disabled = shown === steps.length - 1;
     part("xgid-row").hidden = !step.xgid;
     part("xgid").textContent = step.xgid;
-    showPicture(step, told);
+    showPicture(step, text);
     mark();
     history.replaceState(null, "", shown ? `#${shown}` : location.href.replace(/#.*/, "")); // a link to this step
   }
 
-  function showPicture(step, told) {
+  function showPicture(step, text) {
     const image = part("picture");
     const address = step.frame === null ? null : picture(step.frame);
     image.hidden = !address;
@@ -108,7 +108,7 @@ export function startReplay(match, picture) {
       ? gettext("As the camera saw it.")
       : gettext("No picture was kept of this step.");
     if (!address) return;
-    image.alt = gettext("The camera’s picture of this step: {what}", { what: told });
+    image.alt = gettext("The camera’s picture of this step: {what}", { what: text });
     if (image.getAttribute("src") !== address) image.src = address;
   }
 
@@ -202,9 +202,9 @@ function showStatistics({ names, statistics }) {
   };
   const head = document.createElement("tr");
   head.append(cell("td", ""), cell("th", names.light, "col"), cell("th", names.dark, "col"));
-  const lines = rows.map(([title, told]) => {
+  const lines = rows.map(([title, value]) => {
     const line = document.createElement("tr");
-    line.append(cell("th", title, "row"), cell("td", told(light)), cell("td", told(dark)));
+    line.append(cell("th", title, "row"), cell("td", value(light)), cell("td", value(dark)));
     return line;
   });
   part("figures").replaceChildren(head, ...lines);

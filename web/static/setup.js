@@ -120,9 +120,9 @@ function showAdvice(sentences) {
 
 function showBeside(state) {
   const list = at("faults");
-  const told = JSON.stringify(state.faults);
-  if (list.dataset.told !== told) {
-    list.dataset.told = told;
+  const faults = JSON.stringify(state.faults);
+  if (list.dataset.faults !== faults) {
+    list.dataset.faults = faults;
     list.replaceChildren(
       ...state.faults.map((fault, index) => {
         const item = document.createElement("li");

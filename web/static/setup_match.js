@@ -93,14 +93,14 @@ export class MatchForm {
     return this.form.elements.kind.value;
   }
 
-  told({ names, score, length }) {
+  lastMatchText({ names, score, length }) {
     const goal = length ? gettext("match to {length}", { length }) : gettext("for money");
     return `${names[0]} ${score[0]}, ${names[1]} ${score[1]} (${goal})`;
   }
 
   fill({ form, near, last, players }) {
     this.find("open-choice").hidden = !last?.is_open;
-    if (last?.is_open) this.find("open-match").textContent = this.told(last);
+    if (last?.is_open) this.find("open-match").textContent = this.lastMatchText(last);
     this.form.elements.kind.value = form.kind;
     const points = [...this.form.elements.points].find((choice) => Number(choice.value) === form.length);
     if (points) points.checked = true;

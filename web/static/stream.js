@@ -6,7 +6,7 @@ const BROKEN = 3000; // ms after a known break
 const POLL = 1000;
 const COME_BACK = 30000; // ms until a refused stream is tried again
 
-/** @param {{ onState: (state: any) => void, onLink: (link: { stale: boolean, seconds?: number }) => void, onBeat?: (now: number) => void }} told */
+/** @param {{ onState: (state: any) => void, onLink: (link: { stale: boolean, seconds?: number }) => void, onBeat?: (now: number) => void }} handlers */
 export function follow({ onState, onLink, onBeat = () => {} }) {
   let source = null;
   let heard = performance.now();
@@ -56,7 +56,7 @@ export function follow({ onState, onLink, onBeat = () => {} }) {
       const answer = await fetch("/api/state", { cache: "no-cache", signal: limit.signal });
       if (!answer.ok) throw new Error(String(answer.status));
       const text = await answer.text();
-      if (!source) take(text); // a slow answer must not undo what a stream has told since
+      if (!source) take(text); // a slow answer must not undo what a stream has brought since
     } catch {
       fail();
     }

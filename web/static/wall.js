@@ -74,7 +74,7 @@ function players(table) {
   return [player(table, near === "light" ? "dark" : "light"), player(table, near)];
 }
 
-function told(table) {
+function statusLine(table) {
   const first = table.attention[0];
   if (first) return `${KINDS[first.kind] || ""}: ${first.text}`;
   if (table.standing === "closed") return gettext("Put away");
@@ -111,7 +111,7 @@ function paintTile(table) {
   );
   who.replaceChildren(...players(table));
   sized(head);
-  line.textContent = told(table);
+  line.textContent = statusLine(table);
   sized(line);
   draw(svg, table);
   tile.dataset.events = table.events; // which moment is on the screen

@@ -1,4 +1,4 @@
-// What a device is told once, when it shows the table for the first time.
+// The explanation that a device shows once, when it shows the table for the first time.
 
 import { gettext } from "./language.js";
 import { preference, setPreference } from "./preferences.js";

@@ -15,7 +15,12 @@ export async function devices({ title, body, dialog }) {
   const refresh = async () => {
     try {
       const [listed, shared] = await Promise.all([request("/api/devices"), sharing()]);
-      const news = JSON.stringify([shared, listed.address, listed.code, listed.devices.map(({ id, name }) => [id, name])]);
+      const news = JSON.stringify([
+        shared,
+        listed.address,
+        listed.code,
+        listed.devices.map(({ id, name }) => [id, name]),
+      ]);
       const naming = body.contains(document.activeElement) && document.activeElement.matches(".device-name");
       if (news !== shown && !naming) {
         show(body, { ...listed, shared }, refresh);

@@ -92,8 +92,8 @@ def fit_book(
         off = ((_corners(unknowns, size) - given).ravel() / spread, (unknowns - USUAL) / SPREAD)
         if checkers is None:
             return np.concatenate(off)
-        aside = (_tops(unknowns, size, checkers) - checkers.pixels).ravel()
-        return np.concatenate([*off, aside / (FIT.sloppy * point)])
+        sideways = (_tops(unknowns, size, checkers) - checkers.pixels).ravel()
+        return np.concatenate([*off, sideways / (FIT.sloppy * point)])
 
     found = _least_squares(misfit, _guess(given, size))
     better = _corners(found, size)

@@ -71,8 +71,8 @@ class LeafCorners:
         for quad in (self.left, self.right):
             point = (math.dist(quad[0], quad[1]) + math.dist(quad[3], quad[2])) / 12
             for x, y in quad:
-                aside = max(-0.5 - x, x - size[0] + 0.5, -0.5 - y, y - size[1] + 0.5, 0.0)
-                farthest = max(farthest, aside / point)
+                beyond = max(-0.5 - x, x - size[0] + 0.5, -0.5 - y, y - size[1] + 0.5, 0.0)
+                farthest = max(farthest, beyond / point)
         return farthest
 
 

@@ -24,7 +24,7 @@ class RecognitionLimits:
 
     same_place: float = 0.6
     """Share of tiles that agree where the board lies as it did; a hand or a game under way costs a quarter at most."""
-    same_look: float = 0.68
+    min_likeness: float = 0.68
     """Share of tiles of the leaves alone, seen from above, that agree where it is the same board."""
     width: int = 320
     leaf_scale: int = 12

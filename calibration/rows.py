@@ -76,8 +76,8 @@ class Strip:
         """The best score over the strip's width for each of its rows, and the sheet column where it is."""
         window = score[self.ys, self.x0 : self.x1]
         middle = (self.x1 - self.x0 - 1) / 2
-        aside = (np.arange(self.x1 - self.x0) - middle) / (ROW.sideways * self.scale)
-        window = window - ROW.aside_price * aside.astype(np.float32) ** 2
+        offsets = (np.arange(self.x1 - self.x0) - middle) / (ROW.sideways * self.scale)
+        window = window - ROW.aside_price * offsets.astype(np.float32) ** 2
         return window.max(axis=1), self.x0 + window.argmax(axis=1)
 
 
@@ -90,8 +90,8 @@ def strips(sheet: Sheet) -> Iterator[Strip]:
     rows: tuple[tuple[Row, npt.NDArray[np.int64]], ...] = (("top", far), ("bottom", near))
     for row, ys in rows:
         for column in range(POINTS_PER_ROW):
-            middle, aside = (column + 0.5 + MARGIN) * scale, ROW.sideways * scale
-            yield Strip(row, column, ys, round(middle - aside), round(middle + aside), scale)
+            middle, half = (column + 0.5 + MARGIN) * scale, ROW.sideways * scale
+            yield Strip(row, column, ys, round(middle - half), round(middle + half), scale)
 
 
 def disc(radius: float) -> Floats:

@@ -37,7 +37,7 @@ class VisibilityLimits:
 
 LIMITS = VisibilityLimits()
 
-HARD_TO_SEE = {
+LOW_CONTRAST = {
     Side.LIGHT: Message(
         "Light checkers hardly differ from some of the points: more, and more even, light helps; "
         "what cannot be seen is taken from the moves."
@@ -79,9 +79,9 @@ def measured_visibility(board: Board, odds: Sequence[float], looks: Appearance |
     return Visibility(tuple(round(float(one), 2) for one in odds), tuple(contrast))
 
 
-def hard_to_see(visibility: Visibility | None) -> tuple[str, ...]:
+def low_contrast(visibility: Visibility | None) -> tuple[str, ...]:
     """A sentence for each colour that can hardly be told on some points."""
     if visibility is None:
         return ()
     least = [min(pair[index] for pair in visibility.contrast) for index in range(len(SIDES))]
-    return tuple(HARD_TO_SEE[side] for side, one in zip(SIDES, least, strict=True) if one < LIMITS.least_contrast)
+    return tuple(LOW_CONTRAST[side] for side, one in zip(SIDES, least, strict=True) if one < LIMITS.least_contrast)

@@ -61,23 +61,23 @@ def scene_cells(board: Board, size: tuple[int, int], scale: float, net_scale: in
 
     over = between([(left, 0.0, 0.0), (right, POINTS_PER_ROW, 0.0)])
     reach = 2 * round(CELLS.rim * net_scale / 2) + 1
-    aside = CELLS.beside_ridge
+    inset = CELLS.beside_ridge
     return SceneCells(
         board=over,
         round_board=cv2.dilate(over.astype(np.uint8), np.ones((reach, reach), np.uint8)) > 0,
-        ridge=between([(left, POINTS_PER_ROW + aside, above), (right, -aside, above)]),
+        ridge=between([(left, POINTS_PER_ROW + inset, above), (right, -inset, above)]),
         points=tuple(between(*outline) for outline in _strips(board, 0.0)),
         rows=tuple(np.flatnonzero(between(*outline)) for outline in _strips(board, CELLS.beside_middle)),
     )
 
 
-def _strips(board: Board, aside: float) -> list[tuple[list[Edge], tuple[float, float]]]:
-    """For each of the 24 strips its sides, `aside` inside them, and from where to where they go along the leaf."""
+def _strips(board: Board, inset: float) -> list[tuple[list[Edge], tuple[float, float]]]:
+    """For each of the 24 strips its sides, `inset` inside them, and from where to where they go along the leaf."""
     above, found = board.checker.height, []
     for leaf in board.leaves:
         for along in ((0.0, CELLS.row), (leaf.length - CELLS.row, leaf.length)):
             for x in range(POINTS_PER_ROW):
-                edges = [(leaf, x + aside, above), (leaf, x + 1 - aside, above)]
+                edges = [(leaf, x + inset, above), (leaf, x + 1 - inset, above)]
                 found.append((edges, along))
     return found
 

@@ -76,10 +76,10 @@ class ColourRows:
         sheet = self._sheets[leaf].warp(image)
         scores = {side: np.zeros(sheet.shape[:2], np.float32) for side in SIDES}
         radius = ROWS.face * self._checker.radius * SCALE
-        aside = round(0.5 * SCALE) + SURROUNDINGS
+        reach = round(0.5 * SCALE) + SURROUNDINGS
         for first, last in _runs(columns):
             x0, x1 = (round((MARGIN + column + 0.5) * SCALE) for column in (first, last))
-            where = (slice(None), slice(max(0, x0 - aside - SCALE // 4), x1 + aside + SCALE // 4))
+            where = (slice(None), slice(max(0, x0 - reach - SCALE // 4), x1 + reach + SCALE // 4))
             picture = sheet[where]
             lab = to_lab(picture)
             background = bare_log_density(picture, lab, self._bare[leaf].part(where), ROWS.noise)

@@ -34,7 +34,7 @@ class CubeLimits:
     """What the scene network's word counts beside a clear figure, both as log-odds."""
     clear_face: float = 0.7
     """How likely a figure is at the least for it to be read where the scene put the thing, without a look round."""
-    aside: float = 0.4
+    sideways: float = 0.4
     """How far aside such a look goes, against half the thing's width."""
     reach: float = 0.6
     """Point widths from its middle to its farthest corner."""
@@ -99,7 +99,7 @@ def _around(board: Board, spot: Spot, middle: float) -> list[Spot]:
     """The spot, where something lies whose middle is so high over the leaf, and eight round it."""
     _, leaf = nearest_leaf(board, spot)
     x, y = leaf.locate([spot], middle)[0]
-    steps = (0, -CUBE.aside * middle, CUBE.aside * middle)
+    steps = (0, -CUBE.sideways * middle, CUBE.sideways * middle)
     pixels = leaf.project(np.array([(x + across, y + along, middle) for across in steps for along in steps]))
     return [(float(u), float(v)) for u, v in pixels]
 

@@ -45,8 +45,8 @@ class Grain:
 
     def observe(self, image: Image, moving: bool) -> None:
         """The next frame, BGR uint8; moving: against the one before, from which nothing is learned then."""
-        step, aside = self._limits.sparse, self._limits.beside
-        rows, other = image[step // 2 :: step, :-aside:step], image[step // 2 :: step, aside::step]
+        step, shift = self._limits.sparse, self._limits.beside
+        rows, other = image[step // 2 :: step, :-shift:step], image[step // 2 :: step, shift::step]
         sparse = rows.sum(axis=2, dtype=np.int16) - other.sum(axis=2, dtype=np.int16)
         before, self._before = self._before, sparse
         if moving or before is None or before.shape != sparse.shape:

@@ -65,8 +65,8 @@ def read_ridge(
     if sum(lying) <= 2 * MOST_ON_BAR:  # more of them are print on a page that covers it
         doubtful = [any(rather_the_cube(view.board, picture.image, of_side, seen)) for of_side in marks]
         maybe_cube = doubtful.index(True) if any(doubtful) else None
-    aside = round((MARGIN - ON_RIDGE.beside) * NET_SCALE)
-    differences = view.inputs.differences(RIDGE, sheet)[:, aside:-aside]
+    inset = round((MARGIN - ON_RIDGE.beside) * NET_SCALE)
+    differences = view.inputs.differences(RIDGE, sheet)[:, inset:-inset]
     if plainly_bare(differences, float(heat.checkers[:, view.cells.ridge].max(initial=0.0))):
         return ridge_scores(NOTHING_THERE, lying, maybe_cube)
     said = run("ridge", ridge_input(view.board, view.inputs.maps_of(RIDGE, sheet))[None])[0]

@@ -20,7 +20,7 @@ from vision.unchanged_strips import alike, rows_of
 class LabelLimits:
     """Which points have a label, and what it says. tests/setup/test_reading_back.py holds what comes of it."""
 
-    told: float = 0.3
+    min_odds: float = 0.3
     """Natural log-odds of what lies on a point, in the start picture, below which it is not read surely there."""
     says: float = 3.0
     """The same of a point that looks as it did there."""
@@ -60,7 +60,7 @@ def labels_of(board: Board, leaves: Sequence[Image]) -> StartLabels:
 
 def misread(board: Board, point: int) -> bool:
     """Whether light's point 1 to 24 is not read surely in the board's own start picture."""
-    return board.visibility is not None and board.visibility.odds[point - 1] < LIMITS.told
+    return board.visibility is not None and board.visibility.odds[point - 1] < LIMITS.min_odds
 
 
 def _saying(place: PlaceEvidence, count: tuple[int, int]) -> PlaceEvidence:

@@ -57,15 +57,15 @@ def touching_pair(image: Image, die: DieSpot) -> tuple[DieSpot, DieSpot] | None:
     image: (h, w, 3) BGR uint8 in which the die was marked.
     """
     places = _likely_places(image, die)
-    for fellow in _clear(image, places):
-        if _sides(die, fellow) < TOUCHING.off_mark:
+    for second in _clear(image, places):
+        if _sides(die, second) < TOUCHING.off_mark:
             continue
-        x, y = die.x - fellow.x, die.y - fellow.y
-        far = fellow.side / math.hypot(x, y)
-        for first in _clear(image, [replace(fellow, x=fellow.x + far * x, y=fellow.y + far * y)]):
-            again = _clear(image, (first, fellow)) if _touch(first, fellow) else []
-            if len(again) == 2 and _sides(*again) > TOUCHING.still_apart and not _is_one(image, die, (first, fellow)):
-                return first, fellow
+        x, y = die.x - second.x, die.y - second.y
+        far = second.side / math.hypot(x, y)
+        for first in _clear(image, [replace(second, x=second.x + far * x, y=second.y + far * y)]):
+            again = _clear(image, (first, second)) if _touch(first, second) else []
+            if len(again) == 2 and _sides(*again) > TOUCHING.still_apart and not _is_one(image, die, (first, second)):
+                return first, second
     return None
 
 

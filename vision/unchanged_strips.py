@@ -74,8 +74,8 @@ def rows_of(leaves: Sequence[Image]) -> list[Image]:
 def _rows(leaf: Image) -> list[npt.NDArray[np.uint8]]:
     smooth = np.asarray(cv2.blur(leaf, LIMITS.smooth), np.uint8)
     middles = [(rows, (columns.start + columns.stop) // 2) for rows, columns in strip_boxes(leaf.shape)]
-    aside = round(LIMITS.row * NET_SCALE)
-    return [smooth[rows, middle - aside : middle + aside].copy() for rows, middle in middles]
+    half = round(LIMITS.row * NET_SCALE)
+    return [smooth[rows, middle - half : middle + half].copy() for rows, middle in middles]
 
 
 def alike(one: Image, other: Image) -> bool:

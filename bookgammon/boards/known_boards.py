@@ -39,7 +39,7 @@ class KnownBoards:
 
     def looking_like(self, picture: Image, corners: LeafCorners) -> Board | None:
         """The board whose leaves look like those at `corners`, wherever it lay before."""
-        return _best([(likeness(board, picture, corners), board) for _, board in self.boards], RECOGNITION.same_look)
+        return _best([(likeness(board, picture, corners), board) for _, board in self.boards], RECOGNITION.min_likeness)
 
 
 def known_boards(folder: Path) -> KnownBoards:

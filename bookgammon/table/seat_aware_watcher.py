@@ -11,7 +11,7 @@ from arbiter.referee.evidence import Evidence
 from arbiter.seats import Seats
 from bookgammon.table.table import TableUpdate
 from calibration.board import Board, Visibility
-from calibration.visibility import hard_to_see
+from calibration.visibility import low_contrast
 from vision.sources.frames import News
 from vision.sources.pictures import Image
 from vision.watcher import Watcher
@@ -48,7 +48,7 @@ class SeatAwareWatcher:
         self._board = board
         self._seats = board.seats
         self._watcher = Watcher(board)
-        self._hard = tuple(News(sentence) for sentence in hard_to_see(board.visibility))
+        self._hard = tuple(News(sentence) for sentence in low_contrast(board.visibility))
         self.sit(seats)
 
     def restart(self) -> Self:
@@ -78,5 +78,5 @@ class SeatAwareWatcher:
         return self._watcher.read_frame(image, frame, time)
 
     def news(self) -> tuple[News, ...]:
-        told, self._hard = self._hard, ()
-        return (*told, *self._watcher.news())
+        unreported, self._hard = self._hard, ()
+        return (*unreported, *self._watcher.news())

@@ -9,7 +9,7 @@ import numpy as np
 from arbiter.position import Side
 from calibration.corners import parse_corners
 from calibration.learn import learn_board
-from calibration.visibility import HARD_TO_SEE, hard_to_see, measured_visibility
+from calibration.visibility import LOW_CONTRAST, low_contrast, measured_visibility
 from lab.simulator.looks import random_board
 from lab.simulator.scene import render
 from lab.simulator.stills import empty_layout, start_layout
@@ -40,6 +40,6 @@ def test_dark_checkers_in_the_colour_of_every_other_point_are_hard_to_see_there_
     assert other.min() > 25
     assert np.array(seen.contrast)[:, 0].min() > 20
     assert seen.odds == ODDS
-    hard = hard_to_see(replace(seen, contrast=tuple((light, min(dark, 3.0)) for light, dark in seen.contrast)))
-    assert hard == (HARD_TO_SEE[Side.DARK],)
-    assert hard_to_see(None) == ()
+    hard = low_contrast(replace(seen, contrast=tuple((light, min(dark, 3.0)) for light, dark in seen.contrast)))
+    assert hard == (LOW_CONTRAST[Side.DARK],)
+    assert low_contrast(None) == ()

@@ -18,7 +18,7 @@ from calibration.board import Visibility
 from calibration.corners import LeafCorners, parse_corners
 from calibration.finding import FoundLeaves
 from calibration.start_fit import settle_start
-from calibration.visibility import HARD_TO_SEE
+from calibration.visibility import LOW_CONTRAST
 from lab.simulator.layout import Layout, lay_checkers
 from lab.simulator.looks import random_board
 from lab.simulator.scene import Scene, render
@@ -124,7 +124,7 @@ def test_what_is_hard_to_see_is_told_once_at_the_table_and_follows_the_seats(vou
     faint = Visibility(lesson.board.visibility.odds, tuple((40.0, float(n)) for n in range(24)))
     board = replace(lesson.board, visibility=faint)
     watcher = SeatAwareWatcher(board)
-    assert [news.message for news in watcher.news()] == [HARD_TO_SEE[Side.DARK]]
+    assert [news.message for news in watcher.news()] == [LOW_CONTRAST[Side.DARK]]
     assert watcher.news() == ()
     other = Seats(board.seats.near.other, board.seats.home)
     turned = seated(board, other)

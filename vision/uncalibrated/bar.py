@@ -38,7 +38,7 @@ class BarLimits:
     """Point widths between the middles of two checkers at the least."""
     rare: float = 2.5
     """Price of each checker on the bar: mostly there are none."""
-    aside: float = 0.15
+    half_width: float = 0.15
     """Point widths that a checker lies beside the ridge's middle; farther off are those of the next points."""
     stretch: float = 0.75
     around: float = 0.5
@@ -103,9 +103,9 @@ def _ratio(said: Mapping[Side, Floats], side: Side, own: Floats) -> Floats:
 def _gains(ratio: Floats, margin: int, shift: float) -> list[float]:
     """What each further checker along the ridge adds, best first; MOST_ON_BAR entries."""
     means = disc_means(ratio, BAR.radius * NET_SCALE)
-    middle, aside = (means.shape[1] - 1) / 2 + shift * NET_SCALE, BAR.aside * NET_SCALE
-    left = int(np.clip(middle - aside, 0, means.shape[1] - 1))
-    inner = slice(left, max(left + 1, round(middle + aside) + 1))
+    middle, half_width = (means.shape[1] - 1) / 2 + shift * NET_SCALE, BAR.half_width * NET_SCALE
+    left = int(np.clip(middle - half_width, 0, means.shape[1] - 1))
+    inner = slice(left, max(left + 1, round(middle + half_width) + 1))
     profile = means[margin : means.shape[0] - margin, inner].max(axis=1)
     gains: list[float] = []
     while len(gains) < MOST_ON_BAR:

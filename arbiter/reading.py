@@ -224,18 +224,18 @@ def _without(left: tuple[int, ...], die: int) -> tuple[int, ...]:
 def _steps(node: _Node, target: Row, dice: Dice) -> Iterator[Step]:
     """Moves by the dice that are left, then moves that no die explains, both only towards the target."""
     crossing = _crossings(node.own, target)
-    lacking = [place for place in range(27) if node.own[place] < target[place]]
+    behind = [place for place in range(27) if node.own[place] < target[place]]
     for start in range(BAR, 0, -1):
         if not node.own[start]:
             continue
         for die in dict.fromkeys(node.left):
             end = max(start - die, OFF)
-            direct = node.own[start] > target[start] and end in lacking
+            direct = node.own[start] > target[start] and end in behind
             if direct or all(crossing[link] > 0 for link in range(end + 1, start + 1)):
                 yield _landing(node, start, end, die, ())
     for start in range(27):
         if node.own[start] > target[start]:
-            for end in lacking:
+            for end in behind:
                 yield from _unexplained(node, start, end, dice)
 
 

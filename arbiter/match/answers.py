@@ -38,7 +38,7 @@ from arbiter.match.commands import (
     Undo,
 )
 from arbiter.match.cube_answers import cube_answered, cube_fault, resignation_answered
-from arbiter.match.endings import ending_told
+from arbiter.match.endings import corrected_ending
 from arbiter.match.events import (
     ClockPressed,
     Event,
@@ -116,7 +116,7 @@ def _several(
         case CorrectDice():
             return dice_corrected(state, command, frame, time)
         case EndGame():
-            return ending_told(state, command, frame, time)
+            return corrected_ending(state, command, frame, time)
         case TakeBoard():
             return board_taken(state, command, frame, time)
 

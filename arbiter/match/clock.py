@@ -111,13 +111,13 @@ def run_out(clock: Clock, state: MatchState) -> RunOut | None:
     side, rules = clock.runner, state.rules
     if side is None or clock.bank[_of(side)] >= 0 or rules.time_out == "shown":
         return None
-    lacking = rules.length - state.score[_of(side.other)]
+    points_needed = rules.length - state.score[_of(side.other)]
     times = clock.ran_out[_of(side)]
     if rules.time_out == "point":
         return RunOut(side, 1) if times == 0 or rules.overtime > 0 else None
     if rules.time_out == "overtime" and times < 2:
-        return RunOut(side, lacking if times else 0)
-    return RunOut(side, lacking) if times == 0 else None
+        return RunOut(side, points_needed if times else 0)
+    return RunOut(side, points_needed) if times == 0 else None
 
 
 def may_press(state: MatchState, side: Side) -> bool:
@@ -129,7 +129,7 @@ def may_press(state: MatchState, side: Side) -> bool:
     return state.phase is Phase.MOVING or (state.phase is Phase.TO_ROLL and state.position.closed_out(side))
 
 
-def clock_told(events: Iterable[Event]) -> str:
+def clock_comment(events: Iterable[Event]) -> str:
     """What a record says of the clock, a line or more; empty without a clock.
 
     Pauses and what was taken back are followed as they happened.
@@ -142,7 +142,7 @@ def clock_told(events: Iterable[Event]) -> str:
         if isinstance(event, MatchStarted):
             lines = []
         if isinstance(event, TimeRanOut) and before:
-            lines.append(_run_out_told(event, state))
+            lines.append(_run_out_comment(event, state))
     if clock is None:
         return ""
     left = ", ".join(f"{name} {_minutes(bank)}" for name, bank in zip(state.names, clock.bank, strict=True))
@@ -153,7 +153,7 @@ def clock_told(events: Iterable[Event]) -> str:
     return "\n".join(lines)
 
 
-def _run_out_told(event: TimeRanOut, state: MatchState) -> str:
+def _run_out_comment(event: TimeRanOut, state: MatchState) -> str:
     name, other = state.names[_of(event.player)], state.names[_of(event.player.other)]
     what = f"{event.points} to {other}" if event.points else "overtime"
     return f"Game {state.game}: {name} had no time left; {what}."

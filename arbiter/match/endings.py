@@ -1,6 +1,6 @@
 """How a game may have ended that the camera did not see to its end: given up across the table, most often.
 
-`endings` lists what may be answered, the likeliest first; `ending_told` turns an answer into events.
+`endings` lists what may be answered, the likeliest first; `corrected_ending` turns an answer into events.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def endings(state: MatchState) -> tuple[Ending, ...]:
     return (*ordered, nobody) if state.turns else (nobody, *ordered)
 
 
-def ending_told(state: MatchState, command: EndGame, frame: int, time: float) -> tuple[Event, ...]:
+def corrected_ending(state: MatchState, command: EndGame, frame: int, time: float) -> tuple[Event, ...]:
     """The events of an answer. Raises CommandError where no game can have ended so."""
     if command.last:
         return _last_game_amended(state, command, frame, time)

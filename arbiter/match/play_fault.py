@@ -52,10 +52,10 @@ def fault_of(
 
     likeliest: what the dice may show by their looks, the likeliest first: which of several other rolls is named.
     """
-    told = verdict.faults[0]
+    fault = verdict.faults[0]
     return PlayFault(
-        told.verdict,
-        told.reason,
+        fault.verdict,
+        fault.reason,
         verdict.play,
         checker_moves(before, after),
         verdict.way_back,

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from arbiter.match.chouette import Chouette
-from arbiter.match.clock import clock_told
+from arbiter.match.clock import clock_comment
 from arbiter.match.events import (
     Doubled,
     Dropped,
@@ -48,20 +48,20 @@ def record_of(events: Iterable[Event], header: MatchHeader | None = None) -> Mat
 
     What was taken back is left out too. A chouette's players are named in the header's comment, game by game.
     """
-    teller, state = _Teller(), MatchState()
+    builder, state = _RecordBuilder(), MatchState()
     events = tuple(events)
     for event in standing(events):
         state = apply(state, event)
-        teller.tell(event)
+        builder.record(event)
         if isinstance(event, GameStarted) and state.chouette:
-            teller.sit_down(state.chouette)
+            builder.sit_down(state.chouette)
     header = header or MatchHeader()
-    comment = "\n".join(line for line in (header.comment, clock_told(events), *teller.sat) if line)
-    games = tuple(teller.games())
-    return MatchRecord(teller.names, teller.rules, games, replace(header, comment=comment))
+    comment = "\n".join(line for line in (header.comment, clock_comment(events), *builder.sat) if line)
+    games = tuple(builder.games())
+    return MatchRecord(builder.names, builder.rules, games, replace(header, comment=comment))
 
 
-class _Teller:
+class _RecordBuilder:
     """The record as it grows, and the roll that has not been played yet. sat: who played, in a chouette."""
 
     def __init__(self) -> None:
@@ -76,7 +76,7 @@ class _Teller:
     def games(self) -> list[GameRecord]:
         return [*self._done, self._game] if self._game.actions or self._game.result else self._done
 
-    def tell(self, event: Event) -> None:
+    def record(self, event: Event) -> None:
         match event:
             case MatchStarted():
                 self.names, self.rules, self._score = event.names, event.rules, event.score

@@ -163,8 +163,8 @@ def more_aside(known: Position, then: Count | None, now: Count | None) -> PerSid
     """
     if then is None or now is None:
         return None, None
-    told = [was > 0 and IN_SIGHT * (gone - was) <= was for was, gone in zip(then, known.off, strict=True)]
-    light, dark = (is_now - was if tells else None for was, is_now, tells in zip(then, now, told, strict=True))
+    in_sight = [was > 0 and IN_SIGHT * (gone - was) <= was for was, gone in zip(then, known.off, strict=True)]
+    light, dark = (is_now - was if counts else None for was, is_now, counts in zip(then, now, in_sight, strict=True))
     return light, dark
 
 

@@ -48,13 +48,13 @@ def since_parted(one: MatchState, other: MatchState) -> tuple[list[Action], list
     return ones[::-1], others[::-1]
 
 
-def with_roll_named(told: MatchState, others: Iterable[MatchState]) -> MatchState | None:
+def with_roll_named(published: MatchState, others: Iterable[MatchState]) -> MatchState | None:
     """The same match where an unseen roll of the last turns follows from its play; None where none does.
 
     others: the accounts that may be right as well.
     """
     actions: list[Action] = []
-    first = told
+    first = published
     while len(actions) < NAMED_LATE and (action := first.last):
         actions.insert(0, action)
         first = action.before
@@ -65,19 +65,19 @@ def with_roll_named(told: MatchState, others: Iterable[MatchState]) -> MatchStat
         ways = results_of_any_roll(before.position, made.player).get(made.position, ())
         agreed = all(turn < len(other.turns) and other.turns[turn].play == made.play for other in others)
         if agreed and len(ways) == 1:
-            return fold([replace(made, dice=ways[0][0]), *_as_last_read(actions[number + 1 :], told)], before)
+            return fold([replace(made, dice=ways[0][0]), *_as_last_read(actions[number + 1 :], published)], before)
     return None
 
 
-def revision(told: MatchState, better: MatchState, frame: int, time: float) -> tuple[Event, ...]:
+def revision(published: MatchState, better: MatchState, frame: int, time: float) -> tuple[Event, ...]:
     """The events that lead from what was told to the better account."""
-    old, later = since_parted(told, better)
-    right, parted = _as_last_read(later, better), old[0].before if old else told
+    old, later = since_parted(published, better)
+    right, parted = _as_last_read(later, better), old[0].before if old else published
     first = right[0] if right else None
     events: list[Event] = []
-    if told.warning and told.warning.provisional:
-        events.append(WarningWithdrawn(frame, time, told.warning.player))
-    if not _read_again(told, old, first):
+    if published.warning and published.warning.provisional:
+        events.append(WarningWithdrawn(frame, time, published.warning.player))
+    if not _read_again(published, old, first):
         events += [Undone(frame, time, MESSAGE)] * len(old)
     if isinstance(first, IllegalPlay) and parted.dice and sorted(parted.dice) != sorted(first.dice):
         events.append(RollSeen(frame, time, first.player, first.dice))
@@ -87,11 +87,11 @@ def revision(told: MatchState, better: MatchState, frame: int, time: float) -> t
     return tuple(events)
 
 
-def _read_again(told: MatchState, old: list[Action], first: Event | None) -> bool:
+def _read_again(published: MatchState, old: list[Action], first: Event | None) -> bool:
     """The dice that lie there are only read otherwise, or the other player's after all at the opening."""
     if len(old) != 1 or not isinstance(old[0].event, RollSeen) or not isinstance(first, RollSeen):
         return False
-    return told.phase is Phase.MOVING and (first.player is told.player or not told.turns)
+    return published.phase is Phase.MOVING and (first.player is published.player or not published.turns)
 
 
 def _as_last_read(actions: list[Action], end: MatchState) -> list[Event]:

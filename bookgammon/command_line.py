@@ -48,13 +48,13 @@ OUR_ERRORS = (ArbiterError, BridgeError, CalibrationError, CompanionError, Visio
 
 def exit_code() -> int:
     """Of the program as a process of its own, which hears signals already."""
-    _tell_crashes()
+    _report_crashes()
     try:
         return main(sys.argv[1:])
     except SystemExit as leaving:  # argparse's own
         return leaving.code if isinstance(leaving.code, int) else int(leaving.code is not None)
     except Exception as error:  # noqa: BLE001 - what nobody foresaw ends in a sentence too
-        tell_crash(type(error), error, error.__traceback__)
+        report_crash(type(error), error, error.__traceback__)
         return 1
 
 
@@ -65,7 +65,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     """
     quiet_opencv()
     if argv is None:
-        _tell_crashes()
+        _report_crashes()
         stop_politely()
     words = sys.argv[1:] if argv is None else argv
     if not words:
@@ -88,12 +88,12 @@ def main(argv: Sequence[str] | None = None) -> int:
     return 1
 
 
-def _tell_crashes() -> None:
-    sys.excepthook = tell_crash
-    threading.excepthook = tell_thread_crash
+def _report_crashes() -> None:
+    sys.excepthook = report_crash
+    threading.excepthook = report_thread_crash
 
 
-def tell_crash(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+def report_crash(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
     """What nobody foresaw: one sentence too, and the details in a file for whoever mends it."""
     with tempfile.NamedTemporaryFile("w", prefix="bookgammon-", suffix=".txt", delete=False) as file:
         traceback.print_exception(kind, error, trace, file=file)
@@ -109,10 +109,10 @@ def tell_crash(kind: type[BaseException], error: BaseException, trace: Traceback
     )
 
 
-def tell_thread_crash(crash: threading.ExceptHookArgs) -> None:
+def report_thread_crash(crash: threading.ExceptHookArgs) -> None:
     """The same for a part of the program with a thread of its own; the others go on."""
     if crash.exc_value is not None:
-        tell_crash(crash.exc_type, crash.exc_value, crash.exc_traceback)
+        report_crash(crash.exc_type, crash.exc_value, crash.exc_traceback)
 
 
 def program_parser() -> argparse.ArgumentParser:

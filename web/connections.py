@@ -37,7 +37,7 @@ LONGEST_S = 330.0
 
 _CROWD = 64
 _BREATH_S = 0.01
-_AT_ONE_LOOK = 64
+_PER_PASS = 64
 
 IsPaired = Callable[[str], bool]
 """Whether a request's Cookie header shows the key of a paired device."""
@@ -155,7 +155,7 @@ class SharedServer(TcpWSGIServer):
                 time.sleep(_BREATH_S)
 
     def handle_accept(self) -> None:
-        for _ in range(_AT_ONE_LOOK):
+        for _ in range(_PER_PASS):
             try:
                 accepted = self.accept()
                 if accepted is None:

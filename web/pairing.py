@@ -31,7 +31,7 @@ USE_NOTED_S = 600.0
 """How exactly it is known when a device was last used."""
 _REMEMBERED = 32
 
-Tell = Callable[[str], None]
+Notify = Callable[[str], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,11 +56,11 @@ class Pairing:
         self._codes: dict[str, float] = {}
         self._past: deque[str] = deque(maxlen=_REMEMBERED)
         self._revocations = self._registry.read().revocations
-        self._tell: Tell | None = None
+        self._notify: Notify | None = None
 
-    def tell_news(self, tell: Tell | None) -> None:
-        """From now on `tell` is given a sentence when a device has joined, or a code is asked for that has run out."""
-        self._tell = tell
+    def on_news(self, notify: Notify | None) -> None:
+        """From now on `notify` gets a sentence when a device has joined, or a code is asked for that has run out."""
+        self._notify = notify
 
     @property
     def code(self) -> str:
@@ -182,8 +182,8 @@ class Pairing:
         return code
 
     def _say(self, sentence: str) -> None:
-        if self._tell is not None:
-            self._tell(sentence)
+        if self._notify is not None:
+            self._notify(sentence)
 
 
 def _shown(code: str) -> str:

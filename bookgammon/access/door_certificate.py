@@ -51,7 +51,7 @@ def utc_now() -> datetime.datetime:
 
 
 def door_context(
-    folder: Path, names: Sequence[str], *, now: Now = utc_now, tell: Callable[[str], None] = say
+    folder: Path, names: Sequence[str], *, now: Now = utc_now, notify: Callable[[str], None] = say
 ) -> ssl.SSLContext:
     """TLS with this machine's certificate, which is made or renewed first where that is needed.
 
@@ -64,7 +64,7 @@ def door_context(
         earlier = known.names if known is not None else ()
         _make(path, tuple(dict.fromkeys((*names, *earlier)))[:_MOST_NAMES], now())
         if why:
-            tell(why)
+            notify(why)
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.minimum_version = ssl.TLSVersion.TLSv1_2
     context.set_alpn_protocols(["http/1.1"])

@@ -78,7 +78,7 @@ class LiveChances:
             known = [chance for chance in late if chance is not None]
             return Chances(known[-1], Message("the match") if self._length else Message("the game")) if known else None
 
-    def see(self, update: TableUpdate) -> None:
+    def on_update(self, update: TableUpdate) -> None:
         """An observer. Never waits: where the engine is behind, a play is left out."""
         for event in update.events:
             self._heed(event, update.state)

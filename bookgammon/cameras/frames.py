@@ -79,7 +79,7 @@ def _thumb(image: Image) -> Thumb:
     return np.asarray(small / max(float(small.std()), 1.0), np.float32)
 
 
-TOLD_SINGLY = 3
+REPORTED_SINGLY = 3
 """Losses within the window that are told one by one."""
 WINDOW_S = 600.0
 _SENTENCE = Message(
@@ -90,7 +90,7 @@ _SENTENCE = Message(
 
 def folded(items: Iterable[Item], clock: Callable[[], float] = time.monotonic) -> Iterator[Item]:
     """The same items; while the camera flaps its news are shown as ever, but not kept."""
-    losses: deque[float] = deque(maxlen=TOLD_SINGLY)
+    losses: deque[float] = deque(maxlen=REPORTED_SINGLY)
     flapping = False
     for item in items:
         if not isinstance(item, News):
@@ -100,7 +100,7 @@ def folded(items: Iterable[Item], clock: Callable[[], float] = time.monotonic) -
         if flapping and now - losses[-1] > WINDOW_S:
             losses.clear()
             flapping = False
-        often = len(losses) == TOLD_SINGLY and now - losses[0] <= WINDOW_S
+        often = len(losses) == REPORTED_SINGLY and now - losses[0] <= WINDOW_S
         if item.lost:
             losses.append(now)
             if often and not flapping:

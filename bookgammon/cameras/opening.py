@@ -29,8 +29,8 @@ def opener_for(folder: Path) -> Opener:
 class KeptTrust:
     """Fulfils `vision.sources.https_camera.Trust`. Raises SettingsError."""
 
-    def __init__(self, folder: Path, tell: Callable[[str], None] = say) -> None:
-        self._path, self._tell = folder / FILE, tell
+    def __init__(self, folder: Path, notify: Callable[[str], None] = say) -> None:
+        self._path, self._notify = folder / FILE, notify
         self._lock = threading.Lock()
         self._marks = load_texts(
             self._path,
@@ -46,7 +46,7 @@ class KeptTrust:
         with self._lock:
             self._marks[server] = mark
             if mark != BY_AUTHORITY:
-                self._tell(
+                self._notify(
                     Message(
                         "Nobody vouches for the camera at {server}: from now on it is known by its certificate.",
                         server=server,
@@ -55,7 +55,7 @@ class KeptTrust:
             try:
                 write_atomically(self._path, json.dumps(self._marks, indent=1))
             except OSError as error:
-                self._tell(
+                self._notify(
                     Message(
                         "The certificate of {server} cannot be kept: {strerror}.",
                         server=server,

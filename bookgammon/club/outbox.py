@@ -106,7 +106,7 @@ class Outbox:
         self._again: deque[NumberedEvent] = deque()
         self._on_their_way: dict[int, NumberedEvent | None] = {}
         self._arrived: set[int] = set()
-        self._look = True
+        self._may_have_grown = True
         self.match: tuple[str, int] | None = (mark.key, mark.number) if mark.number else None
         """(key, how many events of it were sent) of the newest match that anything was sent of."""
         self.before: tuple[str, int] | None = None
@@ -115,11 +115,11 @@ class Outbox:
     @property
     def idle(self) -> bool:
         """Whether everything that is known of has been acknowledged."""
-        return not (self._look or self._ready or self._again or self._on_their_way)
+        return not (self._may_have_grown or self._ready or self._again or self._on_their_way)
 
     def grown(self) -> None:
         """There may be new events in the journal."""
-        self._look = True
+        self._may_have_grown = True
 
     def restart(self) -> None:
         """A new connection: whatever was not acknowledged is sent once more."""
@@ -128,7 +128,7 @@ class Outbox:
         self._again.clear()
         self._on_their_way.clear()
         self._arrived.clear()
-        self._look = True
+        self._may_have_grown = True
 
     def take(self) -> NumberedEvent | None:
         """The next event to send; None while enough are on their way, or none is left."""
@@ -136,13 +136,13 @@ class Outbox:
             return None
         if self._again:
             return self._again[0]
-        if not self._ready and self._look:
-            self._look = False
+        if not self._ready and self._may_have_grown:
+            self._may_have_grown = False
             try:
                 self._ready.extend(self._source.after(self._sent))
             except JournalError:  # the table tells of it; the next event brings us back
                 return None
-            self._look = bool(self._ready)
+            self._may_have_grown = bool(self._ready)
         return self._ready[0] if self._ready else None
 
     def sent(self, message: int, event: NumberedEvent) -> None:

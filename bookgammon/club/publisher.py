@@ -156,7 +156,7 @@ class Publisher:
         if any(isinstance(event, MatchOver | Undone) for event in update.events):
             self._over = True
         self._shown = _Shown(update.state, update.lost, self._clock())
-        self._match_clock.see(update.events, update.moment.time)
+        self._match_clock.observe(update.events, update.moment.time)
         if update.events or update.lost != before.lost or update.state is not before.state:
             self._outbox.grown()
             self._changed.set()
@@ -348,25 +348,25 @@ def _encoded(data: dict[str, object]) -> bytes:
     return json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode()
 
 
-def publisher_of(folder: Path, publishing: Publishing, evening: MatchSession, journal: Path, board: Board) -> Publisher:
-    """Publishes what happens in `evening`; folder: the data folder; journal: its file."""
+def publisher_of(folder: Path, publishing: Publishing, session: MatchSession, journal: Path, board: Board) -> Publisher:
+    """Publishes what happens in `session`; folder: the data folder; journal: its file."""
 
     def playing() -> str:
-        return match_key(evening.match.id, evening.match.started)
+        return match_key(session.match.id, session.match.started)
 
     def results() -> Iterator[Announced]:
         return announced(journal, publishing.table, datetime.now(UTC))
 
     where = f"{publishing.broker}/{topic(publishing.id)}"
-    mark = KeptMark(folder / FILE, where, Mark(evening.match.id))
+    mark = KeptMark(folder / FILE, where, Mark(session.match.id))
     return Publisher(
         publishing,
-        fold(evening.events),
+        fold(session.events),
         board.seats,
         playing,
         JournalEvents(journal),
         mark,
-        match_clock=MatchClock(evening.events, clock_beside(journal), keep=False),
+        match_clock=MatchClock(session.events, clock_beside(journal), keep=False),
         results=results,
         picture=partial(cut, part=window(board)) if publishing.pictures else None,
     )

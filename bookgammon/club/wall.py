@@ -32,7 +32,7 @@ from web.wall_hub import WallHub
 
 TICK_S = 0.2
 """The page learns of changes at most this late."""
-LOOK_S = 1.0
+POLL_S = 1.0
 """How often silence is looked for."""
 
 ASK_S = 0.25
@@ -122,7 +122,7 @@ class Wall:
     def due(self, now: float) -> float:
         """Asks the tables for what was missed."""
         if now - self._asked_at < ASK_S:
-            return LOOK_S
+            return POLL_S
         self._asked_at = now
         with self._lock:
             asks = tuple(self.hall.asks(now))
@@ -130,7 +130,7 @@ class Wall:
             wanted = {"match": ask.match, "from": ask.first, "to": ask.last}
             if self._line:
                 self._line.publish(topic(ask.id, GET), json.dumps(wanted).encode())
-        return LOOK_S
+        return POLL_S
 
     def lost(self, sentence: str) -> None:
         if sentence != self._trouble:
@@ -147,7 +147,7 @@ class Wall:
     def _paint(self) -> None:
         """What has changed goes to the page, a few times a second at most."""
         while not self._ending.is_set():
-            self._news.wait(LOOK_S)
+            self._news.wait(POLL_S)
             self._news.clear()
             with self._lock:
                 now = self._clock()

@@ -13,7 +13,7 @@ from bookgammon.boards.board_files import board_path
 from bookgammon.boards.known_boards import save_board
 from bookgammon.boards.overlay import save_picture
 from bookgammon.errors import UsageError
-from bookgammon.setup.reading_back import doubt_told, learned, not_the_position
+from bookgammon.setup.reading_back import learned, not_the_position, unsure_places
 from bookgammon.terminal.answers import print_json, say
 from calibration.corners import load_corners
 from calibration.drawing import draw_found
@@ -70,7 +70,7 @@ def run(args: argparse.Namespace) -> int:
     save_board(board, out)
     if args.corners is None:
         say(Message("Found the board: {found}.", found=found))
-    for sentence in (*lesson.complaints, *doubt_told(lesson.unsure)):
+    for sentence in (*lesson.complaints, *unsure_places(lesson.unsure)):
         say(Message("Not sure: {sentence}", sentence=sentence))
     quality = picture_quality(board)
     for sentence in advice(quality):

@@ -63,7 +63,7 @@ class FollowedMatch:
 def followed_match(
     folder: Path,
     journal: Journal,
-    evening: MatchSession,
+    session: MatchSession,
     board: Board,
     place: Place,
     *,
@@ -78,24 +78,24 @@ def followed_match(
     late the overlay shows winning chances, None where it does not. also: further observers, told last. Raises
     PortInUse, NoSuchHost, BadMap, SettingsError or AnalysisError before the block begins.
     """
-    events, orders = evening.events, CommandQueue()
+    events, orders = session.events, CommandQueue()
     token = "" if chances_delay is None else overlay_token(folder)
     state = fold(events)
     clock = MatchClock(events, clock_beside(journal.path))
 
     def playing() -> int:
-        return evening.match.id
+        return session.match.id
 
     archive = Archive(journal.path, playing)
 
     def follow_clock(update: TableUpdate) -> None:
-        clock.see(update.events, update.moment.time)
+        clock.observe(update.events, update.moment.time)
 
     def held_up(sentence: str) -> None:
         say(sentence or Message("The journal can be written again; the match goes on."))
         update = TableUpdate(table.state, table.moment, (), None, sentence)
-        for tell in (page.show, *also):
-            tell(update)
+        for observer in (page.show, *also):
+            observer(update)
 
     with (
         _live_chances(chances_delay) as live,
@@ -119,7 +119,7 @@ def followed_match(
                 *([partial(add_chances, chances=live.shown, token=token)] if live else []),
             ],
             board=board,
-            began=evening.began,
+            began=session.began,
             demo=demo,
             clock=clock,
         ) as page,
@@ -141,16 +141,16 @@ def followed_match(
             lights.show,
             page.show,
             *also,
-            evening.on_update,
+            session.on_update,
             log.on_update,
         )
         if analysing != "never":
-            observers = (*observers, analyst.see)
+            observers = (*observers, analyst.on_update)
         if live:
-            observers = (*observers, live.see)
+            observers = (*observers, live.on_update)
         table = Table(
             events,
-            patient(evening.keep, held_up),
+            patient(session.keep, held_up),
             observers,
             orders,
             run_out=clock.run_out,

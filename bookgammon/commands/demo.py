@@ -60,14 +60,14 @@ def run(args: argparse.Namespace) -> int:
     ):
         cut_off = None if args.afresh else journal.unfinished()
         match = cut_off or journal.begin(now(), "demo")
-        evening = MatchSession(journal, match, now, printed if args.json else unsaid)
+        session = MatchSession(journal, match, now, printed if args.json else unsaid)
         recording = load_recording()
         board = recording.board()
         port = args.port if args.port is not None else 0 if args.fast else PORT
         place = Place(HERE, port, known_pairing(folder), add=(ADD_COMMANDS,))
         try:
-            with followed_match(folder, journal, evening, board, place, demo=True) as followed:
-                if evening.events:
+            with followed_match(folder, journal, session, board, place, demo=True) as followed:
+                if session.events:
                     say(Message("The last run was cut off: this one goes on where it was (--afresh begins anew)."))
                 if not args.fast:
                     open_browser(followed.page.opened_here())
@@ -79,9 +79,9 @@ def run(args: argparse.Namespace) -> int:
                     lambda state: Referee(state, board.seats),
                     lambda items: followed.with_news(pace(items)),
                 )
-                journal.end(evening.match)
+                journal.end(session.match)
                 if not args.json:
-                    show(record_of(journal.events(evening.match)))
+                    show(record_of(journal.events(session.match)))
                 followed.page.end("demo")
                 say(CLOSING)
                 if not args.fast and sys.stdin.isatty():

@@ -163,8 +163,8 @@ def follow_match(
         with Journal(folder / FILE) as journal:
             still_open = None if new or ready.agreement else journal.unfinished()
             match = still_open or journal.begin(now(), shown(ready.address))
-            evening = MatchSession(journal, match, now, printed if json else unsaid)
-            if evening.events and taken_up:
+            session = MatchSession(journal, match, now, printed if json else unsaid)
+            if session.events and taken_up:
                 raise UsageError(
                     Message(
                         "A match begun {started} is still open: leave --position and --score away to go on "
@@ -174,11 +174,11 @@ def follow_match(
                 )
             where = place if ready.port is None else replace(place, port=ready.port)
             with (
-                observed(folder, publishing, evening, journal.path, board) as also,
+                observed(folder, publishing, session, journal.path, board) as also,
                 followed_match(
                     folder,
                     journal,
-                    evening,
+                    session,
                     board,
                     where,
                     analysing=analysing,
@@ -187,7 +187,7 @@ def follow_match(
                 ) as followed,
             ):
                 table = followed.table
-                if evening.events:
+                if session.events:
                     say(
                         Message(
                             "The match begun {started} goes on where it was (--new starts another).",
@@ -203,7 +203,7 @@ def follow_match(
                 except KeyboardInterrupt:
                     say(Message("Stopped; the next bookgammon play goes on with this match."))
                 if not json:
-                    show(record_of(journal.events(evening.match)))
+                    show(record_of(journal.events(session.match)))
     finally:
         source.close()
     return 0
@@ -227,7 +227,7 @@ def publishing_of(folder: Path, address: str | None, table: str | None) -> Publi
 
 @contextmanager
 def observed(
-    folder: Path, publishing: Publishing | None, evening: MatchSession, journal: Path, board: Board
+    folder: Path, publishing: Publishing | None, session: MatchSession, journal: Path, board: Board
 ) -> Iterator[Sequence[Observer]]:
     """Who else is told what happens at the table: the broker, where one is named."""
     if publishing is None:
@@ -235,7 +235,7 @@ def observed(
         return
     from bookgammon.club.publisher import publisher_of  # noqa: PLC0415 - the club's library may not be there
 
-    with publisher_of(folder, publishing, evening, journal, board) as publisher:
+    with publisher_of(folder, publishing, session, journal, board) as publisher:
         yield (publisher.show,)
 
 

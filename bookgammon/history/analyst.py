@@ -100,7 +100,7 @@ class Analyst:
 
     # ------------------------------------------------------------------ the table's side
 
-    def see(self, update: TableUpdate) -> None:
+    def on_update(self, update: TableUpdate) -> None:
         """An observer: a game that is over is analysed, until the next one goes on. Never waits."""
         with self._lock:
             at_rest, self._over = update.state.phase in _AT_REST, update.state.phase is Phase.MATCH_OVER

@@ -93,9 +93,9 @@ def _replaced(path: Path, today: str) -> str:
     with Journal(fresh) as journal:
         for match in saved:
             journal.adopt(match.started, match.source, match.ended or not match.whole, match.texts, match.id)
-    aside = _unused(path, today)
+    kept_as = _unused(path, today)
     for file in database_files(path):
-        kept = aside.with_name(aside.name + file.name.removeprefix(path.name))
+        kept = kept_as.with_name(kept_as.name + file.name.removeprefix(path.name))
         shutil.copy2(file, kept)
         with kept.open("rb") as copy:
             os.fsync(copy.fileno())
@@ -105,18 +105,18 @@ def _replaced(path: Path, today: str) -> str:
     return Message(
         "The journal was damaged: it is kept as {name}, and what could be read of it ({whole}, "
         "{part}) is in a new one.",
-        name=aside.name,
+        name=kept_as.name,
         whole=Message.counted("{count} match whole", "{count} matches whole", whole),
         part=Message.counted("{count} match in part", "{count} matches in part", len(saved) - whole),
     )
 
 
 def _unused(path: Path, today: str) -> Path:
-    number, aside = 1, path.with_name(f"{path.stem}-damaged-{today}{path.suffix}")
-    while aside.exists():
+    number, kept_as = 1, path.with_name(f"{path.stem}-damaged-{today}{path.suffix}")
+    while kept_as.exists():
         number += 1
-        aside = path.with_name(f"{path.stem}-damaged-{today}-{number}{path.suffix}")
-    return aside
+        kept_as = path.with_name(f"{path.stem}-damaged-{today}-{number}{path.suffix}")
+    return kept_as
 
 
 def _readable(copy: Path) -> Iterator[_Saved]:

@@ -24,7 +24,7 @@ _UNPACKING, REPLACED = ".restoring", "before-restore"
 _REPLACEABLE = ("pictures", ANALYSES, "boards", "board.toml", "board.*.png", "settings.toml", "lights.toml")
 _MEMORY, _SECONDS = 1024 * MIB, 900.0
 """A slow card takes minutes for a full album."""
-_MOST_TOLD = 2 * MOST_MANIFEST
+_MOST_ANSWERED = 2 * MOST_MANIFEST
 
 
 def restore(folder: Path, backup: Path) -> Held:
@@ -97,13 +97,13 @@ def _unpacked(backup: Path, folder: Path) -> Held:
     """Raises BackupError, or OSError where there is no such file."""
     backup.open("rb").close()
     asked = json.dumps({"backup": str(backup.absolute()), "folder": str(folder.absolute())})
-    confined = Confined("bookgammon.history.unpacking:answer", memory=_MEMORY, seconds=_SECONDS, most=_MOST_TOLD)
+    confined = Confined("bookgammon.history.unpacking:answer", memory=_MEMORY, seconds=_SECONDS, most=_MOST_ANSWERED)
     try:
-        told = json.loads(bytes(confined.ask(asked.encode())))
+        answer = json.loads(bytes(confined.ask(asked.encode())))
     except OverrunError as error:
         raise BackupError(Message("{error}.", error=error)) from error
     finally:
         confined.close()
-    if "refused" in told:
-        raise BackupError(from_json(told["refused"]))
-    return Held(int(told["held"]["matches"]), dict(told["held"]["files"]))
+    if "refused" in answer:
+        raise BackupError(from_json(answer["refused"]))
+    return Held(int(answer["held"]["matches"]), dict(answer["held"]["files"]))

@@ -44,12 +44,12 @@ def answer(question: bytes) -> Sequence[bytes]:
     """
     asked = json.loads(question)
     try:
-        told = {"held": asdict(unpacked(Path(asked["backup"]), Path(asked["folder"])))}
+        reply = {"held": asdict(unpacked(Path(asked["backup"]), Path(asked["folder"])))}
     except BackupError as error:
-        told = {"refused": to_json(str(error))}
+        reply = {"refused": to_json(str(error))}
     except OSError as error:
-        told = {"refused": to_json(Message("{strerror}.", strerror=error.strerror or error))}
-    return (json.dumps(told).encode(),)
+        reply = {"refused": to_json(Message("{strerror}.", strerror=error.strerror or error))}
+    return (json.dumps(reply).encode(),)
 
 
 def unpacked(backup: Path, folder: Path) -> Held:

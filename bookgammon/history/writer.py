@@ -23,7 +23,9 @@ from bookgammon.terminal.answers import say
 
 
 @contextmanager
-def journal_to_write(folder: Path, command: str, name: str = FILE, tell: Callable[[str], None] = say) -> Iterator[Path]:
+def journal_to_write(
+    folder: Path, command: str, name: str = FILE, notify: Callable[[str], None] = say
+) -> Iterator[Path]:
     """Where the journal is, while the block runs; it need not be there yet.
 
     A damaged one was replaced by what could be read of it, and people were told. Raises FolderInUse, SettingsError
@@ -35,7 +37,7 @@ def journal_to_write(folder: Path, command: str, name: str = FILE, tell: Callabl
         finish_restore(folder)
         sentence = checked(path, datetime.now().astimezone().date().isoformat())
         if sentence:
-            tell(sentence)
+            notify(sentence)
         if path.exists():
             with Journal(path, read_only=True) as journal:
                 forget_others(album_beside(path), {match.id for match in journal.matches()})
@@ -49,7 +51,7 @@ AGAIN_S = 1.0
 def patient(keep: Keep, report: Callable[[str], None], sleep: Callable[[float], None] = time.sleep) -> Keep:
     """The same as `keep`, but where the journal is only held up it is tried again until it works.
 
-    tell: one sentence while it lasts, an empty one when it is over. Meanwhile nothing else happens at the table:
+    notify: one sentence while it lasts, an empty one when it is over. Meanwhile nothing else happens at the table:
     what was not kept is not shown, and a camera gives its newest frame afterwards.
     """
 

@@ -38,10 +38,10 @@ def before(folder: Path, *, new: bool = False) -> Before:
         return NOBODY_YET
     with Journal(path, read_only=True) as journal:
         entries = journal.matches()[-_MATCHES:]
-        told = [journal.events(entry) for entry in reversed(entries)]
+        histories = [journal.events(entry) for entry in reversed(entries)]
         unfinished = journal.unfinished() is not None
-    states = [fold(events) for events in told if events]
-    if not told or not told[0]:
+    states = [fold(events) for events in histories if events]
+    if not histories or not histories[0]:
         return Before(players=_players(states))
     state = states[0]
     line = _line(state)

@@ -49,7 +49,7 @@ class MatchClock:
         """The time up to which the match was followed, in seconds; 0 without a clock."""
         return self.current.at if self.current else 0.0
 
-    def see(self, events: Sequence[Event], time: float) -> None:
+    def observe(self, events: Sequence[Event], time: float) -> None:
         """What one frame brought, at `time` in seconds."""
         for event in events:
             self._take(event)

@@ -131,7 +131,7 @@ class Page:
     ) -> None:
         if self._sharing is not None:
             self._sharing.moved_by(None)
-        self.pairing.tell_news(None)
+        self.pairing.on_news(None)
         self.end("program")
         time.sleep(_LAST_WORD_S)
         if self._door is not None:
@@ -232,7 +232,7 @@ class Page:
             calm = self._seen
             self._dice = dice_shown(evidence, update.state)
         if self._snapshots:
-            self._pictures = self._snapshots.see(update.state, calm, update.image)
+            self._pictures = self._snapshots.observe(update.state, calm, update.image)
 
     def _view(self, state: MatchState, evidence: Evidence | None) -> TableView:
         return TableView(
@@ -292,7 +292,7 @@ def show_address(page: Page) -> None:
     """Tell where the page is and what lets a device control it; on a terminal also as a QR code."""
     say(Message("The page is at {url}", url=page.url))
     _show_code(page)
-    page.pairing.tell_news(partial(_after_news, page))
+    page.pairing.on_news(partial(_after_news, page))
 
 
 def show_phone_address(page: Page) -> None:

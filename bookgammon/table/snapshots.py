@@ -32,7 +32,7 @@ class Snapshots:
         self._warning: IllegalPlay | None = None
         self._pictures: Pictures | None = None
 
-    def see(self, state: MatchState, seen: Position | None, image: Image | None) -> Pictures | None:
+    def observe(self, state: MatchState, seen: Position | None, image: Image | None) -> Pictures | None:
         """The pictures to be shown now. seen: the board as this calm frame shows it, None where it is not calm."""
         warning = state.warning if state.warning and not state.warning.provisional else None
         if warning is None:

@@ -58,7 +58,7 @@ def along(record: MatchRecord) -> float:
         entry = journal_with(path, record, before)
         with Analyst(path, Archive(path, lambda: entry.id), lambda: entry.id) as analyst:
             over = next(event for event in reversed(early) if isinstance(event, GameOver))
-            analyst.see(TableUpdate(replace(MatchState(), phase=Phase.GAME_OVER), FrameTime(), (over,), None))
+            analyst.on_update(TableUpdate(replace(MatchState(), phase=Phase.GAME_OVER), FrameTime(), (over,), None))
             while _games_kept(path, record, entry.id) < before:
                 time.sleep(0.1)
             with Journal(path) as journal:
@@ -73,7 +73,7 @@ def _games_kept(journal: Path, record: MatchRecord, match: int) -> int:
 
 
 def _until_ready(analyst: Analyst, match: int, last: tuple[MatchOver, ...]) -> None:
-    analyst.see(TableUpdate(replace(MatchState(), phase=Phase.MATCH_OVER), FrameTime(), last, None))
+    analyst.on_update(TableUpdate(replace(MatchState(), phase=Phase.MATCH_OVER), FrameTime(), last, None))
     while (status := analyst.status(match)) is None or status.state != "ready":
         if status is not None and status.state == "trouble":
             raise RuntimeError(status.sentence)

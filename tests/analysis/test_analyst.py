@@ -86,7 +86,7 @@ def test_nothing_of_a_match_for_points_is_shown_before_it_is_over(path: Path, gn
     long = read_record((DATA / "match-02-5pt.sgf").read_text(encoding="utf-8"))
     entry = journal_with(path, long, games=1)
     with _started(path, entry.id) as analyst:
-        analyst.see(_glance(Phase.GAME_OVER, OVER))
+        analyst.on_update(_glance(Phase.GAME_OVER, OVER))
         _until(lambda: not analyst._wanted)
         status = analyst.begin(entry.id)
         assert status is not None
@@ -101,7 +101,7 @@ def test_nothing_of_a_match_for_points_is_shown_before_it_is_over(path: Path, gn
 def test_for_money_each_finished_game_is_shown(path: Path, money: MatchRecord, gnubg: Engine) -> None:
     entry = journal_with(path, money, games=1)
     with _started(path, entry.id) as analyst:
-        analyst.see(_glance(Phase.GAME_OVER, OVER))
+        analyst.on_update(_glance(Phase.GAME_OVER, OVER))
         _until(lambda: analyst.report(entry.id))
         told = analyst.report(entry.id)
     assert told is not None
@@ -111,7 +111,7 @@ def test_for_money_each_finished_game_is_shown(path: Path, money: MatchRecord, g
 def test_while_a_game_goes_on_it_waits_until_somebody_asks(path: Path, money: MatchRecord, gnubg: Engine) -> None:
     entry = journal_with(path, money)
     with _started(path, entry.id) as analyst:
-        analyst.see(_glance(Phase.MOVING, OVER))
+        analyst.on_update(_glance(Phase.MOVING, OVER))
         status = analyst.status(entry.id)
         assert status is not None
         assert status.state == "waiting"
@@ -134,7 +134,7 @@ def test_one_core_while_a_match_is_played_and_all_of_them_once_it_is_over(
     entry = journal_with(path, record)
     with _started(path, entry.id) as analyst:
         for number, phase in enumerate((Phase.GAME_OVER, Phase.MATCH_OVER), 1):
-            analyst.see(_glance(phase, OVER))
+            analyst.on_update(_glance(phase, OVER))
             _until(lambda number=number: len(cores) == number and not analyst._wanted)  # type: ignore[misc]
     assert cores == [1, 4]
 

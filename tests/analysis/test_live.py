@@ -45,7 +45,7 @@ def _tell(chances: LiveChances, record: MatchRecord, plays: int) -> None:
     state, made = MatchState(), 0
     for event in events_of(record):
         state = apply(state, event)
-        chances.see(TableUpdate(state, FrameTime(), (event,), None))
+        chances.on_update(TableUpdate(state, FrameTime(), (event,), None))
         if isinstance(event, PlayMade):
             made += 1
             _until(lambda: chances._chances[-1] is not None)

@@ -39,24 +39,24 @@ def test_nothing_is_amiss_before_the_first_start(tmp_path: Path, port: int) -> N
 
 
 def test_a_certificate_is_told_with_its_end(tmp_path: Path, port: int) -> None:
-    door_context(tmp_path, own_names(), tell=lambda _: None)
+    door_context(tmp_path, own_names(), notify=lambda _: None)
     check = only(tmp_path, port)
     assert (check.state, "good until" in check.found) == ("ok", True)
 
 
 def test_a_key_that_others_may_read_is_told(tmp_path: Path, port: int) -> None:
-    door_context(tmp_path, own_names(), tell=lambda _: None)
+    door_context(tmp_path, own_names(), notify=lambda _: None)
     (tmp_path / FILE).chmod(0o644)
     check = only(tmp_path, port)
     assert (check.state, "others on this machine" in check.found) == ("hint", True)
 
 
 def test_a_certificate_that_ended_or_names_other_addresses_is_told(tmp_path: Path, port: int) -> None:
-    door_context(tmp_path, ("localhost",), tell=lambda _: None)
+    door_context(tmp_path, ("localhost",), notify=lambda _: None)
     assert "new address" in only(tmp_path, port).found
     long_ago = datetime.datetime(2020, 1, 1, tzinfo=datetime.UTC)
     (tmp_path / FILE).unlink()
-    door_context(tmp_path, own_names(), now=lambda: long_ago, tell=lambda _: None)
+    door_context(tmp_path, own_names(), now=lambda: long_ago, notify=lambda _: None)
     assert "about to end" in only(tmp_path, port).found
 
 

@@ -103,21 +103,21 @@ def test_the_pictures_are_of_the_turns_beginning_and_of_the_illegal_play(board: 
     snapshots = Snapshots(board)
     before, after = moving().state, alarm().state
     assert after.warning
-    assert snapshots.see(before, before.position, picture(board, 40)) is None
-    assert snapshots.see(before, None, picture(board, 80)) is None  # a hand
-    assert snapshots.see(hint().state, after.warning.position, picture(board, 120)) is None  # the dice still lie
-    assert snapshots.see(after, None, picture(board, 160)) is None
-    pictures = snapshots.see(after, after.warning.position, picture(board, 200))
+    assert snapshots.observe(before, before.position, picture(board, 40)) is None
+    assert snapshots.observe(before, None, picture(board, 80)) is None  # a hand
+    assert snapshots.observe(hint().state, after.warning.position, picture(board, 120)) is None  # the dice still lie
+    assert snapshots.observe(after, None, picture(board, 160)) is None
+    pictures = snapshots.observe(after, after.warning.position, picture(board, 200))
     assert pictures
     assert (middle(pictures.before), middle(pictures.after)) == (40, 200)
-    assert snapshots.see(after, after.warning.position, picture(board, 240)) is pictures
-    assert snapshots.see(before, None, None) is None
+    assert snapshots.observe(after, after.warning.position, picture(board, 240)) is pictures
+    assert snapshots.observe(before, None, None) is None
 
 
 def test_without_a_picture_of_before_there_are_none(board: Board) -> None:
     after = alarm().state
     assert after.warning
-    assert Snapshots(board).see(after, after.warning.position, picture(board, 200)) is None
+    assert Snapshots(board).observe(after, after.warning.position, picture(board, 200)) is None
 
 
 def test_paired_devices_are_kept_for_their_owner_alone(tmp_path: Path) -> None:

@@ -26,7 +26,7 @@ def test_time_thought_since_the_last_event_is_not_lost(tmp_path: Path) -> None:
     path = tmp_path / "clock.json"
     clock = MatchClock(BEGUN, path)
     for frame in range(400):
-        clock.see((), 1.0 + frame / 10)
+        clock.observe((), 1.0 + frame / 10)
     again = MatchClock(BEGUN, path)
     assert 40.9 - 0.2 <= again.followed <= 40.9
     assert again.current
@@ -35,7 +35,7 @@ def test_time_thought_since_the_last_event_is_not_lost(tmp_path: Path) -> None:
 
 def test_events_that_came_after_the_file_was_written_count_from_their_own_time(tmp_path: Path) -> None:
     path = tmp_path / "clock.json"
-    MatchClock(BEGUN, path).see((), 20.0)
+    MatchClock(BEGUN, path).observe((), 20.0)
     play = PlayMade(9, 30.0, Side.LIGHT, (3, 1), "8/5 6/5", START)
     again = MatchClock([*BEGUN, play], path)
     assert again.followed == 30.0
@@ -43,7 +43,7 @@ def test_events_that_came_after_the_file_was_written_count_from_their_own_time(t
 
 def test_the_file_of_another_match_is_not_taken_for_this_ones(tmp_path: Path) -> None:
     path = tmp_path / "clock.json"
-    MatchClock(BEGUN, path).see((), 500.0)
+    MatchClock(BEGUN, path).observe((), 500.0)
     other = MatchClock([*BEGUN[:2], RollSeen(7, 6.0, Side.DARK, (6, 5))], path)
     assert other.followed == 6.0
 
@@ -60,23 +60,23 @@ def test_torn_or_foreign_file_is_no_harm(tmp_path: Path) -> None:
 
 def test_without_an_agreed_clock_there_is_none(tmp_path: Path) -> None:
     clock = MatchClock([MatchStarted(0, 0.0, Rules(length=5))], tmp_path / "clock.json")
-    clock.see([], 5.0)
+    clock.observe([], 5.0)
     assert (clock.current, clock.run_out(), clock.followed) == (None, None, 0.0)
     assert not (tmp_path / "clock.json").exists()
 
 
 def test_one_of_several_that_follow_a_match_writes(tmp_path: Path) -> None:
     path = tmp_path / "clock.json"
-    MatchClock(BEGUN, path, keep=False).see((), 9.0)
+    MatchClock(BEGUN, path, keep=False).observe((), 9.0)
     assert not path.exists()
-    MatchClock(BEGUN, path).see((), 9.0)
+    MatchClock(BEGUN, path).observe((), 9.0)
     assert json.loads(path.read_text())["followed"] == 9.0
 
 
 def test_used_up_time_is_said_once_it_costs_something() -> None:
     lost = [MatchStarted(0, 0.0, Rules(length=1, clock="delay", bank=10, time_out="match")), *BEGUN[1:]]
     clock = MatchClock(lost)
-    clock.see((), 22.9)
+    clock.observe((), 22.9)
     assert clock.run_out() is None
-    clock.see((), 23.1)
+    clock.observe((), 23.1)
     assert clock.run_out() == RunOut(Side.LIGHT, 1)

@@ -192,9 +192,9 @@ def test_the_example_of_legal_plays_is_answered() -> None:
 def test_a_fault_is_one_sentence_and_its_traceback_is_in_a_file() -> None:
     """Whether or not a log was begun before."""
     program = (
-        "import sys; from bookgammon.command_line import tell_crash\n"
+        "import sys; from bookgammon.command_line import report_crash\n"
         "try: [][0]\n"
-        "except IndexError: tell_crash(*sys.exc_info())"
+        "except IndexError: report_crash(*sys.exc_info())"
     )
     done = subprocess.run(
         [sys.executable, "-c", program], capture_output=True, text=True, check=True, env=environment()

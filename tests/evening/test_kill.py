@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from bookgammon.command_line import tell_thread_crash
+from bookgammon.command_line import report_thread_crash
 from tests.bookgammon.program import ROOT, environment
 
 posix = pytest.mark.skipif(not hasattr(os, "fork"), reason="this system knows no fork and no kill -9")
@@ -76,7 +76,7 @@ def test_a_thread_that_dies_is_one_sentence_with_its_details_in_a_file(capsys: p
         raise LookupError("nobody foresaw this")
 
     before = threading.excepthook
-    threading.excepthook = tell_thread_crash
+    threading.excepthook = report_thread_crash
     try:
         thread = threading.Thread(target=work, name="camera")
         thread.start()

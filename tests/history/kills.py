@@ -85,7 +85,7 @@ def at_rest_in_the_end(looks: Sequence[Evidence]) -> list[Evidence]:
 def looked_at(data: Path, old: dict[int, tuple[str, ...]]) -> None:
     """After a kill: the next start finds nothing damaged, and nothing that belongs to nobody."""
     told: list[str] = []
-    with journal_to_write(data, "play", tell=told.append):
+    with journal_to_write(data, "play", notify=told.append):
         pass
     assert told == [], told
     with Journal(data / FILE, read_only=True) as journal:

@@ -217,10 +217,10 @@ class Told(list[str]):
 
 def test_a_certificate_is_made_at_the_first_start_and_kept(tmp_path: Path) -> None:
     told = Told()
-    door_context(tmp_path, NAMES, now=lambda: NOW, tell=told)
+    door_context(tmp_path, NAMES, now=lambda: NOW, notify=told)
     made = (tmp_path / FILE).read_bytes()
     assert (tmp_path / FILE).stat().st_mode & 0o777 == 0o600
-    door_context(tmp_path, NAMES, now=lambda: NOW + datetime.timedelta(days=300), tell=told)
+    door_context(tmp_path, NAMES, now=lambda: NOW + datetime.timedelta(days=300), notify=told)
     assert (tmp_path / FILE).read_bytes() == made
     assert told == []
 
@@ -228,8 +228,8 @@ def test_a_certificate_is_made_at_the_first_start_and_kept(tmp_path: Path) -> No
 @pytest.mark.parametrize("days", [361, 389, 4000])
 def test_it_is_renewed_before_it_ends_and_after(tmp_path: Path, days: int) -> None:
     told, later = Told(), NOW + datetime.timedelta(days=days)
-    door_context(tmp_path, NAMES, now=lambda: NOW, tell=told)
-    door_context(tmp_path, NAMES, now=lambda: later, tell=told)
+    door_context(tmp_path, NAMES, now=lambda: NOW, notify=told)
+    door_context(tmp_path, NAMES, now=lambda: later, notify=told)
     known = read_certificate(tmp_path / FILE)
     assert known is not None
     assert known.ends > later + datetime.timedelta(days=300)
@@ -238,22 +238,22 @@ def test_it_is_renewed_before_it_ends_and_after(tmp_path: Path, days: int) -> No
 
 def test_a_new_address_is_named_beside_the_old_ones(tmp_path: Path) -> None:
     told = Told()
-    door_context(tmp_path, (*NAMES, "192.168.1.5"), tell=told)
-    door_context(tmp_path, (*NAMES, "10.0.0.7"), tell=told)
+    door_context(tmp_path, (*NAMES, "192.168.1.5"), notify=told)
+    door_context(tmp_path, (*NAMES, "10.0.0.7"), notify=told)
     known = read_certificate(tmp_path / FILE)
     assert known is not None
     assert {*NAMES, "192.168.1.5", "10.0.0.7"} == set(known.names)
     assert ["new address" in each for each in told] == [True]
-    door_context(tmp_path, (*NAMES, "192.168.1.5"), tell=told)
+    door_context(tmp_path, (*NAMES, "192.168.1.5"), notify=told)
     assert len(told) == 1, "back at home nothing is new"
 
 
 def test_a_key_that_others_could_read_is_given_up_and_told(tmp_path: Path) -> None:
     told = Told()
-    door_context(tmp_path, NAMES, tell=told)
+    door_context(tmp_path, NAMES, notify=told)
     before = (tmp_path / FILE).read_bytes()
     (tmp_path / FILE).chmod(0o644)
-    door_context(tmp_path, NAMES, tell=told)
+    door_context(tmp_path, NAMES, notify=told)
     assert (tmp_path / FILE).stat().st_mode & 0o777 == 0o600
     assert (tmp_path / FILE).read_bytes().split(b"-----END")[0] != before.split(b"-----END")[0]
     assert ["could read the key" in each for each in told] == [True]

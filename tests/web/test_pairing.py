@@ -75,7 +75,7 @@ def test_a_code_is_good_once(pairing: Pairing) -> None:
 
 def test_a_code_runs_out_and_the_terminal_is_shown_the_next(pairing: Pairing, clock: Clock) -> None:
     told: list[str] = []
-    pairing.tell_news(told.append)
+    pairing.on_news(told.append)
     code = pairing.code
     clock.now += CODE_LIFE_S - 1
     assert pairing.code != code  # what is shown is good for a while
@@ -148,7 +148,7 @@ def test_devices_have_names_of_their_own_and_people_give_others(pairing: Pairing
 
 def test_devices_are_bounded_and_the_one_unused_longest_makes_room_and_is_told(pairing: Pairing, clock: Clock) -> None:
     told: list[str] = []
-    pairing.tell_news(told.append)
+    pairing.on_news(told.append)
     joined = []
     for number in range(MOST_DEVICES):
         clock.now += 1

@@ -26,7 +26,8 @@ from arbiter.position import Position, Side
 from arbiter.referee.evidence import Evidence
 from arbiter.referee.referee import Referee
 from arbiter.rules import Rules
-from tests.arbiter_referee.table import FPS, Table
+from tests.arbiter_referee.simulated_camera import FPS
+from tests.arbiter_referee.table import Table
 
 ANSWERED = int(2 * FPS)
 """Frames after a question in which it is answered."""

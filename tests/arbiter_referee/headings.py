@@ -17,7 +17,8 @@ from arbiter.position import Side
 from arbiter.referee.evidence import Evidence
 from arbiter.seats import Seats
 from tests.arbiter_referee.follow import Followed
-from tests.arbiter_referee.table import Manners, Table
+from tests.arbiter_referee.manners import Manners
+from tests.arbiter_referee.table import Table
 
 ILLEGAL = 0.4
 """Share of the turns in which a rule is broken."""
@@ -51,8 +52,8 @@ class RememberingTable(Table):
         self.rolls: list[Thrown] = []
 
     def _looks_like(self, center: tuple[float, float], value: int) -> int:
-        faces = self.hard.get(center)
-        return max(faces, key=faces.__getitem__) if faces else self.misread.get(center, value)
+        faces = self.camera.hard.get(center)
+        return max(faces, key=faces.__getitem__) if faces else self.camera.misread.get(center, value)
 
 
 @dataclass

@@ -15,7 +15,9 @@ from arbiter.match.events import BackInStep, BadRoll, IllegalPlay, OutOfStep
 from arbiter.match.state import MatchState
 from arbiter.position import Side
 from tests.arbiter_referee.follow import Followed
-from tests.arbiter_referee.table import FPS, Manners, Table
+from tests.arbiter_referee.manners import Manners
+from tests.arbiter_referee.simulated_camera import FPS
+from tests.arbiter_referee.table import Table
 
 WITHIN = 5 * FPS
 """Frames within which the referee asks, or is back in step."""

@@ -19,7 +19,9 @@ from arbiter.referee.evidence import Evidence
 from arbiter.referee.referee import Referee
 from arbiter.rules import Rules
 from arbiter.seats import Seats
-from tests.arbiter_referee.table import FPS, Manners, Table
+from tests.arbiter_referee.manners import Manners
+from tests.arbiter_referee.simulated_camera import FPS
+from tests.arbiter_referee.table import Table
 
 MOST_A_TURN = 0.1
 """Seconds that a turn may be counted too long or too short."""

@@ -14,7 +14,8 @@ from arbiter.scoring import kind_of_win
 from arbiter.seats import Seats
 from arbiter.variants import STARTS
 from tests.arbiter_referee.follow import Followed, differences
-from tests.arbiter_referee.table import Manners, Table, noisy
+from tests.arbiter_referee.manners import Manners, noisy
+from tests.arbiter_referee.table import Table
 
 
 def test_each_starting_position_can_be_agreed() -> None:

@@ -16,7 +16,8 @@ from arbiter.position import START, Side
 from arbiter.scoring import kind_of_win
 from arbiter.seats import Seats
 from tests.arbiter_referee.follow import Followed, differences
-from tests.arbiter_referee.table import Manners, Table, noisy
+from tests.arbiter_referee.manners import Manners, noisy
+from tests.arbiter_referee.table import Table
 
 SEATS = (Seats(Side.LIGHT), Seats(Side.DARK, "left"))
 

@@ -18,7 +18,7 @@ from arbiter.referee.referee import Referee
 from arbiter.rules import Rules
 from bookgammon.history.journal import Journal
 from bookgammon.table.table import Table
-from tests.arbiter_referee.table import Manners
+from tests.arbiter_referee.manners import Manners
 from tests.arbiter_referee.table import Table as PlayedTable
 from vision.sources.frames import News
 from vision.sources.pictures import Image

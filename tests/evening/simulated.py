@@ -31,7 +31,7 @@ from arbiter.seats import Seats
 from bookgammon.command_line import main
 from bookgammon.errors import JournalError
 from bookgammon.history.journal import Journal
-from tests.arbiter_referee.table import Manners
+from tests.arbiter_referee.manners import Manners
 from tests.arbiter_referee.table import Table as PlayedTable
 from vision.sources.live import LiveSource
 from vision.watcher import Watcher

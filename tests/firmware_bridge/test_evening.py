@@ -24,7 +24,7 @@ from bookgammon.lights.lights import TableLights
 from bookgammon.table.table import FrameTime, Table, TableUpdate
 from firmware_bridge import strip as strip_module
 from firmware_bridge.settings import LightSettings
-from tests.arbiter_referee.table import Manners
+from tests.arbiter_referee.manners import Manners
 from tests.arbiter_referee.table import Table as PlayedTable
 from tests.bookgammon.evening import Eyes
 from tests.firmware_bridge.controllers import AdalightSketch, Controller, Picture, until

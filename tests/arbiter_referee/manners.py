@@ -1,0 +1,52 @@
+"""How the players of a simulated table behave, and how well the camera over it sees."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+
+@dataclass(frozen=True)
+class Manners:
+    """How often these players and this camera do what real ones do; probabilities a turn.
+
+    repeats: the camera reads a still table three times and then repeats its last evidence.
+    compares: it tells which points look as they did. shadows: share of them that look otherwise after a hand although
+    nobody touched them; dim: share of those touched that look the same nevertheless.
+    hard_dice: share of the dice that look as much like another face, the same in look after look, as the eye says.
+    confused_dice: share of each set's dice that are surely read as another face; each set has its own two such faces.
+    tired: share of the places whose checkers are hardly told apart in number.
+    alike: share of the places on which one colour of checkers hardly differs from the ground: a lone one mostly looks
+    like none, a row of four and more like one or two more, from one hand over the board to the next in the same way.
+    measured: the camera says of these places how easily a checker is overlooked there.
+    """
+
+    tries: float = 0.15
+    pauses: float = 0.3
+    nudges: float = 0.1
+    unseen_rolls: float = 0.04
+    late_rolls: float = 0.05
+    illegal: float = 0.08
+    doubles: float = 0.0
+    blur: float = 1.0
+    die_errors: float = 0.06
+    die_misses: float = 0.04
+    hard_dice: float = 0.0
+    confused_dice: float = 0.0
+    tired: float = 0.03
+    alike: float = 0.0
+    measured: bool = True
+    repeats: bool = False
+    compares: bool = False
+    shadows: float = 0.15
+    dim: float = 0.003
+
+
+def noisy(manners: Manners, noise: float) -> Manners:
+    """The same table before a camera that blurs, misses and misreads so many times as much."""
+    return replace(
+        manners,
+        blur=noise * manners.blur,
+        die_errors=noise * manners.die_errors,
+        die_misses=noise * manners.die_misses,
+        tired=noise * manners.tired,
+    )

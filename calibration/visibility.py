@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 
 from arbiter.message import Message
 from arbiter.position import SIDES, Side
@@ -49,8 +50,20 @@ LOW_CONTRAST = {
 }
 
 
+def least_contrast(colour: npt.NDArray[np.floating], grounds: Sequence[npt.NDArray[np.floating]]) -> float:
+    """How far a colour's checkers are from what they would stand on, where that is least: CIE Lab distance.
+
+    colour: (3,) their median; grounds: for each place along a row (n, 3) pixels of the bare board under it, of which
+    the median counts. CIE Lab all of them.
+    """
+    return min(float(np.linalg.norm(colour - np.median(ground, axis=0))) for ground in grounds)
+
+
 def measured_visibility(board: Board, odds: Sequence[float], looks: Appearance | None = None) -> Visibility:
-    """What `Board.visibility` is to be. odds: see `Visibility`; looks: of the board, where they are known already."""
+    """What `Board.visibility` is to be, measured in the board's start picture and what is known of its bare points.
+
+    odds: (25,), see `Visibility`; looks: of the board, where they are known already.
+    """
     looks = looks or recall_appearance(board)
     sheets = [Sheet(leaf, POINTS_PER_ROW, board.checker.height) for leaf in board.leaves]
     shown = [to_lab(sheet.warp(board.start)) for sheet in sheets]
@@ -73,8 +86,8 @@ def measured_visibility(board: Board, odds: Sequence[float], looks: Appearance |
             mask = np.zeros(under[leaf].shape[:2], np.uint8)
             x, y = sheets[leaf].pixel(inner + 0.5, y)
             cv2.circle(mask, (round(x), round(y)), round(core * SCALE), 1, -1)
-            grounds.append(np.median(under[leaf][mask > 0], axis=0))
-        light, dark = (float(min(np.linalg.norm(colour - ground) for ground in grounds)) for colour in colours)
+            grounds.append(under[leaf][mask > 0])
+        light, dark = (least_contrast(colour, grounds) for colour in colours)
         contrast.append((round(light, 1), round(dark, 1)))
     return Visibility(tuple(round(float(one), 2) for one in odds), tuple(contrast))
 

@@ -1,12 +1,13 @@
 """Fit how easily a single checker is overlooked where its colour hardly differs from the ground.
 
-    python -m lab.training.certainty A.npz... [--check B.npz...] --out vision/weights/certainty.json
+    python -m lab.training.certainty A.npz... [--check B.npz...]
 
 The arrays are those of `lab.training.render`, of boards that `point` has not learned from, many of them tone on tone.
 Of every strip with a single checker on it is kept whether the network plainly calls it empty, how far the checkers'
-colour on this board is from what lies under it there (CIE Lab), and how far the colour's own pixels are spread. Three
-numbers of a logistic curve are chosen for the least logarithmic loss. Tables say, for each bin of contrast, how often a
-single checker is overlooked, and how often what is claimed at 0.99 or more is wrong.
+colour on this board is from what lies under it there (`calibration.visibility.least_contrast`, in the pixels that the
+network sees), and how far the colour's own pixels are spread. Three numbers of a logistic curve are chosen for the
+least logarithmic loss. Tables say, for each bin of contrast, how often a single checker is overlooked, and how often
+what is claimed at 0.99 or more is wrong. The program does without the curve; docs/vision.md says why.
 """
 
 from __future__ import annotations
@@ -21,20 +22,39 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from calibration.visibility import LIMITS, least_contrast
 from lab.training.collect import MIXED, MOST, QUANTUM
-from vision.certainty import Fitted, overlooked, weights_of
 from vision.nets import log_softmax, run
 from vision.points import MIDDLE
 
 Floats = npt.NDArray[np.float32]
+Values = npt.NDArray[np.float64]
 FIRST, ROW = slice(10, 20), slice(8, 53)
 """Rows of a strip that a row's first checker, and its first three, are seen in."""
+FAINT = 10.0
+"""CIE Lab distance over which being hard to see falls to a third."""
 BINS = (0, 4, 8, 12, 20, 35, 200)
 SURE = 0.99
 PLAINLY = 2.0
 """Nats by which an empty strip is likelier to the network than a single checker: less is doubt, and doubt is told."""
 PULL = 0.1
 """What each squared number of the curve costs, in strips' logarithmic loss: few strips must not say much."""
+
+
+@dataclass(frozen=True)
+class Fitted:
+    """Log-odds that a single checker is overlooked, its point plainly called empty: always + hard · h +
+    murky · h · spread / 10, h = exp(-contrast / FAINT)."""
+
+    always: float
+    hard: float
+    murky: float
+
+
+def overlooked(contrast: Values, spread: Values, by: Fitted) -> Values:
+    """Probability that a single checker is not seen, for each of these; CIE Lab, shapes that broadcast."""
+    hard = np.exp(-contrast / FAINT)
+    return np.asarray(1 / (1 + np.exp(-(by.always + by.hard * hard + by.murky * hard * spread / 10))))
 
 
 @dataclass(frozen=True)
@@ -69,8 +89,9 @@ def lab_of(strips: npt.NDArray[np.int8], first: int) -> Floats:
 
 
 def of_board(strips: npt.NDArray[np.int8], count: npt.NDArray[np.int64]) -> tuple[Floats, Floats]:
-    """(n, 2) contrast and spread of one board's strips."""
-    ground = lab_of(strips, 3)[:, ROW, MIDDLE].reshape(len(strips), -1, 3)
+    """(n, 2) contrast and spread of one board's strips; a colour without a row has infinite contrast."""
+    under = np.split(lab_of(strips, 3)[:, ROW, MIDDLE], LIMITS.along, axis=1)
+    places = [part.reshape(len(strips), -1, 3) for part in under]
     now = lab_of(strips, 0)[:, FIRST, 9:17]
     contrast, spread = [], []
     for shown in (now[(count > MOST + 1) & (count < MIXED)], now[count < MOST - 1]):
@@ -80,7 +101,7 @@ def of_board(strips: npt.NDArray[np.int8], count: npt.NDArray[np.int64]) -> tupl
             spread.append(np.zeros(len(strips)))
             continue
         colour = np.median(pixels, axis=0)
-        contrast.append(np.median(np.linalg.norm(ground - colour, axis=2), axis=1))
+        contrast.append(np.array([least_contrast(colour, grounds) for grounds in zip(*places, strict=True)]))
         spread.append(np.full(len(strips), np.median(np.linalg.norm(pixels - colour, axis=1))))
     return np.stack(contrast, 1).astype(np.float32), np.stack(spread, 1).astype(np.float32)
 
@@ -158,7 +179,6 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("arrays", type=Path, nargs="+")
     parser.add_argument("--check", type=Path, nargs="*", default=[], help="other boards, to see whether it holds")
-    parser.add_argument("--out", type=Path)
     args = parser.parse_args()
     cv2.setNumThreads(1)
     strips = loaded(args.arrays)
@@ -167,8 +187,6 @@ def main() -> None:
     if args.check:
         held_out = loaded(args.check)
         print(f"held out: {len(held_out.count)} strips\n{table(held_out, found)}")
-    if args.out:
-        args.out.write_text(weights_of(found), encoding="utf-8")
 
 
 if __name__ == "__main__":

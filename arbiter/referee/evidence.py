@@ -21,14 +21,11 @@ class PlaceEvidence:
 
     scores: (light, dark, log-likelihood), best first; counts not listed are as likely as `floor`.
     hidden: a hand, glass or paper covers part of the place, so the scores say little.
-    overlooked: probability, for a light and for a dark checker, that one which lies here as the only one is not seen
-    and the place plainly called empty, as its colour and this place's ground are alike in this light. 0: not measured.
     """
 
     scores: tuple[tuple[int, int, float], ...]
     floor: float = -30.0
     hidden: bool = False
-    overlooked: tuple[float, float] = (0.0, 0.0)
 
     def log_likelihood(self, light: int, dark: int) -> float:
         for light_here, dark_here, score in self.scores:

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, chain
-from math import log
 
 from arbiter.assignment import Count, best_assignments
 from arbiter.position import BAR, CHECKERS, OFF, Position, Side
@@ -90,9 +89,6 @@ class PlaceView:
         scores = {count: max(-CLIP, score - UNTOUCHED) for count, score in self.scores.items()}
         return PlaceView({**scores, known: self.says(known)}, self.other, self.hidden)
 
-
-NONE: Count = (0, 0)
-LONE: tuple[Count, Count] = ((1, 0), (0, 1))
 
 HIDDEN = PlaceView({}, 0.0, hidden=True)
 
@@ -191,9 +187,6 @@ def _seen(place: PlaceEvidence) -> PlaceView:
     best = max(score for _, _, score in place.scores)
     scores = {(light, dark): max(-CLIP, score - best) for light, dark, score in place.scores}
     other = max(-CLIP, min(0.0, place.floor - best))
-    for lone, share in zip(LONE, place.overlooked, strict=True):
-        if share > 0.0:  # it looks like no checker because there is none, or because it was overlooked
-            scores[lone] = max(scores.get(lone, other), scores.get(NONE, other) + log(share))
     return PlaceView(scores, other)
 
 

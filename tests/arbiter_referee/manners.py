@@ -17,7 +17,6 @@ class Manners:
     tired: share of the places whose checkers are hardly told apart in number.
     alike: share of the places on which one colour of checkers hardly differs from the ground: a lone one mostly looks
     like none, a row of four and more like one or two more, from one hand over the board to the next in the same way.
-    measured: the camera says of these places how easily a checker is overlooked there.
     """
 
     tries: float = 0.15
@@ -34,7 +33,6 @@ class Manners:
     confused_dice: float = 0.0
     tired: float = 0.03
     alike: float = 0.0
-    measured: bool = True
     repeats: bool = False
     compares: bool = False
     shadows: float = 0.15

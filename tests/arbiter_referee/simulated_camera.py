@@ -98,11 +98,10 @@ class SimulatedCamera:
                 scores.append((light, dark + step, -behind))
         if light + dark == 1:
             scores.append((dark, light, -max(4.0, noise(12, 3))))
-        overlooked = (0.0, 0.0)
         if place in self._alike:
-            scores, overlooked = self._tone_on_tone(place, (light, dark), scores), self._overlooked()
+            scores = self._tone_on_tone(place, (light, dark), scores)
         kept = [(a, b, score) for a, b, score in scores if a >= 0 and b >= 0]
-        return PlaceEvidence(tuple(sorted(kept, key=lambda score: -score[2])), overlooked=overlooked)
+        return PlaceEvidence(tuple(sorted(kept, key=lambda score: -score[2])))
 
     def _tone_on_tone(
         self, place: int, true: tuple[int, int], scores: list[tuple[int, int, float]]
@@ -118,11 +117,6 @@ class SimulatedCamera:
         counts: dict[int, float] = {count_of[own]: score for count_of, score in seen if not count_of[other]}
         counts |= {rather: 0.0, count: -behind + self._random.gauss(0, 0.3)}
         return [(n, 0, score) if own == 0 else (0, n, score) for n, score in counts.items()]
-
-    def _overlooked(self) -> tuple[float, float]:
-        if not self._manners.measured:
-            return (0.0, 0.0)
-        return (0.1, 0.0) if self._alike_side == 0 else (0.0, 0.1)
 
     def _dice(self, lying: Iterable[Lying]) -> tuple[DieSeen, ...]:
         found = []

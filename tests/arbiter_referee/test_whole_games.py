@@ -31,12 +31,11 @@ def at_table(
     confused: float = 0.0,
     answers: bool = False,
     alike: float = 0.0,
-    measured: bool = True,
 ) -> Followed:
     """Half of the cameras repeat what they read at a still table."""
     manners = Manners(
         repeats=bool(seed % 2), doubles=0.03, hard_dice=hard_dice, compares=compares, confused_dice=confused,
-        alike=alike, measured=measured,
+        alike=alike,
     )  # fmt: skip
     return Followed(Table(seed, noisy(manners, noise), SEATS[seed // 2 % 2]), answers=answers)
 

@@ -19,7 +19,7 @@ class Chance:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class CurveLine:
     """One game's part: `points` of an SVG polyline, where it begins, and its number."""
 
     points: str
@@ -28,7 +28,7 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class CurveMark:
     """One of the worst decisions on the curve."""
 
     x: float
@@ -48,8 +48,8 @@ class Level:
 class Curve:
     """All of it, for a view box of WIDTH by HEIGHT. middle: where both have the same chance."""
 
-    lines: tuple[Line, ...]
-    marks: tuple[Mark, ...]
+    lines: tuple[CurveLine, ...]
+    marks: tuple[CurveMark, ...]
     levels: tuple[Level, ...]
     left: float = LEFT
     right: float = WIDTH - RIGHT
@@ -70,12 +70,12 @@ def curve_of(games: Sequence[tuple[int, Sequence[Chance]]]) -> Curve:
     for number, chances in games:
         spots = [(_x(at + step, total), _y(chance.light)) for step, chance in enumerate(chances)]
         marks += [
-            Mark(x, y, chance.mistake)
+            CurveMark(x, y, chance.mistake)
             for (x, y), chance in zip(spots, chances, strict=True)
             if chance.mistake is not None
         ]
         if spots:
-            lines.append(Line(" ".join(f"{x},{y}" for x, y in spots), spots[0][0], number))
+            lines.append(CurveLine(" ".join(f"{x},{y}" for x, y in spots), spots[0][0], number))
         at += len(chances)
     return Curve(tuple(lines), tuple(marks), tuple(Level(_y(each / 100), each) for each in _RANGE))
 

@@ -47,7 +47,7 @@ class Summary:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class MatchStep:
     """One thing that happened, and the board after it.
 
     text: in notation or a few words; note: a sentence more, or nothing. xgid: of the decision that was made (for
@@ -74,7 +74,7 @@ class PastMatch:
     """A match from its beginning. statistics: (light, dark)."""
 
     summary: Summary
-    steps: tuple[Step, ...]
+    steps: tuple[MatchStep, ...]
     statistics: tuple[PlayerStatistics, PlayerStatistics] = (PlayerStatistics(), PlayerStatistics())
 
 
@@ -184,7 +184,7 @@ def summary_json(summary: Summary) -> Json:
     }
 
 
-def step_json(step: Step) -> Json:
+def step_json(step: MatchStep) -> Json:
     owner = step.cube.owner
     place = "middle" if owner is None else "near" if owner is step.seats.near else "far"
     return {

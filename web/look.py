@@ -20,7 +20,7 @@ _WHITE, _BLACK = (255, 255, 255), (0, 0, 0)
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class DrawingColours:
     """Colours as the camera saw them, red, green, blue. points: where column + row is even, and the others."""
 
     light: Rgb
@@ -29,7 +29,7 @@ class Look:
     floor: Rgb
 
 
-def look_json(look: Look | None) -> Json | None:
+def colours_json(look: DrawingColours | None) -> Json | None:
     """Colours to draw with, as `#rrggbb`."""
     if look is None:
         return None

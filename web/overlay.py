@@ -20,7 +20,7 @@ _BROUGHT = "chances"
 
 
 @dataclass(frozen=True, slots=True)
-class Chances:
+class LateChances:
     """light: their chance to win, between 0 and 1. of: "the match" or "the game"."""
 
     light: float
@@ -44,7 +44,7 @@ def with_chances(overlay: str, token: str) -> str:
     return f"{overlay}?{_BROUGHT}={token}"
 
 
-def add_chances(app: Flask, chances: Callable[[], Chances | None], token: str) -> None:
+def add_chances(app: Flask, chances: Callable[[], LateChances | None], token: str) -> None:
     """Adds `/api/overlay/chances`, and with it the bar on the strip, for whoever brings the token."""
     app.extensions[_TOKEN] = token
 

@@ -14,7 +14,7 @@ from arbiter.position import SIDES, Position, Side
 from arbiter.seats import Seats
 from web.chouette_view import chouette_json
 from web.clock_view import ClockShown, clock_json
-from web.look import Look, look_json
+from web.look import DrawingColours, colours_json
 from web.messages import detail, headline, resigns
 from web.offers import offers, table_offers
 from web.question_view import endings_json, question_json
@@ -76,7 +76,7 @@ class TableView:
     pictures: Pictures | None = None
     demo: bool = False
     ended: Ended = ""
-    look: Look | None = None
+    look: DrawingColours | None = None
     clock: ClockShown | None = None
     started: float = 0.0
     battery: Battery | None = None
@@ -91,7 +91,7 @@ def view_json(view: TableView, version: int) -> Json:
         "demo": view.demo,
         "ended": view.ended,
         "started": view.started,
-        "look": look_json(view.look),
+        "look": colours_json(view.look),
         "clock": clock_json(view.clock),
         "match": {
             "length": state.rules.length,

@@ -28,7 +28,7 @@ from bookgammon.errors import AnalysisError, SettingsError
 from bookgammon.files.atomic_files import write_atomically
 from bookgammon.table.table import TableUpdate
 from bookgammon.terminal.answers import say
-from web.overlay import Chances
+from web.overlay import LateChances
 
 PLIES = 0
 """A update must do: the engine starts anew for each play and the table has the right of way."""
@@ -71,12 +71,12 @@ class LiveChances:
             return
         self._thread.join(_PATIENCE_S)
 
-    def shown(self) -> Chances | None:
+    def shown(self) -> LateChances | None:
         """What a stream may show now: None until a game has gone on for long enough."""
         with self._lock:
             late = self._chances[: len(self._chances) - self._delay] if self._delay else self._chances
             known = [chance for chance in late if chance is not None]
-            return Chances(known[-1], Message("the match") if self._length else Message("the game")) if known else None
+            return LateChances(known[-1], Message("the match") if self._length else Message("the game")) if known else None
 
     def on_update(self, update: TableUpdate) -> None:
         """An observer. Never waits: where the engine is behind, a play is left out."""

@@ -15,17 +15,17 @@ from bookgammon.analysis.model import CubeJudged, GameAnalysis, Judged, LeftOut,
 from bookgammon.analysis.words import amount, cube_advice, cube_mistake, left_out_line, player_line
 from web.analysis import AnalysisReport, DecisionReport, GameReport, MistakeReport, PlayerReport
 from web.curve import Chance
-from web.history import Step
+from web.history import MatchStep
 
 USUAL_SEATS = Seats(Side.LIGHT)
 """Where the record is a file and nobody knows who sat where."""
 _TURNS = ("play", "stood", "corrected", "cube")
 
-Where = Mapping[tuple[int, int], Step]
+Where = Mapping[tuple[int, int], MatchStep]
 """The step that shows a game's action: (game's index, action's index)."""
 
 
-def report_of_analysis(analysis: MatchAnalysis, steps: Sequence[Step] = ()) -> AnalysisReport:
+def report_of_analysis(analysis: MatchAnalysis, steps: Sequence[MatchStep] = ()) -> AnalysisReport:
     """steps: of the match in the journal, none for a file."""
     record, length = analysis.record, analysis.record.rules.length
     where = steps_of_actions(record.games, steps)
@@ -53,9 +53,9 @@ def report_of_analysis(analysis: MatchAnalysis, steps: Sequence[Step] = ()) -> A
     )
 
 
-def steps_of_actions(games: Sequence[GameRecord], steps: Sequence[Step]) -> Where:
+def steps_of_actions(games: Sequence[GameRecord], steps: Sequence[MatchStep]) -> Where:
     """Both tell the same turns in the same order; what was taken back stands in the steps alone and is passed over."""
-    found: dict[tuple[int, int], Step] = {}
+    found: dict[tuple[int, int], MatchStep] = {}
     at = 0
     for game, record in enumerate(games):
         for number, action in enumerate(record.actions):
@@ -66,7 +66,7 @@ def steps_of_actions(games: Sequence[GameRecord], steps: Sequence[Step]) -> Wher
     return found
 
 
-def _tells(step: Step, action: Played | CubeTurned) -> bool:
+def _tells(step: MatchStep, action: Played | CubeTurned) -> bool:
     if step.kind not in _TURNS or step.player is not action.side:
         return False
     if isinstance(action, CubeTurned):

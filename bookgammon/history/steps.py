@@ -29,7 +29,7 @@ from arbiter.position import Position, Side
 from arbiter.scoring import Kind
 from arbiter.seats import Seats
 from arbiter.xgid import MatchPosition, format_xgid
-from web.history import Step, StepKind
+from web.history import MatchStep, StepKind
 from web.messages import time_ran_out
 
 USUAL_SEATS = Seats(Side.LIGHT)
@@ -47,7 +47,7 @@ def _won(kind: Kind, points: Message) -> Message:
     return Message("Wins the game: {points}", points=points)
 
 
-def steps_of(events: Iterable[Event], has_picture: Callable[[int], bool]) -> tuple[Step, ...]:
+def steps_of(events: Iterable[Event], has_picture: Callable[[int], bool]) -> tuple[MatchStep, ...]:
     """has_picture: whether the camera's picture of that frame was kept."""
     state, steps = MatchState(), []
     for event in events:
@@ -57,7 +57,7 @@ def steps_of(events: Iterable[Event], has_picture: Callable[[int], bool]) -> tup
             continue
         kind, player, dice, text, note = parts
         steps.append(
-            Step(
+            MatchStep(
                 kind,
                 state.game,
                 player,

@@ -16,7 +16,7 @@ from calibration.quality import advice, picture_quality
 from calibration.start_fit import sittings
 from vision.reader import Reader
 from vision.sources.pictures import Image
-from web.setup import Fault
+from web.setup import SetupFault
 
 DOUBTFUL = 2.0
 """A place is asked about where it is this much likelier (natural log) to show something else."""
@@ -36,8 +36,8 @@ class Lesson:
     """
 
     board: Board | None
-    wrong: tuple[Fault, ...] = ()
-    not_empty: tuple[Fault, ...] = ()
+    wrong: tuple[SetupFault, ...] = ()
+    not_empty: tuple[SetupFault, ...] = ()
     advice: tuple[str, ...] = ()
     sure: bool = False
 
@@ -53,7 +53,7 @@ def learn(
         lesson = learned(start, corners, empty, find, origin="hand" if by_hand else "found", settle=settle)
     except WrongStart:
         return Lesson(
-            None, (Fault(Message("Five, three, five and two checkers of each colour, that is not what lies there.")),)
+            None, (SetupFault(Message("Five, three, five and two checkers of each colour, that is not what lies there.")),)
         )
     board = lesson.board
     advice = (*advice_for(board), *stay_unsure(board, lesson.unsure))

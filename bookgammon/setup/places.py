@@ -9,7 +9,7 @@ from arbiter.referee.evidence import RIDGE
 from arbiter.seats import Seats
 from bookgammon.boards.board_files import Difference
 from calibration.board import Board
-from web.setup import Fault
+from web.setup import SetupFault
 
 MOST = 4
 _ORDINALS = ("", "", Message("second"), Message("third"), Message("fourth"), Message("fifth"))
@@ -54,11 +54,11 @@ def shown_and_expected(place: Message, have: Pair, want: Pair) -> Message:
     )
 
 
-def faults(board: Board, differing: Sequence[Difference]) -> tuple[Fault, ...]:
+def faults(board: Board, differing: Sequence[Difference]) -> tuple[SetupFault, ...]:
     """What people are told of the differences, the surest first; not more than they can put right at once."""
     worst = sorted(differing, key=lambda one: -one.margin)
     found = [
-        Fault(
+        SetupFault(
             shown_and_expected(place_name(one.place, board.seats), one.have, one.want),
             spot(board, one.place),
         )
@@ -66,7 +66,7 @@ def faults(board: Board, differing: Sequence[Difference]) -> tuple[Fault, ...]:
     ]
     if len(worst) > MOST:
         found.append(
-            Fault(Message.counted("And one more point differs.", "And {count} more points differ.", len(worst) - MOST))
+            SetupFault(Message.counted("And one more point differs.", "And {count} more points differ.", len(worst) - MOST))
         )
     return tuple(found)
 
@@ -82,10 +82,10 @@ def stay_unsure(board: Board, unsure: Sequence[Difference]) -> tuple[str, ...]:
     )
 
 
-def left_over(board: Board, differing: Sequence[Difference]) -> tuple[Fault, ...]:
+def left_over(board: Board, differing: Sequence[Difference]) -> tuple[SetupFault, ...]:
     """What lies on a board that should be empty."""
     return tuple(
-        Fault(
+        SetupFault(
             Message(
                 "{place} still holds {checkers}.",
                 place=place_name(one.place, board.seats),

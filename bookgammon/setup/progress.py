@@ -12,7 +12,7 @@ from calibration.errors import BadCorners, NoBook
 from calibration.finding import FoundLeaves
 from vision.sources.pictures import Image
 from web.errors import NotNowError
-from web.setup import STEPS, Fault, Step
+from web.setup import STEPS, SetupFault, Step
 
 SURE = 0.5
 """Confidence from which on the corners found are taken without asking."""
@@ -48,7 +48,7 @@ class Progress:
     surely_wrong: bool = False
     known: Board | None = None
     name: str = ""
-    faults: tuple[Fault, ...] = ()
+    faults: tuple[SetupFault, ...] = ()
     advice: tuple[str, ...] = ()
     no_book: NoBook | None = None
     turn: int = 0
@@ -90,7 +90,7 @@ def empty_taken(now: Progress, picture: Image) -> Progress:
     return replace(now, step="start", empty=picture, without_empty=False, faults=())
 
 
-def not_empty(now: Progress, faults: tuple[Fault, ...]) -> Progress:
+def not_empty(now: Progress, faults: tuple[SetupFault, ...]) -> Progress:
     return replace(now, faults=faults)
 
 

@@ -39,7 +39,7 @@ from web.clock_view import ClockShown
 from web.control import add_control
 from web.hub import Hub
 from web.listening import only_here
-from web.look import Look
+from web.look import DrawingColours
 from web.messages import time_ran_out
 from web.overlay import with_chances
 from web.pairing import Pairing
@@ -254,9 +254,9 @@ class Page:
         )
 
 
-def _look(board: Board) -> Look:
+def _look(board: Board) -> DrawingColours:
     seen = board_colours(board)
-    return Look(seen.light, seen.dark, seen.points, seen.floor)
+    return DrawingColours(seen.light, seen.dark, seen.points, seen.floor)
 
 
 def dice_shown(evidence: Evidence, state: MatchState) -> tuple[tuple[int, Side | None], ...]:

@@ -34,7 +34,7 @@ from tests.web.devices import paired
 from tests.web.tables import moving
 from web.app import create_app
 from web.hub import Hub
-from web.overlay import Chances, add_chances, with_chances
+from web.overlay import LateChances, add_chances, with_chances
 from web.server import PageServer
 
 TOKEN = "0123456789abcdefghijklmnopqrstuv"  # noqa: S105 - a made-up one
@@ -94,7 +94,7 @@ NOTHING = {"light": None, "of": ""}
 @pytest.fixture
 def app() -> Flask:
     made = create_app(Hub(moving()))
-    add_chances(made, lambda: Chances(0.25, "the match"), TOKEN)
+    add_chances(made, lambda: LateChances(0.25, "the match"), TOKEN)
     return made
 
 
@@ -170,7 +170,7 @@ def test_the_strip_has_a_bar_only_where_chances_are_shown(driver: Chrome, tmp_pa
     for shown in (True, False):
         app = create_app(Hub(moving()))
         if shown:
-            add_chances(app, lambda: Chances(0.25, "the match"), TOKEN)
+            add_chances(app, lambda: LateChances(0.25, "the match"), TOKEN)
         server = PageServer(app, "127.0.0.1", 0)
         server.start()
         try:

@@ -42,7 +42,7 @@ from web.lights_map import MapProgress, PortChoice, add_lights, add_lights_map
 from web.pairing import Pairing
 from web.phone import Telephone, add_phone
 from web.server import PageServer
-from web.setup import BookOutline, CameraChoice, Fault, MatchForm, OpenMatch, SetupState, add_setup
+from web.setup import BookOutline, CameraChoice, MatchForm, OpenMatch, SetupFault, SetupState, add_setup
 from web.sharing import add_sharing
 from web.view import TableView
 from web.wall import Attention, Tables, WallResult, WallTable, create_wall, table_json
@@ -117,7 +117,7 @@ SETUP = {
     "checkers": SetupState(
         "start", Message("Not quite the starting position."), _AGAIN,
         size=SIZE, outline=OUTLINE, can_confirm=True, hold=0.2,
-        faults=(Fault(_MISSING, (203.0, 235.0)), Fault(Message("The ridge"))),
+        faults=(SetupFault(_MISSING, (203.0, 235.0)), SetupFault(Message("The ridge"))),
     ),
     "match": SetupState("match", Message("Who plays, and for what?"), _LEARNED, advice=ADVICE, form=FORM, last=LAST),
 }  # fmt: skip

@@ -37,7 +37,7 @@ from arbiter.rules import Rules
 from arbiter.seats import Seats
 from arbiter.verdict import judge
 from web.clock_view import ClockShown
-from web.look import Look
+from web.look import DrawingColours
 from web.view import Pictures, TableView
 
 NAMES = ("Anna", "Ben")
@@ -270,12 +270,12 @@ def stopped() -> TableView:
 
 def own_colours() -> TableView:
     """A walnut board: dark checkers on dark points."""
-    walnut = Look((196, 150, 96), (58, 36, 26), ((74, 45, 30), (188, 150, 104)), (110, 72, 46))
+    walnut = DrawingColours((196, 150, 96), (58, 36, 26), ((74, 45, 30), (188, 150, 104)), (110, 72, 46))
     return replace(blocked(), look=walnut)
 
 
 def own_colours_at_play() -> TableView:
-    return replace(cube_owned(), look=Look((214, 60, 50), (30, 34, 40), ((24, 60, 120), (230, 230, 226)), (52, 58, 66)))
+    return replace(cube_owned(), look=DrawingColours((214, 60, 50), (30, 34, 40), ((24, 60, 120), (230, 230, 226)), (52, 58, 66)))
 
 
 def clocked() -> TableView:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from web.look import APART, POINTS_APART, Look, Rgb, contrast, look_json
+from web.look import APART, POINTS_APART, DrawingColours, Rgb, colours_json, contrast
 
 COLOURS = st.tuples(*[st.integers(0, 255)] * 3)
 ROUNDING = 0.05
@@ -25,7 +25,7 @@ def test_contrast_is_that_of_the_guidelines() -> None:
 
 @given(COLOURS, COLOURS, COLOURS, COLOURS, COLOURS)
 def test_any_board_can_be_told_apart(light: Rgb, dark: Rgb, even: Rgb, odd: Rgb, floor: Rgb) -> None:
-    told = look_json(Look(light, dark, (even, odd), floor))
+    told = colours_json(DrawingColours(light, dark, (even, odd), floor))
     assert told
     bodies = [rgb(told[side]["body"]) for side in ("light", "dark")]
     assert contrast(*bodies) >= APART - ROUNDING
@@ -38,7 +38,7 @@ def test_any_board_can_be_told_apart(light: Rgb, dark: Rgb, even: Rgb, odd: Rgb,
 
 
 def test_colours_that_are_clear_stay_as_they_are() -> None:
-    told = look_json(Look((240, 230, 200), (40, 30, 30), ((100, 30, 30), (230, 210, 170)), (40, 100, 80)))
+    told = colours_json(DrawingColours((240, 230, 200), (40, 30, 30), ((100, 30, 30), (230, 210, 170)), (40, 100, 80)))
     assert told
     assert told["light"]["body"] == "#f0e6c8"
     assert told["dark"]["body"] == "#281e1e"
@@ -46,4 +46,4 @@ def test_colours_that_are_clear_stay_as_they_are() -> None:
 
 
 def test_where_nothing_is_known_the_page_keeps_its_own() -> None:
-    assert look_json(None) is None
+    assert colours_json(None) is None

@@ -76,7 +76,9 @@ class LiveChances:
         with self._lock:
             late = self._chances[: len(self._chances) - self._delay] if self._delay else self._chances
             known = [chance for chance in late if chance is not None]
-            return LateChances(known[-1], Message("the match") if self._length else Message("the game")) if known else None
+            return (
+                LateChances(known[-1], Message("the match") if self._length else Message("the game")) if known else None
+            )
 
     def on_update(self, update: TableUpdate) -> None:
         """An observer. Never waits: where the engine is behind, a play is left out."""

@@ -41,7 +41,7 @@ class MatchAnalysis:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class AnalysisPlace:
     """Where the analyses of one match are kept: the file's open connection, the journal's name, the match's number."""
 
     store: AnalysisStore
@@ -55,7 +55,7 @@ def fingerprint(record: MatchRecord, number: int) -> str:
     return hashlib.sha256(f"{record.rules.beavers}\n{given}".encode()).hexdigest()
 
 
-def kept_analysis(record: MatchRecord, place: Place, plies: int = PLIES) -> MatchAnalysis:
+def kept_analysis(record: MatchRecord, place: AnalysisPlace, plies: int = PLIES) -> MatchAnalysis:
     """What is kept of this record, made with so many plies or more."""
     found = [place.store.find(Key(place.journal, place.match, number)) for number in range(len(record.games))]
     games = [
@@ -76,7 +76,7 @@ def analysed(
     record: MatchRecord,
     engine: Engine,
     *,
-    place: Place | None = None,
+    place: AnalysisPlace | None = None,
     plies: int = PLIES,
     cores: int = 1,
     background: bool = True,

@@ -40,7 +40,7 @@ class NumberedEvent:
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class SentMark:
     """All events of the journal's `match` up to and including `number`.
 
     key: the match's name in messages, because a deleted match's number in the journal may be given again.
@@ -54,7 +54,7 @@ class Mark:
 class EventSource(Protocol):
     """Where numbered events come from. Both raise JournalError."""
 
-    def after(self, mark: Mark) -> Sequence[NumberedEvent]:
+    def after(self, mark: SentMark) -> Sequence[NumberedEvent]:
         """The next events, oldest first: those of the mark's match, else of the next match that has any."""
 
     def between(self, key: str, first: int, last: int) -> Sequence[NumberedEvent]:
@@ -67,7 +67,7 @@ class JournalEvents:
     def __init__(self, path: Path) -> None:
         self._path = path
 
-    def after(self, mark: Mark) -> Sequence[NumberedEvent]:
+    def after(self, mark: SentMark) -> Sequence[NumberedEvent]:
         with Journal(self._path, read_only=True) as journal:
             for entry in journal.matches()[-MOST_MATCHES:]:
                 if entry.id < mark.match:
@@ -99,7 +99,7 @@ class Outbox:
     Belongs to one thread; only `grown` may be called from another.
     """
 
-    def __init__(self, source: EventSource, mark: Mark, keep: Callable[[Mark], None]) -> None:
+    def __init__(self, source: EventSource, mark: SentMark, keep: Callable[[SentMark], None]) -> None:
         self._source, self._keep = source, keep
         self._acknowledged = self._sent = mark
         self._ready: deque[NumberedEvent] = deque()
@@ -152,7 +152,7 @@ class Outbox:
             self._on_their_way[message] = None
             return
         self._ready.popleft()
-        self._sent = Mark(event.match, event.number, event.key)
+        self._sent = SentMark(event.match, event.number, event.key)
         self._on_their_way[message] = event
         if self.match is not None and self.match[0] != event.key:
             self.before = self.match
@@ -168,7 +168,7 @@ class Outbox:
             event = self._on_their_way.pop(first)
             self._arrived.discard(first)
             if event is not None:
-                self._acknowledged = Mark(event.match, event.number, event.key)
+                self._acknowledged = SentMark(event.match, event.number, event.key)
                 grown = True
         if grown:
             self._keep(self._acknowledged)
@@ -193,13 +193,13 @@ class KeptMark:
     A mark that could not be written, or is older than it might be, costs events sent twice, which their numbers tell.
     """
 
-    def __init__(self, path: Path, where: str, fresh: Mark) -> None:
+    def __init__(self, path: Path, where: str, fresh: SentMark) -> None:
         self._path, self._where = path, where
         kept = self._read()
         self.mark = kept if kept and kept.match <= fresh.match else fresh
         self._written, self._written_at = self.mark, 0.0
 
-    def keep(self, mark: Mark) -> None:
+    def keep(self, mark: SentMark) -> None:
         self.mark = mark
 
     def write_sometimes(self, now: float) -> None:
@@ -218,11 +218,11 @@ class KeptMark:
             return
         self._written = self.mark
 
-    def _read(self) -> Mark | None:
+    def _read(self) -> SentMark | None:
         try:
             found = json.loads(self._path.read_text(encoding="utf-8"))
             if found["where"] == self._where:
-                return Mark(int(found["match"]), int(found["number"]), str(found["key"]))
+                return SentMark(int(found["match"]), int(found["number"]), str(found["key"]))
         except (OSError, ValueError, TypeError, KeyError):
             return None
         return None

@@ -23,11 +23,12 @@ from arbiter.message import Message
 from arbiter.seats import Seats
 from bookgammon.club.broker import Publishing
 from bookgammon.club.connection import Connection, Line, Will
-from bookgammon.club.outbox import FILE, EventSource, JournalEvents, KeptMark, Mark, NumberedEvent, Outbox
+from bookgammon.club.outbox import FILE, EventSource, JournalEvents, KeptMark, NumberedEvent, Outbox, SentMark
 from bookgammon.club.report import (
     LONGEST_NAME,
     LONGEST_TEXT,
     SCHEMA,
+    ClockReport,
     MatchPart,
     OpenWarning,
     Report,
@@ -39,7 +40,6 @@ from bookgammon.club.report import (
     winner_of,
     xgid_of,
 )
-from bookgammon.club.report import Clock as ClockReport
 from bookgammon.club.results import MOST_BYTES, Announced, announced
 from bookgammon.club.topics import (
     AVAILABILITY,
@@ -358,7 +358,7 @@ def publisher_of(folder: Path, publishing: Publishing, session: MatchSession, jo
         return announced(journal, publishing.table, datetime.now(UTC))
 
     where = f"{publishing.broker}/{topic(publishing.id)}"
-    mark = KeptMark(folder / FILE, where, Mark(session.match.id))
+    mark = KeptMark(folder / FILE, where, SentMark(session.match.id))
     return Publisher(
         publishing,
         fold(session.events),

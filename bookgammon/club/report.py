@@ -31,7 +31,7 @@ Json = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Clock:
+class ClockReport:
     """Seconds left of (light's, dark's) time; running: whose clock runs, None where neither does.
 
     delay: seconds until the running clock costs anything.
@@ -98,7 +98,7 @@ class Report:
     owner: Side | None
     offered: int | None
     cube_in_use: bool
-    clock: Clock | None = None
+    clock: ClockReport | None = None
     warning: OpenWarning | None = None
     doubt: str = ""
     camera: str = ""
@@ -266,12 +266,12 @@ def _match_part(match: Json) -> MatchPart:
     )
 
 
-def _clock(data: object) -> Clock | None:
+def _clock(data: object) -> ClockReport | None:
     if data is None:
         return None
     found = mapping(data, "clock")
     left = _pair(number(found.get(side), "clock") for side in SIDES)
-    return Clock(left, _side(found.get("running"), "running"), number(found.get("delay", 0.0), "delay"))
+    return ClockReport(left, _side(found.get("running"), "running"), number(found.get("delay", 0.0), "delay"))
 
 
 def _warning(data: object) -> OpenWarning | None:

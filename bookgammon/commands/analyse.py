@@ -16,7 +16,7 @@ from arbiter.records import GameRecord, MatchHeader, MatchRecord
 from bookgammon.analysis.as_json import lines_of, match_sgf
 from bookgammon.analysis.engine import CORES, MOST_PLIES, find_engine
 from bookgammon.analysis.figures import Mistake, figures, worst
-from bookgammon.analysis.match_analysis import PLIES, MatchAnalysis, Place, analysed, effort
+from bookgammon.analysis.match_analysis import PLIES, AnalysisPlace, MatchAnalysis, analysed, effort
 from bookgammon.analysis.model import CubeJudged
 from bookgammon.analysis.report import report_of_analysis
 from bookgammon.analysis.store import AnalysisStore, store_beside
@@ -27,7 +27,7 @@ from bookgammon.files.atomic_files import AS_UMASK_LETS, write_atomically
 from bookgammon.files.settings import data_folder
 from bookgammon.history.archive import Archive
 from bookgammon.history.journal import FILE, Journal
-from bookgammon.terminal.answers import Progress, print_json, say
+from bookgammon.terminal.answers import ProgressLine, print_json, say
 from bookgammon.terminal.language import localized, terminal_catalogue
 from bookgammon.terminal.showing import show
 from web.analysis import report_of
@@ -79,7 +79,7 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _found(name: str, data: Path | None, stack: ExitStack) -> tuple[MatchRecord, Place | None]:
+def _found(name: str, data: Path | None, stack: ExitStack) -> tuple[MatchRecord, AnalysisPlace | None]:
     """The record, and where its analysis is kept: nowhere for a file. Raises JournalError or UsageError."""
     if not re.fullmatch(r"last|[0-9]{1,18}", name):
         return wanted(name, data), None
@@ -98,10 +98,10 @@ def _found(name: str, data: Path | None, stack: ExitStack) -> tuple[MatchRecord,
             )
         record = record_of(journal.events(entry), MatchHeader(date=entry.started[:10].replace("-", ".")))
     store = stack.enter_context(AnalysisStore(store_beside(journal.path)))
-    return record, Place(store, journal.path.stem, entry.id)
+    return record, AnalysisPlace(store, journal.path.stem, entry.id)
 
 
-def _analysed(record: MatchRecord, place: Place | None, plies: int) -> MatchAnalysis:
+def _analysed(record: MatchRecord, place: AnalysisPlace | None, plies: int) -> MatchAnalysis:
     if not record.games:
         raise UsageError(Message("Nothing was played in this match, so there is nothing to analyse."))
     bar = TimeLeft(record.games, plies)
@@ -123,7 +123,7 @@ class TimeLeft:
     def __init__(self, games: Sequence[GameRecord], plies: int) -> None:
         self._efforts = [max(1, effort(game)) for game in games]
         self._pace = _SECONDS_A_PLAY[plies]
-        self._bar = Progress(Message("Analysing the match:"), 100)
+        self._bar = ProgressLine(Message("Analysing the match:"), 100)
         self._began = self._since = time.monotonic()
         self._ready = self._first = 0
         self._now = 0
@@ -156,7 +156,7 @@ def _duration(seconds: float) -> str:
     return f"{seconds / 60:.0f} min" if seconds >= 90 else f"{max(1, round(seconds))} s"
 
 
-def _report(analysis: MatchAnalysis, place: Place | None, data: Path | None) -> str:
+def _report(analysis: MatchAnalysis, place: AnalysisPlace | None, data: Path | None) -> str:
     """With the camera's pictures, where the match is in the journal."""
     if place is None:
         return report_of(report_of_analysis(analysis), lambda _: None, terminal_catalogue())

@@ -28,7 +28,7 @@ from bookgammon.setup.serving import Place
 from bookgammon.table.demo_recording import Recording, load_recording
 from bookgammon.table.page import open_browser
 from bookgammon.table.table import FrameReader, Items, RefereeLike, Table, paced
-from bookgammon.terminal.answers import Progress, say
+from bookgammon.terminal.answers import ProgressLine, say
 from bookgammon.terminal.language import localized
 from bookgammon.terminal.showing import show
 
@@ -100,7 +100,7 @@ def follow_recording(
     pace: Callable[[Items], Items],
 ) -> None:
     """All clips in a row, from the frame after the table's last event."""
-    progress = Progress("Following", recording.total)
+    progress = ProgressLine("Following", recording.total)
     settled: tuple[Event, ...] = () if table.moment.frame >= 0 else (MatchStarted(0, 0.0, Rules()),)
     for clip in recording.clips:
         if table.moment.frame > clip.last:

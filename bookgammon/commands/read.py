@@ -12,7 +12,7 @@ from arbiter.message import Message
 from bookgammon.boards.overlay import draw_dice, draw_reading, save_picture
 from bookgammon.boards.readings import keep_doubtful, reading_to_json, reading_to_text
 from bookgammon.errors import UsageError
-from bookgammon.terminal.answers import Progress, print_json, say
+from bookgammon.terminal.answers import ProgressLine, print_json, say
 from bookgammon.terminal.language import localized
 from bookgammon.terminal.showing import show
 from calibration.board import Board
@@ -35,7 +35,7 @@ NUMBERED = Message("points numbered as if light sat at the picture's lower edge 
 
 
 @dataclass(frozen=True, eq=False)
-class Answer:
+class PictureAnswer:
     """What one picture shows: as JSON, as a line for people, and drawn onto the picture."""
 
     data: dict[str, Any]
@@ -77,7 +77,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     look = _looker(args)
-    bad, progress = 0, Progress("Reading", len(args.images))
+    bad, progress = 0, ProgressLine("Reading", len(args.images))
     for number, path in enumerate(args.images):
         progress.show(number)
         try:
@@ -103,7 +103,7 @@ def run(args: argparse.Namespace) -> int:
     return 1 if bad else 0
 
 
-def _looker(args: argparse.Namespace) -> Callable[[Image], Answer]:
+def _looker(args: argparse.Namespace) -> Callable[[Image], PictureAnswer]:
     """How the pictures are to be read. Raises where the options do not go together or a file is bad."""
     if args.overlay and len(args.images) > 1:
         raise UsageError(Message("An overlay is one picture: give one IMG with --overlay."))
@@ -119,7 +119,7 @@ def _looker(args: argparse.Namespace) -> Callable[[Image], Answer]:
         return lambda image: _answer_of_board(reader.read(image), board)
     corners = load_corners(args.corners) if args.corners else None
 
-    def look(image: Image) -> Answer:
+    def look(image: Image) -> PictureAnswer:
         if corners:
             seen = read_stranger(image, corners)
         else:
@@ -127,7 +127,7 @@ def _looker(args: argparse.Namespace) -> Callable[[Image], Answer]:
         points = reading_to_json(seen.evidence, SEATS)["points"]
         suggested = suggested_seats(points)
         data = reading_to_json(seen.evidence, SEATS) | {"near": suggested.near.value, "home": suggested.home}
-        return Answer(
+        return PictureAnswer(
             data,
             reading_to_text(seen.evidence) + ("" if suggested == SEATS else f" ({localized(NUMBERED)})"),
             lambda _: draw_reading(image, seen.leaves, SEATS, seen.evidence),
@@ -136,18 +136,18 @@ def _looker(args: argparse.Namespace) -> Callable[[Image], Answer]:
     return look
 
 
-def _answer_of_board(look: SingleReading, board: Board) -> Answer:
-    return Answer(
+def _answer_of_board(look: SingleReading, board: Board) -> PictureAnswer:
+    return PictureAnswer(
         reading_to_json(look.evidence_in_picture, board.seats),
         reading_to_text(look.evidence),
         lambda _: draw_reading(look.view, board.leaves, board.seats, look.evidence),
     )
 
 
-def _dice_anywhere(image: Image) -> Answer:
+def _dice_anywhere(image: Image) -> PictureAnswer:
     dice = find_dice(image)
     values = "-".join(str(die.value) for die in dice) or "none"
-    return Answer(
+    return PictureAnswer(
         {"dice": [_die(die) for die in dice]},
         Message("dice {values}", values=values),
         lambda picture: draw_dice(picture, dice),

@@ -13,7 +13,7 @@ from arbiter.referee.referee import Referee
 from bookgammon.history.record import line_of
 from bookgammon.table.seat_aware_watcher import SeatAwareWatcher
 from bookgammon.table.table import FrameTime, Items, Table, opening
-from bookgammon.terminal.answers import Progress, print_json, say
+from bookgammon.terminal.answers import ProgressLine, print_json, say
 from bookgammon.terminal.match_options import add_match_arguments, match_from
 from bookgammon.terminal.showing import show
 from calibration.board_file import load_board
@@ -38,7 +38,7 @@ def run(args: argparse.Namespace) -> int:
 
     board = load_board(args.board, board_picture)
     source = open_source(args.source)
-    progress = Progress("Following", source.total)
+    progress = ProgressLine("Following", source.total)
 
     heard = 0
 
@@ -68,7 +68,7 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _counted(items: Items, progress: Progress) -> Iterator[Item]:
+def _counted(items: Items, progress: ProgressLine) -> Iterator[Item]:
     for number, item in enumerate(items):
         progress.show(number)
         yield item

@@ -21,7 +21,7 @@ from arbiter.match.state import Phase
 from arbiter.message import Message
 from arbiter.records import MatchHeader, MatchRecord
 from bookgammon.analysis.engine import CORES, find_engine
-from bookgammon.analysis.match_analysis import PLIES, MatchAnalysis, Place, analysed, kept_analysis
+from bookgammon.analysis.match_analysis import PLIES, AnalysisPlace, MatchAnalysis, analysed, kept_analysis
 from bookgammon.analysis.report import report_of_analysis
 from bookgammon.analysis.store import AnalysisStore, store_beside
 from bookgammon.errors import AnalysisError, AnalysisStopped, CompanionError, JournalError
@@ -210,7 +210,7 @@ class Analyst:
             return
         cores = self._cores()
         with AnalysisStore(store_beside(self._journal)) as store:
-            place = Place(store, self._journal.stem, match)
+            place = AnalysisPlace(store, self._journal.stem, match)
             for _ in analysed(
                 found.record,
                 find_engine(),
@@ -239,6 +239,6 @@ class Analyst:
     def _kept(self, match: int, record: MatchRecord) -> MatchAnalysis:
         try:
             with AnalysisStore(store_beside(self._journal)) as store:
-                return kept_analysis(record, Place(store, self._journal.stem, match), self._plies)
+                return kept_analysis(record, AnalysisPlace(store, self._journal.stem, match), self._plies)
         except AnalysisError as error:
             raise UnavailableError(str(error)) from error

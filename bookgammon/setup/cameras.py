@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from urllib.parse import urlsplit
 
 from arbiter.message import Message
-from bookgammon.setup.view import THUMBNAIL, Open, View
+from bookgammon.setup.view import THUMBNAIL, CameraView, Open
 from vision.sources.addresses import is_stream, shown
 from vision.sources.phone import PHONE
 from vision.sources.sources import open_source
@@ -32,7 +32,7 @@ class Cameras:
 
     def __init__(self, open_address: Open = open_source, numbers: Callable[[], Sequence[int]] = camera_numbers) -> None:
         self._open, self._numbers = open_address, numbers
-        self._views: dict[str, View] = {}
+        self._views: dict[str, CameraView] = {}
         self._entered: dict[str, str] = {}
         self._numbering = itertools.count()
         self._phone_is_news = True
@@ -47,11 +47,11 @@ class Cameras:
                 known = self._views.get(key)
                 if known is None or known.trouble:
                     name = webcam_name(number) or Message("Camera {number}", number=number)
-                    self._views[key] = View(key, name, webcam_address(number), open_address=self._open)
+                    self._views[key] = CameraView(key, name, webcam_address(number), open_address=self._open)
                     self._modes[key] = webcam_modes(number)
         with self._lock:
             if PHONE not in self._views:
-                self._views[PHONE] = View(PHONE, "Telephone", PHONE, open_address=self._open)
+                self._views[PHONE] = CameraView(PHONE, "Telephone", PHONE, open_address=self._open)
 
     def phone_came(self) -> bool:
         """Whether a telephone sends now, true once: whoever goes back may pick another camera in peace."""
@@ -72,9 +72,9 @@ class Cameras:
         with self._lock:
             for key, address in self._entered.items():
                 if key not in self._views:
-                    self._views[key] = View(key, _called(address), address, open_address=self._open)
+                    self._views[key] = CameraView(key, _called(address), address, open_address=self._open)
 
-    def add(self, address: str) -> View:
+    def add(self, address: str) -> CameraView:
         """One more, by an address that somebody has entered on the page. Raises RequestError for what is none.
 
         Those that gave nothing make room; where there are too many all the same, the one entered first does.
@@ -85,7 +85,7 @@ class Cameras:
             )
         key = self._enter(address)
         with self._lock:
-            view = View(key, _called(address), address, open_address=self._open)
+            view = CameraView(key, _called(address), address, open_address=self._open)
             leaving = [self._views.pop(key)] if key in self._views else []
             for known in [known for known in self._entered if known != key]:
                 other = self._views.get(known)
@@ -110,7 +110,7 @@ class Cameras:
         """Those that show something."""
         return tuple(self._choice(view, view.size) for view in self._all() if view.size)
 
-    def _choice(self, view: View, size: tuple[int, int]) -> CameraChoice:
+    def _choice(self, view: CameraView, size: tuple[int, int]) -> CameraChoice:
         modes = [mode for mode in self._modes.get(view.key, ()) if mode.width >= _LEAST_WIDTH]
         sizes = tuple((f"{mode.width}x{mode.height}", mode.shown) for mode in modes)
         detail = Message("{width} by {height} pixels", width=size[0], height=size[1])
@@ -126,7 +126,7 @@ class Cameras:
                 raise NotNowError(Message("That camera does not answer any more: pick another."))
             before.close()
             address = f"{webcam_address(int(key))}@{size}"
-            self._views[key] = View(key, before.name, address, open_address=self._open)
+            self._views[key] = CameraView(key, before.name, address, open_address=self._open)
 
     @property
     def searching(self) -> bool:
@@ -142,7 +142,7 @@ class Cameras:
         view = self._views.get(key)
         return view.jpeg(THUMBNAIL) if view else None
 
-    def pick(self, key: str) -> View:
+    def pick(self, key: str) -> CameraView:
         """The one chosen; the others are closed. Raises RequestError where it shows nothing."""
         view = self._views.get(key)
         if view is None or view.size is None:
@@ -150,14 +150,14 @@ class Cameras:
         self.close(but=view)
         return view
 
-    def close(self, but: View | None = None) -> None:
+    def close(self, but: CameraView | None = None) -> None:
         with self._lock:
             leaving = [view for view in self._views.values() if view is not but]
             self._views = {} if but is None else {but.key: but}
         for view in leaving:
             view.close()
 
-    def _all(self) -> list[View]:
+    def _all(self) -> list[CameraView]:
         with self._lock:
             return list(self._views.values())
 

@@ -27,7 +27,7 @@ SURELY_THERE = 10.0
 
 
 @dataclass(frozen=True, eq=False)
-class Lesson:
+class SetupLesson:
     """board: None where the picture shows nothing like the starting position; wrong: what people should put right.
 
     With both, people may say that all lies right; sure: that it does not is hardly in doubt. not_empty: the picture of
@@ -44,7 +44,7 @@ class Lesson:
 
 def learn(
     start: Image, corners: LeafCorners, empty: Image | None, find: Find, settle: Settle, *, by_hand: bool
-) -> Lesson:
+) -> SetupLesson:
     """Learn the board from a picture of the starting position (and of the empty board), and read both back.
 
     by_hand: a person placed the corners.
@@ -52,16 +52,17 @@ def learn(
     try:
         lesson = learned(start, corners, empty, find, origin="hand" if by_hand else "found", settle=settle)
     except WrongStart:
-        return Lesson(
-            None, (SetupFault(Message("Five, three, five and two checkers of each colour, that is not what lies there.")),)
+        return SetupLesson(
+            None,
+            (SetupFault(Message("Five, three, five and two checkers of each colour, that is not what lies there.")),),
         )
     board = lesson.board
     advice = (*advice_for(board), *stay_unsure(board, lesson.unsure))
     differing = [one for one in lesson.unsure if one.margin > DOUBTFUL]
     if differing:
         sure = any(one.margin > LIMITS.sure for one in differing)
-        return Lesson(board, faults(board, differing), advice=advice, sure=sure)
-    return Lesson(board, not_empty=left_over(board, _leftovers(board)), advice=advice)
+        return SetupLesson(board, faults(board, differing), advice=advice, sure=sure)
+    return SetupLesson(board, not_empty=left_over(board, _leftovers(board)), advice=advice)
 
 
 def advice_for(board: Board) -> tuple[str, ...]:

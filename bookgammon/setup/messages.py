@@ -15,7 +15,7 @@ WAITS_FOR_PHONE = (
 
 
 @dataclass(frozen=True, slots=True)
-class Situation:
+class SetupSituation:
     """What the camera shows. busy: a picture is being understood; blank: the board is still empty;
     black: it shows nothing at all.
 
@@ -29,7 +29,7 @@ class Situation:
     black: bool = False
 
 
-def words(now: Progress, situation: Situation) -> tuple[str, str]:
+def words(now: Progress, situation: SetupSituation) -> tuple[str, str]:
     """(what to do, a sentence under it)."""
     match now.step:
         case "camera":
@@ -45,7 +45,7 @@ def words(now: Progress, situation: Situation) -> tuple[str, str]:
             return Message("All set."), Message("The page of the match follows by itself.")
 
 
-def _looking(now: Progress, situation: Situation) -> tuple[str, str]:
+def _looking(now: Progress, situation: SetupSituation) -> tuple[str, str]:
     if situation.black:
         return (
             Message("The picture is black."),
@@ -56,7 +56,7 @@ def _looking(now: Progress, situation: Situation) -> tuple[str, str]:
     return _empty(now, situation) if now.step == "empty" else _start(now, situation)
 
 
-def _board(now: Progress, situation: Situation) -> tuple[str, str]:
+def _board(now: Progress, situation: SetupSituation) -> tuple[str, str]:
     if now.own:
         return (
             Message("Are all eight corners right?"),
@@ -98,7 +98,7 @@ def _without_book(why: NoBook) -> tuple[str, str]:
     )
 
 
-def _empty(now: Progress, situation: Situation) -> tuple[str, str]:
+def _empty(now: Progress, situation: SetupSituation) -> tuple[str, str]:
     if now.again:
         return (
             Message("Take all checkers off once more."),
@@ -112,7 +112,7 @@ def _empty(now: Progress, situation: Situation) -> tuple[str, str]:
     return Message("Hold still…"), Message("Taking the picture of the empty board.")
 
 
-def _start(now: Progress, situation: Situation) -> tuple[str, str]:
+def _start(now: Progress, situation: SetupSituation) -> tuple[str, str]:
     if situation.busy:
         return Message("Reading the checkers…"), Message("That takes a few seconds.")
     if now.doubted is not None and now.surely_wrong:

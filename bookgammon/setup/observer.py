@@ -6,10 +6,10 @@ from arbiter.message import Message
 from bookgammon.boards.known_boards import KnownBoards
 from bookgammon.setup import progress as steps
 from bookgammon.setup.learning import learn, shows_start
-from bookgammon.setup.messages import Situation
+from bookgammon.setup.messages import SetupSituation
 from bookgammon.setup.progress import Progress
 from bookgammon.setup.reading_back import Find, Settle
-from bookgammon.setup.view import Look, View, differ
+from bookgammon.setup.view import CameraView, SteadyPicture, differ
 from calibration.corners import LeafCorners
 from calibration.errors import NoBook
 from vision.sources.pictures import Image
@@ -28,41 +28,41 @@ _STANDING = SetupFault(
 )
 
 
-class Observer:
+class SetupObserver:
     """situation: what the page may say of the camera's picture just now."""
 
     def __init__(self, boards: KnownBoards, find: Find, settle: Settle) -> None:
         self._boards, self._find, self._settle = boards, find, settle
-        self.situation = Situation()
+        self.situation = SetupSituation()
         self._last: tuple[int, Step] | None = None
         self._scene: Image | None = None
         self._looks = 0
 
-    def observe(self, now: Progress, view: View) -> Progress:
+    def observe(self, now: Progress, view: CameraView) -> Progress:
         """The progress after a glance at the view; may take seconds."""
         look = view.look()
         if now.step in ("camera", "match", "done"):
             view.rest()
-            self.situation = Situation()
+            self.situation = SetupSituation()
             return now
         view.go_on()
         if look is None:
             return now
         blank = now.step == "start" and now.empty is not None and not differ(look.image, now.empty)
         if float(look.image.mean()) < BLACK:
-            self.situation = Situation(black=True)
+            self.situation = SetupSituation(black=True)
             return now
         still = look.still >= STILL
-        self.situation = Situation(moving=not still, blank=blank, hold=min(1.0, look.still / STILL))
+        self.situation = SetupSituation(moving=not still, blank=blank, hold=min(1.0, look.still / STILL))
         if not still or blank or self._known_scene(now, look):
             return now
-        self.situation = Situation(moving=False, busy=True, hold=1.0)
+        self.situation = SetupSituation(moving=False, busy=True, hold=1.0)
         with view.considering():
             after = self._understood(now, look.image)
-        self.situation = Situation(moving=False)
+        self.situation = SetupSituation(moving=False)
         return after
 
-    def _known_scene(self, now: Progress, look: Look) -> bool:
+    def _known_scene(self, now: Progress, look: SteadyPicture) -> bool:
         """Whether this very scene was looked at already for this step."""
         moment = (now.turn, now.step)
         if self._last != moment or self._scene is None or differ(self._scene, look.image):

@@ -66,7 +66,9 @@ def faults(board: Board, differing: Sequence[Difference]) -> tuple[SetupFault, .
     ]
     if len(worst) > MOST:
         found.append(
-            SetupFault(Message.counted("And one more point differs.", "And {count} more points differ.", len(worst) - MOST))
+            SetupFault(
+                Message.counted("And one more point differs.", "And {count} more points differ.", len(worst) - MOST)
+            )
         )
     return tuple(found)
 

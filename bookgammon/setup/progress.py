@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from arbiter.message import Message
-from bookgammon.setup.learning import Lesson
+from bookgammon.setup.learning import SetupLesson
 from calibration.board import Board
 from calibration.corners import LeafCorners, Quad
 from calibration.errors import BadCorners, NoBook
@@ -94,7 +94,7 @@ def not_empty(now: Progress, faults: tuple[SetupFault, ...]) -> Progress:
     return replace(now, faults=faults)
 
 
-def start_read(now: Progress, lesson: Lesson, picture: Image) -> Progress:
+def start_read(now: Progress, lesson: SetupLesson, picture: Image) -> Progress:
     """The board is learned; or something is to be put right; or the empty board was not empty."""
     if lesson.not_empty:
         return replace(now, step="empty", again=True, empty=None, full=picture, faults=lesson.not_empty)

@@ -18,7 +18,7 @@ from bookgammon.files.data_lock import note_address
 from bookgammon.lights.map import TappedMap
 from bookgammon.setup.agreement import ASK, Answer
 from bookgammon.setup.before import Before
-from bookgammon.setup.view import View
+from bookgammon.setup.view import CameraView
 from bookgammon.setup.wizard import USUAL_SEATS, Outcome, Wizard
 from bookgammon.table.page import Page, open_browser, show_address, show_phone_address
 from calibration.board import Board
@@ -68,7 +68,7 @@ def set_up(
     is used without a word, as if the camera had shown it before the page was there. known: the board that the source
     shows, where it is known: then only who plays is asked. Raises PortInUse, NoSuchHost or SettingsError.
     """
-    named = None if source is None else View("named", source.name, address, open_address=lambda _: source)
+    named = None if source is None else CameraView("named", source.name, address, open_address=lambda _: source)
     open_camera = camera_opener(folder, place.telephone)
     wizard = Wizard(
         folder,

@@ -32,7 +32,7 @@ _PATIENCE = 2.0
 
 
 @dataclass(frozen=True, eq=False)
-class Look:
+class SteadyPicture:
     """image: BGR uint8; number: grows with every picture; still: seconds for which nothing has moved."""
 
     image: Image
@@ -40,7 +40,7 @@ class Look:
     still: float
 
 
-class View:
+class CameraView:
     """One source, looked at by a thread of its own until `release` or `close`.
 
     A recording runs at its own speed, waits while somebody is `considering` what it shows, and rests on its
@@ -82,12 +82,12 @@ class View:
         """It shows something, or never will."""
         return self._image is not None or bool(self.trouble)
 
-    def look(self) -> Look | None:
+    def look(self) -> SteadyPicture | None:
         """What it shows now, None before the first picture."""
         with self._changed:
             if self._image is None:
                 return None
-            return Look(self._image, self._number, self._clock() - self._moved_at)
+            return SteadyPicture(self._image, self._number, self._clock() - self._moved_at)
 
     def jpeg(self, width: int = LARGEST) -> bytes | None:
         """The newest picture, at most `width` pixels wide. None before the first."""

@@ -18,10 +18,10 @@ from bookgammon.setup.agreement import ASK, Agreement, Answer, agreed, form_of
 from bookgammon.setup.before import NOBODY_YET, Before
 from bookgammon.setup.cameras import Cameras
 from bookgammon.setup.messages import WAITS_FOR_PHONE, words
-from bookgammon.setup.observer import Observer
+from bookgammon.setup.observer import SetupObserver
 from bookgammon.setup.progress import Progress
 from bookgammon.setup.reading_back import Find, Settle
-from bookgammon.setup.view import View
+from bookgammon.setup.view import CameraView
 from calibration.board import Board
 from calibration.corners import Quad as Corners
 from calibration.errors import CalibrationError
@@ -65,7 +65,7 @@ class Wizard:
     def __init__(
         self,
         folder: Path,
-        named: View | None,
+        named: CameraView | None,
         open_camera: Open = open_source,
         *,
         rules: Rules,
@@ -82,7 +82,7 @@ class Wizard:
         self._known_at_once = known_at_once
         self._answered, self._agreement = answer.to(match_is_open=before.last is not None and before.last.is_open)
         self._boards: KnownBoards = known_boards(folder)
-        self._observer = Observer(self._boards, find, settle)
+        self._observer = SetupObserver(self._boards, find, settle)
         self._lock = threading.RLock()
         self._view = named
         self._progress = steps.camera_picked(Progress()) if named else Progress()
@@ -237,7 +237,7 @@ class Wizard:
             raise NotNowError(str(error)) from error
         return named
 
-    def _use_at_once(self, board: Board, view: View) -> None:
+    def _use_at_once(self, board: Board, view: CameraView) -> None:
         source = view.release()
         if source is not None:
             self._outcome = Outcome(board, source, view.address, self._agreement)

@@ -44,7 +44,7 @@ def cases(lines: Iterable[str]) -> Iterator[Any]:
             yield UsageError(Message("Line {number} is not JSON: give one JSON object a line.", number=number))
 
 
-class Progress:
+class ProgressLine:
     """One line on a terminal that tells how far long work has come; silent anywhere else."""
 
     def __init__(self, what: str, total: int | None, stream: TextIO | None = None) -> None:

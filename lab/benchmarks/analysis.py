@@ -22,7 +22,7 @@ from arbiter.match.events import GameOver, MatchOver
 from arbiter.match.state import MatchState, Phase
 from arbiter.records import MatchRecord, read_record
 from bookgammon.analysis.engine import CORES, find_engine
-from bookgammon.analysis.match_analysis import Place, analysed, kept_analysis
+from bookgammon.analysis.match_analysis import AnalysisPlace, analysed, kept_analysis
 from bookgammon.analysis.store import AnalysisStore, store_beside
 from bookgammon.history.analyst import Analyst
 from bookgammon.history.archive import Archive
@@ -69,7 +69,7 @@ def along(record: MatchRecord) -> float:
 
 def _games_kept(journal: Path, record: MatchRecord, match: int) -> int:
     with AnalysisStore(store_beside(journal)) as store:
-        return len(kept_analysis(record, Place(store, journal.stem, match)).known)
+        return len(kept_analysis(record, AnalysisPlace(store, journal.stem, match)).known)
 
 
 def _until_ready(analyst: Analyst, match: int, last: tuple[MatchOver, ...]) -> None:

@@ -13,7 +13,7 @@ from arbiter.records import MatchRecord
 from bookgammon.analysis import engine as engines
 from bookgammon.analysis.engine import Engine, Job, analyse, find_engine
 from bookgammon.analysis.engine_input import game_to_sgf
-from bookgammon.analysis.match_analysis import Place, analysed
+from bookgammon.analysis.match_analysis import AnalysisPlace, analysed
 from bookgammon.analysis.store import FILE, AnalysisStore
 from bookgammon.errors import AnalysisError, AnalysisStopped, EngineMissingError
 
@@ -110,13 +110,13 @@ def test_a_full_disk_is_one_sentence_and_the_rest_of_the_file_is_kept(
     record: MatchRecord, gnubg: Engine, tmp_path: Path
 ) -> None:
     with AnalysisStore(tmp_path / FILE) as store:
-        list(analysed(record, gnubg, place=Place(store, "journal", 1), plies=0, background=False))
+        list(analysed(record, gnubg, place=AnalysisPlace(store, "journal", 1), plies=0, background=False))
         (pages,) = store._db.execute("PRAGMA page_count").fetchone()
         store._db.execute(f"PRAGMA max_page_count = {pages + 1}")
         with pytest.raises(AnalysisError, match="make room"):
-            list(analysed(record, gnubg, place=Place(store, "journal", 2), plies=0, background=False))
+            list(analysed(record, gnubg, place=AnalysisPlace(store, "journal", 2), plies=0, background=False))
     with AnalysisStore(tmp_path / FILE) as store:
-        *_, last = analysed(record, Engine("/nowhere", ""), place=Place(store, "journal", 1), plies=0)
+        *_, last = analysed(record, Engine("/nowhere", ""), place=AnalysisPlace(store, "journal", 1), plies=0)
         assert last.whole
 
 

@@ -11,7 +11,7 @@ from arbiter.records import MatchRecord, Played, read_record
 from bookgammon.analysis.as_json import match_sgf
 from bookgammon.analysis.engine import Engine
 from bookgammon.analysis.figures import figures, worst
-from bookgammon.analysis.match_analysis import MatchAnalysis, Place, analysed, fingerprint, kept_analysis
+from bookgammon.analysis.match_analysis import AnalysisPlace, MatchAnalysis, analysed, fingerprint, kept_analysis
 from bookgammon.analysis.model import GameAnalysis, LeftOut, PlayJudged
 from bookgammon.analysis.store import FILE, AnalysisStore
 from bookgammon.errors import AnalysisError
@@ -25,7 +25,7 @@ def analysis(record: MatchRecord, gnubg: Engine) -> MatchAnalysis:
     return _whole(record, gnubg)
 
 
-def _whole(record: MatchRecord, engine: Engine, place: Place | None = None) -> MatchAnalysis:
+def _whole(record: MatchRecord, engine: Engine, place: AnalysisPlace | None = None) -> MatchAnalysis:
     *_, last = analysed(record, engine, place=place, plies=0, background=False)
     return last
 
@@ -73,7 +73,7 @@ def test_what_is_kept_is_what_was_found(
     record: MatchRecord, analysis: MatchAnalysis, gnubg: Engine, tmp_path: Path
 ) -> None:
     with AnalysisStore(tmp_path / FILE) as store:
-        place = Place(store, "journal", 7)
+        place = AnalysisPlace(store, "journal", 7)
         _whole(record, gnubg, place)
         assert kept_analysis(record, place, 0).known == tuple(
             replace(game, sgf=kept.sgf)  # the engine's SGF tells the time it was saved
@@ -82,7 +82,7 @@ def test_what_is_kept_is_what_was_found(
         assert kept_analysis(record, place, 0).engine == gnubg.version
         assert _whole(record, NOBODY, place).whole
         assert not kept_analysis(record, place, 1).known  # it was not looked at so closely
-        assert not kept_analysis(record, Place(store, "journal", 8), 0).known
+        assert not kept_analysis(record, AnalysisPlace(store, "journal", 8), 0).known
         store.forget("journal", 7)
         assert not kept_analysis(record, place, 0).known
 
@@ -91,7 +91,7 @@ def test_a_corrected_record_is_analysed_anew(record: MatchRecord, gnubg: Engine,
     corrected = _changed(record, 10, dice=None)
     assert fingerprint(record, 0) != fingerprint(corrected, 0)
     with AnalysisStore(tmp_path / FILE) as store:
-        place = Place(store, "journal", 1)
+        place = AnalysisPlace(store, "journal", 1)
         _whole(record, gnubg, place)
         assert not kept_analysis(corrected, place, 0).known
         with pytest.raises(AnalysisError):

@@ -22,7 +22,7 @@ from arbiter.seats import Seats
 from bookgammon.command_line import command_parser, main
 from bookgammon.commands import SUMMARIES, demo, load
 from bookgammon.commands.described import ADD_COMMANDS
-from bookgammon.terminal.answers import Progress
+from bookgammon.terminal.answers import ProgressLine
 from bookgammon.terminal.libraries import explain_import
 from bookgammon.terminal.rule_options import HELP, add_rules, rules_from
 from tests.bookgammon.program import ROOT, environment, run
@@ -174,7 +174,7 @@ def test_a_missing_system_library_is_explained_with_the_fix() -> None:
 def test_progress_is_for_terminals_only() -> None:
     for tty, shown in ((True, "\rReading 0 % \rReading 50 % \r\033[K"), (False, "")):
         screen = Screen(tty)
-        progress = Progress("Reading", 200, screen)
+        progress = ProgressLine("Reading", 200, screen)
         for done in (0, 1, 100, 101):
             progress.show(done)
         progress.done()

@@ -18,7 +18,7 @@ from arbiter.rules import Rules
 from arbiter.scoring import match_winner
 from arbiter.seats import Seats
 from bookgammon.club.broker import Publishing
-from bookgammon.club.outbox import KeptMark, Mark, NumberedEvent
+from bookgammon.club.outbox import KeptMark, NumberedEvent, SentMark
 from bookgammon.club.publisher import Publisher
 from bookgammon.club.results import Announced, MatchResult, result_of, result_to_json
 from bookgammon.club.topics import match_key
@@ -77,7 +77,7 @@ class Journalled:
                 match, number = last.match, last.number + 1
             self.events.append(NumberedEvent(match, match_key(match, STARTED), number, event))
 
-    def after(self, mark: Mark) -> Sequence[NumberedEvent]:
+    def after(self, mark: SentMark) -> Sequence[NumberedEvent]:
         behind = [
             one
             for one in self.events[-3000:]
@@ -109,7 +109,7 @@ class SimulatedTable:
         self._evening = evening(seed)
         self.publishing = publishing
         self.said: list[str] = []
-        self.mark = KeptMark(folder / f"{publishing.id}.json", "test", Mark(1))
+        self.mark = KeptMark(folder / f"{publishing.id}.json", "test", SentMark(1))
         self.publisher = Publisher(
             publishing,
             self.state,

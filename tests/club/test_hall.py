@@ -25,7 +25,7 @@ from bookgammon.club.hall import (
     Hall,
 )
 from bookgammon.club.publisher import report_of
-from bookgammon.club.report import SCHEMA, Clock, MatchPart, Report, report_from_json, report_to_json
+from bookgammon.club.report import SCHEMA, ClockReport, MatchPart, Report, report_from_json, report_to_json
 from tests.club.simulated import Journalled, evening
 from tests.web.tables import TABLES
 from web.view import TableView
@@ -50,7 +50,7 @@ def moving(**other: object) -> Report:
 
 @pytest.mark.parametrize("name", TABLES)
 def test_a_report_comes_back_from_its_json(name: str) -> None:
-    sent = report(TABLES[name](), clock=Clock((61.5, 0.0), Side.DARK, 7.5))
+    sent = report(TABLES[name](), clock=ClockReport((61.5, 0.0), Side.DARK, 7.5))
     assert report_from_json(json.loads(json.dumps(report_to_json(sent)))) == sent
 
 
@@ -71,7 +71,7 @@ def test_the_tables_that_need_attention_come_first_and_the_others_by_their_numbe
         (lambda: report(TABLES["alarm"]()), "illegal"),
         (lambda: moving(camera="The camera has gone."), "camera"),
         (lambda: moving(doubt="The board does not match the game."), "doubt"),
-        (lambda: moving(clock=Clock((0.0, 10.0))), "clock"),
+        (lambda: moving(clock=ClockReport((0.0, 10.0))), "clock"),
     ],
 )
 def test_what_needs_attention_is_named(made: Callable[[], Report], kind: str) -> None:
@@ -88,14 +88,14 @@ def test_a_play_that_is_only_half_done_needs_nobody() -> None:
 
 def test_a_running_clock_runs_out_between_two_reports() -> None:
     hall = Hall()
-    told(hall, moving(clock=Clock((5.0, 60.0), Side.LIGHT)))
+    told(hall, moving(clock=ClockReport((5.0, 60.0), Side.LIGHT)))
     assert hall.view(4.0, 0.0)[0].attention == ()
     assert hall.view(6.0, 0.0)[0].attention[0].kind == "clock"
 
 
 def test_a_running_clock_costs_nothing_before_the_delay_is_over() -> None:
     hall = Hall()
-    told(hall, moving(clock=Clock((5.0, 60.0), Side.LIGHT, 6.0)))
+    told(hall, moving(clock=ClockReport((5.0, 60.0), Side.LIGHT, 6.0)))
     assert hall.view(10.0, 0.0)[0].attention == ()
     assert hall.view(12.0, 0.0)[0].attention[0].kind == "clock"
 

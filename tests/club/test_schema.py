@@ -12,7 +12,7 @@ from jsonschema import Draft202012Validator
 
 from arbiter.position import Side
 from bookgammon.club.publisher import event_message
-from bookgammon.club.report import Clock, report_from_json, report_to_json
+from bookgammon.club.report import ClockReport, report_from_json, report_to_json
 from bookgammon.club.results import result_to_json
 from bookgammon.errors import BadMessage
 from tests.club.simulated import STARTED, Journalled, evening, finished
@@ -28,7 +28,7 @@ def valid(kind: str) -> Draft202012Validator:
 
 @pytest.mark.parametrize("name", TABLES)
 def test_every_state_is_as_documented(name: str) -> None:
-    valid("state").validate(report_to_json(report(TABLES[name](), clock=Clock((1.0, 2.0), Side.LIGHT))))
+    valid("state").validate(report_to_json(report(TABLES[name](), clock=ClockReport((1.0, 2.0), Side.LIGHT))))
 
 
 def test_events_and_results_are_as_documented() -> None:
@@ -60,7 +60,7 @@ def broken(data: dict[str, Any]) -> Iterator[dict[str, Any]]:
 
 
 def test_what_the_schema_refuses_the_wall_refuses_too() -> None:
-    made = json.loads(json.dumps(report_to_json(report(TABLES["alarm"](), clock=Clock((1.0, 2.0), Side.LIGHT)))))
+    made = json.loads(json.dumps(report_to_json(report(TABLES["alarm"](), clock=ClockReport((1.0, 2.0), Side.LIGHT)))))
     checked = valid("state")
     refused = 0
     for data in broken(made):

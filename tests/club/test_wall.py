@@ -19,7 +19,7 @@ from selenium.webdriver.common.by import By
 from arbiter.match.events import MatchOver
 from arbiter.position import Side
 from bookgammon.club.broker import Broker, Publishing
-from bookgammon.club.report import Clock, OpenWarning, report_to_json
+from bookgammon.club.report import ClockReport, OpenWarning, report_to_json
 from bookgammon.club.wall import Wall
 from bookgammon.table.snapshots import cut
 from tests.club.heard import Heard
@@ -125,7 +125,7 @@ TROUBLED: tuple[dict[str, object], ...] = (
     {"warning": OpenWarning(Side.LIGHT, "13/8 needs a 5.", ("R12",), provisional=False)},
     {"doubt": "The board does not match the game"},
     {"camera": "The camera has gone."},
-    {"clock": Clock((0.0, 90.0), Side.LIGHT)},
+    {"clock": ClockReport((0.0, 90.0), Side.LIGHT)},
     {"closed": True},
     {},
 )

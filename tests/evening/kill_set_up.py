@@ -37,8 +37,8 @@ from bookgammon.setup import observer, ready, serving
 from bookgammon.setup.agreement import ASK, Answer
 from bookgammon.setup.before import Before
 from bookgammon.setup.cameras import Cameras
-from bookgammon.setup.learning import Lesson
-from bookgammon.setup.view import View
+from bookgammon.setup.learning import SetupLesson
+from bookgammon.setup.view import CameraView
 from bookgammon.setup.wizard import Wizard
 from calibration.board import Board
 from calibration.board_file import load_board
@@ -74,7 +74,7 @@ def first_evening(data: Path, tell: Callable[[bytes], object]) -> int:
 
     def wizard_of(
         folder: Path,
-        named: View | None,
+        named: CameraView | None,
         _open: object,
         *,
         rules: Rules,
@@ -93,9 +93,9 @@ def first_evening(data: Path, tell: Callable[[bytes], object]) -> int:
 
     def learned(
         start: Image, _corners: object, empty: Image | None, _find: object, _settle: object, *, by_hand: bool
-    ) -> Lesson:
+    ) -> SetupLesson:
         assert not by_hand
-        return Lesson(board_of(start, empty))
+        return SetupLesson(board_of(start, empty))
 
     def look(_watcher: object, _image: object, frame: int, moment: float) -> Evidence:
         if events_in(data):

@@ -11,10 +11,10 @@ import pytest
 
 from bookgammon.boards.known_boards import known_boards
 from bookgammon.setup import progress as steps
-from bookgammon.setup.messages import Situation, words
-from bookgammon.setup.observer import Observer
+from bookgammon.setup.messages import SetupSituation, words
+from bookgammon.setup.observer import SetupObserver
 from bookgammon.setup.progress import Progress
-from bookgammon.setup.view import View
+from bookgammon.setup.view import CameraView
 from calibration.start_fit import settle_start
 from tests.setup.stage import EMPTY, Camera
 from tests.web.browser import PATIENCE
@@ -26,10 +26,10 @@ def never(picture: Image) -> None:
     raise AssertionError("nothing is looked for in a black picture")
 
 
-def seen(tmp_path: Path, scene: Image) -> Situation:
+def seen(tmp_path: Path, scene: Image) -> SetupSituation:
     camera = Camera(scene)
-    view = View("0", "camera 0", "0", open_address=lambda _: camera)
-    observer = Observer(known_boards(tmp_path), never, settle_start)  # type: ignore[arg-type]  # never called
+    view = CameraView("0", "camera 0", "0", open_address=lambda _: camera)
+    observer = SetupObserver(known_boards(tmp_path), never, settle_start)  # type: ignore[arg-type]  # never called
     now = steps.camera_picked(Progress())
     for _ in range(PATIENCE * 20):
         if view.look() is not None:
@@ -47,4 +47,4 @@ def test_covered_lens_is_told_and_nothing_is_looked_for(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("step", ["board", "empty", "start"])
 def test_every_step_that_looks_says_so(step: Step) -> None:
-    assert words(replace(Progress(), step=step), Situation(black=True))[0] == "The picture is black."
+    assert words(replace(Progress(), step=step), SetupSituation(black=True))[0] == "The picture is black."

@@ -8,8 +8,8 @@ from typing import get_args
 import numpy as np
 import pytest
 
-from bookgammon.setup.learning import Lesson
-from bookgammon.setup.messages import Situation, words
+from bookgammon.setup.learning import SetupLesson
+from bookgammon.setup.messages import SetupSituation, words
 from bookgammon.setup.progress import (
     Progress,
     book_found,
@@ -63,7 +63,7 @@ def test_an_unsure_find_waits_for_a_person_who_says_yes() -> None:
 def test_no_book_is_said_and_forgotten_once_there_is_one() -> None:
     without = no_book(replace(LOOKING, corners=BOOK), NoBook("nothing there"))
     assert without.corners is None
-    assert words(without, Situation(moving=False))[0] == "There is no open book in this picture."
+    assert words(without, SetupSituation(moving=False))[0] == "There is no open book in this picture."
     assert book_found(without, found(0.5), 960).no_book is None
 
 
@@ -89,7 +89,7 @@ def test_corners_that_make_no_book_are_refused(left: Quad, right: Quad, why: str
 def test_an_empty_board_that_was_not_empty_is_asked_for_again() -> None:
     taken = empty_taken(replace(LOOKING, step="empty", corners=BOOK), PICTURE)
     assert taken.step == "start"
-    lesson = Lesson(None, not_empty=(SetupFault("The far left point still holds 2 light checkers."),))
+    lesson = SetupLesson(None, not_empty=(SetupFault("The far left point still holds 2 light checkers."),))
     again = start_read(taken, lesson, PICTURE)
     assert (again.step, again.again, again.empty) == ("empty", True, None)
     assert again.faults
@@ -97,14 +97,14 @@ def test_an_empty_board_that_was_not_empty_is_asked_for_again() -> None:
 
 def test_a_wrong_start_says_what_is_wrong_and_stays() -> None:
     before = replace(LOOKING, step="start", corners=BOOK)
-    lesson = Lesson(None, wrong=(SetupFault("The far left point shows 4 checkers, 5 expected."),))
+    lesson = SetupLesson(None, wrong=(SetupFault("The far left point shows 4 checkers, 5 expected."),))
     wrong = start_read(before, lesson, PICTURE)
     assert (wrong.step, len(wrong.faults)) == ("start", 1)
 
 
 def test_a_doubtful_start_is_taken_once_a_person_says_so() -> None:
     board = board_of()
-    lesson = Lesson(board, wrong=(SetupFault("The far left point shows 4 checkers, 5 expected."),))
+    lesson = SetupLesson(board, wrong=(SetupFault("The far left point shows 4 checkers, 5 expected."),))
     doubted = start_read(replace(LOOKING, step="start", corners=BOOK), lesson, PICTURE)
     assert (doubted.step, doubted.board) == ("start", None)
     said = confirmed(doubted)
@@ -114,9 +114,9 @@ def test_a_doubtful_start_is_taken_once_a_person_says_so() -> None:
 def test_a_start_that_is_surely_wrong_to_the_program_is_taken_too_once_a_person_says_so() -> None:
     board, sentences = board_of(), ("The far left point is hard to read.",)
     fault = SetupFault("The far left point shows 7 checkers, 5 expected.")
-    lesson = Lesson(board, wrong=(fault,), advice=sentences, sure=True)
+    lesson = SetupLesson(board, wrong=(fault,), advice=sentences, sure=True)
     wrong = start_read(replace(LOOKING, step="start", corners=BOOK), lesson, PICTURE)
-    says, more = words(wrong, Situation(moving=False))
+    says, more = words(wrong, SetupSituation(moving=False))
     assert says == "Not quite the starting position."
     assert "say so" in more
     said = confirmed(wrong)
@@ -125,9 +125,9 @@ def test_a_start_that_is_surely_wrong_to_the_program_is_taken_too_once_a_person_
 
 def test_what_would_let_the_board_be_seen_better_is_kept_for_the_last_step() -> None:
     board, sentences = board_of(), ("The board is dark: give the table more light.",)
-    learned = start_read(replace(LOOKING, step="start", corners=BOOK), Lesson(board, advice=sentences), PICTURE)
+    learned = start_read(replace(LOOKING, step="start", corners=BOOK), SetupLesson(board, advice=sentences), PICTURE)
     assert (learned.step, learned.advice) == ("match", sentences)
-    assert start_read(gone_back(learned, "start"), Lesson(board), PICTURE).advice == ()
+    assert start_read(gone_back(learned, "start"), SetupLesson(board), PICTURE).advice == ()
 
 
 def test_only_the_empty_board_can_be_left_out() -> None:

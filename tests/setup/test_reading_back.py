@@ -10,7 +10,7 @@ import pytest
 from arbiter.position import OFF, START, Position, Side
 from arbiter.referee.game_ends import START_FIT
 from arbiter.seats import Seats
-from bookgammon.setup.learning import Lesson, learn
+from bookgammon.setup.learning import SetupLesson, learn
 from bookgammon.setup.places import place_name
 from bookgammon.setup.reading_back import Origin, learned
 from bookgammon.table.seat_aware_watcher import SeatAwareWatcher, seated
@@ -80,7 +80,7 @@ def test_corners_far_off_are_left_for_those_that_are_found(view: View) -> None:
 
 
 @pytest.fixture(scope="module")
-def vouched(view: View) -> tuple[Image, Lesson]:
+def vouched(view: View) -> tuple[Image, SetupLesson]:
     """A start picture that lacks a checker on light's six, and what is learned from it."""
     scene, _, empty, true = view
     light = list(START.light)
@@ -94,7 +94,7 @@ def vouched(view: View) -> tuple[Image, Lesson]:
     return start, learn(start, true, empty, lambda _: FoundLeaves(true, 1.0), settle_start, by_hand=True)
 
 
-def test_a_checker_too_few_is_named_and_the_game_can_begin_all_the_same(vouched: tuple[Image, Lesson]) -> None:
+def test_a_checker_too_few_is_named_and_the_game_can_begin_all_the_same(vouched: tuple[Image, SetupLesson]) -> None:
     _, lesson = vouched
     assert lesson.board is not None
     six = place_name(5, lesson.board.seats)
@@ -102,7 +102,9 @@ def test_a_checker_too_few_is_named_and_the_game_can_begin_all_the_same(vouched:
     assert any(sentence.startswith(str(six)) for sentence in lesson.advice)
 
 
-def test_what_people_vouched_for_is_read_so_until_it_looks_otherwise(view: View, vouched: tuple[Image, Lesson]) -> None:
+def test_what_people_vouched_for_is_read_so_until_it_looks_otherwise(
+    view: View, vouched: tuple[Image, SetupLesson]
+) -> None:
     (_, start, empty, _), (picture, lesson) = view, vouched
     assert lesson.board is not None
     reader, again = Reader(lesson.board), np.random.default_rng(6)
@@ -117,7 +119,9 @@ def test_what_people_vouched_for_is_read_so_until_it_looks_otherwise(view: View,
     assert reader.read(start).places[5].scores[0][:2] == (5, 0)
 
 
-def test_what_is_hard_to_see_is_told_once_at_the_table_and_follows_the_seats(vouched: tuple[Image, Lesson]) -> None:
+def test_what_is_hard_to_see_is_told_once_at_the_table_and_follows_the_seats(
+    vouched: tuple[Image, SetupLesson],
+) -> None:
     _, lesson = vouched
     assert lesson.board is not None
     assert lesson.board.visibility is not None

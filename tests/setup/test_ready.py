@@ -17,7 +17,7 @@ from bookgammon.setup.agreement import ASK, Agreement, Answer
 from bookgammon.setup.before import Before
 from bookgammon.setup.ready import board_in_view
 from bookgammon.setup.serving import Place
-from bookgammon.setup.view import View
+from bookgammon.setup.view import CameraView
 from bookgammon.setup.wizard import Outcome, Wizard
 from calibration.board import Board
 from calibration.corners import LeafCorners
@@ -157,7 +157,7 @@ def test_going_on_answers_only_where_a_match_is_open(known: Path) -> None:
 
 
 def test_a_known_board_leads_straight_to_the_question_who_plays(boards: KnownBoards, tmp_path: Path) -> None:
-    view = View("named", "0", "0", open_address=lambda _: Camera(START))
+    view = CameraView("named", "0", "0", open_address=lambda _: Camera(START))
     earlier = Before(OpenMatch(("Anna", "Ben"), (7, 5), 7, is_open=False, named=True), Rules(length=7), ("Anna", "Ben"))
     wizard = Wizard(tmp_path, view, rules=Rules(), before=earlier, known=boards.boards[1][1])
     try:

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from bookgammon.setup.cameras import MOST, Cameras
-from bookgammon.setup.view import View, differ
+from bookgammon.setup.view import CameraView, differ
 from tests.setup.stage import EMPTY, START, Camera, Room, with_hand
 from vision.sources.sources import open_source
 from web.errors import RequestError
@@ -30,8 +30,8 @@ def camera() -> Camera:
 
 
 @pytest.fixture
-def view(camera: Camera) -> Iterator[View]:
-    made = View("0", "Camera 0", "0", open_address=lambda _: camera)
+def view(camera: Camera) -> Iterator[CameraView]:
+    made = CameraView("0", "Camera 0", "0", open_address=lambda _: camera)
     yield made
     made.close()
 
@@ -45,21 +45,21 @@ def test_noise_and_a_dimmed_lamp_are_no_movement() -> None:
     assert differ(EMPTY, START)
 
 
-def test_stillness_counts_from_the_last_movement(camera: Camera, view: View) -> None:
+def test_stillness_counts_from_the_last_movement(camera: Camera, view: CameraView) -> None:
     wait_for(lambda: (look := view.look()) and look.still > 0.5)
     camera.scene = with_hand(EMPTY)
     wait_for(lambda: (look := view.look()) and look.still < 0.3)
     wait_for(lambda: (look := view.look()) and look.still > 0.5)
 
 
-def test_pictures_are_shrunk_for_the_page(view: View) -> None:
+def test_pictures_are_shrunk_for_the_page(view: CameraView) -> None:
     wait_for(lambda: view.size)
     small = cv2.imdecode(np.frombuffer(view.jpeg(320) or b"", np.uint8), cv2.IMREAD_COLOR)
     assert small is not None
     assert small.shape == (180, 320, 3)
 
 
-def test_a_source_handed_on_is_still_open_and_nobody_reads_it_any_more(camera: Camera, view: View) -> None:
+def test_a_source_handed_on_is_still_open_and_nobody_reads_it_any_more(camera: Camera, view: CameraView) -> None:
     wait_for(lambda: view.size)
     assert view.release() is camera
     before = view.look()
@@ -76,7 +76,7 @@ def test_a_recording_waits_while_it_is_considered_and_rests_on_its_last_picture(
     for grey in (40, 40, 200, 200):
         writer.write(np.full((54, 96, 3), grey, np.uint8))
     writer.release()
-    view = View("a0", "two.avi", str(path), open_address=open_source)
+    view = CameraView("a0", "two.avi", str(path), open_address=open_source)
     with view.considering():
         wait_for(lambda: view.size)
         time.sleep(0.5)

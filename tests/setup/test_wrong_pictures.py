@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
-from bookgammon.setup.messages import Situation, words
+from bookgammon.setup.messages import SetupSituation, words
 from bookgammon.setup.progress import Progress, camera_picked, no_book
 from calibration.errors import Edge, NoBook, PartOfBook
 from calibration.finding import find_leaves
@@ -50,7 +50,7 @@ def chess_board() -> Image:
 def told(picture: Image) -> tuple[NoBook, tuple[str, str]]:
     with pytest.raises(NoBook) as refused:
         find_leaves(picture)
-    return refused.value, words(no_book(LOOKING, refused.value), Situation(moving=False))
+    return refused.value, words(no_book(LOOKING, refused.value), SetupSituation(moving=False))
 
 
 @pytest.mark.parametrize("edge", AIMED)

@@ -21,7 +21,7 @@ from arbiter.seats import Seats
 from bookgammon.history.album import album_beside, picture_path, write
 from bookgammon.history.archive import Archive
 from bookgammon.history.journal import Journal
-from bookgammon.setup.messages import Situation, words
+from bookgammon.setup.messages import SetupSituation, words
 from bookgammon.setup.places import place_name, shown_and_expected
 from bookgammon.setup.progress import Progress, camera_picked, no_book
 from bookgammon.setup.view import encoded
@@ -107,8 +107,8 @@ SETUP = {
         "The camera http://192.168.178.23:8080/video does not open; look whether its app still runs.", CAMERAS, True,
     ),
     "no camera": SetupState("camera", _WHICH),
-    "half a book": SetupState("board", *words(_HALF, Situation(moving=False)), size=SIZE),
-    "no book": SetupState("board", *words(_NOTHING, Situation(moving=False)), size=SIZE),
+    "half a book": SetupState("board", *words(_HALF, SetupSituation(moving=False)), size=SIZE),
+    "no book": SetupState("board", *words(_NOTHING, SetupSituation(moving=False)), size=SIZE),
     "book": SetupState(
         "board", Message("Is the book found right?"), _NOT_SURE,
         size=SIZE, outline=OUTLINE, can_confirm=True, recognised="Our book with the long name from the attic",

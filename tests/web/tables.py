@@ -275,7 +275,9 @@ def own_colours() -> TableView:
 
 
 def own_colours_at_play() -> TableView:
-    return replace(cube_owned(), look=DrawingColours((214, 60, 50), (30, 34, 40), ((24, 60, 120), (230, 230, 226)), (52, 58, 66)))
+    return replace(
+        cube_owned(), look=DrawingColours((214, 60, 50), (30, 34, 40), ((24, 60, 120), (230, 230, 226)), (52, 58, 66))
+    )
 
 
 def clocked() -> TableView:

@@ -17,7 +17,7 @@ _UNIT = 40  # of the SVG: the width of a point, and of a checker
 def board_text(position: Position, unicode: bool = False) -> str:
     """Thirteen lines: the points of light's far side, then of the near side. O is light, X is dark.
 
-    More than five checkers in one place are told by their number.
+    More than five checkers in one place are shown by their number.
     """
     marks = _UNICODE if unicode else _ASCII
     lines = [_edge(_TOP)]

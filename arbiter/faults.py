@@ -21,7 +21,7 @@ _PLAYED = {1: Message("one"), 2: Message("two"), 3: Message("three")}
 
 
 def find_faults(scene: Scene) -> tuple[Fault, ...]:
-    """All faults, one for each rule, the most telling first; never empty."""
+    """All faults, one for each rule, the most important first; never empty."""
     found = [*_counts(scene), *_no_play(scene)]
     if scene.reading is None:
         found.append(Fault.whole("R75", Message("Too many checkers have moved for a roll of {roll}.", roll=scene.roll)))

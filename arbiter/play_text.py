@@ -121,7 +121,7 @@ def play_as_written(chains: Sequence[Chain], position: Position, side: Side, dic
     """The play that these ways name by themselves, where it uses the whole roll and is legal, farthest first.
 
     A short cut for what records write: using the whole roll, it needs no other play to be compared with. None too
-    where only a comparison tells what is meant. Stars are not looked at.
+    where only a comparison decides what is meant. Stars are not looked at.
     """
     legs = [(chain[at - 1][0], chain[at][0]) for chain in chains for at in range(1, len(chain))]
     if dice[0] == dice[1]:
@@ -180,7 +180,7 @@ def _made(legs: Sequence[tuple[int, int]], dice: Sequence[int], position: Positi
 
 
 def _move(own: list[int], other: list[int], start: int, end: int, die: int) -> bool | None:
-    """Make one move in place and tell whether it hits; None, and nothing done, where the rules forbid it."""
+    """Make one move in place and say whether it hits; None, and nothing done, where the rules forbid it."""
     if not own[start] or (own[BAR] and start != BAR):
         return None
     if end == OFF:

@@ -35,7 +35,7 @@ class Verdict:
     """What the arbiter has to say about a finished play.
 
     play: what was done, in notation. rules, message: the numbers of all rules broken and one sentence,
-    the most telling first; empty for a legal play. faults: each rule with its own sentence.
+    the most important first; empty for a legal play. faults: each rule with its own sentence.
     nearest: up to three legal plays, nearest to what was done first. way_back: the fewest checkers to
     move so that the nearest of them stands on the board.
     """

@@ -1,4 +1,4 @@
-"""The one program, `bookgammon`: parses the command line, runs the command, tells errors in a sentence.
+"""The one program, `bookgammon`: parses the command line, runs the command, reports errors in a sentence.
 
 `bookgammon/__main__.py` starts it.
 """

@@ -70,7 +70,7 @@ def bare_under(
 def guess_bare(start: Image, leaves: tuple[Leaf, Leaf], counts: Mapping[str, tuple[int, ...]]) -> Image:
     """The start picture (BGR) with every occupied point painted over by a free one that looks like it.
 
-    Points alternate in colour along a row and across the board, which tells which ones look alike.
+    Points alternate in colour along a row and across the board, which settles which ones look alike.
     """
     sheets = [Sheet(leaf, POINTS_PER_ROW, 0.0) for leaf in leaves]
     flat = [sheet.warp(start) for sheet in sheets]

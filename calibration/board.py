@@ -32,7 +32,7 @@ class CheckerSize:
 
 @dataclass(frozen=True, slots=True)
 class Visibility:
-    """How well each place can be told: `calibration.visibility` measures it.
+    """How well each place can be determined: `calibration.visibility` measures it.
 
     odds: for light's points 1 to 24 and the bar, natural log-odds of what lies there in the start picture against the
     likeliest other count, the place looked at by itself; negative where it reads as something else.

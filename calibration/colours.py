@@ -23,7 +23,7 @@ BIN_VOLUME = (100 / LIGHTNESS_BINS) * (200 / CHROMA_BINS) ** 2
 
 @dataclass(frozen=True)
 class ColourModel:
-    """How colours are told apart. The networks learned with these: another value needs other networks."""
+    """How colours are distinguished. The networks learned with these: another value needs other networks."""
 
     anything: float = 1 / (100.0 * 80 * 80)
     """Density per CIE Lab volume of anything at all."""

@@ -44,7 +44,7 @@ class NoBook(CalibrationError):
 class PartOfBook(NoBook):
     """A picture in which only a part of an open book is found.
 
-    beyond: the edge of the picture beyond which the book goes on, None where that cannot be told.
+    beyond: the edge of the picture beyond which the book goes on, None where that cannot be determined.
     """
 
     def __init__(self, text: str, beyond: Edge | None) -> None:

@@ -43,7 +43,7 @@ class FindingLimits:
     believed: float = 0.1
     unseen: float = 1.5
     """The least chance with which a corner's place is believed, and by how many point widths it is off otherwise: the
-    other corners tell where it must be, and the look at its leaf whether it is there."""
+    other corners show where it must be, and the look at its leaf whether it is there."""
     at_least: int = 3
     """Corners in sight where a picture shows a part of a book, and not something else: of half a book, whichever half,
     four or more are as a rule, of other scenes none (of a chess board two)."""

@@ -1,6 +1,6 @@
 """How large the checkers are and what their colours are, from checkers whose places are known.
 
-The top faces of the known checkers are found on the rectified leaves; a least-squares fit then tells the
+The top faces of the known checkers are found on the rectified leaves; a least-squares fit then shows the
 pitch of a row, the distance of its first checker from the edge, and the height of a checker from the
 parallax between far and near rows. Finding and fitting take turns.
 """

@@ -26,7 +26,7 @@ Floats = npt.NDArray[np.float32]
 
 @dataclass(frozen=True)
 class QualityLimits:
-    """From where on people are told. First guesses, not yet held against our own renderings, which
+    """From where on people are informed. First guesses, not yet held against our own renderings, which
     `python -m lab.benchmarks.quality` measures; `least_contrast` was lowered after a look at labelled shared boards."""
 
     small_die: float = 0.3

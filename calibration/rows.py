@@ -1,6 +1,6 @@
 """The checkers of one point lie in a row that starts at the leaf's edge: how a row is scored and found.
 
-A row is searched along its point on score maps, one a colour, that tell how well a checker's top face
+A row is searched along its point on score maps, one a colour, that show how well a checker's top face
 centred there explains the picture. Positions are sheet pixels.
 """
 

@@ -42,7 +42,7 @@ class StartLimits:
     fit_spread: float = 0.12
     """Fit below which it is no such position; at which it may as well not be; and over which that turns."""
     poor_fit: float = 1.5
-    """Times half_sure below which people are told that the checkers are hard to make out."""
+    """Times half_sure below which people are informed that the checkers are hard to make out."""
     loose: float = 0.12
     """Point widths by which corners are off (standard deviation) where nobody says better."""
     rounds: int = 2
@@ -89,7 +89,7 @@ def sittings(
     home: Home | None,
     loose: float,
 ) -> list[Sitting]:
-    """Every way of sitting that is left open, looked at; `settle_start` tells what the arguments are."""
+    """Every way of sitting that is left open, looked at; `settle_start` explains the arguments."""
     found: list[Sitting] = []
     seen: dict[tuple[int, ...], Sitting] = {}
     for seats in _open(near, home):

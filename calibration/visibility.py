@@ -1,4 +1,4 @@
-"""How well each place of a board can be told: measured once, in the picture that the board was learned from.
+"""How well each place of a board can be determined: measured once, in the picture that the board was learned from.
 
 Kept with the board (`Board.visibility`, None in files of earlier versions). A count that a place hardly shows is worth
 little against what the moves tell: `odds` says what the reader made of the place where it was known what lay there,
@@ -26,14 +26,14 @@ from calibration.sheet import SCALE, Sheet
 
 @dataclass(frozen=True)
 class VisibilityLimits:
-    """How contrast is measured, and from where on people are told."""
+    """How contrast is measured, and from where on people are informed."""
 
     core: float = 0.7
     """Of a checker's radius, within which colours are compared."""
     along: int = 3
     """Places of a row, from the leaf's edge, of which the least distinct one counts."""
     least_contrast: float = 5.0
-    """CIE Lab distance below which a checker can hardly be told from what it stands on."""
+    """CIE Lab distance below which a checker can hardly be distinguished from what it stands on."""
 
 
 LIMITS = VisibilityLimits()
@@ -93,7 +93,7 @@ def measured_visibility(board: Board, odds: Sequence[float], looks: Appearance |
 
 
 def low_contrast(visibility: Visibility | None) -> tuple[str, ...]:
-    """A sentence for each colour that can hardly be told on some points."""
+    """A sentence for each colour that can hardly be determined on some points."""
     if visibility is None:
         return ()
     least = [min(pair[index] for pair in visibility.contrast) for index in range(len(SIDES))]

@@ -58,7 +58,7 @@ def went_on(
 
 
 def warned(state: MatchState) -> IllegalPlay | None:
-    """The illegal play on the board, as far as the players agreed to be told (`Rules.warnings`)."""
+    """The illegal play on the board, as far as the players agreed to be warned of (`Rules.warnings`)."""
     warning, wanted = state.warning, state.rules.warnings
     if warning is None or wanted == "none" or (wanted == "final" and warning.provisional):
         return None

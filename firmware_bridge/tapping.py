@@ -1,4 +1,4 @@
-"""From LEDs that somebody has told one by one to the entries of a map, and which lamp will be told next."""
+"""From LEDs that somebody has named one by one to the entries of a map, and which lamp will be named next."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The dice on a board: what the networks take for dice, weighed together and told apart."""
+"""The dice on a board: what the networks take for dice, weighed together and distinguished."""
 
 from __future__ import annotations
 

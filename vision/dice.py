@@ -1,7 +1,7 @@
 """Dice found at the picture's own resolution, and their faces read by several looks at each.
 
 Two networks that know neither board nor camera: `die_finder` marks the middles of dice and their sizes, with the empty
-board beside the picture where one is known; `die_reader` tells the face that looks up in a cut-out, or that it is
+board beside the picture where one is known; `die_reader` reads the face that looks up in a cut-out, or that it is
 no die. docs/vision.md says what they learned from.
 """
 

@@ -1,6 +1,6 @@
-"""Whether a camera's pictures are good enough to play by: too dark, too grainy or too compressed ones are told of.
+"""Whether a camera's pictures are good enough to play by: too dark, too grainy or too compressed ones are reported.
 
-People are told while they play, for light fades and a stream gets worse; how good the pictures are before that is
+People are informed while they play, for light fades and a stream gets worse; how good the pictures are before that is
 measured in set-up (`calibration.quality`).
 """
 
@@ -39,9 +39,9 @@ class LegibilityLimits:
     every: float = 1.0
     """Seconds between two looks."""
     lasting: float = 4.0
-    """Seconds for which it must be so before people are told: lamps are switched, streams recover."""
+    """Seconds for which it must be so before people are informed: lamps are switched, streams recover."""
     over: float = 30.0
-    """Seconds for which it must not be so before they are told once more."""
+    """Seconds for which it must not be so before they are informed once more."""
 
 
 LIMITS = LegibilityLimits()
@@ -59,7 +59,7 @@ class Legibility:
         self._reported_at: dict[Trouble, float] = {}
 
     def observe(self, image: Image, board: Part, grain: float, time: float) -> Trouble | None:
-        """What people should be told of now. image: BGR uint8 as the camera gave it; board: the part that it shows in;
+        """What people should know now. image: BGR uint8 as the camera gave it; board: the part that it shows in;
         grain: as measured over time (`vision.grain`)."""
         if self._looked_at is not None and 0 <= time - self._looked_at < self._limits.every:
             return None

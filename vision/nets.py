@@ -54,7 +54,7 @@ class WordLimits:
     unsure: float = 1e-3
     """Chance of being wrong that is left to the surest word."""
     steepest: float = 30.0
-    """Log-odds beyond which chances are no longer told apart."""
+    """Log-odds beyond which chances are no longer distinguished."""
 
     @property
     def surest(self) -> float:

@@ -110,7 +110,7 @@ class _Key:
 
     @cached_property
     def points(self) -> Points:
-        """(n, 2) places that can be told from their surroundings."""
+        """(n, 2) places that can be distinguished from their surroundings."""
         found = cv2.goodFeaturesToTrack(self.grey, LIMITS.most_points, SPOTS.quality, SPOTS.apart, mask=self.mask)
         return np.zeros((0, 2), np.float32) if found is None else np.asarray(found, np.float32).reshape(-1, 2)
 

@@ -1,6 +1,6 @@
 """A reading by itself: the best assignment of counts to places with fifteen checkers a side.
 
-What cannot be told from the picture (how deep a stack is) is settled by conservation: a checker that is on
+What cannot be determined from the picture (how deep a stack is) is settled by conservation: a checker that is on
 no point and not on the ridge must have been borne off, and that is only likely for a side that is home.
 """
 
@@ -107,7 +107,7 @@ def _price_of_another(count: Count, likeliest: Count) -> float:
 
 
 def _doubt(place: list[tuple[Count, float]], chosen: Count) -> float:
-    """The weight of the place's other counts, stacks aside: those are told apart by conservation."""
+    """The weight of the place's other counts, stacks aside: those are distinguished by conservation."""
     scores = dict(place)
     own = scores.pop(chosen)
     rest = [score for count, score in scores.items() if max(count[0], chosen[0]) <= 5 and max(count[1], chosen[1]) <= 5]

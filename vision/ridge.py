@@ -108,7 +108,7 @@ def _with_hidden(said: Floats, marks: Sequence[int]) -> Floats:
     """(CHECKERS + 1,) log-likelihoods from (MOST_ON_BAR + 1,) ones of the network and from the number of marks.
 
     marks: one number, or two where one mark may be none. Of more than the network knows some lie on each other: neither
-    it nor marks tell how many.
+    it nor marks say how many.
     """
     apart = np.min([np.abs(np.arange(CHECKERS + 1) - number) for number in marks], axis=0)
     cost = np.where(apart > 0, ON_RIDGE.miscounted + ON_RIDGE.and_more * (apart - 1), 0.0)

@@ -60,7 +60,7 @@ class StillnessLimits:
     longest_step: float = 0.5
     """Seconds that one frame may count for: a source may pause."""
     unrest_after: float = 8.0
-    """Seconds without a quiet frame after which people are told why, where it is no hand."""
+    """Seconds without a quiet frame after which people are informed why, where it is no hand."""
     everywhere: float = 0.6
     """Share of the book's zones in which cells move, on average, when it is the camera and nothing on the table."""
     zones: tuple[int, int] = (6, 8)

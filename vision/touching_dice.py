@@ -1,6 +1,6 @@
 """Two small dice that touch, of which the finder's network marks only one, or their middle: the other is looked for.
 
-Where a single die lies on the board, its fellow may lie against it on any side. The reader's network is asked all round
+Where a single die lies on the board, the second may lie against it on any side. The reader's network is asked all round
 the die; where it sees another face, the first die is looked at again from the far side of it, for its own mark may lie
 between the two.
 """
@@ -18,7 +18,7 @@ from vision.nets import log_odds
 
 @dataclass(frozen=True)
 class TouchingLimits:
-    """Where the fellow of a die is looked for, and when it is one. Sides are those of a die.
+    """Where the second die of a pair is looked for, and when it is one. Sides are those of a die.
 
     Chosen on 120 pairs of small glass dice of own renderings (seeds 2310000 to 2310023), and on one of each alone:
     `python -m lab.benchmarks.touching_dice`.
@@ -35,7 +35,7 @@ class TouchingLimits:
     clear: float = 0.8
     """Log-odds for a die, and share of a face, that closer looks give either."""
     off_mark: float = 0.45
-    """Sides from the die's mark to its fellow at the least."""
+    """Sides from the die's mark to the second die at the least."""
     apart: float = 0.8
     reach: float = 1.35
     """Sides between both at the least and at the most."""

@@ -25,7 +25,7 @@ class ViewLimits:
     """A plane seen flatter would be stretched more than so many times: it is left as it is, for nothing is left to
     see."""
     overhead: float = 0.02
-    """Heights above the plane appear displaced by this share of themselves at the least, where that tells what is
+    """Heights above the plane appear displaced by this share of themselves at the least, where that shows what is
     up."""
 
 

@@ -30,7 +30,7 @@ from vision.stillness import Cells, Stillness, Unrest
 
 @dataclass(frozen=True)
 class WatchingLimits:
-    """When a table is looked at again, and when people are told. Outcome: `python -m lab.benchmarks.stillness`."""
+    """When a table is looked at again, and when people are informed. Outcome: `python -m lab.benchmarks.stillness`."""
 
     refresh: float = 2.0
     """Seconds after which even a still table is read again: light changes slowly."""
@@ -39,7 +39,7 @@ class WatchingLimits:
     search_every: float = 0.3
     """Seconds between two searches for a board that is not where it was."""
     say_lost: float = 2.0
-    """Seconds for which the board must be out of sight before people are told."""
+    """Seconds for which the board must be out of sight before people are informed."""
     flickers: float = 0.01
     least_under_flicker: int = 3
     """Share of its brightness by which a lamp's bands change a row on average, and pictures that are averaged then: at

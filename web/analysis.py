@@ -34,7 +34,7 @@ GamePicture = Callable[[int], bytes | None]
 
 @dataclass(frozen=True, slots=True)
 class Status:
-    """How far the analysis of a match has come. done: games, `of` so many. sentence: what people are told of it.
+    """How far the analysis of a match has come. done: games, `of` so many. sentence: what people read of it.
 
     none: nobody asked for it yet. hidden: the match is being played. waiting: for the end of the game being played.
     """
@@ -112,7 +112,7 @@ class GameReport:
 
 @dataclass(frozen=True, slots=True)
 class AnalysisReport:
-    """A match as far as it is analysed. names: (light, dark). chance_of: what the curve tells the chance of."""
+    """A match as far as it is analysed. names: (light, dark). chance_of: which chance the curve shows."""
 
     title: str
     names: tuple[str, str]

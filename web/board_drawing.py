@@ -1,4 +1,4 @@
-"""A small board for reading, not touching: where its parts lie in an SVG, with arrows for the plays it tells of."""
+"""A small board for reading, not touching: where its parts lie in an SVG, with arrows for the plays it reports."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ MARGIN = 6.0
 HEIGHT = 260.0
 WIDTH = 2 * MARGIN + 2 * TRAY + 12 * CELL + RIDGE
 SHOWN = 5
-"""Checkers drawn on one point; more are told by a number."""
+"""Checkers drawn on one point; more are shown by a number."""
 RADIUS = CELL / 2 - 0.8
 _HEAD = 9.0
 _TIP_GAP = 4.0

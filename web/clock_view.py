@@ -1,4 +1,4 @@
-"""The tournament clock as the page is told of it."""
+"""The tournament clock as the page shows it."""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ class Device:
 
 @dataclass(frozen=True, slots=True)
 class Departed:
-    """A device that only looks again, so that it can be told why."""
+    """A device that only looks again, so that it can be explained why."""
 
     key_hash: str
     why: str
@@ -93,7 +93,7 @@ class Registry(Protocol):
     """Where the list lives. Every process that serves a page over the same matches asks the same one."""
 
     def read(self) -> DeviceList:
-        """Raises NotReadError, one sentence, where nobody can tell which devices are paired."""
+        """Raises NotReadError, one sentence, where nobody can say which devices are paired."""
         ...
 
     def change(self, how: Change) -> DeviceList:

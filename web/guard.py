@@ -219,7 +219,7 @@ def _refused(error: RequestError) -> tuple[Response | str, int]:
 
 
 def _not_read(error: NotReadError) -> tuple[Response | str, int]:
-    """Who is paired cannot be told: those who brought a key are asked to come again, nobody is let in."""
+    """Who is paired is not known: those who brought a key are asked to come again, nobody is let in."""
     return _refused(UnavailableError(str(error)))
 
 

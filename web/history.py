@@ -32,7 +32,7 @@ class Summary:
     """One match. started: ISO 8601. names, score: (light, dark). length: 0 for money. games: begun so far.
 
     state: "over" (it came to its end), "open" (it can be gone on with), "playing" (it is, right now).
-    trouble: why it cannot be told, one sentence, or nothing.
+    trouble: why it cannot be read, one sentence, or nothing.
     """
 
     id: int

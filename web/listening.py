@@ -1,4 +1,4 @@
-"""Binding a port, and what is told where that cannot be."""
+"""Binding a port, and what is reported where that cannot be."""
 
 from __future__ import annotations
 

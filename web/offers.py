@@ -47,7 +47,7 @@ def table_offers(state: MatchState) -> tuple[str, ...]:
 
 
 def _ended_by_word(state: MatchState) -> bool:
-    """The end of the last game was told or assumed, not seen, and may be told otherwise."""
+    """The end of the last game was entered or assumed, not seen, and may be corrected."""
     if state.chouette:
         return False
     ended = state.phase is Phase.GAME_OVER and state.last and isinstance(state.last.event, GameOver | Dropped)

@@ -28,7 +28,7 @@ class LateChances:
 
 
 def add_overlay(app: Flask) -> None:
-    """Adds `/overlay`, drawn for 1280 x 180 pixels; it scales with its width. `/stream` tells its address."""
+    """Adds `/overlay`, drawn for 1280 x 180 pixels; it scales with its width. `/stream` shows its address."""
 
     @app.get("/overlay")
     def overlay() -> Response:

@@ -36,7 +36,7 @@ Notify = Callable[[str], None]
 
 @dataclass(frozen=True, slots=True)
 class Joined:
-    """A device that was paired just now, and its key, which is told once. made_room: who only looks for it."""
+    """A device that was paired just now, and its key, which is shown once. made_room: who only looks for it."""
 
     key: str
     device: Device
@@ -164,7 +164,7 @@ class Pairing:
             raise Refused(503, str(error)) from error
 
     def _note_use(self, device: Device, now: float) -> None:
-        with suppress(NotKeptError):  # the full disk is told of where it matters
+        with suppress(NotKeptError):  # the full disk is reported where it matters
             self._registry.change(lambda known: known.used_at(device.id, now))
 
     def _forget(self) -> None:

@@ -1,4 +1,4 @@
-"""The telephone as camera: its page, the pictures that it sends, and what it is told in return.
+"""The telephone as camera: its page, the pictures that it sends, and what it gets in return.
 
 What is behind it (decoding, the table, set-up) stands in `bookgammon.cameras.telephone`. A picture is posted and its
 answer awaited before the next: so there is never more than one under way, over one connection. It is no WebSocket

@@ -62,7 +62,7 @@ class TableView:
     look: the board's own colours, None where they are not known.
     clock: the tournament clock as it last changed hands, None where none is agreed.
     started: when the match began, in seconds since 1970; 0 where that does not matter.
-    battery: of the telephone that is the camera; None where there is none, or its browser does not tell.
+    battery: of the telephone that is the camera; None where there is none, or its browser does not say.
     """
 
     state: MatchState

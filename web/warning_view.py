@@ -1,4 +1,4 @@
-"""The illegal play on the board as the page shows it: the fault as the arbiter told it, and what may be answered."""
+"""The illegal play on the board as the page shows it: the fault as the arbiter reports it, and what may be answered."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Json = dict[str, Any]
 
 
 def warning_json(state: MatchState, pictures: Json | None) -> Json | None:
-    """None where there is nothing wrong, or nothing that the players agreed to be told (`Rules.warnings`)."""
+    """None where there is nothing wrong, or nothing that the players agreed to be warned of (`Rules.warnings`)."""
     warning = state.warning
     if warning is None or not wanted(state, warning):
         return None
@@ -61,6 +61,6 @@ def rules_json(numbers: tuple[str, ...]) -> list[Json]:
 
 
 def wanted(state: MatchState, warning: IllegalPlay) -> bool:
-    """Whether the players agreed to be told."""
+    """Whether the players agreed to be warned."""
     agreed = state.rules.warnings
     return agreed == "all" or (agreed == "final" and not warning.provisional)

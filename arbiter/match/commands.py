@@ -1,6 +1,6 @@
-"""What people tell the referee by touch: one more input beside the camera.
+"""What people enter by touch: one more input beside the camera.
 
-`Referee.tell` takes one of these and returns the events that follow, or raises CommandError, whose text is one
+`Referee.handle` takes one of these and returns the events that follow, or raises CommandError, whose text is one
 sentence that says why it cannot be done now. docs/rules.md lists them with their events.
 """
 
@@ -183,7 +183,7 @@ class NamePlayers:
 class Seat:
     """Who sits at the lower edge of the camera's picture, and where both home boards lie as they see it (R5).
 
-    The referee's own eyes have to be told too: whoever makes the evidence asks `MatchState.seats`.
+    The referee's own eyes have to know too: whoever makes the evidence asks `MatchState.seats`.
     """
 
     near: Side

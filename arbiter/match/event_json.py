@@ -1,4 +1,4 @@
-"""Events as JSON objects: what `watch` prints, the journal keeps and the page is told.
+"""Events as JSON objects: what `watch` prints, the journal keeps and the page gets.
 
 `event_to_json` and `event_from_json` are each other's inverse for every event; `frame` and `time` come first.
 Position: {"points": [24], "bar": {"light", "dark"}, "off": {...}, "mixed": [{"point", "light", "dark"}...]}.

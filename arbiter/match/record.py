@@ -44,7 +44,7 @@ from arbiter.scoring import finisher
 
 
 def record_of(events: Iterable[Event], header: MatchHeader | None = None) -> MatchRecord:
-    """The last match that these events tell of; games in which nothing happened are left out.
+    """The last match that these events report; games in which nothing happened are left out.
 
     What was taken back is left out too. A chouette's players are named in the header's comment, game by game.
     """

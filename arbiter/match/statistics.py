@@ -59,7 +59,7 @@ def _rolled(counts: Mapping[Side, _Count], roll: RollSeen, before: Side | None) 
 
 
 def statistics_of(events: Iterable[Event]) -> tuple[PlayerStatistics, PlayerStatistics]:
-    """(light, dark) of the match that these events tell of; what was taken back does not count."""
+    """(light, dark) of the match that these events report; what was taken back does not count."""
     counts = {Side.LIGHT: _Count(), Side.DARK: _Count()}
     rolling: Side | None = None  # whose roll may still be read otherwise
     rolled: float | None = None

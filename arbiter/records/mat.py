@@ -2,7 +2,7 @@
 
 Plain `.mat` cannot say that a roll was never seen, that a play was illegal, or that a game began
 with automatic doubles. The first is written with a roll that fits, the second in the form of GNU
-Backgammon's Snowie text, the third shows in the cube's values; a comment tells of each.
+Backgammon's Snowie text, the third shows in the cube's values; a comment reports each.
 """
 
 from __future__ import annotations

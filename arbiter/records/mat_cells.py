@@ -49,7 +49,7 @@ class Cell:
 
 
 def read_cells(line: str) -> tuple[Cell, ...]:
-    """The cells of a numbered line, or of a line that tells the result; none where it is only numbered.
+    """The cells of a numbered line, or of a line that shows the result; none where it is only numbered.
 
     Raises NotationError for text that is none of these.
     """

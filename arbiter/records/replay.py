@@ -174,7 +174,7 @@ class Replay:
         self._append(self._offered)
 
     def _begin_at(self, cube: int, value: int) -> None:
-        """A first double beyond 2 tells of automatic doubles before it (R53)."""
+        """A first double beyond 2 implies automatic doubles before it (R53)."""
         if self.owner or self.cube != 1 or value < 4 or value & (value - 1):
             raise NotationError(
                 Message("A double to {value} does not follow a cube of {cube} (R48).", value=value, cube=self.cube)

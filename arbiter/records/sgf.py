@@ -126,7 +126,7 @@ def _turn(position: Position, action: Played) -> Iterator[str]:
 
 
 def _moves(position: Position, action: Played, dice: tuple[int, int]) -> str | None:
-    """Pairs of letters; None where the change cannot be told by the mover's moves alone."""
+    """Pairs of letters; None where the change cannot be determined by the mover's moves alone."""
     own, now = position.row(action.side), action.after.row(action.side)
     alike = [play for play in accepted_plays(position, action.side, dice) if play.result.row(action.side) == now]
     for play in alike:

@@ -162,7 +162,7 @@ def opening(one: Hypothesis, now: Situation) -> Iterator[Explanation]:
 
 
 def _missed_opening(one: Hypothesis, now: Situation) -> Iterator[Explanation]:
-    """The first play lies there although no roll was read: whose it was tells who moved first."""
+    """The first play lies there although no roll was read: whose it was shows who moved first."""
     board = now.seen.board
     if board is None:
         return

@@ -56,7 +56,7 @@ class Roll:
 
     @property
     def hinted(self) -> bool:
-        """People were told already that a die may not count."""
+        """People were informed already that a die may not count."""
         return all(track.hinted for track in self.tracks)
 
     @property
@@ -176,7 +176,7 @@ class DiceTracker:
             track.spent = True
 
     def hint(self, roll: Roll) -> None:
-        """People were told that these dice may not count; as long as they lie there it is not told again."""
+        """People were informed that these dice may not count; as long as they lie there it is not repeated."""
         for track in roll.tracks:
             track.hinted = True
 
@@ -236,7 +236,7 @@ class DiceTracker:
 
     @property
     def leaves_are_kept(self) -> bool:
-        """At this table the leaf tells who rolled."""
+        """At this table the leaf shows who rolled."""
         return self._in_own_leaf[True] >= 3 and self._in_own_leaf[True] >= 10 * self._in_own_leaf[False]
 
     def _candidates(self) -> list[Track]:

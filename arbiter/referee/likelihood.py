@@ -133,7 +133,7 @@ class View:
         """The view in the light of a position that is known.
 
         more_aside: how many more light and dark checkers lie beside the board than when it was settled, None where
-        that does not tell how many were borne off.
+        that does not say how many were borne off.
 
         What a place lacked when its count was settled (`offsets`, as `familiar` told) is mostly no news when it lacks
         it again. Piles that look as they did then (`alike`, for the points) are believed to be as tall as they were.

@@ -76,7 +76,7 @@ BEAM = 8
 LEFT_OPEN = 3.0
 """An account this far behind still leaves open what the best one says."""
 SWITCH = 2.0
-"""Lead with which another account of what was told already takes its place."""
+"""Lead with which another account of what was published already takes its place."""
 PLAIN = 6.0
 """The price of a false warning, in questions (its logarithm): with odds of that much a play is warned of plainly. Where
 one face taken for another explains a play it is likelier illegal by 5 at most, where it would take two by 9 and more:
@@ -94,12 +94,12 @@ nothing is said. In between people are asked what the dice showed, where another
 asked about once is not asked about again: it then is likelier right, by 2.4."""
 FALSE_WARNING = 0.5
 """Where nothing is asked a warning must be likelier than its contrary by this: no other roll makes the board right, or
-the dice themselves look like several faces, and the play tells which. Recorded games: 0.24 (right), 0.73 (a fault)."""
+the dice themselves look like several faces, and the play shows which. Recorded games: 0.24 (right), 0.73 (a fault)."""
 LEARNED_FROM = 12.0
 """What a board may lack at most against a position for its look to be learned as that position's look."""
 
 Enough = tuple[int, float]
-"""Looks and seconds for which an account must have been the best before it is told."""
+"""Looks and seconds for which an account must have been the best before it is published."""
 
 SEEN_AT_ONCE: Enough = (1, 0.0)
 FIRST_WARNING: Enough = (4, 0.25)

@@ -30,7 +30,7 @@ CUBE_LATE = 2.0
 
 @dataclass(frozen=True, slots=True)
 class Throw:
-    """The dice that lie there beside those in play. roll: where they count; void: why they do not, to be told.
+    """The dice that lie there beside those in play. roll: where they count; void: why they do not, to be reported.
 
     only: where other dice lie there as well that do count, the roll that does not. hinted: dice that may not count,
     which people may still play on with.
@@ -103,7 +103,7 @@ def _of_player(state: MatchState, player: Side, dice: DiceTracker, at: At, board
 
 
 def _doubted(roll: Roll, player: Side, at: At) -> Throw:
-    """A die may not count: that is told once, and people roll again or play on."""
+    """A die may not count: that is reported once, and people roll again or play on."""
     if roll.hinted or roll.looks < BAD_ROLL_LOOKS or not roll.readable:
         return NOTHING
     message = Message("A die seems not to lie flat: roll both again, or play on if it does.")
@@ -145,7 +145,7 @@ def _while_moving(state: MatchState, player: Side, dice: DiceTracker, at: At) ->
 
 
 def _may_roll_early(state: MatchState, player: Side) -> bool:
-    """By agreement always, never, or where it tells the mover nothing: no contact, or a forced play (R61)."""
+    """By agreement always, never, or where it shows the mover nothing: no contact, or a forced play (R61)."""
     if state.rules.early_roll != "tolerated" or state.dice is None:
         return state.rules.early_roll == "allowed"
     return not state.position.contact or len(outcomes(state.position, player, state.dice).results) == 1

@@ -1,4 +1,4 @@
-"""From one account of the match to another: what has to be taken back of what was told, and told again otherwise.
+"""From one account of the match to another: what has to be taken back of what was published, and published anew.
 
 A reader of the events sees `undo` and the better account. Nothing is warned of that way: what was let stand meanwhile
 stands.
@@ -70,7 +70,7 @@ def with_roll_named(published: MatchState, others: Iterable[MatchState]) -> Matc
 
 
 def revision(published: MatchState, better: MatchState, frame: int, time: float) -> tuple[Event, ...]:
-    """The events that lead from what was told to the better account."""
+    """The events that lead from the published state to the better account."""
     old, later = since_parted(published, better)
     right, parted = _as_last_read(later, better), old[0].before if old else published
     first = right[0] if right else None

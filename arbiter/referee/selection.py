@@ -25,7 +25,7 @@ def favoured(found: list[Explanation], leader: Hypothesis, now: Situation) -> Ex
 def _worth_publishing(found: list[Explanation], now: Situation) -> Explanation:
     """The best explanation; of a play that may break a rule nothing is said where that is the cheapest.
 
-    Where the dice look like several faces nothing is asked about a play that one of them allows: it tells the roll.
+    Where the dice look like several faces nothing is asked about a play that one of them allows: it shows the roll.
     """
     top = found[0]
     fault = next((each for each in found if each.illegal), None)

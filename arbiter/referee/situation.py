@@ -24,7 +24,7 @@ class Situation:
     glimpsed: faces seen too shortly for a roll.
 
     ending: no die in play is in sight; finished: they were lifted, or others lie there. thrown_by: whose half they
-    lie in. any_inside: some die lies on the leaves. leaves_are_kept: at this table that tells who rolled.
+    lie in. any_inside: some die lies on the leaves. leaves_are_kept: at this table that shows who rolled.
     trust: how far the faces of each set can be trusted.
     """
 

@@ -24,7 +24,7 @@ from arbiter.rules import Rules
 
 
 def game_to_sgf(rules: Rules, game: GameRecord) -> str:
-    """One game tree, as if it were its match's first: the engine's Python tells of no other."""
+    """One game tree, as if it were its match's first: the engine's Python reports no other."""
     lines = ["(;" + "".join(_root(rules, game))]
     first = next((action for action in game.actions), None)
     if game.start != START and first:

@@ -42,7 +42,7 @@ def cube_values(game: GameRecord) -> tuple[int, ...]:
 
 
 def game_analysis(game: GameRecord, found: Found) -> GameAnalysis:
-    """Raises AnalysisError where the engine tells of another game than the record."""
+    """Raises AnalysisError where the engine reports another game than the record."""
     account = found.account
     try:
         stakes = {

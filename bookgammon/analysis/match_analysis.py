@@ -15,7 +15,7 @@ from bookgammon.analysis.store import AnalysisStore, Kept, Key
 from bookgammon.files.settings import now
 
 PLIES = 2
-"""How far the engine looks ahead unless told otherwise: GNU Backgammon's "world class"."""
+"""How far the engine looks ahead unless set otherwise: GNU Backgammon's "world class"."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -54,7 +54,7 @@ def report_of_analysis(analysis: MatchAnalysis, steps: Sequence[MatchStep] = ())
 
 
 def steps_of_actions(games: Sequence[GameRecord], steps: Sequence[MatchStep]) -> Where:
-    """Both tell the same turns in the same order; what was taken back stands in the steps alone and is passed over."""
+    """Both show the same turns in the same order; what was taken back stands in the steps alone and is passed over."""
     found: dict[tuple[int, int], MatchStep] = {}
     at = 0
     for game, record in enumerate(games):

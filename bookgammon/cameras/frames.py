@@ -1,7 +1,7 @@
 """What is done to a camera's frames on their way to the table.
 
 Pictures that turn with the screen are turned back, those of another shape than the board's are held back, and a camera
-that comes and goes is told of a few times, then only what is new.
+that comes and goes is reported a few times, then only what is new.
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ def _thumb(image: Image) -> Thumb:
 
 
 REPORTED_SINGLY = 3
-"""Losses within the window that are told one by one."""
+"""Losses within the window that are named one by one."""
 WINDOW_S = 600.0
 _SENTENCE = Message(
     "The camera comes and goes: check its cable or charger and the Wi-Fi. The match's record tells of it "

@@ -19,7 +19,7 @@ from web.phone import Guidance, Sender
 from web.view import Battery
 
 BATTERY_LOW = (5, 10, 20)
-"""Per cent at which people are told to plug the telephone in, once each."""
+"""Per cent at which people are asked to plug the telephone in, once each."""
 _TAKEN_UP_S = 1.0
 _NOBODY = Message("The program is busy; the picture follows.")
 _PAUSES = {

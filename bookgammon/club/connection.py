@@ -237,7 +237,7 @@ class _Line:
 
 
 def _read(client: mqtt.Client) -> None:
-    """What has come, up to a share; what TLS holds already decrypted no selector would tell of."""
+    """What has come, up to a share; what TLS holds already decrypted no selector would notice."""
     for _ in range(MOST_READ):
         client.loop_read()
         line = client.socket()

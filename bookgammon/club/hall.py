@@ -38,16 +38,16 @@ SILENT_S = 14.0
 GONE_S = 1800.0
 """A table that was silent for so long was carried away and is nobody's concern any more."""
 TWO_RUNS_S = 30.0
-"""Two programs that both speak as one table within so long are told of."""
+"""Two programs that both speak as one table within so long are reported."""
 MOST_TABLES = 2000
 MOST_NAMES = 20_000
-"""Names that are remembered beyond that, so that a table which goes on speaking is told from names that are made up."""
+"""Names that are remembered beyond that, so that a table which goes on speaking is not taken for a made-up name."""
 PROVEN_S = 3.0
 """Who says something valid again after so long is a table: they speak every four seconds."""
 MOST_RESULTS, MOST_PICTURES = 24 * 1024 * 1024, 24 * 1024 * 1024
 """Bytes of all tables together. The table that has most gives up its oldest."""
 FULL_S = 30.0
-"""So long people are told that a table was turned away."""
+"""So long people are informed that a table was turned away."""
 MOST_STATE, MOST_PICTURE = 16 * 1024, 256 * 1024
 PLAYS_SHOWN = 12
 ASK_AGAIN_S, ASK_LATER_S = 3.0, 15.0
@@ -125,7 +125,7 @@ class Hall:
         """Events that a table could not send again."""
 
     def heard(self, name: str, payload: bytes, retained: bool, now: float) -> list[Happened]:
-        """Take one message; gives the events that can be told now. What is none of ours is dropped."""
+        """Take one message; gives the events that can be passed on now. What is none of ours is dropped."""
         where = split_topic(name)
         if where is None:
             self.dropped += 1

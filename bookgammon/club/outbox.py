@@ -140,7 +140,7 @@ class Outbox:
             self._may_have_grown = False
             try:
                 self._ready.extend(self._source.after(self._sent))
-            except JournalError:  # the table tells of it; the next event brings us back
+            except JournalError:  # the table reports it; the next event brings us back
                 return None
             self._may_have_grown = bool(self._ready)
         return self._ready[0] if self._ready else None

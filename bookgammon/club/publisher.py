@@ -67,7 +67,7 @@ from web.messages import question_words
 HEARTBEAT_S = 4.0
 """A table says this often that it lives, should nothing else happen."""
 STILL_S = 10.0
-"""So long without a frame and the table is told of as standing still."""
+"""So long without a frame and the table is reported as standing still."""
 RESULT_S = 0.1
 """Between two results, so that the journal is not read in one go."""
 PICTURE_S = 10.0
@@ -92,7 +92,7 @@ class Publisher:
     state: as the match stands now. source: of its events. mark: those that the broker has. match_clock: follows the
     match beside the page's.
     match: gives the key of the match being played. results: of finished matches, asked for after each connection and
-    each end of a match. picture: makes a JPEG of a camera's picture, None where none are published. say: is told once
+    each end of a match. picture: makes a JPEG of a camera's picture, None where none are published. say: is called once
     when the broker is gone and when it is back.
     """
 

@@ -86,7 +86,7 @@ def announced(path: Path, table: str, now: datetime) -> Iterator[Announced]:
             with Journal(path, read_only=True) as journal:
                 result = result_of(table, name, entry.started, journal.events(entry))
             yield name, b"" if result is None else json.dumps(result_to_json(result), ensure_ascii=False).encode()
-    except JournalError:  # the table tells of it; results come with the next connection
+    except JournalError:  # the table reports it; results come with the next connection
         return
 
 

@@ -37,7 +37,7 @@ bookgammon analyse last
 bookgammon analyse evening.mat --plies 0 --json"""
 
 _SECONDS_A_PLAY = (0.01, 0.03, 0.15, 3.0, 40.0)
-"""A first guess by plies, until the match itself tells how long a play takes."""
+"""A first guess by plies, until the match itself shows how long a play takes."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

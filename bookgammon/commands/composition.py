@@ -72,10 +72,10 @@ def followed_match(
     chances_delay: int | None = None,
     also: Sequence[Observer] = (),
 ) -> Iterator[FollowedMatch]:
-    """Everything around one match, running inside the block. Events are kept, then told to the observers in order.
+    """Everything around one match, running inside the block. Events are kept, then passed to the observers in order.
 
     folder: the data folder. analysing: when the engine looks at the games unasked. chances_delay: how many plays
-    late the overlay shows winning chances, None where it does not. also: further observers, told last. Raises
+    late the overlay shows winning chances, None where it does not. also: further observers, called last. Raises
     PortInUse, NoSuchHost, BadMap, SettingsError or AnalysisError before the block begins.
     """
     events, orders = session.events, CommandQueue()

@@ -1,4 +1,4 @@
-"""`bookgammon play`: the evening's command."""
+"""`bookgammon play`: follows a match."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What `doctor` looks at: each check tells what it found and, where something is amiss, what to do."""
+"""What `doctor` looks at: each check shows what it found and, where something is amiss, what to do."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ def data_check(data: Path | None) -> Check:
 
 
 def journal_check(data: Path | None) -> Iterator[Check]:
-    """Can the matches played so far be read; nothing to tell where none was played."""
+    """Can the matches played so far be read; nothing to show where none was played."""
     with suppress(SettingsError):
         path = data_folder(data) / FILE
         if path.exists():
@@ -145,7 +145,7 @@ def port_check(port: int | None) -> Check:
 
 
 def service_check(home: Path | None = None, lingering: Path = LINGERING) -> Iterator[Check]:
-    """Does what was set up to start with the machine really start with it; nothing to tell where nothing was."""
+    """Does what was set up to start with the machine really start with it; nothing to show where nothing was."""
     home = home or Path.home()
     if not (home / UNIT).exists():
         return

@@ -24,7 +24,7 @@ _PATIENCE_S = 1.0
 def writing(folder: Path, command: str) -> Iterator[None]:
     """Only this process writes in the folder while the block runs. Ends with the process, however that dies.
 
-    command: what other processes are told is running. Raises FolderInUse, SettingsError.
+    command: what other processes learn is running. Raises FolderInUse, SettingsError.
     """
     lock = FileLock(folder / _LOCK, timeout=_PATIENCE_S, mode=0o600)
     try:
@@ -75,5 +75,5 @@ def _noted(folder: Path) -> dict[str, object]:
 
 
 def _note(folder: Path, noted: dict[str, object]) -> None:
-    with suppress(OSError):  # on a full disk the match is told of it, and that matters more
+    with suppress(OSError):  # on a full disk the match reports it, and that matters more
         write_atomically(folder / _WRITER, json.dumps(noted))

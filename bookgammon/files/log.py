@@ -44,7 +44,7 @@ def without_secrets(text: str) -> str:
 def logged(folder: Path, command: str, *, verbose: bool) -> Iterator[None]:
     """What is logged inside the block goes into the data folder's file; verbose: to standard error as well."""
     handlers: list[logging.Handler] = []
-    with suppress(OSError):  # a disk that may not be written is told of where it matters
+    with suppress(OSError):  # a disk that may not be written is reported where it matters
         handlers.append(_PrivateFile(folder / FILE, maxBytes=_MOST_BYTES, backupCount=_OLDER_FILES, encoding="utf-8"))
     if verbose:
         handlers.append(logging.StreamHandler(sys.stderr))

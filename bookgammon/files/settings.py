@@ -19,7 +19,7 @@ _FILE = "settings.toml"
 _COMMENTS = {"share": Message("tablets on this network may see the page"), "camera": Message("picked last in set-up")}
 _OURS = (_FILE, "journal.sqlite", "demo.sqlite")
 PORT = 8024
-"""Where the page listens unless told otherwise."""
+"""Where the page listens unless set otherwise."""
 BOARDS = "boards"
 """Where the boards learned in set-up lie in the data folder."""
 

@@ -132,7 +132,7 @@ class Journal:
             (newest,) = self._db.execute("SELECT MAX(match) FROM events").fetchone()
         numbers = (0, *(row[0] for row in rows))
         if any(later <= sooner for sooner, later in pairwise(numbers)) or (newest or 0) > numbers[-1]:
-            raise JournalDamaged(DAMAGED.filled(path=self.path))  # no seal tells of a match that is left out
+            raise JournalDamaged(DAMAGED.filled(path=self.path))  # no seal reports a match that is left out
         return tuple(
             MatchEntry(number, str(started), str(source), bool(ended)) for number, started, source, ended in rows
         )

@@ -80,7 +80,7 @@ def _roll_back(path: Path) -> None:
     """
     if not path.with_name(path.name + ROLLBACK).exists():
         return
-    # whoever reads it next tells what is wrong
+    # whoever reads it next reports what is wrong
     with suppress(sqlite3.Error, UnicodeDecodeError), closing(sqlite3.connect(path)) as db:
         db.execute("SELECT COUNT(*) FROM sqlite_master").fetchone()
 

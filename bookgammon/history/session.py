@@ -21,7 +21,7 @@ CHECKPOINT_IDLE_S = 5.0
 class MatchSession:
     """The match being played, in the journal. match: its entry; events: what had happened before this run.
 
-    told: is given every event once it is kept.
+    on_event: gets every event once it is kept.
     """
 
     def __init__(

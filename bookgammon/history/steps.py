@@ -76,7 +76,7 @@ def steps_of(events: Iterable[Event], has_picture: Callable[[int], bool]) -> tup
 
 
 def _parts_of(event: Event, before: MatchState, after: MatchState) -> StepParts | None:
-    """None for what is no step of its own: rolls are told with their plays."""
+    """None for what is no step of its own: rolls are shown with their plays."""
     return (
         _of_play(event, before, after)
         or _of_cube(event, before)

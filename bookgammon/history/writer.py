@@ -28,7 +28,7 @@ def journal_to_write(
 ) -> Iterator[Path]:
     """Where the journal is, while the block runs; it need not be there yet.
 
-    A damaged one was replaced by what could be read of it, and people were told. Raises FolderInUse, SettingsError
+    A damaged one was replaced by what could be read of it, and people were informed. Raises FolderInUse, SettingsError
     and JournalError.
     """
     path = folder / name

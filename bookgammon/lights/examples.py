@@ -36,7 +36,7 @@ def _wrong() -> Position:
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """caption: what is told; events: from the beginning of a match to this moment."""
+    """caption: what the page says; events: from the beginning of a match to this moment."""
 
     caption: str
     events: tuple[Event, ...]

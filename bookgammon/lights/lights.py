@@ -81,7 +81,7 @@ class LightShow:
         return powered(self._look(now), self._map, self._settings)
 
     def wake(self) -> None:
-        """Something changed; the strip is told at once."""
+        """Something changed; the strip is updated at once."""
         if self._strip:
             self._strip.wake()
 

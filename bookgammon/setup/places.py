@@ -40,7 +40,7 @@ def place_name(place: int, seats: Seats) -> Message:
 
 
 def shown_and_expected(place: Message, have: Pair, want: Pair) -> Message:
-    """`The far left point shows 4 checkers, 5 expected.`; colours are told where they matter."""
+    """`The far left point shows 4 checkers, 5 expected.`; colours are named where they matter."""
     if not any(have):
         return Message("{place} is empty, {expected} expected.", place=place, expected=_checkers(want))
     if not any(want):
@@ -55,7 +55,7 @@ def shown_and_expected(place: Message, have: Pair, want: Pair) -> Message:
 
 
 def faults(board: Board, differing: Sequence[Difference]) -> tuple[SetupFault, ...]:
-    """What people are told of the differences, the surest first; not more than they can put right at once."""
+    """What people read of the differences, the surest first; not more than they can put right at once."""
     worst = sorted(differing, key=lambda one: -one.margin)
     found = [
         SetupFault(

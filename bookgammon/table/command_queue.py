@@ -23,7 +23,7 @@ _BUSY = Message("The table does not answer just now; try again in a moment.")
 
 
 class CommandQueue:
-    """A bounded line of commands. `tell` may be called from any thread, `serve` from the table's alone."""
+    """A bounded line of commands. `submit` may be called from any thread, `run_waiting` from the table's alone."""
 
     def __init__(self, patience: float = PATIENCE, steady: Callable[[], float] = time.monotonic) -> None:
         self._line: queue.Queue[tuple[Command, float, Future[None]]] = queue.Queue(MOST_WAITING)

@@ -30,7 +30,7 @@ WARM_UP = 30
 class Clip:
     """One clip; its frames are counted on from the clips before it, so first is the index of its own first.
 
-    start: where the game is taken up in its middle; note: what people are told when it begins.
+    start: where the game is taken up in its middle; note: what people read when it begins.
     """
 
     path: Path

@@ -74,7 +74,7 @@ class MatchClock:
         if self._path is None or not self._keeps:
             return
         stored = {"events": self._count, "last": self._last, "followed": followed}
-        with suppress(OSError):  # the journal tells of a disk in trouble
+        with suppress(OSError):  # the journal reports a disk in trouble
             write_atomically(self._path, json.dumps(stored), on_disk=False)
 
     def _load(self) -> float | None:

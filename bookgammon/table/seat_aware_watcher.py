@@ -42,7 +42,7 @@ def _renumbered(board: Board, seats: Seats) -> Visibility | None:
 
 
 class SeatAwareWatcher:
-    """A watcher of the board that is made anew when other seats hold. What is hard to see on it is told once."""
+    """A watcher of the board that is made anew when other seats hold. What is hard to see on it is reported once."""
 
     def __init__(self, board: Board, seats: Seats | None = None) -> None:
         self._board = board

@@ -24,7 +24,7 @@ from vision.sources.sources import Frame, Item, News
 Keep = Callable[[Sequence[Event]], None]
 """Makes events last (journal) or prints them; whatever it returns from is safe."""
 Observer = Callable[["TableUpdate"], None]
-"""Is told what one frame brought, once it is kept. Never waits: the table goes on when all were told."""
+"""Gets what one frame brought, once it is kept. Never waits: the table goes on when all were called."""
 Items = Iterable[Item]
 
 
@@ -71,7 +71,7 @@ class TableUpdate:
 class Table:
     """One match being followed. Events are kept first, folded into the state and shown after that.
 
-    observers: told in this order. orders: what people enter; taken whenever a frame, or a moment without one, has
+    observers: called in this order. orders: what people enter; taken whenever a frame, or a moment without one, has
     gone by. run_out: what the tournament clock has to say after a frame. followed: the time up to which an earlier run
     followed the match, in seconds. steady: the time of the machine, in seconds, by which commands are dated.
     """

@@ -45,7 +45,7 @@ def cases(lines: Iterable[str]) -> Iterator[Any]:
 
 
 class ProgressLine:
-    """One line on a terminal that tells how far long work has come; silent anywhere else."""
+    """One line on a terminal that shows how far long work has come; silent anywhere else."""
 
     def __init__(self, what: str, total: int | None, stream: TextIO | None = None) -> None:
         self._what, self._total = what, total

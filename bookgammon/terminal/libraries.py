@@ -12,7 +12,7 @@ from vision.sources.picture_header import MOST_PIXELS
 
 
 def quiet_opencv() -> None:
-    """OpenCV and FFmpeg write to standard error, and decode pictures without end, unless told otherwise before cv2 is
+    """OpenCV and FFmpeg write to standard error, and decode pictures without end, unless set otherwise before cv2 is
     imported."""
     os.environ.setdefault("OPENCV_IO_MAX_IMAGE_PIXELS", str(MOST_PIXELS))
     os.environ.setdefault("OPENCV_LOG_LEVEL", "SILENT")

@@ -1,6 +1,6 @@
 """A camera or a stream, followed through everything that happens to cameras on a table.
 
-It is read by a thread of its own that keeps only the newest frame. News tell of a camera that is gone, of one
+It is read by a thread of its own that keeps only the newest frame. News report a camera that is gone, of one
 that is silent, and of one that shows the same picture for ever; each is one sentence, told once.
 """
 
@@ -25,7 +25,7 @@ from vision.sources.webcams import same_webcam, webcam_name
 
 WANTED_SIZE = (1280, 720)
 SILENT_S = 3.0
-"""A camera that gave no picture for so long is told of; a stream's own limit breaks it off only later."""
+"""A camera that gave no picture for so long is reported; a stream's own limit breaks it off only later."""
 FROZEN_S = 20.0
 """Pictures that are the same to the last bit for so long come from a camera that hangs: real ones have noise."""
 _RETRY_FIRST, _RETRY_LONGEST = 0.5, 5.0

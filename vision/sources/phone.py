@@ -43,7 +43,7 @@ class PhoneTimes:
 
 
 class PhoneClock:
-    """When pictures were taken, by our clock. The picture that was under way for the shortest tells the difference."""
+    """When pictures were taken, by our clock. The picture that was under way for the shortest shows the difference."""
 
     def __init__(self) -> None:
         self._ahead = math.inf

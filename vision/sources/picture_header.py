@@ -30,7 +30,7 @@ MOST_PIXELS = 128_000_000
 JPEG, PNG = b"\xff\xd8", b"\x89PNG"
 
 _FRAMES = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
-"""JPEG's markers that begin a frame and tell its size."""
+"""JPEG's markers that begin a frame and show its size."""
 _BARE = frozenset((0x01, *range(0xD0, 0xD8)))
 """Markers that stand alone: what follows is the next marker, not a length."""
 _LONG = frozenset((0xC4, 0xCC, 0xDB, 0xDC, 0xDD, 0xDE, 0xDF, *range(0xE0, 0xF0), 0xFE))

@@ -24,7 +24,7 @@ Ioctl = Callable[[int, int, bytearray], object]
 
 @dataclass(frozen=True, slots=True, order=True)
 class WebcamMode:
-    """In pixels; fps: the most pictures a second, 0 where the driver does not tell."""
+    """In pixels; fps: the most pictures a second, 0 where the driver does not say."""
 
     width: int
     height: int
@@ -38,7 +38,7 @@ class WebcamMode:
 
 
 def webcam_modes(number: int) -> tuple[WebcamMode, ...]:
-    """The modes of a webcam, smallest first, each size once with its best rate; none where nobody tells."""
+    """The modes of a webcam, smallest first, each size once with its best rate; none where nobody knows."""
     if sys.platform != "linux":
         return ()
     from fcntl import ioctl  # noqa: PLC0415  # Linux alone has it

@@ -46,7 +46,7 @@ def webcam_address(number: int, system: Path = SYSTEM) -> str:
 
 
 def webcam_numbers(system: Path = SYSTEM) -> tuple[int, ...]:
-    """The numbers of all webcams, smallest first; none where the system does not tell."""
+    """The numbers of all webcams, smallest first; none where the system does not say."""
     try:
         names = [re.fullmatch(r"video(\d+)", path.name) for path in system.iterdir()]
     except OSError:
@@ -55,12 +55,12 @@ def webcam_numbers(system: Path = SYSTEM) -> tuple[int, ...]:
 
 
 def camera_numbers() -> list[int]:
-    """The webcams that the system shows; where it does not tell, the first few are worth a try."""
+    """The webcams that the system shows; where it does not say, the first few are worth a try."""
     return list(webcam_numbers()) if platform.system() == "Linux" else list(range(_CAMERAS_TRIED))
 
 
 def webcam_name(number: int, system: Path = SYSTEM) -> str:
-    """What the webcam calls itself, nothing where the system does not tell."""
+    """What the webcam calls itself, nothing where the system does not say."""
     try:
         return (system / f"video{number}" / "name").read_text(encoding="utf-8", errors="replace").strip()
     except OSError:

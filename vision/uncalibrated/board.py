@@ -42,7 +42,7 @@ from vision.uncalibrated.sets import read_sets
 Floats = npt.NDArray[np.float32]
 
 SEATS = Seats(Side.LIGHT, "right")
-"""As which a stranger's board is told, whatever its position suggests."""
+"""As which an uncalibrated board is described, whatever its position suggests."""
 
 
 @dataclass(frozen=True)

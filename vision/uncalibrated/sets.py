@@ -52,7 +52,7 @@ SETS_APART = PartingLimits()
 def read_sets(strips: Floats) -> tuple[Floats, tuple[Colour, Colour] | None]:
     """(24, 21) log-probabilities of -10..10 checkers, light above zero, and light's and dark's colours.
 
-    The colours are None where two sets cannot be told apart, because there are too few checkers.
+    The colours are None where two sets cannot be distinguished, because there are too few checkers.
     """
     blind = counts_said(strips)
     alone = _whosever(blind)

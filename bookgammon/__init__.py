@@ -1,3 +1,5 @@
 """The composition: command line, table loop, journal, settings and the demo's recording."""
 
-__version__ = "0.1.0"
+from arbiter import __version__
+
+__all__ = ["__version__"]

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 import arbiter
+import bookgammon
 
 ROOT = Path(__file__).parents[2]
 PIP = (sys.executable, "-m", "pip", "--disable-pip-version-check", "--quiet")
@@ -60,10 +61,12 @@ def test_every_module_of_the_wheel_imports_by_itself(python: Path, tmp_path: Pat
     assert len(modules) == len([path for path in ours if path.stem != "__init__"]) + 1
 
 
-def test_the_versions_agree() -> None:
+def test_both_distributions_take_their_version_from_one_line() -> None:
     for place in (".", "distributions/arbiter"):
-        project = tomllib.loads((ROOT / place / "pyproject.toml").read_text())["project"]
-        assert project["version"] == arbiter.__version__
+        described = tomllib.loads((ROOT / place / "pyproject.toml").read_text())
+        assert described["project"]["dynamic"] == ["version"]
+        assert described["tool"]["setuptools"]["dynamic"]["version"] == {"attr": "arbiter.__version__"}
+    assert bookgammon.__version__ == arbiter.__version__
 
 
 def call(*command: str, cwd: Path | None = None) -> str:

@@ -5,6 +5,7 @@ Words are the names of commands (`arbiter.match.command_json`). The referee deci
 
 from __future__ import annotations
 
+from arbiter.match.chouette_answers import may_be_founded
 from arbiter.match.clock import may_press
 from arbiter.match.cube_answers import refusal
 from arbiter.match.events import Dropped, GameOver
@@ -38,9 +39,10 @@ def table_offers(state: MatchState) -> tuple[str, ...]:
     if state.phase in (Phase.TO_ROLL, Phase.MOVING, Phase.CORRECTING):
         found.append("correct_dice")
     found.append("resume" if state.paused else "pause")
-    between_games = state.phase in (Phase.SETTING_UP, Phase.GAME_OVER)
-    if state.rules.length == 0 and between_games:
-        found += ["join", "leave"] if state.chouette else ["found_chouette"]
+    if state.rules.length == 0 and state.chouette is None and may_be_founded(state):
+        found.append("found_chouette")
+    if state.chouette and state.phase in (Phase.SETTING_UP, Phase.GAME_OVER):
+        found += ["join", "leave"]
     if last_action(state):
         found.append("undo")
     return tuple(found)

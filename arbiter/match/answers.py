@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from arbiter.match.chouette_answers import note_of_chouette, team_answered
+from arbiter.match.chouette_answers import chouette_of, note_of_chouette, team_answered
 from arbiter.match.clock import may_press
 from arbiter.match.commands import (
     Accept,
@@ -40,6 +40,7 @@ from arbiter.match.commands import (
 from arbiter.match.cube_answers import cube_answered, cube_fault, resignation_answered
 from arbiter.match.endings import corrected_ending
 from arbiter.match.events import (
+    ChouetteFounded,
     ClockPressed,
     Event,
     GameStarted,
@@ -68,7 +69,7 @@ def answer(state: MatchState, command: Command | RunOut, frame: int, time: float
             event = position_corrected(state, command.position, frame, time)
         case Double() | Take() | Drop() | Beaver():
             event = cube_answered(state, command, frame, time)
-        case AnswerAsTeam() | CorrectDice() | EndGame() | TakeBoard():
+        case AnswerAsTeam() | CorrectDice() | EndGame() | NewMatch() | TakeBoard():
             return _several(state, command, frame, time)
         case PressClock() | RunOut():
             event = _clock(state, command, frame, time)
@@ -80,21 +81,16 @@ def answer(state: MatchState, command: Command | RunOut, frame: int, time: float
             event = note_of_chouette(state, command, frame, time)
         case NewGame():
             event = _new_game(state, command, frame, time)
-        case NewMatch() | CorrectScore() | NamePlayers() | Seat():
+        case CorrectScore() | NamePlayers() | Seat():
             event = _setting(state, command, frame, time)
         case PlayOn() | Undo() | Pause() | Resume():
             event = _course(state, command, frame, time)
     return (event,)
 
 
-def _setting(
-    state: MatchState, command: NewMatch | CorrectScore | NamePlayers | Seat, frame: int, time: float
-) -> Event:
-    """What stands over the game: match, score, names, seats."""
+def _setting(state: MatchState, command: CorrectScore | NamePlayers | Seat, frame: int, time: float) -> Event:
+    """What stands over the game: score, names, seats."""
     match command:
-        case NewMatch():
-            _check_score(command.score, command.rules.length)
-            return MatchStarted(frame, time, command.rules, _checked_names(command.names), command.score)
         case CorrectScore():
             _check_score(command.score)
             return ScoreCorrected(frame, time, command.score)
@@ -107,10 +103,12 @@ def _setting(
 
 
 def _several(
-    state: MatchState, command: AnswerAsTeam | CorrectDice | EndGame | TakeBoard, frame: int, time: float
+    state: MatchState, command: AnswerAsTeam | CorrectDice | EndGame | NewMatch | TakeBoard, frame: int, time: float
 ) -> tuple[Event, ...]:
     """Commands that may bring about more than one event."""
     match command:
+        case NewMatch():
+            return _new_match(command, frame, time)
         case AnswerAsTeam():
             return team_answered(state, command, frame, time)
         case CorrectDice():
@@ -162,6 +160,16 @@ def _checked_names(names: tuple[str, str]) -> tuple[str, str]:
     if not light or not dark:
         raise CommandError(Message("Both players need a name."))
     return light, dark
+
+
+def _new_match(command: NewMatch, frame: int, time: float) -> tuple[Event, ...]:
+    """A chouette is founded in the same moment, so that no game begins for two of its players alone."""
+    _check_score(command.score, command.rules.length)
+    if not command.rolls:
+        return (MatchStarted(frame, time, command.rules, _checked_names(command.names), command.score),)
+    founded = chouette_of(command.rules, command.rolls, command.box)
+    begun = MatchStarted(frame, time, command.rules, founded.names, command.score)
+    return begun, ChouetteFounded(frame, time, command.rolls, command.box)
 
 
 def _new_game(state: MatchState, command: NewGame, frame: int, time: float) -> Event:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from arbiter.match.chouette import Chouette, answer_as_team, found, join, leave
 from arbiter.match.commands import AnswerAsTeam, CommandError, FoundChouette, Join, Leave
 from arbiter.match.events import (
@@ -15,16 +17,30 @@ from arbiter.match.events import (
 )
 from arbiter.match.state import MatchState, Phase
 from arbiter.message import Message
+from arbiter.position import Side
+from arbiter.rules import Rules
+
+
+def may_be_founded(state: MatchState) -> bool:
+    """Between games, or in one of which nothing has been played yet."""
+    if state.phase in (Phase.TO_ROLL, Phase.MOVING):
+        return not state.turns and state.cube.owner is None
+    return state.phase in (Phase.SETTING_UP, Phase.GAME_OVER)
+
+
+def chouette_of(rules: Rules, rolls: Sequence[tuple[str, int]], box: Side) -> Chouette:
+    """The chouette as it begins. Raises CommandError where the match has a length, or where `found` does."""
+    if rules.length:
+        raise CommandError(Message("A chouette is played for money: begin a session without a length (R65)."))
+    return found(rolls, rules, box)
 
 
 def note_of_chouette(state: MatchState, command: FoundChouette | Join | Leave, frame: int, time: float) -> Event:
     """Founding, joining and leaving, each only between games (R65 to R67)."""
     if isinstance(command, FoundChouette):
-        if state.rules.length:
-            raise CommandError(Message("A chouette is played for money: begin a session without a length (R65)."))
-        if state.phase not in (Phase.SETTING_UP, Phase.GAME_OVER) and state.turns:
+        if not may_be_founded(state):
             raise CommandError(Message("A chouette can begin only between games."))
-        found(command.rolls, state.rules, command.box)
+        chouette_of(state.rules, command.rolls, command.box)
         return ChouetteFounded(frame, time, command.rolls, command.box)
     chouette = _chouette(state)
     if isinstance(command, Join):

@@ -158,11 +158,16 @@ class NewGame:
 
 @dataclass(frozen=True, slots=True)
 class NewMatch:
-    """A match or session begins at this score. names, score: (light, dark)."""
+    """A match or session begins at this score. names, score: (light, dark).
+
+    rolls, box: it is a chouette of these (`FoundChouette`), from whom the names follow.
+    """
 
     rules: Rules = field(default_factory=Rules)
     names: tuple[str, str] = ("Light", "Dark")
     score: tuple[int, int] = (0, 0)
+    rolls: tuple[tuple[str, int], ...] = ()
+    box: Side = Side.LIGHT
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,7 +212,7 @@ class Resume:
 
 @dataclass(frozen=True, slots=True)
 class FoundChouette:
-    """A chouette begins between two games of a money session (R65 to R67).
+    """A chouette begins in a money session, before a game or before its first play (R65 to R67).
 
     rolls: everybody's name and first die, ties rolled off. box: the checkers of the first box.
     """

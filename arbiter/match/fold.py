@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
+from arbiter.match.chouette import Chouette, begin_game
 from arbiter.match.chouette_events import chouette_after, chouette_founded
 from arbiter.match.events import (
     BackInStep,
@@ -180,8 +181,15 @@ def _apply_agreement(state: MatchState, event: Event) -> MatchState:
         case Paused() | Resumed():
             state = replace(state, paused=isinstance(event, Paused))
         case ChouetteFounded():
-            state = replace(state, chouette=chouette_founded(event, state.rules))
+            state = replace(state, chouette=_founded(state, event))
     return state  # a BadRoll: a roll that does not count changes nothing
+
+
+def _founded(state: MatchState, event: ChouetteFounded) -> Chouette | None:
+    """A game that began while the names were entered is the chouette's first."""
+    founded = chouette_founded(event, state.rules)
+    playing = state.phase in (Phase.TO_ROLL, Phase.MOVING)
+    return begin_game(founded, state.cube.value) if founded and playing else founded
 
 
 def _score_corrected(state: MatchState, score: tuple[int, int]) -> MatchState:

@@ -18,6 +18,7 @@ from arbiter.match.commands import (
     Leave,
     NamePlayers,
     NewGame,
+    NewMatch,
     Resign,
     Take,
     Undo,
@@ -103,6 +104,24 @@ def test_nobody_beavers_in_a_chouette() -> None:
 def test_a_chouette_is_for_money_and_needs_no_tie(rules: Rules) -> None:
     rolls = ROLLS if rules.length else (*ROLLS, ("Eve", 2))
     assert not Evening(rules).tell(FoundChouette(rolls))
+
+
+def test_a_chouette_begins_with_its_session_in_one_moment() -> None:
+    evening = told(Evening(Rules(length=5)), NewMatch(Rules(length=0), rolls=ROLLS, box=DARK))
+    assert [event.name for event in evening.events] == ["match", "match", "chouette"]
+    assert evening.state.names == ("Dan", "Bob")
+    assert not evening.tell(NewMatch(Rules(length=3), rolls=ROLLS))
+    assert not evening.tell(NewMatch(Rules(length=0), rolls=(*ROLLS, ("Eve", 2))))
+
+
+def test_a_game_begun_before_the_chouette_was_founded_is_its_first() -> None:
+    """R71, R72: the starting position lay there while names and dice were entered."""
+    evening = told(Evening(Rules(length=0)), NewGame(player=LIGHT), FoundChouette(ROLLS), Double())
+    assert evening.state.chouette
+    assert evening.state.chouette.game
+    assert evening.state.chouette.game.playing == ("Dan", "Cyd", "Ann")
+    told(evening, Drop())
+    assert balances(evening) == {"Ann": -1, "Bob": 3, "Cyd": -1, "Dan": -1}
 
 
 def test_the_record_names_the_players_of_each_game() -> None:

@@ -339,8 +339,9 @@ def test_the_end_of_the_last_game_is_corrected(driver: Chrome, table: Table) -> 
 def test_a_chouette_begins_from_the_menu(driver: Chrome, table: Table) -> None:
     open_sheet(driver, "New match")
     choose(driver, "length", "chouette")
+    for entry, text in zip(driver.find_elements(By.CSS_SELECTOR, "dialog [name=die]"), "653", strict=True):
+        entry.send_keys(text)
+    driver.find_elements(By.CSS_SELECTOR, "dialog [name=name]")[2].send_keys("Chloe")
     press(driver, "Begin")
-    command = told(driver, table)
-    assert isinstance(command, NewMatch)
-    assert command.rules.length == 0
-    until(driver, lambda: driver.find_elements(By.CSS_SELECTOR, "dialog[open] [name=die]"))
+    rolls = (("Anna", 6), ("Ben", 5), ("Chloe", 3))
+    assert told(driver, table) == NewMatch(Rules(length=0, jacoby=True), rolls=rolls)

@@ -1,7 +1,6 @@
 // Sheets for what is agreed before play: a match or session, a chouette, and who of a team takes.
 
 import { clockAgreed, clockSettings } from "./clock_settings.js";
-import { open as openView } from "./control.js";
 import { button, buttons, check, choices, field, form, h } from "./dom.js";
 import { nameFields, names } from "./corrections.js";
 import { gettext, ngettext } from "./language.js";
@@ -39,6 +38,8 @@ export function newMatch({ title, body, state, send }) {
     check(gettext("Tournament clock"), "clock", rules.clock === "delay"),
   );
   const clocked = clockSettings(rules);
+  const pair = nameFields(state);
+  const crew = crewFields(state);
   const made = form(
     async (data) => {
       const teams = data.get("length") === "chouette";
@@ -60,13 +61,14 @@ export function newMatch({ title, body, state, send }) {
         must_be_legal: data.has("must_be_legal"),
         warnings: data.get("warnings"),
       };
-      const refused = await send("new_match", { rules: wanted, names: names(data) });
-      if (!refused && teams) openView("chouette");
-      return refused;
+      if (!teams) return send("new_match", { rules: wanted, names: names(data) });
+      const { rolls, box, missing } = crewEntered(data);
+      return missing || send("new_match", { rules: wanted, rolls, box });
     },
     gettext("Begin"),
     choices(gettext("Points to play for"), "length", lengths, chosen),
-    nameFields(state),
+    pair,
+    crew,
     choices(gettext("Where the checkers begin"), "variant", VARIANTS, rules.variant),
     matchOnly,
     clocked.part,
@@ -88,7 +90,10 @@ export function newMatch({ title, body, state, send }) {
     ),
   );
   const fit = () => {
-    const money = new FormData(made).get("length") === "0" || new FormData(made).get("length") === "chouette";
+    const teams = new FormData(made).get("length") === "chouette";
+    const money = teams || new FormData(made).get("length") === "0";
+    offer(pair, !teams);
+    offer(crew, teams);
     moneyOnly.hidden = !money;
     matchOnly.hidden = money;
     clocked.show(!money && new FormData(made).has("clock"));
@@ -106,7 +111,14 @@ export function chouette(sheet) {
 
 const MOST = 8;
 
-function found({ body, state, send }) {
+// what is hidden is not asked either: an empty field that nobody sees would hold the form up
+function offer(part, wanted) {
+  part.hidden = !wanted;
+  for (const input of part.querySelectorAll("input")) input.disabled = !wanted;
+}
+
+// who plays a chouette, with the die that each rolled, and the box's checkers
+function crewFields(state) {
   const rows = h("div", { class: "rolls stack" });
   const add = (given = "") => {
     const number = rows.children.length + 1;
@@ -124,36 +136,50 @@ function found({ body, state, send }) {
       ),
     );
   };
-  [state.match.names.light, state.match.names.dark, ""].forEach(add);
-  body.replaceChildren(
+  const there = state.chouette ? state.chouette.ledger.filter(({ role }) => role !== "gone") : [];
+  const { light, dark } = state.match.names;
+  for (const name of there.length ? there.map(({ name }) => name) : [light, dark, ""]) add(name);
+  return h(
+    "div",
+    { class: "stack" },
     h(
       "p",
       { class: "lead" },
       gettext("Everybody rolls one die; the highest plays in the box, the second is captain. Roll ties off."),
     ),
+    rows,
+    button(gettext("One more player"), () => rows.children.length < MOST && add(), "small"),
+    choices(
+      gettext("The box plays with the"),
+      "box",
+      [
+        ["light", gettext("light checkers")],
+        ["dark", gettext("dark checkers")],
+      ],
+      "light",
+    ),
+  );
+}
+
+function crewEntered(data) {
+  const dice = data.getAll("die");
+  const rolls = data
+    .getAll("name")
+    .map((name, index) => [name, Number(dice[index])])
+    .filter(([name]) => name.trim());
+  const missing = rolls.every(([, die]) => die) ? "" : gettext("Everybody needs a die.");
+  return { rolls, box: data.get("box"), missing };
+}
+
+function found({ body, state, send }) {
+  body.replaceChildren(
     form(
       (data) => {
-        const dice = data.getAll("die");
-        const rolls = data
-          .getAll("name")
-          .map((name, index) => [name, Number(dice[index])])
-          .filter(([name]) => name.trim());
-        return rolls.every(([, die]) => die)
-          ? send("found_chouette", { rolls, box: data.get("box") })
-          : gettext("Everybody needs a die.");
+        const { rolls, box, missing } = crewEntered(data);
+        return missing || send("found_chouette", { rolls, box });
       },
       gettext("Begin the chouette"),
-      rows,
-      button(gettext("One more player"), () => rows.children.length < MOST && add(), "small"),
-      choices(
-        gettext("The box plays with the"),
-        "box",
-        [
-          ["light", gettext("light checkers")],
-          ["dark", gettext("dark checkers")],
-        ],
-        "light",
-      ),
+      crewFields(state),
     ),
   );
 }

@@ -1,0 +1,82 @@
+"""A table with the real referee, command queue and page; only the camera is simulated, and its time runs quicker."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+
+import numpy as np
+
+from arbiter.match.events import Event
+from arbiter.referee.evidence import Evidence
+from arbiter.referee.referee import Referee
+from bookgammon.table.command_queue import CommandQueue
+from bookgammon.table.page import Page
+from bookgammon.table.table import Table
+from tests.arbiter_referee.manners import Manners
+from tests.arbiter_referee.table import Table as PlayedTable
+from tests.web.browser import PATIENCE
+from vision.sources.frames import News
+from vision.sources.pictures import Image
+from vision.sources.sources import Frame
+
+_PICTURE: Image = np.zeros((1, 1, 3), np.uint8)
+_PAUSE = 0.01
+"""Seconds between two frames; simulated ones are a twelfth of a second apart."""
+
+
+class LiveTable:
+    """players: what lies on the table, which a test may change. table: where its events are folded."""
+
+    def __init__(self, events: Sequence[Event]) -> None:
+        self.players = PlayedTable(1, Manners(die_errors=0.0, die_misses=0.0))
+        self.events = list(events)
+        self.frames = 0
+        self._left, self._done = threading.Event(), threading.Event()
+        self._script: Iterator[Evidence] = iter(())
+        orders = CommandQueue()
+        self.page = Page(events, self.players.seats, "127.0.0.1", 0, orders=orders)
+        self.table = Table(events, self.events.extend, (self.page.show,), orders)
+
+    def read_frame(self, image: Image, frame: int, time: float) -> Evidence:
+        """The eyes: what the simulated camera makes of the table."""
+        del image, frame, time
+        if (look := next(self._script, None)) is not None:
+            return look
+        self._done.set()
+        return self.players.look()
+
+    def news(self) -> tuple[News, ...]:
+        return ()
+
+    def show(self, script: Iterator[Evidence]) -> None:
+        """The players do this; returns once the referee has seen all of it."""
+        self._done.clear()
+        self._script = script
+        assert self._done.wait(PATIENCE)
+
+    def wait(self, frames: int = 60) -> None:
+        """Until the referee has looked so many times more."""
+        wanted = self.frames + frames
+        while self.frames < wanted:
+            time.sleep(_PAUSE)
+
+    def _frames(self) -> Iterator[Frame]:
+        while not self._left.wait(_PAUSE):
+            self.frames += 1
+            yield Frame(_PICTURE, self.frames, self.frames / 12)
+
+    @contextmanager
+    def followed(self) -> Iterator[Page]:
+        """The page, while the table is followed in a thread of its own."""
+        referee = Referee(self.table.state, self.players.seats)
+        thread = threading.Thread(target=self.table.follow, args=(self._frames(), self, referee), daemon=True)
+        with self.page as page:
+            thread.start()
+            try:
+                yield page
+            finally:
+                self._left.set()
+                thread.join(30)

@@ -1,0 +1,68 @@
+"""A chouette begun from the table while the starting position lies there: by finger, before the real referee."""
+
+from __future__ import annotations
+
+import pytest
+from selenium.webdriver import Chrome
+from selenium.webdriver.common.by import By
+
+from arbiter.match.events import GameStarted
+from arbiter.match.state import Phase
+from arbiter.notation import find_play
+from arbiter.position import START, Side
+from tests.web.browser import MISSING, find, press, screen, until
+from tests.web.listening import choose, open_sheet
+from tests.web.live_table import LiveTable
+from tests.web.tables import match
+
+pytestmark = pytest.mark.skipif(bool(MISSING), reason=MISSING)
+
+
+def enter_players(driver: Chrome, dice: str) -> None:
+    """Anna, Ben and Chloe, each with the die they rolled."""
+    entries = "dialog [name=die]:enabled"
+    until(driver, lambda: len(driver.find_elements(By.CSS_SELECTOR, entries)) == len(dice))
+    for entry, text in zip(driver.find_elements(By.CSS_SELECTOR, entries), dice, strict=True):
+        entry.send_keys(text)
+    driver.find_elements(By.CSS_SELECTOR, "dialog [name=name]")[2].send_keys("Chloe")
+
+
+def written(driver: Chrome) -> dict[str, str]:
+    """The ledger on the page: points by name."""
+    rows = driver.find_elements(By.CSS_SELECTOR, "#ledger-list li")
+    return {
+        row.find_element(By.CLASS_NAME, "ledger-name").text: row.find_element(By.CLASS_NAME, "ledger-points").text
+        for row in rows
+    }
+
+
+def test_first_game_of_a_chouette_begun_at_the_set_up_board_counts(driver: Chrome) -> None:
+    """Anna in the box doubles: both of the team are asked (R71), drop and pay, and the line moves on (R68)."""
+    table = LiveTable(match(length=3))
+    with table.followed() as page:
+        screen(driver, 1180, 820)
+        driver.get(page.opened_here())
+        until(driver, lambda: driver.find_elements(By.ID, "undo") and find(driver, "undo").is_displayed())
+        open_sheet(driver, "New match")
+        choose(driver, "length", "chouette")
+        enter_players(driver, "653")
+        table.wait()
+        assert table.table.state.rules.length == 3, "nothing new begins while names are entered"
+        press(driver, "Begin")
+        until(driver, lambda: table.table.state.chouette and table.table.state.phase is Phase.TO_ROLL)
+        assert [event.name for event in table.events[-3:]] == ["match", "chouette", "game"]
+
+        play = find_play("8/5 6/5", START, Side.DARK, (3, 1))
+        table.show(table.players.throw(Side.DARK, (3, 1)))
+        table.show(table.players.walk([play.result]))
+        table.show(table.players.lift())
+        until(driver, lambda: table.table.state.player is Side.LIGHT)
+        press(driver, "Double")
+        press(driver, "Who takes?")
+        press(driver, "That is the answer")
+        until(driver, lambda: table.table.state.phase is Phase.GAME_OVER)
+        until(driver, lambda: written(driver) == {"Anna": "+2", "Ben": "\N{MINUS SIGN}1", "Chloe": "\N{MINUS SIGN}1"})
+        assert table.table.state.chouette
+        assert table.table.state.chouette.line == ("Chloe", "Ben")
+        assert sum(isinstance(event, GameStarted) for event in table.events) == 2
+        driver.get("about:blank")

@@ -39,6 +39,11 @@ class PublishedMatch:
         """Another look or command."""
         self.events, self.at = (), at
 
+    def go_on_from(self, state: MatchState) -> None:
+        """The published hypothesis has this state: its own, with what was noted meanwhile."""
+        if state is not self.state:
+            self._know(replace(self.leader, state=state))
+
     def publish(self, events: Sequence[Event]) -> None:
         """The published hypothesis goes on by these events."""
         state = self.state

@@ -28,7 +28,8 @@ from arbiter.seats import Seats
 class Referee:
     """Follows one match.
 
-    `observe`, `handle` and `finish` return the events that follow; these are already applied to `state`.
+    `observe`, `handle` and `finish` return the events that follow; these are already applied to `state`. Who keeps the
+    match and lets others add to it gives its state back before each of them (`go_on_from`).
     """
 
     def __init__(self, state: MatchState, seats: Seats) -> None:
@@ -45,6 +46,10 @@ class Referee:
     @property
     def state(self) -> MatchState:
         return self._match.state
+
+    def go_on_from(self, state: MatchState) -> None:
+        """The match as it stands now: the referee's own state, or that with a note that others have added."""
+        self._match.go_on_from(state)
 
     def observe(self, evidence: Evidence) -> tuple[Event, ...]:
         """One look at the table; looks come in the order of time."""

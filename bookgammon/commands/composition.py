@@ -56,7 +56,7 @@ class FollowedMatch:
         """Until the source ends; what it left open is settled then."""
         referee = Referee(self.table.state, self._board.seats)
         self.table.follow(self.with_news(items), TimedReader(self.eyes), referee)
-        self.table.commit(referee.finish(max(self.table.moment.frame, 0), self.table.moment.time))
+        self.table.settle(referee)
 
 
 @contextmanager

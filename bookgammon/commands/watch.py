@@ -62,7 +62,7 @@ def run(args: argparse.Namespace) -> int:
     finally:
         source.close()
         progress.done()
-    table.commit(referee.finish(max(table.moment.frame, 0), table.moment.time))
+    table.settle(referee)
     if heard == begun:
         say(Message("Nothing of a game was seen: is {board} the board of this recording?", board=args.board))
     return 0

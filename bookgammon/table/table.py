@@ -36,8 +36,11 @@ class FrameReader(Protocol):
 
 
 class RefereeLike(Protocol):
-    """What the table needs of `arbiter.referee.referee.Referee`."""
+    """What the table needs of `arbiter.referee.referee.Referee`: it goes on from the table's state."""
 
+    @property
+    def state(self) -> MatchState: ...
+    def go_on_from(self, state: MatchState) -> None: ...
     def observe(self, evidence: Evidence) -> tuple[Event, ...]: ...
     def handle(self, command: Command | RunOut, frame: int, time: float) -> tuple[Event, ...]: ...
     def finish(self, frame: int, time: float) -> tuple[Event, ...]: ...
@@ -69,7 +72,10 @@ class TableUpdate:
 
 
 class Table:
-    """One match being followed. Events are kept first, folded into the state and shown after that.
+    """One match being followed. Events are kept first, then they are part of the state, then they are shown.
+
+    state: the only one there is. Before each frame and command the referee is given it; what follows from these comes
+    back with the events.
 
     observers: called in this order. orders: what people enter; taken whenever a frame, or a moment without one, has
     gone by. run_out: what the tournament clock has to say after a frame. followed: the time up to which an earlier run
@@ -95,14 +101,30 @@ class Table:
         self._keep, self._observers, self._orders = keep, tuple(observers), orders
         self._lost = ""
 
-    def commit(self, events: Sequence[Event], evidence: Evidence | None = None, image: Image | None = None) -> None:
-        """Events become part of the match, then everybody may see them."""
+    def commit(
+        self,
+        events: Sequence[Event],
+        evidence: Evidence | None = None,
+        image: Image | None = None,
+        *,
+        state: MatchState | None = None,
+    ) -> None:
+        """Events become part of the match, then everybody may see them.
+
+        state: what the referee has made of them already; without it they are folded here.
+        """
         if events:
             self._keep(events)
-            self.state = fold(events, self.state)
+            self.state = fold(events, self.state) if state is None else state
         if not events and evidence is None:
             return
         self._notify(events, evidence, image)
+
+    def settle(self, referee: RefereeLike) -> None:
+        """The source has ended: what it left open is settled."""
+        referee.go_on_from(self.state)
+        events = referee.finish(max(self.moment.frame, 0), self.moment.time)
+        self.commit(events, state=referee.state)
 
     def _notify(self, events: Sequence[Event], evidence: Evidence | None, image: Image | None) -> None:
         late = 0.0 if self._ahead is None else max(0.0, self._steady() - self._ahead - self.moment.time)
@@ -122,7 +144,8 @@ class Table:
                 self.moment = FrameTime(item.index, item.time)
                 for news in eyes.news():
                     self._handle_news(news)
-                self.commit(referee.observe(evidence), evidence, item.image)
+                referee.go_on_from(self.state)
+                self.commit(referee.observe(evidence), evidence, item.image, state=referee.state)
                 if said := self._run_out():
                     self._handle_command(referee, said, self.moment.time)
 
@@ -148,7 +171,8 @@ class Table:
         return max(self.moment.time, entered - self._ahead)
 
     def _handle_command(self, referee: RefereeLike, command: Command | RunOut, moment: float) -> None:
-        self.commit(referee.handle(command, max(self.moment.frame, 0), moment))
+        referee.go_on_from(self.state)
+        self.commit(referee.handle(command, max(self.moment.frame, 0), moment), state=referee.state)
 
 
 def opening(rules: Rules, score: tuple[int, int], start: MatchPosition | None, at: FrameTime) -> tuple[Event, ...]:

@@ -117,7 +117,7 @@ def followed(folder: Path, truth: dict[str, Any]) -> list[dict[str, Any]]:
         table.follow(source.items(), Watcher(board), referee)
     finally:
         source.close()
-    table.commit(referee.finish(table.moment.frame, table.moment.time))
+    table.settle(referee)
     return [event_to_json(event) for event in events]
 
 

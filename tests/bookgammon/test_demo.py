@@ -8,15 +8,14 @@ from pathlib import Path
 import cv2
 import pytest
 
-from arbiter.match.commands import Command, RunOut
 from arbiter.match.events import Event, GameStarted, MatchStarted, Note
-from arbiter.match.state import MatchState
 from arbiter.position import Side
 from arbiter.referee.evidence import Evidence
 from bookgammon.commands.demo import follow_recording, no_wait
 from bookgammon.errors import CompanionError
 from bookgammon.table.demo_recording import WARM_UP, Recording, load_recording
 from bookgammon.table.table import Table
+from tests.bookgammon.scripted_referee import ScriptedReferee
 from tests.vision_sources.fakes import grey
 from vision.sources.frames import News
 from vision.sources.pictures import Image
@@ -54,20 +53,14 @@ class Eyes:
         return ()
 
 
-class Referee:
+class Referee(ScriptedReferee):
     """Has something to say at every seventh frame, and at the end of a clip."""
 
-    def __init__(self, state: MatchState) -> None:
-        del state
-
-    def observe(self, evidence: Evidence) -> tuple[Event, ...]:
+    def after_look(self, evidence: Evidence) -> tuple[Event, ...]:
         notes = (Note(evidence.frame, evidence.time, "one"), Note(evidence.frame, evidence.time, "two"))
         return notes if evidence.frame % 7 == 3 else ()
 
-    def handle(self, command: Command | RunOut, frame: int, time: float) -> tuple[Event, ...]:
-        return ()
-
-    def finish(self, frame: int, time: float) -> tuple[Event, ...]:
+    def at_end(self, frame: int, time: float) -> tuple[Event, ...]:
         return (Note(frame, time, "settled"),)
 
 

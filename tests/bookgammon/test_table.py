@@ -9,15 +9,19 @@ from threading import Thread
 import numpy as np
 import pytest
 
-from arbiter.match.commands import Command, CommandError, NewGame, Pause, PressClock, RunOut
+from arbiter.match.commands import Command, CommandError, CorrectScore, NewGame, Pause, PressClock, RunOut
 from arbiter.match.events import Event, GameStarted, MatchStarted, Note, RollSeen
+from arbiter.match.fold import fold
 from arbiter.match.state import Phase
 from arbiter.position import START, Side
 from arbiter.referee.evidence import Evidence
+from arbiter.referee.referee import Referee as RealReferee
 from arbiter.rules import Rules
+from arbiter.seats import Seats
 from arbiter.xgid import parse_xgid
 from bookgammon.table.command_queue import CommandQueue
 from bookgammon.table.table import FrameTime, Table, TableUpdate, continued, opening, paced, shifted
+from tests.bookgammon.scripted_referee import ScriptedReferee
 from vision.sources.pictures import Image
 from vision.sources.sources import Frame, Item, News, Quiet
 
@@ -43,19 +47,16 @@ class Eyes:
         return tuple(news for frame, news in self._heard.items() if frame == self._frame)
 
 
-class Referee:
+class Referee(ScriptedReferee):
     """Starts a game at frame 3 and says nothing otherwise."""
 
-    def observe(self, evidence: Evidence) -> tuple[Event, ...]:
+    def after_look(self, evidence: Evidence) -> tuple[Event, ...]:
         return (GameStarted(3, evidence.time, START),) if evidence.frame == 3 else ()
 
-    def handle(self, command: Command | RunOut, frame: int, time: float) -> tuple[Event, ...]:
+    def after_command(self, command: Command | RunOut, frame: int, time: float) -> tuple[Event, ...]:
         if isinstance(command, Pause):
             raise CommandError("Not now.")
         return (GameStarted(frame, time, START),)
-
-    def finish(self, frame: int, time: float) -> tuple[Event, ...]:
-        return ()
 
 
 def test_an_event_is_kept_before_it_is_shown() -> None:
@@ -99,6 +100,24 @@ def test_news_of_the_camera_reaches_journal_and_page() -> None:
     table.follow([frame(7), News("gone", lost=True), frame(8), News("back"), frame(9)], Eyes(), Referee())
     assert kept == [Note(7, 0.7, "gone"), Note(8, 0.8, "back")]
     assert [update.lost for update in shown] == ["", "gone", "gone", "", ""]
+
+
+def test_there_is_one_state_and_the_referee_goes_on_from_it_after_notes_of_others() -> None:
+    """A real referee: notes of the camera are in its state too, and no event is applied twice."""
+    begun = (MatchStarted(0, 0.0, RULES), GameStarted(0, 0.0, START))
+    kept: list[Event] = []
+    same: list[bool] = []
+    orders = CommandQueue()
+    table = Table(begun, kept.extend, [lambda update: same.append(update.state is referee.state)], orders)
+    referee = RealReferee(table.state, Seats(Side.LIGHT))
+    answers: list[str] = []
+    table.follow([frame(7), News("gone", lost=True), News("back")], Eyes(), referee)
+    table.follow(told_in_time(orders, CorrectScore((1, 1)), answers)(), Eyes(), referee)
+    table.settle(referee)
+    assert (answers, table.state.notes, table.state.score) == (["done"], ("gone", "back"), (1, 1))
+    assert table.state is referee.state
+    assert same[-1]
+    assert table.state == fold([*begun, *kept])
 
 
 def test_a_board_out_of_sight_is_told_until_it_is_found() -> None:
@@ -222,7 +241,7 @@ class AskedTime(Referee):
         super().__init__()
         self.at: list[float] = []
 
-    def handle(self, command: Command | RunOut, frame: int, time: float) -> tuple[Event, ...]:
+    def after_command(self, command: Command | RunOut, frame: int, time: float) -> tuple[Event, ...]:
         self.at.append(time)
         return ()
 

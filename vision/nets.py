@@ -1,11 +1,17 @@
-"""The trained networks, run by OpenCV. docs/vision.md says what they were trained on and how well they do."""
+"""The trained networks, run by ONNX Runtime where it is installed and by OpenCV otherwise, from the same weights.
+
+docs/vision.md says what they were trained on and how well they do, docs/performance.md what either engine costs.
+"""
 
 from __future__ import annotations
 
+import logging
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import as_file, files
-from typing import Literal
+from importlib.util import find_spec
+from typing import Literal, get_args
 
 import cv2
 import numpy as np
@@ -13,6 +19,10 @@ import numpy.typing as npt
 
 Floats = npt.NDArray[np.float32]
 Name = Literal["point", "close", "ridge", "scene", "die", "cube", "stranger", "die_finder", "die_reader"]
+NAMES: tuple[Name, ...] = get_args(Name)
+Engine = Callable[[Floats], Floats]
+"""A network: contiguous (n, channels, h, w) float32 to its raw outputs."""
+LOG = logging.getLogger(__name__)
 CLASSIC = getattr(cv2.dnn, "ENGINE_CLASSIC", None)
 """OpenCV 5's other engine, the only one of OpenCV 4: measured, the quicker one but for large pictures."""
 
@@ -21,20 +31,60 @@ LARGE = ("scene", "die_finder")
 """Networks that see whole pictures."""
 
 
+def run(name: Name, batch: Floats) -> Floats:
+    """(n, channels, h, w) float32 to the network's raw outputs, one row (or map) each."""
+    return _net(name)(np.ascontiguousarray(batch, dtype=np.float32))
+
+
 @cache
-def _net(name: Name) -> cv2.dnn.Net:
+def _net(name: Name) -> Engine:
+    return onnx_runtime_net(name) if _onnx_runtime_works() else opencv_net(name)
+
+
+@cache
+def _onnx_runtime_works() -> bool:
+    """Whether it is installed (`bookgammon[fast]`) and can be loaded here."""
+    if find_spec("onnxruntime") is None:
+        return False
+    try:
+        import onnxruntime  # noqa: PLC0415 - whoever has not installed it does without
+    except ImportError as error:  # a library that it needs is missing
+        LOG.warning("ONNX Runtime is installed but cannot be loaded, OpenCV runs the networks: %s", error)
+        return False
+    onnxruntime.disable_telemetry_events()  # its builds for Windows would send what they are used for
+    return True
+
+
+def onnx_runtime_net(name: Name) -> Engine:
+    """A network run by ONNX Runtime with OpenCV's number of threads. Raises ImportError where it is missing."""
+    import onnxruntime  # noqa: PLC0415 - see _onnx_runtime_works
+
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = cv2.getNumThreads()
+    options.log_severity_level = 3
+    options.add_session_config_entry("session.intra_op.allow_spinning", "0")  # threads that wait would take a core
+    weights = files("vision").joinpath("weights", f"{name}.onnx").read_bytes()
+    session = onnxruntime.InferenceSession(weights, options, providers=["CPUExecutionProvider"])
+    return lambda batch: np.asarray(session.run(None, {"x": batch})[0], dtype=np.float32)
+
+
+def opencv_net(name: Name) -> Engine:
+    """A network run by OpenCV."""
+    net = _opencv_net(name)
+
+    def forward(batch: Floats) -> Floats:
+        net.setInput(batch)
+        return np.asarray(net.forward(), dtype=np.float32)
+
+    return forward
+
+
+def _opencv_net(name: Name) -> cv2.dnn.Net:
     with as_file(files("vision").joinpath("weights", f"{name}.onnx")) as path:
         # OpenCV 5.0 chooses the engine for files only, and on Windows opens them by plain names only
         if CLASSIC is not None and name not in LARGE and str(path).isascii():
             return cv2.dnn.readNetFromONNX(str(path), CLASSIC)
         return cv2.dnn.readNetFromONNX(np.frombuffer(path.read_bytes(), np.uint8))
-
-
-def run(name: Name, batch: Floats) -> Floats:
-    """(n, channels, h, w) float32 to the network's raw outputs, one row (or map) each."""
-    net = _net(name)
-    net.setInput(np.ascontiguousarray(batch, dtype=np.float32))
-    return np.asarray(net.forward(), dtype=np.float32)
 
 
 def log_softmax(values: Floats) -> Floats:

@@ -59,6 +59,9 @@ CELL = (2 / NET_SCALE) ** 2
 """Square point widths of a cell of the maps."""
 
 
+_STEPS = np.arange(3)
+
+
 @dataclass(frozen=True, eq=False)
 class ScoreMaps:
     """Heat maps of the scene network at half its input's resolution; scale: picture pixels to network pixels.
@@ -168,10 +171,10 @@ class ScoreMaps:
     def _refined(self, heat: Floats, x: int, y: int) -> Spot:
         y0, x0 = max(0, y - 1), max(0, x - 1)
         window = heat[y0 : y + 2, x0 : x + 2]
-        rows, columns = np.mgrid[: window.shape[0], : window.shape[1]]
+        rows, columns = (_STEPS[:side] for side in window.shape)
         weight = float(window.sum())
         fine_x = x0 + float((window * columns).sum()) / weight
-        fine_y = y0 + float((window * rows).sum()) / weight
+        fine_y = y0 + float((window * rows[:, None]).sum()) / weight
         return (2 * fine_x + 1) / self.scale - 0.5, (2 * fine_y + 1) / self.scale - 0.5
 
 

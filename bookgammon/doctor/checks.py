@@ -9,8 +9,9 @@ import socket
 import tempfile
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib import import_module, metadata
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Literal
 
@@ -34,6 +35,8 @@ LIBRARIES = {
     "segno": "segno",
     "tomlkit": "tomlkit",
 }
+FASTER = "onnxruntime"
+"""Runs the networks where it is installed (`vision.nets`)."""
 UNIT = ".config/systemd/user/bookgammon.service"
 LINGERING = Path("/var/lib/systemd/linger")
 """A file for each user whose services run while they are not logged in."""
@@ -55,6 +58,8 @@ def all_checks(data: Path | None, port: int | None) -> Iterator[Check]:
     yield Check("Python", "ok", platform.python_version())
     libraries = [library(name, module) for name, module in LIBRARIES.items()]
     yield from libraries
+    if find_spec(FASTER):
+        yield optional_library(FASTER)
     yield data_check(data)
     yield from journal_check(data)
     seeing = libraries[0].state == "ok"
@@ -79,6 +84,12 @@ def library(name: str, module: str) -> Check:
     except ImportError as error:
         return Check(label, "bad", Message("cannot be loaded"), explain_import(error))
     return Check(label, "ok", metadata.version(name))
+
+
+def optional_library(name: str) -> Check:
+    """One that the program does without where it does not load."""
+    check = library(name, name)
+    return check if check.state == "ok" else replace(check, state="hint")
 
 
 def data_check(data: Path | None) -> Check:

@@ -11,6 +11,8 @@ CompanionError
   FolderInUse     another process writes in the data folder
   BrokerSettingsError  an address, a name or a file of the broker that cannot be used
   BackupError     a backup cannot be written, or is torn
+  OpponentError   the opponent that is no person does not answer
+    OpponentStopped     nobody waits for its answer any more
   SettingsError   the data folder or the settings file cannot be used
   UsageError      something asked for that cannot be done as asked
 """
@@ -48,6 +50,14 @@ class JournalDamaged(JournalError):
 
 class JournalHeldUp(JournalError):
     """The journal cannot be written at the moment; the same may work later."""
+
+
+class OpponentError(CompanionError):
+    """The opponent cannot answer."""
+
+
+class OpponentStopped(OpponentError):
+    """Nobody waits for the opponent's answer any more."""
 
 
 class SettingsError(CompanionError):

@@ -40,13 +40,14 @@ ROOMS = {
     "table": {"files", "terminal", "boards", "cameras", "access"},
     "lights": {"files", "terminal", "table"},
     "analysis": {"files", "terminal", "table"},
+    "opponent": {"files", "terminal", "table", "analysis"},
     "history": {"files", "terminal", "table", "analysis"},
     "club": {"files", "terminal", "table", "history"},
     "doctor": {"files", "terminal", "access", "table", "history"},
     "setup": {"files", "terminal", "boards", "cameras", "access", "table", "lights", "history"},
     "commands": {
-        "files", "terminal", "boards", "cameras", "access", "table", "lights", "analysis", "history", "club", "doctor",
-        "setup",
+        "files", "terminal", "boards", "cameras", "access", "table", "lights", "analysis", "opponent", "history",
+        "club", "doctor", "setup",
     },
 }  # fmt: skip
 """Rooms of `bookgammon`, and what of it each may import beside itself and `bookgammon.errors`; from bottom to top."""

@@ -1,0 +1,170 @@
+"""GNU Backgammon as an opponent: its questions and answers in this program's terms."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from arbiter.message import Message
+from arbiter.plays import Dice, Play, accepted_plays
+from arbiter.position import BAR, OFF, Position, Side
+from arbiter.scoring import FACTORS, Kind
+from arbiter.xgid import MatchPosition, format_xgid
+from bookgammon.errors import OpponentError
+from bookgammon.opponent.gnubg_process import GnubgProcess
+from bookgammon.opponent.levels import Level
+from bookgammon.opponent.protocol import CubeAnswer, Situation, Stopped
+
+_HUNG_S = (10.0, 20.0, 60.0, 240.0)
+"""By plies: seconds after which it counts as hung, some twenty times what it takes on one slow core."""
+_AT_A_GLANCE = Level("expert", 0)
+"""Whether to give up is never worth a long thought."""
+_HOPELESS = 1e-4
+"""As good as lost at that value, in equity: gnubg gives up where nothing else is possible."""
+
+
+class GnubgOpponent:
+    """Fulfils `protocol.Opponent`."""
+
+    def __init__(self, level: Level, process: GnubgProcess | None = None) -> None:
+        self._level = level
+        self.process = process or GnubgProcess()
+
+    def close(self) -> None:
+        """Ends the engine."""
+        self.process.close()
+
+    def doubles(self, at: Situation, stopped: Stopped) -> bool:
+        found = self._cube(at, at.side, stopped)
+        return bool(min(found["take"], found["drop"]) > found["no_double"])
+
+    def answers_double(self, at: Situation, stopped: Stopped) -> CubeAnswer:
+        found = self._cube(at, at.side.other, stopped)
+        if found["take"] > found["drop"]:
+            return "drop"
+        may_beaver = at.rules.beavers and not at.rules.length
+        return "beaver" if may_beaver and "beaver" in found["words"].lower() else "take"
+
+    def plays(self, at: Situation, dice: Dice, stopped: Stopped) -> Play:
+        legal = accepted_plays(at.position, at.side, dice)
+        if len(legal) == 1:
+            return legal[0]
+        asked = {**self._asked(at, at.side, self._level), "xgid": _xgid(at, dice), "most": 1}
+        found = self._ask("plays", asked, self._level, stopped)
+        return _the_play(at.position, at.side, legal, found)
+
+    def resigns(self, at: Situation, stopped: Stopped) -> Kind | None:
+        win, _, _, lose_gammon, lose_backgammon = self._chances(at, stopped)
+        if win > _HOPELESS:
+            return None
+        if not self._gammons_count(at):
+            return "single"
+        still_open: dict[Kind, float] = {
+            "single": lose_gammon,
+            "gammon": max(1.0 - lose_gammon, lose_backgammon),
+            "backgammon": 1.0 - lose_backgammon,
+        }
+        return next((kind for kind, share in still_open.items() if share <= _HOPELESS), None)
+
+    def accepts(self, at: Situation, kind: Kind, stopped: Stopped) -> bool:
+        """Where playing on is not worth more than what is offered."""
+        win, win_gammon, win_backgammon, lose_gammon, lose_backgammon = self._chances(at, stopped)
+        if not self._gammons_count(at):
+            return True
+        most = win - (1.0 - win) + win_gammon + win_backgammon - lose_gammon - lose_backgammon
+        return FACTORS[kind] >= most - _HOPELESS
+
+    def _gammons_count(self, at: Situation) -> bool:
+        return at.doubled or not at.rules.jacoby_applies
+
+    def _chances(self, at: Situation, stopped: Stopped) -> tuple[float, float, float, float, float]:
+        """Of `at.side`: to win, to win a gammon, a backgammon, to lose a gammon, a backgammon."""
+        found = _numbers(self._ask("evaluation", self._asked(at, at.turn, _AT_A_GLANCE), _AT_A_GLANCE, stopped))
+        win, win_gammon, win_backgammon, lose_gammon, lose_backgammon = found[:5]
+        if at.turn is at.side:
+            return win, win_gammon, win_backgammon, lose_gammon, lose_backgammon
+        return 1.0 - win, lose_gammon, lose_backgammon, win_gammon, win_backgammon
+
+    def _cube(self, at: Situation, doubler: Side, stopped: Stopped) -> dict[str, Any]:
+        found = self._ask("cube", self._asked(at, doubler, self._level), self._level, stopped)
+        if not isinstance(found, dict) or not {"no_double", "take", "drop", "words"} <= found.keys():
+            raise _not_understood()
+        return found
+
+    def _ask(self, kind: str, asked: dict[str, object], level: Level, stopped: Stopped) -> Any:
+        return self.process.ask(kind, asked, _HUNG_S[level.plies], stopped)
+
+    def _asked(self, at: Situation, side: Side, level: Level) -> dict[str, object]:
+        """side: who decides, from whose view the engine looks."""
+        owner = -1 if at.owner is None else int(at.owner is side)
+        own, other = _score(at, side)
+        return {
+            "plies": level.plies,
+            "noise": level.noise,
+            "candidates": level.candidates,
+            "within": level.within,
+            "own": at.position.row(side)[1:],
+            "other": at.position.row(side.other)[1:],
+            "cube": at.cube,
+            "owner": owner,
+            "score": (other, own),
+            "length": at.rules.length,
+            "crawford": int(at.crawford),
+            "jacoby": int(at.rules.jacoby_applies),
+            "beavers": int(at.rules.beavers),
+        }
+
+
+def _score(at: Situation, side: Side) -> tuple[int, int]:
+    light, dark = at.score
+    return (light, dark) if side is Side.LIGHT else (dark, light)
+
+
+def _xgid(at: Situation, dice: Dice) -> str:
+    """The position with its mover as the upper-case player, who is on roll."""
+    position, side, owner = at.position, at.side, at.owner
+    if side is Side.DARK:
+        position = Position(position.dark, position.light)
+        owner = owner and owner.other
+    return format_xgid(
+        MatchPosition(
+            position, Side.LIGHT, dice, at.cube, owner, _score(at, side), at.rules.length, at.crawford,
+            at.rules.jacoby_applies, at.rules.beavers,
+        )
+    )  # fmt: skip
+
+
+def _the_play(position: Position, side: Side, legal: Sequence[Play], found: object) -> Play:
+    """Which of the legal plays the engine means. Raises OpponentError where it is none."""
+    try:
+        moves = [(start, max(end, OFF)) for start, end in found[0]["moves"]]  # type: ignore[index]
+        result = _after(position, side, moves)
+    except (LookupError, TypeError, ValueError) as error:
+        raise _not_understood() from error
+    play = next((each for each in legal if each.result == result), None)
+    if play is None:
+        raise _not_understood()
+    return play
+
+
+def _after(position: Position, side: Side, moves: Sequence[tuple[int, int]]) -> Position:
+    own, other = list(position.row(side)), list(position.row(side.other))
+    for start, end in moves:
+        own[start] -= 1
+        own[end] += 1
+        if end and other[BAR - end] == 1:
+            other[BAR - end] -= 1
+            other[BAR] += 1
+    return position.with_row(side, tuple(own)).with_row(side.other, tuple(other))
+
+
+def _numbers(found: object) -> Sequence[float]:
+    if not isinstance(found, list) or len(found) < 5 or not all(isinstance(each, float | int) for each in found):
+        raise _not_understood()
+    return found
+
+
+def _not_understood() -> OpponentError:
+    return OpponentError(
+        Message("GNU Backgammon answered in a form that this program does not know: update Bookgammon or gnubg.")
+    )

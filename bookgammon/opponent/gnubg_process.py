@@ -1,0 +1,221 @@
+"""GNU Backgammon as a process that stays up and answers one question after the other.
+
+Questions go in on its standard input and are answered by `inside_gnubg`, which its own Python runs. Whatever happens to
+it (killed, hung, never there), the next question finds a new one.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import queue
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Callable, Mapping
+from importlib.resources import as_file, files
+from typing import Any
+
+from arbiter.message import Message
+from bookgammon.analysis.engine import Engine, find_engine
+from bookgammon.errors import AnalysisError, OpponentError, OpponentStopped
+
+MARK = "\x1ebookgammon "
+"""Begins a line that is an answer, as in `inside_gnubg`."""
+START_S = 20.0
+STARTS = 3
+"""So often it is started for one question; whoever asks hears of it then."""
+_POLL_S = 0.05
+_BEHIND = 5
+"""Its niceness: the table that is followed beside it goes first."""
+
+Stopped = Callable[[], bool]
+Json = dict[str, Any]
+
+
+class GnubgProcess:
+    """Starts when it is first asked. `ask` is for one thread alone, `close` for any.
+
+    find: which GNU Backgammon. start_s: how long it may take to start, in seconds.
+    """
+
+    def __init__(self, find: Callable[[], Engine] = find_engine, start_s: float = START_S) -> None:
+        self._find, self._start_s = find, start_s
+        self._running: _Running | None = None
+        self._number = 0
+        self._closed = False
+
+    @property
+    def pid(self) -> int | None:
+        """Of the process that runs now."""
+        running = self._running
+        return running.process.pid if running else None
+
+    def ask(self, kind: str, asked: Mapping[str, object], within: float, stopped: Stopped) -> Any:
+        """The answer to one question, as JSON. within: seconds after which it counts as hung.
+
+        Raises OpponentError, one sentence, where it does not answer, not even when it is started anew; OpponentStopped.
+        """
+        trouble = OpponentError(Message("GNU Backgammon was closed."))
+        for _ in range(STARTS):
+            if self._closed or stopped():
+                raise OpponentStopped(Message("Nobody waits for GNU Backgammon's answer any more."))
+            try:
+                return self._ask_once(kind, asked, within, stopped)
+            except OpponentStopped:
+                raise
+            except OpponentError as error:
+                trouble = error
+                self.end()
+        raise trouble
+
+    def close(self) -> None:
+        """Ends it for good."""
+        self._closed = True
+        self.end()
+
+    def end(self) -> None:
+        """Ends the process; the next question starts a new one."""
+        running, self._running = self._running, None
+        if running:
+            running.end()
+
+    def _ask_once(self, kind: str, asked: Mapping[str, object], within: float, stopped: Stopped) -> Any:
+        running = self._running
+        if running is None:
+            running = self._running = _Running(self._engine())
+            running.wait(0, self._start_s, stopped)
+        self._number += 1
+        running.send({"kind": kind, "number": self._number, **asked})
+        try:
+            found = running.wait(self._number, within, stopped)
+        except OpponentStopped:
+            self.end()  # it would go on thinking
+            raise
+        if "answer" not in found:
+            raise OpponentError(
+                Message(
+                    "{version} does not understand what it is asked ({reason}): install a newer version.",
+                    version=running.version,
+                    reason=str(found.get("error"))[:120],
+                )
+            )
+        return found["answer"]
+
+    def _engine(self) -> Engine:
+        try:
+            return self._find()
+        except AnalysisError as error:
+            raise OpponentError(str(error)) from error
+
+
+class _Running:
+    """One process, and a thread that reads what it prints."""
+
+    def __init__(self, engine: Engine) -> None:
+        self.version = engine.version
+        self._lines: queue.SimpleQueue[str | None] = queue.SimpleQueue()
+        self._last_words = ""
+        self._left = contextlib.ExitStack()
+        try:
+            # a home of its own: nobody's settings, and nothing is left in anybody's
+            home = self._left.enter_context(
+                tempfile.TemporaryDirectory(prefix="bookgammon-opponent-", ignore_cleanup_errors=True)
+            )
+            script = self._left.enter_context(as_file(files(__package__).joinpath("inside_gnubg.py")))
+            plain = {"HOME": home, "LC_ALL": "C", "LANG": "C"}
+            self.process = subprocess.Popen(
+                [engine.path, "-t", "-q", "-r", "-p", str(script)],
+                cwd=home,
+                env={**{key: value for key, value in os.environ.items() if key != "DISPLAY"}, **plain},
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.STDOUT,
+                creationflags=_behind_class(),
+            )
+        except OSError as error:
+            self._left.close()
+            raise OpponentError(
+                Message("GNU Backgammon cannot be started: {reason}.", reason=error.strerror or error)
+            ) from error
+        if sys.platform != "win32":
+            with contextlib.suppress(OSError):  # it has ended already; its last words tell
+                os.setpriority(os.PRIO_PROCESS, self.process.pid, _BEHIND)
+        self._reader = threading.Thread(target=self._read, name="opponent's answers", daemon=True)
+        self._reader.start()
+
+    def _read(self) -> None:
+        if self.process.stdout is not None:
+            for line in self.process.stdout:
+                self._lines.put(line.decode("utf-8", "replace"))
+        self._lines.put(None)
+
+    def send(self, asked: Json) -> None:
+        try:
+            if self.process.stdin is not None:
+                self.process.stdin.write(json.dumps(asked).encode() + b"\n")
+                self.process.stdin.flush()
+        except OSError as error:
+            raise self._ended() from error
+
+    def wait(self, number: int, within: float, stopped: Stopped) -> Json:
+        """The answer of this number. within: seconds. Raises OpponentError, OpponentStopped."""
+        until = time.monotonic() + within
+        while True:
+            if stopped():
+                raise OpponentStopped(Message("Nobody waits for GNU Backgammon's answer any more."))
+            try:
+                line = self._lines.get(timeout=_POLL_S)
+            except queue.Empty:
+                if time.monotonic() > until:
+                    raise OpponentError(
+                        Message("{version} no longer answers and was ended.", version=self.version)
+                    ) from None
+                continue
+            if line is None:
+                raise self._ended()
+            found = _answer(line)
+            if found is None:
+                self._last_words = line.strip() or self._last_words
+            elif found.get("number") == number:
+                return found
+
+    def _ended(self) -> OpponentError:
+        said = "".join(letter for letter in self._last_words if letter.isprintable())[:120]
+        return OpponentError(
+            Message(
+                "{version} ended without an answer ({last_words}): where it lacks Python, "
+                "install the package gnubg anew, or a newer version.",
+                version=self.version,
+                last_words=said or Message("it says nothing"),
+            )
+        )
+
+    def end(self) -> None:
+        self.process.kill()
+        self.process.wait()
+        for pipe in (self.process.stdin, self.process.stdout):
+            if pipe is not None:
+                with contextlib.suppress(OSError):
+                    pipe.close()
+        self._left.close()
+
+
+def _behind_class() -> int:
+    if sys.platform == "win32":
+        return subprocess.BELOW_NORMAL_PRIORITY_CLASS
+    return 0
+
+
+def _answer(line: str) -> Json | None:
+    """What an answer's line holds; None for everything else that the program prints."""
+    if not line.startswith(MARK):
+        return None
+    try:
+        found = json.loads(line.removeprefix(MARK))
+    except ValueError:
+        return None
+    return found if isinstance(found, dict) else None

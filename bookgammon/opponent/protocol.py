@@ -1,0 +1,72 @@
+"""What an opponent is asked, and how it answers, whoever it is: an engine here, or a person at another board.
+
+It is asked with all that it needs to know, one question at a time, never in the table's thread.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal, Protocol
+
+from arbiter.match.state import MatchState
+from arbiter.plays import Dice, Play
+from arbiter.position import Position, Side
+from arbiter.rules import Rules
+from arbiter.scoring import Kind
+
+Stopped = Callable[[], bool]
+"""Whether nobody waits for the answer any more: whoever is asked raises OpponentStopped soon then."""
+CubeAnswer = Literal["take", "drop", "beaver"]
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """A position and the state of its match. side: who decides; turn: whose turn it is.
+
+    score: (light, dark); cube and rules as in the match.
+    doubled: a double was taken in this game, which Jacoby asks for.
+    """
+
+    position: Position
+    side: Side
+    turn: Side
+    cube: int = 1
+    owner: Side | None = None
+    score: tuple[int, int] = (0, 0)
+    crawford: bool = False
+    doubled: bool = False
+    rules: Rules = Rules()  # noqa: RUF009 - frozen
+
+
+class Opponent(Protocol):
+    """Answers in bounded time, one question after the other.
+
+    Each raises OpponentError, one sentence, where it cannot answer, and OpponentStopped where `stopped` says so.
+    """
+
+    def doubles(self, at: Situation, stopped: Stopped) -> bool:
+        """Whether `at.side`, who is to roll and may double, does."""
+
+    def answers_double(self, at: Situation, stopped: Stopped) -> CubeAnswer:
+        """What `at.side` answers to the double that waits; at.cube: the stake before it."""
+
+    def plays(self, at: Situation, dice: Dice, stopped: Stopped) -> Play:
+        """The play of `at.side`; one without moves where nothing can be played."""
+
+    def resigns(self, at: Situation, stopped: Stopped) -> Kind | None:
+        """What `at.side`, who is to roll, offers to lose; None where they play on."""
+
+    def accepts(self, at: Situation, kind: Kind, stopped: Stopped) -> bool:
+        """Whether `at.side` accepts that the other gives the game up at this value."""
+
+    def close(self) -> None:
+        """Nothing is asked any more."""
+
+
+def situation_of(state: MatchState, side: Side) -> Situation:
+    """What `side` decides by, as the match stands."""
+    return Situation(
+        state.position, side, state.player or side, state.cube.value, state.cube.owner, state.score, state.crawford,
+        state.doubled, state.rules,
+    )  # fmt: skip

@@ -1,0 +1,57 @@
+"""How long GNU Backgammon takes to answer a roll: `python -m tests.opponent.times [LEVEL ...]`.
+
+Positions of one game that it plays against itself, the time of each answer, process and pipe included.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from dataclasses import replace
+from statistics import median
+from typing import cast
+
+from arbiter.match.events import RollSeen
+from arbiter.match.fold import fold
+from arbiter.position import Side
+from arbiter.rules import Rules
+from bookgammon.opponent.gnubg_opponent import GnubgOpponent
+from bookgammon.opponent.gnubg_process import GnubgProcess
+from bookgammon.opponent.levels import LEVELS, LevelName
+from bookgammon.opponent.protocol import situation_of
+from tests.opponent.self_play import SelfPlay, never
+
+PLAYS = 40
+"""At most so many rolls a level."""
+
+
+def main() -> None:
+    process = GnubgProcess()
+    game = SelfPlay(dict.fromkeys(Side, GnubgOpponent(LEVELS["expert"], process)), Rules(length=7), (0, 0), 11)
+    game.record()
+    rolls = [number for number, event in enumerate(game.events) if isinstance(event, RollSeen)][:PLAYS]
+    for name in sys.argv[1:] or list(LEVELS):
+        player = GnubgOpponent(LEVELS[cast(LevelName, name)], process)
+        plays, cubes = [], []
+        for number in rolls:
+            roll = game.events[number]
+            assert isinstance(roll, RollSeen)
+            state = fold(game.events[:number])
+            at = replace(situation_of(state, roll.player), turn=roll.player)
+            began = time.perf_counter()
+            player.doubles(at, never)
+            cubes.append(time.perf_counter() - began)
+            began = time.perf_counter()
+            player.plays(at, roll.dice, never)
+            plays.append(time.perf_counter() - began)
+        print(
+            f"{name:<13} {len(plays)} rolls: play {median(plays):.3f} s at the median, {max(plays):.2f} at most; "
+            f"double {median(cubes):.3f}, {max(cubes):.2f}; load {os.getloadavg()[0]:.1f}",
+            flush=True,
+        )
+    process.close()
+
+
+if __name__ == "__main__":
+    main()

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from arbiter.board import board_svg, board_text
+from arbiter.cube import beaver_refusal, double_refusal, turned_by_tie
 from arbiter.errors import GameError
 from arbiter.message import Message
 from arbiter.notation import find_play, format_play
@@ -119,21 +120,15 @@ class Game:
     def can_double(self) -> bool:
         """Whether whoever is on turn may double now (R46, R47, R55)."""
         now = self._now
-        limit = self.rules.cube_limit
-        return (
-            now.turn is not None
-            and not (now.dice or now.offered or now.result or self.crawford)
-            and self.rules.length != 1
-            and now.owner is not now.turn.other
-            and (not limit or 2 * now.cube <= limit)
-        )
+        if now.turn is None or now.dice or now.offered or now.result:
+            return False
+        return double_refusal(self.rules, now.turn, now.cube, now.owner, crawford=self.crawford) is None
 
     @property
     def can_beaver(self) -> bool:
         """Whether the double that waits may be beavered (R52)."""
-        now, limit = self._now, self.rules.cube_limit
-        agreed = self.rules.beavers and self.rules.length == 0
-        return bool(agreed and now.offered and not now.beavered and (not limit or 2 * now.offered <= limit))
+        now = self._now
+        return now.offered is not None and beaver_refusal(self.rules, now.offered, beavered=now.beavered) is None
 
     def pips(self, side: Side) -> int:
         return self.position.pips(side)
@@ -166,8 +161,8 @@ class Game:
 
     def _tie(self, now: _Moment) -> None:
         stake = 2 * now.cube
-        most = min(2**self.rules.automatic_doubles, self.rules.cube_limit or stake)
-        _check(stake <= most and not self.crawford, "The opening roll is never a double; it is rolled again (R9).")
+        turned = turned_by_tie(self.rules, now.cube, crawford=self.crawford)
+        _check(turned, "The opening roll is never a double; it is rolled again (R9).")
         self._add(replace(now, cube=stake, began=stake), None)
 
     def push(self, play: str | Play = "no play") -> Play:

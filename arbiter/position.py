@@ -10,9 +10,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import TypeVar
 
 from arbiter.errors import IllegalPositionError
 from arbiter.message import Message, side_name
+
+T = TypeVar("T")
 
 OFF, BAR = 0, 25
 CHECKERS = 15
@@ -32,6 +35,11 @@ class Side(StrEnum):
 
 
 SIDES = (Side.LIGHT, Side.DARK)
+
+
+def by_side(pair: Sequence[T]) -> dict[str, T]:
+    """A pair (light, dark) under the sides' names, as JSON objects have it."""
+    return {side.value: value for side, value in zip(SIDES, pair, strict=True)}
 
 
 @dataclass(frozen=True, slots=True)

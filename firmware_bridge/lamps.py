@@ -146,11 +146,9 @@ def _home(side: Side, scene: Scene) -> Iterable[Spot]:
 
 def _winner(scene: Scene) -> Side | None:
     state = scene.state
-    if state.phase is Phase.MATCH_OVER:
-        return Side.LIGHT if state.score[0] > state.score[1] else Side.DARK
-    if state.result:
-        return state.result.winner
-    return state.player  # after a drop: who doubled
+    if state.winner or not state.result:
+        return state.winner or state.player  # after a drop: who doubled
+    return state.result.winner
 
 
 _RING = tuple(spot for spot in POINTS if spot.edge == "near") + tuple(

@@ -18,7 +18,7 @@ from arbiter.match.event_json import position_to_json
 from arbiter.match.state import Cube
 from arbiter.match.statistics import PlayerStatistics
 from arbiter.plays import Dice
-from arbiter.position import Position, Side
+from arbiter.position import Position, Side, by_side
 from arbiter.records import FORMATS
 from arbiter.seats import Seats
 from web.match_file import match_file
@@ -166,7 +166,7 @@ def past_match_json(past: PastMatch) -> Json:
     return {
         **summary_json(past.summary),
         "steps": [step_json(step) for step in past.steps],
-        "statistics": _by_side((asdict(past.statistics[0]), asdict(past.statistics[1]))),
+        "statistics": by_side((asdict(past.statistics[0]), asdict(past.statistics[1]))),
     }
 
 
@@ -174,8 +174,8 @@ def summary_json(summary: Summary) -> Json:
     return {
         "id": summary.id,
         "started": summary.started,
-        "names": _by_side(summary.names),
-        "score": _by_side(summary.score),
+        "names": by_side(summary.names),
+        "score": by_side(summary.score),
         "length": summary.length,
         "games": summary.games,
         "players": list(summary.players),
@@ -196,15 +196,11 @@ def step_json(step: MatchStep) -> Json:
         "note": step.note,
         "position": position_to_json(step.position),
         "cube": {"value": step.cube.value, "owner": owner and owner.value, "place": place},
-        "score": _by_side(step.score),
+        "score": by_side(step.score),
         "seats": {"near": step.seats.near.value, "home": step.seats.home},
         "xgid": step.xgid,
         "frame": step.frame,
     }
-
-
-def _by_side(pair: tuple[Any, Any]) -> Json:
-    return {Side.LIGHT.value: pair[0], Side.DARK.value: pair[1]}
 
 
 def _fresh(past: Json) -> Response:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from arbiter.match.cube_answers import double_refused
 from arbiter.match.endings import Ending
 from arbiter.match.events import IllegalPlay, OutOfStep, Resigned, TimeRanOut
 from arbiter.match.state import MatchState, Phase
@@ -187,8 +188,7 @@ def _while_playing(state: MatchState) -> str:
 def _before_the_roll(state: MatchState) -> str:
     if state.player is None:
         return Message("One die each; the higher number begins.")
-    may_double = not state.crawford and state.cube.owner in (None, state.player)
-    return Message("Or to double.") if may_double and state.turns else ""
+    return Message("Or to double.") if state.turns and not double_refused(state, state.player) else ""
 
 
 def _game_over(state: MatchState) -> Message:

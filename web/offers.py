@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from arbiter.match.chouette_answers import may_be_founded
 from arbiter.match.clock import may_press
-from arbiter.match.cube_answers import refusal
+from arbiter.match.cube_answers import beaver_refused, double_refused
 from arbiter.match.events import Dropped, GameOver
 from arbiter.match.state import MatchState, Phase
 from arbiter.match.undo import last_action
@@ -58,24 +58,18 @@ def _ended_by_word(state: MatchState) -> bool:
 
 def _cube(state: MatchState, side: Side) -> tuple[str, ...]:
     if state.phase is Phase.TO_ROLL and state.player is side:
-        return () if refusal(state, side) else ("double",)
+        return () if double_refused(state, side) else ("double",)
     if state.answerer is not side:
         return ()
     if team_answers(state):
         return ("answer_as_team",)
-    return ("take", "drop", "beaver") if _may_beaver(state) else ("take", "drop")
+    return ("take", "drop") if beaver_refused(state) else ("take", "drop", "beaver")
 
 
 def team_answers(state: MatchState) -> bool:
     """The box has doubled a team of several, each of whom decides alone (R71)."""
     game = state.chouette.game if state.chouette else None
     return game is not None and game.offered_by == "box" and len(game.playing) > 1
-
-
-def _may_beaver(state: MatchState) -> bool:
-    rules, raised = state.rules, 4 * state.cube.value
-    agreed = rules.beavers and rules.length == 0 and not state.beavered and state.chouette is None
-    return agreed and (rules.cube_limit == 0 or raised <= rules.cube_limit)
 
 
 def _resignation(state: MatchState, side: Side) -> tuple[str, ...]:

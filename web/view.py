@@ -10,7 +10,7 @@ from arbiter.match.events import BadRoll
 from arbiter.match.state import MatchState, Phase, Turn
 from arbiter.match.undo import last_action
 from arbiter.message import shown_names
-from arbiter.position import SIDES, Position, Side
+from arbiter.position import SIDES, Position, Side, by_side
 from arbiter.seats import Seats
 from web.chouette_view import chouette_json
 from web.clock_view import ClockShown, clock_json
@@ -99,9 +99,9 @@ def view_json(view: TableView, version: int) -> Json:
             "game": state.game,
             "crawford": state.crawford,
             "post_crawford": state.crawford_played and not state.crawford,
-            "names": _by_side(shown_names(state.names)),
-            "score": _by_side(state.score),
-            "winner": _match_winner(state),
+            "names": by_side(shown_names(state.names)),
+            "score": by_side(state.score),
+            "winner": state.winner and state.winner.value,
         },
         "seats": {"near": seats_of(view).near.value, "home": seats_of(view).home},
         "phase": state.phase.value,
@@ -138,20 +138,9 @@ def view_json(view: TableView, version: int) -> Json:
     }
 
 
-def _by_side(pair: tuple[Any, Any]) -> Json:
-    return {Side.LIGHT.value: pair[0], Side.DARK.value: pair[1]}
-
-
 def seats_of(view: TableView) -> Seats:
     """Who sits where: as people have changed it, else as the board was learned."""
     return view.state.seats or view.seats
-
-
-def _match_winner(state: MatchState) -> str | None:
-    if state.phase is not Phase.MATCH_OVER:
-        return None
-    light, dark = state.score
-    return (Side.LIGHT if light > dark else Side.DARK).value
 
 
 def _cube(view: TableView) -> Json:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -17,7 +17,7 @@ from werkzeug.exceptions import NotFound
 from arbiter.match.event_json import position_to_json
 from arbiter.message import Message
 from arbiter.plays import Dice
-from arbiter.position import SIDES, Position, Side
+from arbiter.position import Position, Side, by_side
 from arbiter.seats import Seats
 from web.app import HUB
 from web.guard import guard
@@ -112,8 +112,8 @@ def table_json(table: WallTable) -> Json:
         "name": table.name,
         "standing": table.standing,
         "attention": [{"kind": one.kind, "text": one.text} for one in table.attention],
-        "names": _by_side(table.names),
-        "score": _by_side(table.score),
+        "names": by_side(table.names),
+        "score": by_side(table.score),
         "length": table.length,
         "game": table.game,
         "crawford": table.crawford,
@@ -132,7 +132,7 @@ def table_json(table: WallTable) -> Json:
         },
         "clock": table.clock
         and {
-            **_by_side(table.clock),
+            **by_side(table.clock),
             "running": table.running and table.running.value,
             "delay": table.delay,
             "heard": table.heard,
@@ -221,8 +221,8 @@ def result_json(result: WallResult) -> Json:
         "started": result.started,
         "ended": result.ended,
         "length": result.length,
-        "names": _by_side(result.names),
-        "score": _by_side(result.score),
+        "names": by_side(result.names),
+        "score": by_side(result.score),
         "winner": result.names[result.winner is Side.DARK],
         "loser": result.names[result.winner is Side.LIGHT],
         "record": {"format": result.record_format, "text": result.record},
@@ -253,7 +253,3 @@ def csv_text(results: Sequence[WallResult]) -> str:
         )
         writer.writerow([f"'{cell}" if str(cell)[:1] in "=+-@\t\r" and str(cell) else cell for cell in cells])
     return file.getvalue()
-
-
-def _by_side(pair: Sequence[Any]) -> Mapping[str, Any]:
-    return {side.value: value for side, value in zip(SIDES, pair, strict=True)}

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from arbiter.cube import limit_refusal
 from arbiter.match.commands import CommandError
 from arbiter.match.ledger import Ledger
 from arbiter.message import Message, all_of
@@ -151,9 +152,8 @@ def double(chouette: Chouette, party: Party) -> Chouette:
         raise CommandError(Message("A double already waits for its answer."))
     if game.owner not in (None, party):
         raise CommandError(_NOT_THEIRS[party])
-    limit = chouette.rules.cube_limit
-    if limit and game.cube * 2 > limit:
-        raise CommandError(Message("The cube goes no higher than {limit} here (R51).", limit=limit))
+    if reason := limit_refusal(chouette.rules, 2 * game.cube):
+        raise CommandError(reason)
     return replace(chouette, game=replace(game, offered_by=party))
 
 

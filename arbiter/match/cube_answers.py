@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from arbiter.cube import beaver_refusal, double_refusal, limit_refusal, turned_by_tie
 from arbiter.match.commands import (
     Accept,
     Beaver,
@@ -32,12 +33,11 @@ def after_tie(state: MatchState, frame: int, time: float) -> GameStarted | None:
 
     None where automatic doubles are not agreed, as many as agreed were made, or the cube cannot be turned.
     """
-    rules, value = state.rules, 2 * state.cube.value
-    most = 2**rules.automatic_doubles
-    too_high = value > most or bool(rules.cube_limit and value > rules.cube_limit)
-    if too_high or state.crawford or state.player or state.phase is not Phase.TO_ROLL:
+    if state.player or state.phase is not Phase.TO_ROLL:
         return None
-    return GameStarted(frame, time, state.position, cube=value)
+    if not turned_by_tie(state.rules, state.cube.value, crawford=state.crawford):
+        return None
+    return GameStarted(frame, time, state.position, cube=2 * state.cube.value)
 
 
 # ------------------------------------------------------------------ cube
@@ -49,7 +49,7 @@ def cube_answered(state: MatchState, command: Double | Take | Drop | Beaver, fra
     if isinstance(command, Double):
         if state.phase is not Phase.TO_ROLL or player is None:
             raise CommandError(Message("A double is offered at the start of one's own turn, before rolling (R47)."))
-        if reason := refusal(state, player):
+        if reason := double_refused(state, player):
             raise CommandError(reason)
         return Doubled(frame, time, player, 2 * state.cube.value)
     answerer = state.answerer
@@ -59,39 +59,33 @@ def cube_answered(state: MatchState, command: Double | Take | Drop | Beaver, fra
         return Taken(frame, time, answerer, 2 * state.cube.value)
     if isinstance(command, Drop):
         return Dropped(frame, time, answerer)
-    if reason := _no_beaver(state):
+    if reason := beaver_refused(state):
         raise CommandError(reason)
     return Doubled(frame, time, answerer, 4 * state.cube.value)
 
 
-def _no_beaver(state: MatchState) -> str:
-    """Why the doubled player may not turn the cube again; empty where they may (R52)."""
-    limit = state.rules.cube_limit
-    if not state.rules.beavers or state.rules.length:
-        return Message("Beavers are for money sessions in which they were agreed (R52).")
-    if state.chouette:
+def double_refused(state: MatchState, side: Side) -> Message | None:
+    """Why `side` may not double now; None where they may."""
+    return double_refusal(state.rules, side, state.cube.value, state.cube.owner, crawford=state.crawford)
+
+
+def beaver_refused(state: MatchState) -> Message | None:
+    """Why the doubled player may not turn the cube again; None where they may (R52)."""
+    if state.chouette and state.rules.beavers:
         return Message("Nobody beavers in a chouette: the team could not answer with one will (R52, R71).")
-    if state.beavered:
-        return Message("A beaver is not beavered: go on or drop (R52).")
-    return (
-        Message("The cube goes no higher than {limit} by these rules (R51).", limit=limit)
-        if 0 < limit < 4 * state.cube.value
-        else ""
-    )
+    return beaver_refusal(state.rules, 2 * state.cube.value, beavered=state.beavered)
 
 
 def cube_fault(rules: Rules, command: NewGame, crawford: bool) -> str:
     """Why the cube cannot lie so when a game begins or is taken up; empty where it can."""
-    value, limit = command.cube, rules.cube_limit
+    value = command.cube
     if value < 1 or value & (value - 1):
         return Message("The cube shows 1, 2, 4, 8 and so on, not {value} (R45).", value=value)
     if value == 1 and command.owner:
         return Message("A cube that was never turned lies in the middle (R45).")
     if crawford and value > 1:
         return Message("The cube is not used in the Crawford game (R55).")
-    return (
-        Message("The cube goes no higher than {limit} by these rules (R51).", limit=limit) if 0 < limit < value else ""
-    )
+    return limit_refusal(rules, value) or ""
 
 
 # ------------------------------------------------------------------ resignation
@@ -109,17 +103,3 @@ def resignation_answered(state: MatchState, command: Resign | Accept | Refuse, f
     if isinstance(command, Refuse):
         return ResignationRefused(frame, time, offer.player)
     return game_over(state, offer.player.other, offer.kind, frame, time)
-
-
-def refusal(state: MatchState, side: Side) -> str | None:
-    """Why `side` may not double now, as one sentence; None where they may."""
-    cube, limit = state.cube, state.rules.cube_limit
-    if state.crawford:
-        return Message("The cube is not used in the Crawford game (R55).")
-    if state.rules.length == 1:
-        return Message("The cube is not used in a match to one point (R55).")
-    if cube.owner is side.other:
-        return Message("Only the owner of the cube may double (R46).")
-    if limit and 2 * cube.value > limit:
-        return Message("The cube cannot go beyond {limit} by these rules (R51).", limit=limit)
-    return None

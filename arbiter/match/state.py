@@ -16,6 +16,7 @@ from arbiter.match.history import Action, History, latest
 from arbiter.plays import Dice
 from arbiter.position import START, Position, Side
 from arbiter.rules import Rules
+from arbiter.scoring import match_winner
 from arbiter.seats import Seats
 
 
@@ -94,6 +95,11 @@ class MatchState:
     def last(self) -> Action | None:
         """The last action, which an undo takes back; None where there is none (`arbiter.match.undo`)."""
         return latest(self.history)
+
+    @property
+    def winner(self) -> Side | None:
+        """Who has won the match, once it is over."""
+        return match_winner(self.rules, self.score) if self.phase is Phase.MATCH_OVER else None
 
     @property
     def legal_only(self) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from arbiter.match.cube_answers import after_tie, refusal
+from arbiter.match.cube_answers import after_tie, double_refused
 from arbiter.match.events import BadRoll, Doubled, Event, Note, RollSeen, Taken
 from arbiter.match.state import MatchState, Phase
 from arbiter.message import Message
@@ -180,7 +180,7 @@ def cube_turned(state: MatchState, cube: CubeTracker, thrown: float, roll: Roll 
         case _:
             return ()
     value = 2 * state.cube.value
-    if not cube.shows(value, doubler.other, looks) or refusal(state, doubler):
+    if not cube.shows(value, doubler.other, looks) or double_refused(state, doubler):
         return ()
     taken = Taken(*at, doubler.other, value)
     if state.phase is Phase.DOUBLED:

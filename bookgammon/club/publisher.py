@@ -37,7 +37,6 @@ from bookgammon.club.report import (
     mapping,
     report_to_json,
     whole,
-    winner_of,
     xgid_of,
 )
 from bookgammon.club.results import MOST_BYTES, Announced, announced
@@ -275,7 +274,7 @@ class Publisher:
             shown.state.crawford,
             (shown.state.names[0][:LONGEST_NAME], shown.state.names[1][:LONGEST_NAME]),
             shown.state.score,
-            winner_of(shown.state),
+            shown.state.winner,
             before,
         )
         still = _STANDS_STILL if self._clock() - shown.at > STILL_S else ""

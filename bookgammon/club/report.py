@@ -14,7 +14,7 @@ from typing import Any, Literal
 from arbiter.errors import ArbiterError, IllegalPositionError
 from arbiter.match.state import MatchState, Phase
 from arbiter.plays import Dice
-from arbiter.position import SIDES, START, Side
+from arbiter.position import SIDES, START, Side, by_side
 from arbiter.seats import Home, Seats
 from arbiter.xgid import MatchPosition, format_xgid, parse_xgid
 from bookgammon.club.topics import is_match_key
@@ -132,13 +132,6 @@ def xgid_of(state: MatchState) -> str:
     raise AssertionError  # the starting position can always be written
 
 
-def winner_of(state: MatchState) -> Side | None:
-    """Who has won the match, once it is over."""
-    if state.phase is not Phase.MATCH_OVER:
-        return None
-    return Side.LIGHT if state.score[0] > state.score[1] else Side.DARK
-
-
 def last_play(state: MatchState) -> str:
     """The last play of this game: "Anna 6-3: 24/15"."""
     if not state.turns:
@@ -168,8 +161,8 @@ def report_to_json(report: Report) -> Json:
             "length": match.length,
             "game": match.game,
             "crawford": match.crawford,
-            "names": _by_side(match.names),
-            "score": _by_side(match.score),
+            "names": by_side(match.names),
+            "score": by_side(match.score),
             "winner": match.winner and match.winner.value,
         },
         "phase": report.phase,
@@ -185,7 +178,7 @@ def report_to_json(report: Report) -> Json:
         },
         "clock": clock
         and {
-            **_by_side(tuple(round(left, 1) for left in clock.left)),
+            **by_side(tuple(round(left, 1) for left in clock.left)),
             "running": clock.running and clock.running.value,
             "delay": round(clock.delay, 1),
         },
@@ -287,10 +280,6 @@ def _warning(data: object) -> OpenWarning | None:
         tuple(text(rule, "rule", 8) for rule in rules),
         truth(found.get("provisional"), "provisional"),
     )
-
-
-def _by_side(pair: tuple[Any, ...]) -> Json:
-    return {side.value: value for side, value in zip(SIDES, pair, strict=True)}
 
 
 def _pair(values: Any) -> tuple[Any, Any]:

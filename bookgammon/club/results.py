@@ -16,7 +16,7 @@ from arbiter.match.record import record_of
 from arbiter.match.state import MatchState
 from arbiter.position import SIDES, Side
 from arbiter.records import MatchHeader, write_mat
-from bookgammon.club.report import LONGEST_NAME, SCHEMA, key, mapping, text, whole, winner_of
+from bookgammon.club.report import LONGEST_NAME, SCHEMA, key, mapping, text, whole
 from bookgammon.club.topics import match_key
 from bookgammon.errors import BadMessage, JournalError
 from bookgammon.history import record as for_people
@@ -52,7 +52,7 @@ class MatchResult:
 def result_of(table: str, match: str, started: str, events: Sequence[Event]) -> MatchResult | None:
     """None while the match is not over. table: its name; started: ISO 8601."""
     state = fold(events)
-    winner = winner_of(state)
+    winner = state.winner
     if winner is None:
         return None
     begun = datetime.fromisoformat(started)

@@ -178,6 +178,8 @@ def test_only_who_may_double_is_told_so() -> None:
     assert view_json(TableView(waiting, Seats(Side.LIGHT)), 1)["detail"] == ""
     mine = replace(waiting, player=Side.LIGHT)
     assert view_json(TableView(mine, Seats(Side.LIGHT)), 1)["detail"] == "Or to double."
+    for rules in (Rules(length=1), Rules(cube_limit=mine.cube.value)):
+        assert view_json(TableView(replace(mine, rules=rules), Seats(Side.LIGHT)), 1)["detail"] == ""
 
 
 def test_the_camera_is_fine_or_says_what_is_wrong() -> None:

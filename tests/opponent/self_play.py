@@ -6,7 +6,7 @@ import random
 from collections.abc import Mapping
 from dataclasses import replace
 
-from arbiter.match.cube_answers import game_over, refusal
+from arbiter.match.cube_answers import double_refused, game_over
 from arbiter.match.events import Doubled, Dropped, Event, GameStarted, MatchStarted, PlayMade, RollSeen, Taken
 from arbiter.match.fold import apply
 from arbiter.match.record import record_of
@@ -46,7 +46,7 @@ class SelfPlay:
         while self.state.phase is Phase.TO_ROLL and len(self.state.turns) < plies:
             side = self.state.player
             assert side is not None
-            if refusal(self.state, side) is None and self._doubled(side):
+            if double_refused(self.state, side) is None and self._doubled(side):
                 break
             self._turn(side, (self.dice.randint(1, 6), self.dice.randint(1, 6)))
             if winner := finisher(self.state.position):

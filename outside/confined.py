@@ -13,13 +13,15 @@ import struct
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Sequence
+from contextlib import suppress
 from io import FileIO
 from typing import cast
 
 from arbiter.message import Message
 from outside.errors import OverrunError
+from outside.shared_memory import SharedMemory
+from outside.time_limit import TimeLimit
 
 HEADER = struct.Struct("<Q")
 """Before each question and each answer: how many bytes follow."""
@@ -27,7 +29,7 @@ READY = b"+"
 START_S = 30.0
 """To load its libraries on a busy machine; none of it is what came from outside."""
 _PIPE = 2**20
-_ENVIRONMENT = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
+_ENVIRONMENT = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "MALLOC_ARENA_MAX": "2"}
 """Each thread of theirs would take its share of the address space that the limit is about."""
 _TOO_LONG = Message("it takes more time than it may have")
 _TOO_MUCH = Message("it takes more memory than it may have, or breaks what reads it")
@@ -39,23 +41,36 @@ class Confined:
     """Answers questions, one after the other, in a process that is started with the first one. From any thread.
 
     work: "module:function", from bytes to the parts of an answer, which is loaded in that process alone. memory: bytes
-    that it may have beyond its libraries. seconds: for one answer. most: bytes of the longest answer.
+    that it may have beyond its libraries. seconds: for one answer. most: bytes of the longest answer. shared: bytes of
+    memory that both processes see; where there are any, the named function is given them once (a writable memoryview)
+    and returns the function that answers.
     """
 
-    def __init__(self, work: str, *, memory: int, seconds: float, most: int) -> None:
+    def __init__(self, work: str, *, memory: int, seconds: float, most: int, shared: int = 0) -> None:
         self._work, self._memory, self._seconds, self._most = work, memory, seconds, most
         self._lock = threading.Lock()
+        self._shared = SharedMemory(shared) if shared else None
         self._process: _Process | None = None
+
+    @property
+    def shared(self) -> memoryview:
+        """What both processes see; it stays as long as somebody holds it. Raises ValueError where nothing is shared."""
+        if self._shared is None:
+            raise ValueError(self._work)
+        return self._shared.view
 
     def start(self) -> None:
         """Begin to load what the first question needs, without waiting for it."""
         with self._lock, suppress(OverrunError):  # the first question tells
             self._running()
 
-    def ask(self, *parts: bytes | memoryview) -> memoryview:
-        """The answer to a question of these parts, writable. Raises OverrunError, and then the process is gone."""
+    def ask(self, *parts: bytes | memoryview, anew: bool = True) -> memoryview:
+        """The answer to a question of these parts, writable. Raises OverrunError, and then the process is gone.
+
+        anew: another process may answer where the last one is gone; not where the answer depends on earlier questions.
+        """
         with self._lock:
-            process = self._running()
+            process = self._running(anew=anew)
             try:
                 process.wait_until_ready()
                 return process.ask(parts, self._seconds, self._most)
@@ -68,11 +83,13 @@ class Confined:
         with self._lock:
             self._end()
 
-    def _running(self) -> _Process:
+    def _running(self, *, anew: bool = True) -> _Process:
         if self._process is not None and self._process.is_over:
             self._end()
         if self._process is None:
-            self._process = _Process(self._work, self._memory)
+            if not anew:
+                raise OverrunError(_TOO_MUCH)
+            self._process = _Process(self._work, self._memory, self._shared)
         return self._process
 
     def _end(self) -> None:
@@ -84,16 +101,18 @@ class Confined:
 class _Process:
     """The process with its two pipes. Raises OverrunError where there is no room for one more."""
 
-    def __init__(self, work: str, memory: int) -> None:
+    def __init__(self, work: str, memory: int, shared: SharedMemory | None) -> None:
         paths = os.pathsep.join(path or os.getcwd() for path in sys.path)
+        named = (shared.name, str(shared.size)) if shared else ()
         try:
             self._program = subprocess.Popen(
-                [sys.executable, "-P", "-c", "from outside.worker import serve; serve()", work, str(memory)],
+                [sys.executable, "-P", "-c", "from outside.worker import serve; serve()", work, str(memory), *named],
                 bufsize=0,
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.DEVNULL,
                 env={**os.environ, **_ENVIRONMENT, "PYTHONPATH": paths},
+                pass_fds=shared.handles if shared else (),
                 start_new_session=True,  # Ctrl-C is for us
                 creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
             )
@@ -101,7 +120,8 @@ class _Process:
             raise OverrunError(_NO_PROCESS) from error
         self._questions = cast(FileIO, self._program.stdin)  # unbuffered, so they are bare files
         self._answers = cast(FileIO, self._program.stdout)
-        self._ready = self._late = False
+        self._ready = False
+        self._limit = TimeLimit(self._program.kill)
         if sys.platform == "linux":
             import fcntl  # noqa: PLC0415 - there is none on Windows
 
@@ -111,12 +131,12 @@ class _Process:
 
     @property
     def is_over(self) -> bool:
-        return self._late or self._program.poll() is not None
+        return self._limit.was_reached or self._program.poll() is not None
 
     def wait_until_ready(self) -> None:
         if self._ready:
             return
-        with self._ended_after(START_S):
+        with self._limit.within(START_S):
             self._ready = self._answers.read(1) == READY
         if not self._ready:
             self.end()
@@ -124,7 +144,7 @@ class _Process:
 
     def ask(self, parts: Sequence[bytes | memoryview], seconds: float, most: int) -> memoryview:
         try:
-            with self._ended_after(seconds):
+            with self._limit.within(seconds):
                 for part in (HEADER.pack(sum(map(len, parts))), *parts):
                     self._write(part)
                 (size,) = HEADER.unpack(self._read(HEADER.size))
@@ -132,31 +152,17 @@ class _Process:
                     return self._read(size)
         except OSError as error:
             self.end()
-            raise OverrunError(_TOO_LONG if self._late else _TOO_MUCH) from error
+            raise OverrunError(_TOO_LONG if self._limit.was_reached else _TOO_MUCH) from error
         self.end()
         raise OverrunError(_TOO_MUCH)
 
     def end(self) -> None:
+        self._limit.close()
         self._program.kill()
         self._program.wait()
         for pipe in (self._questions, self._answers):
             with suppress(OSError):
                 pipe.close()
-
-    @contextmanager
-    def _ended_after(self, seconds: float) -> Iterator[None]:
-        timer = threading.Timer(seconds, self._be_late)
-        timer.daemon = True
-        timer.start()
-        try:
-            yield
-        finally:
-            timer.cancel()
-            timer.join()
-
-    def _be_late(self) -> None:
-        self._late = True
-        self._program.kill()
 
     def _write(self, data: bytes | memoryview) -> None:
         left = memoryview(data)

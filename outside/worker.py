@@ -1,37 +1,58 @@
-"""Inside the process that `outside.confined` starts: limits first, then question after question until nobody asks."""
+"""Inside the process that `outside.confined` starts: limits first, then question after question until nobody asks.
+
+Questions are read by a thread of their own, so that the process ends with whoever asks, whatever a library is doing.
+"""
 
 from __future__ import annotations
 
 import importlib
 import os
 import sys
+import threading
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
+from queue import SimpleQueue
+from typing import BinaryIO
 
 from outside.confined import HEADER, READY
+from outside.shared_memory import opened
 
 _STATISTICS = Path("/proc/self/statm")
 _FIRST_TO_GO = "/proc/self/oom_score_adj"
 
 
 def serve() -> None:
-    """Load `module:function`, take the limits, and answer. sys.argv: that name, and bytes of memory."""
-    name, memory = sys.argv[1], int(sys.argv[2])
+    """Load `module:function`, take the limits, and answer.
+
+    sys.argv: that name, bytes of memory, and where memory is shared its name and bytes.
+    """
+    name, memory, *shared = sys.argv[1:]
     asked, answers = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # what a library prints is no answer
     module, _, function = name.partition(":")
-    work: Callable[[bytes], Sequence[bytes | memoryview]] = getattr(importlib.import_module(module), function)
-    _limit(memory)
+    found = getattr(importlib.import_module(module), function)
+    work: Callable[[bytes], Sequence[bytes | memoryview]] = found
+    if shared:
+        work = found(opened(shared[0], int(shared[1])))
+    _limit(int(memory))
+    questions = SimpleQueue[bytes]()
+    threading.Thread(target=_listen, args=(asked, questions), daemon=True).start()
     answers.write(READY)
     answers.flush()
-    while header := asked.read(HEADER.size):
-        (size,) = HEADER.unpack(header)
-        parts = work(asked.read(size))
+    while True:
+        parts = work(questions.get())
         answers.write(HEADER.pack(sum(map(len, parts))))
         for part in parts:
             answers.write(part)
         answers.flush()
+
+
+def _listen(asked: BinaryIO, questions: SimpleQueue[bytes]) -> None:
+    while header := asked.read(HEADER.size):
+        (size,) = HEADER.unpack(header)
+        questions.put(asked.read(size))
+    os._exit(0)  # nobody asks any more
 
 
 def _limit(memory: int) -> None:

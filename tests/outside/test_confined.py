@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import signal
+import subprocess
 import sys
+import time
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -52,6 +56,62 @@ def test_who_takes_too_long_is_ended_and_the_next_is_answered() -> None:
 def test_a_fault_or_an_endless_answer_ends_that_process_alone(confined: Confined, harm: bytes) -> None:
     with pytest.raises(OverrunError):
         confined.ask(harm)
+    assert bytes(confined.ask(b"echo")) == b"echo!"
+
+
+def test_both_processes_see_what_is_shared_and_it_outlives_them() -> None:
+    confined = Confined("tests.outside.work:turn_round", memory=MEMORY, seconds=20.0, most=64, shared=2**20)
+    try:
+        confined.shared[:5] = b"abcde"
+        assert bytes(confined.ask(b"5")) == b"turned"
+        with pytest.raises(OverrunError):
+            confined.ask(b"five")
+        assert bytes(confined.ask(b"2")) == b"turned"  # another process, the same memory
+    finally:
+        confined.close()
+    assert bytes(confined.shared[:6]) == b"decba\0"
+
+
+def test_what_is_not_shared_cannot_be_asked_for(confined: Confined) -> None:
+    with pytest.raises(ValueError, match="obey"):
+        _ = confined.shared
+
+
+KILLED = """
+from outside.confined import Confined
+confined = Confined("tests.outside.work:obey", memory=2**28, seconds=600.0, most=64)
+print(bytes(confined.ask(b"who")).decode(), flush=True)
+confined.ask(b"dawdle 600")
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="processes are looked up in /proc")
+def test_it_ends_with_a_program_that_is_killed_whatever_it_is_doing() -> None:
+    with subprocess.Popen([sys.executable, "-c", KILLED], stdout=subprocess.PIPE, text=True) as program:
+        assert program.stdout
+        worker = int(program.stdout.readline())
+        assert runs(worker)
+        program.send_signal(signal.SIGKILL)
+    end = time.monotonic() + 20
+    while runs(worker) and time.monotonic() < end:
+        time.sleep(0.02)
+    assert not runs(worker)
+
+
+def runs(process: int) -> bool:
+    """Whether it does anything any more; a dead one may stay in the list until somebody takes note."""
+    try:
+        return Path(f"/proc/{process}/stat").read_text(encoding="ascii").rpartition(")")[2].split()[0] not in "ZX"
+    except OSError:
+        return False
+
+
+def test_who_has_to_remember_is_not_replaced(confined: Confined) -> None:
+    confined.ask(b"echo")
+    with pytest.raises(OverrunError):
+        confined.ask(b"die", anew=False)
+    with pytest.raises(OverrunError):
+        confined.ask(b"echo", anew=False)
     assert bytes(confined.ask(b"echo")) == b"echo!"
 
 

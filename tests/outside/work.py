@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 
 def obey(question: bytes) -> Sequence[bytes]:
@@ -19,6 +19,19 @@ def obey(question: bytes) -> Sequence[bytes]:
             os._exit(3)
         case b"fail":
             raise ValueError(rest)
+        case b"who":
+            return (b"%d" % os.getpid(),)
         case b"chatter":
             os.write(1, b"a library prints this")
     return question, b"!"
+
+
+def turn_round(shared: memoryview) -> Callable[[bytes], Sequence[bytes]]:
+    """Turns the first bytes of what is shared round; a question says how many."""
+
+    def work(question: bytes) -> Sequence[bytes]:
+        size = int(question)
+        shared[:size] = bytes(shared[:size])[::-1]
+        return (b"turned",)
+
+    return work

@@ -19,7 +19,7 @@ from calibration.board import Board
 from calibration.corners import parse_corners
 from calibration.learn import learn_board
 from vision.sources.pictures import own_picture
-from vision.sources.sources import FileSource, Frame, Item
+from vision.sources.sources import FileSource, Frame, Item, own_capture
 
 FOLDER = Path(__file__).parents[1] / "recording"
 WARM_UP = 30
@@ -52,7 +52,7 @@ class Clip:
 
     def items(self, start: int, eyes: FrameReader) -> Iterator[Item]:
         """Frames from index `start` on. The eyes see a little of what came before, to get used to it."""
-        source = FileSource(self.path)
+        source = FileSource(self.path, own_capture)
         try:
             frames = source.items(max(0, start - self.first - WARM_UP))
             for item in shifted(frames, self.first, self.first / self.fps):

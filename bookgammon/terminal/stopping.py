@@ -2,8 +2,8 @@
 
 Threads that read cameras sit in native code, which nothing can interrupt. Python's own end (finalisation) kills a
 thread the moment it comes back from there, by an unwinding that C++ turns into an abort; so once everything has
-been put away the process leaves without it. A process of its own for the camera would end as cleanly, but costs a
-second OpenCV in memory and a copy of every picture.
+been put away the process leaves without it. Streams and recordings are decoded in a process of their own, which ends
+with ours (`outside.worker`); a webcam is read here.
 """
 
 from __future__ import annotations

@@ -21,7 +21,8 @@ CAPTURES = {"VideoCapture"}
 UNPACKERS = {"ZipFile", "TarFile", "BZ2File", "LZMAFile", "unpack_archive"}
 DOORS = {
     "imdecode": {"vision/sources/decoding.py"},
-    "VideoCapture": {"vision/sources/sources.py"},
+    # streams and strangers' recordings in the confined process; webcams and the demo's own recording here
+    "VideoCapture": {"vision/sources/confined_capture.py", "vision/sources/sources.py"},
     # one writes reports, one writes backups, one reads them in the confined process
     "ZipFile": {"bookgammon/doctor/fault_report.py", "bookgammon/history/backup.py", "bookgammon/history/unpacking.py"},
 }

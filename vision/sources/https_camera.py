@@ -109,9 +109,14 @@ def https_capture(address: str, trust: Trust, read: Callable[[str], Capture]) ->
     Raises SourceError where another camera answers than the first time.
     """
     camera = camera_at(address)
-    with suppress(OSError):  # does not answer: so will the capture
-        connected(camera, trust).close()
     relay = _Relay(camera, trust)
+    try:
+        connected(camera, trust).close()
+    except OSError:
+        relay.close()  # it does not answer, so neither does the relay
+    except BaseException:
+        relay.close()
+        raise
     return _RelayedCapture(read(relay.address), relay)
 
 

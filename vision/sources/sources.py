@@ -14,6 +14,7 @@ import cv2
 from arbiter.message import Message
 from vision.errors import PictureError, SourceError
 from vision.sources.addresses import is_stream, shown
+from vision.sources.confined_capture import ConfinedCapture
 from vision.sources.frames import Capture, Frame, Item, News, Opener, Quiet, Source, in_colour
 from vision.sources.https_camera import Trust, TrustOfThisRun, https_capture
 from vision.sources.live import WANTED_SIZE, LiveSource
@@ -33,25 +34,27 @@ __all__ = [
     "Source",
     "open_capture",
     "open_source",
+    "own_capture",
 ]
 
 _DEVICE = re.compile(r"/dev/video([0-9]{1,4})")
 _OF_THIS_RUN = TrustOfThisRun()
-_OPEN_MS = _READ_MS = 10_000
 
 
 def open_capture(address: int | str, trust: Trust = _OF_THIS_RUN) -> Capture:
-    """OpenCV's own capture. Without limits a silent stream would hold its thread for good.
+    """A webcam here, where its driver is ours; a stream or a recording in a process of its own.
 
     trust: by which certificates HTTPS cameras are known. Raises SourceError where one is another than before.
     """
     if isinstance(address, int):
         return cv2.VideoCapture(address)
     if address.lower().startswith("https://"):
-        return https_capture(address, trust, open_capture)
-    if is_stream(address):
-        limits = [cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, _OPEN_MS, cv2.CAP_PROP_READ_TIMEOUT_MSEC, _READ_MS]
-        return cv2.VideoCapture(address, cv2.CAP_FFMPEG, limits)
+        return https_capture(address, trust, ConfinedCapture)
+    return ConfinedCapture(address)
+
+
+def own_capture(address: int | str) -> Capture:
+    """The same for a recording that came with the program: decoded here, without another process."""
     return cv2.VideoCapture(address)
 
 
@@ -98,6 +101,7 @@ class FileSource:
             ) from error
         self._capture = opener(str(path))
         if not self._capture.isOpened():
+            self._capture.release()
             raise SourceError(
                 Message("{path} is not a video that can be read: give an MP4, AVI or MKV file.", path=path)
             )

@@ -8,10 +8,12 @@ import cv2
 import numpy as np
 import pytest
 
+from calibration.errors import BadPicture
 from vision.errors import PictureError
 from vision.sources import decoding
 from vision.sources.decoding import OF_FILES, OF_TELEPHONES, decoded, decoded_here
 from vision.sources.picture_header import picture_header
+from vision.sources.pictures import board_picture
 
 SCENE = cv2.resize(np.random.default_rng(3).integers(0, 255, (12, 16, 3), np.uint8), (640, 480))
 JPEG = cv2.imencode(".jpg", SCENE)[1].tobytes()
@@ -93,6 +95,26 @@ def test_sides_that_nothing_can_be_seen_on_or_warped_are_refused(size: tuple[int
     data = cv2.imencode(suffix, np.zeros((size[1], size[0], 3), np.uint8))[1].tobytes()
     with pytest.raises(PictureError, match=r"both sides|damaged"):
         decoded_here(data, OF_FILES)
+
+
+@pytest.mark.parametrize("suffix", [".hdr", ".ras", ".ppm", ".jp2"])
+def test_a_format_whose_size_nobody_can_tell_beforehand_is_not_decoded(
+    suffix: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    data = cv2.imencode(suffix, SCENE.astype(np.float32) / 255 if suffix == ".hdr" else SCENE)[1].tobytes()
+    monkeypatch.setattr(cv2, "imdecode", lambda *_: pytest.fail("decoded"))
+    monkeypatch.setattr(decoding, "_decoder", lambda: pytest.fail("decoded"))
+    for decode in (decoded, decoded_here):
+        with pytest.raises(PictureError, match="give a JPEG or PNG file"):
+            decode(data, OF_FILES)
+
+
+@pytest.mark.parametrize("suffix", [".bmp", ".webp", ".tiff", ".hdr", ".ras"])
+def test_boards_have_jpeg_and_png_pictures_alone(suffix: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    data = cv2.imencode(suffix, SCENE.astype(np.float32) / 255 if suffix == ".hdr" else SCENE)[1].tobytes()
+    monkeypatch.setattr(cv2, "imdecode", lambda *_: pytest.fail("decoded"))
+    with pytest.raises(BadPicture, match="give a JPEG or PNG file"):
+        board_picture(data)
 
 
 def test_what_the_header_hides_is_held_by_the_process(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -67,7 +67,7 @@ def decoded_here(data: bytes, bounds: Bounds, name: str = _A_PICTURE) -> Image:
     check(data, bounds, name)
     image = _decoded(data)
     if image is None:
-        raise _no_picture(name)
+        raise no_picture(name)
     _check_size(image.shape[1], image.shape[0], bounds, name)
     return np.ascontiguousarray(image)
 
@@ -77,9 +77,9 @@ def load_decoder() -> None:
     _decoder().start()
 
 
-def check(data: bytes, bounds: Bounds, name: str = _A_PICTURE) -> PictureHeader | None:
-    """What a picture says of itself; None for a format that only OpenCV knows, whose own limits hold it. Raises
-    PictureError where that is out of bounds."""
+def check(data: bytes, bounds: Bounds, name: str = _A_PICTURE) -> PictureHeader:
+    """What a picture says of itself. Raises PictureError where that is out of bounds, and for formats whose size nobody
+    can tell before they are decoded."""
     if len(data) > bounds.bytes:
         raise PictureError(
             Message("{picture} has more than {most} million bytes.", picture=name, most=bounds.bytes // MIB)
@@ -88,7 +88,7 @@ def check(data: bytes, bounds: Bounds, name: str = _A_PICTURE) -> PictureHeader 
     if header is None:
         if data.startswith((JPEG, PNG)):
             raise PictureError(Message("{picture} is damaged at its beginning.", picture=name))
-        return None
+        raise no_picture(name)
     _check_size(header.width, header.height, bounds, name)
     if not header.whole:
         raise PictureError(Message("{picture} is torn, its end is missing: send or copy it again.", picture=name))
@@ -120,13 +120,14 @@ def _decoded(data: bytes) -> Image | None:
 
 def _image(decoded: memoryview, bounds: Bounds, name: str) -> Image:
     if not decoded:
-        raise _no_picture(name)
+        raise no_picture(name)
     width, height = _SHAPE.unpack_from(decoded)
     _check_size(width, height, bounds, name)
     return np.frombuffer(decoded, np.uint8, offset=_SHAPE.size).reshape(height, width, 3)
 
 
-def _no_picture(name: str) -> PictureError:
+def no_picture(name: str = _A_PICTURE) -> PictureError:
+    """What is said of a file of another format."""
     return PictureError(Message("{picture} is not a picture: give a JPEG or PNG file.", picture=name))
 
 

@@ -12,7 +12,8 @@ from calibration.errors import BadPicture
 from outside.errors import TooLargeError
 from outside.files import read_bytes
 from vision.errors import PictureError
-from vision.sources.decoding import OF_FILES, Image, decoded, decoded_here
+from vision.sources.decoding import OF_FILES, Image, decoded, decoded_here, no_picture
+from vision.sources.picture_header import JPEG, PNG
 
 __all__ = ["PICTURE_SUFFIXES", "Image", "board_picture", "own_picture", "read_picture", "same_shape"]
 
@@ -36,7 +37,9 @@ def own_picture(path: Path) -> Image:
 
 
 def board_picture(data: bytes) -> Image:
-    """A picture of a board file, whoever made it. Raises BadPicture."""
+    """A picture of a board file, whoever made it: a JPEG or PNG, as ours are. Raises BadPicture."""
+    if not data.startswith((JPEG, PNG)):
+        raise BadPicture(str(no_picture()))
     try:
         return decoded_here(data, OF_FILES)
     except PictureError as error:

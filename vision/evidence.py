@@ -100,7 +100,7 @@ def _covered(heat: ScoreMaps, cells: Cells) -> bool:
 
 def is_plain(place: PlaceEvidence) -> bool:
     """Whether one count is far likelier than all others."""
-    return place.scores[0][2] - place.scores[1][2] > LIMITS.plain_count
+    return place.lead > LIMITS.plain_count
 
 
 def _on_checker(view: BoardView, die: DieSeen, points: Sequence[PlaceEvidence], heat: ScoreMaps) -> DieSeen:

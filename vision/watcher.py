@@ -21,7 +21,7 @@ from calibration.sheet import Image
 from vision.grain import Average, Grain
 from vision.legibility import Legibility, Trouble
 from vision.pose_tracking import LIMITS as MOUNT
-from vision.pose_tracking import CameraPose, book_outline
+from vision.pose_tracking import CameraPose, Outline, book_outline
 from vision.reader import Reader
 from vision.rereading import REREADING, Rereader
 from vision.sources.frames import News
@@ -174,6 +174,10 @@ class Watcher:
         places = self._mount.seen(self._frame) * scale
         low, high = np.maximum(places.min(axis=0), 0), np.maximum(places.max(axis=0), 0)
         return slice(int(low[1]), int(high[1]) + 1), slice(int(low[0]), int(high[0]) + 1)
+
+    def in_picture(self, learned: Outline) -> Outline:
+        """(n, 2) pixels of the learned view, in pictures as they come now (at the board's size)."""
+        return self._mount.seen(learned)
 
     @property
     def grain(self) -> float:

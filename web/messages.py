@@ -45,14 +45,15 @@ def headline(state: MatchState) -> str:
     return text
 
 
-def detail(state: MatchState, seen: Position | None = None, hand: bool = False) -> str:
+def detail(state: MatchState, seen: Position | None = None, hand: bool = False, doubt: str = "") -> str:
     """The sentence under the headline; may be empty.
 
-    seen: the board as last read. hand: something covers part of it.
+    seen: the board as last read. hand: something covers part of it. doubt: why a board that seems to be set up does
+    not begin a game.
     """
     match state.phase:
         case Phase.SETTING_UP:
-            text = _still_to_set_up(state.rules.start, seen, hand)
+            text = _still_to_set_up(state.rules.start, seen, hand, doubt)
         case Phase.TO_ROLL:
             text = _before_the_roll(state)
         case Phase.MOVING:
@@ -170,13 +171,15 @@ def _counted_points(points: int) -> Message:
     return Message.counted("{count} point", "{count} points", points)
 
 
-def _still_to_set_up(start: Position, seen: Position | None, hand: bool) -> str:
+def _still_to_set_up(start: Position, seen: Position | None, hand: bool, doubt: str) -> str:
     if seen is None:
         return Message("The game begins when the camera sees all checkers in place.")
     wrong = sum(seen.counts(point) != start.counts(point) for point in range(1, 25))
     if wrong:
         return Message.counted("One point is not right yet.", "{count} points are not right yet.", wrong)
-    return Message("Hands off the board, please.") if hand else Message("All checkers are in place.")
+    if hand:
+        return Message("Hands off the board, please.")
+    return doubt or Message("All checkers are in place.")
 
 
 def _while_playing(state: MatchState) -> str:

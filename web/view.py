@@ -54,6 +54,7 @@ class TableView:
     seen: the board as the camera last read it, None before the first reading.
     dice_seen: (value, whose set) of each die in sight; None where the set is not known.
     hand: something covers part of the board.
+    doubt: why a board that seems to be set up does not begin a game, one sentence, or nothing.
     camera: "ok", or one sentence saying what is wrong with the picture.
     notice: one sentence worth a slip of paper ("The middle game is skipped."), or nothing.
     bad_roll: the last roll, where it did not count and nothing has happened since.
@@ -70,6 +71,7 @@ class TableView:
     seen: Position | None = None
     dice_seen: tuple[tuple[int, Side | None], ...] = ()
     hand: bool = False
+    doubt: str = ""
     camera: str = CAMERA_OK
     notice: str = ""
     bad_roll: BadRoll | None = None
@@ -107,7 +109,7 @@ def view_json(view: TableView, version: int) -> Json:
         "phase": state.phase.value,
         "player": state.player and state.player.value,
         "headline": headline(state),
-        "detail": detail(state, view.seen, view.hand),
+        "detail": detail(state, view.seen, view.hand, view.doubt),
         "turn_position": position_to_json(state.position),
         "dice": state.dice and list(state.dice),
         "cube": _cube(view),

@@ -6,6 +6,7 @@ Log-likelihoods are natural logarithms; only their differences mean anything.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 from arbiter.position import Position, Side
@@ -26,6 +27,17 @@ class PlaceEvidence:
     scores: tuple[tuple[int, int, float], ...]
     floor: float = -30.0
     hidden: bool = False
+
+    @property
+    def likeliest(self) -> tuple[int, int]:
+        """(light, dark) checkers that it looks most like."""
+        light, dark, _ = self.scores[0]
+        return light, dark
+
+    @property
+    def lead(self) -> float:
+        """Natural log-odds of the likeliest count against the next."""
+        return self.scores[0][2] - self.scores[1][2] if len(self.scores) > 1 else math.inf
 
     def log_likelihood(self, light: int, dark: int) -> float:
         for light_here, dark_here, score in self.scores:

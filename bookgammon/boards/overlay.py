@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Literal
 
 import cv2
 import numpy as np
@@ -15,6 +16,7 @@ from arbiter.seats import Seats
 from bookgammon.errors import UsageError
 from bookgammon.files.atomic_files import AS_UMASK_LETS, write_atomically
 from calibration.leaf import POINTS_PER_ROW, Leaf
+from vision.evidence import is_plain
 from vision.reading import reading_of
 from vision.sources.pictures import Image
 from vision.uncalibrated.dice_anywhere import AnyDie
@@ -27,27 +29,21 @@ Place = npt.NDArray[np.float64]
 LEAF, LIGHT, DARK, DIE, DOUBT = (90, 220, 90), (255, 255, 255), (60, 60, 60), (0, 200, 255), (60, 60, 255)
 FOOT = 0.35
 """Point widths from the leaf's edge where a point's count is written, outside of the checkers."""
-SURE = 3.0
-"""A count is drawn as doubtful where the next best is less than this much less likely (natural log)."""
 
 
 def draw_reading(image: Image, leaves: tuple[Leaf, Leaf], seats: Seats, evidence: Evidence) -> Image:
     """The picture (BGR uint8) with leaf outlines, each point's count, the bar's, dice and cube."""
     drawn = image.copy()
     for leaf in leaves:
-        ends: list[tuple[float, float, float]] = [(0, 0, 0), (POINTS_PER_ROW, 0, 0)]
-        ends += [(POINTS_PER_ROW, leaf.length, 0), (0, leaf.length, 0)]
-        outline = np.asarray(np.round(leaf.project(ends)), np.int32)
+        outline = np.asarray(np.round(outline_of(leaf)), np.int32)
         cv2.polylines(drawn, [outline], True, LEAF, _thick(image), cv2.LINE_AA)
     position = reading_of(evidence).position
     for index, (row, column) in enumerate(seats.track()):
         light, dark = position.counts(index + 1)
         if not (light or dark):
             continue
-        leaf = leaves[column // POINTS_PER_ROW]
-        y = -FOOT if row == "top" else leaf.length + FOOT
-        at = leaf.project([[column % POINTS_PER_ROW + 0.5, y, 0]])[0]
-        sure = len(evidence.places[index].scores) < 2 or _margin(evidence, index) > SURE
+        at = foot_of(leaves[column // POINTS_PER_ROW], row, column)
+        sure = is_plain(evidence.places[index])
         _word(drawn, f"{light or ''}{'+' if light and dark else ''}{dark or ''}", at, LIGHT if light else DARK, sure)
     inner = [leaf.project([[x, leaf.length / 2, 0]])[0] for leaf, x in zip(leaves, (POINTS_PER_ROW, 0), strict=True)]
     for shift, count, colour in ((-1, position.bar[0], LIGHT), (1, position.bar[1], DARK)):
@@ -61,6 +57,19 @@ def draw_reading(image: Image, leaves: tuple[Leaf, Leaf], seats: Seats, evidence
         at = np.array([0.08 * image.shape[1], 0.05 * image.shape[0]])
         _word(drawn, f"cube {evidence.cube.value}{owner}", at, DIE, sure=True)
     return drawn
+
+
+def outline_of(leaf: Leaf) -> npt.NDArray[np.float64]:
+    """(4, 2) pixels: the leaf's corners, clockwise from the far left one."""
+    ends: list[tuple[float, float, float]] = [(0, 0, 0), (POINTS_PER_ROW, 0, 0)]
+    ends += [(POINTS_PER_ROW, leaf.length, 0), (0, leaf.length, 0)]
+    return np.asarray(leaf.project(ends), np.float64)
+
+
+def foot_of(leaf: Leaf, row: Literal["top", "bottom"], column: int) -> Place:
+    """Where a point's count is written: `FOOT` outside of the leaf. column: 0..11 of the whole board."""
+    y = -FOOT if row == "top" else leaf.length + FOOT
+    return np.asarray(leaf.project([[column % POINTS_PER_ROW + 0.5, y, 0]])[0], np.float64)
 
 
 def draw_dice(image: Image, dice: Sequence[AnyDie]) -> Image:
@@ -89,11 +98,6 @@ def save_picture(image: Image, path: Path) -> None:
         raise UsageError(
             Message("The picture {path} cannot be written: {strerror}.", path=path, strerror=error.strerror)
         ) from error
-
-
-def _margin(evidence: Evidence, index: int) -> float:
-    scores = evidence.places[index].scores
-    return scores[0][2] - scores[1][2]
 
 
 def _thick(image: Image) -> int:

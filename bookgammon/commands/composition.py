@@ -23,6 +23,7 @@ from bookgammon.history.writer import patient
 from bookgammon.lights.lights import TableLights, load_lights
 from bookgammon.setup.serving import Place
 from bookgammon.table.command_queue import CommandQueue
+from bookgammon.table.current_reading import CurrentReading
 from bookgammon.table.match_clock import MatchClock, clock_beside
 from bookgammon.table.match_log import MatchLog, TimedReader
 from bookgammon.table.page import Page, show_address, show_overlay_address
@@ -35,6 +36,7 @@ from web.analysis import add_analysis
 from web.history import add_history
 from web.lights_map import add_lights
 from web.overlay import add_chances
+from web.reading import add_reading
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +81,7 @@ def followed_match(
     PortInUse, NoSuchHost, BadMap, SettingsError or AnalysisError before the block begins.
     """
     events, orders = session.events, CommandQueue()
+    reading = CurrentReading(board)
     token = "" if chances_delay is None else overlay_token(folder)
     state = fold(events)
     clock = MatchClock(events, clock_beside(journal.path))
@@ -114,6 +117,7 @@ def followed_match(
             add=[
                 *place.add,
                 partial(add_lights, picture=lights.board.picture),
+                partial(add_reading, shown=reading),
                 partial(add_history, archive=archive),
                 partial(add_analysis, analyses=analyst),
                 *([partial(add_chances, chances=live.shown, token=token)] if live else []),
@@ -133,6 +137,7 @@ def followed_match(
             show_overlay_address(page, token)
         note_address(folder, page.url)
         eyes, log = SeatAwareWatcher(board, state.seats), MatchLog(folder)
+        reading.located_by(eyes.in_picture)
         # the eyes hear of other seats before anybody is shown them; the strip need not wait for the page's text
         observers = (
             eyes.on_update,
@@ -140,6 +145,7 @@ def followed_match(
             follow_clock,
             lights.show,
             page.show,
+            reading.on_update,
             *also,
             session.on_update,
             log.on_update,

@@ -12,6 +12,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from bookgammon.table.snapshots import jpeg
 from bookgammon.table.table import paced
 from vision.errors import VisionError
 from vision.sources.pictures import Image
@@ -27,7 +28,6 @@ _THUMB = 96
 _MOVED = 16
 """Grey levels by which a pixel differs where something moved."""
 _MOVING_SHARE = 0.003
-_QUALITY = 82
 _PATIENCE = 2.0
 
 
@@ -97,7 +97,7 @@ class CameraView:
             return None
         kept = self._jpegs.get(width)
         if kept is None or kept[0] != number:
-            kept = (number, encoded(image, width))
+            kept = (number, jpeg(image, width))
             self._jpegs[width] = kept
         return kept[1]
 
@@ -164,14 +164,6 @@ def differ(one: Image, other: Image) -> bool:
     difference = _thumb(one) - _thumb(other)
     moved = np.abs(difference - int(np.median(difference))) > _MOVED
     return bool(np.count_nonzero(moved) > _MOVING_SHARE * moved.size)
-
-
-def encoded(image: Image, width: int, quality: int = _QUALITY) -> bytes:
-    """A picture (BGR uint8) as JPEG, shrunk to at most `width` pixels across."""
-    if image.shape[1] > width:
-        size = (width, max(1, round(image.shape[0] * width / image.shape[1])))
-        image = np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), dtype=np.uint8)
-    return cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, quality])[1].tobytes()
 
 
 def _thumb(image: Image) -> Thumb:

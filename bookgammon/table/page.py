@@ -18,7 +18,7 @@ import segno
 
 from arbiter.match.events import BadRoll, Event, MatchStarted, Note, TimeRanOut, Undone
 from arbiter.match.fold import fold
-from arbiter.match.state import MatchState
+from arbiter.match.state import MatchState, Phase
 from arbiter.message import Message
 from arbiter.position import Position, Side
 from arbiter.referee.evidence import Evidence, PlaceEvidence
@@ -29,6 +29,7 @@ from bookgammon.table.command_queue import CommandQueue
 from bookgammon.table.match_clock import MatchClock
 from bookgammon.table.snapshots import Snapshots
 from bookgammon.table.table import TableUpdate
+from bookgammon.table.waiting import start_doubt
 from bookgammon.terminal.answers import say
 from calibration.board import Board
 from calibration.board_colours import board_colours
@@ -91,6 +92,7 @@ class Page:
         self._looked: tuple[tuple[PlaceEvidence, ...], MatchState | None] = ((), None)
         """What `_seen` was told from."""
         self._dice: tuple[tuple[int, Side | None], ...] = ()
+        self._doubt = ""
         self._notice, self._notice_until = "", 0.0
         self._bad_roll: BadRoll | None = None
         self._camera = CAMERA_OK
@@ -229,6 +231,8 @@ class Page:
                 # while nothing changes every frame repeats the same places
                 self._looked = evidence.places, update.state
                 self._seen = board_shown(evidence, update.state)
+                before_game = update.state.phase in (Phase.SETTING_UP, Phase.GAME_OVER)
+                self._doubt = start_doubt(update.state, evidence) if before_game else ""
             calm = self._seen
             self._dice = dice_shown(evidence, update.state)
         if self._snapshots:
@@ -241,6 +245,7 @@ class Page:
             seen=self._seen,
             dice_seen=self._dice,
             hand=bool(evidence and evidence.hand),
+            doubt=self._doubt,
             camera=self._camera,
             notice=self._notice,
             bad_roll=self._bad_roll,

@@ -12,6 +12,7 @@ from arbiter.seats import Seats
 from bookgammon.table.table import TableUpdate
 from calibration.board import Board, Visibility
 from calibration.visibility import low_contrast
+from vision.pose_tracking import Outline
 from vision.sources.frames import News
 from vision.sources.pictures import Image
 from vision.watcher import Watcher
@@ -76,6 +77,10 @@ class SeatAwareWatcher:
 
     def read_frame(self, image: Image, frame: int, time: float) -> Evidence:
         return self._watcher.read_frame(image, frame, time)
+
+    def in_picture(self, learned: Outline) -> Outline:
+        """See `Watcher.in_picture`; may be asked by any thread."""
+        return self._watcher.in_picture(learned)
 
     def news(self) -> tuple[News, ...]:
         unreported, self._hard = self._hard, ()

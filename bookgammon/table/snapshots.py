@@ -68,8 +68,13 @@ def cut(image: Image, part: Window) -> bytes:
     height, width = image.shape[:2]
     left, top, right, bottom = part
     piece = image[round(top * height) : round(bottom * height), round(left * width) : round(right * width)]
-    shrunk = min(1.0, WIDTH / piece.shape[1])
+    return jpeg(piece, WIDTH)
+
+
+def jpeg(image: Image, widest: int) -> bytes:
+    """A picture (BGR uint8), shrunk to at most so many pixels across."""
+    shrunk = min(1.0, widest / image.shape[1])
     if shrunk < 1:
-        piece = np.asarray(cv2.resize(piece, None, fx=shrunk, fy=shrunk, interpolation=cv2.INTER_AREA), np.uint8)
-    _, data = cv2.imencode(".jpg", piece, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
+        image = np.asarray(cv2.resize(image, None, fx=shrunk, fy=shrunk, interpolation=cv2.INTER_AREA), np.uint8)
+    _, data = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
     return data.tobytes()

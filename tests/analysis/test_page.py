@@ -15,9 +15,9 @@ from bookgammon.analysis.engine import Engine
 from bookgammon.history.album import album_beside, picture_path
 from bookgammon.history.analyst import Analyst
 from bookgammon.history.archive import Archive
-from bookgammon.setup.view import encoded
 from bookgammon.setup.wizard import USUAL_SEATS
 from bookgammon.table.page import Page
+from bookgammon.table.snapshots import jpeg
 from tests.analysis.played import journal_with
 from tests.setup.stage import START
 from tests.web.axe import violations
@@ -38,7 +38,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory, record: MatchRecord) -> Pat
     folder = tmp_path_factory.mktemp("data")
     path = folder / "journal.sqlite"
     entry = journal_with(path, record)
-    picture = encoded(START, 640)
+    picture = jpeg(START, 640)
     for frame in range(2, 60):
         shown = picture_path(album_beside(path), entry.id, frame)
         shown.parent.mkdir(parents=True, exist_ok=True)

@@ -24,11 +24,13 @@ from bookgammon.history.journal import Journal
 from bookgammon.setup.messages import SetupSituation, words
 from bookgammon.setup.places import place_name, shown_and_expected
 from bookgammon.setup.progress import Progress, camera_picked, no_book
-from bookgammon.setup.view import encoded
+from bookgammon.table.current_reading import CurrentReading
+from bookgammon.table.snapshots import jpeg
 from calibration.errors import NoBook, PartOfBook
 from tests.setup.stage import BOOK, EMPTY, START
 from tests.web.analysed import Analysed
 from tests.web.browser import arrived, until
+from tests.web.readings import die, evidence_of, shown_reading
 from tests.web.tables import TABLES, misplay
 from translation.catalogue import ENGLISH, catalogue
 from web.analysis import add_analysis
@@ -41,6 +43,7 @@ from web.language import COOKIE
 from web.lights_map import MapProgress, PortChoice, add_lights, add_lights_map
 from web.pairing import Pairing
 from web.phone import Telephone, add_phone
+from web.reading import add_reading
 from web.server import PageServer
 from web.setup import BookOutline, CameraChoice, MatchForm, OpenMatch, SetupFault, SetupState, add_setup
 from web.sharing import add_sharing
@@ -73,7 +76,7 @@ class Screen:
 SHEETS = {
     "moving": (
         "menu", "correct_dice", "correct_position", "correct_score", "name", "seats", "resign", "new_game",
-        "new_match", "devices", "last_ending",
+        "new_match", "devices", "last_ending", "reading",
     ),
     "alarm": ("misread", "why"),
     "chouette_doubled": ("team", "chouette"),
@@ -176,6 +179,15 @@ def screens() -> list[Screen]:
     return found + [Screen(f"help: {name}", f"/help/screen/{name}", within="main") for name in SCREENS]
 
 
+def seen_reading() -> CurrentReading:
+    """A hand has just come over a board of which two points and a die were hard to read."""
+    state = TABLES["moving"]().state
+    unsure = {5: (4, 0), 12: (0, 2)}
+    dice = (die(6, (620.0, 280.0)), die(3, (660.0, 300.0), 0.6))
+    look = evidence_of(state.position, unsure=unsure, hidden=(20,), dice=dice)
+    return shown_reading(state, replace(look, hand=True, places=()), look)
+
+
 class SetupStage:
     """Fulfils `web.setup.Setup` as far as looking goes."""
 
@@ -186,10 +198,10 @@ class SetupStage:
         return self.now
 
     def picture(self) -> bytes:
-        return encoded(START, 640)
+        return jpeg(START, 640)
 
     def thumbnail(self, key: str) -> bytes:
-        return encoded(EMPTY if key == "a" else START, 320)
+        return jpeg(EMPTY if key == "a" else START, 320)
 
     def __getattr__(self, name: str) -> Callable[..., None]:
         return lambda *_: None
@@ -227,7 +239,7 @@ def archive(folder: Path, names: tuple[str, str]) -> Archive:
     with Journal(path) as journal:
         for started in ("2026-01-02T20:00:00+00:00", "2026-01-09T20:00:00+00:00"):
             journal.append(journal.begin(started, "0"), named(misplay(provisional=False), names))
-    write(picture_path(album_beside(path), 1, 0), encoded(START, 640))
+    write(picture_path(album_beside(path), 1, 0), jpeg(START, 640))
     return Archive(path, lambda: None)
 
 
@@ -257,6 +269,8 @@ class Stage:
         if screen.sheet:
             driver.execute_script("import('/static/control.js').then((it) => it.open(arguments[0]))", screen.sheet)
             until(driver, lambda: driver.find_elements(By.CSS_SELECTOR, "dialog[open] .dialog-body > *"))
+        if screen.sheet == "reading":
+            until(driver, lambda: driver.find_elements(By.CSS_SELECTOR, ".reading-points li"))
         if screen.setup:
             says = catalogue(self.language).say(screen.setup.says)
             until(driver, lambda: driver.find_element(By.ID, "says").text == says)
@@ -282,6 +296,7 @@ def stage(driver: Chrome, names: tuple[str, str] = LONG_NAMES, language: str = E
         add_control(app, lambda _: None)
         add_setup(app, setup)
         add_sharing(app, Shared())
+        add_reading(app, seen_reading())
         add_history(app, archive(Path(folder), names))
         add_lights(app, lambda: NO_LIGHTS)
         add_lights_map(app, Tapping())

@@ -22,6 +22,7 @@ from web.guard import shows_key
 from web.history import add_history
 from web.hub import Hub
 from web.lights_map import add_lights
+from web.reading import add_reading
 from web.setup import add_setup
 
 LOOKING = {
@@ -55,6 +56,7 @@ def app(hub: Hub, told: list[Command]) -> Flask:
     add_setup(made, nobody)
     add_history(made, nobody)
     add_lights(made, dict)
+    add_reading(made, nobody)
     return made
 
 

@@ -17,9 +17,9 @@ from selenium.webdriver.common.keys import Keys
 from bookgammon.history.album import album_beside, picture_path, write
 from bookgammon.history.archive import Archive
 from bookgammon.history.journal import Journal
-from bookgammon.setup.view import encoded
 from bookgammon.setup.wizard import USUAL_SEATS
 from bookgammon.table.page import Page
+from bookgammon.table.snapshots import jpeg
 from tests.setup.stage import START
 from tests.web.axe import violations
 from tests.web.browser import MISSING, screen, until
@@ -39,7 +39,7 @@ def page(driver: Chrome, tmp_path: Path) -> Iterator[Page]:
     with Journal(path) as journal:
         for started in ("2026-01-02T20:00:00+00:00", "2026-01-09T20:00:00+00:00"):
             journal.append(journal.begin(started, "0"), misplay(provisional=False))
-    write(picture_path(album_beside(path), 1, 0), encoded(START, 640))
+    write(picture_path(album_beside(path), 1, 0), jpeg(START, 640))
     archive = Archive(path, lambda: None)
     with Page((), USUAL_SEATS, "127.0.0.1", 0, add=[partial(add_history, archive=archive)]) as running:
         yield running
@@ -120,7 +120,7 @@ def test_one_file_holds_board_plays_pictures_and_figures(driver: Chrome, page: P
     told = urllib.request.urlopen(page.url + "api/history/1").read()  # noqa: S310 - our own page
     match = {**json.loads(told), "names": {"light": "</script><b>Anna", "dark": "Ben"}}
     with create_app(Hub(to_roll())).test_request_context():
-        text_of_file = match_file(match, lambda frame: encoded(START, 640) if frame == 0 else None)
+        text_of_file = match_file(match, lambda frame: jpeg(START, 640) if frame == 0 else None)
     elsewhere = r"""(?:src|href)=["']?(?!data:)|https?://(?!www\.w3\.org/)|^import """
     assert not re.search(elsewhere, text_of_file, re.MULTILINE)
     path = tmp_path / "match.html"

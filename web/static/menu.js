@@ -11,10 +11,12 @@ import { allowSound, announce } from "./sound.js";
 import { why } from "./why.js";
 import { endingButtons } from "./question.js";
 import { preference, setPreference } from "./preferences.js";
+import { reading, showsReading } from "./reading.js";
 
 const VIEWS = {
   menu,
   why,
+  reading,
   devices,
   misread,
   team,
@@ -79,6 +81,7 @@ function menu({ title, body, state, close }) {
   const entry = (offer, text, view = offer) => (may.has(offer) ? [button(text, () => openView(view))] : []);
   const now = (offer, text) => (may.has(offer) ? [button(text, () => send(offer).then(close))] : []);
   const turn = [
+    ...(showsReading() ? [button(gettext("What do you see?"), () => openView("reading"))] : []),
     ...entry("correct_dice", gettext("Correct the dice")),
     ...entry("correct_position", gettext("Correct the position")),
     ...entry("resign", gettext("Resign")),

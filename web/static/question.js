@@ -4,6 +4,7 @@ import { drawBoard } from "./board.js";
 import { open, send } from "./control.js";
 import { button } from "./dom.js";
 import { gettext } from "./language.js";
+import { showsReading } from "./reading.js";
 import { at, write } from "./text.js";
 
 let shown = "";
@@ -55,5 +56,6 @@ function boardChoices(state) {
       )
     : [];
   const undo = state.undo ? [button(gettext("Undo {action}", { action: state.undo }), () => send("undo"))] : [];
-  return [...right, button(gettext("Correct it by hand"), () => open("correct_position")), ...undo];
+  const see = showsReading() ? [button(gettext("What do you see?"), () => open("reading"))] : [];
+  return [...right, button(gettext("Correct it by hand"), () => open("correct_position")), ...see, ...undo];
 }

@@ -92,9 +92,7 @@ def figures(root: Path) -> Iterator[str]:
     twice = sorted(f"{name} x{number}" for name, number in classes.items() if number > 1)
     yield f"class names defined more than once: {len(twice)}: {', '.join(twice)}"
     vague = sum(
-        any(map(is_vague, words))
-        for name, text in product(root, ".py", ".js")
-        for words in named(name, text).values()
+        any(map(is_vague, words)) for name, text in product(root, ".py", ".js") for words in named(name, text).values()
     )
     yield f"lines with told, tell, look or see in an identifier: {vague}"
 

@@ -34,7 +34,7 @@ LEDS = 60
 
 pytestmark = pytest.mark.skipif(
     not (shutil.which("avr-gcc") and shutil.which("gcc") and (HEADERS / "avr_uart.h").exists()),
-    reason="gcc, gcc-avr, avr-libc or simavr's headers are missing: tools/install-debian-packages",
+    reason="gcc, gcc-avr, avr-libc or simavr's headers are missing: scripts/install-debian-packages",
 )
 
 

@@ -20,7 +20,7 @@ SKETCH = ROOT / "firmware_bridge" / "sketch" / "sketch.ino"
 CORE = Path(__file__).with_name("esp32")
 DARK = ((0, 0, 0),) * 60
 
-pytestmark = pytest.mark.skipif(not shutil.which("g++"), reason="g++ is missing: tools/install-debian-packages")
+pytestmark = pytest.mark.skipif(not shutil.which("g++"), reason="g++ is missing: scripts/install-debian-packages")
 
 
 @pytest.fixture(scope="module")

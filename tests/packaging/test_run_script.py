@@ -19,13 +19,13 @@ def clone(tmp_path: Path) -> Path:
     for name in ("run", "pyproject.toml", "requirements.lock", "requirements-test.lock"):
         shutil.copy(ROOT / name, tmp_path)
     (tmp_path / "bin").mkdir()
-    (tmp_path / "tools").mkdir()
+    (tmp_path / "scripts").mkdir()
     lacks(tmp_path, "")
     return tmp_path
 
 
 def lacks(clone: Path, packages: str) -> None:
-    (clone / "tools" / "install-debian-packages").write_text(f"echo '{packages}'\n")
+    (clone / "scripts" / "install-debian-packages").write_text(f"echo '{packages}'\n")
     stands_for(clone, "apt-get", "exit 1")
 
 
@@ -84,9 +84,9 @@ def test_make_and_continuous_integration_call_the_very_same() -> None:
 
 
 def test_the_packages_are_named_where_they_are_missing(clone: Path) -> None:
-    shutil.copy(ROOT / "tools" / "install-debian-packages", clone / "tools")
+    shutil.copy(ROOT / "scripts" / "install-debian-packages", clone / "scripts")
     done = subprocess.run(
-        ["sh", "tools/install-debian-packages", "--missing", "test"], cwd=clone, capture_output=True, text=True,
+        ["sh", "scripts/install-debian-packages", "--missing", "test"], cwd=clone, capture_output=True, text=True,
         env={"PATH": f"{clone / 'bin'}:/usr/bin:/bin"}, check=True,
     )  # fmt: skip
     known = "libgl1 libglib2.0-0 python3-venv chromium chromium-driver gcc g++ libc6-dev gcc-avr avr-libc"

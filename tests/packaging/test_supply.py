@@ -59,13 +59,13 @@ def test_every_library_has_its_licence_told() -> None:
 
 
 @pytest.fixture(scope="module")
-def wheels(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
-    """The same commit built twice: in other folders, at other times, with other rights."""
+def built(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
+    """Wheel and source of the same commit built twice: in other folders, at other times, with other rights."""
     listed = subprocess.run(
         ["git", "ls-files", "--cached", "--others", "--exclude-standard"],
         cwd=ROOT, capture_output=True, text=True, check=True,
     ).stdout.splitlines()  # fmt: skip
-    built: list[Path] = []
+    made: list[Path] = []
     for umask, moment, zone in ((0o022, 1_700_000_000, "UTC"), (0o077, 1_600_000_001, "Asia/Tokyo")):
         source = tmp_path_factory.mktemp("source") / f"at{moment}"
         for name in listed:
@@ -75,22 +75,24 @@ def wheels(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
                 shutil.copyfile(ROOT / name, copy)
                 copy.chmod(0o666 & ~umask)
                 os.utime(copy, (moment, moment))
-        out = tmp_path_factory.mktemp("wheel")
+        out = tmp_path_factory.mktemp("out")
         subprocess.run(
-            [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", str(out), str(source)],
+            [sys.executable, "-m", "build", "--no-isolation", "--outdir", str(out), str(source)],
             check=True, capture_output=True, umask=umask, env={**os.environ, "TZ": zone},
         )  # fmt: skip
-        built += out.glob("*.whl")
-    return built
+        made.append(out)
+    return made
 
 
-def test_the_wheel_is_the_same_bytes_wherever_it_is_built(wheels: list[Path]) -> None:
-    first, second = (path.read_bytes() for path in wheels)
+@pytest.mark.parametrize("kind", ["*.whl", "*.tar.gz"])
+def test_what_is_built_is_the_same_bytes_wherever_it_is_built(built: list[Path], kind: str) -> None:
+    first, second = (path.read_bytes() for out in built for path in out.glob(kind))
     assert first == second
 
 
-def test_the_wheel_says_what_it_holds_and_what_comes_with_it(wheels: list[Path]) -> None:
-    with zipfile.ZipFile(wheels[0]) as archive:
+def test_the_wheel_says_what_it_holds_and_what_comes_with_it(built: list[Path]) -> None:
+    (wheel,) = built[0].glob("*.whl")
+    with zipfile.ZipFile(wheel) as archive:
         names = archive.namelist()
         (record,) = (name for name in names if name.endswith("/RECORD"))
         rows = list(csv.reader(archive.read(record).decode().splitlines()))

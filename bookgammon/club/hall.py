@@ -6,20 +6,20 @@ Whatever comes was written by anybody. What is not ours is counted and dropped; 
 from __future__ import annotations
 
 import json
-import re
-from collections import deque
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from operator import itemgetter
 
 from arbiter.errors import ArbiterError
 from arbiter.match.event_json import event_from_json
 from arbiter.match.events import Event, PlayCorrected, PlayMade, PlayStood
 from arbiter.message import Message, shown_names, side_name
-from arbiter.position import START, Position, Side
+from arbiter.position import Side
 from arbiter.xgid import parse_xgid
 from bookgammon.club.event_order import EventOrder
+from bookgammon.club.hall_table import SILENT_S, TWO_RUNS_S, HallTable
 from bookgammon.club.report import LONGEST_TEXT, SCHEMA, Report, key, mapping, report_from_json, whole
-from bookgammon.club.results import MOST_BYTES, MOST_KEPT, MatchResult, result_from_json
+from bookgammon.club.results import MOST_BYTES, MOST_KEPT, result_from_json
 from bookgammon.club.topics import (
     AVAILABILITY,
     EVENT,
@@ -31,14 +31,8 @@ from bookgammon.club.topics import (
     split_topic,
 )
 from bookgammon.errors import BadMessage
-from web.wall import Attention, Standing, WallResult, WallTable
+from web.wall import WallResult, WallTable
 
-SILENT_S = 14.0
-"""A table that lives says so every four seconds; one that has not for so long is told before fifteen are over."""
-GONE_S = 1800.0
-"""A table that was silent for so long was carried away and is nobody's concern any more."""
-TWO_RUNS_S = 30.0
-"""Two programs that both speak as one table within so long are reported."""
 MOST_TABLES = 2000
 MOST_NAMES = 20_000
 """Names that are remembered beyond that, so that a table which goes on speaking is not taken for a made-up name."""
@@ -49,7 +43,6 @@ MOST_RESULTS, MOST_PICTURES = 24 * 1024 * 1024, 24 * 1024 * 1024
 FULL_S = 30.0
 """So long people are informed that a table was turned away."""
 MOST_STATE, MOST_PICTURE = 16 * 1024, 256 * 1024
-PLAYS_SHOWN = 12
 ASK_AGAIN_S, ASK_LATER_S = 3.0, 15.0
 """A gap is asked for again after the first, and after a few times only after the second: a hall that is busy sending
 what was missed is not to be asked for it again and again."""
@@ -57,17 +50,6 @@ ASKED_OFTEN = 4
 MOST_ASKED = 20
 """Requests without an answer until a gap is given up, after about four minutes."""
 _JPEG = b"\xff\xd8\xff"
-
-_WAITING = {
-    "setting_up": Message("Setting up"),
-    "to_roll": Message("{who} to roll"),
-    "moving": Message("{who} to play"),
-    "correcting": Message("{who} corrects it"),
-    "doubled": Message("{who} doubles"),
-    "game_over": Message("Game over"),
-    "match_over": Message("Match over"),
-}
-_MOST_URGENT = ("two", "silent", "illegal", "doubt", "camera", "clock")
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,32 +73,12 @@ class Happened:
     arrived: float
 
 
-@dataclass
-class _Table:
-    id: str
-    seen: float
-    report: Report | None = None
-    position: Position = START
-    online: bool = True
-    order: dict[str, EventOrder[Event]] = field(default_factory=dict)
-    plays: deque[str] = field(default_factory=lambda: deque(maxlen=PLAYS_SHOWN))
-    runs: dict[str, float] = field(default_factory=dict)
-    turns: int = 0
-    asked_at: float = -1e9
-    asked: int = 0
-    asked_for: tuple[str, int] = ("", 0)
-    proven: bool = False
-    results: dict[str, MatchResult] = field(default_factory=dict)
-    sizes: dict[str, int] = field(default_factory=dict)
-    picture: bytes = b""
-    pictures: int = 0
-
-
 class Hall:
     """Tables by their id. Times are seconds of one steady clock, given by the caller."""
 
     def __init__(self) -> None:
-        self._tables: dict[str, _Table] = {}
+        self._tables: dict[str, HallTable] = {}
+        """Who was heard longest ago comes first: with thousands of names a search through all took seconds."""
         self._first_heard: dict[str, float] = {}
         self._turned_away = -FULL_S
         self.dropped = 0
@@ -135,7 +97,7 @@ class Hall:
             self.dropped += 1
             return []
         try:
-            happened = self._take(table or _Table(where[0], now), where[1], payload, retained, now)
+            happened = self._take(table or HallTable(where[0], now), where[1], payload, retained, now)
         except (BadMessage, ArbiterError, ValueError, RecursionError):
             self.dropped += 1
             return []
@@ -145,7 +107,7 @@ class Hall:
         """Whether a table was turned away lately, as more speak than can be held."""
         return now - self._turned_away < FULL_S
 
-    def _let_in(self, table: _Table, retained: bool, now: float) -> None:
+    def _let_in(self, table: HallTable, retained: bool, now: float) -> None:
         """A table that has just said something valid of itself. Raises BadMessage where there is no room for it."""
         if not retained:
             first = self._first_heard.setdefault(table.id, now)
@@ -155,14 +117,16 @@ class Hall:
         if table.id in self._tables:
             return
         if len(self._tables) >= MOST_TABLES:
-            leaving = min(self._tables.values(), key=lambda one: (one.proven and now - one.seen < SILENT_S, one.seen))
-            if leaving.proven and now - leaving.seen < SILENT_S:
+            leaving = next((one for one in self._tables.values() if not one.proven or now - one.seen >= SILENT_S), None)
+            if leaving is None:
                 self._turned_away = now
                 raise BadMessage(Message("There are more tables than can be held."))
             del self._tables[leaving.id]
         self._tables[table.id] = table
 
-    def _take(self, table: _Table, rest: tuple[str, ...], payload: bytes, retained: bool, now: float) -> list[Happened]:
+    def _take(
+        self, table: HallTable, rest: tuple[str, ...], payload: bytes, retained: bool, now: float
+    ) -> list[Happened]:
         match rest:
             case (name,) if name == STATE:
                 self._state(table, _json(payload, MOST_STATE), retained, now)
@@ -181,7 +145,7 @@ class Hall:
                 raise BadMessage(Message("There is no such topic."))
         return []
 
-    def _state(self, table: _Table, data: object, retained: bool, now: float) -> None:
+    def _state(self, table: HallTable, data: object, retained: bool, now: float) -> None:
         report = report_from_json(data)
         self._let_in(table, retained, now)
         known = table.report
@@ -195,6 +159,7 @@ class Hall:
                 table.turns = 0
             table.runs[report.run] = now
             table.seen, table.online = now, True
+            self._tables[table.id] = self._tables.pop(table.id)  # the one heard longest ago stays first
         table.report, table.position = report, parse_xgid(report.xgid).position
         match = report.match
         if known and known.match.key != match.key:
@@ -206,7 +171,7 @@ class Hall:
             while len(table.order) > 3:
                 del table.order[next(iter(table.order))]
 
-    def _event(self, table: _Table, data: object, now: float) -> list[Happened]:
+    def _event(self, table: HallTable, data: object, now: float) -> list[Happened]:
         found = mapping(data, "event")
         if found.get("schema") != SCHEMA:
             raise BadMessage(Message("The event is of another version."))
@@ -219,14 +184,14 @@ class Hall:
             order = table.order[match] = EventOrder(0)
         return self._record(table, match, order.take(number, event), order.done, now)
 
-    def _record(self, table: _Table, match: str, given: list[Event], done: int, now: float) -> list[Happened]:
+    def _record(self, table: HallTable, match: str, given: list[Event], done: int, now: float) -> list[Happened]:
         for event in given:
             if isinstance(event, PlayMade | PlayStood | PlayCorrected):
                 table.plays.append(_play_text(event, table.report)[:LONGEST_TEXT])
         first = done - len(given) + 1
         return [Happened(table.id, match, number, event, now) for number, event in enumerate(given, first)]
 
-    def _result(self, table: _Table, match: str, payload: bytes) -> None:
+    def _result(self, table: HallTable, match: str, payload: bytes) -> None:
         if not payload:
             table.results.pop(match, None)
             table.sizes.pop(match, None)
@@ -283,9 +248,8 @@ class Hall:
 
         epoch: what to add to `now` for seconds since 1970.
         """
-        tables = self._tables.values()
-        shown = [_shown(table, table.report, now, epoch) for table in tables if table.report is not None]
-        return sorted(shown, key=_place)
+        shown = [one for table in self._tables.values() if (one := table.shown(now, epoch)) is not None]
+        return [table for _, table in sorted(shown, key=itemgetter(0))]
 
     def results(self) -> list[WallResult]:
         """All results, the newest first."""
@@ -314,85 +278,9 @@ class Hall:
         return (str(found.pictures), found.picture) if found and found.picture else None
 
 
-def _forget_oldest(table: _Table) -> None:
+def _forget_oldest(table: HallTable) -> None:
     oldest = min(table.results, key=lambda one: table.results[one].ended)
     del table.results[oldest], table.sizes[oldest]
-
-
-def _shown(table: _Table, report: Report, now: float, epoch: float) -> WallTable:
-    match, clock = report.match, report.clock
-    age = now - table.seen
-    standing = _standing(table, report, age)
-    return WallTable(
-        id=table.id,
-        name=report.table,
-        standing=standing,
-        attention=tuple(_attention(table, report, standing, now)),
-        names=match.names,
-        score=match.score,
-        length=match.length,
-        game=match.game,
-        crawford=match.crawford,
-        winner=match.winner,
-        turn=report.turn,
-        headline=_headline(report),
-        position=table.position,
-        dice=report.dice,
-        seats=report.seats,
-        cube=report.cube,
-        owner=report.owner,
-        offered=report.offered,
-        cube_in_use=report.cube_in_use,
-        clock=clock.left if clock else None,
-        running=clock.running if clock else None,
-        delay=clock.delay if clock else 0.0,
-        heard=round(table.seen + epoch, 1) if clock else 0.0,
-        events=match.events,
-        plays=tuple(table.plays),
-        picture=str(table.pictures) if table.picture else "",
-    )
-
-
-def _standing(table: _Table, report: Report, age: float) -> Standing:
-    if report.closed:
-        return "closed"
-    if age > GONE_S:
-        return "gone"
-    return "live" if table.online and age < SILENT_S else "silent"
-
-
-def _attention(table: _Table, report: Report, standing: Standing, now: float) -> Iterator[Attention]:
-    if standing in ("closed", "gone"):
-        return
-    if table.turns >= 2 and sum(now - at < TWO_RUNS_S for at in table.runs.values()) > 1:
-        yield Attention("two", Message("Two programs speak as this table: give each its own name."))
-    if standing == "silent":
-        yield Attention("silent", Message("No word from this table."))
-    if report.warning and not report.warning.provisional:
-        yield Attention("illegal", report.warning.message or Message("An illegal play waits for its answer."))
-    if report.doubt:
-        yield Attention("doubt", report.doubt)
-    if report.camera:
-        yield Attention("camera", report.camera)
-    if report.clock and min(report.clock.after(now - table.seen)) <= 0:
-        yield Attention("clock", Message("The clock has run out."))
-
-
-def _headline(report: Report) -> str:
-    if report.match.winner is not None:
-        light, dark = report.match.score
-        who = _name(report, report.match.winner)
-        return Message("{who} wins {won} to {lost}", who=who, won=max(light, dark), lost=min(light, dark))
-    if report.paused:
-        return Message("Paused")
-    if report.phase == "to_roll" and report.turn is None:
-        return Message("Opening roll")
-    waiting = _WAITING.get(report.phase)
-    return waiting.filled(who=_name(report, report.turn)) if waiting else ""
-
-
-def _name(report: Report, side: Side | None) -> str:
-    return "" if side is None else shown_names(report.match.names)[side is Side.DARK]
 
 
 def _play_text(event: PlayMade | PlayStood | PlayCorrected, report: Report | None) -> str:
@@ -400,18 +288,6 @@ def _play_text(event: PlayMade | PlayStood | PlayCorrected, report: Report | Non
     dice = "{}-{}:".format(*event.dice) if isinstance(event, PlayMade) and event.dice else ""
     kind = {PlayMade: "", PlayStood: Message("(stands)"), PlayCorrected: Message("(corrected)")}[type(event)]
     return Message.joined(" ", (part for part in (name, dice, event.play, kind) if part))
-
-
-def _place(table: WallTable) -> tuple[object, ...]:
-    urgent = min((_MOST_URGENT.index(one.kind) for one in table.attention), default=len(_MOST_URGENT))
-    away = table.standing in ("closed", "gone")
-    return away, not table.attention, urgent, _natural(table.name), table.id
-
-
-def _natural(name: str) -> list[tuple[bool, int, str]]:
-    """So that Table 2 comes before Table 10."""
-    parts = re.findall(r"[0-9]{1,9}|[^0-9]+", name.lower())
-    return [(part.isdecimal(), int(part) if part.isdecimal() else 0, part) for part in parts]
 
 
 def _json(payload: bytes, most: int) -> object:

@@ -14,16 +14,15 @@ from arbiter.match.event_json import event_to_json
 from arbiter.position import Side
 from bookgammon.club.event_order import EventOrder
 from bookgammon.club.hall import (
-    GONE_S,
     MOST_ASKED,
     MOST_PICTURE,
     MOST_PICTURES,
     MOST_RESULTS,
     MOST_TABLES,
-    SILENT_S,
     Ask,
     Hall,
 )
+from bookgammon.club.hall_table import GONE_S, SILENT_S
 from bookgammon.club.publisher import report_of
 from bookgammon.club.report import SCHEMA, ClockReport, MatchPart, Report, report_from_json, report_to_json
 from tests.club.simulated import Journalled, evening
@@ -299,3 +298,16 @@ def test_results_and_pictures_of_all_tables_together_are_bounded() -> None:
     assert sum(len(one.record) for one in hall.results()) <= MOST_RESULTS
     assert sum(len((hall.picture(f"t-{number}") or ("", b""))[1]) for number in range(120)) <= MOST_PICTURES
     assert len({one.id for one in hall.results()}) == 120, "nobody's results are all gone"
+
+
+def test_of_a_crowd_only_what_has_changed_is_worked_out_again() -> None:
+    hall = Hall()
+    for number in range(4):
+        told(hall, moving(table=f"Table {number}", number=1), table=f"table-{number}")
+    before = hall.view(1.0, 0.0)
+    told(hall, moving(table="Table 2", number=2, camera="The camera is gone."), table="table-2", at=2.0)
+    after = {table.id: table for table in hall.view(2.0, 0.0)}
+    assert [table.id for table in before if after[table.id] is not table] == ["table-2"]
+    assert after["table-2"].attention
+    late = hall.view(SILENT_S + 1.0, 0.0)
+    assert {table.id for table in late if table.standing == "silent"} == {"table-0", "table-1", "table-3"}

@@ -21,7 +21,7 @@ from tests.vision_sources.test_bombs import behind_a_false_frame, many_scans, re
 
 STEP_S = 0.2
 """Between the bytes of one that trickles."""
-_MIXED = b"HTTP/1.1 200 OK\r\nContent-Type: multipart/x-mixed-replace; boundary=frame\r\n\r\n"
+MIXED = b"HTTP/1.1 200 OK\r\nContent-Type: multipart/x-mixed-replace; boundary=frame\r\n\r\n"
 _PLAIN = b"HTTP/1.1 200 OK\r\nContent-Type: "
 
 
@@ -35,13 +35,18 @@ OTHER_SIZES = tuple(_jpeg(number, size) for number, size in enumerate(((640, 480
 
 
 class Line:
-    """One connection, with what servers say on it. Raises OSError where the other side has gone."""
+    """One connection, with what servers say on it. Raises OSError where the other side has gone.
 
-    def __init__(self, connection: socket.socket, over: threading.Event, chance: Random) -> None:
-        self.connection, self.chance, self._over = connection, chance, over
+    begun: pictures have been sent on it already, so that a second head is left out.
+    """
+
+    def __init__(
+        self, connection: socket.socket, over: threading.Event, chance: Random, *, begun: bool = False
+    ) -> None:
+        self.connection, self.chance, self._over, self._begun = connection, chance, over, begun
 
     def say(self, data: bytes) -> None:
-        self.connection.sendall(data)
+        self.connection.sendall(data.removeprefix(MIXED) if self._begun else data)
 
     def wait(self, seconds: float = 3600.0) -> None:
         """Hold the connection and say nothing. Raises OSError once the camera is switched off."""
@@ -75,7 +80,7 @@ def part(jpeg: bytes, length: int | None = None) -> bytes:
 
 def first_pictures(line: Line) -> None:
     """As a right camera begins."""
-    line.say(_MIXED)
+    line.say(MIXED)
     for jpeg in PICTURES[:4]:
         line.say(part(jpeg))
 
@@ -116,14 +121,14 @@ def _trickled_picture(line: Line) -> None:
 
 
 def _other_sizes(line: Line) -> None:
-    line.say(_MIXED)
+    line.say(MIXED)
     every = (*PICTURES, *OTHER_SIZES)
     line.for_ever(lambda number: part(every[number % len(every)]), 0.03)
 
 
 def _sends(jpeg: bytes) -> Callable[[Line], None]:
     def do(line: Line) -> None:
-        line.say(_MIXED)
+        line.say(MIXED)
         line.for_ever(lambda _: part(jpeg), 0.03)
 
     return do
@@ -149,7 +154,7 @@ def _breaks_off(line: Line) -> None:
 
 
 def _wrong_length(line: Line) -> None:
-    line.say(_MIXED)
+    line.say(MIXED)
     line.for_ever(lambda number: part(PICTURES[number % 8], line.chance.choice((0, 7, 300, 2**31, 10**18))), 0.03)
 
 
@@ -160,7 +165,7 @@ def _endless_part(line: Line) -> None:
 
 
 def _noise(line: Line) -> None:
-    line.say(_MIXED)
+    line.say(MIXED)
     line.for_ever(lambda _: part(line.chance.randbytes(3000)), 0.03)
 
 
@@ -195,7 +200,7 @@ def _spoilt_pictures(line: Line) -> None:
             jpeg[line.chance.randrange(2, len(jpeg))] = line.chance.randrange(256)
         return part(bytes(jpeg))
 
-    line.say(_MIXED)
+    line.say(MIXED)
     line.for_ever(spoilt, 0.03)
 
 
@@ -234,7 +239,7 @@ def _slow_handshake(line: Line) -> None:
 WAYS: dict[str, Way] = {
     "says nothing": Way(Line.wait, asked=False),
     "hangs up": Way(lambda _: None, asked=False),
-    "trickles its head": Way(lambda line: line.trickle(_MIXED * 50)),
+    "trickles its head": Way(lambda line: line.trickle(MIXED * 50)),
     "trickles a picture": Way(_trickled_picture),
     "has headers without end": Way(_endless_head),
     "has a header without end": Way(_endless_line),

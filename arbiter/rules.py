@@ -5,8 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from arbiter.message import Message
 from arbiter.position import Position
 from arbiter.variants import STARTS
+
+MOST_POINTS = 99
+MOST_SECONDS = 3600
+"""Of a clock's delay, of its bank for each point, and of its overtime."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +55,14 @@ class Rules:
     bank: int = 120
     time_out: Literal["shown", "point", "overtime", "match"] = "shown"
     overtime: int = 60
+
+    def fault(self) -> Message | None:
+        """Why nobody can play by these rules; None where they can."""
+        if not 0 <= self.length <= MOST_POINTS:
+            return Message("A match is played to a number of points from 1 to {most}.", most=MOST_POINTS)
+        if any(not 0 <= seconds <= MOST_SECONDS for seconds in (self.delay, self.bank, self.overtime)):
+            return Message("The clock's seconds are a number from 0 to {most}.", most=MOST_SECONDS)
+        return None
 
     @property
     def start(self) -> Position:

@@ -1,25 +1,26 @@
 """The set-up wizard's page: what it shows, what can be done on it, and the addresses that carry both.
 
-What is behind it (cameras, finding the book, learning the board) stands in `bookgammon.setup`; this room knows
-only the two types below. Every address belongs to the paired device alone, the live picture too: before
+What is behind it (cameras, finding the book, learning the board) stands in `bookgammon.setup`; this package knows
+only the types below. Every address belongs to the paired device alone, the live picture too: before
 somebody has said yes nobody else sees the room.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import asdict, dataclass
-from typing import Any, Literal, Protocol, get_args
+from dataclasses import asdict, dataclass, field, replace
+from typing import Any, Literal, Protocol
 
 from flask import Flask, Response, jsonify, render_template
 
+from arbiter.match.event_json import EventError, rules_from_json
 from arbiter.message import Message
+from arbiter.rules import Rules
 from web.errors import Refused
 from web.guard import json_body, needs_control
 
 Step = Literal["camera", "board", "empty", "start", "match", "done"]
 Kind = Literal["match", "money", "chouette", "open"]
-TimeOut = Literal["shown", "point", "overtime", "match"]
 Quad = tuple[tuple[float, float], ...]
 Json = dict[str, Any]
 
@@ -31,8 +32,6 @@ STEPS: tuple[tuple[Step, str], ...] = (
     ("match", Message("Match")),
 )
 LONGEST_NAME = 40
-MOST_SECONDS = 3600
-"""Of a clock's delay, of its bank for each point, and of its overtime."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,25 +72,15 @@ class MatchForm:
 
     box: on which side the first box of a chouette sits; nobody else can know.
 
-    kind: "open" goes on with the match that is open.
-    length: of a match; automatic_doubles, jacoby and beavers count for money only, the clock for a match only.
-    delay, bank, overtime: of the clock, in seconds; time_out: what a bank that is used up costs, see `Rules`.
+    kind: "open" goes on with the match that is open. rules: their length is 0 for money and a chouette.
     """
 
     kind: Kind
     near: str
     far: str
     board: str
-    length: int = 5
-    jacoby: bool = True
-    beavers: bool = False
-    automatic_doubles: bool = False
+    rules: Rules = field(default_factory=Rules)
     players: tuple[str, ...] = ()
-    clock: bool = False
-    delay: int = 12
-    bank: int = 120
-    time_out: TimeOut = "shown"
-    overtime: int = 60
     box: Literal["near", "far", ""] = ""
 
 
@@ -288,27 +277,21 @@ def parse_form(body: Json) -> MatchForm:
     box = body.get("box", "")
     if kind == "chouette" and box not in ("near", "far"):
         raise Refused(400, Message("Say on which side the box sits."))
-    length = body.get("length", 5)
-    if not isinstance(length, int) or isinstance(length, bool) or not 1 <= length <= 99:
-        raise Refused(400, Message("A match is played to a number of points from 1 to 99."))
-    time_out = body.get("time_out", "shown")
-    if time_out not in get_args(TimeOut):
-        raise Refused(400, Message("Say what a bank that is used up costs."))
+    try:
+        rules = rules_from_json(body.get("rules", {}))
+    except EventError as error:
+        raise Refused(400, Message("These rules are not understood.")) from error
+    if fault := rules.fault():
+        raise Refused(400, fault)
+    if kind == "match" and not rules.length:
+        raise Refused(400, Message("Say to how many points the match is played."))
     form = MatchForm(
         kind=kind,
         near=_name(body.get("near", "")),
         far=_name(body.get("far", "")),
         board=_name(body.get("board", "")),
-        length=length,
-        jacoby=body.get("jacoby") is True,
-        beavers=body.get("beavers") is True,
-        automatic_doubles=body.get("automatic_doubles") is True,
+        rules=rules if kind == "match" else replace(rules, length=0),
         players=tuple(name for name in names if name),
-        clock=body.get("clock") is True,
-        delay=_seconds(body, "delay", 12),
-        bank=_seconds(body, "bank", 120),
-        time_out=time_out,
-        overtime=_seconds(body, "overtime", 60),
         box=box if kind == "chouette" else "",
     )
     if kind == "chouette" and len(form.players) < 3:
@@ -331,13 +314,6 @@ def _text(body: Json, key: str, longest: int = 80) -> str:
             400, Message("Nothing was entered there.") if not text else Message("What was entered there is too long.")
         )
     return text.strip()
-
-
-def _seconds(body: Json, key: str, usual: int) -> int:
-    found = body.get(key, usual)
-    if not isinstance(found, int) or isinstance(found, bool) or not 0 <= found <= MOST_SECONDS:
-        raise Refused(400, Message("The clock's seconds are a number from 0 to {most}.", most=MOST_SECONDS))
-    return found
 
 
 def _name(text: object) -> str:

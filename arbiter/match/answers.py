@@ -164,6 +164,8 @@ def _checked_names(names: tuple[str, str]) -> tuple[str, str]:
 
 def _new_match(command: NewMatch, frame: int, time: float) -> tuple[Event, ...]:
     """A chouette is founded in the same moment, so that no game begins for two of its players alone."""
+    if fault := command.rules.fault():
+        raise CommandError(fault)
     _check_score(command.score, command.rules.length)
     if not command.rolls:
         return (MatchStarted(frame, time, command.rules, _checked_names(command.names), command.score),)

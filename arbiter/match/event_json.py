@@ -163,6 +163,12 @@ def typed_value(value: object, hint: Any, field: str) -> Any:
     return _of_class(value, hint, field)
 
 
+def rules_from_json(data: object) -> Rules:
+    """What is not given keeps its default. Raises EventError where `data` is no object of rules."""
+    rules: Rules = _record(data, Rules, "rules")
+    return rules
+
+
 def _of_class(value: object, hint: Any, field: str) -> Any:
     if hint is Position:
         return position_from_json(value)

@@ -57,34 +57,17 @@ class Answer:
 ASK = Answer()
 
 
-def agreed(form: MatchForm, seats: Seats, rules: Rules) -> Agreement | None:
-    """rules: what the command line says; the form has the last word on what it asks.
-
-    None: the match that is open goes on as it was agreed.
-    """
+def agreed(form: MatchForm, seats: Seats) -> Agreement | None:
+    """What the form says; None: the match that is open goes on as it was agreed."""
     if form.kind == "open":
         return None
-    if form.kind == "match":
-        rules = replace(rules, length=form.length, jacoby=None, beavers=False, automatic_doubles=0, clock="none")
-        if form.clock:
-            rules = replace(
-                rules,
-                clock="delay",
-                delay=form.delay,
-                bank=form.bank,
-                time_out=form.time_out,
-                overtime=form.overtime,
-            )
-    else:
-        ties = int(form.automatic_doubles)
-        rules = replace(rules, length=0, jacoby=form.jacoby, beavers=form.beavers, automatic_doubles=ties)
     if form.kind == "chouette":
         box = seats.near if form.box == "near" else seats.near.other
         first, second = form.players[:2]
-        return Agreement(rules, (first, second) if box is Side.LIGHT else (second, first), form.players, box)
+        return Agreement(form.rules, (first, second) if box is Side.LIGHT else (second, first), form.players, box)
     near, far = form.near, form.far
     light, dark = (near, far) if seats.near is Side.LIGHT else (far, near)
-    return Agreement(rules, (light or _NAMES[0], dark or _NAMES[1]))
+    return Agreement(form.rules, (light or _NAMES[0], dark or _NAMES[1]))
 
 
 def form_of(rules: Rules, last: OpenMatch | None, seats: Seats, board: str) -> MatchForm:
@@ -104,14 +87,6 @@ def form_of(rules: Rules, last: OpenMatch | None, seats: Seats, board: str) -> M
         near=near,
         far=far,
         board=board,
-        length=rules.length or 5,
-        jacoby=rules.jacoby is not False,
-        beavers=rules.beavers,
-        automatic_doubles=rules.automatic_doubles > 0,
-        clock=rules.clock == "delay",
-        delay=rules.delay,
-        bank=rules.bank,
-        time_out=rules.time_out,
-        overtime=rules.overtime,
+        rules=rules,
         players=last.line if last else (),
     )

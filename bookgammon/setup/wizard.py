@@ -215,7 +215,7 @@ class Wizard:
             now, view = self._progress, self._view
             if now.step != "match" or now.board is None or view is None:
                 raise NotNowError(Message("First the board has to be learned."))
-            agreement = agreed(form, now.board.seats, self._rules)
+            agreement = agreed(form, now.board.seats)
             board = self._kept(now, now.board, form.board or now.name or fresh_name(self._boards.names))
             source = view.release()
             if source is None:

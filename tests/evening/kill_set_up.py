@@ -49,7 +49,7 @@ from vision.sources.pictures import Image, board_picture
 from web.errors import RequestError
 from web.setup import MatchForm
 
-FORM = MatchForm("match", near="Anna", far="Ben", board="", length=7)
+FORM = MatchForm("match", near="Anna", far="Ben", board="", rules=Rules(length=7))
 BEGINNING = b"b"
 """Said just before the match form is sent: from there on things are kept."""
 

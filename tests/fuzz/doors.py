@@ -85,8 +85,8 @@ CASE = {
     "dice": [3, 1],
 }
 FORMS = (
-    {"kind": "match", "near": "Anna", "far": "Ben", "board": "oak", "length": 7},
-    {"kind": "chouette", "players": ["Anna", "Ben", "Cleo"], "jacoby": True, "board": "oak"},
+    {"kind": "match", "near": "Anna", "far": "Ben", "board": "oak", "rules": {"length": 7, "clock": "delay"}},
+    {"kind": "chouette", "players": ["Anna", "Ben", "Cleo"], "rules": {"length": 0, "jacoby": True}, "board": "oak"},
 )
 CORNERS = {"left": [[4, 4], [30, 4], [30, 44], [4, 44]], "right": [[34, 4], [60, 4], [60, 44], [34, 44]]}
 EVENTS = (

@@ -21,32 +21,24 @@ NEAR_DARK = Seats(Side.DARK)
 OPENING = opening(Rules(), (0, 0), None, FrameTime())
 
 
-def agreement(form: MatchForm, rules: Rules | None = None) -> Agreement:
-    made = agreed(form, NEAR_DARK, rules or Rules())
+def agreement(form: MatchForm) -> Agreement:
+    made = agreed(form, NEAR_DARK)
     assert made is not None
     return made
 
 
 def test_names_follow_the_seats() -> None:
-    made = agreement(MatchForm("match", near="Anna", far="Ben", board="", length=7))
+    made = agreement(MatchForm("match", near="Anna", far="Ben", board="", rules=Rules(length=7)))
     assert made.names == ("Ben", "Anna")
     assert made.rules.length == 7
     assert agreement(MatchForm("match", near="", far="", board="")).names == ("Light", "Dark")
 
 
-def test_what_the_command_line_agreed_beyond_the_form_stays() -> None:
-    made = agreement(MatchForm("money", "", "", "", jacoby=False, beavers=True), Rules(length=9, must_be_legal=True))
-    assert (made.rules.length, made.rules.jacoby_applies, made.rules.beavers) == (0, False, True)
-    assert made.rules.must_be_legal
-
-
-def test_the_clock_is_agreed_for_a_match_and_for_nothing_else() -> None:
-    form = MatchForm("match", "", "", "", clock=True, delay=18, bank=150, time_out="match")
-    agreed_here = Rules(clock="delay", delay=18, bank=150, time_out="match")
-    assert agreement(form, Rules(delay=10)).rules == agreed_here
-    assert agreement(MatchForm("match", "", "", ""), Rules(clock="delay")).rules.clock == "none"
-    shown = form_of(agreed_here, None, NEAR_DARK, "")
-    assert agreement(shown).rules == agreed_here
+def test_the_rules_of_the_form_are_those_of_the_match_and_what_it_begins_with() -> None:
+    rules = Rules(clock="delay", delay=18, bank=150, time_out="match", must_be_legal=True)
+    shown = form_of(rules, None, NEAR_DARK, "")
+    assert (shown.kind, agreement(shown).rules) == ("match", rules)
+    assert form_of(Rules(length=0), None, NEAR_DARK, "").kind == "money"
 
 
 def test_a_chouette_lines_up_in_the_order_entered() -> None:
@@ -71,7 +63,7 @@ def test_the_box_of_a_chouette_sits_where_it_was_entered(
 
 
 def test_an_open_match_goes_on_as_agreed() -> None:
-    assert agreed(MatchForm("open", "", "", ""), NEAR_DARK, Rules()) is None
+    assert agreed(MatchForm("open", "", "", ""), NEAR_DARK) is None
     form = form_of(Rules(), OpenMatch(("Ben", "Anna"), (2, 1), 5), NEAR_DARK, "Our book")
     assert (form.kind, form.near, form.far) == ("open", "Anna", "Ben")
 
@@ -82,7 +74,7 @@ def test_a_match_taken_up_keeps_its_score() -> None:
     assert started == MatchStarted(4, 0.5, Rules(length=5), ("Ben", "Anna"), (3, 1))
 
 
-GOOD: dict[str, Any] = {"kind": "match", "near": "Anna", "far": "Ben", "board": "Our book", "length": 5}
+GOOD: dict[str, Any] = {"kind": "match", "near": "Anna", "far": "Ben", "board": "Our book", "rules": {"length": 5}}
 
 
 def test_a_form_is_taken_as_entered() -> None:
@@ -94,14 +86,15 @@ def test_a_form_is_taken_as_entered() -> None:
     ("change", "why"),
     [
         ({"kind": "poker"}, "what is played"),
-        ({"length": 0}, "from 1 to 99"),
-        ({"length": True}, "from 1 to 99"),
-        ({"length": "5"}, "from 1 to 99"),
-        ({"delay": -1}, "from 0 to 3600"),
-        ({"bank": 3601}, "from 0 to 3600"),
-        ({"overtime": "60"}, "from 0 to 3600"),
-        ({"time_out": "gallows"}, "what a bank that is used up costs"),
-        ({"time_out": []}, "what a bank that is used up costs"),
+        ({"rules": {"length": 0}}, "to how many points"),
+        ({"rules": {"length": 100}}, "from 1 to 99"),
+        ({"rules": {"length": True}}, "not understood"),
+        ({"rules": {"length": "5"}}, "not understood"),
+        ({"rules": {"delay": -1}}, "from 0 to 3600"),
+        ({"rules": {"bank": 3601}}, "from 0 to 3600"),
+        ({"rules": {"overtime": "60"}}, "not understood"),
+        ({"rules": {"time_out": "gallows"}}, "not understood"),
+        ({"rules": []}, "not understood"),
         ({"near": 5}, "letters"),
         ({"far": "anna"}, "same name"),
         ({"kind": "chouette", "players": ["Ann", "Bob", " "], "box": "far"}, "at least three"),
@@ -114,3 +107,7 @@ def test_a_form_is_taken_as_entered() -> None:
 def test_a_form_that_makes_no_sense_is_refused_with_a_sentence(change: dict[str, Any], why: str) -> None:
     with pytest.raises(Refused, match=why):
         parse_form({**GOOD, **change})
+
+
+def test_money_is_played_without_a_length_whatever_was_entered_before() -> None:
+    assert parse_form({**GOOD, "kind": "money"}).rules == Rules(length=0)

@@ -10,6 +10,7 @@ from selenium.webdriver import Chrome
 from selenium.webdriver.common.by import By
 from selenium.webdriver.remote.webelement import WebElement
 
+from arbiter.rules import Rules
 from tests.web.browser import MISSING, chromium, screen, until
 from tests.web.screens import SETUP, SetupStage
 from tests.web.tables import TABLES
@@ -22,7 +23,7 @@ from web.setup import MatchForm, OpenMatch, SetupState, add_setup
 pytestmark = pytest.mark.skipif(bool(MISSING), reason=MISSING)
 
 LAST = OpenMatch(("Anna", "Ben"), (7, 4), 7, is_open=False, named=True)
-FORM = MatchForm("match", "Anna", "Ben", "Our book", 7)
+FORM = MatchForm("match", "Anna", "Ben", "Our book", Rules(length=7))
 BEFORE = ("Anna", "Ben", "Cleo", "Dan")
 
 
@@ -74,7 +75,7 @@ def test_a_rematch_is_one_tap(driver: Chrome, stage: Beginning) -> None:
     part(driver, "rematch").click()
     until(driver, lambda: stage.begun)
     (form,) = stage.begun
-    assert (form.kind, form.near, form.far, form.length) == ("match", "Anna", "Ben", 7)
+    assert (form.kind, form.near, form.far, form.rules.length) == ("match", "Anna", "Ben", 7)
 
 
 def test_players_of_before_are_entered_by_a_tap_each(driver: Chrome, stage: Beginning) -> None:

@@ -17,6 +17,7 @@ from arbiter.match.events import Event, MatchStarted
 from arbiter.message import Message
 from arbiter.position import START as START_POSITION
 from arbiter.position import Side
+from arbiter.rules import Rules
 from arbiter.seats import Seats
 from bookgammon.history.album import album_beside, picture_path, write
 from bookgammon.history.archive import Archive
@@ -89,7 +90,7 @@ CAMERAS = (
 )
 SIZE = (START.shape[1], START.shape[0])
 OUTLINE = BookOutline(BOOK.left, BOOK.right)
-FORM = MatchForm("match", LONG_NAMES[0], LONG_NAMES[1], "Our book", 7)
+FORM = MatchForm("match", LONG_NAMES[0], LONG_NAMES[1], "Our book", Rules(length=7))
 LAST = OpenMatch(LONG_NAMES, (3, 2), 7)
 ADVICE = ("A lamp is mirrored on the right leaf: move it a little, or tilt the camera.", "The picture is rather dark.")
 PHONE = "Scan the code with a telephone, lay it above the board, and its picture appears here by itself."

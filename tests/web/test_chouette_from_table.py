@@ -44,7 +44,7 @@ def test_first_game_of_a_chouette_begun_at_the_set_up_board_counts(driver: Chrom
         driver.get(page.opened_here())
         until(driver, lambda: driver.find_elements(By.ID, "undo") and find(driver, "undo").is_displayed())
         open_sheet(driver, "New match")
-        choose(driver, "length", "chouette")
+        choose(driver, "kind", "chouette")
         enter_players(driver, "653")
         table.wait()
         assert table.table.state.rules.length == 3, "nothing new begins while names are entered"

@@ -174,7 +174,7 @@ def test_who_plays_ends_the_turn_by_a_tap_with_a_clock_alone(driver: Chrome, tab
 
 def test_what_a_used_up_bank_costs_is_agreed_with_the_match(driver: Chrome, table: Table) -> None:
     open_sheet(driver, "New match or session")
-    choose(driver, "length", "7")
+    choose(driver, "points", "7")
     until(driver, lambda: driver.find_elements(By.CSS_SELECTOR, "dialog [name=clock]"))
     assert not driver.find_element(By.CSS_SELECTOR, "dialog [name=bank]").is_displayed()
     driver.find_element(By.CSS_SELECTOR, "dialog [name=clock]").click()
@@ -225,14 +225,15 @@ def test_a_chouette_is_founded_by_everybodys_die(driver: Chrome, table: Table) -
 
 def test_what_was_agreed_for_a_new_match_reaches_the_table(driver: Chrome, table: Table) -> None:
     open_sheet(driver, "New match")
-    choose(driver, "length", "7")
+    choose(driver, "points", "7")
     fill(driver, "light", "Ada")
     press(driver, "Begin")
     assert told(driver, table) == NewMatch(Rules(length=7), ("Ada", "Ben"))
     table.told.clear()
     open_sheet(driver, "New match")
-    choose(driver, "length", "0")
+    choose(driver, "kind", "money")
     driver.find_element(By.CSS_SELECTOR, "dialog [name=beavers]").click()
+    driver.find_element(By.CSS_SELECTOR, "dialog summary").click()
     choose(driver, "variant", "nackgammon")
     press(driver, "Begin")
     assert told(driver, table) == NewMatch(Rules(length=0, jacoby=True, beavers=True, variant="nackgammon"), NAMES)
@@ -338,7 +339,7 @@ def test_the_end_of_the_last_game_is_corrected(driver: Chrome, table: Table) -> 
 
 def test_a_chouette_begins_from_the_menu(driver: Chrome, table: Table) -> None:
     open_sheet(driver, "New match")
-    choose(driver, "length", "chouette")
+    choose(driver, "kind", "chouette")
     for entry, text in zip(driver.find_elements(By.CSS_SELECTOR, "dialog [name=die]"), "653", strict=True):
         entry.send_keys(text)
     driver.find_elements(By.CSS_SELECTOR, "dialog [name=name]")[2].send_keys("Chloe")

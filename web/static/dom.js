@@ -35,6 +35,11 @@ export function check(text, name, checked) {
   return h("label", { class: "choice" }, h("input", { type: "checkbox", name, checked }), text);
 }
 
+// a rule in a sentence, agreed or not
+export function agreed(text, name, checked) {
+  return h("label", { class: "agreement" }, h("input", { type: "checkbox", name, checked }), h("span", {}, text));
+}
+
 export function field(text, attributes) {
   return h("label", { class: "field" }, text, h("input", { class: "input", ...attributes }));
 }

@@ -1,102 +1,34 @@
 // Sheets for what is agreed before play: a match or session, a chouette, and who of a team takes.
 
-import { clockAgreed, clockSettings } from "./clock_settings.js";
-import { button, buttons, check, choices, field, form, h } from "./dom.js";
+import { button, buttons, choices, field, form, h } from "./dom.js";
 import { nameFields, names } from "./corrections.js";
-import { gettext, ngettext } from "./language.js";
-
-const LENGTHS = [1, 3, 5, 7, 9, 11, 13];
-const VARIANTS = ["backgammon", "nackgammon", "longgammon", "hypergammon"].map((name) => [
-  name,
-  name[0].toUpperCase() + name.slice(1),
-]);
+import { gettext } from "./language.js";
+import { KINDS, agreement, kindOf, offer } from "./match_form.js";
 
 export function newMatch({ title, body, state, send }) {
   title(gettext("New match"));
   const { rules } = state.match;
-  const lengths = [
-    ["0", gettext("Money session")],
-    ["chouette", gettext("Chouette (three or more)")],
-    ...LENGTHS.map((length) => [
-      String(length),
-      String(length),
-      ngettext("to {count} point", "to {count} points", length),
-    ]),
-  ];
-  const chosen = LENGTHS.includes(rules.length) || rules.length === 0 ? String(rules.length) : "5";
-  const moneyOnly = h(
-    "div",
-    { class: "choices" },
-    check(gettext("Jacoby rule"), "jacoby", rules.jacoby ?? true),
-    check(gettext("Beavers"), "beavers", rules.beavers),
-    check(gettext("Automatic double"), "automatic", rules.automatic_doubles > 0),
-  );
-  const matchOnly = h(
-    "div",
-    { class: "choices" },
-    check(gettext("Crawford rule"), "crawford", rules.crawford),
-    check(gettext("Tournament clock"), "clock", rules.clock === "delay"),
-  );
-  const clocked = clockSettings(rules);
+  const agreeing = agreement(rules, KINDS, kindOf(rules));
   const pair = nameFields(state);
   const crew = crewFields(state);
   const made = form(
     async (data) => {
-      const teams = data.get("length") === "chouette";
-      const length = teams ? 0 : Number(data.get("length"));
-      const agreed = length
-        ? { jacoby: null, crawford: data.has("crawford"), beavers: false, automatic_doubles: 0 }
-        : {
-            jacoby: data.has("jacoby"),
-            beavers: data.has("beavers"),
-            automatic_doubles: data.has("automatic") ? 1 : 0,
-          };
-      const clock = length && data.has("clock") ? { clock: "delay", ...clockAgreed(data) } : { clock: "none" };
-      const wanted = {
-        ...rules,
-        ...agreed,
-        length,
-        ...clock,
-        variant: data.get("variant"),
-        must_be_legal: data.has("must_be_legal"),
-        warnings: data.get("warnings"),
-      };
-      if (!teams) return send("new_match", { rules: wanted, names: names(data) });
+      const wanted = agreeing.entered(data);
+      if (data.get("kind") !== "chouette") return send("new_match", { rules: wanted, names: names(data) });
       const { rolls, box, missing } = crewEntered(data);
       return missing || send("new_match", { rules: wanted, rolls, box });
     },
     gettext("Begin"),
-    choices(gettext("Points to play for"), "length", lengths, chosen),
+    agreeing.kinds,
     pair,
     crew,
-    choices(gettext("Where the checkers begin"), "variant", VARIANTS, rules.variant),
-    matchOnly,
-    clocked.part,
-    moneyOnly,
-    choices(
-      gettext("Illegal plays are"),
-      "warnings",
-      [
-        ["all", gettext("pointed out at once")],
-        ["final", gettext("pointed out when the dice are lifted")],
-        ["none", gettext("only recorded")],
-      ],
-      rules.warnings,
-    ),
-    h(
-      "div",
-      { class: "choices" },
-      check(gettext("An illegal play has to be put right"), "must_be_legal", rules.must_be_legal),
-    ),
+    ...agreeing.parts,
   );
   const fit = () => {
-    const teams = new FormData(made).get("length") === "chouette";
-    const money = teams || new FormData(made).get("length") === "0";
-    offer(pair, !teams);
-    offer(crew, teams);
-    moneyOnly.hidden = !money;
-    matchOnly.hidden = money;
-    clocked.show(!money && new FormData(made).has("clock"));
+    const kind = made.elements.kind.value;
+    offer(pair, kind !== "chouette");
+    offer(crew, kind === "chouette");
+    agreeing.show(kind);
   };
   made.addEventListener("change", fit);
   fit();
@@ -110,12 +42,6 @@ export function chouette(sheet) {
 }
 
 const MOST = 8;
-
-// what is hidden is not asked either: an empty field that nobody sees would hold the form up
-function offer(part, wanted) {
-  part.hidden = !wanted;
-  for (const input of part.querySelectorAll("input")) input.disabled = !wanted;
-}
 
 // who plays a chouette, with the die that each rolled, and the box's checkers
 function crewFields(state) {

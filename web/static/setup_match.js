@@ -1,7 +1,7 @@
 // The match form: who plays, where they sit, for what.
 
-import { clockAgreed, clockSettings } from "./clock_settings.js";
 import { gettext } from "./language.js";
+import { KINDS, agreement, kindOf, offer } from "./match_form.js";
 
 const FEWEST = 3;
 const MOST = 12;
@@ -22,11 +22,7 @@ export class MatchForm {
     this.form = form;
     this.find = (id) => form.querySelector(`#${id}`);
     this.error = this.find("match-error");
-    for (const choice of form.elements.kind) choice.addEventListener("change", () => this.choose());
-    for (const choice of form.elements.points)
-      choice.addEventListener("change", () => (this.find("length").value = ""));
-    form.elements.clock.addEventListener("change", () => this.choose());
-    this.find("length").addEventListener("input", () => this.otherLength());
+    this.find("agreement").addEventListener("change", () => this.choose());
     this.find("more-players").addEventListener("click", () => this.addPlayer("", true));
     form.addEventListener("focusin", ({ target }) => {
       if (this.names().includes(target)) this.asked = target;
@@ -79,8 +75,8 @@ export class MatchForm {
 
   // the same two for the same, at one tap
   offerRematch(form, last) {
-    this.again = last?.named ? { kind: last.length ? "match" : "money", near: form.near, far: form.far } : null;
-    if (last?.length) this.again = this.again && { ...this.again, length: last.length };
+    const { near, far, rules } = form;
+    this.again = last?.named ? { kind: kindOf(last), near, far, rules: { ...rules, length: last.length } } : null;
     this.find("rematch").hidden = !this.again;
     if (this.again)
       this.find("rematch").textContent = gettext("Rematch: {one} – {other}", {
@@ -99,16 +95,10 @@ export class MatchForm {
   }
 
   fill({ form, near, last, players }) {
-    this.find("open-choice").hidden = !last?.is_open;
-    if (last?.is_open) this.find("open-match").textContent = this.lastMatchText(last);
-    this.form.elements.kind.value = form.kind;
-    const points = [...this.form.elements.points].find((choice) => Number(choice.value) === form.length);
-    if (points) points.checked = true;
-    else this.find("length").value = String(form.length);
-    for (const name of ["jacoby", "beavers", "automatic_doubles", "clock"])
-      this.form.elements[name].checked = form[name];
-    this.clock = clockSettings(form);
-    this.find("clock-settings").replaceChildren(this.clock.part);
+    const open = last?.is_open ? [["open", `${gettext("Go on:")} ${this.lastMatchText(last)}`]] : [];
+    this.agreement = agreement(form.rules, [...open, ...KINDS], form.kind);
+    this.agreement.kinds.classList.add("kinds");
+    this.find("agreement").replaceChildren(this.agreement.kinds, ...this.agreement.parts);
     this.find("near").value = form.near;
     this.find("far").value = form.far;
     this.find("board").value = form.board;
@@ -131,14 +121,10 @@ export class MatchForm {
 
   choose() {
     for (const part of this.form.querySelectorAll("[data-for]"))
-      part.hidden = !part.dataset.for.split(" ").includes(this.kind);
+      offer(part, part.dataset.for.split(" ").includes(this.kind));
+    this.agreement.show(this.kind);
     this.find("before").hidden = this.kind === "open" || !this.find("before").children.length;
-    this.clock?.show(this.kind === "match" && this.form.elements.clock.checked);
     this.error.textContent = "";
-  }
-
-  otherLength() {
-    if (this.find("length").value) for (const choice of this.form.elements.points) choice.checked = false;
   }
 
   addPlayer(name, focus) {
@@ -161,19 +147,13 @@ export class MatchForm {
   }
 
   entered() {
-    const { points, jacoby, beavers, automatic_doubles: ties, clock } = this.form.elements;
     const players = [...this.find("player-list").querySelectorAll("input")].map((input) => input.value);
     return {
       kind: this.kind,
       near: this.find("near").value,
       far: this.find("far").value,
       board: this.find("board").value,
-      length: Number(this.find("length").value || points.value || 5),
-      jacoby: jacoby.checked,
-      beavers: beavers.checked,
-      automatic_doubles: ties.checked,
-      clock: clock.checked,
-      ...(clock.checked ? clockAgreed(new FormData(this.form)) : {}),
+      ...(this.kind === "open" ? {} : { rules: this.agreement.entered(new FormData(this.form)) }),
       players: this.kind === "chouette" ? players : [],
       box: this.form.elements.box.value,
     };

@@ -1,0 +1,144 @@
+// What is agreed before play: one form for set-up and for the sheet of a new match.
+
+import { clockAgreed, clockSettings } from "./clock_settings.js";
+import { agreed, choices, h } from "./dom.js";
+import { gettext, ngettext } from "./language.js";
+
+const LENGTHS = [1, 3, 5, 7, 9, 11];
+const MOST = 99; // points
+const VARIANTS = ["backgammon", "nackgammon", "longgammon", "hypergammon"].map((name) => [
+  name,
+  name[0].toUpperCase() + name.slice(1),
+]);
+export const KINDS = [
+  ["match", gettext("A match")],
+  ["money", gettext("For money")],
+  ["chouette", gettext("A chouette (three or more)")],
+];
+
+export const kindOf = (rules) => (rules.length ? "match" : "money");
+
+// what is hidden is not asked either: an empty field that nobody sees would hold the form up
+export function offer(part, wanted) {
+  part.hidden = !wanted;
+  for (const input of part.querySelectorAll("input")) input.disabled = !wanted;
+}
+
+function lengthField(length) {
+  const usual = LENGTHS.includes(length);
+  const made = choices(
+    gettext("Points to play for"),
+    "points",
+    LENGTHS.map((points) => [
+      String(points),
+      String(points),
+      ngettext("to {count} point", "to {count} points", points),
+    ]),
+    usual ? String(length) : "",
+  );
+  const other = h("input", {
+    class: "input number",
+    name: "length",
+    type: "number",
+    min: 1,
+    max: MOST,
+    inputmode: "numeric",
+    "aria-label": gettext("Another number of points"),
+    value: usual ? null : String(length),
+  });
+  const points = [...made.querySelectorAll("[name=points]")];
+  for (const choice of points) {
+    choice.required = false;
+    choice.addEventListener("change", () => (other.value = ""));
+  }
+  other.addEventListener("input", () => {
+    if (other.value) for (const choice of points) choice.checked = false;
+  });
+  made.append(h("label", { class: "choice other" }, `${gettext("other")} `, other));
+  return made;
+}
+
+// rules: what the fields begin with. Each part stands by itself, so that a form may lay them out as it likes.
+export function agreement(rules, kinds, chosen) {
+  const clock = clockSettings(rules);
+  const only = (part, ...played) => ({ part, played });
+  const clocked = agreed(
+    gettext("With a clock: some seconds of each play are free, then the player’s bank of time runs (tournament clock)"),
+    "clock",
+    rules.clock === "delay",
+  );
+  const crawford = agreed(
+    gettext("No cube in the game after a player comes within one point of the match (Crawford rule)"),
+    "crawford",
+    rules.crawford,
+  );
+  const parts = [
+    only(lengthField(rules.length || 5), "match"),
+    only(h("div", { class: "agreements stack" }, clocked, clock.part), "match"),
+    only(
+      h(
+        "div",
+        { class: "agreements stack" },
+        agreed(gettext("Gammons count only after a double (Jacoby rule)"), "jacoby", rules.jacoby ?? true),
+        agreed(gettext("Who is doubled may double back at once and keep the cube (beavers)"), "beavers", rules.beavers),
+        agreed(
+          gettext("The same number twice on the opening roll turns the cube (automatic double)"),
+          "automatic_doubles",
+          rules.automatic_doubles > 0,
+        ),
+      ),
+      "money",
+      "chouette",
+    ),
+    only(
+      h(
+        "details",
+        { class: "more-rules" },
+        h("summary", {}, gettext("More rules")),
+        choices(gettext("Where the checkers begin"), "variant", VARIANTS, rules.variant),
+        crawford,
+        choices(
+          gettext("Illegal plays are"),
+          "warnings",
+          [
+            ["all", gettext("pointed out at once")],
+            ["final", gettext("pointed out when the dice are lifted")],
+            ["none", gettext("only recorded")],
+          ],
+          rules.warnings,
+        ),
+        agreed(gettext("An illegal play has to be put right"), "must_be_legal", rules.must_be_legal),
+      ),
+      "match",
+      "money",
+      "chouette",
+    ),
+  ];
+  return {
+    kinds: choices(gettext("What is played"), "kind", kinds, chosen),
+    parts: parts.map(({ part }) => part),
+    // only what matters for what is played is in sight
+    show(kind) {
+      for (const { part, played } of parts) offer(part, played.includes(kind));
+      offer(crawford, kind === "match");
+      clock.show(kind === "match" && clocked.querySelector("input").checked);
+    },
+    // the rules as they were entered
+    entered(data) {
+      const match = data.get("kind") === "match";
+      const timed = match && data.has("clock");
+      return {
+        ...rules,
+        length: match ? Number(data.get("length") || data.get("points") || 5) : 0,
+        jacoby: match ? null : data.has("jacoby"),
+        crawford: match ? data.has("crawford") : rules.crawford,
+        beavers: data.has("beavers"),
+        automatic_doubles: data.has("automatic_doubles") ? rules.automatic_doubles || 1 : 0,
+        ...(timed ? { clock: "delay", ...clockAgreed(data) } : { clock: "none" }),
+        variant: data.get("variant"),
+        warnings: data.get("warnings"),
+        must_be_legal: data.has("must_be_legal"),
+      };
+    },
+  };
+}

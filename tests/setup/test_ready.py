@@ -164,6 +164,7 @@ def test_a_known_board_leads_straight_to_the_question_who_plays(boards: KnownBoa
         state = wizard.state()
         assert (state.step, state.players) == ("match", ("Anna", "Ben"))
         assert state.form
-        assert (state.form.kind, state.form.rules.length, state.form.near, state.form.far) == ("match", 7, "Anna", "Ben")
+        assert (state.form.kind, state.form.rules.length) == ("match", 7)
+        assert (state.form.near, state.form.far) == ("Anna", "Ben")
     finally:
         wizard.close()

@@ -148,12 +148,18 @@ class NewGame:
     """A game begins; player is set where it is taken up in its middle with that player on roll.
 
     A game that was going on is given up and counts for nobody. position: None is where games of the match begin.
+    dice: rolled already. score, length: (light, dark) points and what is played to, where they are others than now;
+    another length begins another match of the same players. crawford: False where the Crawford game is over.
     """
 
     position: Position | None = None
     player: Side | None = None
     cube: int = 1
     owner: Side | None = None
+    dice: Dice | None = None
+    score: tuple[int, int] | None = None
+    length: int | None = None
+    crawford: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)

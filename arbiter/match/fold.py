@@ -271,7 +271,8 @@ def _game_started(state: MatchState, event: GameStarted) -> MatchState:
         state,
         game=state.game if again else state.game + 1,
         crawford=event.crawford,
-        crawford_played=state.crawford_played or event.crawford,
+        # one that is none, at a score where it would be, says that the Crawford game was played before
+        crawford_played=state.crawford_played or is_crawford(state.rules, state.score, played=False) or event.crawford,
         phase=Phase.TO_ROLL,
         position=event.position,
         before=None,

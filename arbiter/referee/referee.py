@@ -10,7 +10,7 @@ from __future__ import annotations
 from arbiter.match import commands
 from arbiter.match.answers import answer
 from arbiter.match.endings import what_follows
-from arbiter.match.events import Event
+from arbiter.match.events import Event, MatchStarted
 from arbiter.match.state import MatchState, Phase
 from arbiter.referee.commitment import Commitment
 from arbiter.referee.evidence import Evidence
@@ -85,7 +85,7 @@ class Referee:
         self._games.reset()
         if isinstance(command, commands.Misread) and before.warning:
             match.dismiss(before.warning.position)
-        if isinstance(command, commands.CorrectDice):
+        if isinstance(command, commands.CorrectDice) or (isinstance(command, commands.NewGame) and command.dice):
             match.trust_dice()
         if isinstance(command, commands.PlayOn):
             match.reopen()
@@ -98,7 +98,8 @@ class Referee:
             self._observer.dice.spend()
         self._publish_consequences()
         brought = match.events
-        if isinstance(command, commands.NewMatch | commands.Seat | commands.Resume):
+        begun = any(isinstance(event, MatchStarted) for event in brought)
+        if begun or isinstance(command, commands.Seat | commands.Resume):
             # The same dice, but what lay there says nothing now.
             self._seats = self.state.seats or self._seats
             self._start(self.state, self._commitment.trust)

@@ -12,6 +12,7 @@ from arbiter.match.commands import (
     CorrectPosition,
     Double,
     Drop,
+    EndGame,
     LetStand,
     Misread,
     NewGame,
@@ -142,3 +143,41 @@ def test_what_makes_no_sense_now_is_refused_in_one_sentence(command: Command) ->
 def test_an_impossible_position_is_refused() -> None:
     with pytest.raises(CommandError, match="16 checkers"):
         tell(on_roll(), CorrectPosition(Position(START.light, (1, *START.dark[1:]))))
+
+
+def test_a_game_from_any_position_brings_its_score_and_roll() -> None:
+    stage = Stage(Rules(length=5)).rest(2)
+    assert tell(stage, NewGame(WRONG, DARK, 2, LIGHT, (5, 3), (2, 3))) == ["score", "game", "roll"]
+    state = stage.state
+    assert (state.score, state.player, state.dice, state.cube) == ((2, 3), DARK, (5, 3), Cube(2, LIGHT))
+    stage.rest(60, WRONG)
+    assert stage.state.dice == (5, 3)
+    assert stage.state.out_of_step is None
+
+
+def test_a_game_from_another_match_begins_that_match() -> None:
+    stage = on_roll()
+    assert tell(stage, NewGame(WRONG, DARK, score=(3, 1), length=7)) == ["match", "game"]
+    assert (stage.state.rules.length, stage.state.score, stage.state.game) == (7, (3, 1), 1)
+
+
+def test_the_crawford_game_is_over_where_people_say_so() -> None:
+    for crawford in (True, False):
+        stage = Stage(Rules(length=5)).rest(2)
+        tell(stage, NewGame(WRONG, DARK, score=(4, 1), crawford=crawford))
+        assert stage.state.crawford is crawford
+        tell(stage, EndGame(DARK))
+        tell(stage, NewGame())
+        assert not stage.state.crawford
+
+
+@pytest.mark.parametrize(
+    "command",
+    [NewGame(score=(5, 0)), NewGame(length=-1), NewGame(dice=(3, 1)), NewGame(player=LIGHT, dice=(7, 1))],
+)
+def test_a_game_that_cannot_begin_so_is_refused(command: NewGame) -> None:
+    stage = Stage(Rules(length=5)).rest(2)
+    before = stage.state
+    with pytest.raises(CommandError):
+        tell(stage, command)
+    assert stage.state == before

@@ -77,7 +77,7 @@ class Screen:
 SHEETS = {
     "moving": (
         "menu", "correct_dice", "correct_position", "correct_score", "name", "seats", "resign", "new_game",
-        "new_match", "devices", "last_ending", "reading",
+        "new_match", "devices", "last_ending", "reading", "take_up",
     ),
     "alarm": ("misread", "why"),
     "chouette_doubled": ("team", "chouette"),

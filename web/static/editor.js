@@ -1,7 +1,7 @@
 // The board to be corrected by tapping: a checker first, then where it belongs.
 
 import { counts, drawBoard, node, plan } from "./board.js";
-import { button, buttons, choices, h } from "./dom.js";
+import { button, buttons, h } from "./dom.js";
 import { gettext } from "./language.js";
 
 const SIDES = ["light", "dark"];
@@ -38,9 +38,12 @@ function faults(rows, names) {
     );
 }
 
+// free: any position may come of it; checkers are taken from beside the board one after the other, and what stands where
+// another colour is put goes there. Else a single one is hit and goes to the bar.
 class Editor {
-  constructor(state, position) {
+  constructor(state, position, free = false) {
     this.state = state;
+    this.free = free;
     this.rows = rowsOf(position);
     this.held = null; // {side, own}
     this.steps = [];
@@ -51,6 +54,14 @@ class Editor {
 
   get position() {
     return positionOf(this.rows);
+  }
+
+  // another position altogether, which "Back one step" takes back
+  show(position) {
+    this.held = null;
+    this.steps.push(structuredClone(this.rows));
+    this.rows = rowsOf(position);
+    this.draw();
   }
 
   draw(focus = null) {
@@ -64,8 +75,13 @@ class Editor {
     }
     if (focus) this.svg.querySelector(`[data-spot="${focus}"]`)?.focus();
     const wrong = faults(this.rows, match.names);
-    this.says.textContent =
-      wrong[0] || (this.held ? gettext("Now tap where it belongs.") : gettext("Tap a checker that lies elsewhere."));
+    this.says.textContent = wrong[0] || (this.held ? gettext("Now tap where it belongs.") : this.beginning());
+  }
+
+  beginning() {
+    return this.free
+      ? gettext("Tap a checker, on the board or beside it, then where it belongs.")
+      : gettext("Tap a checker that lies elsewhere.");
   }
 
   // points are named for the player on turn, as they are numbered on the board
@@ -136,12 +152,16 @@ class Editor {
     if (to === from) return;
     this.steps.push(structuredClone(this.rows));
     const rival = this.rows[other(mover)];
-    if (kind === "point" && rival[25 - to] === 1) {
+    if (kind === "point" && this.free) {
+      rival[OFF] += rival[25 - to];
+      rival[25 - to] = 0;
+    } else if (kind === "point" && rival[25 - to] === 1) {
       rival[25 - to] = 0; // one that is hit goes to the bar
       rival[BAR] += 1;
     }
     this.rows[mover][from] -= 1;
     this.rows[mover][to] += 1;
+    if (this.free && from === OFF && this.rows[mover][OFF]) this.held = { side: mover, own: OFF };
   }
 
   back() {
@@ -151,15 +171,15 @@ class Editor {
   }
 }
 
-function edit({ dialog, body, state, send }, position, done, ...more) {
+export function edit({ dialog, body, state, send }, position, done, { free = false, more = [], says = "" } = {}) {
   dialog.classList.add("full");
-  const editor = new Editor(state, position);
+  const editor = new Editor(state, position, free);
   const trouble = h("p", { class: "error", role: "alert" });
   const finish = async () => (trouble.textContent = (await done(editor.position, send)) || "");
   body.replaceChildren(
     h(
       "div",
-      { class: "editor" },
+      { class: free ? "editor long" : "editor" },
       editor.svg,
       h(
         "div",
@@ -168,12 +188,13 @@ function edit({ dialog, body, state, send }, position, done, ...more) {
         ...more,
         trouble,
         buttons(
-          button(gettext("The board shows this"), finish, "primary"),
+          button(says || gettext("The board shows this"), finish, "primary"),
           button(gettext("Back one step"), () => editor.back()),
         ),
       ),
     ),
   );
+  return editor;
 }
 
 export function correctPosition(sheet) {
@@ -190,7 +211,7 @@ export function correctPosition(sheet) {
     sheet,
     state.phase === "moving" ? state.turn_position : state.board.position,
     (position, send) => send("correct_position", { position }),
-    about,
+    { more: [about] },
   );
 }
 
@@ -220,30 +241,4 @@ export function misread(sheet) {
 function byTapping(sheet) {
   sheet.title(gettext("As the board really lies"));
   edit(sheet, sheet.state.warning.position, (position, send) => send("correct_position", { position }));
-}
-
-export function takeUp(sheet) {
-  const { title, state } = sheet;
-  title(gettext("A game in its middle"));
-  const players = SIDES.map((side) => [side, state.match.names[side]]);
-  const turn = choices(gettext("On roll"), "player", players, "light");
-  const cube = choices(
-    gettext("Cube"),
-    "cube",
-    ["1", "2", "4", "8", "16"].map((value) => [value, value]),
-    "1",
-  );
-  const owner = choices(gettext("Cube with"), "owner", [["", gettext("nobody")], ...players], "");
-  const chosen = (of) => of.querySelector("input:checked").value;
-  edit(
-    sheet,
-    state.board.position,
-    (position, send) => {
-      const fields = { position, player: chosen(turn), cube: Number(chosen(cube)), owner: chosen(owner) || null };
-      return send("new_game", fields);
-    },
-    turn,
-    cube,
-    owner,
-  );
 }

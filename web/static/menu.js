@@ -3,11 +3,12 @@
 import { inControl, open as openView, send } from "./control.js";
 import { devices } from "./devices.js";
 import { button, buttons, choices, form, h } from "./dom.js";
-import { correctPosition, misread, takeUp } from "./editor.js";
+import { correctPosition, misread } from "./editor.js";
 import { chooseLanguage, chosenLanguage, gettext, languages } from "./language.js";
 import { chouette, newMatch, team } from "./match.js";
 import { correctDice, correctScore, name, otherRoll, resign, seats } from "./corrections.js";
 import { allowSound, announce } from "./sound.js";
+import { takeUp } from "./take_up.js";
 import { why } from "./why.js";
 import { endingButtons } from "./question.js";
 import { preference, setPreference } from "./preferences.js";
@@ -160,7 +161,7 @@ function thisDevice() {
 function newGame({ title, body, state, send }) {
   title(gettext("New game"));
   const start = button(gettext("From the starting position"), () => send("new_game", {}), "primary");
-  const here = button(gettext("From the position on the board"), () => openView("take_up"));
+  const here = button(gettext("From any position"), () => openView("take_up"));
   if (!state.endings.length) {
     body.replaceChildren(
       h("p", { class: "lead" }, gettext("Set the board up; the game begins with the opening roll.")),

@@ -29,7 +29,7 @@ export function reading({ dialog, title, body, current }) {
   body.replaceChildren(
     h(
       "div",
-      { class: "editor reading" },
+      { class: "editor long reading" },
       svg,
       h(
         "div",

@@ -24,6 +24,7 @@ from lab.simulator.mishaps import Mishap, happening
 from lab.simulator.positions import Ply, game
 from lab.simulator.scene import Label, Scene, metered, mixed_points, radiance, render, rows
 from lab.simulator.stills import empty_layout
+from lab.simulator.tone import before_grainy_camera, tone_on_tone
 
 FPS = 15
 
@@ -79,16 +80,20 @@ def write_game(
     samples: float = 1.5,
     size: tuple[int, int] = (960, 540),
     glass_dice: bool = False,
+    tone: bool = False,
 ) -> dict[str, Any]:
     """game.mp4, start.jpg, empty.jpg and truth.json; gives the truth.
 
     mishaps: by the number of the ply before which they happen.
     ending: the last plies of a game, the board set up again, and the next game's first ply.
+    tone: checkers within a few CIE Lab of what they lie on, before a grainy camera.
     """
     folder.mkdir(parents=True, exist_ok=True)
     scene = random_board(seed, difficulty, size)
     if glass_dice:
         scene = with_glass_dice(scene)
+    if tone:
+        scene = before_grainy_camera(tone_on_tone(scene, np.random.default_rng((seed, 47))))
     rng = np.random.default_rng((seed, 41))
     played = list(game(rng))
     played = played[-plies:] if ending else played[:plies]

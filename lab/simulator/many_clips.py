@@ -1,7 +1,7 @@
 """Rendered games with mishaps, followed from the first frame to the last: how much of them was understood.
 
     python -m lab.simulator.many_clips [--games 20] [--first-seed 9000] [--plies 14] [--size 640x360]
-                                         [--keep FOLDER] [--glass-dice]
+                                         [--keep FOLDER] [--glass-dice] [--tone]
 
 Every second game is played to its end and set up again; with --plies 999 all of it is shown. Between plies the camera
 is knocked, a lamp switched, exposure drifts, a page falls over the board, the book is closed and opened again.
@@ -136,6 +136,7 @@ def main() -> None:
     parser.add_argument("--plies", type=int, default=14)
     parser.add_argument("--size", default="640x360", help="of the pictures, in pixels")
     parser.add_argument("--glass-dice", action="store_true", help="small dice of coloured glass")
+    parser.add_argument("--tone", action="store_true", help="checkers hardly differ from what they lie on; much grain")
     parser.add_argument("--keep", type=Path, metavar="FOLDER", help="leave the recordings there")
     args = parser.parse_args()
     cv2.setNumThreads(1)
@@ -154,6 +155,7 @@ def main() -> None:
                 samples=1.0,
                 size=(width, height),
                 glass_dice=args.glass_dice,
+                tone=args.tone,
             )
             seen_alarms = len(tally.false_alarms)
             events = followed(folder, truth)

@@ -27,6 +27,9 @@ THINNEST, THICKEST = 0.12, 0.34
 BOTH = 0.35
 """Share of boards on which the other set is in a colour of the board, too."""
 
+GRAINY = (0.018, 0.05)
+"""Standard deviation of a grainy camera's noise at full white, linear light."""
+
 
 @dataclass(frozen=True)
 class Family:
@@ -102,6 +105,13 @@ def tone_on_tone(scene: Scene, rng: Generator) -> Scene:
     book = replace(book, checker_height=2 * book.checker_radius * float(rng.uniform(THINNEST, THICKEST)))
     look = replace(look, book=book, prints=prints, light=light, dark=dark)
     return replace(scene, look=look, difficulty=f"{TONE}, {family.name}")
+
+
+def before_grainy_camera(scene: Scene) -> Scene:
+    """The same board in little light: a webcam's grain, some 2 to 6 grey levels in the middle tones."""
+    rng = np.random.default_rng((scene.seed, 89))
+    shot = float(rng.uniform(*GRAINY))
+    return replace(scene, film=replace(scene.film, shot=shot, read=0.15 * shot))
 
 
 def contrasts(scene: Scene) -> dict[Side, float]:

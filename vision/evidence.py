@@ -68,6 +68,7 @@ def evidence_of(
         cube=seen.cube[0] if seen.cube else None,
         aside=seen.heat.aside(view.cells.round_board, seen.cube_spot),
         lacking=view.board.position.off,
+        contrast=view.board.visibility.contrast if view.board.visibility else (),
     )
 
 

@@ -12,6 +12,8 @@ from arbiter.scoring import match_winner
 from arbiter.verdict import CheckerMove
 from web.offers import team_answers
 
+HARDLY_SEEN = Message("Some of these checkers can hardly be seen; more, and more even, light helps.")
+
 
 def name_of(state: MatchState, side: Side) -> str:
     return shown_names(state.names)[0 if side is Side.LIGHT else 1]
@@ -103,11 +105,13 @@ def advice(state: MatchState, warning: IllegalPlay) -> str:
 
 
 def dice_read(warning: IllegalPlay) -> str:
-    """The roll by which a play was judged, and where it comes from."""
+    """The roll by which a play was judged, where it comes from, and whether the checkers can be seen at all."""
     one, two = warning.dice
     if warning.dice_sure is None:
-        return Message("The dice show {one}-{two}.", one=one, two=two)
-    return Message("The camera read {one}-{two}.", one=one, two=two)
+        read = Message("The dice show {one}-{two}.", one=one, two=two)
+    else:
+        read = Message("The camera read {one}-{two}.", one=one, two=two)
+    return Message.joined(" ", (read, HARDLY_SEEN)) if warning.unseen else read
 
 
 def way_back(shifts: tuple[CheckerMove, ...]) -> str:

@@ -48,11 +48,12 @@ def warning_json(state: MatchState, pictures: Json | None) -> Json | None:
 
 
 def _answers(state: MatchState, warning: IllegalPlay, fault: PlayFault) -> list[str]:
-    """What may be said about it, the likeliest first: other dice come first only where a die was doubtful."""
+    """What may be said about it, the likeliest first: what was doubtful, checkers or a die, comes first."""
     offered = offers(state)[warning.player.other]
-    found = [*(name for name in ("demand", "let_stand") if name in offered), "misread"]
+    found: list[str] = [name for name in ("demand", "let_stand") if name in offered]
+    found.insert(0 if warning.unseen else len(found), "misread")
     if fault.other_roll:
-        found.insert(0 if warning.doubtful else len(found), "other_roll")
+        found.insert(0 if warning.doubtful and not warning.unseen else len(found), "other_roll")
     return found
 
 

@@ -85,6 +85,7 @@ class IllegalPlay(Event):
     fault: the same as data; None only where the event was kept by an older version, and `fold` fills it in then.
     dice_sure: how likely each of `dice` shows what was read (0 to 1); None where people entered the roll, or where it
     is not known.
+    unseen: what speaks against the play are checkers that can hardly be seen: people are asked.
     """
 
     name: ClassVar[str] = "illegal"
@@ -97,10 +98,13 @@ class IllegalPlay(Event):
     instead: Dice | None = None
     fault: PlayFault | None = None
     dice_sure: tuple[float, float] | None = None
+    unseen: bool = False
 
     @property
     def doubtful(self) -> bool:
-        """Whether a die may well show something else than was read: then people are asked rather than told."""
+        """Whether a die, or what lies there, may well be something else: then people are asked rather than told."""
+        if self.unseen:
+            return True
         if self.dice_sure is None:
             return self.instead is not None
         return min(self.dice_sure) < CLEARLY_READ

@@ -20,8 +20,10 @@ from arbiter.referee.outcomes import (
     a_checker_in_hand,
     cost_of_fault,
     free_reading_of,
+    lacking,
     moved_alone,
     outcomes,
+    with_unseen,
 )
 from arbiter.referee.situation import Situation
 from arbiter.referee.turn_events import dated, illegal_play, play_made, then
@@ -59,6 +61,9 @@ def under_way(one: Hypothesis, now: Situation) -> Iterator[Explanation]:
             yield _allowed(one, roll, other, position, one.weight + best)
     if free.position in likeliest.passing:
         return  # whatever fits a little better is no other board
+    if lacking(view, free, likeliest):  # it may be on its way, or lie where it can hardly be seen
+        yield _doubted(one, shown, free)
+        return
     enough = priors.NEXT_WARNING if one.state.warning else priors.FIRST_WARNING
     if any(a_checker_in_hand(free.position, allowed, player) for allowed in likeliest.passing):
         enough = priors.CHECKER_IN_HAND
@@ -166,6 +171,10 @@ def _ended_wrongly(
     """Half a play, or what no rule allows. behind: the log-likelihood of these dice."""
     half, fit = roll.best(view, roll.passing)
     seen = {half: fit, free.position: max(free.score, fit if free.position == half else free.score)}
+    if missing := lacking(view, free, roll):
+        del seen[free.position]
+        if (board := with_unseen(view, free.position, nearest, roll.side, missing)) is not None:
+            seen.setdefault(board, view.fit(board))
     for position, score in seen.items():
         if position in roll.results or position == one.dismissed:
             continue

@@ -88,6 +88,8 @@ class Evidence:
     source looks as it did then. Empty where nobody compared.
     lacking: so many light and dark checkers were not there in the position that the board was learned from: borne off,
     or the set has no more. None: nobody knows how many it has.
+    contrast: for light's points 1..24, CIE Lab distance of light's and of dark's checkers from what they lie on there.
+    Empty where nobody measured.
     """
 
     frame: int
@@ -100,6 +102,7 @@ class Evidence:
     aside: tuple[int, int] | None = None
     looks: tuple[int, ...] = ()
     lacking: tuple[int, int] | None = (0, 0)
+    contrast: tuple[tuple[float, float], ...] = ()
 
     def fit(self, position: Position) -> float:
         """Log-likelihood of the whole position (hidden places count too, they just say little)."""

@@ -84,7 +84,7 @@ class Hypothesis:
 
     def at_start(self, board: Board | None) -> Hypothesis:
         """A game begins with what lies there: which places are misread is known from now on."""
-        offsets = board.view.familiar(self.lies) if board else ()
+        offsets = board.view.as_seen.familiar(self.lies) if board else ()
         misread = frozenset(place for place, offset in enumerate(offsets) if offset >= AGREED)
         return replace(self, misread=misread).settled(board)
 
@@ -107,8 +107,8 @@ class Hypothesis:
         return rested if self.unsettled is None or self.state.phase is Phase.MOVING else rested._learned(board)
 
     def _learned(self, board: Board) -> Hypothesis:
-        offsets = board.view.familiar(self.lies)
-        if sum(offsets) >= LEARNED_FROM:
+        offsets = board.view.as_seen.familiar(self.lies)
+        if -board.view.fit(self.lies) >= LEARNED_FROM:
             return replace(self, offsets=(), seen_as=())
         read_as = tuple(best if place in self.misread else None for place, best in enumerate(board.view.best))
         return replace(self, offsets=offsets, read_as=read_as, seen_as=board.seen_as, aside=board.aside)

@@ -14,6 +14,7 @@ from itertools import accumulate, chain
 from arbiter.assignment import Count, best_assignments
 from arbiter.position import BAR, CHECKERS, OFF, Position, Side
 from arbiter.referee.evidence import PlaceEvidence
+from arbiter.referee.faint import Costs, misread_costs
 from arbiter.referee.priors import AT_ONCE, INDEPENDENT
 
 CLIP = 10.0
@@ -84,6 +85,19 @@ class PlaceView:
             scores[known] = self.says(known)
         return PlaceView(scores, self.other, self.hidden)
 
+    def faintly(self, costs: Costs, most: int) -> PlaceView:
+        """The place where checkers may be misread at these costs; most: of a side's checkers that are thought of."""
+        if costs == (None, None) or self.hidden:
+            return self
+        scores = dict(self.scores)
+        for number in range(1, most + 1):
+            for count in ((number, 0), (0, number)):
+                likes = misread_costs(count, costs)
+                if likes:
+                    said = max(self.says(like) - cost for like, cost in likes.items())
+                    scores[count] = max(self.says(count), said)
+        return PlaceView(scores, self.other, self.hidden)
+
     def firmly(self, known: Count) -> PlaceView:
         """The place where any count but `known` is less likely by UNTOUCHED."""
         scores = {count: max(-CLIP, score - UNTOUCHED) for count, score in self.scores.items()}
@@ -99,10 +113,37 @@ class View:
 
     off: how many light and dark checkers have been borne off, by those that lie beside the board; None where that does
     not tell.
+    looks: the places as they look by themselves. faint: the costs at which `places` take them to be misread, where
+    checkers hardly differ from the ground (`faint_costs`). Both empty where nobody measured that.
     """
 
     places: tuple[PlaceView, ...]
     off: PerSide = (None, None)
+    looks: tuple[PlaceView, ...] = ()
+    faint: tuple[Costs, ...] = ()
+
+    @property
+    def as_seen(self) -> View:
+        """The same by its look alone: no checker is taken to lie where none is seen."""
+        return View(self.looks, self.off) if self.looks else self
+
+    def faintly(self, costs: Sequence[Costs]) -> View:
+        """The same where checkers may be misread at these costs, place by place; see `faint_costs`."""
+        if not costs:
+            return self
+        places = tuple(place.faintly(cost, CHECKERS) for place, cost in zip(self.places, costs, strict=True))
+        return View(places, self.off, self.places, tuple(costs))
+
+    def cannot_tell(self, one: Position, other: Position) -> bool:
+        """Whether two positions differ only in checkers that hardly differ from what they lie on."""
+        pairs = zip(one.places, other.places, self.faint, strict=True) if self.faint else ()
+        differing = [
+            cost is not None
+            for here, there, costs in pairs
+            for was, now, cost in zip(here, there, costs, strict=True)
+            if was != now
+        ]
+        return bool(differing) and all(differing)
 
     def fit(self, position: Position) -> float:
         """Log-likelihood of a position; 0 where every place shows its best count."""
@@ -139,17 +180,30 @@ class View:
         it again. Piles that look as they did then (`alike`, for the points) are believed to be as tall as they were.
         A place that is known to be misread (`read_as`: what it looked most like then) is read in the light of that.
         """
-        places = []
-        settled = zip(self.places, known.places, offsets, read_as, (*alike, False), strict=True)
-        for place, count, offset, read, same in settled:
-            forgiven = min(0.0, place.says(count) + offset - min(INDEPENDENT * offset, AT_ONCE))
-            view = PlaceView({**place.scores, count: forgiven}, place.other, place.hidden) if offset else place
-            if read is not None and read != count:
-                view = view.misread_as(read, count)
-            tall = max(count) >= FULL_ROW and offset < AGREED
-            places.append(view.firmly(count) if same and tall else view)
         light, dark = (None if more is None else off + more for more, off in zip(more_aside, known.off, strict=True))
-        return View(tuple(places), (light, dark))
+        places, looks = (
+            _remembered(seen, known, offsets, read_as, alike) if seen else () for seen in (self.places, self.looks)
+        )
+        return View(places, (light, dark), looks, self.faint)
+
+
+def _remembered(
+    seen: Sequence[PlaceView],
+    known: Position,
+    offsets: Sequence[float],
+    read_as: Sequence[Count | None],
+    alike: Sequence[bool],
+) -> tuple[PlaceView, ...]:
+    places = []
+    settled = zip(seen, known.places, offsets, read_as, (*alike, False), strict=True)
+    for place, count, offset, read, same in settled:
+        forgiven = min(0.0, place.says(count) + offset - min(INDEPENDENT * offset, AT_ONCE))
+        view = PlaceView({**place.scores, count: forgiven}, place.other, place.hidden) if offset else place
+        if read is not None and read != count:
+            view = view.misread_as(read, count)
+        tall = max(count) >= FULL_ROW and offset < AGREED
+        places.append(view.firmly(count) if same and tall else view)
+    return tuple(places)
 
 
 def more_aside(known: Position, then: Count | None, now: Count | None) -> PerSide:
@@ -225,6 +279,7 @@ def free_reading(view: View, known: Position, may_leave: tuple[int, int] = (0, 0
     known: the position last settled; places that say little keep its counts. may_leave: how many light and dark
     checkers this turn may bear off although some of their colour are not home yet.
     """
+    view = view.as_seen
     options = [_options(place, was) for place, was in zip(view.places, known.places, strict=True)]
     plain = Position.from_places([max(each, key=lambda option: option[1])[0] for each in options])
     expected = plain.off == known.off and not view.says_off(plain.off)

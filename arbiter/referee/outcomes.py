@@ -12,6 +12,9 @@ from arbiter.position import BAR, OFF, Position, Side
 from arbiter.referee import priors
 from arbiter.referee.likelihood import FreeReading, View, displaced, free_reading
 
+HIDES = 3.5
+"""Nats by which a place that a checker may lie on unseen shows something else, at the most."""
+
 Change = tuple[tuple[int, Count], ...]
 """The places in which a position differs from an earlier one, with their counts."""
 Changes = dict[Position, Change]
@@ -81,8 +84,38 @@ def free_reading_of(view: View, roll: RollOutcomes) -> FreeReading:
     free = free_reading(view, roll.before, (leaving, 0) if side is Side.LIGHT else (0, leaving))
     unmoved = free.position.row(side.other)[OFF] == roll.before.row(side.other)[OFF]
     if unmoved and off < free.position.row(side)[OFF] <= roll.most_off:
-        return FreeReading(free.position, view.fit(free.position))
+        return FreeReading(free.position, view.as_seen.fit(free.position))
     return free
+
+
+def lacking(view: View, free: FreeReading, roll: RollOutcomes) -> int:
+    """How many of the mover's checkers are nowhere to be seen, at a table where that may be the ground's fault."""
+    gone = free.position.row(roll.side)[OFF] - roll.most_off
+    return max(0, gone) if view.faint else 0
+
+
+def with_unseen(view: View, seen: Position, nearest: Position, side: Side, missing: int) -> Position | None:
+    """The board as seen with the mover's missing checkers where they would hardly be seen; None where they would be.
+
+    Of several such places those count that are fewest pips from where the nearest legal board has them.
+    """
+    own, other, wanted = list(seen.row(side)), seen.row(side.other), nearest.row(side)
+    faint = [point for point in range(1, BAR) if not own[point] and not other[BAR - point] and hides(view, side, point)]
+    for _ in range(missing):
+        if not faint:
+            return None
+        short = [point for point in range(1, BAR) if own[point] < wanted[point]] or [BAR]
+        at = min(faint, key=lambda point: min(abs(point - where) for where in short))
+        faint.remove(at)
+        own[at], own[OFF] = 1, own[OFF] - 1
+    return seen.with_row(side, tuple(own))
+
+
+def hides(view: View, side: Side, point: int) -> bool:
+    """Whether a checker of `side` on that point of its own would hardly be seen."""
+    place, index = (point - 1, 0) if side is Side.LIGHT else (BAR - 1 - point, 1)
+    count = (1, 0) if side is Side.LIGHT else (0, 1)
+    return view.faint[place][index] is not None and view.places[place].says(count) > -HIDES
 
 
 def moved_alone(side: Side, seen: Position, *known: Position) -> bool:

@@ -60,6 +60,15 @@ CONFUSED_FACES = 1 / 3
 """Faces of such a set (a share) that are taken for another one, always the same."""
 TAKEN_FOR_ANOTHER = 0.5
 """How often such a face is."""
+FAINT, HARDLY_FAINT = 4.0, 10.0
+"""CIE Lab distances from the ground: up to the one checkers are misread as often as below it says, from the other on
+no oftener than anywhere."""
+OVERLOOKED = 1.6
+"""A lone checker, or a pair, on the faintest ground looks like none: one in five."""
+ROW_MISREAD = 1.6
+"""A row there looks like so many checkers more or less."""
+TAKEN_FOR_GRANTED = 1.0
+"""A warning that rests on so much (nats) of what cannot be seen is a question."""
 DICE_AGAINST_BOARD = 1.4
 """So much more do dice weigh than what their looks say: places are surer of their counts than they are right."""
 MOST_PER_REST = 2.0

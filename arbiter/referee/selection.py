@@ -9,7 +9,7 @@ from arbiter.plays import Dice, results_of_any_roll
 from arbiter.referee import priors
 from arbiter.referee.hypothesis import Explanation, Hypothesis
 from arbiter.referee.situation import Situation
-from arbiter.referee.turn_events import as_question
+from arbiter.referee.turn_events import as_question, as_unseen
 
 
 def favoured(found: list[Explanation], leader: Hypothesis, now: Situation) -> Explanation:
@@ -19,7 +19,9 @@ def favoured(found: list[Explanation], leader: Hypothesis, now: Situation) -> Ex
         own = next((each for each in found if each.source is leader and each.kind == top.kind), None)
         if own and top.weight - own.weight < priors.SWITCH:
             top = own
-    return _as_a_question(top, found, now) if top.illegal else top
+    if not top.illegal:
+        return top
+    return _as_a_question(_with_what_is_unseen(top, found, now), found, now)
 
 
 def _worth_publishing(found: list[Explanation], now: Situation) -> Explanation:
@@ -34,6 +36,22 @@ def _worth_publishing(found: list[Explanation], now: Situation) -> Explanation:
         return top
     needed = -priors.PASSED_OVER if now.plain_dice and _other_roll(fault, rather) else priors.FALSE_WARNING
     return rather if fault.weight - rather.weight < needed else fault
+
+
+def _with_what_is_unseen(fault: Explanation, found: Iterable[Explanation], now: Situation) -> Explanation:
+    """The warning, marked where what speaks against the play cannot be seen.
+
+    Some checker is taken to lie where none is seen, or it differs from what is allowed in faint checkers alone.
+    """
+    board, one = now.deciding_board, fault.source
+    if board is None or fault.events_at is None:
+        return fault
+    view = one.view(board)
+    rather = next((each for each in found if each.source is one and not each.illegal and not each.doubt), None)
+    overlooked = view.fit(fault.lies) - view.as_seen.fit(fault.lies) > priors.TAKEN_FOR_GRANTED
+    if overlooked or (rather is not None and view.cannot_tell(fault.lies, rather.lies)):
+        return replace(fault, events_at=as_unseen(fault.events_at))
+    return fault
 
 
 def _as_a_question(fault: Explanation, found: Iterable[Explanation], now: Situation) -> Explanation:

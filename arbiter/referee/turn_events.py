@@ -59,6 +59,11 @@ def as_question(events_at: EventsAt, dice: Dice | None) -> EventsAt:
     return lambda at: tuple(replace(e, instead=dice) if isinstance(e, IllegalPlay) else e for e in events_at(at))
 
 
+def as_unseen(events_at: EventsAt) -> EventsAt:
+    """The same warning, which rests on checkers that can hardly be seen."""
+    return lambda at: tuple(replace(e, unseen=True) if isinstance(e, IllegalPlay) else e for e in events_at(at))
+
+
 def play_corrected(one: Hypothesis, play: Play) -> EventsAt:
     return dated(PlayCorrected(0, 0.0, one.turn()[0], format_play(play), play.result))
 

@@ -114,12 +114,12 @@ class Followed:
     def false_alarms(self) -> list[Event]:
         """Warnings and void rolls where everything was right. A question blames nobody, so it is none."""
         void = [event for event in self.events if isinstance(event, BadRoll)]
-        plain = [event for event in self.warnings() if event.instead is None]
+        plain = [event for event in self.warnings() if event.instead is None and not event.unseen]
         return [*void, *(event for event in plain if not self._within(event))]
 
     def questions(self) -> list[IllegalPlay]:
         """The plays about which was asked what the dice showed, each once."""
-        asked = [event for event in self.warnings() if event.instead]
+        asked = [event for event in self.warnings() if event.instead or event.unseen]
         return [event for before, event in zip([None, *asked], asked, strict=False) if not _of_one_play(before, event)]
 
     def false_questions(self) -> list[IllegalPlay]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from arbiter.position import Position, Side
 from arbiter.referee.evidence import CubeSeen, DieSeen, Evidence, PlaceEvidence
@@ -15,6 +15,15 @@ FPS = 12
 
 Lying = tuple[int, tuple[float, float], Leaf, Side]
 """A die on the table: its face, where it lies (pixels), in which half, and whose it is."""
+
+
+@dataclass(frozen=True)
+class Faint:
+    """A row that hardly differs from the ground. rather: what it may look like instead; behind: that, in nats."""
+
+    count: int
+    rather: int
+    behind: float
 
 
 class SimulatedCamera:
@@ -35,11 +44,18 @@ class SimulatedCamera:
         self._looks = list(range(1, 25))
         self._looked_at = position
         self._hand_came = False
+        self._shadows_moved = False
+        self._relit: set[int] = set()
         self._tired = {place: chance.random() < manners.tired for place in range(25)}
         self._tones = random.Random(f"{seed} tone on tone")
         self._alike_side = self._tones.choice((0, 1))
         self._alike = frozenset(place for place in range(24) if self._tones.random() < manners.alike)
-        self._told_apart: dict[int, float] = {}
+        self._faint: dict[int, Faint] = {}
+        self._contrast = tuple(self._contrast_of(place) for place in range(24)) if self._alike else ()
+
+    def _contrast_of(self, place: int) -> tuple[float, float]:
+        own = 2.0 if place in self._alike else 50.0
+        return (own, 50.0) if self._alike_side == 0 else (50.0, own)
 
     def thrown(self, dice: Sequence[Lying]) -> None:
         """Other dice lie there: how well they can be read is drawn by lot."""
@@ -60,8 +76,7 @@ class SimulatedCamera:
         """What it makes of one frame. passing: the position is there for a moment only."""
         seen = still and not hand
         self._hand_came |= not seen
-        if not seen:
-            self._told_apart = {}
+        self._shadows_moved |= not seen
         self._fresh = self._fresh + 1 if seen and not passing else 0
         if self._manners.repeats and self._fresh > 3:
             return replace(self._said, frame=frame, time=frame / FPS)
@@ -69,7 +84,9 @@ class SimulatedCamera:
         seen_dice = self._dice(dice) if still else ()
         seen_cube = self._cube_seen(cube) if seen else None
         looks = self._looked(position) if places and self._manners.compares else ()
-        self._said = Evidence(frame, frame / FPS, still, hand, places, seen_dice, seen_cube, looks=looks)
+        self._said = Evidence(
+            frame, frame / FPS, still, hand, places, seen_dice, seen_cube, looks=looks, contrast=self._contrast
+        )
         return self._said
 
     def _looked(self, position: Position) -> tuple[int, ...]:
@@ -82,6 +99,8 @@ class SimulatedCamera:
         return tuple(self._looks)
 
     def _places(self, position: Position) -> tuple[PlaceEvidence, ...]:
+        self._relit = {place for place in self._alike if self._shadows_moved and self._tones.random() < 0.1}
+        self._shadows_moved = False
         return tuple(self._place(place, light, dark) for place, (light, dark) in enumerate(position.places))
 
     def _place(self, place: int, light: int, dark: int) -> PlaceEvidence:
@@ -107,16 +126,26 @@ class SimulatedCamera:
         self, place: int, true: tuple[int, int], scores: list[tuple[int, int, float]]
     ) -> list[tuple[int, int, float]]:
         """What such a place looks like instead: a lone checker like none, a row longer than it is."""
-        count = true[self._alike_side]
-        if true[1 - self._alike_side] or not (count == 1 or count >= 4):
-            return scores
-        behind = self._told_apart.setdefault(place, max(-1.0, self._tones.gauss(2.5, 1.8)))
-        rather = 0 if count == 1 else count + 1 + (place % 2)
         own, other = self._alike_side, 1 - self._alike_side
+        count = true[own]
+        if true[other] or not count:
+            return scores
+        before = self._faint.get(place)
+        if before is None or before.count != count or place in self._relit:
+            self._faint[place] = self._looks_like(count)
+        rather, behind = self._faint[place].rather, self._faint[place].behind
         seen = [((light, dark), score) for light, dark, score in scores]
         counts: dict[int, float] = {count_of[own]: score for count_of, score in seen if not count_of[other]}
         counts |= {rather: 0.0, count: -behind + self._random.gauss(0, 0.3)}
         return [(n, 0, score) if own == 0 else (0, n, score) for n, score in counts.items()]
+
+    def _looks_like(self, count: int) -> Faint:
+        """What so many checkers on such a place look like, until one comes or goes or the light there changes."""
+        manners, lot = self._manners, self._tones
+        misread = lot.random() < (manners.overlooked if count <= 2 else manners.miscounted)
+        others = (0,) if count == 1 else (0, 0, 1) if count == 2 else [count + n for n in (-1, 1, 1, 2, 2)]
+        behind = abs(lot.gauss(0, 3.0)) if misread else -abs(lot.gauss(0, 4.0))
+        return Faint(count, lot.choice(others), behind)
 
     def _dice(self, lying: Iterable[Lying]) -> tuple[DieSeen, ...]:
         found = []

@@ -31,6 +31,7 @@ class Stage:
     frozen: every look at a still table is exactly the same, as in a recording without noise.
     compares: the eye tells which points look as they did; with as many checkers on it as before a point does.
     aside: light and dark checkers in sight beside the board.
+    contrast: CIE Lab of light's and dark's checkers from each point's ground; empty where nobody measured.
     """
 
     def __init__(
@@ -54,6 +55,7 @@ class Stage:
         self.misread: dict[int, PlaceEvidence] = {}
         self.compares = False
         self.aside: tuple[int, int] | None = None
+        self.contrast: tuple[tuple[float, float], ...] = ()
         self._lamp = 0
 
     @property
@@ -79,7 +81,12 @@ class Stage:
             hand = bool(self.glass)
             looks_like = self._looks() if self.compares else ()
             at = (self.frame, self.frame / FPS)
-            self._see(Evidence(*at, True, hand, places, dice, self.cube, aside=self.aside, looks=looks_like))
+            self._see(
+                Evidence(
+                    *at, True, hand, places, dice, self.cube, aside=self.aside, looks=looks_like,
+                    contrast=self.contrast,
+                )
+            )  # fmt: skip
         return self
 
     def _looks(self) -> tuple[int, ...]:

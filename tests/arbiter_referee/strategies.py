@@ -110,6 +110,7 @@ _fields: dict[type[Event], dict[str, st.SearchStrategy[Any]]] = {
         "instead": st.none() | dice,
         "fault": st.none() | faults,
         "dice_sure": st.none() | st.tuples(st.floats(0, 1), st.floats(0, 1)),
+        "unseen": st.booleans(),
     },
     WarningWithdrawn: {"player": sides},
     PlayCorrected: {"player": sides, "play": _texts, "position": positions},

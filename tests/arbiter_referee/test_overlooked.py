@@ -7,11 +7,13 @@ from arbiter.match.state import Turn
 from arbiter.position import START
 from arbiter.referee.evidence import PlaceEvidence
 from arbiter.referee.observation import WINDOW
-from tests.arbiter_referee.stage import DARK, Stage, on_roll
+from tests.arbiter_referee.stage import DARK, Stage, moved, on_roll
 from tests.arbiter_referee.test_whole_games import at_table
 
 FOUR, SIX, SIXTH_FROM_DARK = 3, 5, 18
 """Indices of light's 4-point and 6-point, and of dark's 6-point."""
+FAINT = tuple((60.0, 2.0 if place % 2 else 60.0) for place in range(24))
+"""Contrast where every other point has the colour of dark's checkers: 21, 19, 17 and so on of dark's numbers."""
 
 
 def overlooked(behind: float = 4.4) -> PlaceEvidence:
@@ -47,6 +49,55 @@ def test_a_move_from_a_row_that_was_misread_is_seen_as_one_checker_less() -> Non
     stage.misread[SIXTH_FROM_DARK] = row_of(5, 3)
     stage.play("6/4 6/5").lift(20)
     assert stage.state.turns[-1] == Turn(DARK, (2, 1), "6/4 6/5")
+
+
+def of_faint_set() -> Stage:
+    """Dark's checkers hardly differ from every other point."""
+    stage = Stage()
+    stage.contrast = FAINT
+    return stage.rest(WINDOW + 4)
+
+
+def faults(stage: Stage) -> list[IllegalPlay]:
+    return [event for event in stage.events if isinstance(event, IllegalPlay)]
+
+
+def test_a_checker_that_can_hardly_be_seen_is_where_a_legal_play_puts_it() -> None:
+    """24/21 13/11: the faint 21-point looks empty, and nothing makes up for the checker that is missing."""
+    stage = of_faint_set().throw((3, 2), "left")
+    stage.misread[FOUR] = overlooked(behind=9.0)
+    stage.play("24/21 13/11").lift(20)
+    assert faults(stage) == []
+    assert stage.state.turns[-1] == Turn(DARK, (3, 2), "24/21 13/11")
+
+
+def test_the_same_checker_missing_where_it_would_be_seen_is_asked_about() -> None:
+    """24/20 would be seen, 24/21 breaks the roll 4-2: which it was is asked, nobody is blamed."""
+    stage = of_faint_set().throw((4, 2), "left")
+    stage.misread[FOUR] = overlooked(behind=9.0)
+    stage.put(moved(START, DARK, (24, 21), (13, 11))).lift(20)
+    assert faults(stage)
+    assert all(fault.unseen for fault in faults(stage))
+
+
+def test_a_fault_in_plain_sight_is_no_question_because_other_points_are_faint() -> None:
+    stage = of_faint_set().throw((4, 2), "left")
+    stage.put(moved(START, DARK, (24, 18), (13, 12))).lift(20)
+    assert faults(stage)
+    assert not any(fault.unseen for fault in faults(stage))
+
+
+def test_a_checker_thought_elsewhere_is_found_when_it_is_seen() -> None:
+    """6-1: 13/7 8/7 as it seems lie there; the 23-point was faint, and the next two turns show what was played."""
+    stage = of_faint_set().throw((2, 1), "left")
+    stage.misread[FOUR] = overlooked(behind=9.0)
+    stage.play("24/21").lift(20)
+    assert stage.state.turns[-1] == Turn(DARK, (2, 1), "24/21")
+    stage.throw((3, 1), "right").play("8/5 6/5").lift()
+    stage.misread.clear()
+    stage.throw((6, 1), "left").play("21/15 6/5").lift(20)
+    assert faults(stage) == []
+    assert [turn.play for turn in stage.state.turns] == ["24/21", "8/5 6/5", "21/15 6/5"]
 
 
 def test_what_a_hand_shows_for_three_looks_is_no_illegal_play() -> None:

@@ -150,6 +150,13 @@ def asked() -> TableView:
     return view_of([*events, replace(wrong, instead=(6, 4), dice_sure=(0.99, 0.6))])
 
 
+def hardly_seen() -> TableView:
+    """The alarm as a question: the checkers that speak against the play can hardly be seen."""
+    *events, wrong = misplay(provisional=False)
+    assert isinstance(wrong, IllegalPlay)
+    return view_of([*events, replace(wrong, dice_sure=(0.99, 0.99), unseen=True)])
+
+
 def demanded() -> TableView:
     """The opponent wants it put right, and has rolled too early for that."""
     view = view_of([*misplay(provisional=False), CorrectionDemanded(0, 0.0, Side.DARK)])
@@ -296,9 +303,9 @@ def clocked_play() -> TableView:
 TABLES: dict[str, Callable[[], TableView]] = {
     made.__name__: made
     for made in (
-        setting_up, opening, to_roll, moving, hint, alarm, asked, demanded, blocked, stood, doubled, cube_owned,
-        bearing_off, game_over, match_over, left_home, seen_misplayed, crawford, void_roll, resigning, paused,
-        chouette_doubled, ending_asked, doubtful, given_up, demo_over, demo_going_on, stopped, own_colours,
+        setting_up, opening, to_roll, moving, hint, alarm, asked, hardly_seen, demanded, blocked, stood, doubled,
+        cube_owned, bearing_off, game_over, match_over, left_home, seen_misplayed, crawford, void_roll, resigning,
+        paused, chouette_doubled, ending_asked, doubtful, given_up, demo_over, demo_going_on, stopped, own_colours,
         own_colours_at_play, clocked, clocked_play,
     )
 }  # fmt: skip

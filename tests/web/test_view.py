@@ -91,6 +91,12 @@ def test_a_warning_tells_verdict_and_dice_as_read_each_by_itself() -> None:
     assert (told["doubtful"], told["other_roll"]) == (False, [6, 4])
 
 
+def test_checkers_that_can_hardly_be_seen_make_the_warning_a_question_and_a_misread_board_the_first_answer() -> None:
+    told = view_json(TABLES["hardly_seen"](), 1)["warning"]
+    assert (told["doubtful"], told["answers"][0]) == (True, "misread")
+    assert "can hardly be seen" in told["read"]
+
+
 def test_a_doubtful_die_makes_the_warning_a_question_and_other_dice_the_first_answer() -> None:
     told = view_json(TABLES["asked"](), 1)["warning"]
     assert (told["doubtful"], told["instead"], told["answers"][0]) == (True, [6, 4], "other_roll")

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Literal
+from dataclasses import dataclass, field
+from typing import Any, Literal
 
 from arbiter.message import Message
 from arbiter.position import Position
 from arbiter.variants import STARTS
+
+
+def rule(default: Any, help_text: Message) -> Any:
+    """One rule that players may agree. help_text: for people, what the command line's option says of it."""
+    return field(default=default, metadata={"help": help_text})
+
 
 MOST_POINTS = 99
 MOST_SECONDS = 3600
@@ -18,43 +24,48 @@ MOST_SECONDS = 3600
 class Rules:
     """The agreed rules of one match or session; the defaults are those of docs/rules.md.
 
-    length: points of the match, 0 for a money session (R56).
     jacoby: None means on in money play and off in matches (R54).
-    automatic_doubles: how many per game (R53).
-    backgammon_counts: times the cube (R44).
-    early_roll: what a roll before the dice were lifted is worth (R61).
-    die_on_checker: cocked, or valid (R58).
-    dice_leaf: dice count anywhere on the board, or only in the leaf to the roller's right (R57).
-    correction_window: until when an illegal play can be put right (R62).
-    must_be_legal: an illegal play never stands (R63).
-    warnings: which of them the page shows; the record keeps all.
-    cube_limit: highest cube value, 0 for none (R51).
-    variant: the position that games begin with (R4, arbiter/variants.py).
-    clock: the tournament clock of matches, with `delay` seconds a turn (arbiter/match/clock.py).
-    bank: seconds a player has beyond that for each point of the match; half of it less for each point already scored.
-    time_out: what it costs to use the bank up: nothing, a point each time, the match the second time, or the match.
-    overtime: seconds that a bank is set to when it was used up and the match goes on, where `time_out` costs something.
+    clock: `delay` seconds of each turn cost nothing; `bank`: half of it less for each point already scored
+    (arbiter/match/clock.py).
     """
 
-    length: int = 5
-    jacoby: bool | None = None
-    crawford: bool = True
-    beavers: bool = False
-    automatic_doubles: int = 0
-    backgammon_counts: Literal[2, 3] = 3
-    early_roll: Literal["void", "tolerated", "allowed"] = "tolerated"
-    die_on_checker: Literal["cocked", "valid"] = "cocked"
-    dice_leaf: Literal["any", "right"] = "any"
-    correction_window: Literal["roll", "play"] = "roll"
-    must_be_legal: bool = False
-    warnings: Literal["all", "final", "none"] = "all"
-    cube_limit: int = 0
-    variant: Literal["backgammon", "nackgammon", "longgammon", "hypergammon"] = "backgammon"
-    clock: Literal["none", "delay"] = "none"
-    delay: int = 12
-    bank: int = 120
-    time_out: Literal["shown", "point", "overtime", "match"] = "shown"
-    overtime: int = 60
+    length: int = rule(5, Message("points of the match, 0 for a money session (R56)"))
+    jacoby: bool | None = rule(
+        None, Message("gammons count only in games that were doubled (R54); as usual: in money sessions")
+    )
+    crawford: bool = rule(True, Message("no cube in the game after a player comes within one point of the match (R55)"))
+    beavers: bool = rule(
+        False, Message("who is doubled may redouble at once and keep the cube, in money sessions (R52)")
+    )
+    automatic_doubles: int = rule(0, Message("how many times a game a tie on the opening roll turns the cube (R53)"))
+    backgammon_counts: Literal[2, 3] = rule(3, Message("what a backgammon is worth, times the cube (R44)"))
+    early_roll: Literal["void", "tolerated", "allowed"] = rule(
+        "tolerated", Message("what a roll before the other's dice were lifted is worth (R61)")
+    )
+    die_on_checker: Literal["cocked", "valid"] = rule(
+        "cocked", Message("a die on top of a checker is cocked, or valid (R58)")
+    )
+    dice_leaf: Literal["any", "right"] = rule(
+        "any", Message("dice count anywhere on the board, or only in the leaf to the roller's right (R57)")
+    )
+    correction_window: Literal["roll", "play"] = rule(
+        "roll", Message("until when an illegal play can be put right (R62)")
+    )
+    must_be_legal: bool = rule(False, Message("an illegal play never stands (R63)"))
+    warnings: Literal["all", "final", "none"] = rule(
+        "all", Message("which warnings the page shows; the record keeps all")
+    )
+    cube_limit: int = rule(0, Message("highest value of the cube, 0 for none (R51)"))
+    variant: Literal["backgammon", "nackgammon", "longgammon", "hypergammon"] = rule(
+        "backgammon", Message("the position that games begin with (R4)")
+    )
+    clock: Literal["none", "delay"] = rule("none", Message("a tournament clock beside the names, for matches"))
+    delay: int = rule(12, Message("seconds of each turn that cost nothing with the clock"))
+    bank: int = rule(120, Message("seconds of the clock's bank for each point of the match"))
+    time_out: Literal["shown", "point", "overtime", "match"] = rule(
+        "shown", Message("what a bank that is used up costs: nothing, a point, the match the second time, or the match")
+    )
+    overtime: int = rule(60, Message("seconds that a bank is set to after it was used up, where that costs something"))
 
     def fault(self) -> Message | None:
         """Why nobody can play by these rules; None where they can."""

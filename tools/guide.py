@@ -24,8 +24,8 @@ CHAPTERS = {
 }
 """The page's name in its address, and where its text stands. Rules and commands need none: `web.help` shows them."""
 RULES = "docs/rules.md"
-LANGUAGES = ("de",)
-"""What the guide is translated to."""
+LANGUAGES = tuple(sorted(path.parts[-2] for path in ROOT.glob("docs/guide/*/README.md")))
+"""What the guide is translated to: each language has its folder."""
 
 
 def translated(name: str, language: str) -> str:

@@ -5,21 +5,44 @@ from __future__ import annotations
 import re
 import string
 from collections.abc import Iterable
+from pathlib import Path
 
 import pytest
 from babel.messages.catalog import Catalog
 from babel.messages.catalog import Message as Entry
 from babel.messages.mofile import read_mo
 
-from tools.catalogues import ROOT, compiled, extract, merge, missing, po_file, read
-from translation.catalogue import DOMAIN, FOLDER, languages
+from arbiter.message import Message
+from tools.catalogues import ROOT, all_compiled, compiled, extract, merge, missing, po_file, read
+from translation.catalogue import DOMAIN, FOLDER, catalogue, languages, name_of
 
 LANGUAGES = [path.parts[-3] for path in FOLDER.glob(f"*/LC_MESSAGES/{DOMAIN}.po")]
 UPDATE = "run python -m tools.catalogues, and translate what it lists"
 
 
 def test_german_is_there() -> None:
-    assert languages() == ("en", "de")
+    assert {"en", "de"} <= set(languages())
+
+
+def test_a_language_is_one_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The example of docs/contributing.md, compiled as `tools.build` does it: then the program offers it."""
+    (example,) = re.findall(r"```po\n(.*?)```", (ROOT / "docs" / "contributing.md").read_text("utf-8"), re.DOTALL)
+    monkeypatch.setattr("tools.catalogues.FOLDER", tmp_path)
+    monkeypatch.setattr("translation.catalogue.FOLDER", tmp_path)
+    po_file("fr").parent.mkdir(parents=True)
+    po_file("fr").write_text(example, encoding="utf-8")
+    for path, content in all_compiled().items():
+        path.write_bytes(content)
+    try:
+        languages.cache_clear()
+        catalogue.cache_clear()
+        assert languages() == ("en", "fr")
+        assert name_of("fr") == "français"
+        assert catalogue("fr").say(Message("{who} to roll", who="Anna")) == "À Anna de lancer"
+        assert catalogue("fr").say(Message("Take")) == "Take", "what has no translation yet is said in English"
+    finally:
+        languages.cache_clear()
+        catalogue.cache_clear()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

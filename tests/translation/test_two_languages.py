@@ -57,7 +57,7 @@ def test_the_page_says_its_language_and_brings_its_scripts_words() -> None:
     assert "Camera misread" not in shown
     catalogue_text = after.split("</script>")[0]
     words = json.loads(catalogue_text)
-    assert words["languages"] == [["en", "English"], ["de", "Deutsch"]]
+    assert [one for one in words["languages"] if one[0] in ("en", "de")] == [["en", "English"], ["de", "Deutsch"]]
     assert words["messages"]["Take"] == "Annehmen"
     assert words["counts"][:3] == [1, 0, 1]
 

@@ -26,7 +26,8 @@ function visible(part) {
     const own = !part.matches("[inert], [hidden], .seen-by-ear") && style(part).clipPath === "none" && style(part).display !== "none";
     seen.set(part, own && style(part).opacity !== "0" && (!part.parentElement || visible(part.parentElement)));
   }
-  return seen.get(part) && style(part).visibility === "visible";
+  // checkVisibility: what a closed <details> holds has a box and is not drawn
+  return seen.get(part) && style(part).visibility === "visible" && part.checkVisibility();
 }
 
 // the box in which something can be seen at all: screen and every part around it that cuts

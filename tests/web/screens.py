@@ -165,6 +165,7 @@ def screens() -> list[Screen]:
     ]
     clock = "document.querySelector('input[name=clock]').click()"
     found.append(Screen("set-up: clock", "/setup", setup=SETUP["match"], within="#setup", after=clock))
+    found.append(Screen("set-up: more rules", "/setup", setup=SETUP["match"], within="#setup", after=_OPEN_ALL))
     found += [
         Screen("past matches", "/history"), Screen("past match", "/history/1#7", within="#past"),
         Screen("delete a match", "/history/1", within="dialog[open]", after="document.all.delete.click()"),

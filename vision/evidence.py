@@ -29,6 +29,9 @@ class EvidenceLimits:
     has looked foreign all along is said to hide the point."""
     beside_standing: int = 5
     """Cells across of the square round a cell that has looked foreign all along, which belongs to it."""
+    under_thing: float = 0.3
+    """Share of a point's cells that show what is plainly no part of the game, from which on the point is hidden, also
+    where its own network does not say so and the thing has lain there for long."""
     top_of_row: float = 0.5
     """Checkers' widths from the middle of a row's last checker inwards over which a die may stand on it."""
     on_top: float = 0.8
@@ -78,6 +81,7 @@ def settled(view: BoardView, seen: SceneReading, standing: Cells | None = None) 
     standing: what has looked foreign all along is no hand. Places that only it hides are believed where they are plain.
     """
     foreign = seen.heat.foreign_in(view.cells.board)
+    things = seen.heat.plain_things(foreign)
     fresh = np.ones_like(foreign)
     if standing is not None and standing.any():
         foreign &= ~standing
@@ -85,6 +89,9 @@ def settled(view: BoardView, seen: SceneReading, standing: Cells | None = None) 
         fresh = cv2.dilate(standing.astype(np.uint8), around) == 0
     hand, places = makes_a_hand(foreign), [*seen.points, seen.ridge]
     for n, (place, over) in enumerate(zip(places, (*view.cells.points, view.cells.ridge), strict=True)):
+        if np.count_nonzero(things[over]) > LIMITS.under_thing * np.count_nonzero(over):
+            places[n] = replace(place, hidden=True)
+            continue
         if not place.hidden:
             continue
         if _covered(seen.heat, over & fresh):

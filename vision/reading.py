@@ -81,8 +81,10 @@ def reading_of(evidence: Evidence) -> Reading:
 def _reading(places: tuple[PlaceEvidence, ...], aside: Count | None, lacking: Count | None) -> Reading:
     options = [_options(place, calibrated=lacking is not None) for place in places]
     found = best_assignments(options, most=CHECKERS).values()
-    if not found:
-        return Reading(Position.from_places([max(place, key=lambda o: o[1])[0] for place in options]), 0.0)
+    if not found:  # something lies over the board: whatever is likeliest of what there can be
+        anything = [[(place.scores[0][:2], place.scores[0][2]), ((0, 0), place.floor)] for place in places]
+        position = max(best_assignments(anything, most=CHECKERS).values())[1]
+        return Reading(Position.from_places(position), 0.0)
     weighed = [(score - _price_of_off(chosen, aside, lacking), chosen) for score, chosen in found]
     best_score, best = max(weighed)
     others = np.array([score for score, _ in weighed]) - best_score

@@ -137,7 +137,7 @@ class Watcher:
 
     def learn(self, position: Position) -> None:
         """The picture read last shows this position, without doubt: the board is learned from it."""
-        if self._read is not None and self._evidence is not None and not self._evidence.hand:
+        if self._read is not None and self._evidence is not None and not self._evidence.covered:
             self._reader.learn(self._read, position)
             self._read = None
 

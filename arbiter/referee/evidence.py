@@ -7,13 +7,19 @@ Log-likelihoods are natural logarithms; only their differences mean anything.
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from dataclasses import dataclass
 
-from arbiter.position import Position, Side
+from arbiter.position import CHECKERS, Position, Side
 from arbiter.seats import Leaf
 
 RIDGE = 24
 """Index of the ridge among the places."""
+MOST_HIDDEN = 6
+"""With more places hidden than this nothing is concluded from the board."""
+MOST_TOO_MANY = 4
+"""With more checkers of a side than it has and this many, by each place's own look, something else lies there: a page
+with a pattern over a leaf showed 23 too many, piles that nobody can count one or two."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +110,26 @@ class Evidence:
     lacking: tuple[int, int] | None = (0, 0)
     contrast: tuple[tuple[float, float], ...] = ()
 
+    @property
+    def covered(self) -> bool:
+        """Whether something lies over the board, so that what it shows is not what lies there.
+
+        A hand, too many hidden places, or more checkers in sight than there can be: what has lain there for long is no
+        hand any more, but may be somebody who leans over the board.
+        """
+        seen = [place.scores[0][:2] for place in self.places if place.scores and not place.hidden]
+        hidden = sum(place.hidden for place in self.places)
+        return self.hand or hidden > MOST_HIDDEN or far_too_many(seen)
+
     def fit(self, position: Position) -> float:
         """Log-likelihood of the whole position (hidden places count too, they just say little)."""
         pairs = zip(self.places, position.places, strict=True)
         return sum(place.log_likelihood(*count) for place, count in pairs)
+
+
+def far_too_many(counts: Iterable[tuple[int, int]]) -> bool:
+    """Whether places, each by itself, show far more checkers of a side than there are."""
+    light = dark = 0
+    for more_light, more_dark in counts:
+        light, dark = light + more_light, dark + more_dark
+    return max(light, dark) > CHECKERS + MOST_TOO_MANY

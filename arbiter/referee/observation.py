@@ -11,10 +11,10 @@ from collections.abc import Hashable
 from dataclasses import dataclass, field, replace
 
 from arbiter.assignment import Count
-from arbiter.position import CHECKERS, Position
+from arbiter.position import Position
 from arbiter.referee.cube_tracker import CubeTracker
 from arbiter.referee.dice_tracker import DiceTracker
-from arbiter.referee.evidence import RIDGE, Evidence
+from arbiter.referee.evidence import MOST_HIDDEN, RIDGE, Evidence, far_too_many
 from arbiter.referee.faint import faint_costs
 from arbiter.referee.likelihood import View, mean, more_aside, view_of
 from arbiter.referee.priors import SHORT_REST, Enough
@@ -26,11 +26,6 @@ LONGEST_STEP = 0.25
 """Seconds that one look can vouch for."""
 LONG_STILL = 6.0
 """Seconds for which no hand lies still."""
-MOST_HIDDEN = 6
-"""With more places hidden than this nothing is concluded from the board."""
-MOST_TOO_MANY = 4
-"""With more checkers of a side than it has and this many, by each place's own look, something else lies there: a page
-with a pattern over a leaf showed 23 too many, piles that nobody can count one or two."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,9 +131,7 @@ def _readable(board: Board | None) -> Board | None:
 
 def _crowded(view: View) -> bool:
     """Whether the places, each by itself, show far more checkers of a side than there are."""
-    counts = [max(place.scores, key=place.scores.__getitem__) for place in view.places if place.scores]
-    light, dark = (sum(count[side] for count in counts) for side in (0, 1))
-    return max(light, dark) > CHECKERS + MOST_TOO_MANY
+    return far_too_many(max(place.scores, key=place.scores.__getitem__) for place in view.places if place.scores)
 
 
 class CoverTracker:

@@ -30,7 +30,7 @@ def reading_to_json(evidence: Evidence, seats: Seats) -> dict[str, Any]:
         **position_to_json(reading.position),
         "dice": [_die(die) for die in evidence.dice],
         "cube": None if evidence.cube is None else _cube(evidence.cube, seats),
-        "hidden": evidence.hand or any(place.hidden for place in evidence.places),
+        "hidden": evidence.covered or any(place.hidden for place in evidence.places),
         "near": seats.near.value,
         "home": seats.home,
         "xgid": _xgid(reading.position, evidence),

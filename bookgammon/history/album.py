@@ -73,7 +73,7 @@ class Album:
         The last picture without a hand in it is the one that shows what happened.
         """
         evidence = update.evidence
-        if update.image is not None and evidence is not None and evidence.places and not evidence.hand:
+        if update.image is not None and evidence is not None and evidence.places and not evidence.covered:
             self._calm = update.image
         worth = [event for event in update.events if isinstance(event, _REMEMBERED)]
         if worth and self._calm is not None:

@@ -161,8 +161,8 @@ class TableLights:
 
 
 def seen_calmly(evidence: Evidence | None) -> Position | None:
-    """The board as read from a frame without hands."""
-    if evidence is None or not evidence.places or evidence.hand:
+    """The board as read from a frame in which nothing lies over it."""
+    if evidence is None or not evidence.places or evidence.covered:
         return None
     return reading_of(evidence).position
 

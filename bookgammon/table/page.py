@@ -53,6 +53,9 @@ from web.view import CAMERA_OK, Ended, Pictures, TableView
 NOTICE_S = 12.0
 _LAST_WORD_S = 0.15
 """Until the last word has reached the viewers."""
+COVERED = Message("Something lies over the board. What is under it cannot be seen.")
+SAY_COVERED_S = 3.0
+"""For which something lies over the board before people are informed: hands that play do so for moments."""
 SAME_FIT = 8.0
 """A free reading must fit this much better than the board the match expects before the page shows it."""
 
@@ -96,6 +99,7 @@ class Page:
         self._notice, self._notice_until = "", 0.0
         self._bad_roll: BadRoll | None = None
         self._camera = CAMERA_OK
+        self._covered_since: float | None = None
         self._look_of_board = _look(board) if board else None
         self._snapshots = Snapshots(board) if board else None
         self._pictures: Pictures | None = None
@@ -193,8 +197,8 @@ class Page:
             self._note(event, update)
         if update.moment.time > self._notice_until:
             self._notice = ""
-        self._camera = update.lost or CAMERA_OK
         self._look(update)
+        self._camera = update.lost or self._over_the_board(update)
         if update.events or self._clock_changed_hands():
             counted = self._clock.followed - update.moment.time - update.late
             self._clock_shown = self._clock_at(time.time() + counted)
@@ -226,7 +230,7 @@ class Page:
 
     def _look(self, update: TableUpdate) -> None:
         calm, evidence = None, update.evidence
-        if evidence is not None and evidence.places and not evidence.hand:
+        if evidence is not None and evidence.places and not evidence.covered:
             if evidence.places is not self._looked[0] or update.state is not self._looked[1]:
                 # while nothing changes every frame repeats the same places
                 self._looked = evidence.places, update.state
@@ -238,13 +242,23 @@ class Page:
         if self._snapshots:
             self._pictures = self._snapshots.observe(update.state, calm, update.image)
 
+    def _over_the_board(self, update: TableUpdate) -> str:
+        """A sentence where something has lain over the board for a while. While something moves nothing is known."""
+        evidence, now = update.evidence, update.moment.time
+        if evidence is not None and evidence.covered:
+            self._covered_since = now if self._covered_since is None else min(now, self._covered_since)
+        elif evidence is not None and evidence.places:
+            self._covered_since = None
+        long = self._covered_since is not None and now - self._covered_since >= SAY_COVERED_S
+        return COVERED if long else CAMERA_OK
+
     def _view(self, state: MatchState, evidence: Evidence | None) -> TableView:
         return TableView(
             state=state,
             seats=self._seats,
             seen=self._seen,
             dice_seen=self._dice,
-            hand=bool(evidence and evidence.hand),
+            hand=bool(evidence and evidence.covered),
             doubt=self._doubt,
             camera=self._camera,
             notice=self._notice,
@@ -279,11 +293,16 @@ def dice_shown(evidence: Evidence, state: MatchState) -> tuple[tuple[int, Side |
 
 
 def board_shown(evidence: Evidence, state: MatchState) -> Position:
-    """The board as seen; the expected one where it explains the picture as well, so that nothing flickers."""
-    free = reading_of(evidence).position
+    """The board as seen; the expected one where it explains the picture as well, so that nothing flickers, and where
+    something hides a point."""
     expected = [state.warning.position] if state.warning else []
     expected.append(state.position)
     best = max(expected, key=evidence.fit)
+    if any(place.hidden for place in evidence.places):
+        places = zip(evidence.places, best.places, strict=True)
+        shown = (PlaceEvidence(((*count, 0.0),)) if place.hidden else place for place, count in places)
+        evidence = replace(evidence, places=tuple(shown))
+    free = reading_of(evidence).position
     return best if evidence.fit(best) > evidence.fit(free) - SAME_FIT else free
 
 

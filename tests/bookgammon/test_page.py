@@ -18,7 +18,7 @@ from arbiter.referee.evidence import DieSeen, Evidence, PlaceEvidence
 from arbiter.rules import Rules
 from arbiter.seats import Seats
 from bookgammon.access.sharing import own_address
-from bookgammon.table.page import NOTICE_S, Page, board_shown
+from bookgammon.table.page import COVERED, NOTICE_S, SAY_COVERED_S, Page, board_shown
 from bookgammon.table.table import FrameTime, TableUpdate
 
 BEGUN = (MatchStarted(0, 0.0, Rules(length=3)), GameStarted(0, 0.0, START))
@@ -66,6 +66,39 @@ def test_the_page_shows_what_is_seen_and_keeps_it_under_a_hand(page: Page) -> No
     page.show(TableUpdate(STATE, FrameTime(2, 1.1), (), hand))
     second = told(page)
     assert second["board"] == {**first["board"], "hand": True}
+
+
+def crowded(look: Evidence) -> Evidence:
+    """Four points look as if ten dark checkers stood on each."""
+    dark = PlaceEvidence(((0, 10, 0.0), (0, 9, -3.0)))
+    return replace(look, places=(dark,) * 4 + look.places[4:])
+
+
+def test_more_than_there_can_be_is_not_shown_and_soon_said(page: Page) -> None:
+    look = evidence(MOVED)
+    page.show(TableUpdate(STATE, FrameTime(1, 1.0), (), look))
+    board = told(page)["board"]
+    page.show(TableUpdate(STATE, FrameTime(2, 2.0), (), crowded(look)))
+    assert told(page)["board"] == {**board, "hand": True}
+    assert told(page)["camera"]["ok"]
+    moving = Evidence(3, 3.0, still=False, hand=False)
+    page.show(TableUpdate(STATE, FrameTime(3, 3.0), (), moving))
+    page.show(TableUpdate(STATE, FrameTime(4, 2.1 + SAY_COVERED_S), (), crowded(look)))
+    assert told(page)["camera"] == {"ok": False, "message": COVERED}
+    assert told(page)["board"]["position"] == board["position"]
+    page.show(TableUpdate(STATE, FrameTime(5, 2.2 + SAY_COVERED_S), (), look))
+    assert told(page)["camera"]["ok"]
+    assert told(page)["board"] == board
+
+
+def test_what_a_glass_hides_is_shown_as_it_should_lie_there() -> None:
+    """A glass stands on light's 6-point, which looks as if nine dark checkers lay there; dark moved on two others."""
+    hidden = PlaceEvidence(((0, 9, 0.0), (0, 8, -2.0)), hidden=True)
+    played = find_play("13/10", START, Side.DARK, (2, 1)).result
+    look = evidence(played)
+    look = replace(look, places=(*look.places[:5], hidden, *look.places[6:]))
+    assert not look.covered
+    assert board_shown(look, STATE) == played
 
 
 def test_a_notice_stands_for_a_while(page: Page) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from arbiter.position import START, Position, Side
+from arbiter.position import CHECKERS, START, Position, Side
 from arbiter.referee.evidence import Evidence, PlaceEvidence
 from vision.reading import reading_of
 
@@ -106,3 +106,10 @@ def test_a_set_that_lacks_some_is_not_filled_up_where_a_checker_is_out_of_sight(
     seen = _evidence(shown, {9: ((0, 0, 0.0), (1, 0, -3.0), (0, 1, -3.0))})
     for aside in (None, (0, 0)):
         assert reading_of(replace(seen, lacking=(3, 4), aside=aside)).position.points == shown.points
+
+
+def test_no_more_is_read_than_there_can_be() -> None:
+    """Somebody in black leans over the board: every point plainly shows ten dark checkers."""
+    reading = reading_of(_evidence(START, dict.fromkeys(range(8), ((0, 10, 0.0), (0, 9, -3.0)))))
+    assert sum(reading.position.dark) <= CHECKERS
+    assert reading.confidence == 0

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from flask import Flask, Response, jsonify
 
 from arbiter.errors import ArbiterError
 from arbiter.match.command_json import command_from_json
-from arbiter.match.commands import Command, CommandError
+from arbiter.match.commands import Command, CommandError, ConfirmationNeeded
 from arbiter.match.event_json import position_to_json
 from arbiter.message import Message
 from arbiter.position_text import parse_position
@@ -36,11 +37,8 @@ def add_control(app: Flask, submit: Submit) -> None:
 
     @app.post("/api/tell")
     def submit_command() -> Response:
-        body = json_body()
-        try:
-            submit(command_from_json(body))
-        except CommandError as refusal:
-            raise Refused(409, str(refusal)) from refusal
+        with refusing():
+            submit(command_from_json(json_body()))
         return jsonify({})
 
 
@@ -58,3 +56,12 @@ def position_json(found: MatchPosition) -> dict[str, Any]:
         "length": found.length,
         "crawford": found.crawford,
     }
+
+
+@contextmanager
+def refusing() -> Iterator[None]:
+    """What the table refuses is refused with its sentence, and with whether saying it once more would do."""
+    try:
+        yield
+    except CommandError as refusal:
+        raise Refused(409, str(refusal), asks=isinstance(refusal, ConfirmationNeeded)) from refusal

@@ -64,8 +64,11 @@ class UnavailableError(RequestError):
 
 
 class Refused(RequestError):
-    """The page itself refuses a request. status: the HTTP status that goes with the sentence."""
+    """The page itself refuses a request. status: the HTTP status that goes with the sentence.
 
-    def __init__(self, status: int, message: str) -> None:
+    asks: it is done where the same is said again as `confirmed`.
+    """
+
+    def __init__(self, status: int, message: str, *, asks: bool = False) -> None:
         super().__init__(message)
-        self.status = status
+        self.status, self.asks = status, asks

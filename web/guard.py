@@ -215,7 +215,8 @@ def _refused(error: RequestError) -> tuple[Response | str, int]:
     status = error.status if isinstance(error, Refused) else _STATUS[type(error)]
     if request.method in _READING and request.accept_mimetypes.accept_html and status == 401:
         return render_template("pair.html", needed=True), 401
-    return jsonify(error=str(error)), status
+    asks = {"asks": True} if isinstance(error, Refused) and error.asks else {}
+    return jsonify(error=str(error), **asks), status
 
 
 def _not_read(error: NotReadError) -> tuple[Response | str, int]:

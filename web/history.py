@@ -1,7 +1,7 @@
 """Past matches: the pages that list them and step through one, and the addresses behind these pages.
 
-Everybody may look and take a record away; only a paired device deletes. What a match was is told by an
-`Archive`, which knows the journal and the camera's pictures; this room only shows it.
+Everybody may look and take a record away; only a paired device edits and deletes. What a match
+was is told by an `Archive`, which knows the journal and the camera's pictures; this room only shows it.
 """
 
 from __future__ import annotations
@@ -11,20 +11,25 @@ from dataclasses import asdict, dataclass
 from functools import partial
 from typing import Any, Literal, Protocol
 
-from flask import Flask, Response, jsonify, render_template
+from flask import Flask, Response, jsonify, render_template, request
 from werkzeug.exceptions import NotFound
 
+from arbiter.match.command_json import command_from_json
+from arbiter.match.commands import EditTurn
 from arbiter.match.event_json import position_to_json
+from arbiter.match.play_fault import LegalPlay
 from arbiter.match.state import Cube
 from arbiter.match.statistics import PlayerStatistics
 from arbiter.plays import Dice
 from arbiter.position import Position, Side, by_side
 from arbiter.records import FORMATS
 from arbiter.seats import Seats
+from web.control import refusing
+from web.guard import json_body, needs_control
 from web.match_file import match_file
 
 Json = dict[str, Any]
-StepKind = Literal["begins", "play", "illegal", "stood", "corrected", "cube", "score", "undone", "over"]
+StepKind = Literal["begins", "play", "illegal", "stood", "corrected", "cube", "score", "undone", "edited", "over"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +57,7 @@ class MatchStep:
 
     text: in notation or a few words; note: a sentence more, or nothing. xgid: of the decision that was made (for
     a play: before it, with its dice), empty where there was none. frame: names the camera's picture, None where
-    none was kept.
+    none was kept. turn: for a play that stands, its number in the game, from 1.
     """
 
     kind: StepKind
@@ -67,6 +72,27 @@ class MatchStep:
     seats: Seats
     xgid: str
     frame: int | None
+    turn: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TurnShown:
+    """A finished turn, for whoever would correct it. position: the board before it. play: as recorded, in notation.
+
+    dice: as recorded, None where nobody saw the roll. doubled: a double was taken before the roll; may_double: one
+    could have been. plays: all legal ones of the roll that is asked about, each with the board after it.
+    """
+
+    player: Side
+    names: tuple[str, str]
+    seats: Seats
+    position: Position
+    after: Position
+    dice: Dice | None
+    play: str
+    doubled: bool
+    may_double: bool
+    plays: tuple[LegalPlay, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +122,14 @@ class Archive(Protocol):
     def past_match(self, match: int) -> PastMatch | None: ...
     def picture(self, match: int, frame: int) -> bytes | None: ...
     def export(self, match: int, format_name: str) -> Export | None: ...
+
+    def turn(self, match: int, game: int, turn: int, dice: Dice | None) -> TurnShown | None:
+        """dice: the roll whose legal plays are asked for; None for the roll as it was recorded."""
+        ...
+
+    def edit(self, match: int, command: EditTurn) -> bool:
+        """False where the match is not there. Raises CommandError as the table does."""
+        ...
 
     def delete(self, match: int) -> bool:
         """False where it is not there. Its pictures go with it."""
@@ -147,6 +181,22 @@ def add_history(app: Flask, archive: Archive) -> None:
             raise NotFound
         attached = {"Content-Disposition": f'attachment; filename="{found.name}"'}
         return Response(found.text, mimetype="text/plain", headers=attached)
+
+    @app.get("/api/history/<int:match>/turns/<int:game>/<int:turn>")
+    @needs_control
+    def past_turn(match: int, game: int, turn: int) -> Response:
+        found = archive.turn(match, game, turn, _roll(request.args.get("dice", "")))
+        if found is None:
+            raise NotFound
+        return _fresh(turn_json(found))
+
+    @app.post("/api/history/<int:match>/edit")
+    def edit_turn(match: int) -> Response:
+        with refusing():
+            command = command_from_json({**json_body(), "command": "edit_turn"})
+            if not isinstance(command, EditTurn) or not archive.edit(match, command):
+                raise NotFound
+        return _fresh({})
 
     @app.post("/api/history/<int:match>/delete")
     def delete_match(match: int) -> Response:
@@ -200,7 +250,30 @@ def step_json(step: MatchStep) -> Json:
         "seats": {"near": step.seats.near.value, "home": step.seats.home},
         "xgid": step.xgid,
         "frame": step.frame,
+        "turn": step.turn,
     }
+
+
+def turn_json(turn: TurnShown) -> Json:
+    """The JSON object of `/api/history/ID/turns/GAME/TURN`."""
+    return {
+        "player": turn.player.value,
+        "names": by_side(turn.names),
+        "seats": {"near": turn.seats.near.value, "home": turn.seats.home},
+        "position": position_to_json(turn.position),
+        "after": position_to_json(turn.after),
+        "dice": turn.dice and list(turn.dice),
+        "play": turn.play,
+        "doubled": turn.doubled,
+        "may_double": turn.may_double,
+        "plays": [{"play": legal.play, "position": position_to_json(legal.position)} for legal in turn.plays],
+    }
+
+
+def _roll(text: str) -> Dice | None:
+    """`6-3` from an address; None for anything else."""
+    found = re.fullmatch(r"([1-6])-([1-6])", text)
+    return (int(found[1]), int(found[2])) if found else None
 
 
 def _fresh(past: Json) -> Response:

@@ -17,6 +17,7 @@ from arbiter.match.commands import (
     Demand,
     Double,
     Drop,
+    EditTurn,
     EndGame,
     FoundChouette,
     Join,
@@ -39,6 +40,7 @@ from arbiter.match.commands import (
     Undo,
 )
 from arbiter.match.cube_answers import cube_answered, resignation_answered
+from arbiter.match.edit_answers import turn_edited
 from arbiter.match.endings import corrected_ending
 from arbiter.match.events import (
     ClockPressed,
@@ -78,6 +80,8 @@ def answer(state: MatchState, command: Command | RunOut, frame: int, time: float
             event = note_of_chouette(state, command, frame, time)
         case CorrectScore() | NamePlayers() | Seat():
             event = _setting(state, command, frame, time)
+        case EditTurn():
+            event = turn_edited(state, command, frame, time)
         case PlayOn() | Undo() | Pause() | Resume():
             event = _course(state, command, frame, time)
     return (event,)

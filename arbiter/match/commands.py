@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from arbiter.errors import ArbiterError
+from arbiter.match.events import CubeEdit
 from arbiter.plays import Dice
 from arbiter.position import Position, Side
 from arbiter.rules import Rules
@@ -18,6 +19,10 @@ from arbiter.seats import Home
 
 class CommandError(ArbiterError):
     """Something that cannot be done now; the text says why."""
+
+
+class ConfirmationNeeded(CommandError):
+    """Something that is done only where people say so once more; the text says what follows from it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,6 +207,24 @@ class Seat:
 
 
 @dataclass(frozen=True, slots=True)
+class EditTurn:
+    """A finished turn of this match was another one; what came after it stays, and is replayed with the change.
+
+    game, turn: both counted from 1. What is None stays as it was recorded. play: in notation, legal or not; position:
+    the same as the board after it. confirmed: also where something no longer fits, the play breaks a rule, or the board
+    would lie otherwise now; without it these raise ConfirmationNeeded.
+    """
+
+    game: int
+    turn: int
+    dice: Dice | None = None
+    play: str | None = None
+    position: Position | None = None
+    cube: CubeEdit | None = None
+    confirmed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Undo:
     """The last action is taken back, whoever caused it; again for the one before (`arbiter.match.undo`)."""
 
@@ -250,6 +273,6 @@ class AnswerAsTeam:
 
 Command = (
     CorrectDice | CorrectPosition | Double | Take | Drop | Beaver | LetStand | Demand | Misread | PressClock | Resign
-    | Accept | Refuse | EndGame | PlayOn | TakeBoard | NewGame | NewMatch | CorrectScore | NamePlayers | Seat | Undo
-    | Pause | Resume | FoundChouette | Join | Leave | AnswerAsTeam
+    | Accept | Refuse | EndGame | PlayOn | TakeBoard | NewGame | NewMatch | CorrectScore | NamePlayers | Seat | EditTurn
+    | Undo | Pause | Resume | FoundChouette | Join | Leave | AnswerAsTeam
 )  # fmt: skip

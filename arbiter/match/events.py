@@ -267,6 +267,27 @@ class Undone(Event):
     message: str = ""
 
 
+CubeEdit = Literal["none", "taken"]
+"""Before a roll: no double, or one that was taken."""
+
+
+@dataclass(frozen=True, slots=True)
+class TurnEdited(Event):
+    """A finished turn was another one: the record is replayed with the change (`arbiter.match.editing`).
+
+    game: counted from 1; turn: of this game, counted from 1. What is None, or empty, stays as it was recorded.
+    play: in notation, as it leads to `position`.
+    """
+
+    name: ClassVar[str] = "edit"
+    game: int
+    turn: int
+    dice: Dice | None = None
+    play: str = ""
+    position: Position | None = None
+    cube: CubeEdit | None = None
+
+
 @dataclass(frozen=True, slots=True)
 class ScoreCorrected(Event):
     """score: (light, dark)."""
@@ -343,7 +364,7 @@ EVENTS: dict[str, type[Event]] = {
     for cls in (
         MatchStarted, GameStarted, RollSeen, BadRoll, PlayMade, IllegalPlay, WarningWithdrawn, PlayCorrected,
         PlayStood, Doubled, Taken, Dropped, ClockPressed, TimeRanOut, GameOver, MatchOver, Note, OutOfStep, BackInStep,
-        CorrectionDemanded, Resigned, ResignationRefused, Undone, ScoreCorrected, PlayersNamed, Seated, Paused, Resumed,
-        ChouetteFounded, PlayerJoined, PlayerLeft, TeamAnswered,
+        CorrectionDemanded, Resigned, ResignationRefused, Undone, TurnEdited, ScoreCorrected, PlayersNamed, Seated,
+        Paused, Resumed, ChouetteFounded, PlayerJoined, PlayerLeft, TeamAnswered,
     )
 }  # fmt: skip

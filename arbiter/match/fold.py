@@ -11,6 +11,7 @@ from dataclasses import replace
 
 from arbiter.match.chouette import Chouette, begin_game
 from arbiter.match.chouette_events import chouette_after, chouette_founded
+from arbiter.match.editing import Replay, recorded_turn
 from arbiter.match.events import (
     BackInStep,
     BadRoll,
@@ -40,10 +41,11 @@ from arbiter.match.events import (
     Seated,
     Taken,
     TimeRanOut,
+    TurnEdited,
     Undone,
     WarningWithdrawn,
 )
-from arbiter.match.history import BLOCK, Action, packed
+from arbiter.match.history import BLOCK, Action, packed, with_event
 from arbiter.match.play_fault import fault_kept
 from arbiter.match.state import Cube, MatchState, Phase, Turn
 from arbiter.position import Position, Side
@@ -65,6 +67,8 @@ def apply(state: MatchState, event: Event) -> MatchState:
     """The state after one more event. Events are facts: they are taken as they come, never refused."""
     if isinstance(event, Undone):
         return _undone(state)
+    if isinstance(event, TurnEdited):
+        return _edited(state, event)
     after = _happened(state, event)
     if after.chouette:
         after = _with_chouette(after, event)
@@ -108,10 +112,13 @@ def _happened(state: MatchState, event: Event) -> MatchState:
 def _undone(state: MatchState) -> MatchState:
     """What was noted since, and who sits where, is no action of the game and stays."""
     last = state.last
-    if last is None:
-        return state
+    return state if last is None else _agreeing(last.before, state)
+
+
+def _agreeing(other: MatchState, state: MatchState) -> MatchState:
+    """Another state of the match with all of this one that is no action."""
     return replace(
-        last.before,
+        other,
         notes=state.notes,
         seats=state.seats,
         paused=state.paused,
@@ -119,12 +126,27 @@ def _undone(state: MatchState) -> MatchState:
     )
 
 
+def replay_of(state: MatchState, edit: TurnEdited) -> Replay | None:
+    """The record from the edited turn on, with the change; None where there is no such finished turn."""
+    turn = recorded_turn(state, edit.game, edit.turn, apply)
+    return Replay(turn, edit, apply) if turn else None
+
+
+def _edited(state: MatchState, event: TurnEdited) -> MatchState:
+    """One action, whatever it changes: an undo leads back to the record as it was."""
+    replay = replay_of(state, event)
+    after = replay.state if replay else state
+    before = replace(state, history=packed(state.history)) if state.actions % BLOCK == 0 else state
+    action = Action(event, before, edited=after)
+    return replace(_agreeing(after, state), actions=state.actions + 1, history=action)
+
+
 def _remembered(after: MatchState, state: MatchState, event: Event) -> MatchState:
     """The state after an event, with what an undo from there takes back."""
     if isinstance(event, MatchStarted):
         return replace(after, actions=0, history=None)
     if not _is_action(state, event):
-        return replace(after, actions=state.actions, history=state.history)
+        return replace(after, actions=state.actions, history=with_event(state.history, event))
     if state.actions % BLOCK == 0:
         state = replace(state, history=packed(state.history))
     return replace(after, actions=state.actions + 1, history=Action(event, state))

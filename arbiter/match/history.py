@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import pickle
 import zlib
-from dataclasses import dataclass, replace
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from arbiter.match.events import Event
+from arbiter.match.events import Event, TurnEdited
 
 if TYPE_CHECKING:  # a state holds its history, which holds states
     from arbiter.match.state import MatchState
@@ -26,10 +27,16 @@ UNPACKED_AT_ONCE = 8
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """What may be undone as one. event: how it began; before: the state that an undo leads back to."""
+    """What may be undone as one. event: how it began; before: the state that an undo leads back to.
+
+    then: what came after it and may not be undone by itself, oldest first.
+    edited: where an earlier turn was edited, the state in which the record was replayed with the change.
+    """
 
     event: Event
     before: MatchState
+    then: tuple[Event, ...] = field(default=(), compare=False)
+    edited: MatchState | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -53,7 +60,8 @@ def packed(history: History) -> PackedActions | None:
     """The same history without a state in it."""
     actions = []
     while isinstance(history, Action):
-        actions.append((history.event, replace(history.before, history=None)))
+        edited = history.edited and replace(history.edited, history=packed(history.edited.history))
+        actions.append((history.event, replace(history.before, history=None), history.then, edited))
         history = history.before.history
     if not actions:
         return history
@@ -63,6 +71,24 @@ def packed(history: History) -> PackedActions | None:
 @lru_cache(maxsize=UNPACKED_AT_ONCE)
 def _unpacked(block: PackedActions) -> Action | None:
     history: Action | None = None
-    for event, before in pickle.loads(zlib.decompress(block.data)):  # noqa: S301  packed by this very process
-        history = Action(event, replace(before, history=history or block.earlier))
+    for event, before, *rest in pickle.loads(zlib.decompress(block.data)):  # noqa: S301  packed by this very process
+        history = Action(event, replace(before, history=history or block.earlier), *rest)
     return history
+
+
+def with_event(history: History, event: Event) -> History:
+    """The same with an event that is no action of its own: it belongs to the last one, or to none."""
+    action = latest(history)
+    return replace(action, then=(*action.then, event)) if action else history
+
+
+def standing_actions(history: History) -> Iterator[Action]:
+    """The actions that make the record, newest first: where an earlier turn was edited, as they were replayed."""
+    noted: tuple[Event, ...] = ()
+    while action := latest(history):
+        noted = (*action.then, *noted)
+        if isinstance(action.event, TurnEdited) and action.edited:
+            history = action.edited.history
+            continue
+        yield replace(action, then=noted)
+        noted, history = (), action.before.history

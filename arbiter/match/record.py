@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from arbiter.match.chouette import Chouette
 from arbiter.match.clock import clock_comment
+from arbiter.match.edit_answers import edit_lines
 from arbiter.match.events import (
     Doubled,
     Dropped,
@@ -46,7 +47,8 @@ from arbiter.scoring import finisher
 def record_of(events: Iterable[Event], header: MatchHeader | None = None) -> MatchRecord:
     """The last match that these events report; games in which nothing happened are left out.
 
-    What was taken back is left out too. A chouette's players are named in the header's comment, game by game.
+    What was taken back is left out too, and what was edited stands as it was edited. The header's comment says what was
+    edited, and names a chouette's players game by game.
     """
     builder, state = _RecordBuilder(), MatchState()
     events = tuple(events)
@@ -56,7 +58,8 @@ def record_of(events: Iterable[Event], header: MatchHeader | None = None) -> Mat
         if isinstance(event, GameStarted) and state.chouette:
             builder.sit_down(state.chouette)
     header = header or MatchHeader()
-    comment = "\n".join(line for line in (header.comment, clock_comment(events), *builder.sat) if line)
+    lines = (header.comment, clock_comment(events), *builder.sat, *edit_lines(events))
+    comment = "\n".join(line for line in lines if line)
     games = tuple(builder.games())
     return MatchRecord(builder.names, builder.rules, games, replace(header, comment=comment))
 

@@ -28,9 +28,10 @@ from arbiter.match.events import (
     Taken,
     TeamAnswered,
     TimeRanOut,
+    TurnEdited,
     Undone,
 )
-from arbiter.match.fold import apply
+from arbiter.match.fold import apply, replay_of
 from arbiter.match.state import MatchState
 from arbiter.message import Message, shown_names
 from arbiter.position import Side
@@ -47,22 +48,52 @@ def last_action(state: MatchState) -> str:
 
 
 def standing(events: Iterable[Event]) -> list[Event]:
-    """The events without those taken back, and without the undoing itself."""
-    state = MatchState()
-    kept: list[Event] = []
-    ahead: list[int] = []  # how many events stood ahead of each action that may be undone
-    for event in events:
-        after = apply(state, event)
-        if not isinstance(event, Undone):
-            if after.actions > state.actions:
-                ahead.append(len(kept))
-            elif not after.actions:
-                ahead.clear()  # another match
-            kept.append(event)
-        elif ahead:
-            del kept[ahead.pop() :]
-        state = after
-    return kept
+    """The events without those taken back, and without the undoing itself; edited turns as they were edited."""
+    return _Standing(events).kept
+
+
+def standing_edits(events: Iterable[Event]) -> list[int]:
+    """Which of these events are edits of earlier turns that stand."""
+    return sorted(_Standing(events).edits)
+
+
+class _Standing:
+    """kept: the events that stand. edits: the numbers of those that are edits and stand."""
+
+    def __init__(self, events: Iterable[Event]) -> None:
+        self.kept: list[Event] = []
+        self.edits: list[int] = []
+        self._ahead: list[int | list[Event]] = []
+        """For each action that may be undone: how many events stood ahead of it; for an edit, what stood."""
+        state = MatchState()
+        for number, event in enumerate(events):
+            after = apply(state, event)
+            self._add(number, event, state, after)
+            state = after
+
+    def _add(self, number: int, event: Event, state: MatchState, after: MatchState) -> None:
+        if isinstance(event, Undone):
+            if self._ahead:
+                self._take_back(self._ahead.pop())
+            return
+        if isinstance(event, TurnEdited):
+            self._ahead.append(self.kept)
+            self.edits.append(number)
+            if replay := replay_of(state, event):
+                self.kept = [*self.kept[: len(self.kept) - len(replay.turn.tail)], *replay.events]
+            return
+        if after.actions > state.actions:
+            self._ahead.append(len(self.kept))
+        elif not after.actions:
+            self._ahead.clear()  # another match
+        self.kept.append(event)
+
+    def _take_back(self, ahead: int | list[Event]) -> None:
+        if isinstance(ahead, int):
+            del self.kept[ahead:]
+        else:
+            self.kept = ahead
+            self.edits.pop()
 
 
 def _described(event: Event, before: MatchState) -> str:
@@ -72,6 +103,8 @@ def _described(event: Event, before: MatchState) -> str:
         return _play(_name(before, event.player), event.play)
     if isinstance(event, IllegalPlay | Doubled | Resigned):
         return _OWN[type(event)](_name(before, event.player))
+    if isinstance(event, TurnEdited):
+        return Message("the correction of turn {turn}", turn=event.turn)
     return _ENTRIES.get(type(event), Message("the last entry"))
 
 

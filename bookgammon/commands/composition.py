@@ -89,7 +89,7 @@ def followed_match(
     def playing() -> int:
         return session.match.id
 
-    archive = Archive(journal.path, playing)
+    archive = Archive(journal.path, playing, submit=orders.submit)
 
     def follow_clock(update: TableUpdate) -> None:
         clock.observe(update.events, update.moment.time)

@@ -14,7 +14,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Literal, Self
 
-from arbiter.match.events import GameOver, MatchOver
+from arbiter.match.events import GameOver, MatchOver, TurnEdited
 from arbiter.match.fold import fold
 from arbiter.match.record import record_of
 from arbiter.match.state import Phase
@@ -105,7 +105,7 @@ class Analyst:
         with self._lock:
             at_rest, self._over = update.state.phase in _AT_REST, update.state.phase is Phase.MATCH_OVER
             playing = self._playing()
-            over = any(isinstance(event, GameOver | MatchOver) for event in update.events)
+            over = any(isinstance(event, GameOver | MatchOver | TurnEdited) for event in update.events)
             if over and playing is not None and playing not in self._wanted:
                 self._wanted.append(playing)
             if over or at_rest != self._at_rest:

@@ -8,27 +8,36 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
 
 from arbiter.errors import ArbiterError
+from arbiter.match.answers import answer
+from arbiter.match.commands import Command, EditTurn
+from arbiter.match.cube_answers import double_refused
+from arbiter.match.editing import RecordedTurn, recorded_turn
+from arbiter.match.endings import what_follows
 from arbiter.match.events import Event
-from arbiter.match.fold import fold
+from arbiter.match.fold import apply, fold
+from arbiter.match.play_fault import LegalPlay
 from arbiter.match.record import record_of
-from arbiter.match.state import Phase
+from arbiter.match.state import MatchState, Phase
 from arbiter.match.statistics import statistics_of
 from arbiter.message import Message
+from arbiter.notation import format_play
+from arbiter.plays import Dice, legal_plays
 from arbiter.records import FORMATS, MatchHeader
 from bookgammon.analysis.store import forget_analysis
 from bookgammon.errors import AnalysisError, CompanionError, JournalError
 from bookgammon.history.album import album_beside, forget, picture_path
 from bookgammon.history.journal import Journal, MatchEntry
-from bookgammon.history.steps import steps_of
+from bookgammon.history.steps import USUAL_SEATS, steps_of
 from web.errors import NotNowError, UnavailableError
-from web.history import Export, PastMatch, Summary
+from web.history import Export, PastMatch, Summary, TurnShown
 
 
 class Archive:
     """Fulfils `web.history.Archive`. Every question opens the journal for itself, beside the one that writes.
 
     path: of the journal. playing: the number of the match being played, None where none is. lock: the right to
-    write in the data folder, for a process that does not have it all the time.
+    write in the data folder, for a process that does not have it all the time. submit: hands a command to the table
+    where the match is being played.
     """
 
     def __init__(
@@ -36,7 +45,9 @@ class Archive:
         path: Path,
         playing: Callable[[], int | None],
         lock: Callable[[], AbstractContextManager[None]] = nullcontext,
+        submit: Callable[[Command], None] | None = None,
     ) -> None:
+        self._submit = submit
         self._path, self._album, self._playing, self._lock = path, album_beside(path), playing, lock
         self._summaries: dict[int, tuple[int, Summary]] = {}
 
@@ -73,6 +84,34 @@ class Archive:
             raise NotNowError(str(error)) from error
         plain = re.sub(r"[^A-Za-z0-9]+", "-", f"{entry.started[:10]} {' '.join(record.names)}").strip("-")
         return Export(f"{plain}.{FORMATS[format_name].suffix}", text)
+
+    def turn(self, match: int, game: int, turn: int, dice: Dice | None) -> TurnShown | None:
+        with self._found(match) as found:
+            if found is None:
+                return None
+            journal, entry = found
+            state = fold(journal.events(entry))
+        recorded = recorded_turn(state, game, turn, apply)
+        return _shown(recorded, state, dice) if recorded else None
+
+    def edit(self, match: int, command: EditTurn) -> bool:
+        if match == self._playing() and self._submit:
+            self._submit(command)
+            return True
+        try:
+            with self._lock(), Journal(self._path) as journal:
+                entry = next((each for each in journal.matches() if each.id == match), None)
+                if entry is None:
+                    return False
+                events = journal.events(entry)
+                last = events[-1] if events else Event(0, 0.0)
+                journal.append(entry, _edited(fold(events), command, last.frame, last.time))
+        except JournalError as error:
+            raise UnavailableError(str(error)) from error
+        except CompanionError as error:  # another process plays it, perhaps
+            raise NotNowError(str(error)) from error
+        self._summaries.pop(match, None)
+        return True
 
     def delete(self, match: int) -> bool:
         if match == self._playing():
@@ -138,4 +177,33 @@ def _summarised(entry: MatchEntry, events: tuple[Event, ...], playing: bool) -> 
         state.game,
         players=state.chouette.players if state.chouette else (),
         state="playing" if playing else "over" if over else "open",
+    )
+
+
+def _edited(state: MatchState, command: EditTurn, frame: int, time: float) -> tuple[Event, ...]:
+    """The edit of a match that nobody plays any more, and what follows from it: its end, perhaps."""
+    events = list(answer(state, command, frame, time))
+    state = fold(events, state)
+    while following := what_follows(state, frame, time):
+        events += following
+        state = fold(following, state)
+    return tuple(events)
+
+
+def _shown(turn: RecordedTurn, state: MatchState, dice: Dice | None) -> TurnShown:
+    start = turn.start
+    asked = dice or turn.dice
+    plays = legal_plays(start.position, turn.player, asked) if asked else ()
+    may_double = start.chouette is None and start.player is not None and not double_refused(start, start.player)
+    return TurnShown(
+        turn.player,
+        state.names,
+        state.seats or USUAL_SEATS,
+        start.position,
+        turn.position,
+        turn.dice,
+        turn.play,
+        turn.doubled,
+        may_double or turn.doubled,
+        tuple(LegalPlay(format_play(play), play.result) for play in plays),
     )

@@ -20,7 +20,9 @@ from typing import Self
 
 from arbiter.errors import ArbiterError
 from arbiter.match.event_json import event_from_json, event_to_json
-from arbiter.match.events import Event, MatchOver, Undone
+from arbiter.match.events import Event, MatchOver, TurnEdited, Undone
+from arbiter.match.fold import fold
+from arbiter.match.state import Phase
 from arbiter.message import Message
 from bookgammon.errors import JournalDamaged, JournalEmpty, JournalError, JournalHeldUp
 from bookgammon.files.atomic_files import OWNER_ONLY
@@ -93,7 +95,19 @@ class Journal:
                 self._db.execute("INSERT INTO events VALUES (?, ?, ?, ?)", (match.id, seq, text, seal))
                 if isinstance(event, MatchOver | Undone):  # the end of a match can be taken back
                     ended = isinstance(event, MatchOver)
+            if any(isinstance(event, TurnEdited) for event in events):
+                ended = self._ended_by_now(match, count, entry.ended)
             self._write(MatchEntry(match.id, entry.started, entry.source, ended), count + len(events), seal)
+
+    def _ended_by_now(self, match: MatchEntry, count: int, ended: bool) -> bool:
+        """Whether the match is at its end after an edit, which may have brought it about or taken it back.
+
+        count: of its events before the edit; ended: as it stood then, perhaps because another match was begun.
+        """
+        rows = self._db.execute("SELECT json FROM events WHERE match = ? ORDER BY seq", (match.id,)).fetchall()
+        events = [event_from_json(json.loads(text)) for (text,) in rows]
+        was, now = (fold(each).phase is Phase.MATCH_OVER for each in (events[:count], events))
+        return ended if was is now else now
 
     def adopt(self, started: str, source: str, ended: bool, texts: Sequence[str], number: int) -> None:
         """Take a match over from another journal, with its number there."""

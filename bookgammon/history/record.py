@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 
+from arbiter.match.edit_answers import edit_lines
 from arbiter.match.events import (
     BadRoll,
     ClockPressed,
@@ -28,8 +29,11 @@ from arbiter.match.state import MatchState
 from arbiter.match.undo import standing
 
 
-def record_of(events: Iterable[Event]) -> str:
-    """All plays, warnings and scores that were not taken back, one a line; rolls stand with their plays."""
+def record_of(events: Sequence[Event]) -> str:
+    """All plays, warnings and scores that were not taken back, one a line; rolls stand with their plays.
+
+    What was corrected afterwards stands as it was corrected, and is named at the end.
+    """
     state, lines = MatchState(), []
     for event in standing(events):
         state = apply(state, event)
@@ -40,6 +44,7 @@ def record_of(events: Iterable[Event]) -> str:
             lines.append(line)
         if isinstance(event, GameOver):
             lines.append(f"Score: light {state.score[0]}, dark {state.score[1]}")
+    lines += edit_lines(events)
     return "\n".join(lines)
 
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 
 from arbiter.errors import IllegalPositionError
+from arbiter.match.edit_answers import edit_line
 from arbiter.match.events import (
     Doubled,
     Dropped,
@@ -19,10 +21,12 @@ from arbiter.match.events import (
     ScoreCorrected,
     Taken,
     TimeRanOut,
+    TurnEdited,
     Undone,
 )
-from arbiter.match.fold import apply
+from arbiter.match.fold import apply, fold
 from arbiter.match.state import MatchState
+from arbiter.match.undo import standing, standing_edits
 from arbiter.message import Message
 from arbiter.plays import Dice
 from arbiter.position import Position, Side
@@ -47,32 +51,72 @@ def _won(kind: Kind, points: Message) -> Message:
     return Message("Wins the game: {points}", points=points)
 
 
-def steps_of(events: Iterable[Event], has_picture: Callable[[int], bool]) -> tuple[MatchStep, ...]:
-    """has_picture: whether the camera's picture of that frame was kept."""
-    state, steps = MatchState(), []
-    for event in events:
-        before, state = state, apply(state, event)
-        parts = _parts_of(event, before, state)
-        if parts is None:
-            continue
-        kind, player, dice, text, note = parts
-        steps.append(
-            MatchStep(
-                kind,
-                state.game,
-                player,
-                dice,
-                text,
-                note,
-                position=event.position if isinstance(event, IllegalPlay) else state.position,
-                cube=state.cube,
-                score=state.score,
-                seats=state.seats or USUAL_SEATS,
-                xgid=_decision(event, before),
-                frame=event.frame if has_picture(event.frame) else None,
-            )
-        )
+HasPicture = Callable[[int], bool]
+"""Whether the camera's picture of a frame was kept."""
+
+
+def steps_of(events: Sequence[Event], has_picture: HasPicture) -> tuple[MatchStep, ...]:
+    """The match as people edited it; each edit that stands is a step of its own, where it was made."""
+    edits = standing_edits(events)
+    ahead = edits[-1] + 1 if edits else 0
+    steps: list[MatchStep] = []
+    state = MatchState()
+    for event in standing(events[:ahead]):
+        state = _add_step(steps, event, state, has_picture)
+    for number in reversed(edits):
+        before = fold(events[:number])
+        place = len(_steps(standing(events[: number + 1])))
+        line: list[MatchStep] = []
+        _add_step(line, events[number], before, has_picture)
+        steps[place:place] = line
+    state = fold(events[:ahead])
+    for event in events[ahead:]:
+        state = _add_step(steps, event, state, has_picture)
     return tuple(steps)
+
+
+def _steps(events: Iterable[Event]) -> list[MatchStep]:
+    steps: list[MatchStep] = []
+    state = MatchState()
+    for event in events:
+        state = _add_step(steps, event, state, lambda _: False)
+    return steps
+
+
+def _add_step(steps: list[MatchStep], event: Event, before: MatchState, has_picture: HasPicture) -> MatchState:
+    """The state after the event, which is added where it is a step."""
+    state = apply(before, event)
+    if isinstance(event, Undone):
+        _forget_turns(steps, (state.game, len(state.turns) + 1))
+    parts = _parts_of(event, before, state)
+    if parts is not None:
+        kind, player, dice, text, note = parts
+        step = MatchStep(
+            kind,
+            state.game,
+            player,
+            dice,
+            text,
+            note,
+            position=event.position if isinstance(event, IllegalPlay) else state.position,
+            cube=state.cube,
+            score=state.score,
+            seats=state.seats or USUAL_SEATS,
+            xgid=_decision(event, before),
+            frame=event.frame if has_picture(event.frame) else None,
+            turn=len(state.turns) if kind in ("play", "stood", "corrected") else None,
+        )
+        if step.turn is not None:
+            _forget_turns(steps, (step.game, step.turn))  # it was amended
+        steps.append(step)
+    return state
+
+
+def _forget_turns(steps: list[MatchStep], first: tuple[int, int]) -> None:
+    """What was taken back, or stands in another step, is no turn of the record any more. first: game and turn."""
+    for place, step in enumerate(steps):
+        if step.turn is not None and (step.game, step.turn) >= first:
+            steps[place] = replace(step, turn=None)
 
 
 def _parts_of(event: Event, before: MatchState, after: MatchState) -> StepParts | None:
@@ -80,7 +124,7 @@ def _parts_of(event: Event, before: MatchState, after: MatchState) -> StepParts 
     return (
         _of_play(event, before, after)
         or _of_cube(event, before)
-        or _of_people(event, after)
+        or _of_people(event, before, after)
         or _of_match(event, after)
     )
 
@@ -99,8 +143,10 @@ def _of_play(event: Event, before: MatchState, after: MatchState) -> StepParts |
     return None
 
 
-def _of_people(event: Event, after: MatchState) -> StepParts | None:
+def _of_people(event: Event, before: MatchState, after: MatchState) -> StepParts | None:
     match event:
+        case TurnEdited():
+            return "edited", None, None, Message("Corrected afterwards"), edit_line(before, event)
         case ScoreCorrected():
             return (
                 "score",

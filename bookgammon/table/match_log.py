@@ -12,7 +12,7 @@ from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
 
-from arbiter.match.events import CorrectionDemanded, IllegalPlay, Note, Undone
+from arbiter.match.events import CorrectionDemanded, IllegalPlay, Note, TurnEdited, Undone
 from arbiter.referee.evidence import Evidence
 from bookgammon.files.atomic_files import write_atomically
 from bookgammon.table.table import FrameReader, TableUpdate
@@ -23,7 +23,7 @@ EVIDENCE_FILE = "evidence.json"
 """In the data folder: the last minute before the last warning, or before the program stopped."""
 MINUTE_S = 60.0
 _BETWEEN_S = 0.5
-_WORTH_KEEPING = (IllegalPlay, CorrectionDemanded, Undone)
+_WORTH_KEEPING = (IllegalPlay, CorrectionDemanded, TurnEdited, Undone)
 _log = logging.getLogger(__name__)
 
 

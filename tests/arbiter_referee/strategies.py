@@ -39,6 +39,7 @@ from arbiter.match.events import (
     Taken,
     TeamAnswered,
     TimeRanOut,
+    TurnEdited,
     Undone,
     WarningWithdrawn,
 )
@@ -122,6 +123,14 @@ _fields: dict[type[Event], dict[str, st.SearchStrategy[Any]]] = {
     Resigned: {"player": sides, "kind": _kinds},
     ResignationRefused: {"player": sides},
     Undone: {"message": _texts},
+    TurnEdited: {
+        "game": st.integers(0, 2),
+        "turn": st.integers(0, 3),
+        "dice": st.none() | dice,
+        "play": _texts,
+        "position": st.none() | positions,
+        "cube": st.sampled_from([None, "none", "taken"]),
+    },
     ScoreCorrected: {"score": _score},
     PlayersNamed: {"names": st.tuples(_texts, _texts)},
     Seated: {"near": sides, "home": st.sampled_from(["left", "right"])},

@@ -6,12 +6,16 @@ import threading
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
 
 import numpy as np
 
 from arbiter.match.events import Event
 from arbiter.referee.evidence import Evidence
 from arbiter.referee.referee import Referee
+from bookgammon.history.archive import Archive
+from bookgammon.history.journal import Journal
 from bookgammon.table.command_queue import CommandQueue
 from bookgammon.table.page import Page
 from bookgammon.table.table import Table
@@ -21,6 +25,7 @@ from tests.web.browser import PATIENCE
 from vision.sources.frames import News
 from vision.sources.pictures import Image
 from vision.sources.sources import Frame
+from web.history import add_history
 
 _PICTURE: Image = np.zeros((1, 1, 3), np.uint8)
 _PAUSE = 0.01
@@ -28,17 +33,35 @@ _PAUSE = 0.01
 
 
 class LiveTable:
-    """players: what lies on the table, which a test may change. table: where its events are folded."""
+    """players: what lies on the table, which a test may change. table: where its events are folded.
 
-    def __init__(self, events: Sequence[Event]) -> None:
+    journal: where the match is kept as well, for the pages of past matches.
+    """
+
+    def __init__(self, events: Sequence[Event], journal: Path | None = None) -> None:
         self.players = PlayedTable(1, Manners(die_errors=0.0, die_misses=0.0))
-        self.events = list(events)
+        self.events: list[Event] = []
+        self._journal = journal
+        if journal:
+            with Journal(journal) as opened:
+                self.entry = opened.begin("2026-01-02T20:00:00+00:00", "0")
+        self._keep(events)
         self.frames = 0
         self._left, self._done = threading.Event(), threading.Event()
         self._script: Iterator[Evidence] = iter(())
         orders = CommandQueue()
-        self.page = Page(events, self.players.seats, "127.0.0.1", 0, orders=orders)
-        self.table = Table(events, self.events.extend, (self.page.show,), orders)
+        add = []
+        if journal:
+            archive = Archive(journal, lambda: self.entry.id, submit=orders.submit)
+            add.append(partial(add_history, archive=archive))
+        self.page = Page(events, self.players.seats, "127.0.0.1", 0, orders=orders, add=add)
+        self.table = Table(events, self._keep, (self.page.show,), orders)
+
+    def _keep(self, events: Sequence[Event]) -> None:
+        if self._journal:
+            with Journal(self._journal) as journal:
+                journal.append(self.entry, events)
+        self.events += events
 
     def read_frame(self, image: Image, frame: int, time: float) -> Evidence:
         """The eyes: what the simulated camera makes of the table."""

@@ -6,9 +6,10 @@ const PATIENCE = 8000; // ms
 export const UNREACHED = gettext("The table does not answer; look whether this device is still on its network.");
 
 export class Refusal extends Error {
-  constructor(status, message) {
+  constructor(status, message, asks = false) {
     super(message);
     this.status = status;
+    this.asks = asks; // it is done where the same is said again as `confirmed`
   }
 }
 
@@ -22,7 +23,9 @@ export async function request(address, body) {
   try {
     const answer = await fetch(address, { ...options, cache: "no-store", signal: limit.signal });
     const content = await answer.json().catch(() => ({}));
-    if (!answer.ok) throw new Refusal(answer.status, content.error || gettext("That could not be done."));
+    if (!answer.ok) {
+      throw new Refusal(answer.status, content.error || gettext("That could not be done."), Boolean(content.asks));
+    }
     return content;
   } catch (error) {
     throw error instanceof Refusal ? error : new Refusal(0, UNREACHED);

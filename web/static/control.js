@@ -115,9 +115,9 @@ function styled() {
 }
 
 // dialogs come when they are needed first, so that looking stays light
-export async function open(view) {
+export async function open(view, what = null) {
   const [{ openMenu }] = await Promise.all([import("./menu.js"), styled()]);
-  openMenu(view, current);
+  openMenu(view, current, what);
 }
 
 export function startControl(state) {

@@ -11,6 +11,7 @@ import { allowSound, announce } from "./sound.js";
 import { takeUp } from "./take_up.js";
 import { why } from "./why.js";
 import { endingButtons } from "./question.js";
+import { earlierTurn, earlierTurns } from "./earlier_turns.js";
 import { preference, setPreference } from "./preferences.js";
 import { reading, showsReading } from "./reading.js";
 
@@ -29,6 +30,8 @@ const VIEWS = {
   other_roll: otherRoll,
   correct_position: correctPosition,
   correct_score: correctScore,
+  earlier_turns: earlierTurns,
+  edit_turn: earlierTurn,
   new_game: newGame,
   last_ending: lastEnding,
   new_match: newMatch,
@@ -36,8 +39,8 @@ const VIEWS = {
 };
 let dialog = null;
 
-// view: its name; current(): the newest state
-export function openMenu(view, current) {
+// view: its name; current(): the newest state; what: which turn, where the sheet is about one
+export function openMenu(view, current, what = null) {
   const state = current();
   if (!state) return;
   if (!dialog) {
@@ -57,6 +60,7 @@ export function openMenu(view, current) {
     body,
     state,
     current,
+    what,
     title: (text) => (title.textContent = text),
     close: closeThis,
     // a command: closes the sheet where it is done, else gives the sentence why not
@@ -85,6 +89,9 @@ function menu({ title, body, state, close }) {
     ...(showsReading() ? [button(gettext("What do you see?"), () => openView("reading"))] : []),
     ...entry("correct_dice", gettext("Correct the dice")),
     ...entry("correct_position", gettext("Correct the position")),
+    ...(inControl() && state.plays.length
+      ? [button(gettext("Correct an earlier turn"), () => openView("earlier_turns"))]
+      : []),
     ...entry("resign", gettext("Resign")),
     ...now("pause", gettext("Pause")),
     ...now("resume", gettext("Go on after the pause")),

@@ -3,7 +3,7 @@
 import { stayAwake } from "./awake.js";
 import { drawBoard, wear } from "./board.js";
 import { setServerTime, showClock } from "./clock.js";
-import { showActs, startControl } from "./control.js";
+import { inControl, open, showActs, startControl } from "./control.js";
 import { showDice } from "./dice.js";
 import { fitAll } from "./fit.js";
 import { gettext, ngettext } from "./language.js";
@@ -104,6 +104,7 @@ function showPlays(state) {
       ...(turn.illegal ? [["play-note", gettext("illegal, stands")]] : []),
     ]);
     made.dataset.side = turn.player;
+    made.dataset.turn = turn.number;
     if (turn.illegal) made.className = "stood";
     const disc = made.querySelector(".disc");
     disc.setAttribute("role", "img");
@@ -217,6 +218,11 @@ function showLink({ stale: silent, seconds = 0 }) {
   if (stale) write("stale-age", gettext("What you see is {seconds} s old. Trying again…", { seconds }));
 }
 
+// the keyboard's way is the menu's
+at("plays").addEventListener("click", ({ target }) => {
+  const turn = target instanceof Element && target.closest("li")?.dataset.turn;
+  if (turn && inControl()) open("edit_turn", { game: newest.match.game, turn: Number(turn) });
+});
 at("closing-look").addEventListener("click", () => {
   looking = true;
   render(newest);

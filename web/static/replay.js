@@ -58,8 +58,8 @@ function stepText(match, step) {
   return [who, `${dice}${step.text}`].filter(Boolean).join(" · ");
 }
 
-// picture(frame): the address of the camera's picture, or nothing where none is at hand
-export function startReplay(match, picture) {
+// picture(frame): the address of the camera's picture, or nothing where none is at hand; onShown(step): it is shown
+export function startReplay(match, picture, onShown = (_step) => {}) {
   const { steps } = match;
   if (!steps.length) {
     part("about").textContent += ` · ${gettext("Nothing was played in it.")}`;
@@ -96,6 +96,7 @@ export function startReplay(match, picture) {
     part("xgid-row").hidden = !step.xgid;
     part("xgid").textContent = step.xgid;
     showPicture(step, text);
+    onShown(step);
     mark();
     history.replaceState(null, "", shown ? `#${shown}` : location.href.replace(/#.*/, "")); // a link to this step
   }

@@ -7,10 +7,13 @@ A move is then an addition, and two orders of moves that lead to the same board 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
 
 from arbiter.position import BAR, OFF
 
 Dice = tuple[int, int]
+RollSource = Literal["read", "inferred", "entered"]
+"""How a roll is known: read from the dice, inferred from the play, or entered by people."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from arbiter.errors import CaseError, IllegalPositionError
 from arbiter.message import Message, side_name
-from arbiter.moves import Dice, Move, Step
+from arbiter.moves import Dice, Move, RollSource, Step
 from arbiter.play_search import (
     Found,
     Moves,
@@ -31,6 +31,7 @@ __all__ = [
     "Move",
     "Moves",
     "Play",
+    "RollSource",
     "Ways",
     "accepted_plays",
     "legal_plays",

@@ -189,6 +189,8 @@ def _still_to_set_up(start: Position, seen: Position | None, hand: bool, doubt: 
 def _while_playing(state: MatchState) -> str:
     if state.pressed:
         return Message("{who}'s time runs. The play is judged when the dice are lifted.", who=other_name(state))
+    if state.source == "inferred" and state.dice:
+        return Message("The dice were hard to read; by the play they show {roll}.", roll="{}-{}".format(*state.dice))
     return Message("Lifting the dice ends the turn.")
 
 

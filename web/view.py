@@ -112,6 +112,7 @@ def view_json(view: TableView, version: int) -> Json:
         "detail": detail(state, view.seen, view.hand, view.doubt),
         "turn_position": position_to_json(state.position),
         "dice": state.dice and list(state.dice),
+        "source": state.source if state.dice else None,
         "cube": _cube(view),
         "board": {
             "position": position_to_json(view.seen or state.position),
@@ -166,6 +167,7 @@ def _plays(turns: tuple[Turn, ...]) -> list[Json]:
             "number": number,
             "player": turn.player.value,
             "dice": turn.dice and list(turn.dice),
+            "source": turn.source if turn.dice else None,
             "play": turn.play,
             "illegal": turn.illegal,
         }

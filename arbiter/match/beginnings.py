@@ -75,7 +75,7 @@ def _roll(command: NewGame, frame: int, time: float) -> tuple[Event, ...]:
         raise CommandError(Message("A die shows a number from 1 to 6."))
     if command.player is None:
         raise CommandError(Message("Say whose roll it is."))
-    return (RollSeen(frame, time, command.player, command.dice),)
+    return (RollSeen(frame, time, command.player, command.dice, "entered"),)
 
 
 def check_score(score: tuple[int, int], length: int = 0) -> None:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 from arbiter.match.play_fault import PlayFault
-from arbiter.plays import Dice
+from arbiter.plays import Dice, RollSource
 from arbiter.position import Position, Side
 from arbiter.rules import Rules
 from arbiter.scoring import Kind
@@ -52,9 +52,12 @@ class GameStarted(Event):
 
 @dataclass(frozen=True, slots=True)
 class RollSeen(Event):
+    """source: events of older versions lack it; they are taken as read."""
+
     name: ClassVar[str] = "roll"
     player: Side
     dice: Dice
+    source: RollSource = "read"
 
 
 @dataclass(frozen=True, slots=True)

@@ -48,6 +48,7 @@ from arbiter.match.events import (
 from arbiter.match.history import BLOCK, Action, packed, with_event
 from arbiter.match.play_fault import fault_kept
 from arbiter.match.state import Cube, MatchState, Phase, Turn
+from arbiter.plays import RollSource
 from arbiter.position import Position, Side
 from arbiter.scoring import finisher, is_crawford, match_winner
 from arbiter.seats import Seats
@@ -243,11 +244,12 @@ def _turn_went_on(state: MatchState, event: Event) -> MatchState:
             waits = state.resignation if state.phase is Phase.MOVING else None  # who plays on has refused
             read_again = state.phase is Phase.MOVING and event.player is state.player
             state = replace(
-                state, phase=Phase.MOVING, player=event.player, dice=event.dice, warning=None,
+                state, phase=Phase.MOVING, player=event.player, dice=event.dice, source=event.source, warning=None,
                 resignation=waits, pressed=state.pressed and read_again,
             )  # fmt: skip
         case PlayMade():
-            state = _turn_done(state, Turn(event.player, event.dice, event.play), event.position)
+            turn = Turn(event.player, event.dice, event.play, source=_source(state, event))
+            state = _turn_done(state, turn, event.position)
         case IllegalPlay():
             phase = Phase.MOVING if event.provisional else Phase.CORRECTING
             event = _with_fault(event, state.position)
@@ -259,6 +261,13 @@ def _turn_went_on(state: MatchState, event: Event) -> MatchState:
         case PlayCorrected() | PlayStood():
             state = _corrected(state, event)
     return state
+
+
+def _source(state: MatchState, made: PlayMade) -> RollSource:
+    """How the roll of a play is known: one that comes with its play alone was inferred from it."""
+    if state.dice and state.player is made.player:
+        return state.source
+    return "inferred" if made.dice else "read"
 
 
 def _with_fault(event: IllegalPlay, before: Position) -> IllegalPlay:
@@ -332,7 +341,7 @@ def _corrected(state: MatchState, event: PlayCorrected | PlayStood) -> MatchStat
     """Ends the turn of the player who was put right or not, or amends the turn that was just finished."""
     illegal = isinstance(event, PlayStood)
     if event.player is state.player and state.phase in (Phase.MOVING, Phase.CORRECTING):
-        return _turn_done(state, Turn(event.player, state.dice, event.play, illegal), event.position)
+        return _turn_done(state, Turn(event.player, state.dice, event.play, illegal, state.source), event.position)
     turns = state.turns
     if turns and turns[-1].player is event.player:
         turns = (*turns[:-1], replace(turns[-1], play=event.play, illegal=illegal))

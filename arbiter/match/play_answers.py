@@ -37,7 +37,7 @@ def dice_corrected(state: MatchState, command: CorrectDice, frame: int, time: fl
             fault = fault_of(state.position, verdict, mover, command.dice, position)
             facts = (verdict.rules, verdict.message, position, False)
             judged = IllegalPlay(frame, time, mover, command.dice, *facts, fault=fault)
-        return RollSeen(frame, time, mover, command.dice), judged
+        return RollSeen(frame, time, mover, command.dice, "entered"), judged
     player = command.player or state.player
     if state.phase not in (Phase.TO_ROLL, Phase.MOVING):
         raise CommandError(Message("There is no roll to correct now."))
@@ -47,7 +47,7 @@ def dice_corrected(state: MatchState, command: CorrectDice, frame: int, time: fl
         raise CommandError(Message("Equal opening dice are rolled again (R9)."))
     if player is None:
         raise CommandError(Message("Say who moves first, light or dark."))
-    return (RollSeen(frame, time, player, command.dice),)
+    return (RollSeen(frame, time, player, command.dice, "entered"),)
 
 
 def position_corrected(state: MatchState, position: Position, frame: int, time: float) -> Event:

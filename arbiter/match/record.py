@@ -28,7 +28,7 @@ from arbiter.match.fold import apply
 from arbiter.match.state import MatchState
 from arbiter.match.undo import standing
 from arbiter.play_text import NO_PLAY
-from arbiter.plays import Dice
+from arbiter.plays import RollSource
 from arbiter.position import Position, Side
 from arbiter.records.model import (
     Action,
@@ -74,7 +74,7 @@ class _RecordBuilder:
         self._score = (0, 0)
         self._done: list[GameRecord] = []
         self._game = GameRecord((0, 0))
-        self._roll: tuple[Side, Dice] | None = None
+        self._roll: RollSeen | None = None
 
     def games(self) -> list[GameRecord]:
         return [*self._done, self._game] if self._game.actions or self._game.result else self._done
@@ -87,9 +87,9 @@ class _RecordBuilder:
             case GameStarted():
                 self._begin(event)
             case RollSeen():
-                self._roll = (event.player, event.dice)
+                self._roll = event
             case PlayMade():
-                self._played(Played(event.player, event.dice, event.play, event.position))
+                self._played(Played(event.player, event.dice, event.play, event.position, source=self._source(event)))
             case PlayCorrected() | PlayStood():
                 self._corrected(event)
             case Doubled():
@@ -132,13 +132,19 @@ class _RecordBuilder:
         self._append(played)
         self._roll = None
 
+    def _source(self, made: PlayMade) -> RollSource:
+        """How the roll of a play is known: one that comes with its play alone was inferred from it."""
+        if self._roll and self._roll.player is made.player:
+            return self._roll.source
+        return "inferred" if made.dice else "read"
+
     def _corrected(self, event: PlayCorrected | PlayStood) -> None:
         """Either the turn under way, or the one before it put right or found wrong afterwards."""
         last, illegal = self._last_play(), isinstance(event, PlayStood)
-        if self._roll and self._roll[0] is event.player:
-            self._played(Played(event.player, self._roll[1], event.play, event.position, illegal))
+        if (roll := self._roll) and roll.player is event.player:
+            self._played(Played(event.player, roll.dice, event.play, event.position, illegal, source=roll.source))
         elif last and last.side is event.player:
-            amended = Played(last.side, last.dice, event.play, event.position, illegal)
+            amended = replace(last, play=event.play, after=event.position, illegal=illegal)
             actions = (amended if action is last else action for action in self._game.actions)
             self._game = replace(self._game, actions=tuple(actions))
         elif illegal:

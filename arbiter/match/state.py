@@ -13,7 +13,7 @@ from arbiter.match.events import (
     Resigned,
 )
 from arbiter.match.history import Action, History, latest
-from arbiter.plays import Dice
+from arbiter.plays import Dice, RollSource
 from arbiter.position import START, Position, Side
 from arbiter.rules import Rules
 from arbiter.scoring import match_winner
@@ -38,12 +38,16 @@ class Cube:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """One line of the record: who, with what dice, played what; illegal where it stood against the rules."""
+    """One line of the record: who, with what dice, played what; illegal where it stood against the rules.
+
+    source: how the roll is known, where it is.
+    """
 
     player: Side
     dice: Dice | None
     play: str
     illegal: bool = False
+    source: RollSource = "read"
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +56,7 @@ class MatchState:
 
     names, score: (light, dark). player: whose turn it is, None before the opening roll.
     position: where the turn started (MOVING, CORRECTING) or stands now; before: where the last turn started.
+    source: how `dice` are known.
     crawford: this is the Crawford game; crawford_played: it was, in this match.
     doubled: a double was taken in this game (R54).
     pressed: `player` has ended their turn by a tap, for the clock; their dice may still lie there.
@@ -74,6 +79,7 @@ class MatchState:
     before: Position | None = None
     player: Side | None = None
     dice: Dice | None = None
+    source: RollSource = "read"
     cube: Cube = field(default_factory=Cube)
     doubled: bool = False
     warning: IllegalPlay | None = None

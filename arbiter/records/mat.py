@@ -1,6 +1,6 @@
 """`.mat` match files, as GNU Backgammon and eXtreme Gammon exchange them: the writer.
 
-Plain `.mat` cannot say that a roll was never seen, that a play was illegal, or that a game began
+Plain `.mat` cannot say that a roll was never seen or not read, that a play was illegal, or that a game began
 with automatic doubles. The first is written with a roll that fits, the second in the form of GNU
 Backgammon's Snowie text, the third shows in the cube's values; a comment reports each.
 """
@@ -14,7 +14,7 @@ from arbiter.message import Message
 from arbiter.plays import Dice, accepted_plays
 from arbiter.position import BAR, START, Side
 from arbiter.records.fitting import LIKELY_FIRST, fitting_roll
-from arbiter.records.model import RESIGNS, Action, CubeTurned, GameRecord, MatchRecord, Played
+from arbiter.records.model import NOT_READ, RESIGNS, Action, CubeTurned, GameRecord, MatchRecord, Played
 from arbiter.variants import STARTS
 
 _LEFT_WIDTH = 27
@@ -29,6 +29,7 @@ _VARIATIONS = {
 """By the starting position; as eXtreme Gammon's header names them."""
 REMARK_CUBE = "Game {}: automatic doubles set the cube to {} before the first roll."
 REMARK_UNSEEN = "Game {}, action {}: this roll was not seen; one that fits stands for it."
+REMARK_SOURCE = "Game {}, action {}: this roll was {}."
 
 Cell = tuple[Side, str]
 
@@ -87,6 +88,8 @@ def _remarks(match: MatchRecord) -> Iterator[str]:
         for turn, action in enumerate(game.actions, start=1):
             if isinstance(action, Played) and action.dice is None:
                 yield REMARK_UNSEEN.format(number, turn)
+            elif isinstance(action, Played) and action.source in NOT_READ:
+                yield REMARK_SOURCE.format(number, turn, NOT_READ[action.source])
 
 
 def _score_line(match: MatchRecord, game: GameRecord) -> str:

@@ -6,10 +6,11 @@ import re
 
 from arbiter.errors import ArbiterError, NotationError
 from arbiter.message import Message
+from arbiter.plays import RollSource
 from arbiter.position import START
-from arbiter.records.mat import REMARK_CUBE, REMARK_UNSEEN
+from arbiter.records.mat import REMARK_CUBE, REMARK_SOURCE, REMARK_UNSEEN
 from arbiter.records.mat_cells import Cell, read_cells
-from arbiter.records.model import MOST_GAMES, GameRecord, MatchHeader, MatchRecord
+from arbiter.records.model import MOST_GAMES, NOT_READ, GameRecord, MatchHeader, MatchRecord
 from arbiter.records.replay import Replay
 from arbiter.rules import Rules
 from arbiter.scoring import is_crawford
@@ -27,6 +28,8 @@ _FIRST_SCORE = re.compile(r":\s*(\d{1,9})(?=\s)", re.ASCII)
 _LAST_SCORE = re.compile(r"\s*(\d{1,9})", re.ASCII)
 _CUBE = re.compile(re.escape(REMARK_CUBE).replace(r"\{\}", r"(\d{1,9})"))
 _UNSEEN = re.compile(re.escape(REMARK_UNSEEN).replace(r"\{\}", r"(\d{1,9})"))
+_SOURCE = re.compile(re.escape(REMARK_SOURCE).replace(r"\{\}", r"(\d{1,9})", 2).replace(r"\{\}", "(.+)"))
+_SOURCES = {words: source for source, words in NOT_READ.items()}
 _KEYS = {
     "event": "event",
     "round": "round",
@@ -56,6 +59,7 @@ class _Reader:
         self._agreed: dict[str, bool] = {}
         self._cubes: dict[int, int] = {}
         self._unseen: set[tuple[int, int]] = set()
+        self._sources: dict[tuple[int, int], RollSource] = {}
         self._rules: Rules | None = None
         self._names = ("", "")
         self._games: list[GameRecord] = []
@@ -130,6 +134,8 @@ class _Reader:
             self._cubes[int(cube[1])] = int(cube[2])
         elif unseen := _UNSEEN.fullmatch(text):
             self._unseen.add((int(unseen[1]), int(unseen[2])))
+        elif (known := _SOURCE.fullmatch(text)) and known[3] in _SOURCES:
+            self._sources[int(known[1]), int(known[2])] = _SOURCES[known[3]]
         else:
             self._comments.append(text)
 
@@ -180,8 +186,11 @@ class _Reader:
     def _apply(self, cell: Cell, replay: Replay) -> None:
         if cell.kind == "play":
             replay.play(cell.side, cell.dice, cell.text)
-            if self._unseen and (len(self._games) + 1, len(replay.actions)) in self._unseen:
+            at = (len(self._games) + 1, len(replay.actions)) if self._unseen or self._sources else (0, 0)
+            if at in self._unseen:
                 replay.unseen()
+            if at in self._sources:
+                replay.rolled(self._sources[at])
         elif cell.kind == "wins":
             replay.wins(cell.side, cell.number or 0)
         elif cell.kind == "loses":

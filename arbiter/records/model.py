@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from arbiter.plays import Dice
+from arbiter.plays import Dice, RollSource
 from arbiter.position import START, Position, Side
 from arbiter.rules import Rules
 from arbiter.scoring import Kind
@@ -20,6 +20,8 @@ MOST_GAMES = 10_000
 """That a reader takes from one file."""
 RESIGNS = "resigns"
 """In place of a play: the player gave the game up after the roll."""
+NOT_READ: dict[RollSource, str] = {"inferred": "inferred from the play", "entered": "entered by hand"}
+"""How a roll is known that was not read from its dice, in the words of every format."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +30,7 @@ class Played:
 
     illegal: it broke the rules and stood (R64); then `play` only describes it.
     unplayed: the game ended after the roll, before anything was played; `play` is `no play` or RESIGNS.
+    source: how the roll is known, where it is.
     """
 
     side: Side
@@ -36,6 +39,7 @@ class Played:
     after: Position
     illegal: bool = False
     unplayed: bool = False
+    source: RollSource = "read"
 
 
 @dataclass(frozen=True, slots=True)

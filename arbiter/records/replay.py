@@ -18,7 +18,7 @@ from arbiter.play_text import (
     row_after,
     without_stars,
 )
-from arbiter.plays import Dice, accepted_plays
+from arbiter.plays import Dice, RollSource, accepted_plays
 from arbiter.position import BAR, CHECKERS, OFF, Position, Side
 from arbiter.records.model import RESIGNS, Action, CubeTurned, CubeVerb, GameRecord, Played, Result
 from arbiter.rules import Rules
@@ -99,6 +99,12 @@ class Replay:
         last = self._actions[-1]
         if isinstance(last, Played):
             self._actions[-1] = replace(last, dice=None)
+
+    def rolled(self, source: RollSource) -> None:
+        """How the roll of the play just made is known."""
+        last = self._actions[-1]
+        if isinstance(last, Played):
+            self._actions[-1] = replace(last, source=source)
 
     def _may_play(self, side: Side, dice: Dice | None) -> None:
         self._expect(side)

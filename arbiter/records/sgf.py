@@ -11,10 +11,11 @@ from arbiter.plays import accepted_plays
 from arbiter.position import BAR, OFF, START, Position, Side
 from arbiter.records.fitting import fitting_roll
 from arbiter.records.mat import clean_name
-from arbiter.records.model import RESIGNS, CubeTurned, GameRecord, MatchRecord, Played, Result
+from arbiter.records.model import NOT_READ, RESIGNS, CubeTurned, GameRecord, MatchRecord, Played, Result
 from arbiter.rules import Rules
 
 UNSEEN = "The roll was not seen; one that fits stands for it."
+ROLL = "The roll was {}."
 COLOURS = {Side.LIGHT: "W", Side.DARK: "B"}
 """White is GNU Backgammon's player 0, whom its Python calls X."""
 
@@ -117,11 +118,14 @@ def _turn(position: Position, action: Played) -> Iterator[str]:
         yield f";PL[{colour}]DI[{dice[0]}{dice[1]}]{f'C[{RESIGNS}]' if action.play == RESIGNS else ''}"
         return
     moves = _moves(position, action, dice)
-    comment = "" if action.dice else f"C[{UNSEEN}]"
+    known = "" if action.dice else UNSEEN
+    if action.dice and action.source in NOT_READ:
+        known = ROLL.format(NOT_READ[action.source])
     if moves is not None:
-        yield f";{colour}[{dice[0]}{dice[1]}{moves}]{comment}"
+        yield f";{colour}[{dice[0]}{dice[1]}{moves}]{f'C[{known}]' if known else ''}"
         return
-    yield f";{colour}[{dice[0]}{dice[1]}]C[Illegal play: {_escaped(action.play)}]"
+    comment = "\n".join(filter(None, (f"Illegal play: {action.play}", known)))
+    yield f";{colour}[{dice[0]}{dice[1]}]C[{_escaped(comment)}]"
     yield f";PL[{COLOURS[action.side.other]}]{board_properties(action.after)}"
 
 

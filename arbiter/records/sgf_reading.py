@@ -12,9 +12,9 @@ from arbiter.message import Message, side_word
 from arbiter.notation import format_legs
 from arbiter.plays import accepted_plays
 from arbiter.position import BAR, CHECKERS, OFF, Position, Side
-from arbiter.records.model import MOST_GAMES, RESIGNS, GameRecord, MatchHeader, MatchRecord
+from arbiter.records.model import MOST_GAMES, NOT_READ, RESIGNS, GameRecord, MatchHeader, MatchRecord
 from arbiter.records.replay import Replay
-from arbiter.records.sgf import UNSEEN
+from arbiter.records.sgf import ROLL, UNSEEN
 from arbiter.records.sgf_tree import Node, games
 from arbiter.rules import Rules
 
@@ -157,8 +157,12 @@ def _apply(replay: Replay, node: Node, following: Node) -> None:
             replay.put(side, dice, _board(following))
         else:
             replay.play(side, dice, _notation(replay.position, side, dice, turn[3]))
-        if _first(node, "C") == UNSEEN:
+        comment = _first(node, "C").splitlines()
+        if UNSEEN in comment:
             replay.unseen()
+        for source, words in NOT_READ.items():
+            if ROLL.format(words) in comment:
+                replay.rolled(source)
 
 
 def _bare_roll(replay: Replay, node: Node) -> None:

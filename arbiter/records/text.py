@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from arbiter.position import Side
 from arbiter.records.model import (
+    NOT_READ,
     RESIGNS,
     CubeTurned,
     GameRecord,
@@ -48,7 +49,8 @@ def _turns(match: MatchRecord, game: GameRecord) -> Iterator[str]:
         else:
             dice = "".join(map(str, action.dice)) if action.dice else "??"
             illegal = "   (illegal, and it stood)" if action.illegal else ""
-            yield f"{number:3d}. {name}  {dice}: {action.play}{illegal}"
+            known = NOT_READ.get(action.source) if action.dice else None
+            yield f"{number:3d}. {name}  {dice}: {action.play}{illegal}{f'   (roll {known})' if known else ''}"
     if game.result:
         yield f"     {_end(match, game.result, stake)}"
 

@@ -79,10 +79,8 @@ def child(explanation: Explanation, now: Situation, at: At) -> Hypothesis:
     """The hypothesis that goes on as this explanation says."""
     source, events = explanation.source, explanation.events(at)
     state = fold(events, source.state)
-    made = replace(
-        source, state=state, weight=explanation.weight, enough=explanation.enough,
-        dice_entered=source.dice_entered and state.phase is Phase.CORRECTING,
-    )  # fmt: skip
+    unasked = unasked_roll(explanation, now)
+    made = replace(source, state=state, weight=explanation.weight, enough=explanation.enough, unasked=unasked)
     if explanation.step is Step.THROW:
         made = replace(made, reopened=False, dismissed=None)
     if made.lies != source.lies:
@@ -90,6 +88,15 @@ def child(explanation: Explanation, now: Situation, at: At) -> Hypothesis:
     else:
         made = replace(made, weight=made.weight - explanation.fit)
     return replace(made, reopened=False) if explanation.step is not Step.STAY else made
+
+
+def unasked_roll(explanation: Explanation, now: Situation) -> bool:
+    """Whether by it another roll was thrown than one that was read clearly, and nobody was asked."""
+    one, dice = explanation.source, explanation.dice
+    if one.unasked or dice is None or one.state.phase is not Phase.MOVING:
+        return one.unasked
+    rolls_on = explanation.step not in (Step.STAY, Step.END) or sorted(dice) == sorted(one.turn()[1])
+    return not rolls_on and now.contradicts(one, dice)
 
 
 def children(found: list[Explanation], step: Step, now: Situation, at: At) -> list[Hypothesis]:

@@ -87,7 +87,7 @@ class Commitment:
         if match.state.out_of_step or top.doubt:
             self._doubt(top)
         elif top.step is Step.STAY:
-            self._remark(top)
+            self._remark(top, now)
         elif top.step is Step.END and not (now.finished or finisher(top.lies)):
             return
         elif forced or match.hold.lasted(top.enough) or top.enough[0] <= 1:
@@ -95,7 +95,7 @@ class Commitment:
         elif top.step is Step.BOARD and match.hold.lasted(priors.RESTED):
             match.beam = match.beam.with_fork(child(top, now, match.at))
 
-    def _remark(self, top: Explanation) -> None:
+    def _remark(self, top: Explanation, now: Situation) -> None:
         """Nothing has ended: dice read otherwise, a quiet note, or another hypothesis of what was before."""
         match = self._match
         if not top.source.same_now(match.leader):
@@ -114,7 +114,7 @@ class Commitment:
         if state.warning and match.hold.lasted(priors.WITHDRAWN):
             match.publish([WarningWithdrawn(*match.at, player)])
         if top.dice and sorted(top.dice) != sorted(published) and match.hold.lasted(priors.REVISED):
-            match.publish([RollSeen(*match.at, player, top.dice)])
+            match.publish([RollSeen(*match.at, player, top.dice, now.source_of(top.source, top.dice))])
 
     def _doubt(self, top: Explanation) -> None:
         """Where nothing fits, nothing is warned of; where something does again, that is published first."""

@@ -57,7 +57,7 @@ def _put_right(
     best = float("-inf")
     for dice, said in {published: shown, **rolls}.items():
         behind = said - shown
-        if behind + free.score < best - priors.ALTERNATIVE:
+        if behind + free.score < best - priors.ALTERNATIVE or now.contradicts(one, dice):
             continue
         allowed = outcomes(one.state.position, player, dice)
         fits = allowed.fits(view, allowed.results)
@@ -69,7 +69,7 @@ def _put_right(
             if position == one.lies and not as_published:  # weighed already when the play ended
                 continue
             play, weight = allowed.results[position], one.weight + behind + fit - priors.PUT_RIGHT
-            events_at = play_corrected(one, play) if as_published else play_made(one, dice, play)
+            events_at = play_corrected(one, play) if as_published else play_made(one, now, dice, play)
             if roll is None:
                 yield Explanation(one, weight, position, Step.BOARD, events_at, enough=priors.CORRECTED)
             else:

@@ -163,16 +163,15 @@ class DiceTracker:
     def release(self) -> None:
         """The turn is over: what still lies there is spent."""
         for track in self._tracks:
-            if track in self.held or self._time - track.first > LONG_THERE:
+            if track in self.held or (self._time - track.first > LONG_THERE and not track.hinted):
                 track.spent = True
         self.played, self.in_play = self.held or self.played, InPlay()
         self._glimpsed = []
 
-    def spend(self, roll: Roll | None = None) -> None:
-        """These dice are no roll, and those in play stay so; without `roll` nothing that lies there now is one."""
-        if roll is None:
-            self.release()
-        for track in roll.tracks if roll else self._tracks:
+    def spend(self) -> None:
+        """Nothing that lies there now is a roll."""
+        self.release()
+        for track in self._tracks:
             track.spent = True
 
     def hint(self, roll: Roll) -> None:

@@ -58,7 +58,7 @@ def under_way(one: Hypothesis, now: Situation) -> Iterator[Explanation]:
             position, fit = roll.best(view, roll.passing)
         if behind + fit > best:
             best, nearest = behind + fit, position
-            yield _allowed(one, roll, other, position, one.weight + best)
+            yield _allowed(one, now, roll, other, position, one.weight + best)
     if free.position in likeliest.passing:
         return  # whatever fits a little better is no other board
     if lacking(view, free, likeliest):  # it may be on its way, or lie where it can hardly be seen
@@ -76,10 +76,12 @@ def under_way(one: Hypothesis, now: Situation) -> Iterator[Explanation]:
         yield from _turn_missed_before(one, now, free)
 
 
-def _allowed(one: Hypothesis, roll: RollOutcomes, dice: Dice, position: Position, weight: float) -> Explanation:
+def _allowed(
+    one: Hypothesis, now: Situation, roll: RollOutcomes, dice: Dice, position: Position, weight: float
+) -> Explanation:
     play = roll.results.get(position)
     if play and finisher(position):
-        events_at = play_made(one, dice, play)
+        events_at = play_made(one, now, dice, play)
         return Explanation(one, weight, position, Step.END, events_at, dice, enough=priors.ALL_OFF)
     return Explanation(one, weight, position, dice=dice, enough=priors.WITHDRAWN)
 
@@ -141,7 +143,7 @@ def play_ended(one: Hypothesis, now: Situation) -> Iterator[Explanation]:
             weight = behind + fit - ways
             best = max(best, weight)
             if weight > best - priors.ALTERNATIVE:
-                made, total = play_made(one, other, roll.results[position]), one.weight + weight
+                made, total = play_made(one, now, other, roll.results[position]), one.weight + weight
                 yield Explanation(one, total, position, Step.END, made, other, enough=priors.LEGAL_END)
     for other, behind in rolls.items():
         if behind <= rolls[dice] + priors.ILLEGAL_PLAY - priors.ALTERNATIVE:
@@ -201,7 +203,7 @@ def _next_turn_begun(
             continue
         if free.position in outcomes(result, player.other, now.roll.dice).passing:
             weight = one.weight - log(len(roll.results)) - priors.UNSEEN_TURN + free.score
-            events_at = play_made(one, dice, play)
+            events_at = play_made(one, now, dice, play)
             yield Explanation(one, weight, result, Step.END, events_at, dice, enough=priors.FIRST_WARNING)
 
 
@@ -211,7 +213,7 @@ def _next_turn_unseen(
     """The next player has had their turn as well, while nothing could be read but one of their dice, or both."""
     player, dice = one.turn()
     for turn, play in turns_after(roll, free.position, now.glimpsed) if now.glimpsed else ():
-        events_at = then(play_made(one, dice, play), turn.made(player.other))
+        events_at = then(play_made(one, now, dice, play), turn.made(player.other))
         weight = one.weight - log(len(roll.results)) - priors.UNSEEN_TURN + free.score + turn.fit
         yield Explanation(one, weight, free.position, Step.END, events_at, dice, enough=priors.UNSEEN_TURN_SEEN)
 

@@ -34,9 +34,9 @@ class Hypothesis:
     what lay beside the board, when it was known what lies there.
     misread: places that were misread when a game's starting position lay there, which is known for sure.
     unsettled: the fit of what lies there when it came to lie there, while that rest still goes on.
-    dice_entered: people said what the dice show.
     reopened: an action was taken back, so the board may show what no longer counts until the next roll.
     dismissed: a board whose warning people have withdrawn.
+    unasked: in it a roll takes the place of one that was read clearly, which only people may do: never published.
     enough: how long this must be the best hypothesis before it is published, where it was not published already.
     """
 
@@ -48,9 +48,9 @@ class Hypothesis:
     aside: Count | None = None
     misread: frozenset[int] = frozenset()
     unsettled: float | None = None
-    dice_entered: bool = False
     reopened: bool = False
     dismissed: Position | None = None
+    unasked: bool = False
     enough: Enough = REVISED
 
     @property
@@ -60,6 +60,11 @@ class Hypothesis:
         if state.phase is Phase.CORRECTING and state.warning:
             return state.warning.position
         return state.position
+
+    @property
+    def dice_entered(self) -> bool:
+        """Whether people said what the dice in play show."""
+        return self.state.dice is not None and self.state.source == "entered"
 
     def same_now(self, other: Hypothesis) -> bool:
         """Whether both say the same of the turn under way, whatever they say of those before."""

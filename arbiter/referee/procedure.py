@@ -32,13 +32,11 @@ CUBE_LATE = 2.0
 class Throw:
     """The dice that lie there beside those in play. roll: where they count; void: why they do not, to be reported.
 
-    only: where other dice lie there as well that do count, the roll that does not. hinted: dice that may not count,
-    which people may still play on with.
+    hinted: the dice that do not count, or may not: people may still play on with them, and then they stand as read.
     """
 
     roll: Roll | None = None
     void: tuple[Event, ...] = ()
-    only: Roll | None = None
     hinted: Roll | None = None
 
 
@@ -84,8 +82,8 @@ class DiceSearch:
             self._bare = 0 if dice.any_inside or published.reopened else self._bare + 1
 
 
-def _bad(at: At, player: Side, rule: str, message: str, only: Roll | None = None) -> Throw:
-    return Throw(void=(BadRoll(*at, player, (rule,), message),), only=only)
+def _bad(at: At, player: Side, rule: str, message: str, roll: Roll | None = None) -> Throw:
+    return Throw(void=(BadRoll(*at, player, (rule,), message),), hinted=roll)
 
 
 def _of_player(state: MatchState, player: Side, dice: DiceTracker, at: At, board: Board | None) -> Throw:
@@ -94,11 +92,12 @@ def _of_player(state: MatchState, player: Side, dice: DiceTracker, at: At, board
         if not dice.one_left_the_board():
             return NOTHING
         return _bad(at, player, "R58", Message("A die has left the board: both dice are rolled again."))
-    if roll.bad and (board or roll.hinted) and not (board and _played_on(state.position, player, board)):
-        return _doubted(roll, player, at)
+    if roll.hinted or (roll.bad and board):
+        played_on = board is not None and _played_on(state.position, player, board)
+        return Throw(roll) if played_on else _doubted(roll, player, at)
     if roll.side is player.other and state.rules.dice_leaf == "right":
         half = Message("The dice must be rolled in the half to the roller's right: both are rolled again.")
-        return _bad(at, player, "R57", half)
+        return _bad(at, player, "R57", half, roll)
     return Throw(roll)
 
 
@@ -137,10 +136,12 @@ def _while_moving(state: MatchState, player: Side, dice: DiceTracker, at: At) ->
     """Thrown while the last dice lie they come early (R61)."""
     roll = dice.fresh()
     if roll is None or dice.covered or not dice.held:
-        return Throw(roll)
+        return NOTHING if roll and roll.hinted else Throw(roll)
+    if roll.hinted:
+        return NOTHING
     if roll.side is player.other and roll.looks >= BAD_ROLL_LOOKS and not _may_roll_early(state, player):
         message = Message("That roll came before the dice of the last turn were lifted: it does not count.")
-        return _bad(at, player.other, "R61", message, only=roll)
+        return _bad(at, player.other, "R61", message, roll)
     return NOTHING
 
 
@@ -154,9 +155,9 @@ def _may_roll_early(state: MatchState, player: Side) -> bool:
 def _while_correcting(state: MatchState, player: Side, roll: Roll | None, at: At) -> Throw:
     if roll is None or not state.legal_only:
         return Throw(roll)
-    if state.dice and roll.side is player and sorted(roll.dice) == sorted(state.dice):
+    if roll.hinted or (state.dice and roll.side is player and sorted(roll.dice) == sorted(state.dice)):
         return NOTHING
-    return _bad(at, player.other, "R63", Message("The illegal play must be put right before the next roll."))
+    return _bad(at, player.other, "R63", Message("The illegal play must be put right before the next roll."), roll)
 
 
 # ------------------------------------------------------------------ cube
@@ -185,5 +186,5 @@ def cube_turned(state: MatchState, cube: CubeTracker, thrown: float, roll: Roll 
     taken = Taken(*at, doubler.other, value)
     if state.phase is Phase.DOUBLED:
         return (taken,)
-    again = (RollSeen(*at, player, state.dice),) if state.phase is Phase.MOVING and state.dice else ()
+    again = (RollSeen(*at, player, state.dice, state.source),) if state.phase is Phase.MOVING and state.dice else ()
     return (Doubled(*at, doubler, value), taken, *again)

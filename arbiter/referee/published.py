@@ -83,15 +83,11 @@ class PublishedMatch:
         self.beam = self.beam.others_after(events) if keeps_others else self.beam.alone()
         self.publish(events)
         leader = self.leader.forgetting_looks() if self.leader.lies != lies else self.leader
-        self._know(replace(leader, weight=leader.weight if self.beam.others else 0.0, dice_entered=False))
+        self._know(replace(leader, weight=leader.weight if self.beam.others else 0.0))
 
     def dismiss(self, position: Position) -> None:
         """People say that the board was misread where it showed this."""
         self._know(replace(self.leader, dismissed=position))
-
-    def trust_dice(self) -> None:
-        """People have said what the dice show."""
-        self._know(replace(self.leader, dice_entered=True))
 
     def reopen(self) -> None:
         """An action was taken back: the board may show what no longer counts."""

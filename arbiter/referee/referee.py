@@ -85,8 +85,6 @@ class Referee:
         self._games.reset()
         if isinstance(command, commands.Misread) and before.warning:
             match.dismiss(before.warning.position)
-        if isinstance(command, commands.CorrectDice) or (isinstance(command, commands.NewGame) and command.dice):
-            match.trust_dice()
         if isinstance(command, commands.PlayOn):
             match.reopen()
         if isinstance(command, commands.Undo):
@@ -134,7 +132,7 @@ class Referee:
             if throw.hinted:
                 dice.hint(throw.hinted)
             else:
-                dice.spend(throw.only)
+                dice.spend()
             return
         if self._cube_turned(throw):
             return

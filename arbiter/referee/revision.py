@@ -80,7 +80,7 @@ def revision(published: MatchState, better: MatchState, frame: int, time: float)
     if not _read_again(published, old, first):
         events += [Undone(frame, time, MESSAGE)] * len(old)
     if isinstance(first, IllegalPlay) and parted.dice and sorted(parted.dice) != sorted(first.dice):
-        events.append(RollSeen(frame, time, first.player, first.dice))
+        events.append(RollSeen(frame, time, first.player, first.dice, "inferred"))
     for event, following in zip_longest(right, right[1:]):
         if not (isinstance(event, IllegalPlay) and isinstance(following, PlayStood | PlayCorrected)):
             events.append(replace(event, frame=frame, time=time))
@@ -101,6 +101,6 @@ def _as_last_read(actions: list[Action], end: MatchState) -> list[Event]:
     for action, after in zip(actions, afters, strict=True):
         event = action.event
         if isinstance(event, RollSeen) and after.player and after.dice and after.phase is Phase.MOVING:
-            event = replace(event, player=after.player, dice=after.dice)
+            event = replace(event, player=after.player, dice=after.dice, source=after.source)
         events.append(event)
     return events

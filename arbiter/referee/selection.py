@@ -7,16 +7,21 @@ from dataclasses import replace
 
 from arbiter.plays import Dice, results_of_any_roll
 from arbiter.referee import priors
+from arbiter.referee.beam import unasked_roll
 from arbiter.referee.hypothesis import Explanation, Hypothesis
 from arbiter.referee.situation import Situation
 from arbiter.referee.turn_events import as_question, as_unseen
 
 
 def favoured(found: list[Explanation], leader: Hypothesis, now: Situation) -> Explanation:
-    """The best explanation; one of another hypothesis than the published one must be better by its price."""
-    top = _worth_publishing(found, now)
+    """The best explanation; one of another hypothesis than the published one must be better by its price.
+
+    A roll that was read clearly stays: that another one would explain the play is a question.
+    """
+    may = [each for each in found if not unasked_roll(each, now)]
+    top = _worth_publishing(may, now)
     if top.source is not leader:
-        own = next((each for each in found if each.source is leader and each.kind == top.kind), None)
+        own = next((each for each in may if each.source is leader and each.kind == top.kind), None)
         if own and top.weight - own.weight < priors.SWITCH:
             top = own
     if not top.illegal:

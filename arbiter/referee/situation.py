@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from arbiter.match.events import CLEARLY_READ
 from arbiter.match.state import Phase
-from arbiter.plays import Dice
+from arbiter.plays import Dice, RollSource
 from arbiter.position import Side
 from arbiter.referee.dice_tracker import DiceTracker, Roll, certainty, readings
 from arbiter.referee.die_track import Track
@@ -67,6 +68,22 @@ class Situation:
         """How likely each of these dice of the turn shows just that; None where people told them or none were seen."""
         tracks = self.held if one.state.phase is Phase.MOVING else self.played
         return None if one.dice_entered else certainty(tracks, self.trust, dice)
+
+    def contradicts(self, one: Hypothesis, dice: Dice) -> bool:
+        """Whether the dice of the turn were read clearly as another roll than `dice`: then only people replace it."""
+        _, published = one.turn()
+        sure = self.dice_sure(one, published)
+        if sure is None:
+            return False
+        surest = (
+            max((how for die, other, how in zip(published, order, sure, strict=True) if die != other), default=0.0)
+            for order in (dice, dice[::-1])
+        )
+        return min(surest) >= CLEARLY_READ
+
+    def source_of(self, one: Hypothesis, dice: Dice) -> RollSource:
+        """How `dice` are known: read where it is what they look like most, else inferred from the play."""
+        return "read" if sorted(next(iter(self.rolls(one)))) == sorted(dice) else "inferred"
 
 
 def situation(seen: Observation, fresh: Roll | None, dice: DiceTracker, trust: Trust, *, bare: bool) -> Situation:

@@ -24,13 +24,13 @@ def then(first: EventsAt, *events: Event) -> EventsAt:
     return lambda at: (*first(at), *dated(*events)(at))
 
 
-def play_made(one: Hypothesis, dice: Dice, play: Play) -> EventsAt:
+def play_made(one: Hypothesis, now: Situation, dice: Dice, play: Play) -> EventsAt:
     """A legal play is final, with its roll where that was read otherwise before."""
     player, published = one.turn()
     made = PlayMade(0, 0.0, player, _as_published(dice, published), format_play(play), play.result)
     if sorted(published) == sorted(dice):
         return dated(made)
-    return dated(RollSeen(0, 0.0, player, dice), made)
+    return dated(RollSeen(0, 0.0, player, dice, now.source_of(one, dice)), made)
 
 
 def _as_published(dice: Dice, published: Dice) -> Dice:
@@ -49,7 +49,9 @@ def illegal_play(one: Hypothesis, now: Situation, dice: Dice, position: Position
         warning = IllegalPlay(
             *at, player, shown, verdict.rules, verdict.message, position, provisional, fault=fault, dice_sure=sure
         )
-        return (warning,) if sorted(published) == sorted(dice) else (RollSeen(*at, player, dice), warning)
+        if sorted(published) == sorted(dice):
+            return (warning,)
+        return RollSeen(*at, player, dice, now.source_of(one, dice)), warning
 
     return events_at
 

@@ -132,7 +132,7 @@ def _parts_of(event: Event, before: MatchState, after: MatchState) -> StepParts 
 def _of_play(event: Event, before: MatchState, after: MatchState) -> StepParts | None:
     match event:
         case PlayMade():
-            return "play", event.player, event.dice, event.play, ""
+            return "play", event.player, event.dice, event.play, _roll_note(after)
         case IllegalPlay(provisional=False):
             fault = after.warning.fault if after.warning else None
             return "illegal", event.player, event.dice, Message("Illegal play"), fault.sentences if fault else ""
@@ -141,6 +141,16 @@ def _of_play(event: Event, before: MatchState, after: MatchState) -> StepParts |
         case PlayCorrected():
             return "corrected", event.player, before.dice, event.play, Message("Put right.")
     return None
+
+
+def _roll_note(after: MatchState) -> str:
+    """How the roll of the play just made is known, where it was not read."""
+    turn = after.turns[-1] if after.turns else None
+    if turn is None or turn.dice is None or turn.source == "read":
+        return ""
+    if turn.source == "entered":
+        return Message("The roll was entered by hand.")
+    return Message("The roll was inferred from the play.")
 
 
 def _of_people(event: Event, before: MatchState, after: MatchState) -> StepParts | None:

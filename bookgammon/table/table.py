@@ -185,7 +185,7 @@ def opening(rules: Rules, score: tuple[int, int], start: MatchPosition | None, a
 def game_taken_up(start: MatchPosition, frame: int, moment: float) -> tuple[Event, ...]:
     """A game from a position in its middle, with its dice where it has any."""
     game = GameStarted(frame, moment, start.position, start.turn, start.cube, start.owner, start.crawford)
-    return (game, RollSeen(frame, moment, start.turn, start.dice)) if start.dice else (game,)
+    return (game, RollSeen(frame, moment, start.turn, start.dice, "entered")) if start.dice else (game,)
 
 
 def shifted(items: Items, frames: int, seconds: float) -> Iterator[Item]:

@@ -119,6 +119,12 @@ class Stage:
         assert dice
         return self.put(find_play(text, self.state.position, player, dice).result, looks)
 
+    def play_as(self, text: str, dice: Dice, looks: int = 15) -> Stage:
+        """A play of the player on turn that is legal with `dice`, whatever those lying there show."""
+        player = self.state.player
+        assert player
+        return self.put(find_play(text, self.state.position, player, dice).result, looks)
+
     def throw(self, dice: Dice, leaf: Leaf = "right", looks: int = 10) -> Stage:
         self.dice = tuple(die(value, leaf, n) for n, value in enumerate(dice))
         return self.hand(2).rest(looks)

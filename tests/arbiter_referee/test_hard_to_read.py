@@ -41,7 +41,7 @@ def test_a_die_misread_in_every_look_alike_is_told_by_the_play() -> None:
     assert stage.said[-1] == "roll"
     stage.lift()
     assert "illegal" not in stage.said
-    assert stage.state.turns[-1] == Turn(LIGHT, (3, 5), "18/10")
+    assert stage.state.turns[-1] == Turn(LIGHT, (3, 5), "18/10", source="inferred")
 
 
 def test_a_play_that_fits_no_likely_face_is_warned_of_as_the_dice_look() -> None:
@@ -64,7 +64,7 @@ def test_a_play_that_only_the_likelier_face_allowed_is_put_right_by_the_other() 
     stage.put(find_play("18/15", before, LIGHT, (2, 1)).result).lift()
     assert stage.state.turns[-1] == Turn(LIGHT, (2, 1), "18/15*")
     stage.put(find_play("18/11", before, LIGHT, (5, 2)).result, looks=30)
-    assert stage.state.turns[-1] == Turn(LIGHT, (2, 5), "18/11")
+    assert stage.state.turns[-1] == Turn(LIGHT, (2, 5), "18/11", source="inferred")
     assert "out_of_step" not in stage.said
 
 
@@ -89,7 +89,7 @@ def test_a_die_that_may_be_either_is_the_one_that_allows_fewer_such_plays() -> N
     stage.hand(2).rest(30)
     assert stage.state.dice == (1, 1)
     stage.put(find_play("8/5 6/5", START, DARK, (3, 1)).result, looks=20).lift()
-    assert stage.state.turns[-1] == Turn(DARK, (1, 3), "8/5 6/5")
+    assert stage.state.turns[-1] == Turn(DARK, (1, 3), "8/5 6/5", source="inferred")
 
 
 def test_an_illegal_play_that_stood_is_told_anew_when_a_stack_was_read_one_too_high() -> None:
@@ -158,7 +158,7 @@ def test_a_doubtful_die_and_a_stack_that_no_eye_counts() -> None:
     }
     stage.put(find_play("4/off 2/off", before, DARK, (4, 2)).result, looks=20).lift()
     assert "illegal" not in stage.said
-    assert stage.state.turns[-1] == Turn(DARK, (4, 2), "4/off 2/off")
+    assert stage.state.turns[-1] == Turn(DARK, (4, 2), "4/off 2/off", source="inferred")
 
 
 def test_a_play_may_have_been_another_one_of_another_roll() -> None:
@@ -270,7 +270,7 @@ def test_a_play_is_put_right_by_what_else_its_dice_may_have_shown() -> None:
     assert stage.said[-1] == "illegal"
     stage.put(find_play("24/16 18/14 8/4", before, LIGHT, (4, 4)).result)
     assert stage.said[-2:] == ["roll", "play"]
-    assert stage.state.turns[-1] == Turn(LIGHT, (4, 4), "24/16 18/14 8/4")
+    assert stage.state.turns[-1] == Turn(LIGHT, (4, 4), "24/16 18/14 8/4", source="inferred")
 
 
 def test_an_illegal_play_begun_before_its_dice_are_read_is_told_with_them() -> None:

@@ -340,7 +340,7 @@ def test_a_missed_roll_is_told_once_the_board_leaves_no_doubt() -> None:
     assert stage.state.turns[-1] == Turn(LIGHT, None, "24/18 2/1")
     stage.misread = {}
     stage.hand().rest(8).hand().rest(8)
-    assert stage.state.turns[-1] == Turn(LIGHT, (6, 1), "24/18 2/1")
+    assert stage.state.turns[-1] == Turn(LIGHT, (6, 1), "24/18 2/1", source="inferred")
     assert (stage.state.phase, stage.state.player, stage.state.dice) == (Phase.MOVING, DARK, (6, 5))
 
 

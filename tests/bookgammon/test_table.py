@@ -202,7 +202,7 @@ def test_a_match_can_begin_in_the_middle_of_a_game_with_dice() -> None:
     assert (match.rules, match.score) == (RULES, (1, 2))
     assert isinstance(game, GameStarted)
     assert (game.player, game.cube, game.owner, game.crawford) == (Side.DARK, 2, Side.DARK, True)
-    assert roll == RollSeen(0, 0.0, Side.DARK, (6, 2))
+    assert roll == RollSeen(0, 0.0, Side.DARK, (6, 2), "entered")
 
 
 def test_frames_are_counted_on_from_an_earlier_run() -> None:

@@ -8,7 +8,8 @@ from typing import Any, Literal
 
 import pytest
 
-from arbiter.match.events import IllegalPlay
+from arbiter.match.events import IllegalPlay, PlayMade, RollSeen
+from arbiter.match.fold import fold
 from arbiter.match.state import Cube, MatchState, Phase
 from arbiter.position import START, Side
 from arbiter.rules import Rules
@@ -155,11 +156,22 @@ def test_setting_up_says_how_much_is_wrong_and_shows_what_is_wanted() -> None:
 def test_the_last_plays_keep_their_numbers_and_say_which_stood() -> None:
     plays = view_json(stood(), 1)["plays"]
     assert [entry["number"] for entry in plays] == [1, 2, 3, 4, 5, 6, 7]
-    assert plays[-1] == {"number": 7, "player": "dark", "dice": [6, 3], "play": "11/5 8/4", "illegal": True}
+    last = {"number": 7, "player": "dark", "dice": [6, 3], "source": "read", "play": "11/5 8/4", "illegal": True}
+    assert plays[-1] == last
     state = stood().state
     long = replace(state, turns=state.turns * 5)
     numbers = [entry["number"] for entry in view_json(TableView(long, Seats(Side.LIGHT)), 1)["plays"]]
     assert numbers == list(range(35 - PLAYS_SHOWN + 1, 36))
+
+
+def test_a_roll_that_the_play_told_is_said_to_be_inferred() -> None:
+    state = fold([RollSeen(0, 0.0, Side.LIGHT, (5, 3), "inferred")], stood().state)
+    shown = view_json(TableView(state, Seats(Side.LIGHT)), 1)
+    assert (shown["dice"], shown["source"]) == ([5, 3], "inferred")
+    assert shown["detail"] == "The dice were hard to read; by the play they show 5-3."
+    after = fold([PlayMade(0, 0.0, Side.LIGHT, (5, 3), "8/3 6/3", state.position)], state)
+    last = view_json(TableView(after, Seats(Side.LIGHT)), 1)["plays"][-1]
+    assert (last["dice"], last["source"]) == ([5, 3], "inferred")
 
 
 @pytest.mark.parametrize(

@@ -94,14 +94,17 @@ function showOffered({ offered }) {
   if (offered) showCube(at("cube-shown"), offered, gettext("The cube is offered at {offered}", { offered }));
 }
 
+const NOT_READ = { inferred: gettext("roll inferred"), entered: gettext("roll entered") };
+
 function showPlays(state) {
   const rows = [...state.plays].reverse().map((turn) => {
+    const notes = [NOT_READ[turn.source], turn.illegal && gettext("illegal, stands")].filter(Boolean);
     const made = row([
       ["soft", `${turn.number}.`],
       ["disc", ""],
-      ["soft", turn.dice ? turn.dice.join("-") : "–"],
+      [NOT_READ[turn.source] ? "soft not-read" : "soft", turn.dice ? turn.dice.join("-") : "–"],
       ["play-text", turn.play],
-      ...(turn.illegal ? [["play-note", gettext("illegal, stands")]] : []),
+      ...(notes.length ? [["play-note", notes.join(", ")]] : []),
     ]);
     made.dataset.side = turn.player;
     made.dataset.turn = turn.number;

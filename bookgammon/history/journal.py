@@ -58,6 +58,7 @@ class Journal:
     def __init__(self, path: Path, *, read_only: bool = False) -> None:
         self.path = path
         self._copy: TemporaryDirectory[str] | None = None
+        self._older: Path | None = None
         self._db = self._opened_for_reading() if read_only else self._opened_for_writing(path)
 
     def __enter__(self) -> Self:
@@ -70,6 +71,11 @@ class Journal:
         self._db.close()
         if self._copy is not None:
             self._copy.cleanup()
+
+    @property
+    def is_older(self) -> bool:
+        """Whether the file is of an older version and is read from a copy that was brought up to date."""
+        return self._older is not None
 
     def begin(self, started: str, source: str) -> MatchEntry:
         """A new, empty match."""
@@ -198,15 +204,18 @@ class Journal:
             self.texts(match)
 
     def copy_to(self, path: Path) -> None:
-        """The journal as it stands at one moment, in a file of its own."""
+        """The journal as it stands at one moment, in a file of its own; one of an older version stays that."""
         with self._explained():
             os.close(os.open(path, os.O_WRONLY | os.O_CREAT, OWNER_ONLY))
             copy = sqlite3.connect(path)
+            stored = self._db if self._older is None else sqlite3.connect(self._older)
             try:
-                self._db.backup(copy, pages=_ALL_OF_IT)
+                stored.backup(copy, pages=_ALL_OF_IT)
                 copy.execute("PRAGMA journal_mode = DELETE")  # one file, whole in itself
             finally:
                 copy.close()
+                if stored is not self._db:
+                    stored.close()
 
     def pragma(self, name: str, value: int | None = None) -> int:
         """A setting of the database as it stands now, after changing it where a value is given."""
@@ -228,7 +237,8 @@ class Journal:
         try:
             db = self._connected(self.path, "ro")
             try:
-                if self._version_of(db, read_only=True) == schema.VERSION:
+                is_older = self._version_of(db, read_only=True) < schema.VERSION
+                if not is_older:
                     return db
             except BaseException:
                 db.close()
@@ -237,10 +247,13 @@ class Journal:
         except JournalHeldUp:
             if not self.path.is_file() or os.access(self.path.parent, os.W_OK):
                 raise
+            is_older = False  # who is refused here cannot know; the copy is brought up to date all the same
         self._copy = TemporaryDirectory(prefix="bookgammon-")
         try:
             with self._explained():
                 copy = copied_files(self.path, Path(self._copy.name))
+                if is_older:
+                    self._older = copied_files(copy, copy.parent, "as-it-was.sqlite")
             return self._opened_for_writing(copy)
         except BaseException:
             self._copy.cleanup()

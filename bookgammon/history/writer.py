@@ -12,14 +12,21 @@ from datetime import datetime
 from pathlib import Path
 
 from arbiter.match.events import Event
-from bookgammon.errors import JournalHeldUp
+from arbiter.message import Message
+from bookgammon import __version__
+from bookgammon.errors import JournalError, JournalHeldUp
 from bookgammon.files.atomic_files import remove_drafts
 from bookgammon.files.data_lock import writing
+from bookgammon.files.settings import now
 from bookgammon.history.album import album_beside, forget_others
+from bookgammon.history.backup import write_backup
 from bookgammon.history.journal import FILE, Journal
 from bookgammon.history.rescue import checked
 from bookgammon.history.restore import finish_restore
 from bookgammon.terminal.answers import say
+
+BEFORE_UPDATE = "before-{version}.zip"
+"""In the data folder: the backup that a version makes before it changes an older one's journal."""
 
 
 @contextmanager
@@ -35,6 +42,8 @@ def journal_to_write(
     with writing(folder, command):
         remove_drafts(folder)
         finish_restore(folder)
+        if kept := keep_before_update(folder, path):
+            notify(kept)
         sentence = checked(path, datetime.now().astimezone().date().isoformat())
         if sentence:
             notify(sentence)
@@ -42,6 +51,29 @@ def journal_to_write(
             with Journal(path, read_only=True) as journal:
                 forget_others(album_beside(path), {match.id for match in journal.matches()})
         yield path
+
+
+def keep_before_update(folder: Path, journal: Path) -> str:
+    """Back a data folder up before its journal, of an older version, is brought up to date; what to say of it.
+
+    Empty where there is nothing to do; of a damaged journal the whole file is set aside anyway. Raises BackupError,
+    and then nothing was changed.
+    """
+    if journal.name != FILE or not journal.exists():
+        return ""
+    backup = folder / BEFORE_UPDATE.format(version=__version__)
+    try:
+        with Journal(journal, read_only=True) as opened:
+            if not opened.is_older or backup.exists():
+                return ""
+        write_backup(folder, backup, now())
+    except JournalError:
+        return ""
+    return Message(
+        "This version of Bookgammon keeps matches in a new way. All that was there before is in {backup}: the older "
+        "program reads it after bookgammon restore.",
+        backup=backup,
+    )
 
 
 Keep = Callable[[Sequence[Event]], None]

@@ -29,14 +29,16 @@ interface PageElements {
 }
 
 interface Document {
-  getElementById<K extends keyof PageElements>(id: K): PageElements[K] | null;
+  // an element that a script names is in its template: tests/javascript/test_javascript.py holds that
+  getElementById<K extends keyof PageElements>(id: K): PageElements[K];
+  getElementById(id: string): HTMLElement;
 }
 
 interface ParentNode {
-  querySelector<K extends keyof HTMLElementTagNameMap>(selectors: K): HTMLElementTagNameMap[K] | null;
-  querySelector(selectors: `dialog${string}`): HTMLDialogElement | null;
-  querySelector(selectors: `input${string}`): HTMLInputElement | null;
-  querySelector<E extends HTMLElement = HTMLElement>(selectors: string): E | null;
+  querySelector<K extends keyof HTMLElementTagNameMap>(selectors: K): HTMLElementTagNameMap[K];
+  querySelector(selectors: `dialog${string}`): HTMLDialogElement;
+  querySelector(selectors: `input${string}`): HTMLInputElement;
+  querySelector<E extends HTMLElement = HTMLElement>(selectors: string): E;
   querySelectorAll<E extends HTMLElement = HTMLElement>(selectors: string): NodeListOf<E>;
 }
 

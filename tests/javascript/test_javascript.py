@@ -78,6 +78,18 @@ def test_lock_names_each_package_with_its_hash_and_no_place() -> None:
     assert lock.count('"integrity"') == lock.count('"node_modules/')
 
 
+def test_every_element_that_a_script_names_is_in_a_template_or_made_by_a_script() -> None:
+    """So that elements.d.ts may say that the lookup of one always finds it."""
+    named = re.compile(r'(?:\bat|getElementById|write|show)\("([\w-]+)"')
+    made = re.compile(r'\bid(?:=|: | = )"([\w-]+)"')
+    scripts = {path.name: path.read_text(encoding="utf-8") for path in STATIC.glob("*.js")}
+    templates = "\n".join(path.read_text(encoding="utf-8") for path in TEMPLATES.rglob("*.html"))
+    there = set(re.findall(r'\bid="([\w-]+)"', templates))
+    there |= {name for text in scripts.values() for name in made.findall(text)}
+    lost = [f"{file}: {name}" for file, text in scripts.items() for name in named.findall(text) if name not in there]
+    assert lost == []
+
+
 def test_elements_are_in_the_templates_what_their_types_say() -> None:
     """elements.d.ts tells the checker what the templates hold; here it is held against them."""
     told = dict(re.findall(r'^  "?([\w-]+)"?: HTML(\w+)Element;$', (HERE / "elements.d.ts").read_text(), re.MULTILINE))

@@ -20,7 +20,7 @@ function later() {
   setTimeout(() => request(address).then(onStatus, later), BETWEEN_MS);
 }
 
-if (GOING_ON.includes(page.dataset.state)) later();
+if (GOING_ON.includes(page.dataset.state || "")) later();
 
 const button = at("analyse");
 if (button) {

@@ -1,5 +1,6 @@
 // What a page may do that is served securely: keep the screen awake, and say what is wrong while nobody answers.
 
+/** @type {WakeLockSentinel | null} */
 let lock = null;
 
 // what is shown while nobody answers is kept by the browser

@@ -288,6 +288,7 @@ function drawCube(svg, place, cube) {
 
 // each die lies in the leaf to its roller's right (R57)
 function drawDice(svg, place, dice, player) {
+  /** @type {Record<string, any[]>} */
   const sets = { left: [], right: [] };
   for (const { value, set } of dice) {
     const side = set || player;
@@ -388,6 +389,10 @@ function describe(all, names) {
   return [gettext("The board."), side("light"), side("dark")].join(" ");
 }
 
+/**
+ * @param {Element} svg
+ * @param {any} shown
+ */
 export function drawBoard(
   svg,
   { position, seats, cube, names, dice = [], player = null, moved = [], back = [], wanted = null },

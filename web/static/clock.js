@@ -1,6 +1,7 @@
 // The tournament clock beside the names. The server says how it stood at a moment; from there it runs here by itself.
 
 const TICK = 100; // ms
+/** @type {any} */
 let newest = null;
 let ahead = 0; // seconds by which this device's clock is ahead of the server's
 
@@ -19,7 +20,7 @@ function tick() {
   const { bank, delay_left: left, runner, at } = newest.clock;
   const passed = runner ? Math.max(0, Date.now() / 1000 - ahead - at) : 0;
   for (const seat of document.querySelectorAll(".seat")) {
-    const { side } = seat.dataset;
+    const { side = "" } = seat.dataset;
     const runs = runner === side;
     const over = runs ? Math.max(0, passed - left) : 0;
     const delay = runs ? Math.ceil(Math.max(0, left - passed)) : 0;

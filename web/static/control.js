@@ -7,6 +7,7 @@ import { at } from "./text.js";
 import { preference } from "./preferences.js";
 
 const REFUSED_FOR = 6000; // ms
+/** @type {() => any} */
 let current = () => null;
 let refusedTimer = 0;
 
@@ -58,7 +59,7 @@ function refuse(sentence) {
 
 export function showActs(state) {
   for (const id of ["far", "near"]) {
-    const side = at(id).dataset.side;
+    const { side = "" } = at(id).dataset;
     const acts = at(id).querySelector(".acts");
     const offered = state.offers[side].filter((name) => WORDS[name]);
     const key = `${side} ${offered.join(" ")} ${state.cube.value}`;
@@ -67,7 +68,10 @@ export function showActs(state) {
     acts.replaceChildren(...offered.map((name) => act(name, side, state)));
   }
   for (const id of ["far", "near"])
-    at(id).classList.toggle("pressable", inControl() && state.offers[at(id).dataset.side].includes("press_clock"));
+    at(id).classList.toggle(
+      "pressable",
+      inControl() && state.offers[at(id).dataset.side || "light"].includes("press_clock"),
+    );
   const undo = at("undo");
   undo.disabled = !state.undo;
   undo.setAttribute(
@@ -100,6 +104,7 @@ function act(name, side, state) {
   return button;
 }
 
+/** @type {Promise<any> | null} */
 let sheets = null;
 
 function styled() {

@@ -21,7 +21,7 @@ export async function devices({ title, body, dialog }) {
         listed.code,
         listed.devices.map(({ id, name }) => [id, name]),
       ]);
-      const naming = body.contains(document.activeElement) && document.activeElement.matches(".device-name");
+      const naming = body.contains(document.activeElement) && document.activeElement?.matches(".device-name");
       if (news !== shown && !naming) {
         show(body, { ...listed, shared }, refresh);
         shown = news;

@@ -171,6 +171,12 @@ class Editor {
   }
 }
 
+/**
+ * @param {any} sheet
+ * @param {any} position
+ * @param {Function} done
+ * @param {{ free?: boolean, more?: Node[], says?: string }} options
+ */
 export function edit({ dialog, body, state, send }, position, done, { free = false, more = [], says = "" } = {}) {
   dialog.classList.add("full");
   const editor = new Editor(state, position, free);

@@ -5,6 +5,7 @@ import { gettext, ngettext } from "./language.js";
 import { drawBook, node } from "./lights_book.js";
 
 const part = /** @type {Document["getElementById"]} */ ((name) => document.getElementById(name));
+/** @type {any} */
 let now = null;
 let looking = false; // at the section, before all LEDs were named
 let anew = false; // at the first form, though a strip is lit already

@@ -37,7 +37,8 @@ const VIEWS = {
   new_match: newMatch,
   take_up: takeUp,
 };
-let dialog = null;
+/** @type {HTMLDialogElement} */
+let dialog;
 
 // view: its name; current(): the newest state; what: which turn, where the sheet is about one
 export function openMenu(view, current, what = null) {

@@ -15,6 +15,7 @@ import { boardOf, showHint, showWarning } from "./warning.js";
 import { preference } from "./preferences.js";
 
 const SIDES = ["light", "dark"];
+/** @type {any} */
 let newest = null;
 let looking = false; // at the board again, after the demo has ended
 
@@ -152,7 +153,7 @@ function showEnd(state) {
   const { winner, names, score, length } = state.match;
   show("finis", winner);
   if (!winner) return;
-  const loser = SIDES.find((side) => side !== winner);
+  const loser = winner === "light" ? "dark" : "light";
   write("finis-title", state.headline);
   write("finis-score", `${score[winner]} – ${score[loser]}`);
   write(

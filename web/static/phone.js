@@ -24,7 +24,7 @@ const camera = new PhoneCamera(video, { onGone: () => pause("camera"), onBack: g
 let running = false;
 let batteryListens = false;
 let wanted = true; // false while another telephone is the camera, or this one may not send
-let wake = null;
+let wake = 0;
 
 function state(name) {
   at("phone").dataset.state = name;

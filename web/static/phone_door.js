@@ -23,12 +23,12 @@ async function jpeg(file) {
   const canvas = document.createElement("canvas");
   canvas.width = Math.round(picture.width * shrunk);
   canvas.height = Math.round(picture.height * shrunk);
-  canvas.getContext("2d").drawImage(picture, 0, 0, canvas.width, canvas.height);
+  canvas.getContext("2d")?.drawImage(picture, 0, 0, canvas.width, canvas.height);
   return new Promise((made) => canvas.toBlob(made, "image/jpeg", QUALITY));
 }
 
 at("still").addEventListener("change", async () => {
-  const [file] = at("still").files;
+  const [file] = at("still").files || [];
   if (!file) return;
   at("still-trouble").textContent = "";
   at("still-says").textContent = gettext("Sending the picture…");

@@ -32,6 +32,7 @@ class Motion {
   }
 
   see(video, now) {
+    if (!this.context) return true;
     this.context.drawImage(video, 0, 0, THUMB, THUMB);
     const { data } = this.context.getImageData(0, 0, THUMB, THUMB);
     const grey = new Uint8Array(THUMB * THUMB);
@@ -83,7 +84,7 @@ export class Sender {
     const shrunk = Math.min(1, LONGEST_SIDE / Math.max(width, height));
     this.canvas.width = Math.round(width * shrunk);
     this.canvas.height = Math.round(height * shrunk);
-    this.canvas.getContext("2d").drawImage(this.video, 0, 0, this.canvas.width, this.canvas.height);
+    this.canvas.getContext("2d")?.drawImage(this.video, 0, 0, this.canvas.width, this.canvas.height);
     const picture = await new Promise((made) => this.canvas.toBlob(made, "image/jpeg", QUALITY));
     this.sentAt = performance.now();
     return post("/api/phone/picture", picture, { taken: taken / 1000, sent: this.sentAt / 1000 });

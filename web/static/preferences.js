@@ -4,7 +4,7 @@ const DEFAULTS = { sound: "chime", pips: false, facing: true, welcomed: false };
 
 function read() {
   try {
-    return JSON.parse(localStorage.getItem("preferences")) || {};
+    return JSON.parse(localStorage.getItem("preferences") || "null") || {};
   } catch {
     return {}; // a browser that keeps nothing, or keeps something else
   }

@@ -13,9 +13,10 @@ const STORE = "offline-1";
 const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
 
 worker.addEventListener("install", (event) => event.waitUntil(caches.open(STORE).then((store) => store.addAll(KEPT))));
+const kept = async (path) => (await caches.match(path)) || Response.error();
 worker.addEventListener("fetch", (event) => {
   const { request } = event;
   const asked = new URL(request.url).pathname;
-  if (request.mode === "navigate") event.respondWith(fetch(request).catch(() => caches.match("/offline")));
-  else if (KEPT.includes(asked)) event.respondWith(fetch(request).catch(() => caches.match(asked)));
+  if (request.mode === "navigate") event.respondWith(fetch(request).catch(() => kept("/offline")));
+  else if (KEPT.includes(asked)) event.respondWith(fetch(request).catch(() => kept(asked)));
 });

@@ -21,6 +21,7 @@ const corners = new Corners({
   onMoved: (leaves) => act("corners", leaves),
 });
 const form = new MatchForm(at("match"), (entered) => request("/api/setup/begin", entered).then(show));
+/** @type {any} */
 let now = null;
 let failures = 0;
 let acting = 0;

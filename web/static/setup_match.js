@@ -22,6 +22,8 @@ export class MatchForm {
     this.form = form;
     this.find = (id) => form.querySelector(`#${id}`);
     this.error = this.find("match-error");
+    /** @type {any} */
+    this.agreement = null;
     this.find("agreement").addEventListener("change", () => this.choose());
     this.find("more-players").addEventListener("click", () => this.addPlayer("", true));
     form.addEventListener("focusin", ({ target }) => {

@@ -2,6 +2,7 @@
 
 import { preference } from "./preferences.js";
 
+/** @type {AudioContext | null} */
 let context = null;
 
 function tones() {

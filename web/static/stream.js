@@ -8,6 +8,7 @@ const COME_BACK = 30000; // ms until a refused stream is tried again
 
 /** @param {{ onState: (state: any) => void, onLink: (link: { stale: boolean, seconds?: number }) => void, onBeat?: (now: number) => void }} handlers */
 export function follow({ onState, onLink, onBeat = () => {} }) {
+  /** @type {EventSource | null} */
   let source = null;
   let heard = performance.now();
   let broken = 0;
@@ -39,7 +40,7 @@ export function follow({ onState, onLink, onBeat = () => {} }) {
     });
     source.addEventListener("error", () => {
       fail();
-      if (source.readyState === EventSource.CLOSED) {
+      if (source?.readyState === EventSource.CLOSED) {
         source = null;
         retryAt = performance.now() + COME_BACK;
         clearTimeout(timer);

@@ -3,6 +3,7 @@
 const SILENCE = 12000; // ms without a sign of life before what is shown counts as old
 
 export function followWall({ onWall, onBeat, onLink }) {
+  /** @type {EventSource | null} */
   let source = null;
   let heard = performance.now();
 

@@ -85,7 +85,7 @@ const ANSWERS = ["other_roll", "demand", "let_stand", "misread"];
 
 // the likeliest answer is the first one, for eyes, fingers and the keyboard
 function order(answers) {
-  const choices = at("alarm-undo").parentElement;
+  const choices = /** @type {HTMLElement} */ (at("alarm-undo").parentElement);
   const key = answers.join(" ");
   if (choices.dataset.key === key) return; // so that a finger or the focus stays on its button
   choices.dataset.key = key;

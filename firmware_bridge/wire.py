@@ -47,7 +47,7 @@ def open_wire(port: str, baud: int, listen_s: float = 0.05) -> Wire:
             baudrate=baud,
             timeout=listen_s,
             write_timeout=WRITE_TIMEOUT_S,
-            **({} if sys.platform == "win32" or "://" in port else {"exclusive": True}),
+            exclusive=None if sys.platform == "win32" or "://" in port else True,
         )
     except (*GONE, ValueError) as error:
         raise PortError(port, _why(port, error)) from error

@@ -14,6 +14,7 @@ CompanionError
   OpponentError   the opponent that is no person does not answer
     OpponentStopped     nobody waits for its answer any more
   SettingsError   the data folder or the settings file cannot be used
+  OutputError     what the program answers cannot be written
   UsageError      something asked for that cannot be done as asked
 """
 
@@ -62,6 +63,10 @@ class OpponentStopped(OpponentError):
 
 class SettingsError(CompanionError):
     """The data folder or the settings file cannot be used."""
+
+
+class OutputError(CompanionError):
+    """What the program answers cannot be written where it goes: the disk is full, the terminal gone."""
 
 
 class UsageError(CompanionError):

@@ -6,6 +6,7 @@ import argparse
 import json
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
 from typing import Any, TextIO
 
 from arbiter.errors import ArbiterError
@@ -13,7 +14,7 @@ from arbiter.message import Message
 from arbiter.plays import Dice
 from arbiter.position_text import parse_position
 from arbiter.xgid import MatchPosition
-from bookgammon.errors import UsageError
+from bookgammon.errors import OutputError, UsageError
 from bookgammon.terminal.language import localized
 from bookgammon.terminal.showing import show
 
@@ -29,8 +30,9 @@ def print_json(answer: Json) -> None:
 
 
 def say(message: str) -> None:
-    """A message for a person, never in the way of the answers."""
-    show(localized(message), stream=sys.stderr)
+    """A message for a person, never in the way of the answers. Where it cannot be written nobody can be told."""
+    with suppress(OutputError):
+        show(localized(message), stream=sys.stderr)
 
 
 def cases(lines: Iterable[str]) -> Iterator[Any]:

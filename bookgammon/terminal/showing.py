@@ -5,9 +5,19 @@ from __future__ import annotations
 import sys
 from typing import TextIO
 
+from arbiter.message import Message
+from bookgammon.errors import OutputError
 from outside.plain import plain
 
 
 def show(text: str = "", *, end: str = "\n", stream: TextIO | None = None) -> None:
-    """Write text at once; stream: standard output unless said otherwise."""
-    print(plain(text), end=end, file=stream or sys.stdout, flush=True)
+    """Write text at once; stream: standard output unless said otherwise.
+
+    Raises OutputError where it cannot be written, and BrokenPipeError where whoever read it has gone.
+    """
+    try:
+        print(plain(text), end=end, file=stream or sys.stdout, flush=True)
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise OutputError(Message("The answer cannot be written: {strerror}.", strerror=error.strerror)) from error

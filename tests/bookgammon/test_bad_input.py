@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import socket
 import sqlite3
 import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import cv2
 import pytest
 
-from tests.bookgammon.program import RECORDING, run, sentence
+from tests.bookgammon.program import RECORDING, environment, run, sentence
 from vision.sources.sources import Frame, open_source
 
-START = RECORDING / "start.jpg"
+START, GAME = RECORDING / "start.jpg", RECORDING / "game.mp4"
 OPENING_TO_FIVE = "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:5:10"
 
 
@@ -118,9 +120,7 @@ def test_a_video_that_is_none(board: Path, tmp_path: Path) -> None:
     assert "not a video that can be read" in sentence(run("watch", path, "--board", board))
 
 
-def test_a_start_picture_with_another_position_names_the_points(
-    mid_game: Path, corners: Path, tmp_path: Path
-) -> None:
+def test_a_start_picture_with_another_position_names_the_points(mid_game: Path, corners: Path, tmp_path: Path) -> None:
     out = tmp_path / "board.toml"
     pictures = ("--start", mid_game, "--empty", RECORDING / "empty.jpg")
     said = sentence(run("calibrate", *pictures, "--corners", corners, "--out", out))
@@ -130,9 +130,7 @@ def test_a_start_picture_with_another_position_names_the_points(
     assert not out.exists()
 
 
-def test_the_same_picture_is_fine_where_its_position_is_told(
-    mid_game: Path, corners: Path, tmp_path: Path
-) -> None:
+def test_the_same_picture_is_fine_where_its_position_is_told(mid_game: Path, corners: Path, tmp_path: Path) -> None:
     position = "XGID=-a----EaC---dEa--c-e----B-:0:0:1:00:0:0:0:0:10"
     words = ("--start", mid_game, "--empty", RECORDING / "empty.jpg", "--position", position)
     done = run("calibrate", *words, "--corners", corners, "--out", tmp_path / "board.toml")
@@ -180,11 +178,7 @@ def small_disk(tmp_path: Path) -> Iterator[Path]:
     folder = tmp_path / "disk"
     folder.mkdir()
     mount = ["mount", "-t", "tmpfs", "-o", "size=64k", "tmpfs", str(folder)]
-    if (
-        not hasattr(os, "geteuid")
-        or os.geteuid()
-        or subprocess.run(mount, check=False, capture_output=True).returncode
-    ):
+    if not hasattr(os, "geteuid") or os.geteuid() or subprocess.run(mount, check=False, capture_output=True).returncode:
         pytest.skip("only root can make a small disk (the journal's own test fills a database everywhere)")
     yield folder
     subprocess.run(["umount", str(folder)], check=True)
@@ -193,6 +187,31 @@ def small_disk(tmp_path: Path) -> Iterator[Path]:
 def test_a_full_disk(small_disk: Path) -> None:
     (small_disk / "filler").write_bytes(bytes(60_000))
     assert "disk is full" in sentence(run("demo", "--fast", "--data", small_disk)).lower()
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="Linux has a device that is always full")
+@pytest.mark.parametrize(
+    "words", [("id", OPENING_TO_FIVE), ("plays", "--json"), ("watch", RECORDING / "game.mp4", "--board")]
+)
+def test_answers_that_cannot_be_written(words: tuple[object, ...], board: Path) -> None:
+    whole = [*words, board] if words[0] == "watch" else words
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "bookgammon", *map(str, whole)],
+            input=json.dumps({"xgid": OPENING_TO_FIVE}), stdout=full, stderr=subprocess.PIPE, text=True, timeout=300,
+            check=False, env=environment(),
+        )  # fmt: skip
+    assert sentence(done) == "The answer cannot be written: No space left on device."
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="Linux has a device that is always full")
+def test_a_sentence_that_cannot_be_written_is_no_fault() -> None:
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "bookgammon", "id", "no XGID"], stderr=full, timeout=300, check=False,
+            env=environment(),
+        )  # fmt: skip
+    assert done.returncode == 1
 
 
 def test_a_source_that_does_not_open_is_told_before_any_set_up(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Hostile cameras between two plays of a match: `python -m tests.fuzz.match [--way NAME]`.
+"""Hostile cameras between two plays of a match: `python -m tests.fuzz.match [--way NAME] [--slower 1]`.
 
 The real `play` follows the demo's game as a network camera's stream, as it happens. Where a play is over and no dice
 lie, the camera turns hostile, on the connection that is open and on every new one, until the page has told of it and
@@ -44,8 +44,8 @@ SETTLED_S = 4.0
 class Film:
     """A network camera that shows the recording as it happens, stands still at a frame, or does one hostile thing."""
 
-    def __init__(self, pictures: Sequence[Sequence[bytes]]) -> None:
-        self._pictures, self._changed = pictures, threading.Event()
+    def __init__(self, pictures: Sequence[Sequence[bytes]], slower: float) -> None:
+        self._pictures, self._rate, self._changed = pictures, FPS / slower, threading.Event()
         self._way: Way | None = None
         self._from, self._until, self._began = 0, 0, time.monotonic()
         self._listening = socket.create_server(("127.0.0.1", 0))
@@ -55,7 +55,7 @@ class Film:
     def play_to(self, frame: int) -> None:
         """Show the recording on from where it stands, and stand still at that frame."""
         self._from, self._until, self._began = self._until, frame, time.monotonic()
-        time.sleep((self._until - self._from) / FPS)
+        time.sleep((self._until - self._from) / self._rate)
 
     def turn(self, way: Way | None) -> None:
         """Become hostile, or a camera again; whatever the way before was doing comes to an end."""
@@ -70,7 +70,7 @@ class Film:
         self._listening.close()
 
     def _frame(self) -> int:
-        return min(self._until, self._from + int((time.monotonic() - self._began) * FPS))
+        return min(self._until, self._from + int((time.monotonic() - self._began) * self._rate))
 
     def _accept(self) -> None:
         while True:
@@ -157,10 +157,10 @@ class Page:
                 self._found.faults.append(f"the page does not answer: {error}")
 
 
-def followed(pictures: Sequence[Sequence[bytes]], board: Path, names: Sequence[str]) -> Followed:
+def followed(pictures: Sequence[Sequence[bytes]], board: Path, names: Sequence[str], slower: float) -> Followed:
     """The game with those ways between its plays, some at each gap, in turn."""
     found, port = Followed(), free_port()
-    with closing(Film(pictures)) as film, tempfile.TemporaryDirectory() as data:
+    with closing(Film(pictures, slower)) as film, tempfile.TemporaryDirectory() as data:
         words = ["play", film.address, "--board", board, "--data", data, "--port", port, "--json"]
         words += ["--host", "127.0.0.1", "--names", "Ada,Ben"]
         with (
@@ -216,13 +216,14 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     names = [name for name, way in WAYS.items() if way.scheme == "http"]
     parser.add_argument("--way", choices=names, action="append")
+    parser.add_argument("--slower", type=float, default=1.0, help="so many times, where a busy machine cannot keep up")
     args = parser.parse_args()
     pictures = filmed()
     with tempfile.TemporaryDirectory() as folder:
         board = learned_board(Path(folder))
-        without = followed(pictures, board, ())
+        without = followed(pictures, board, (), args.slower)
         print(f"without: {len(without.events)} events, slowest answer {max(without.answers):.2f} s", flush=True)
-        found = followed(pictures, board, args.way or names)
+        found = followed(pictures, board, args.way or names, args.slower)
     for name, sentence in found.said.items():
         print(f"{name}: {sentence}")
     if found.events != without.events:

@@ -21,7 +21,7 @@ from bookgammon import __version__
 from bookgammon.commands import SUMMARIES, Command, load
 from bookgammon.errors import CompanionError
 from bookgammon.terminal.answers import say
-from bookgammon.terminal.language import HelpInLanguage, choose_language, localized
+from bookgammon.terminal.language import HelpInLanguage, Parser, choose_language, localized
 from bookgammon.terminal.libraries import explain_import, quiet_opencv
 from bookgammon.terminal.showing import show
 from bookgammon.terminal.stopping import stop_politely
@@ -120,7 +120,7 @@ def program_parser() -> argparse.ArgumentParser:
     width = max(map(len, SUMMARIES))
     commands = "\n".join(f"  {name:<{width}}  {localized(summary)}" for name, summary in SUMMARIES.items())
     about = localized(Message("A camera referee for backgammon played inside a book."))
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog="bookgammon",
         usage=Message("bookgammon COMMAND ... (bookgammon COMMAND --help shows its options and an example)"),
         description=f"{about}\n\n{localized(_COMMANDS)}\n{commands}",
@@ -144,7 +144,7 @@ def _sentence(summary: str) -> str:
 def command_parser(name: str, command: Command) -> argparse.ArgumentParser:
     """The options of one command."""
     summary = SUMMARIES[name]
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog=f"bookgammon {name}",
         description=_sentence(summary),
         epilog=f"{localized(_EXAMPLE)}\n" + "\n".join(f"  {line}" for line in command.EXAMPLE.splitlines()),

@@ -115,4 +115,5 @@ def _end_of_value(text: str, at: int) -> int:
 
 
 def _unreadable(text: str, at: int) -> NotationError:
-    return NotationError(f"The SGF text cannot be read at character {at + 1}: {text[at : at + 20]!r}.")
+    found = text[at : at + 20]
+    return NotationError(Message("The SGF text cannot be read at character {at}: {found!r}.", at=at + 1, found=found))

@@ -6,7 +6,9 @@ import argparse
 import sys
 
 from arbiter.gnubg_ids import answer_id
+from arbiter.message import Message
 from bookgammon.terminal.answers import answer_cases, say
+from bookgammon.terminal.language import localized
 from bookgammon.terminal.showing import show
 
 EXAMPLE = """\
@@ -16,21 +18,22 @@ echo '{"id": 1, "xgid": "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:5:10"}' 
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    what = "an XGID, the text of a position that eXtreme Gammon copies, or position ID:match ID"
+    what = Message("an XGID, the text of a position that eXtreme Gammon copies, or position ID:match ID")
     parser.add_argument("id", nargs="*", metavar="ID", help=what)
-    parser.add_argument("--json", action="store_true", help="cases on standard input, JSON Lines out")
+    parser.add_argument("--json", action="store_true", help=Message("cases on standard input, JSON Lines out"))
 
 
 def run(args: argparse.Namespace) -> int:
     if args.json:
         return answer_cases(sys.stdin, answer_id)
     if not args.id:
-        say("Give an XGID, or GNU Backgammon's position ID:match ID.")
+        say(Message("Give an XGID, or GNU Backgammon's position ID:match ID."))
         return 1
     for text in args.id:
         answer = answer_id(_case(text))
         show(answer["xgid"])
-        show(f"position ID {answer['position_id']}, match ID {answer['match_id']}")
+        ids = {"position": answer["position_id"], "match": answer["match_id"]}
+        show(localized(Message("position ID {position}, match ID {match}", **ids)))
     return 0
 
 

@@ -87,7 +87,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--overlay-chances",
-        type=plays_late,
+        type=_plays_late,
         nargs="?",
         const=1,
         metavar="PLAYS",
@@ -106,10 +106,12 @@ def answer_of(args: argparse.Namespace, rules: Rules) -> Answer:
     return Answer(args.go_on, Agreement(rules, (names[0], names[1])))
 
 
-def plays_late(text: str) -> int:
-    """A delay in plays. Raises ValueError, which argparse tells."""
-    if not 0 <= int(text) <= MOST_PLAYS_LATE:
-        raise ValueError(text)
+def _plays_late(text: str) -> int:
+    """A delay in plays. Raises ArgumentTypeError."""
+    if not text.isdecimal() or int(text) > MOST_PLAYS_LATE:
+        raise argparse.ArgumentTypeError(
+            Message("{text!r} is not a number of plays from 0 to {most}", text=text, most=MOST_PLAYS_LATE)
+        )
     return int(text)
 
 

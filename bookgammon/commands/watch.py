@@ -27,7 +27,7 @@ bookgammon watch end.mp4 --board board.toml --json \
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("source", help="video file, folder of pictures, webcam number, http or rtsp address")
+    parser.add_argument("source", help=Message("video file, folder of pictures, webcam number, http or rtsp address"))
     parser.add_argument("--board", type=Path, required=True, metavar="TOML", help=Message("the calibrated board"))
     parser.add_argument("--json", action="store_true", help=Message("one JSON line an event"))
     add_match_arguments(parser)

@@ -326,7 +326,7 @@ def show_phone_address(page: Page) -> None:
         say(Message("No telephone can reach this page yet: open it to tablets in this machine's browser."))
         return
     whole = f"{address}phone#{page.pairing.code}"
-    say(f"A telephone becomes the camera at {whole}")
+    say(Message("A telephone becomes the camera at {address}", address=whole))
     if sys.stderr.isatty():
         segno.make(whole, error="m").terminal(out=sys.stderr, compact=True)
 

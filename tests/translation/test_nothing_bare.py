@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import builtins
 import re
 from collections.abc import Iterator
 from html.parser import HTMLParser
@@ -71,34 +72,73 @@ def test_bare_text_would_be_seen() -> None:
     assert bare('<button aria-label="Close">{% trans %}<em>x</em> now{% endtrans %}</button>') == ["Close"]
 
 
-def errors_raised(tree: ast.Module) -> Iterator[ast.expr]:
-    """The sentences of errors as they stand in a module, where they are literals."""
+SAYING = {"print", "say", "show", "localized", "input", "Note", "News", "Parser", "ArgumentTypeError"}
+"""Functions and classes whose texts people read, beside errors."""
+READ = {"help", "description", "epilog", "usage", "title", "message", "headline", "detail", "notice", "says", "more"}
+"""Arguments that are read, whatever takes them."""
+FOR_PROGRAMS = {
+    "secure door: %s",  # the log
+    "the tables' names are damaged",  # sqlite3's own error, which schema.py answers with a sentence
+}
+
+
+def texts_for_people(tree: ast.Module) -> Iterator[ast.expr]:
+    """What is printed, raised or named as read in a module, as it stands there; Python's own errors left out."""
     for node in ast.walk(tree):
-        if isinstance(node, ast.Raise) and isinstance(node.exc, ast.Call):
-            name = ast.unparse(node.exc.func).split(".")[-1]
-            if not hasattr(__import__("builtins"), name):
-                yield from node.exc.args
+        if not isinstance(node, ast.Call):
+            continue
+        name = ast.unparse(node.func).split(".")[-1]
+        ours = name.endswith("Error") or name in ("Refused", "BadMessage", "BadMap")
+        if name in SAYING or (ours and not hasattr(builtins, name)):
+            yield from node.args
+        yield from (given.value for given in node.keywords if given.arg in READ)
 
 
-def _is_text(node: ast.expr) -> bool:
-    return isinstance(node, ast.JoinedStr) or (isinstance(node, ast.Constant) and isinstance(node.value, str))
+def bare_texts(node: ast.expr) -> Iterator[str]:
+    """Texts that stand in an expression itself, in each of its branches; those in calls are somebody else's."""
+    match node:
+        case ast.Constant(value=str(text)):
+            yield text
+        case ast.JoinedStr(values=parts):
+            yield "".join(str(part.value) if isinstance(part, ast.Constant) else "{}" for part in parts)
+        case ast.IfExp(body=one, orelse=other) | ast.BinOp(left=one, right=other):
+            yield from (*bare_texts(one), *bare_texts(other))
+        case ast.BoolOp(values=several) | ast.Tuple(elts=several) | ast.List(elts=several):
+            yield from (text for each in several for text in bare_texts(each))
 
 
 @pytest.mark.parametrize("path", MODULES, ids=lambda path: path.relative_to(ROOT).as_posix())
-def test_errors_carry_messages(path: Path) -> None:
-    raised = errors_raised(ast.parse(path.read_text(encoding="utf-8")))
-    found = [ast.unparse(sentence) for sentence in raised if _is_text(sentence)]
-    assert [text for text in found if WORD.search(text)] == []
+def test_what_is_printed_or_raised_for_people_is_a_message(path: Path) -> None:
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    found = [text for node in texts_for_people(tree) for text in bare_texts(node) if WORD.search(text)]
+    assert [text for text in found if text not in FOR_PROGRAMS and not NO_SENTENCE.fullmatch(text)] == []
+
+
+NO_SENTENCE = re.compile(r"bookgammon[ .][\w{}: ]+|[\w.{}/:#-]+")
+"""A command, a name or an address: the same in every language."""
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "raise BoardError('It is torn.' if torn else Message('x'))",
+        "say(f'{count} boards are known')",
+        "parser.add_argument('--x', help='what it is')",
+        "page(notice='No camera ' + name)",
+    ],
+)
+def test_a_bare_text_in_a_module_would_be_found(line: str) -> None:
+    found = [text for node in texts_for_people(ast.parse(line)) for text in bare_texts(node)]
+    assert [text for text in found if not NO_SENTENCE.fullmatch(text)]
 
 
 def test_scripts_say_no_bare_sentence() -> None:
     """A text that begins like a sentence is given to gettext; addresses, classes and keys do not begin so."""
     sentence = re.compile(r'"([A-Z][a-z]+(?: [^"\n]*)?|[^"\n]*[a-z]{2} [a-z]{2}[^"\n]*[.?!…])"')
-    said = re.compile(r'gettext\(\s*"[^"\n]*"(,\s*"[^"\n]*")?')
     found = [
         f"{path.name}: {text}"
         for path in SCRIPTS
-        for line in said.sub("", path.read_text(encoding="utf-8")).splitlines()
+        for line in SAID.sub("", path.read_text(encoding="utf-8")).splitlines()
         if not line.lstrip().startswith(("//", "import "))
         for text in sentence.findall(line)
         if text not in TECHNICAL
@@ -106,5 +146,25 @@ def test_scripts_say_no_bare_sentence() -> None:
     assert found == []
 
 
+def test_scripts_draw_no_bare_words() -> None:
+    """What is put on the page between backticks, or as a text or title of its own, comes from gettext as well."""
+    in_backticks = re.compile(r"`([^`]*)`")
+    drawn = re.compile(r'(?:textContent|title|placeholder|ariaLabel) \+?= "([^"\n]*)"')
+    words = re.compile(r"[A-Za-z]{2,} [a-z]{2,}")
+    found = []
+    for path in SCRIPTS:
+        for line in SAID.sub("", path.read_text(encoding="utf-8")).splitlines():
+            texts = drawn.findall(line) if "Name" not in line else []
+            bare = [text for text in texts if WORD.search(text)]
+            if not NO_TEXT_LINE.search(line):
+                bare += [text for text in in_backticks.findall(line) if words.search(re.sub(r"\$\{[^}]*\}", "0", text))]
+            found += [f"{path.name}: {text}" for text in bare]
+    assert found == []
+
+
+NO_TEXT_LINE = re.compile(r"class|querySelector|setAttribute\(\"(?:d|transform|points)\"|//")
+"""Lines whose backticks hold classes, selectors or shapes."""
+SAID = re.compile(r'gettext\(\s*"[^"\n]*"(,\s*"[^"\n]*")?')
+"""What scripts take from the catalogue."""
 TECHNICAL = {"Content-Type", "Enter", "Escape", "Home", "End"}
 """Names of headers and keys."""

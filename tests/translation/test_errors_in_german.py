@@ -6,7 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from bookgammon.command_line import SUMMARIES, main
+from bookgammon.command_line import main
+from bookgammon.commands import SUMMARIES
+from bookgammon.terminal.language import choose_language
 
 WRONG = [
     *(f"{command} --no-such-option" for command in SUMMARIES),
@@ -43,6 +45,8 @@ def said(words: str, language: str, capsys: pytest.CaptureFixture[str]) -> str:
         code = main(["--language", language, *words.split()])
     except SystemExit as leaving:
         code = int(leaving.code or 0)
+    finally:
+        choose_language(())
     assert code in (1, 2), words
     return capsys.readouterr().err.strip().splitlines()[-1]
 

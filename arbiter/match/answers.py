@@ -20,6 +20,8 @@ from arbiter.match.commands import (
     EditTurn,
     EndGame,
     FoundChouette,
+    IntendCube,
+    IntendPlay,
     Join,
     Leave,
     LetStand,
@@ -54,16 +56,23 @@ from arbiter.match.events import (
     TimeRanOut,
     Undone,
 )
+from arbiter.match.opponent_answers import decided, taken_back
 from arbiter.match.play_answers import board_taken, dice_corrected, position_corrected, warning_answered
 from arbiter.match.state import MatchState
 from arbiter.match.undo import last_action
 from arbiter.message import Message
 
 
-def answer(state: MatchState, command: Command | RunOut, frame: int, time: float) -> tuple[Event, ...]:
+def answer(
+    state: MatchState, command: Command | RunOut | IntendPlay | IntendCube, frame: int, time: float
+) -> tuple[Event, ...]:
     """The events that a command brings about. Raises CommandError where it cannot be done now."""
     event: Event
     match command:
+        case IntendPlay() | IntendCube():
+            return decided(state, command, frame, time)
+        case Undo() if state.opponent:
+            return taken_back(state, frame, time)
         case CorrectPosition():
             event = position_corrected(state, command.position, frame, time)
         case Double() | Take() | Drop() | Beaver():

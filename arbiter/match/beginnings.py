@@ -21,7 +21,8 @@ def new_match(command: NewMatch, frame: int, time: float) -> tuple[Event, ...]:
         raise CommandError(fault)
     check_score(command.score, command.rules.length)
     if not command.rolls:
-        return (MatchStarted(frame, time, command.rules, checked_names(command.names), command.score),)
+        names = checked_names(command.names)
+        return (MatchStarted(frame, time, command.rules, names, command.score, command.opponent),)
     founded = chouette_of(command.rules, command.rolls, command.box)
     begun = MatchStarted(frame, time, command.rules, founded.names, command.score)
     return begun, ChouetteFounded(frame, time, command.rolls, command.box)

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 
 from arbiter.errors import ArbiterError
 from arbiter.match.events import CubeEdit
+from arbiter.match.opponent import OpponentSeat
 from arbiter.plays import Dice
 from arbiter.position import Position, Side
 from arbiter.rules import Rules
@@ -104,6 +105,32 @@ class RunOut:
 
 
 @dataclass(frozen=True, slots=True)
+class IntendPlay:
+    """The opponent who is not at the table plays this roll so: its own word, which nobody can enter."""
+
+    dice: Dice
+    position: Position
+
+
+@dataclass(frozen=True, slots=True)
+class IntendCube:
+    """Whether the opponent who is not at the table doubles before it rolls: its own word, which nobody can enter."""
+
+    doubles: bool
+
+
+@dataclass(frozen=True, slots=True)
+class OpponentDecided:
+    """What that opponent, or the program that throws its dice, has decided; only while nothing else has happened.
+
+    actions: `MatchState.actions` when it was asked.
+    """
+
+    actions: int
+    command: Decided
+
+
+@dataclass(frozen=True, slots=True)
 class Resign:
     """`player` offers to lose a single game, a gammon or a backgammon; the opponent accepts or refuses.
 
@@ -177,6 +204,7 @@ class NewMatch:
     rules: Rules = field(default_factory=Rules)
     names: tuple[str, str] = ("Light", "Dark")
     score: tuple[int, int] = (0, 0)
+    opponent: OpponentSeat | None = None
     rolls: tuple[tuple[str, int], ...] = ()
     box: Side = Side.LIGHT
 
@@ -276,3 +304,8 @@ Command = (
     | Accept | Refuse | EndGame | PlayOn | TakeBoard | NewGame | NewMatch | CorrectScore | NamePlayers | Seat | EditTurn
     | Undo | Pause | Resume | FoundChouette | Join | Leave | AnswerAsTeam
 )  # fmt: skip
+
+Decided = Take | Drop | Beaver | Accept | Refuse | Resign | CorrectDice | IntendPlay | IntendCube
+"""What an opponent who is not at the table may say."""
+ProgramWord = RunOut | OpponentDecided
+"""What the program itself has to say, and nobody can enter."""

@@ -16,6 +16,7 @@ from typing import Any, ClassVar, Literal, Union
 
 from arbiter.errors import ArbiterError
 from arbiter.match.events import EVENTS, Event
+from arbiter.match.opponent import OpponentSeat
 from arbiter.match.play_fault import LegalPlay, PlayFault
 from arbiter.message import Message
 from arbiter.position import SIDES, Position, Side
@@ -93,7 +94,7 @@ def fields_of(kind: type[Any]) -> dict[str, Any]:
     return {name: hint for name, hint in hints if typing.get_origin(hint) is not ClassVar}
 
 
-_RECORDS: tuple[type[Any], ...] = (Rules, PlayFault, LegalPlay, CheckerMove)
+_RECORDS: tuple[type[Any], ...] = (Rules, OpponentSeat, PlayFault, LegalPlay, CheckerMove)
 """What stands in events as an object of its own fields."""
 _RENAMED: dict[type[Any], dict[str, str]] = {CheckerMove: {"start": "from", "end": "to"}}
 _HINTS = {kind: fields_of(kind) for kind in (*EVENTS.values(), *_RECORDS)}

@@ -10,12 +10,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
+from arbiter.match.opponent import OpponentSeat
 from arbiter.match.play_fault import PlayFault
 from arbiter.plays import Dice, RollSource
 from arbiter.position import Position, Side
 from arbiter.rules import Rules
 from arbiter.scoring import Kind
 from arbiter.seats import Home
+from arbiter.verdict import CheckerMove
 
 CLEARLY_READ = 0.95
 """A die that shows what was read with this probability was read clearly."""
@@ -30,12 +32,13 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class MatchStarted(Event):
-    """names and score are (light, dark)."""
+    """names and score are (light, dark). opponent: who plays without sitting at the table, None where two sit there."""
 
     name: ClassVar[str] = "match"
     rules: Rules
     names: tuple[str, str] = ("Light", "Dark")
     score: tuple[int, int] = (0, 0)
+    opponent: OpponentSeat | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,6 +142,39 @@ class PlayStood(Event):
     player: Side
     play: str
     position: Position
+
+
+@dataclass(frozen=True, slots=True)
+class IntendedPlay(Event):
+    """The play that an opponent who is not at the table makes with this roll: somebody moves the checkers for it."""
+
+    name: ClassVar[str] = "intended_play"
+    player: Side
+    dice: Dice
+    play: str
+    position: Position
+
+
+@dataclass(frozen=True, slots=True)
+class IntendedCube(Event):
+    """Whether an opponent who is not at the table doubles before this roll; where it does, `double` follows."""
+
+    name: ClassVar[str] = "intended_cube"
+    player: Side
+    doubles: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Misplaced(Event):
+    """Another play than the intended one was made for the opponent: nobody's fault, and it can still be put right.
+
+    position: what lies there. moves: the fewest checkers to move so that the intended play stands there.
+    """
+
+    name: ClassVar[str] = "misplaced"
+    player: Side
+    position: Position
+    moves: tuple[CheckerMove, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -264,10 +300,14 @@ class ResignationRefused(Event):
 
 @dataclass(frozen=True, slots=True)
 class Undone(Event):
-    """The last action is taken back: the state is what it was before it. message: what was undone."""
+    """The last action is taken back: the state is what it was before it. message: what was undone.
+
+    keeps_roll: a roll that is taken back comes again in its turn (`MatchState.kept_rolls`).
+    """
 
     name: ClassVar[str] = "undo"
     message: str = ""
+    keeps_roll: bool = False
 
 
 CubeEdit = Literal["none", "taken"]
@@ -366,8 +406,8 @@ EVENTS: dict[str, type[Event]] = {
     cls.name: cls
     for cls in (
         MatchStarted, GameStarted, RollSeen, BadRoll, PlayMade, IllegalPlay, WarningWithdrawn, PlayCorrected,
-        PlayStood, Doubled, Taken, Dropped, ClockPressed, TimeRanOut, GameOver, MatchOver, Note, OutOfStep, BackInStep,
-        CorrectionDemanded, Resigned, ResignationRefused, Undone, TurnEdited, ScoreCorrected, PlayersNamed, Seated,
-        Paused, Resumed, ChouetteFounded, PlayerJoined, PlayerLeft, TeamAnswered,
+        PlayStood, IntendedPlay, IntendedCube, Misplaced, Doubled, Taken, Dropped, ClockPressed, TimeRanOut, GameOver,
+        MatchOver, Note, OutOfStep, BackInStep, CorrectionDemanded, Resigned, ResignationRefused, Undone, TurnEdited,
+        ScoreCorrected, PlayersNamed, Seated, Paused, Resumed, ChouetteFounded, PlayerJoined, PlayerLeft, TeamAnswered,
     )
 }  # fmt: skip

@@ -24,8 +24,11 @@ from arbiter.match.events import (
     GameOver,
     GameStarted,
     IllegalPlay,
+    IntendedCube,
+    IntendedPlay,
     MatchOver,
     MatchStarted,
+    Misplaced,
     Note,
     OutOfStep,
     Paused,
@@ -67,7 +70,7 @@ def fold(events: Iterable[Event], state: MatchState | None = None) -> MatchState
 def apply(state: MatchState, event: Event) -> MatchState:
     """The state after one more event. Events are facts: they are taken as they come, never refused."""
     if isinstance(event, Undone):
-        return _undone(state)
+        return _undone(state, event)
     if isinstance(event, TurnEdited):
         return _edited(state, event)
     after = _happened(state, event)
@@ -85,6 +88,7 @@ def _happened(state: MatchState, event: Event) -> MatchState:
                 score=event.score,
                 position=event.rules.start,
                 seats=state.seats,
+                opponent=event.opponent,
             )
         case GameStarted():
             state = _game_started(state, event)
@@ -100,6 +104,8 @@ def _happened(state: MatchState, event: Event) -> MatchState:
             state = _time_ran_out(state, event)
         case Note():
             state = replace(state, notes=(*state.notes, event.message)[-NOTES_KEPT:])
+        case IntendedPlay() | IntendedCube() | Misplaced():
+            state = _intended(state, event)
         case RollSeen() | PlayMade() | IllegalPlay() | WarningWithdrawn() | PlayCorrected() | PlayStood():
             state = _turn_went_on(state, event)
         case _:
@@ -110,10 +116,15 @@ def _happened(state: MatchState, event: Event) -> MatchState:
 # ------------------------------------------------------------------ undo
 
 
-def _undone(state: MatchState) -> MatchState:
+def _undone(state: MatchState, event: Undone) -> MatchState:
     """What was noted since, and who sits where, is no action of the game and stays."""
-    last = state.last
-    return state if last is None else _agreeing(last.before, state)
+    last, kept = state.last, state.kept_rolls
+    if last is None:
+        return state
+    if event.keeps_roll and isinstance(last.event, RollSeen) and state.player and state.dice:
+        kept = ((state.player, state.dice), *kept)
+    back = _agreeing(last.before, state)
+    return replace(back, kept_rolls=kept) if event.keeps_roll else back
 
 
 def _agreeing(other: MatchState, state: MatchState) -> MatchState:
@@ -156,6 +167,8 @@ def _remembered(after: MatchState, state: MatchState, event: Event) -> MatchStat
 def _is_action(state: MatchState, event: Event) -> bool:
     """Whether this event may be undone by itself; any other belongs to the action before it, or to none."""
     match event:
+        case IntendedPlay() | IntendedCube() | Misplaced():
+            return False
         case Note() | BadRoll() | WarningWithdrawn() | Seated() | Paused() | Resumed() | OutOfStep() | BackInStep():
             return False
         case IllegalPlay() if event.provisional:
@@ -194,7 +207,8 @@ def _apply_agreement(state: MatchState, event: Event) -> MatchState:
         case Resigned():
             state = replace(state, resignation=event)
         case ResignationRefused():
-            state = replace(state, resignation=None)
+            considered = state.cube_considered or (state.opponent is not None and event.player is state.opponent.side)
+            state = replace(state, resignation=None, cube_considered=considered)
         case ScoreCorrected():
             state = _score_corrected(state, event.score)
         case PlayersNamed():
@@ -241,11 +255,12 @@ def _with_chouette(state: MatchState, event: Event) -> MatchState:
 def _turn_went_on(state: MatchState, event: Event) -> MatchState:
     match event:
         case RollSeen():
+            kept = state.kept_rolls if state.phase is Phase.MOVING else state.kept_rolls[1:]
             waits = state.resignation if state.phase is Phase.MOVING else None  # who plays on has refused
             read_again = state.phase is Phase.MOVING and event.player is state.player
             state = replace(
                 state, phase=Phase.MOVING, player=event.player, dice=event.dice, source=event.source, warning=None,
-                resignation=waits, pressed=state.pressed and read_again,
+                resignation=waits, pressed=state.pressed and read_again, intended=None, misplaced=None, kept_rolls=kept,
             )  # fmt: skip
         case PlayMade():
             turn = Turn(event.player, event.dice, event.play, source=_source(state, event))
@@ -257,7 +272,7 @@ def _turn_went_on(state: MatchState, event: Event) -> MatchState:
                 state, phase=phase, warning=event, demanded=False, pressed=state.pressed and event.provisional
             )
         case WarningWithdrawn():
-            state = replace(state, phase=Phase.MOVING, warning=None)
+            state = replace(state, phase=Phase.MOVING, warning=None, misplaced=None)
         case PlayCorrected() | PlayStood():
             state = _corrected(state, event)
     return state
@@ -275,6 +290,16 @@ def _with_fault(event: IllegalPlay, before: Position) -> IllegalPlay:
     if event.fault is not None:
         return event
     return replace(event, fault=fault_kept(before, event.player, event.dice, event.position, event.message))
+
+
+def _intended(state: MatchState, event: IntendedPlay | IntendedCube | Misplaced) -> MatchState:
+    match event:
+        case IntendedPlay():
+            return replace(state, intended=event, misplaced=None)
+        case IntendedCube():
+            return replace(state, cube_considered=True)
+        case Misplaced():
+            return replace(state, misplaced=event)
 
 
 def _cube_turned(state: MatchState, event: Doubled | Taken | Dropped) -> MatchState:
@@ -318,6 +343,10 @@ def _game_started(state: MatchState, event: GameStarted) -> MatchState:
         turns=(),
         result=None,
         out_of_step=None,
+        intended=None,
+        misplaced=None,
+        cube_considered=False,
+        kept_rolls=(),
     )
 
 
@@ -334,6 +363,9 @@ def _turn_done(state: MatchState, turn: Turn, position: Position) -> MatchState:
         demanded=False,
         resignation=None,
         turns=(*state.turns, turn),
+        intended=None,
+        misplaced=None,
+        cube_considered=False,
     )
 
 
@@ -345,14 +377,15 @@ def _corrected(state: MatchState, event: PlayCorrected | PlayStood) -> MatchStat
     turns = state.turns
     if turns and turns[-1].player is event.player:
         turns = (*turns[:-1], replace(turns[-1], play=event.play, illegal=illegal))
-    return replace(state, position=event.position, turns=turns, warning=None)
+    return replace(state, position=event.position, turns=turns, warning=None, intended=None, misplaced=None)
 
 
 def _game_over(state: MatchState, event: GameOver) -> MatchState:
     score = _scored(state, event.winner, event.points)
     return replace(
         state, phase=Phase.GAME_OVER, score=score, player=None, dice=None, warning=None, pressed=False, demanded=False,
-        resignation=None, result=event, out_of_step=None, assumed=event if event.assumed else None,
+        resignation=None, result=event, out_of_step=None, assumed=event if event.assumed else None, intended=None,
+        misplaced=None, kept_rolls=(),
     )  # fmt: skip
 
 

@@ -9,10 +9,13 @@ from arbiter.match.chouette import Chouette
 from arbiter.match.events import (
     GameOver,
     IllegalPlay,
+    IntendedPlay,
+    Misplaced,
     OutOfStep,
     Resigned,
 )
 from arbiter.match.history import Action, History, latest
+from arbiter.match.opponent import OpponentSeat
 from arbiter.plays import Dice, RollSource
 from arbiter.position import START, Position, Side
 from arbiter.rules import Rules
@@ -65,6 +68,9 @@ class MatchState:
     out_of_step: the board does not match the game. assumed: how the last game ended, where nobody said so.
     seats: as people have changed them, None where the board file's hold. paused: the camera does not count.
     chouette: None where two play; otherwise `names` are the box and the captain.
+    opponent: who plays without sitting at the table. intended: its play with the roll that lies there; misplaced: what
+    lies there instead. cube_considered: it has decided whether to double or to give up in this turn.
+    kept_rolls: rolls that were taken back with the plays before them and come again, the next one first.
     actions: how many may be undone one after the other. history: they, which `last` reads.
     """
 
@@ -94,6 +100,11 @@ class MatchState:
     out_of_step: OutOfStep | None = None
     assumed: GameOver | None = None
     chouette: Chouette | None = None
+    opponent: OpponentSeat | None = None
+    intended: IntendedPlay | None = None
+    misplaced: Misplaced | None = None
+    cube_considered: bool = False
+    kept_rolls: tuple[tuple[Side, Dice], ...] = ()
     actions: int = field(default=0, compare=False, repr=False)
     history: History = field(default=None, compare=False, repr=False)
 

@@ -32,6 +32,7 @@ from arbiter.match.events import (
     Undone,
 )
 from arbiter.match.fold import apply, replay_of
+from arbiter.match.history import Action
 from arbiter.match.state import MatchState
 from arbiter.message import Message, shown_names
 from arbiter.position import Side
@@ -39,12 +40,32 @@ from arbiter.position import Side
 
 def last_action(state: MatchState) -> str:
     """What an undo would take back, for a button or a message: "Ada's roll 3-1"; empty where nothing can be."""
-    last = state.last
-    if last is None:
+    actions = last_decision(state)
+    if not actions:
         return ""
+    last = actions[-1]
     if state.game != last.before.game and not isinstance(last.event, GameStarted):
         return Message("the end of the last game")
     return _described(last.event, last.before)
+
+
+def last_decision(state: MatchState) -> tuple[Action, ...]:
+    """The actions back to the last one that was the decision of a person at the table, that one last; else none.
+
+    Where two sit there that is the last action. What an opponent does who does not sit there is nobody's to regret, and
+    rolls are nobody's decision.
+    """
+    found: list[Action] = []
+    while last := state.last:
+        found.append(last)
+        if state.opponent is None or _decided_by_person(last.event, state.opponent.side):
+            return tuple(found)
+        state = last.before
+    return ()
+
+
+def _decided_by_person(event: Event, opponent: Side) -> bool:
+    return not isinstance(event, RollSeen) and getattr(event, "player", None) is not opponent
 
 
 def standing(events: Iterable[Event]) -> list[Event]:

@@ -88,7 +88,7 @@ class Commitment:
             self._doubt(top)
         elif top.step is Step.STAY:
             self._remark(top, now)
-        elif top.step is Step.END and not (now.finished or finisher(top.lies)):
+        elif top.step is Step.END and not (now.finished or finisher(top.lies) or match.state.intended):
             return
         elif forced or match.hold.lasted(top.enough) or top.enough[0] <= 1:
             self._advance(top, found, now)
@@ -105,13 +105,14 @@ class Commitment:
         state = match.state
         if state.phase is not Phase.MOVING:
             return
+        noted = state.warning or state.misplaced
         player, published = match.leader.turn()
         if top.illegal:
-            repeated = state.warning is not None and state.warning.position == top.lies
+            repeated = noted is not None and noted.position == top.lies
             if not repeated and top.lies != match.leader.dismissed and match.hold.lasted(top.enough):
                 match.publish(top.events(match.at))
             return
-        if state.warning and match.hold.lasted(priors.WITHDRAWN):
+        if noted and match.hold.lasted(priors.WITHDRAWN):
             match.publish([WarningWithdrawn(*match.at, player)])
         if top.dice and sorted(top.dice) != sorted(published) and match.hold.lasted(priors.REVISED):
             match.publish([RollSeen(*match.at, player, top.dice, now.source_of(top.source, top.dice))])

@@ -9,6 +9,7 @@ from arbiter.referee import priors
 from arbiter.referee.between_turns import late_dice, opening, to_roll
 from arbiter.referee.correcting import being_corrected
 from arbiter.referee.during_turn import play_ended, under_way
+from arbiter.referee.executing import executing
 from arbiter.referee.hypothesis import Explanation, Hypothesis
 from arbiter.referee.situation import Situation
 
@@ -20,6 +21,8 @@ def predicted(one: Hypothesis, now: Situation) -> Iterator[Explanation]:
     """How one hypothesis explains what is seen."""
     state = one.state
     match state.phase:
+        case Phase.MOVING if state.opponent and state.player is state.opponent.side:
+            yield from executing(one, now)
         case Phase.MOVING:
             yield from play_ended(one, now) if now.ending else under_way(one, now)
         case Phase.CORRECTING:

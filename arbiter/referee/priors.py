@@ -114,6 +114,8 @@ SEEN_AT_ONCE: Enough = (1, 0.0)
 FIRST_WARNING: Enough = (4, 0.25)
 NEXT_WARNING: Enough = (8, 1.2)
 CHECKER_IN_HAND: Enough = (10, 1.5)
+IN_HAND_FOR_ANOTHER: Enough = (8, 0.6)
+"""The same while somebody moves for an opponent who is not there: they do not think, and nobody is blamed."""
 WITHDRAWN: Enough = (3, 0.3)
 LEGAL_END: Enough = (3, 0.1)
 ILLEGAL_END: Enough = (4, 0.25)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from arbiter.match.cube_answers import after_tie, double_refused
 from arbiter.match.events import BadRoll, Doubled, Event, Note, RollSeen, Taken
+from arbiter.match.opponent_answers import decision_due
 from arbiter.match.state import MatchState, Phase
 from arbiter.message import Message
 from arbiter.position import OFF, Position, Side
@@ -46,6 +47,8 @@ NOTHING = Throw()
 def throw_of(state: MatchState, dice: DiceTracker, at: At, board: Board | None) -> Throw:
     """What the fresh dice are, by the rules of throwing. board: None where it cannot be read."""
     player = state.player
+    if decision_due(state):
+        return NOTHING  # whoever is asked for it has to answer before anything is thrown
     if player is None:
         return _opening(state, dice, at)
     match state.phase:
@@ -183,8 +186,17 @@ def cube_turned(state: MatchState, cube: CubeTracker, thrown: float, roll: Roll 
     value = 2 * state.cube.value
     if not cube.shows(value, doubler.other, looks) or double_refused(state, doubler):
         return ()
+    if state.opponent and (state.phase is not Phase.DOUBLED or state.answerer is state.opponent.side):
+        return _turned_against(state, state.opponent.side, doubler, at)
     taken = Taken(*at, doubler.other, value)
     if state.phase is Phase.DOUBLED:
         return (taken,)
     again = (RollSeen(*at, player, state.dice, state.source),) if state.phase is Phase.MOVING and state.dice else ()
     return (Doubled(*at, doubler, value), taken, *again)
+
+
+def _turned_against(state: MatchState, opponent: Side, doubler: Side, at: At) -> tuple[Event, ...]:
+    """The cube was turned towards an opponent who is not at the table: that only offers it, its answer comes later."""
+    if state.phase is Phase.TO_ROLL and doubler is not opponent:
+        return (Doubled(*at, doubler, 2 * state.cube.value),)
+    return ()

@@ -10,6 +10,7 @@ from arbiter.match.fold import apply
 from arbiter.match.state import MatchState
 from arbiter.position import Position
 from arbiter.referee.beam import Beam
+from arbiter.referee.executing import intending_too
 from arbiter.referee.hypothesis import At, Hypothesis
 from arbiter.referee.observation import Board, Hold
 from arbiter.referee.revision import revision
@@ -84,6 +85,11 @@ class PublishedMatch:
         self.publish(events)
         leader = self.leader.forgetting_looks() if self.leader.lies != lies else self.leader
         self._know(replace(leader, weight=leader.weight if self.beam.others else 0.0))
+
+    def intend(self, events: Sequence[Event]) -> None:
+        """An opponent who is not at the table means to do this: what was seen until now says what it did before."""
+        self.beam = replace(self.beam, others=intending_too(self.beam.others, events))
+        self.publish(events)
 
     def dismiss(self, position: Position) -> None:
         """People say that the board was misread where it showed this."""

@@ -10,7 +10,8 @@ from __future__ import annotations
 from arbiter.match import commands
 from arbiter.match.answers import answer
 from arbiter.match.endings import what_follows
-from arbiter.match.events import Event, MatchStarted
+from arbiter.match.events import Event, IntendedCube, IntendedPlay, MatchStarted
+from arbiter.match.opponent_answers import said_now
 from arbiter.match.state import MatchState, Phase
 from arbiter.referee.commitment import Commitment
 from arbiter.referee.evidence import Evidence
@@ -75,17 +76,22 @@ class Referee:
             self._publish_consequences()
         return self._match.events
 
-    def handle(self, command: commands.Command | commands.RunOut, frame: int, time: float) -> tuple[Event, ...]:
-        """What people enter, or the clock says. Raises CommandError, one sentence, where it cannot be done now."""
+    def handle(self, word: commands.Command | commands.ProgramWord, frame: int, time: float) -> tuple[Event, ...]:
+        """What people enter, or the program says. Raises CommandError, one sentence, where it cannot be done now."""
         match, before = self._match, self.state
+        command = said_now(before, word)
         events = answer(before, command, frame, time)
         match.begin((frame, time))
+        if all(isinstance(event, IntendedPlay | IntendedCube) for event in events):
+            match.intend(events)
+            return match.events
         match.enter(events)
         self._commitment.forget_rest()
         self._games.reset()
         if isinstance(command, commands.Misread) and before.warning:
             match.dismiss(before.warning.position)
-        if isinstance(command, commands.PlayOn):
+        comes_again = isinstance(command, commands.CorrectDice) and before.kept_rolls  # and no dice lie there for it
+        if isinstance(command, commands.PlayOn) or comes_again:
             match.reopen()
         if isinstance(command, commands.Undo):
             self._undone(before)

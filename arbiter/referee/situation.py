@@ -60,7 +60,7 @@ class Situation:
         """What the dice of the turn may show, likeliest first, each with its log-likelihood."""
         _, dice = one.turn()
         tracks = self.held if one.state.phase is Phase.MOVING else self.played
-        if one.dice_entered or len(tracks) != 2:
+        if one.dice_entered or one.state.intended or len(tracks) != 2:
             return {dice: 0.0}
         return readings(tracks, self.trust)
 

@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable
 from concurrent.futures import Future
 
-from arbiter.match.commands import Command, CommandError
+from arbiter.match.commands import Command, CommandError, OpponentDecided
 from arbiter.message import Message
 
 MOST_WAITING = 16
@@ -26,10 +26,10 @@ class CommandQueue:
     """A bounded line of commands. `submit` may be called from any thread, `run_waiting` from the table's alone."""
 
     def __init__(self, patience: float = PATIENCE, steady: Callable[[], float] = time.monotonic) -> None:
-        self._line: queue.Queue[tuple[Command, float, Future[None]]] = queue.Queue(MOST_WAITING)
+        self._line: queue.Queue[tuple[Command | OpponentDecided, float, Future[None]]] = queue.Queue(MOST_WAITING)
         self._patience, self._steady = patience, steady
 
-    def submit(self, command: Command) -> None:
+    def submit(self, command: Command | OpponentDecided) -> None:
         """Returns once the table has kept what follows. Raises CommandError where it refuses or does not answer."""
         answer: Future[None] = Future()
         try:
@@ -39,7 +39,7 @@ class CommandQueue:
             answer.cancel()  # whoever was told that it failed must not see it happen later
             raise CommandError(_BUSY) from error
 
-    def run_waiting(self, handle: Callable[[Command, float], None]) -> None:
+    def run_waiting(self, handle: Callable[[Command | OpponentDecided, float], None]) -> None:
         """Handles all that wait, in the order they came. What `handle` refuses is the answer to who asked.
 
         `handle` is given the command and when it was handed in, in seconds of the steady clock.

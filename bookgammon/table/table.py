@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
-from arbiter.match.commands import Command, RunOut
+from arbiter.match.commands import Command, ProgramWord, RunOut
 from arbiter.match.events import Event, GameStarted, MatchStarted, Note, RollSeen
 from arbiter.match.fold import fold
 from arbiter.match.state import MatchState
@@ -42,7 +42,7 @@ class RefereeLike(Protocol):
     def state(self) -> MatchState: ...
     def go_on_from(self, state: MatchState) -> None: ...
     def observe(self, evidence: Evidence) -> tuple[Event, ...]: ...
-    def handle(self, command: Command | RunOut, frame: int, time: float) -> tuple[Event, ...]: ...
+    def handle(self, command: Command | ProgramWord, frame: int, time: float) -> tuple[Event, ...]: ...
     def finish(self, frame: int, time: float) -> tuple[Event, ...]: ...
 
 
@@ -170,7 +170,7 @@ class Table:
             return self.moment.time
         return max(self.moment.time, entered - self._ahead)
 
-    def _handle_command(self, referee: RefereeLike, command: Command | RunOut, moment: float) -> None:
+    def _handle_command(self, referee: RefereeLike, command: Command | ProgramWord, moment: float) -> None:
         referee.go_on_from(self.state)
         self.commit(referee.handle(command, max(self.moment.frame, 0), moment), state=referee.state)
 

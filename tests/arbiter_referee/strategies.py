@@ -19,8 +19,11 @@ from arbiter.match.events import (
     GameOver,
     GameStarted,
     IllegalPlay,
+    IntendedCube,
+    IntendedPlay,
     MatchOver,
     MatchStarted,
+    Misplaced,
     Note,
     OutOfStep,
     Paused,
@@ -43,6 +46,7 @@ from arbiter.match.events import (
     Undone,
     WarningWithdrawn,
 )
+from arbiter.match.opponent import OpponentSeat
 from arbiter.match.play_fault import LegalPlay, PlayFault
 from arbiter.message import Message
 from arbiter.position import Position, Side
@@ -90,7 +94,12 @@ match_rules = st.builds(
 )
 _owner = st.none() | sides
 _fields: dict[type[Event], dict[str, st.SearchStrategy[Any]]] = {
-    MatchStarted: {"rules": match_rules, "names": st.tuples(_texts, _texts), "score": _score},
+    MatchStarted: {
+        "rules": match_rules,
+        "names": st.tuples(_texts, _texts),
+        "score": _score,
+        "opponent": st.none() | st.builds(OpponentSeat, sides, _texts, _texts, st.sampled_from(["thrown", "program"])),
+    },
     GameStarted: {
         "position": positions,
         "player": _owner,
@@ -116,13 +125,16 @@ _fields: dict[type[Event], dict[str, st.SearchStrategy[Any]]] = {
     WarningWithdrawn: {"player": sides},
     PlayCorrected: {"player": sides, "play": _texts, "position": positions},
     PlayStood: {"player": sides, "play": _texts, "position": positions},
+    IntendedPlay: {"player": sides, "dice": dice, "play": _texts, "position": positions},
+    IntendedCube: {"player": sides, "doubles": st.booleans()},
+    Misplaced: {"player": sides, "position": positions, "moves": _shifts},
     Doubled: {"player": sides, "value": _values},
     Taken: {"player": sides, "value": _values},
     Dropped: {"player": sides},
     CorrectionDemanded: {"player": sides},
     Resigned: {"player": sides, "kind": _kinds},
     ResignationRefused: {"player": sides},
-    Undone: {"message": _texts},
+    Undone: {"message": _texts, "keeps_roll": st.booleans()},
     TurnEdited: {
         "game": st.integers(0, 2),
         "turn": st.integers(0, 3),

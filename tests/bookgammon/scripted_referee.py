@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from arbiter.match.commands import Command, RunOut
+from arbiter.match.commands import Command, ProgramWord
 from arbiter.match.events import Event
 from arbiter.match.fold import fold
 from arbiter.match.state import MatchState
@@ -21,7 +21,7 @@ class ScriptedReferee:
     def observe(self, evidence: Evidence) -> tuple[Event, ...]:
         return self._folded(self.after_look(evidence))
 
-    def handle(self, command: Command | RunOut, frame: int, time: float) -> tuple[Event, ...]:
+    def handle(self, command: Command | ProgramWord, frame: int, time: float) -> tuple[Event, ...]:
         return self._folded(self.after_command(command, frame, time))
 
     def finish(self, frame: int, time: float) -> tuple[Event, ...]:
@@ -30,7 +30,7 @@ class ScriptedReferee:
     def after_look(self, evidence: Evidence) -> tuple[Event, ...]:
         return ()
 
-    def after_command(self, command: Command | RunOut, frame: int, time: float) -> tuple[Event, ...]:
+    def after_command(self, command: Command | ProgramWord, frame: int, time: float) -> tuple[Event, ...]:
         return ()
 
     def at_end(self, frame: int, time: float) -> tuple[Event, ...]:

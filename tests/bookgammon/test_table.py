@@ -9,7 +9,17 @@ from threading import Thread
 import numpy as np
 import pytest
 
-from arbiter.match.commands import Command, CommandError, CorrectScore, NewGame, Pause, PressClock, RunOut
+from arbiter.match.commands import (
+    Command,
+    CommandError,
+    CorrectScore,
+    NewGame,
+    OpponentDecided,
+    Pause,
+    PressClock,
+    ProgramWord,
+    RunOut,
+)
 from arbiter.match.events import Event, GameStarted, MatchStarted, Note, RollSeen
 from arbiter.match.fold import fold
 from arbiter.match.state import Phase
@@ -53,7 +63,7 @@ class Referee(ScriptedReferee):
     def after_look(self, evidence: Evidence) -> tuple[Event, ...]:
         return (GameStarted(3, evidence.time, START),) if evidence.frame == 3 else ()
 
-    def after_command(self, command: Command | RunOut, frame: int, time: float) -> tuple[Event, ...]:
+    def after_command(self, command: Command | ProgramWord, frame: int, time: float) -> tuple[Event, ...]:
         if isinstance(command, Pause):
             raise CommandError("Not now.")
         return (GameStarted(frame, time, START),)
@@ -172,7 +182,7 @@ def test_what_is_refused_is_told_to_who_asked_and_changes_nothing() -> None:
 
 def test_a_table_that_does_not_answer_is_told_and_the_command_is_forgotten() -> None:
     orders = CommandQueue(patience=0.01)
-    handled: list[Command] = []
+    handled: list[Command | OpponentDecided] = []
     with pytest.raises(CommandError, match="does not answer"):
         orders.submit(NewGame())
     orders.run_waiting(lambda command, _: handled.append(command))
@@ -184,7 +194,7 @@ def test_the_line_of_commands_is_bounded() -> None:
     for _ in range(50):
         with pytest.raises(CommandError):
             orders.submit(NewGame())
-    handled: list[Command] = []
+    handled: list[Command | OpponentDecided] = []
     orders.run_waiting(lambda command, _: handled.append(command))
     assert handled == []
 
@@ -241,7 +251,7 @@ class AskedTime(Referee):
         super().__init__()
         self.at: list[float] = []
 
-    def after_command(self, command: Command | RunOut, frame: int, time: float) -> tuple[Event, ...]:
+    def after_command(self, command: Command | ProgramWord, frame: int, time: float) -> tuple[Event, ...]:
         self.at.append(time)
         return ()
 

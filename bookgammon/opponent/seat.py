@@ -1,0 +1,212 @@
+"""The opponent at the table: an observer that notices what it has to decide, and a thread in which it is asked.
+
+What it decides goes to the table as a command, like anything that people enter, and is kept before it is shown. So
+nothing is remembered here: whatever happens to the program, the next one asks for what is still open.
+"""
+
+from __future__ import annotations
+
+import secrets
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+from types import TracebackType
+from typing import Self
+
+from arbiter.match.commands import (
+    Accept,
+    Beaver,
+    CommandError,
+    CorrectDice,
+    Decided,
+    Drop,
+    IntendCube,
+    IntendPlay,
+    OpponentDecided,
+    Refuse,
+    Resign,
+    Take,
+)
+from arbiter.match.cube_answers import beaver_refused, double_refused
+from arbiter.match.opponent import OpponentSeat
+from arbiter.match.opponent_answers import Decision, decision_due
+from arbiter.match.state import MatchState
+from arbiter.message import Message
+from arbiter.plays import Dice
+from bookgammon.errors import OpponentError, OpponentStopped
+from bookgammon.opponent.gnubg_opponent import GnubgOpponent
+from bookgammon.opponent.levels import LEVELS
+from bookgammon.opponent.protocol import Opponent, Situation, Stopped, situation_of
+from bookgammon.table.table import TableUpdate
+
+ENGINE = "gnubg"
+RETRY_S = 3.0
+"""Seconds after which an opponent that could not answer is asked again."""
+_PATIENCE_S = 2.0
+
+Submit = Callable[[OpponentDecided], None]
+"""Hands what it decided to the table, and returns once that is kept. Raises CommandError."""
+Make = Callable[[OpponentSeat], Opponent]
+Roll = Callable[[], Dice]
+
+
+def opponent_of(seat: OpponentSeat) -> Opponent:
+    """Who plays there. Raises OpponentError where this program does not know them."""
+    if seat.engine != ENGINE or seat.level not in LEVELS:
+        raise OpponentError(
+            Message("This program does not know the opponent {engine} ({level}).", engine=seat.engine, level=seat.level)
+        )
+    return GnubgOpponent(LEVELS[seat.level])
+
+
+def fair_dice() -> Dice:
+    """A roll by the machine's own source of chance, which nobody can foresee."""
+    return 1 + secrets.randbelow(6), 1 + secrets.randbelow(6)
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """A decision that is due: while this stays equal it is the same one."""
+
+    decision: Decision
+    state: MatchState
+
+    def same(self, other: _Asked | None) -> bool:
+        one = self.state
+        return other is not None and (self.decision, one.actions, one.dice, one.position) == (
+            other.decision,
+            other.state.actions,
+            other.state.dice,
+            other.state.position,
+        )
+
+
+class SeatedOpponent:
+    """Plays while its `with` block runs, in every match that has an opponent.
+
+    submit: the table's queue. troubled: is given a sentence where it cannot answer, and an empty one once it can again.
+    make, roll: who plays, and the program's dice.
+    """
+
+    def __init__(
+        self,
+        submit: Submit,
+        troubled: Callable[[str], None],
+        make: Make = opponent_of,
+        roll: Roll = fair_dice,
+    ) -> None:
+        self._submit, self._troubled, self._make, self._roll = submit, troubled, make, roll
+        self._changed = threading.Condition()
+        self._asked: _Asked | None = None
+        self._ending = False
+        self._seated: tuple[OpponentSeat, Opponent] | None = None
+        self._trouble = ""
+        self._thread = threading.Thread(target=self._run, name="opponent", daemon=True)
+
+    def __enter__(self) -> Self:
+        self._thread.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        with self._changed:
+            self._ending = True
+            self._changed.notify()
+        self._thread.join(_PATIENCE_S)
+
+    def on_update(self, update: TableUpdate) -> None:
+        """An observer: notes what is to be decided, and never waits."""
+        self.look_at(update.state)
+
+    def look_at(self, state: MatchState) -> None:
+        """The match stands so, before the first update too."""
+        decision = decision_due(state)
+        asked = _Asked(decision, state) if decision else None
+        with self._changed:
+            if asked is self._asked or (asked and asked.same(self._asked)):
+                return
+            self._asked = asked
+            self._changed.notify()
+
+    # -------------------------------------------------------------- its own thread
+
+    def _run(self) -> None:
+        done: _Asked | None = None
+        while True:
+            with self._changed:
+                while not self._ending and (self._asked is None or self._asked is done):
+                    self._changed.wait()
+                if self._ending:
+                    break
+                asked = self._asked
+            done = asked if asked is None or self._answered(asked) else None
+        if self._seated:
+            self._seated[1].close()
+
+    def _answered(self, asked: _Asked) -> bool:
+        """Whether nothing more is to be done about it."""
+        try:
+            command = self._decide(asked, lambda: self._ending or self._asked is not asked)
+            self._submit(OpponentDecided(asked.state.actions, command))
+        except OpponentStopped:
+            return True
+        except CommandError:  # the match has moved on, or the table is busy
+            return self._wait(asked)
+        except OpponentError as error:
+            self._say(str(error))
+            return self._wait(asked)
+        self._say("")
+        return True
+
+    def _wait(self, asked: _Asked) -> bool:
+        """Until it may be asked again; whether it is something else by then."""
+        with self._changed:
+            return self._changed.wait_for(lambda: self._ending or self._asked is not asked, RETRY_S)
+
+    def _say(self, trouble: str) -> None:
+        if trouble != self._trouble:
+            self._trouble = trouble
+            self._troubled(trouble)
+
+    def _decide(self, asked: _Asked, stopped: Stopped) -> Decided:
+        state, decision = asked.state, asked.decision
+        if decision == "roll":
+            player, dice = state.kept_rolls[0] if state.kept_rolls else (state.player, self._roll())
+            return CorrectDice(dice, player)
+        seat = state.opponent
+        if seat is None:
+            raise OpponentStopped(Message("Nobody plays there any more."))
+        at, opponent = situation_of(state, seat.side), self._opponent(seat)
+        if decision == "cube":
+            return self._before_roll(opponent, state, at, stopped)
+        if decision == "answer":
+            return _answer(opponent, state, at, stopped)
+        if decision == "resignation" and state.resignation:
+            return Accept() if opponent.accepts(at, state.resignation.kind, stopped) else Refuse()
+        if state.dice is None:
+            raise OpponentStopped(Message("Nothing was rolled."))
+        return IntendPlay(state.dice, opponent.plays(at, state.dice, stopped).result)
+
+    def _before_roll(self, opponent: Opponent, state: MatchState, at: Situation, stopped: Stopped) -> Decided:
+        if state.turns and (kind := opponent.resigns(at, stopped)):
+            return Resign(at.side, kind)
+        may_double = bool(state.turns) and double_refused(state, at.side) is None
+        return IntendCube(may_double and opponent.doubles(at, stopped))
+
+    def _opponent(self, seat: OpponentSeat) -> Opponent:
+        if self._seated is None or self._seated[0] != seat:
+            if self._seated:
+                self._seated[1].close()
+                self._seated = None
+            self._seated = (seat, self._make(seat))
+        return self._seated[1]
+
+
+def _answer(opponent: Opponent, state: MatchState, at: Situation, stopped: Stopped) -> Decided:
+    if state.beavered:
+        return Take()  # who doubled thought the game worth more than this
+    answer = opponent.answers_double(at, stopped)
+    if answer == "drop":
+        return Drop()
+    return Beaver() if answer == "beaver" and beaver_refused(state) is None else Take()

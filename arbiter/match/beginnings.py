@@ -59,7 +59,7 @@ def _match_for(state: MatchState, command: NewGame, frame: int, time: float) -> 
     rules = _of_length(state.rules, length)
     if fault := rules.fault():
         raise CommandError(fault)
-    return (MatchStarted(frame, time, rules, state.names, score),)
+    return (MatchStarted(frame, time, rules, state.names, score, state.opponent),)
 
 
 def _of_length(rules: Rules, length: int) -> Rules:

@@ -34,6 +34,7 @@ from arbiter.match.state import MatchState, Phase
 from arbiter.plays import Dice, Play, accepted_plays
 from arbiter.position import Position, Side
 from arbiter.referee.evidence import Evidence
+from arbiter.referee.executing import only
 from arbiter.referee.referee import Referee
 from arbiter.rules import Rules
 from arbiter.seats import Leaf, Seats
@@ -77,13 +78,15 @@ class Queue(CommandQueue):
 class Played:
     """What really happened at the table, and what the program said of it.
 
-    wrong: (look at which a wrong play lay still, look at which it was pointed out, None where it was not).
+    wrong: (look at which a wrong play lay still, look at which it was pointed out, None where it was not). named: how many
+    of them were pointed out with every checker where it lay.
     """
 
     wrong: list[tuple[int, int | None]] = field(default_factory=list)
     turns: list[tuple[Side, Position]] = field(default_factory=list)
     false: list[Event] = field(default_factory=list)
     games: int = 0
+    named: int = 0
 
 
 class AtTable:
@@ -118,7 +121,10 @@ class AtTable:
         events = self.session.events or [MatchStarted(0, 0.0, rules, ("Person", "GNU"), (0, 0), seat)]
         self.queue = Queue()
         self.said: list[Event] = []
-        self.opponent = SeatedOpponent(self.queue.submit, self.troubles.append, make)
+        dice = random.Random(f"{seed} program's dice")
+        self.opponent = SeatedOpponent(
+            self.queue.submit, self.troubles.append, make, lambda: (dice.randint(1, 6), dice.randint(1, 6))
+        )
         self.table = Table(
             [], self.session.keep, [self.opponent.on_update, lambda update: self.said.extend(update.events)], self.queue
         )
@@ -140,10 +146,10 @@ class AtTable:
 
     def follow(self) -> Played:
         """Until the match is over."""
-        referee = Referee(self.table.state, self.board.seats)
+        self.referee = Referee(self.table.state, self.board.seats)
         with self.opponent:
             self.opponent.look_at(self.table.state)
-            self.table.follow(self._items(), self, referee)
+            self.table.follow(self._items(), self, self.referee)
         return self.played
 
     def _items(self) -> Iterator[Item]:
@@ -265,10 +271,10 @@ class AtTable:
         board = self.board
         for _ in range(2):
             yield board.look(still=False)
-        lying = []
+        lying, x, y = [], board.random.uniform(-80, 80), board.random.uniform(200, 340)
         for number, (value, leaf) in enumerate(dice):
-            x = {"right": 640.0, "left": 320.0}[leaf] + board.random.uniform(-80, 80) + 35 * number
-            lying.append((value, (x, board.random.uniform(200, 340)), leaf, self.me))
+            middle = {"right": 640.0, "left": 320.0}[leaf]
+            lying.append((value, (middle + x + 35 * number, y + 10 * number), leaf, self.me))
         board.dice = lying
         self.thrown = (dice[0][0], dice[1][0])
         board.camera.thrown(board.dice)
@@ -324,18 +330,20 @@ class AtTable:
         lay, seen = board.frame + 1, None
         for _ in range(3 * SOON):
             yield board.look()
-            if any(isinstance(event, Misplaced) and event.position == wrong for event in self.said[said:]):
+            if found := [event.position for event in self.said[said:] if isinstance(event, Misplaced)]:
                 seen = board.frame
+                self.played.named += found[-1] == wrong
                 break
         self.played.wrong.append((lay, seen))
         yield from board.rest(2, 20)
 
     def _other(self, state: MatchState, intended: Position) -> Position | None:
-        """Another play with these dice than the intended one, whole."""
+        """Another play with these dice than the intended one, whole, and not what lies there halfway to that."""
         assert state.player is not None
         assert state.dice is not None
         plays = accepted_plays(state.position, state.player, state.dice)
-        other = [play.result for play in plays if play.result != intended and play.moves]
+        halfway = only(state.position, state.player, _play(state.position, state.player, state.dice, intended)).passing
+        other = [play.result for play in plays if play.result not in halfway and play.moves]
         return self.random.choice(other) if other else None
 
 

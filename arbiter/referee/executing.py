@@ -39,7 +39,7 @@ def executing(one: Hypothesis, now: Situation) -> Iterator[Explanation]:
     if board is None:
         return
     (player, dice), intended, view = one.turn(), one.state.intended, one.view(board)
-    roll = outcomes(one.state.position, player, dice)
+    roll = every = outcomes(one.state.position, player, dice)
     play = roll.results.get(intended.position) if intended else None
     if play is not None:
         roll = only(one.state.position, player, play)
@@ -55,7 +55,9 @@ def executing(one: Hypothesis, now: Situation) -> Iterator[Explanation]:
     if play is None or free.position in roll.passing:
         return
     in_hand = any(a_checker_in_hand(free.position, allowed, player) for allowed in roll.passing)
-    wrong = one.weight + free.score - cost_of_fault(lies, free.position)
+    another = free.position in every.passing  # a whole other play, however far from the intended one
+    cost = priors.ILLEGAL_PLAY if another else cost_of_fault(lies, free.position)
+    wrong = one.weight + free.score - cost
     yield Explanation(
         one, wrong, free.position, events_at=_misplaced(player, free.position, play.result), dice=dice,
         enough=priors.IN_HAND_FOR_ANOTHER if in_hand else priors.FIRST_WARNING, illegal=True,

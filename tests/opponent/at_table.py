@@ -7,11 +7,13 @@ answers its doubles, turns the cube.
 
 from __future__ import annotations
 
+import queue
 import random
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -22,7 +24,6 @@ from arbiter.match.commands import (
     CorrectDice,
     Double,
     Drop,
-    OpponentDecided,
     Refuse,
     Take,
 )
@@ -41,7 +42,7 @@ from arbiter.seats import Leaf, Seats
 from bookgammon.history.journal import Journal
 from bookgammon.history.session import MatchSession
 from bookgammon.opponent.seat import Make, SeatedOpponent, opponent_of
-from bookgammon.table.command_queue import CommandQueue
+from bookgammon.table.command_queue import MOST_WAITING, CommandQueue
 from bookgammon.table.table import Table
 from tests.arbiter_referee.manners import Manners
 from tests.arbiter_referee.simulated_camera import FPS
@@ -63,23 +64,26 @@ class Stuck(AssertionError):
 
 
 class Queue(CommandQueue):
-    """Says when something waits in it."""
+    """Says when something waits in it, so that a match goes on look by look the same whatever the threads do."""
 
     def __init__(self) -> None:
         super().__init__(patience=60.0)
-        self.filled = threading.Event()
+        self.filled = filled = threading.Event()
 
-    def submit(self, command: Command | OpponentDecided) -> None:
-        threading.Timer(0.002, self.filled.set).start()
-        super().submit(command)
+        class Line(queue.Queue[Any]):
+            def put_nowait(self, item: object) -> None:
+                super().put_nowait(item)
+                filled.set()
+
+        self._line = Line(MOST_WAITING)
 
 
 @dataclass
 class Played:
     """What really happened at the table, and what the program said of it.
 
-    wrong: (look at which a wrong play lay still, look at which it was pointed out, None where it was not). named: how many
-    of them were pointed out with every checker where it lay.
+    wrong: (look at which a wrong play lay still, look at which it was pointed out, None where it was not). named: how
+    many of them were pointed out with every checker where it lay.
     """
 
     wrong: list[tuple[int, int | None]] = field(default_factory=list)
@@ -178,9 +182,9 @@ class AtTable:
         self.queue.filled.clear()
         thread.start()
         self.queue.filled.wait(DECIDES_S)
-        while thread.is_alive():
-            yield self.board.look()
-            thread.join(0.01)
+        self.queue.filled.clear()
+        yield self.board.look()
+        thread.join(DECIDES_S)
         if refused:
             raise Stuck(f"{command} was refused: {refused[0]}")
 
@@ -220,16 +224,10 @@ class AtTable:
     def _waits(self) -> Iterator[Evidence]:
         """For the opponent's decision, however long it takes; the table's time stands still meanwhile."""
         self.disturb()
-        before = self.state
-        for _ in range(200):
-            self.queue.filled.wait(DECIDES_S / 20)
-            self.queue.filled.clear()
-            yield self.board.look()
-            if self.state is not before and decision_due(self.state) != decision_due(before):
-                return
-            if self.state.actions != before.actions:
-                return
-        raise Stuck(f"the opponent does not answer {decision_due(before)}: {self.troubles[-1:]}")
+        if not self.queue.filled.wait(DECIDES_S):
+            raise Stuck(f"the opponent does not answer {decision_due(self.state)}: {self.troubles[-1:]}")
+        self.queue.filled.clear()
+        yield self.board.look()
 
     def _until(self, done: Callable[[], bool], what: str) -> Iterator[Evidence]:
         for _ in range(LONG):
@@ -263,6 +261,8 @@ class AtTable:
                 yield from self._until(lambda: self.state.phase is not Phase.TO_ROLL, "the cube is not seen")
             return
         leaf: Leaf = "right" if mine or self.random.random() < 0.5 else "left"
+        if mine and self.seat.dice == "program":
+            yield from self.board.rest(24, 36)  # nobody moves its checkers and throws within three seconds
         dice = (self.random.randint(1, 6), self.random.randint(1, 6))
         yield from self._throw([(dice[0], leaf), (dice[1], leaf)])
         yield from self._until(lambda: self.state.phase is Phase.MOVING, f"{player}'s roll {dice} is not read")

@@ -15,7 +15,7 @@ import time
 from pathlib import Path
 
 from arbiter.match.events import PlayMade
-from arbiter.match.opponent import OpponentSeat
+from arbiter.match.opponent import DiceOf, OpponentSeat
 from arbiter.match.record import record_of
 from arbiter.match.undo import standing
 from arbiter.position import Side
@@ -23,18 +23,18 @@ from arbiter.records import MatchRecord
 from arbiter.rules import Rules
 from bookgammon.analysis.engine import find_engine
 from bookgammon.analysis.match_analysis import analysed
-from bookgammon.opponent.levels import LEVELS
+from bookgammon.opponent.levels import LEVELS, LevelName
 from bookgammon.opponent.seat import ENGINE
 from tests.opponent.at_table import SOON, AtTable, Stuck, false_warnings
 
 QUICK = [name for name, level in LEVELS.items() if level.plies <= 2]
 
 
-def match(path: Path, seed: int, length: int = 3) -> tuple[AtTable, list[str]]:
-    """One match and what is wrong with it."""
+def match(path: Path, seed: int, length: int = 3, level: LevelName | None = None) -> tuple[AtTable, list[str]]:
+    """One match and what is wrong with it. level: by lot without it."""
     lot = random.Random(seed)
-    dice = lot.choice(("thrown", "program"))
-    seat = OpponentSeat(lot.choice(list(Side)), ENGINE, lot.choice(QUICK), dice)  # type: ignore[arg-type]
+    dice: DiceOf = lot.choice(("thrown", "program"))
+    seat = OpponentSeat(lot.choice(list(Side)), ENGINE, level or lot.choice(QUICK), dice)
     one = AtTable(path, seed, seat, Rules(length=length))
     faults: list[str] = []
     try:
@@ -67,12 +67,13 @@ def not_read(record: MatchRecord) -> str:
 
 def main() -> None:
     matches, first = int((sys.argv[1:] or ["30"])[0]), int((sys.argv[2:] or ["4200"])[0])
-    wrong, late, faulty, turns, began = 0, 0, 0, 0, time.monotonic()
+    wrong, named, late, faulty, turns, began = 0, 0, 0, 0, 0, time.monotonic()
     for seed in range(first, first + matches):
         with tempfile.TemporaryDirectory() as folder:
             one, faults = match(Path(folder) / "journal.sqlite", seed)
         turns += len(one.played.turns)
         wrong += len(one.played.wrong)
+        named += one.played.named
         late += sum(not seen or seen - lay > SOON for lay, seen in one.played.wrong)
         faulty += bool(faults)
         print(
@@ -82,7 +83,8 @@ def main() -> None:
         )
     print(
         f"{matches} matches, {faulty} with a fault; {turns} turns; {wrong} plays made wrongly first, {late} not said "
-        f"within a second; {time.monotonic() - began:.0f} s, load {os.getloadavg()[0]:.1f}"
+        f"within a second, {named} named at once with every checker where it lay; "
+        f"{time.monotonic() - began:.0f} s, load {os.getloadavg()[0]:.1f}"
     )
 
 

@@ -89,7 +89,7 @@ def describe_change(before: Position, side: Side, after: Position) -> str:
     """What the mover's checkers did, read from the two boards alone; `no play` where none moved.
 
     Checkers are paired farthest with farthest; a star marks a point where an opposing blot was left
-    for the bar. Vanished or added checkers are not told.
+    for the bar. Vanished or added checkers are left out.
     """
     own, now = before.row(side), after.row(side)
     theirs, theirs_now = before.row(side.other), after.row(side.other)

@@ -73,7 +73,7 @@ class _Node(NamedTuple):
 
 
 def read_change(before: Position, side: Side, dice: Dice, after: Position) -> Reading | None:
-    """The cheapest account of the change; None where too much changed for any account to be worth telling."""
+    """The cheapest account of the change; None where too much changed for any account to mean something."""
     own, target = _balanced(before.row(side), after.row(side))
     if _to_move(own, target) > _MOST_MOVED:
         return None

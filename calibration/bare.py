@@ -112,7 +112,7 @@ def _turned(flat: list[Image], donor: Point, point: Point, shape: tuple[int, ...
 
 
 def _lit_as(shown: Image, there: Image, here: Image) -> Image:
-    """In the light of another leaf, as far as the middles of both tell, where no checkers lie."""
+    """In the light of another leaf, as far as the middles of both show, where no checkers lie."""
     one, other = (np.median(sheet[_middle(sheet)].reshape(-1, 3), axis=0) + 1 for sheet in (there, here))
     gain = np.clip(other / one, 1 / BARE.most_gain, BARE.most_gain)
     return np.asarray(cv2.transform(shown, np.diag(gain)), np.uint8)

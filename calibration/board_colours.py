@@ -1,6 +1,6 @@
 """The colours that people see on their board: of both sides' checkers, of the points' two, and of the floor between.
 
-For the page, so that a glance from the table to the tablet finds the same picture. Nothing is read by them.
+For the page, so that who looks from the table to the tablet finds the same picture. Nothing is read by them.
 """
 
 from __future__ import annotations

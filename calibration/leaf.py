@@ -32,7 +32,7 @@ class LensLimits:
     """Focal lengths tried: telephones and webcams lie between these."""
     usual: float = 1.0
     usual_over: float = 0.25
-    """Where the view is too straight down to tell; natural logarithm by which others differ from it."""
+    """Where the view is too straight down to measure; natural logarithm by which others differ from it."""
     skew: float = 0.008
     """Cosine between a leaf's edges."""
     lengths: float = 0.015
@@ -120,7 +120,7 @@ def leaves_from_corners(corners: LeafCorners, size: tuple[int, int]) -> tuple[Le
     """Both leaves in space, from their corners in a picture of `size` (width, height).
 
     The focal length is the one that makes the leaves rectangles of one length; where the view is too
-    straight down to tell, the usual one serves, and then it hardly matters.
+    straight down to measure it, the usual one serves, and then it hardly matters.
     """
 
     def misfit(focal: float) -> float:

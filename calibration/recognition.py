@@ -1,6 +1,6 @@
 """Knowing a board again: does a picture show it, and does it lie where it lay when it was learned?
 
-Checkers, dice and light change from evening to evening, so nothing is asked of the whole picture: it is cut into
+Checkers, dice and light change from day to day, so nothing is asked of the whole picture: it is cut into
 small tiles, and what counts is how many of those with something on them look as they did, each by itself.
 """
 

@@ -1,4 +1,4 @@
-"""What a picture of a known position tells: who sits where, the home side, and corners finer than art alone gives."""
+"""What follows from a picture of a known position: seats, the home side, and corners finer than art alone gives."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """How well each place of a board can be determined: measured once, in the picture that the board was learned from.
 
 Kept with the board (`Board.visibility`, None in files of earlier versions). A count that a place hardly shows is worth
-little against what the moves tell: `odds` says what the reader made of the place where it was known what lay there,
+little against what the moves show: `odds` says what the reader made of the place where it was known what lay there,
 `contrast` how far either colour's checkers are from what they would stand on.
 """
 

@@ -1,9 +1,9 @@
 """What the lights say: a pure function from scene and time to the colour of every lamp.
 
 Restful by default: a soft glow at the home of the player on turn, nothing that moves. Only a warning blinks. Nobody
-needs to tell red from green: wrong checkers blink, where they came from is steady, what was put right is one breath
-of the whole board, a double is a slow pulse, a won game a light that runs. Nothing flashes more than three times a
-second (WCAG 2.3.1).
+needs to distinguish red from green: wrong checkers blink, where they came from is steady, what was put right is one
+breath of the whole board, a double is a slow pulse, a won game a light that runs. Nothing flashes more than three times
+a second (WCAG 2.3.1).
 """
 
 from __future__ import annotations
@@ -135,7 +135,7 @@ def won(scene: Scene, now: float) -> Lamps:
 
 
 def dark(scene: Scene, now: float) -> Lamps:
-    """Nothing to tell."""
+    """Nothing to show."""
     del scene, now
     return {}
 

@@ -1,4 +1,4 @@
-"""What the lights have to tell at one moment: the state of the table, and the last thing worth a gesture."""
+"""What the lights show at one moment: the state of the table, and the last thing worth a gesture."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def went_on(
         match event:
             case WarningWithdrawn() | PlayCorrected():
                 gesture, at = "right", now
-            case GameOver() if scene.state.result is None:  # otherwise only its last roll is told again
+            case GameOver() if scene.state.result is None:  # otherwise only its last roll is entered again
                 gesture, at = "won", now
             case MatchOver() if scene.state.phase is not Phase.MATCH_OVER:
                 gesture, at = "won", now

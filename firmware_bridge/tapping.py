@@ -28,7 +28,7 @@ def entries_of(leds: NamedLeds) -> tuple[str, ...]:
 
 
 def likely_next(leds: NamedLeds) -> Spot | None:
-    """The lamp that the next LED belongs to if the strip goes on as it did; None where nobody can tell.
+    """The lamp that the next LED belongs to if the strip goes on as it did; None where that is open.
 
     As many LEDs a point as the point before had, on in the same direction, and round the corner at an edge's end.
     """
@@ -58,7 +58,7 @@ def _runs(leds: NamedLeds) -> list[_Run]:
 
 
 def _rows(runs: Sequence[_Run]) -> Iterator[list[_Run]]:
-    """Runs that one entry can tell: points of one edge, column after column, with as many LEDs each."""
+    """Runs that one entry can name: points of one edge, column after column, with as many LEDs each."""
     row: list[_Run] = []
     step = 0
     for before, run in pairwise([(None, 0), *runs]):

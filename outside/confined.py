@@ -61,7 +61,7 @@ class Confined:
 
     def start(self) -> None:
         """Begin to load what the first question needs, without waiting for it."""
-        with self._lock, suppress(OverrunError):  # the first question tells
+        with self._lock, suppress(OverrunError):  # the first question raises it
             self._running()
 
     def ask(self, *parts: bytes | memoryview, anew: bool = True) -> memoryview:

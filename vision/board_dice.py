@@ -40,7 +40,7 @@ class DiceLimits:
     """The finder's score from which on a spot is looked at."""
     most: int = 8
     further: int = 20
-    """Spots looked at, likeliest first; all of the further ones only where a single die lies on the board, whose fellow
+    """Spots looked at, likeliest first; all of the further ones only where a single die lies on the board, whose pair
     may lie on a page full of print that the finder takes for dice. On own boards with printed pages and small white
     dice 40 of 40 pairs are read with it, 39 without; a second die is imagined beside a single one in 4 of 78 pictures
     either way."""
@@ -53,7 +53,7 @@ class DiceLimits:
     """What the logarithm of the likeliest face's share counts: what is no die looks like several faces at once."""
     sure: float = 1.0
     likely: float = -0.6
-    """Log-odds above which a spot is a die, and where one was seen just before or a single die lacks its fellow: 295
+    """Log-odds above which a spot is a die, and where one was seen just before or a single die lacks its pair: 295
     and 297 of those 300 dice have so much, and on those boards 39 and 167 spots that are none. Without `face_share`,
     with `on_checker` at 2.0 and these at 2.0 and 0.3, it was 290 and 298, 40 and 183."""
     third_sure: float = 4.5
@@ -350,7 +350,7 @@ def _die(board: Ground, middle: Spot, faces: Floats, cocked: bool, seats: Seats 
 def _paired(found: Sequence[Candidate]) -> list[Candidate]:
     """The two likeliest on the leaves, more where they are plain, and plain ones beside the board.
 
-    For one alone on the leaves its likeliest fellow there: dice come in pairs. None off the leaves: that would make it
+    For one alone on the leaves its likeliest pair there: dice come in pairs. None off the leaves: that would make it
     a bad roll, and while dice are lifted there is only one for a moment.
     """
     likeliest_first = sorted(found, key=lambda candidate: -candidate.log_odds)
@@ -358,9 +358,9 @@ def _paired(found: Sequence[Candidate]) -> list[Candidate]:
     on_board = _on_board(likeliest_first)
     sure = [candidate for candidate in on_board if candidate.sure]
     sure = [candidate for n, candidate in enumerate(sure) if n < 2 or candidate.log_odds > DICE.third_sure]
-    fellows = [c for c in on_board if not c.sure and sizes_match(c.spot.side, usual)]
-    if len(sure) == 1 and fellows:
-        sure.append(replace(fellows[0], die=replace(fellows[0].die, by_fellow=True)))
+    pairs = [c for c in on_board if not c.sure and sizes_match(c.spot.side, usual)]
+    if len(sure) == 1 and pairs:
+        sure.append(replace(pairs[0], die=replace(pairs[0].die, inferred_from_pair=True)))
     beside = [
         c for c in likeliest_first if c.die.outside and c.log_odds > (DICE.sure if len(sure) < 2 else DICE.third_sure)
     ]

@@ -35,7 +35,7 @@ class BoardView:
 def view_of(board: Board, looks: Appearance, plain: PlainSurface | None, *, guessed: bool) -> BoardView:
     """guessed: the board was never calibrated but guessed from a picture.
 
-    It is then some pixels off, and what a closer look could tell is no larger: it makes nothing better.
+    It is then some pixels off, and what a closer look could correct is no larger: it makes nothing better.
     """
     inputs = NetInputs(board, looks)
     return BoardView(

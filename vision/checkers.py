@@ -1,4 +1,4 @@
-"""Checkers on the points by colour alone: the classical way, and what tells mixtures apart.
+"""Checkers on the points by colour alone: the classical way, and what separates mixtures.
 
 Each pixel of a rectified leaf is asked which of three things explains its colour best: a light checker, a
 dark one, or the bare board (shadow allowed). A checker's evidence is the mean under its top face; a point's

@@ -47,7 +47,7 @@ SCALES = FigureScales()
 
 
 class Ground(Protocol):
-    """Where a book lies in the picture; a calibrated board tells it, and one that is only found."""
+    """Where a book lies in the picture; of a calibrated board, or of one that is only found."""
 
     @property
     def leaves(self) -> tuple[Leaf, Leaf]: ...

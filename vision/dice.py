@@ -59,7 +59,7 @@ class FaceLimits:
     farthest: float = 0.5
     most_grown: float = 0.5
     """Sides, and natural logarithm of the size, by which the first look may move a spot."""
-    fellows: float = 1.35
+    pair_ratio: float = 1.35
     """Dice of a throw are alike: no side is so many times as long as the other, where one of them is not plain."""
     finest: float = 1.4
     blur: float = 0.45
@@ -99,7 +99,7 @@ def find_spots(image: Image, bare: Image | None, scale: float, least: float, mos
 
 def sizes_match(one: float, other: float) -> bool:
     """Whether two dice with sides as long as these may be of one throw."""
-    return max(one, other) < FACE.fellows * min(one, other)
+    return max(one, other) < FACE.pair_ratio * min(one, other)
 
 
 class DieFinder:

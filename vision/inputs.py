@@ -104,7 +104,7 @@ BUSY = BusyLimits()
 class Prepared:
     """A picture in the bare board's light (BGR uint8), shrunk, and its four parts seen from above.
 
-    busy_in: tells `busy` of the scene's sheet; only who looks at all of a picture wants to know it.
+    busy_in: makes `busy` of the scene's view; only who looks at all of a picture wants to know it.
     """
 
     image: Image

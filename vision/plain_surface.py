@@ -72,7 +72,7 @@ class PlainSurface:
 
 
 def plain_surface(board: Board) -> PlainSurface | None:
-    """None where an empty picture tells more, or where the start picture lacks checkers of a set."""
+    """None where an empty picture shows more, or where the start picture lacks checkers of a set."""
     if board.empty is not None:
         return None
     counts, there = counts_in_picture(board.position, board.seats), [0] * (2 * STRIPS_PER_LEAF)

@@ -267,7 +267,7 @@ class CameraPose:
         return self._exact(key, grey, np.asarray(rough, np.float64))
 
     def _refined(self, grey: Image, place: Homography) -> Homography:
-        """The same, told from a learned picture itself where enough of it is in sight: steps would add up."""
+        """The same, found from a learned picture itself where enough of it is in sight: steps would add up."""
         exact = [self._exact(key, grey, place) for key in self._learned]
         return max((one for one in exact if one is not None), key=partial(self._inlier_share, grey), default=place)
 

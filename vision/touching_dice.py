@@ -25,7 +25,7 @@ class TouchingLimits:
     """
 
     sizes: tuple[float, ...] = (0.75, 0.95)
-    """Of the fellow, in sides of the die's mark: a mark between two dice is too large."""
+    """Of the other die of a pair, in sides of the die's mark: a mark between two dice is too large."""
     directions: int = 12
     looked_at: int = 3
     """Places that are looked at closely, likeliest first."""

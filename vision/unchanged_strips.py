@@ -1,4 +1,4 @@
-"""Whether a point looks as it did before: what tells that nothing was put on a pile or taken off it.
+"""Whether a point looks as it did before: the sign that nothing was put on a pile or taken off it.
 
 How many checkers a tall pile holds can hardly be seen, that it was not touched can: a checker more or less shifts
 and shades its top by far more than a camera's noise. Each way a point has looked lately gets a number.

@@ -128,7 +128,7 @@ class Watcher:
             return replace(last, frame=frame, time=time) if last is not None and self._looks else waiting
         if not self._stands(picture, time):
             return Evidence(frame, time, still=False, hand=True)
-        dice_before = [die.center for die in last.dice if not die.by_fellow] if last else []
+        dice_before = [die.center for die in last.dice if not die.inferred_from_pair] if last else []
         self._read = self._mount.steadied(picture)
         self._evidence = self._reader.read(self._read, frame, time, dice_before)
         self._at_reading, self._read_at = cells, time

@@ -1,6 +1,6 @@
 """What the play of a match was worth: its page, and the same as a file of its own.
 
-What is known is told by `Analyses`, which has the engine behind it; this room only shows it. Nothing of a match that
+What is known comes from `Analyses`, which has the engine behind it; this room only shows it. Nothing of a match that
 is being played for points is shown before it is over: aids are barred while playing.
 """
 

@@ -1,4 +1,4 @@
-"""The chouette, or the two of a money session, as the page is told: who sits where, and who has won what."""
+"""The chouette, or the two of a money session, as the page shows it: who sits where, and who has won what."""
 
 from __future__ import annotations
 

@@ -96,7 +96,7 @@ def guard(app: Flask, pairing: Pairing, allowed_hosts: Iterable[str]) -> None:
 
 
 def in_control() -> Device | None:
-    """The paired device that asks, or None. Raises NotReadError where that cannot be told now (answered with 503)."""
+    """The paired device that asks, or None. Raises NotReadError where that cannot be read now (answered with 503)."""
     pairing: Pairing = current_app.extensions[PAIRING]
     return pairing.device(shown_key())
 

@@ -30,7 +30,7 @@ CHAPTERS: dict[str, Message] = {
 
 @dataclass(frozen=True, slots=True)
 class ScreenHelp:
-    """What stands behind a question mark. about: the chapter that tells more."""
+    """What stands behind a question mark. about: the chapter that says more."""
 
     title: str
     about: str

@@ -1,7 +1,7 @@
 """Past matches: the pages that list them and step through one, and the addresses behind these pages.
 
 Everybody may look and take a record away; only a paired device edits and deletes. What a match
-was is told by an `Archive`, which knows the journal and the camera's pictures; this room only shows it.
+was comes from an `Archive`, which knows the journal and the camera's pictures; this room only shows it.
 """
 
 from __future__ import annotations

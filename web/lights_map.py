@@ -58,7 +58,7 @@ class MapTapping(Protocol):
         ...
 
     def back(self) -> None:
-        """The LED before was told wrongly."""
+        """The LED before was named wrongly."""
         ...
 
     def save(self) -> None:

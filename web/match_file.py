@@ -22,7 +22,7 @@ _IMPORT = re.compile(r'^import [^;]*? from "\./([\w.]+)";\n', re.MULTILINE)
 
 
 def match_file(past: dict[str, Any], picture: Callable[[int], bytes | None]) -> str:
-    """told: the JSON object of `/api/history/ID`. picture: the camera's, by its frame, as JPEG."""
+    """past: the JSON object of `/api/history/ID`. picture: the camera's, by its frame, as JPEG."""
     frames = {step["frame"] for step in past["steps"] if step["frame"] is not None}
     data = viewers_catalogue().translated({**past, "pictures": dict(_pictures(sorted(frames), picture))})
     # no text of it can end the script that carries it

@@ -140,7 +140,7 @@ class SecureDoor:
                 await _readable(self._loop, sock)
 
     async def _send_on(self, sock: socket.socket) -> None:
-        """Whoever comes without the `s` of `https://` is told where the door is."""
+        """Whoever comes without the `s` of `https://` is shown where the door is."""
         head = (await asyncio.wait_for(self._loop.sock_recv(sock, _CHUNK), HANDSHAKE_S)).decode("latin-1")
         words = head.split(" ", 2)
         host = next((line[5:].strip() for line in head.split("\r\n") if line.lower().startswith("host:")), "")

@@ -131,7 +131,7 @@ def _ending(state: MatchState, winner: Side, kind: Kind) -> Ending:
 
 
 def _last_game_amended(state: MatchState, command: EndGame, frame: int, time: float) -> tuple[Event, ...]:
-    """Everything back to the end of the last game is taken back, that end told otherwise, and the rest told again."""
+    """Everything since the end of the last game is undone, that end replaced, and the rest applied again."""
     actions: list[Action] = []
     at = state
     while (action := at.last) and not isinstance(action.event, GameOver | Dropped):

@@ -1,6 +1,6 @@
 """What happened at the table: plain, immutable, and enough to rebuild the state by folding them.
 
-What the referee sees comes first, then what only people can tell it (`arbiter.match.commands`). Every event
+What the referee sees comes first, then what only people can enter (`arbiter.match.commands`). Every event
 carries `frame` (newest frame used, counted from 0) and `time` (seconds of the source). `EVENTS` maps the
 name used in JSON to the class.
 """
@@ -108,7 +108,7 @@ class IllegalPlay(Event):
 
     @property
     def doubtful(self) -> bool:
-        """Whether a die, or what lies there, may well be something else: then people are asked rather than told."""
+        """Whether a die, or what lies there, may well be something else: then it is a question, not a warning."""
         if self.unseen:
             return True
         if self.dice_sure is None:

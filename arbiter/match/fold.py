@@ -193,7 +193,7 @@ def _something_follows(state: MatchState) -> bool:
     return False
 
 
-# ------------------------------------------------------------------ what people tell
+# ------------------------------------------------------------------ what people enter
 
 
 def _apply_agreement(state: MatchState, event: Event) -> MatchState:

@@ -1,4 +1,4 @@
-"""What undo leads back through, in little memory however long the evening.
+"""What undo leads back through, in little memory however long a session lasts.
 
 The latest actions are kept as they are, each with the state before it. Whenever BLOCK of them have come together they
 are packed, and unpacked again should anybody undo as far as that: a state reaches a few dozen others, not thousands,

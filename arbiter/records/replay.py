@@ -85,7 +85,7 @@ class Replay:
             self._add(self._bare)
 
     def resign_after_roll(self, side: Side, dice: Dice) -> None:
-        """A roll after which the player gave the game up; `wins` tells for how much."""
+        """A roll after which the player gave the game up; `wins` says for how much."""
         self._may_play(side, dice)
         self._add(Played(side, dice, RESIGNS, self.position, unplayed=True))
 

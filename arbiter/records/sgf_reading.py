@@ -174,7 +174,7 @@ def _bare_roll(replay: Replay, node: Node) -> None:
 
 
 def _notation(position: Position, side: Side, dice: tuple[int, int], letters: str) -> str:
-    """Pairs of letters as a play in notation, with every stop and hit that the rules tell."""
+    """Pairs of letters as a play in notation, with every stop and hit that follows from the rules."""
     pairs = [(_place(side, letters[at]), _place(side, letters[at + 1])) for at in range(0, len(letters), 2)]
     for start, end in pairs:
         if start == OFF or end == BAR or end >= start:

@@ -16,7 +16,7 @@ Lie = tuple[int, Side | None]
 
 
 class CubeTracker:
-    """Tells a turned cube from a misread one: the new lie must last, and must be new."""
+    """Distinguishes a turned cube from a misread one: the new lie must last, and must be new."""
 
     def __init__(self) -> None:
         self._recent: deque[Lie] = deque(maxlen=WINDOW)

@@ -100,7 +100,7 @@ class Lie:
 
 @dataclass(slots=True, eq=False)
 class Track:
-    """One die lying at one spot, like no other. missed: clear looks in a row without it. hinted: people were told that
+    """One die lying at one spot, like no other. missed: clear looks in a row without it. hinted: a message said that
     it may not count."""
 
     center: tuple[float, float]

@@ -56,8 +56,8 @@ class PlaceEvidence:
 class DieSeen:
     """One die. value: the face most up; probabilities: of 1..6; center: (x, y) in pixels of the picture.
 
-    set: whose set it belongs to, as far as its look tells; leaf: where it lies, None off the leaves.
-    by_fellow: it would not be taken for a die if another one did not lie there alone.
+    set: whose set it belongs to, as far as its colour shows; leaf: where it lies, None off the leaves.
+    inferred_from_pair: it would not be taken for a die if another one did not lie there alone.
     """
 
     value: int
@@ -68,7 +68,7 @@ class DieSeen:
     outside: bool = False
     cocked: bool = False
     on_checker: bool = False
-    by_fellow: bool = False
+    inferred_from_pair: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -65,7 +65,7 @@ class Situation:
         return readings(tracks, self.trust)
 
     def dice_sure(self, one: Hypothesis, dice: Dice) -> tuple[float, float] | None:
-        """How likely each of these dice of the turn shows just that; None where people told them or none were seen."""
+        """How likely each of these dice of the turn shows that; None where people entered them or none was seen."""
         tracks = self.held if one.state.phase is Phase.MOVING else self.played
         return None if one.dice_entered else certainty(tracks, self.trust, dice)
 

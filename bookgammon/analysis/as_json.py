@@ -121,7 +121,7 @@ def match_sgf(analysis: MatchAnalysis) -> str:
 
 
 def _named(sgf: str, record: MatchRecord, number: int) -> str:
-    """The players' names and the game's number, which the engine was not told; all stand in the root node."""
+    """The players' names and the game's number, which the engine does not know; all stand in the root node."""
     root, rest = sgf[: sgf.index("\n")], sgf[sgf.index("\n") :]
     root = root.replace("[game:0]", f"[game:{number}]", 1)
     for side in SIDES:

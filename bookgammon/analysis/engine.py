@@ -222,7 +222,7 @@ def _start(engine: Engine, folder: Path, background: bool) -> subprocess.Popen[b
 
 def _put_behind(pid: int) -> None:
     """Only what nothing else wants is taken: a table that is followed beside it reads as many pictures as alone."""
-    with suppress(OSError):  # it has ended already; its last words tell
+    with suppress(OSError):  # it has ended already; its last output says why
         os.setpriority(os.PRIO_PROCESS, pid, _LOWEST)
         if sys.platform == "linux":  # more than a nice value of 19: whatever wakes up goes first at once
             os.sched_setscheduler(pid, os.SCHED_IDLE, os.sched_param(0))

@@ -109,7 +109,7 @@ class _Reading:
             return None  # no cube to turn, or a beaver
         held, taken = analysis["nd-cubeful-eq"], analysis["dt-cubeful-eq"]
         stake = self._stakes.get(self._cube)
-        if stake:  # in a match the engine tells chances here
+        if stake:  # in a match the engine prints chances here
             held, taken = stake.equity(side, held), stake.equity(side, taken)
         return CubeJudged(number, side, self._cube, verb, held, taken, 1.0, Chances(*analysis["probs"]))
 

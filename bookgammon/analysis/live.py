@@ -57,7 +57,7 @@ class LiveChances:
         self._thread = threading.Thread(target=self._run, name="live chances", daemon=True)
 
     def __enter__(self) -> Self:
-        find_engine()  # whoever asked for it is told now where it is missing
+        find_engine()  # raises here, for whoever asked, where it is missing
         self._thread.start()
         return self
 

@@ -114,7 +114,7 @@ def analysed(
 
 
 def effort(game: GameRecord) -> int:
-    """How much there is to do in a game, in plays: what progress is told by."""
+    """How much there is to do in a game, in plays: the unit of progress."""
     return sum(isinstance(action, Played) for action in game.actions)
 
 

@@ -1,4 +1,4 @@
-"""An analysis and the match's steps as the page tells them."""
+"""An analysis and the match's steps as the page shows them."""
 
 from __future__ import annotations
 

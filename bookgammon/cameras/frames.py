@@ -54,7 +54,7 @@ def righted(items: Iterable[Item], first: Image) -> Iterator[Item]:
             best = int(np.argmax(fits))
             if fits[best] >= _ALIKE and fits[best] > now + _CLEARLY:
                 way, image, now = best, _turned(item.image, best), fits[best]
-        if now >= _ALIKE:  # the light changes over an evening, so it is always the last one that counts
+        if now >= _ALIKE:  # the light changes with the hours, so it is always the last one that counts
             before = _thumb(image)
         yield item if way == 0 else replace(item, image=image)
 
@@ -110,7 +110,7 @@ def folded(items: Iterable[Item], clock: Callable[[], float] = time.monotonic) -
 
 
 def fitting(items: Iterable[Item], size: tuple[int, int]) -> Iterator[Item]:
-    """The same items, but frames of another shape than `size` (width, height) are held back and told of.
+    """The same items, but frames of another shape than `size` (width, height) are held back and reported.
 
     A frame of the same shape in another size passes: vision scales it.
     """

@@ -65,7 +65,7 @@ class Telephone:
 
     @property
     def charge(self) -> Battery | None:
-        """The battery of the telephone that is the camera, where its browser tells."""
+        """The battery of the telephone that is the camera, where its browser reports it."""
         return self._battery
 
     def claim(self, sender: Sender, *, over: bool) -> None:

@@ -1,4 +1,4 @@
-"""A club's evening: tables publish to an MQTT broker, a wall shows them all.
+"""Tables of a club publish to an MQTT broker, a wall shows them all.
 
 May import `files`, `terminal`, `table` and `history`.
 """

@@ -1,4 +1,4 @@
-"""One table of a hall as its messages tell it, and what the wall shows of it."""
+"""One table of a hall as its messages describe it, and what the wall shows of it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from bookgammon.club.results import MatchResult
 from web.wall import Attention, Standing, WallTable
 
 SILENT_S = 14.0
-"""A table that lives says so every four seconds; one that has not for so long is told before fifteen are over."""
+"""A table that lives says so every four seconds; one silent for so long is reported within fifteen."""
 GONE_S = 1800.0
 """A table that was silent for so long was carried away and is nobody's concern any more."""
 TWO_RUNS_S = 30.0

@@ -1,7 +1,7 @@
 """Which events are on their way to the broker: sent in order, a few at a time, forgotten once acknowledged.
 
 The journal is the queue. Nothing is held in memory but the few that wait for their acknowledgement, so a broker that
-is gone all evening costs nothing. How far the broker has acknowledged them is kept over a restart.
+is gone for hours costs nothing. How far the broker has acknowledged them is kept over a restart.
 """
 
 from __future__ import annotations
@@ -94,7 +94,7 @@ def _numbered(journal: Journal, entry: MatchEntry, skip: int) -> list[NumberedEv
 
 
 class Outbox:
-    """mark: what the broker had acknowledged when the program last ran. keep: is told whenever that grows.
+    """mark: what the broker had acknowledged when the program last ran. keep: called whenever that grows.
 
     Belongs to one thread; only `grown` may be called from another.
     """
@@ -190,7 +190,7 @@ WRITE_S = 2.0
 class KeptMark:
     """path: the file. where: broker and topic that it is true of; for others the table begins with `fresh`.
 
-    A mark that could not be written, or is older than it might be, costs events sent twice, which their numbers tell.
+    A mark that could not be written, or is older than it might be, costs events sent twice, which their numbers show.
     """
 
     def __init__(self, path: Path, where: str, fresh: SentMark) -> None:
@@ -214,7 +214,7 @@ class KeptMark:
         text = json.dumps({"where": self._where, **asdict(self.mark)})
         try:
             write_atomically(self._path, text + "\n")
-        except OSError:  # the journal's trouble is told; this file only saves work
+        except OSError:  # the journal reports its own trouble; this file only saves work
             return
         self._written = self.mark
 

@@ -52,7 +52,7 @@ _FULL = Message("More tables speak than the wall can hold: the broker needs an a
 class Wall:
     """Follows the broker and serves the page while the `with` block runs. Raises PortInUse or NoSuchHost.
 
-    happened: is told each event of each table, in order and once, in the connection's thread.
+    happened: gets each event of each table, in order and once, in the connection's thread.
     """
 
     def __init__(

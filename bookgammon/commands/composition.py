@@ -51,7 +51,7 @@ class FollowedMatch:
     _watchdog: Watchdog
 
     def with_news(self, items: Items) -> Items:
-        """The same items, and between them what lights and watchdog have to tell."""
+        """The same items, and between them news of the lights and the watchdog."""
         return self._watchdog.with_news(self._lights.with_news(items))
 
     def follow(self, items: Items) -> None:

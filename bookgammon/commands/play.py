@@ -212,7 +212,7 @@ def follow_match(
 
 
 def seen_live(items: Items, board: Board) -> Items:
-    """A camera's frames as the board was learned: the right way up, of its shape, and its flapping told of once."""
+    """A camera's frames as the board was learned: the right way up, of its shape, and its flapping reported once."""
     return folded(fitting(righted(items, board.start), board.size))
 
 
@@ -231,7 +231,7 @@ def publishing_of(folder: Path, address: str | None, table: str | None) -> Publi
 def observed(
     folder: Path, publishing: Publishing | None, session: MatchSession, journal: Path, board: Board
 ) -> Iterator[Sequence[Observer]]:
-    """Who else is told what happens at the table: the broker, where one is named."""
+    """Who else gets what happens at the table: the broker, where one is named."""
     if publishing is None:
         yield ()
         return

@@ -45,7 +45,7 @@ _ROOM_NEEDED = 200 * 1024 * 1024
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """state: ok; hint (fine for the demo, needed for an evening); bad (the program does not work)."""
+    """state: ok; hint (fine for the demo, needed for a match); bad (the program does not work)."""
 
     name: str
     state: Literal["ok", "hint", "bad"]
@@ -93,7 +93,7 @@ def optional_library(name: str) -> Check:
 
 
 def data_check(data: Path | None) -> Check:
-    """Can the journal be written, and is there room for an evening."""
+    """Can the journal be written, and is there room for hours of play."""
     try:
         folder = data_folder(data)
         with tempfile.TemporaryFile(dir=folder):

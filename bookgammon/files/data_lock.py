@@ -1,4 +1,4 @@
-"""One process at a time writes in a data folder; whoever comes second is told who came first."""
+"""One process at a time writes in a data folder; whoever comes second learns who came first."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Matches analysed beside the table: one at a time, at the lowest priority, between games unless somebody asks for it.
 
 One core is used while a match is played, all of them once it is over and the table has nothing left to do. A thread of
-its own reads the journal, runs the engine and keeps what it finds. The table only tells it how the match stands and
+its own reads the journal, runs the engine and keeps what it finds. The table only gives it how the match stands and
 never waits for it.
 """
 

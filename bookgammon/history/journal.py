@@ -40,7 +40,7 @@ _ALL_OF_IT = -1
 
 @dataclass(frozen=True, slots=True)
 class MatchEntry:
-    """One match in the journal. started: ISO 8601, told by who began it; ended: it came to its end."""
+    """One match in the journal. started: ISO 8601, kept with who began it; ended: it came to its end."""
 
     id: int
     started: str
@@ -260,7 +260,7 @@ class Journal:
             raise
 
     def _opened_for_writing(self, path: Path) -> sqlite3.Connection:
-        with suppress(OSError):  # what cannot be made or changed is told by SQLite below
+        with suppress(OSError):  # SQLite below reports what cannot be made or changed
             os.close(os.open(path, os.O_WRONLY | os.O_CREAT, OWNER_ONLY))
             path.chmod(OWNER_ONLY)  # the log beside it takes its rights from it
         db = self._connected(path, "rwc")
@@ -291,7 +291,7 @@ class Journal:
         with self._explained():
             where = f"{path.absolute().as_uri()}?mode={mode}"
             db = sqlite3.connect(where, uri=True, timeout=_LOCK_WAIT_S, isolation_level=None)
-        # text that is no text any more is damage, which the seals tell
+        # text that is no text any more is damage, which the seals show
         db.text_factory = lambda data: data.decode("utf-8", "surrogateescape")
         return db
 

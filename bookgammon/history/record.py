@@ -49,7 +49,7 @@ def record_of(events: Sequence[Event]) -> str:
 
 
 def line_of(event: Event) -> str:
-    """One event as a line; empty for what needs no telling."""
+    """One event as a line; empty for what is not shown."""
     text = _of_play(event) or _of_cube(event) or _of_match(event)
     return text.strip()
 

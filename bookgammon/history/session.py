@@ -1,4 +1,4 @@
-"""The matches of one evening: what happens goes into the journal, and a new match is begun there when one begins."""
+"""The matches of one session: what happens goes into the journal, and a new match is begun there when one begins."""
 
 from __future__ import annotations
 
@@ -63,5 +63,5 @@ class MatchSession:
         del update
         if self._kept_at is not None and self._clock() - self._kept_at > CHECKPOINT_IDLE_S:
             self._kept_at = None
-            with suppress(JournalHeldUp):  # it is told where something is to be kept
+            with suppress(JournalHeldUp):  # reported where something is to be kept
                 self._journal.settle()

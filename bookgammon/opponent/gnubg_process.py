@@ -142,7 +142,7 @@ class _Running:
                 Message("GNU Backgammon cannot be started: {reason}.", reason=error.strerror or error)
             ) from error
         if sys.platform != "win32":
-            with contextlib.suppress(OSError):  # it has ended already; its last words tell
+            with contextlib.suppress(OSError):  # it has ended already; its last output says why
                 os.setpriority(os.PRIO_PROCESS, self.process.pid, _BEHIND)
         self._reader = threading.Thread(target=self._read, name="opponent's answers", daemon=True)
         self._reader.start()

@@ -1,4 +1,4 @@
-"""Who played on this machine before, and what: with that the form of a new evening starts."""
+"""Who played on this machine before, and what: what the match form starts with."""
 
 from __future__ import annotations
 

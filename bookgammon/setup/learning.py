@@ -71,13 +71,13 @@ def advice_for(board: Board) -> tuple[str, ...]:
 
 
 def shows_start(picture: Image, corners: LeafCorners) -> bool:
-    """Whether a picture shows about the starting position, told by nothing but the picture."""
+    """Whether a picture shows about the starting position, by nothing but the picture."""
     ways = sittings(picture, corners, empty=None, position=START, near=None, home=None, loose=0.0)
     return max(way.fit for way in ways) > START_FIT
 
 
 def _leftovers(board: Board) -> list[Difference]:
-    """Checkers in the picture of the empty board, told by the colours that the other picture has taught."""
+    """Checkers in the picture of the empty board, found by the colours that the other picture has taught."""
     if board.empty is None:
         return []
     found = []

@@ -39,7 +39,7 @@ class SetupObserver:
         self._looks = 0
 
     def observe(self, now: Progress, view: CameraView) -> Progress:
-        """The progress after a glance at the view; may take seconds."""
+        """The progress after one look at the view; may take seconds."""
         look = view.look()
         if now.step in ("camera", "match", "done"):
             view.rest()

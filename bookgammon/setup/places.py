@@ -74,7 +74,7 @@ def faults(board: Board, differing: Sequence[Difference]) -> tuple[SetupFault, .
 
 
 def stay_unsure(board: Board, unsure: Sequence[Difference]) -> tuple[str, ...]:
-    """A sentence for each place that is hardly told, and how a game goes on with it."""
+    """A sentence for each place that is hard to read, and how a game goes on with it."""
     return tuple(
         Message(
             "{place} is hard to read: a game begins all the same, and what lies there is taken from the plays.",

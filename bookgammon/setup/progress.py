@@ -1,4 +1,4 @@
-"""How far the wizard has come, and what each thing it learns or is told makes of that: no threads, no cameras."""
+"""How far the wizard has come, and what each thing learned or entered makes of that: no threads, no cameras."""
 
 from __future__ import annotations
 

@@ -161,7 +161,7 @@ def not_the_position(position: Position, differing: tuple[Difference, ...]) -> W
 
 
 def unsure_places(unsure: Sequence[Difference]) -> tuple[str, ...]:
-    """A sentence for each place that is not told surely."""
+    """A sentence for each place that is not read surely."""
     return tuple(Message("{text}; more light or an --empty picture helps.", text=one.text) for one in unsure)
 
 

@@ -36,7 +36,7 @@ class CommandQueue:
             self._line.put_nowait((command, self._steady(), answer))
             answer.result(self._patience)
         except (queue.Full, TimeoutError) as error:
-            answer.cancel()  # whoever was told that it failed must not see it happen later
+            answer.cancel()  # whoever was answered that it failed must not see it happen later
             raise CommandError(_BUSY) from error
 
     def run_waiting(self, handle: Callable[[Command | OpponentDecided, float], None]) -> None:

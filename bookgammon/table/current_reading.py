@@ -27,7 +27,7 @@ from web.reading import DieRead, PointRead, SceneRead, Spot
 WIDTH = 1280
 """Pixels across a picture, at the most."""
 KEPT = 4
-"""Pictures that were asked for lately; a browser fetches one after it was told of it."""
+"""Pictures that were asked for lately; a browser fetches one after it got their address."""
 EVERY_S = 0.4
 """However many ask, there is no more than one moment in so many seconds."""
 

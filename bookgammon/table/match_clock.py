@@ -87,7 +87,7 @@ class MatchClock:
                 return None
             return float(stored["followed"])
         except (OSError, ValueError, TypeError, KeyError, OverflowError):
-            return None  # torn or of another version: then the journal alone tells
+            return None  # torn or of another version: then the journal alone counts
 
 
 def _sign(events: Sequence[Event]) -> str:

@@ -28,7 +28,7 @@ _log = logging.getLogger(__name__)
 
 
 class TimedReader:
-    """The same eyes; once a minute the log is told how many frames came, how many were dropped, how long each took."""
+    """The same eyes; once a minute the log gets how many frames came, how many were dropped, how long each took."""
 
     def __init__(self, eyes: FrameReader, clock: Callable[[], float] = time.monotonic) -> None:
         self._eyes, self._clock = eyes, clock

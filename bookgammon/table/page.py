@@ -93,7 +93,7 @@ class Page:
         self._began = time.time() if began is None else began
         self._seen: Position | None = None
         self._looked: tuple[tuple[PlaceEvidence, ...], MatchState | None] = ((), None)
-        """What `_seen` was told from."""
+        """What `_seen` was read from."""
         self._dice: tuple[tuple[int, Side | None], ...] = ()
         self._doubt = ""
         self._notice, self._notice_until = "", 0.0
@@ -145,7 +145,7 @@ class Page:
         self._server.stop()
 
     def end(self, how: Ended) -> None:
-        """Tell all viewers that nothing follows any more, so that nobody looks for a lost connection."""
+        """Show all viewers that nothing follows any more, so that nobody looks for a lost connection."""
         if not self._ended:
             self._ended = how
             self._hub.publish(replace(self._hub.view, ended=how))
@@ -313,14 +313,14 @@ def open_browser(url: str) -> None:
 
 
 def show_address(page: Page) -> None:
-    """Tell where the page is and what lets a device control it; on a terminal also as a QR code."""
+    """Print where the page is and what lets a device control it; on a terminal also as a QR code."""
     say(Message("The page is at {url}", url=page.url))
     _show_code(page)
     page.pairing.on_news(partial(_after_news, page))
 
 
 def show_phone_address(page: Page) -> None:
-    """Tell where a telephone becomes the camera, on a terminal also as a QR code; or why none can."""
+    """Print where a telephone becomes the camera, on a terminal also as a QR code; or why none can."""
     address = page.address_for_tablets()
     if not address:
         say(Message("No telephone can reach this page yet: open it to tablets in this machine's browser."))
@@ -332,7 +332,7 @@ def show_phone_address(page: Page) -> None:
 
 
 def show_overlay_address(page: Page, token: str) -> None:
-    """Tell the terminal alone where a stream's program gets the strip with winning chances."""
+    """Print, on the terminal alone, where a stream's program gets the strip with winning chances."""
     address = with_chances(f"{page.address_for_tablets() or page.url}overlay", token)
     say(Message("Winning chances, for the stream's program and no player's screen: {address}", address=address))
 

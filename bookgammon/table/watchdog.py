@@ -23,7 +23,7 @@ STANDSTILL_S = 15.0
 class Watchdog:
     """Watches the threads named in PARTS that live when its `with` block begins, and the table's own loop.
 
-    say: for the terminal, at once. What died is also told as news between two frames, so that it is on the page.
+    say: for the terminal, at once. What died is also reported as news between two frames, so that it is on the page.
     """
 
     def __init__(

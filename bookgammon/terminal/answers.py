@@ -30,7 +30,7 @@ def print_json(answer: Json) -> None:
 
 
 def say(message: str) -> None:
-    """A message for a person, never in the way of the answers. Where it cannot be written nobody can be told."""
+    """A message for a person, never in the way of the answers. Where it cannot be written nobody can read it."""
     with suppress(OutputError):
         show(localized(message), stream=sys.stderr)
 
@@ -55,7 +55,7 @@ class ProgressLine:
         self._shown = -1
 
     def show(self, done: int, remark: str = "") -> None:
-        """Tell it, at most once per hundredth (or per hundred, where the end is not known)."""
+        """Print it, at most once per hundredth (or per hundred, where the end is not known)."""
         share = 100 * done // self._total if self._total else done // 100
         if share == self._shown or not self._stream.isatty():
             return

@@ -79,7 +79,7 @@ def load_decoder() -> None:
 
 def check(data: bytes, bounds: Bounds, name: str = _A_PICTURE) -> PictureHeader:
     """What a picture says of itself. Raises PictureError where that is out of bounds, and for formats whose size nobody
-    can tell before they are decoded."""
+    can say before they are decoded."""
     if len(data) > bounds.bytes:
         raise PictureError(
             Message("{picture} has more than {most} million bytes.", picture=name, most=bounds.bytes // MIB)

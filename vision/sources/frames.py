@@ -23,7 +23,7 @@ class Frame:
 
 @dataclass(frozen=True, slots=True)
 class News:
-    """Something to tell people about the source itself: camera gone, camera back, a torn picture.
+    """News of the source itself, for people: camera gone, camera back, a torn picture.
 
     lost: there are no pictures of the table as it is now, until further news. kept: it becomes part of the match's
     record, not only of what is shown.

@@ -1,7 +1,7 @@
 """A camera or a stream, followed through everything that happens to cameras on a table.
 
 It is read by a thread of its own that keeps only the newest frame. News report a camera that is gone, of one
-that is silent, and of one that shows the same picture for ever; each is one sentence, told once.
+that is silent, and of one that shows the same picture for ever; each is one sentence, reported once.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class LiveSource:
 
     Native code that waits for a camera cannot be interrupted, so the thread that opens and reads it is a daemon and
     nobody waits for it: the program stops at once whatever the camera does (`bookgammon/terminal/stopping.py`). A
-    webcam that comes back under another number is known by its name, where the system tells names. size: (width,
+    webcam that comes back under another number is known by its name, where the system knows names. size: (width,
     height) that a webcam is asked for. Raises SourceError where it does not open at first.
     """
 

@@ -62,7 +62,7 @@ class StrangerLimits:
     """How much worse a reading may be explained with corners fitted to the checkers. Of 42 own pictures whose corners
     were off by 0.15 points, 83 points were misread; with fitted corners and this limit 51."""
     spots: int = 3 * DICE.most
-    """Spots looked at for dice: pictures show more than the board, and nothing tells yet what stands there always."""
+    """Spots looked at for dice: pictures show more than the board, and nothing says yet what stands there always."""
 
 
 STRANGER = StrangerLimits()
@@ -70,14 +70,14 @@ STRANGER = StrangerLimits()
 
 @dataclass(frozen=True, eq=False)
 class StrangersBoard:
-    """What one photograph shows. evidence: in light's points, told as if SEATS; leaves: where the board lies."""
+    """What one photograph shows. evidence: in light's points, as if SEATS; leaves: where the board lies."""
 
     leaves: tuple[Leaf, Leaf]
     evidence: Evidence
 
 
 def read_found(image: Image, corners: LeafCorners) -> StrangersBoard:
-    """Read a photograph (BGR uint8) whose corners were found: where checkers were read tells them more exactly.
+    """Read a photograph (BGR uint8) whose corners were found: where checkers were read gives them more exactly.
 
     Raises BadCorners where one lies farther outside it than PHOTOGRAPH_CUT_OFF.
     """

@@ -1,7 +1,7 @@
 """What the network for boards never calibrated sees of each point.
 
 A strip is cut as for calibrated boards (`vision.inputs`), but nothing is known beforehand: only the picture, the
-lean of tall things, and, once the picture itself has told them, how well the two sets' colours explain each pixel.
+lean of tall things, and, once the picture itself has shown them, how well the two sets' colours explain each pixel.
 Shapes: a leaf gives 12 strips, far row first, each (STRIP_LENGTH, STRIP_WIDTH) with the leaf's edge at its top.
 """
 
@@ -29,7 +29,7 @@ HEIGHT = 0.18
 """Point widths over the floor of the plane that a leaf is rectified to before checkers are measured."""
 LAB, SETS, KNOWN = slice(0, 3), slice(6, 8), 8
 """Where among a strip's channels the picture is, the two sets' colours, and whether these are known. The channels are
-those of `vision.inputs`; what only a calibration could tell stays zero."""
+those of `vision.inputs`; what only a calibration could give stays zero."""
 EDGE = 0.5
 """Point widths of a strip outside the leaf."""
 
@@ -138,7 +138,7 @@ def set_colours(strips: Floats, counts: Sequence[int]) -> tuple[Colour, Colour] 
 
 
 def with_colours(strips: Floats, colours: tuple[Colour, Colour]) -> Floats:
-    """The strips with both sets' colours told to the network."""
+    """The strips with both sets' colours given to the network."""
     lab = plain_lab(strips)
     marked = strips.copy()
     for channel, colour in enumerate(colours):

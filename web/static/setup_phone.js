@@ -29,7 +29,7 @@ async function refreshNow() {
     }
     at("phone-says").textContent = words(address, sender);
   } catch {
-    // the wizard itself tells that nobody answers
+    // the wizard itself shows that nobody answers
   }
 }
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import NoReturn
 
-from bookgammon.terminal.stopping import leave, stop_politely
+from bookgammon.terminal.stopping import code_when_stopped, leave, stop_politely
 
 
 def program() -> NoReturn:
@@ -18,7 +18,7 @@ def program() -> NoReturn:
 
         leave(exit_code())
     except KeyboardInterrupt:  # asked to stop before it began, or when it was about to leave anyway
-        leave(1)
+        leave(code_when_stopped())
 
 
 if __name__ == "__main__":

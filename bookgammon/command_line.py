@@ -24,7 +24,7 @@ from bookgammon.terminal.answers import say
 from bookgammon.terminal.language import HelpInLanguage, Parser, choose_language, localized
 from bookgammon.terminal.libraries import explain_import, quiet_opencv
 from bookgammon.terminal.showing import show
-from bookgammon.terminal.stopping import stop_politely
+from bookgammon.terminal.stopping import code_when_stopped, stop_politely
 from calibration.errors import CalibrationError
 from firmware_bridge.errors import BridgeError
 from translation.catalogue import languages
@@ -85,6 +85,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     except KeyboardInterrupt:
         say(Message("Stopped."))
+        return code_when_stopped()
     return 1
 
 

@@ -32,6 +32,7 @@ from web.errors import (
     UnavailableError,
 )
 from web.language import viewers_catalogue
+from web.leading import LEADS_TO_CLOSED
 from web.pairing import Pairing
 
 COOKIE = "bookgammon"
@@ -157,6 +158,11 @@ def json_body() -> dict[str, Any]:
     return found
 
 
+def pairing_page(app: Flask, *, needed: bool) -> str:
+    """Where a device brings its code. needed: what it asked for is shown to paired devices alone."""
+    return render_template("pair.html", needed=needed, nothing_to_see=bool(app.extensions.get(LEADS_TO_CLOSED)))
+
+
 def _check(names: frozenset[str]) -> None:
     named = _HOST.fullmatch(request.headers.get("Host", ""))
     host = (named[1] or named[2]).lower() if named else ""
@@ -214,7 +220,7 @@ def _harden(response: Response) -> Response:
 def _refused(error: RequestError) -> tuple[Response | str, int]:
     status = error.status if isinstance(error, Refused) else _STATUS[type(error)]
     if request.method in _READING and request.accept_mimetypes.accept_html and status == 401:
-        return render_template("pair.html", needed=True), 401
+        return pairing_page(current_app, needed=True), 401
     asks = {"asks": True} if isinstance(error, Refused) and error.asks else {}
     return jsonify(error=str(error), **asks), status
 

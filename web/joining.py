@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 import segno
-from flask import Flask, Response, jsonify, render_template, request
+from flask import Flask, Response, jsonify, request
 
 from arbiter.message import Message
 from web.errors import Refused
@@ -19,6 +19,7 @@ from web.guard import (
     json_body,
     needs_control,
     open_to_all,
+    pairing_page,
     shown_key,
 )
 from web.pairing import Pairing
@@ -39,7 +40,7 @@ def add_joining(app: Flask, address: Callable[[], str]) -> None:
 
     @app.get("/pair")
     def pair() -> str:
-        return render_template("pair.html", needed=False)
+        return pairing_page(app, needed=False)
 
     @app.get("/api/me")
     def me() -> Response:

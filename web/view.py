@@ -27,6 +27,8 @@ SCHEMA = 1
 
 PLAYS_SHOWN = 12
 CAMERA_OK = "ok"
+NOTICE_S = 12.0
+"""So long a notice stands."""
 Ended = Literal["", "demo", "program"]
 
 
@@ -137,7 +139,8 @@ def view_json(view: TableView, version: int) -> Json:
         "table_offers": list(table_offers(state)),
         "camera": _camera(view.camera),
         "battery": view.battery and asdict(view.battery),
-        "notice": view.notice,
+        "notice": view.notice if view.notice != view.camera else "",
+        "notice_for": NOTICE_S,
     }
 
 

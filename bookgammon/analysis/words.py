@@ -37,7 +37,8 @@ def player_line(name: str, figures: Figures, length: int) -> Message:
         among = Message.counted(
             "{number} blunder", "{number} blunders", very_bad, number=_SMALL.get(very_bad, very_bad)
         )
-        made = Message("{mistakes}, {blunders} among them", mistakes=made, blunders=among)
+        some = Message("{mistakes}, {blunders} among them", mistakes=made, blunders=among)
+        made = among if very_bad == mistakes else some
     cost = amount(figures.cost, length)
     return Message(
         "{name} made {mistakes}; errors cost {cost}, {dice}.", name=name, mistakes=made, cost=cost, dice=dice
@@ -91,10 +92,19 @@ def cube_advice(decision: CubeJudged) -> str:
 
 def amount(cost: float, length: int) -> Message:
     """A cost: per cent of the match, or points for money."""
+    if length and cost >= 1:
+        return _matches(cost)
     if length:
         return Message("{share:.1f} % of the match", share=100 * cost)
     return Message("{points:.2f} points", points=cost)
 
 
 def _short(cost: float, length: int) -> str:
+    if length and cost >= 1:
+        return _matches(cost)
     return f"{100 * cost:.1f} %" if length else f"{cost:.2f}"
+
+
+def _matches(cost: float) -> Message:
+    """Of chances that were given away one after the other, and may be more than one match has."""
+    return Message("the chances of {matches:.1f} matches", matches=cost)

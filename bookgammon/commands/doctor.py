@@ -11,6 +11,7 @@ from bookgammon.doctor.checks import all_checks
 from bookgammon.doctor.fault_report import described, report_contents, write_report
 from bookgammon.files.settings import data_folder
 from bookgammon.terminal.answers import print_json, say
+from bookgammon.terminal.asking import ask
 from bookgammon.terminal.language import localized
 from bookgammon.terminal.showing import show
 
@@ -49,12 +50,7 @@ def report(args: argparse.Namespace) -> int:
     """Shows what would be in it, and asks where somebody is there to answer."""
     contents = report_contents(data_folder(args.data), all_checks(args.data, args.port))
     say(described(contents))
-    if sys.stdin.isatty() and input(
-        localized(Message("Write it to {file}? [Y/n] ", file=args.report))
-    ).strip().lower() in (
-        "n",
-        "no",
-    ):
+    if sys.stdin.isatty() and ask(Message("Write it to {file}? [Y/n] ", file=args.report)) in ("n", "no", None):
         say(Message("Nothing was written."))
         return 0
     write_report(contents, args.report)

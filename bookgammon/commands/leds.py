@@ -23,6 +23,7 @@ from bookgammon.lights.lights import LightShow, load_lights, save_lights
 from bookgammon.lights.map import POINTING, TappedMap
 from bookgammon.table.page import open_browser
 from bookgammon.terminal.answers import print_json, say
+from bookgammon.terminal.asking import ask
 from bookgammon.terminal.language import localized
 from bookgammon.terminal.showing import show
 from firmware_bridge.current import estimate_ma
@@ -163,7 +164,7 @@ def may_ask(port: str) -> bool:
         )
     )
     show(localized(Message("  Send it the letter v? [y/N] ")), end="", stream=sys.stderr)
-    return input().strip().lower() in ("y", "yes")
+    return ask("") in ("y", "yes")
 
 
 def write_map(args: argparse.Namespace) -> int:

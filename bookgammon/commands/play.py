@@ -24,7 +24,7 @@ from bookgammon.commands.composition import followed_match
 from bookgammon.commands.described import ADD_COMMANDS
 from bookgammon.errors import SettingsError, UsageError
 from bookgammon.files.log import logged
-from bookgammon.files.settings import PORT, data_folder, load_settings, now, save_settings
+from bookgammon.files.settings import PORT, data_folder, load_settings, local_time, now, save_settings
 from bookgammon.history.analyst import Analysing
 from bookgammon.history.journal import FILE, Journal
 from bookgammon.history.record import record_of
@@ -36,9 +36,11 @@ from bookgammon.setup.serving import Place
 from bookgammon.setup.wizard import USUAL_SEATS, Outcome
 from bookgammon.table.table import FrameTime, Items, Observer, continued, opening, paced, shifted
 from bookgammon.terminal.answers import print_json, say
+from bookgammon.terminal.asking import ask
 from bookgammon.terminal.libraries import keep_little_memory
 from bookgammon.terminal.match_options import add_match_arguments, match_from
 from bookgammon.terminal.showing import show
+from bookgammon.terminal.stopping import runs_until_stopped
 from calibration.board import Board
 from vision.sources.addresses import shown
 from vision.sources.live import LiveSource
@@ -171,7 +173,7 @@ def follow_match(
                     Message(
                         "A match begun {started} is still open: leave --position and --score away to go on "
                         "with it, or add --new to start another.",
-                        started=match.started,
+                        started=local_time(match.started),
                     )
                 )
             where = place if ready.port is None else replace(place, port=ready.port)
@@ -193,13 +195,14 @@ def follow_match(
                     say(
                         Message(
                             "The match begun {started} goes on where it was (--new starts another).",
-                            started=match.started,
+                            started=local_time(match.started),
                         )
                     )
                 else:
                     table.commit(opening_of(ready, begun))
                 count_on = continued if source.live else shifted
                 items = count_on(source.items(), table.moment.frame + 1, table.moment.time)
+                runs_until_stopped()
                 try:
                     followed.follow(seen_live(items, board) if source.live else paced(items))
                 except KeyboardInterrupt:
@@ -289,7 +292,9 @@ def chosen_host(folder: Path) -> str:
     if settings.share is None and sys.stdin.isatty():
         say(Message("May phones and tablets on this network see the page?"))
         say(Message("Anybody on it could look; only devices that bring the code shown here can change anything."))
-        answer = input("[y/N] ").strip().lower()
+        answer = ask("[y/N] ")
+        if answer is None:
+            return HERE  # nobody answered: it is asked again next time
         settings = replace(settings, share=answer in ("y", "yes"))
         save_settings(folder, settings)
     return EVERYWHERE if settings.share else HERE

@@ -12,6 +12,7 @@ from bookgammon.club.wall import Wall
 from bookgammon.commands.described import ADD_COMMANDS
 from bookgammon.files.settings import data_folder
 from bookgammon.terminal.answers import say
+from bookgammon.terminal.stopping import runs_until_stopped
 
 PORT = 8025
 """Beside the page of a table on the same machine."""
@@ -34,6 +35,7 @@ def run(args: argparse.Namespace) -> int:
     broker = broker_from(data_folder(args.data), args.broker)
     with Wall(broker, args.host, args.port, add=(ADD_COMMANDS,)) as wall:
         say(Message("The wall is at {url} (results at {url}results). Press Ctrl-C to stop.", url=wall.url))
+        runs_until_stopped()
         try:
             while True:
                 threading.Event().wait(1.0)  # without an end it could not be interrupted on every platform

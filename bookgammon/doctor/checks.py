@@ -14,11 +14,13 @@ from importlib import import_module, metadata
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Literal
+from urllib.parse import urlsplit
 
 from serial.tools import list_ports
 
 from arbiter.message import Message
 from bookgammon.errors import JournalError, SettingsError
+from bookgammon.files.data_lock import page_of_writer
 from bookgammon.files.settings import BOARDS, PORT, data_folder
 from bookgammon.history.journal import FILE, Journal
 from bookgammon.terminal.libraries import explain_import
@@ -64,14 +66,14 @@ def all_checks(data: Path | None, port: int | None) -> Iterator[Check]:
     yield from journal_check(data)
     seeing = libraries[0].state == "ok"
     if all(check.state == "ok" for check in libraries):
-        yield port_check(port)
+        yield port_check(port, data)
         from bookgammon.doctor.door_checks import secure_door  # noqa: PLC0415 - a library may be what is broken
 
         yield from secure_door(data, port)
     if seeing:
         from bookgammon.doctor.camera_checks import cameras  # noqa: PLC0415 - OpenCV may be what is broken
 
-        yield from cameras()
+        yield from cameras(data)
     yield from serial_ports()
     yield from service_check()
 
@@ -138,14 +140,16 @@ def journal_check(data: Path | None) -> Iterator[Check]:
                 yield Check("journal", "bad", Message("cannot be used"), str(error))
 
 
-def port_check(port: int | None) -> Check:
-    """Is the page's port free."""
+def port_check(port: int | None, data: Path | None) -> Check:
+    """Is the page's port free, or is it the page of this folder's own match that stands there."""
     wanted = PORT if port is None else port
     with socket.socket() as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             probe.bind(("127.0.0.1", wanted))
         except (OSError, OverflowError):
+            if page := own_page(data, wanted):
+                return Check("page", "ok", Message("a match is followed there now: {address}", address=page))
             return Check(
                 "page",
                 "hint",
@@ -153,6 +157,14 @@ def port_check(port: int | None) -> Check:
                 Message("choose another with --port"),
             )
     return Check("page", "ok", Message("port {wanted} is free", wanted=wanted))
+
+
+def own_page(data: Path | None, port: int) -> str:
+    """The address of the page that this data folder's match has at that port; empty where it has none."""
+    with suppress(SettingsError, ValueError):
+        page = page_of_writer(data_folder(data))
+        return page if page and urlsplit(page).port == port else ""
+    return ""
 
 
 def service_check(home: Path | None = None, lingering: Path = LINGERING) -> Iterator[Check]:

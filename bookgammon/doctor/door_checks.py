@@ -8,7 +8,7 @@ from pathlib import Path
 from arbiter.message import Message
 from bookgammon.access.door_certificate import FILE, read_certificate, utc_now, why_anew
 from bookgammon.access.sharing import own_names
-from bookgammon.doctor.checks import Check, port_check
+from bookgammon.doctor.checks import Check, own_page, port_check
 from bookgammon.errors import SettingsError
 from bookgammon.files.settings import PORT, data_folder, load_settings
 from vision.sources.phone import PHONE
@@ -24,9 +24,9 @@ def secure_door(data: Path | None, port: int | None) -> Iterator[Check]:
     except SettingsError as error:
         yield Check(name, "bad", Message("its certificate cannot be read"), str(error))
         return
-    wanted = (PORT if port is None else port) + 1
-    free = port_check(wanted)
-    if free.state != "ok":
+    page = PORT if port is None else port
+    wanted = page + 1
+    if port_check(wanted, data).state != "ok" and not own_page(data, page):
         yield Check(
             name,
             "hint",

@@ -52,6 +52,11 @@ def note_address(folder: Path, address: str) -> None:
     _note(folder, {**_noted(folder), "page": address})
 
 
+def page_of_writer(folder: Path) -> str:
+    """Where the page of the process that writes in the folder is; empty where none has said so."""
+    return str(_noted(folder).get("page", ""))
+
+
 def _sentence(folder: Path) -> str:
     noted = _noted(folder)
     who = f"bookgammon {noted['command']}" if "command" in noted else Message("another Bookgammon")

@@ -59,6 +59,11 @@ def now() -> str:
     return datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")
 
 
+def local_time(noted: str) -> str:
+    """A time of the journal as the clock on this machine's wall shows it: `2026-01-02 20:15`."""
+    return datetime.datetime.fromisoformat(noted).astimezone().strftime("%Y-%m-%d %H:%M")
+
+
 def load_settings(folder: Path) -> Settings:
     """What was answered before; nothing where there is no file yet. Raises SettingsError."""
     path = folder / _FILE

@@ -98,7 +98,7 @@ def set_up(
                     *place.add,
                     partial(add_setup, setup=wizard),
                     partial(add_lights_map, tapping=tapped),
-                    partial(lead_to, endpoint="setup_page"),
+                    partial(lead_to, endpoint="setup_page", closed=True),
                 ],
             ) as page,
         ):

@@ -48,9 +48,8 @@ from web.phone import add_phone
 from web.secure_door import SecureDoor
 from web.server import PageServer
 from web.sharing import add_sharing
-from web.view import CAMERA_OK, Ended, Pictures, TableView
+from web.view import CAMERA_OK, NOTICE_S, Ended, Pictures, TableView
 
-NOTICE_S = 12.0
 _LAST_WORD_S = 0.15
 """Until the last word has reached the viewers."""
 COVERED = Message("Something lies over the board. What is under it cannot be seen.")
@@ -97,6 +96,8 @@ class Page:
         self._dice: tuple[tuple[int, Side | None], ...] = ()
         self._doubt = ""
         self._notice, self._notice_until = "", 0.0
+        self._taken_back = False
+        """The notice says what was taken back, which is old news once anything follows."""
         self._bad_roll: BadRoll | None = None
         self._camera = CAMERA_OK
         self._covered_since: float | None = None
@@ -216,12 +217,15 @@ class Page:
     def _note(self, event: Event, update: TableUpdate) -> None:
         """What the state does not remember."""
         notice = ""
+        if self._taken_back and not isinstance(event, Note):
+            self._notice, self._taken_back = "", False
         if isinstance(event, Undone | Note):
             notice = event.message
         if isinstance(event, TimeRanOut):
             notice = time_ran_out(update.state, event)
         if notice:
             self._notice, self._notice_until = notice, update.moment.time + NOTICE_S
+            self._taken_back = isinstance(event, Undone)
         if isinstance(event, Note):
             return
         self._bad_roll = event if isinstance(event, BadRoll) else None

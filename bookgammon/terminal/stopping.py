@@ -23,6 +23,21 @@ LATEST_S = 1.0
 """So long may it take to put everything away after a signal; then the program leaves as it is."""
 
 
+_code = 1
+"""Of a program that was stopped by a signal."""
+
+
+def runs_until_stopped() -> None:
+    """From now on being stopped is how the command ends, and no failure, however long putting away takes."""
+    global _code  # noqa: PLW0603 - a process has one end
+    _code = 0
+
+
+def code_when_stopped() -> int:
+    """The exit code of a program that a signal has stopped."""
+    return _code
+
+
 def stop_politely() -> None:
     """Ctrl-C, a closed terminal and a service that is stopped end the program alike: everything is put away.
 
@@ -64,4 +79,4 @@ def _leave_at_last(wakes: socket.socket, woken: socket.socket, numbers: frozense
         pass
     time.sleep(LATEST_S)
     woken.close()
-    leave(1)
+    leave(code_when_stopped())

@@ -4,14 +4,20 @@ from __future__ import annotations
 
 import json
 import socket
+from collections.abc import Iterator
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from bookgammon.doctor import camera_checks, checks
+from bookgammon.doctor.door_checks import secure_door
+from bookgammon.files.data_lock import note_address, writing
+from bookgammon.files.settings import Settings, save_settings
 from bookgammon.history.journal import Journal
 from bookgammon.terminal.libraries import explain_import
 from tests.bookgammon.program import run
+from vision.sources.sources import Frame
 
 
 def test_every_part_is_looked_at(tmp_path: Path) -> None:
@@ -38,8 +44,14 @@ def test_a_port_in_use_is_a_hint(tmp_path: Path) -> None:
     with socket.socket() as busy:
         busy.bind(("127.0.0.1", 0))
         busy.listen()
-        found = checks.port_check(busy.getsockname()[1])
-    assert (found.state, found.do) == ("hint", "choose another with --port")
+        port = busy.getsockname()[1]
+        found = checks.port_check(port, tmp_path)
+        assert (found.state, found.do) == ("hint", "choose another with --port")
+        with writing(tmp_path, "play"):
+            note_address(tmp_path, f"http://127.0.0.1:{port}/")
+            found = checks.port_check(port, tmp_path)
+            assert (found.state, found.found) == ("ok", f"a match is followed there now: http://127.0.0.1:{port}/")
+            assert not any(check.state != "ok" for check in secure_door(tmp_path, port))
 
 
 def test_a_library_that_does_not_load_is_the_end(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -61,12 +73,34 @@ def test_a_data_folder_that_cannot_be_written(tmp_path: Path) -> None:
     assert "--data" in found.do
 
 
-def test_cameras_are_asked_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
+class Recorded:
+    """A camera that gives one picture."""
+
+    def items(self) -> Iterator[Frame]:
+        yield Frame(np.zeros((540, 960, 3), np.uint8), 0, 0.0)
+
+    def close(self) -> None:
+        """Nothing is held open."""
+
+
+def test_cameras_are_asked_one_by_one(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(camera_checks, "camera_numbers", lambda: [40, 41])
-    assert list(camera_checks.cameras()) == []  # devices that give no pictures are nothing to tell
+    assert list(camera_checks.cameras(tmp_path)) == []  # devices that give no pictures are nothing to tell
     monkeypatch.setattr(camera_checks, "camera_numbers", list)
-    (found,) = camera_checks.cameras()
+    (found,) = camera_checks.cameras(tmp_path)
     assert found.state == "hint"
+
+
+def test_the_camera_of_the_network_that_was_used_last_is_asked(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Without a webcam it is no lack; its password is nobody's business."""
+    address = "http://anna:secret@127.0.0.1:8080/video"
+    save_settings(tmp_path, Settings(camera=address))
+    monkeypatch.setattr(camera_checks, "camera_numbers", list)
+    monkeypatch.setattr(camera_checks, "open_source", {address: Recorded()}.__getitem__)
+    (found,) = camera_checks.cameras(tmp_path)
+    assert (found.state, found.found) == ("ok", "960 by 540 pixels")
+    assert "127.0.0.1:8080" in found.name
+    assert "secret" not in found.name
 
 
 def test_the_journal_is_read(tmp_path: Path) -> None:

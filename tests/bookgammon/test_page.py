@@ -10,16 +10,18 @@ from typing import Any
 
 import pytest
 
-from arbiter.match.events import GameStarted, MatchStarted, Note
+from arbiter.match.events import GameStarted, MatchStarted, Note, RollSeen, Undone
 from arbiter.match.fold import fold
+from arbiter.message import Message
 from arbiter.notation import find_play
 from arbiter.position import START, Position, Side
 from arbiter.referee.evidence import DieSeen, Evidence, PlaceEvidence
 from arbiter.rules import Rules
 from arbiter.seats import Seats
 from bookgammon.access.sharing import own_address
-from bookgammon.table.page import COVERED, NOTICE_S, SAY_COVERED_S, Page, board_shown
+from bookgammon.table.page import COVERED, SAY_COVERED_S, Page, board_shown
 from bookgammon.table.table import FrameTime, TableUpdate
+from web.view import NOTICE_S
 
 BEGUN = (MatchStarted(0, 0.0, Rules(length=3)), GameStarted(0, 0.0, START))
 STATE = fold(BEGUN)
@@ -108,6 +110,20 @@ def test_a_notice_stands_for_a_while(page: Page) -> None:
     assert told(page)["notice"] == "The middle game is skipped."
     page.show(TableUpdate(STATE, FrameTime(5, 2.1 + NOTICE_S), (), evidence(START)))
     assert told(page)["notice"] == ""
+
+
+def test_what_was_taken_back_is_old_news_once_something_follows(page: Page) -> None:
+    undone = Undone(3, 2.0, Message("Taken back: {action}.", action="the roll"))
+    page.show(TableUpdate(STATE, FrameTime(3, 2.0), (undone,), None))
+    assert told(page)["notice"] == "Taken back: the roll."
+    page.show(TableUpdate(STATE, FrameTime(4, 3.0), (RollSeen(4, 3.0, Side.LIGHT, (3, 1)),), None))
+    assert told(page)["notice"] == ""
+
+
+def test_what_is_wrong_with_the_camera_is_said_once(page: Page) -> None:
+    gone = "The camera 0 stopped answering."
+    page.show(TableUpdate(STATE, FrameTime(3, 2.0), (Note(3, 2.0, gone),), None, lost=gone))
+    assert (told(page)["camera"]["message"], told(page)["notice"]) == (gone, "")
 
 
 def test_a_lost_camera_is_told_until_it_is_back(page: Page) -> None:

@@ -59,15 +59,19 @@ def test_who_stops_the_program_while_it_starts_gets_its_exit_code_too(way: str) 
     assert (done.returncode, done.stderr) == (1, b"")
 
 
-def test_where_putting_away_takes_too_long_the_program_leaves_all_the_same() -> None:
+@pytest.mark.parametrize(("runs_on", "code"), [("", 1), ("stopping.runs_until_stopped()", 0)])
+def test_where_putting_away_takes_too_long_the_program_leaves_all_the_same(runs_on: str, code: int) -> None:
+    """A command that runs until it is stopped, as a match is, ends well however late."""
     program = (
         "import signal, sys, time\n"
         "from bookgammon import __main__, command_line, commands\n"
+        "from bookgammon.terminal import stopping\n"
         "class Stuck:\n"
         "    EXAMPLE = ''\n"
         "    add_arguments = staticmethod(lambda parser: None)\n"
         "    @staticmethod\n"
         "    def run(args):\n"
+        f"        {runs_on}\n"
         "        try:\n"
         "            signal.raise_signal(signal.SIGTERM)\n"
         "        finally:\n"
@@ -79,4 +83,4 @@ def test_where_putting_away_takes_too_long_the_program_leaves_all_the_same() -> 
     done = subprocess.run(
         [sys.executable, "-c", program], cwd=ROOT, timeout=60, check=False, env=environment(), capture_output=True
     )
-    assert done.returncode == 1, done.stderr
+    assert done.returncode == code, done.stderr

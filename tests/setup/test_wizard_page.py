@@ -159,6 +159,14 @@ def test_an_address_that_does_not_open_is_told_and_a_good_one_is_shown(driver: C
     field.send_keys("http://nowhere/video", Keys.ENTER)
     until(driver, lambda: "does not open" in text(driver, "trouble"))
     field.clear()
+    field.send_keys("192.168.1.20:8080/video", Keys.ENTER)
+    until(driver, lambda: "http://" in text(driver, "trouble"))
+    sentence = text(driver, "trouble")
+    asked = "return performance.getEntriesByName(location.origin + '/api/setup').length"
+    before = driver.execute_script(asked)
+    until(driver, lambda: driver.execute_script(asked) >= before + 4)  # the state was shown anew meanwhile
+    assert text(driver, "trouble") == sentence
+    field.clear()
     field.send_keys("http://phone:8080/video", Keys.ENTER)
     until(driver, lambda: len(driver.find_elements(By.CSS_SELECTOR, ".camera")) == 3)
     assert "phone" in driver.find_elements(By.CSS_SELECTOR, ".camera")[2].text

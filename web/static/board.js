@@ -400,6 +400,7 @@ export function drawBoard(
   const place = plan(seats);
   const all = counts(position);
   svg.replaceChildren();
+  svg.setAttribute("viewBox", `0 0 ${WIDTH} ${HEIGHT}`);
   svg.setAttribute("aria-label", describe(all, names));
   drawBook(svg, place, player || seats.near);
   drawCheckers(svg, place, all);

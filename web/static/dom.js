@@ -22,7 +22,7 @@ export function buttons(...children) {
 }
 
 // one of several: [value, what stands for it][, its name for the ear]
-export function choices(legend, name, options, chosen) {
+export function choices(legend, name, options, chosen = "") {
   const made = options.map(([value, shown, spoken]) => {
     const input = h("input", { type: "radio", name, value, checked: value === chosen, required: true });
     if (spoken) input.setAttribute("aria-label", spoken);

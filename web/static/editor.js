@@ -47,7 +47,7 @@ class Editor {
     this.rows = rowsOf(position);
     this.held = null; // {side, own}
     this.steps = [];
-    this.svg = node("svg", { class: "board editor-board", viewBox: "0 0 692 516", role: "group" });
+    this.svg = node("svg", { class: "board editor-board", role: "group" });
     this.says = h("p", { class: "editor-says big", role: "status" });
     this.draw();
   }

@@ -125,27 +125,24 @@ function members({ body, state, send }) {
   );
 }
 
+// each says it: nobody drops by having been overlooked
 export function team({ title, body, state, send }) {
   title(gettext("Who takes at {stake}?", { stake: state.cube.offered }));
+  const members = state.chouette.answers;
+  const answers = [
+    ["take", gettext("takes")],
+    ["drop", gettext("drops")],
+  ];
   body.replaceChildren(
     form(
-      (data) => send("answer_as_team", { takers: data.getAll("taker") }),
+      (data) => send("answer_as_team", { takers: members.filter((_, index) => data.get(`member${index}`) === "take") }),
       gettext("That is the answer"),
       h(
         "p",
         { class: "quiet" },
         gettext("Who drops pays {stake} to the box now and is out of this game.", { stake: state.cube.value }),
       ),
-      ...state.chouette.answers.map((name) => choicesFor(name)),
+      ...members.map((name, index) => choices(name, `member${index}`, answers)),
     ),
-  );
-}
-
-function choicesFor(name) {
-  return h(
-    "label",
-    { class: "choice" },
-    h("input", { type: "checkbox", name: "taker", value: name }),
-    gettext("{name} takes", { name }),
   );
 }

@@ -199,8 +199,7 @@ function render(state) {
   showEnd(state);
   showClosing(state);
   showActs(state);
-  show("notice", state.notice);
-  write("notice", state.notice);
+  showNotice(state);
   show("camera", !state.camera.ok);
   write("camera", state.camera.message);
   at("table").inert = Boolean(
@@ -213,6 +212,17 @@ function render(state) {
   document.body.dataset.version = state.version;
   document.title =
     warning && !warning.provisional && !warning.instead ? gettext("Illegal play!") : `${state.headline} – Bookgammon`;
+}
+
+// it goes by itself here too: while no frames come, no new state does
+let noticed = { text: "", until: 0 };
+function showNotice({ notice: text, notice_for: seconds }) {
+  if (text !== noticed.text) {
+    noticed = { text, until: Date.now() + 1000 * seconds };
+    setTimeout(() => showNotice(newest), 1000 * seconds);
+  }
+  show("notice", text && Date.now() < noticed.until);
+  write("notice", text);
 }
 
 function showLink({ stale: silent, seconds = 0 }) {

@@ -25,6 +25,7 @@ const form = new MatchForm(at("match"), (entered) => request("/api/setup/begin",
 let now = null;
 let failures = 0;
 let acting = 0;
+let refused = ""; // why the last thing touched could not be done; stays until the next is, or another step comes
 
 function write(id, text) {
   const found = at(id);
@@ -33,10 +34,12 @@ function write(id, text) {
 
 async function act(what, body = {}) {
   acting += 1;
+  refused = "";
   try {
     show(await request(`/api/setup/${what}`, body));
   } catch (error) {
-    write("trouble", error.message);
+    refused = error.message;
+    write("trouble", refused);
     at("beside").hidden = false;
   } finally {
     acting -= 1;
@@ -134,7 +137,7 @@ function showBeside(state) {
     );
   }
   showAdvice(state.advice);
-  write("trouble", state.trouble);
+  write("trouble", refused || state.trouble);
   at("offer").hidden = !state.recognised;
   write("offer-name", state.recognised);
   const asks = state.step === "board" && state.outline !== null;
@@ -152,6 +155,7 @@ function show(state) {
   now = state;
   const looking = ["board", "empty", "start"].includes(state.step);
   const moved = at("setup").dataset.step !== state.step;
+  if (moved) refused = "";
   at("setup").dataset.step = state.step;
   document.body.classList.toggle("busy", state.busy);
   showTrail(state.step);

@@ -1,0 +1,27 @@
+"""Who has no code is led nowhere in a circle: while the board is set up there is no match to look at."""
+
+from __future__ import annotations
+
+from tests.web.tables import to_roll
+from web.app import create_app
+from web.hub import Hub
+from web.leading import lead_to
+from web.setup import add_setup
+
+JUST_LOOK = "Just look"
+
+
+class NoSetup:
+    """Nobody comes as far as the wizard."""
+
+
+def test_just_look_is_offered_where_there_is_something_to_look_at() -> None:
+    assert JUST_LOOK in create_app(Hub(to_roll())).test_client().get("/pair").text
+    closed = create_app(Hub(to_roll()))
+    add_setup(closed, NoSetup())  # type: ignore[arg-type]
+    lead_to(closed, "setup_page", closed=True)
+    browser = closed.test_client()
+    answer = browser.get("/", follow_redirects=True, headers={"Accept": "text/html"})
+    assert answer.status_code == 401
+    assert JUST_LOOK not in answer.text
+    assert "There is no match to look at yet." in answer.text

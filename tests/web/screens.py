@@ -168,6 +168,7 @@ def screens() -> list[Screen]:
     found.append(Screen("set-up: more rules", "/setup", setup=SETUP["match"], within="#setup", after=_OPEN_ALL))
     found += [
         Screen("past matches", "/history"), Screen("past match", "/history/1#7", within="#past"),
+        Screen("correct a turn", "/history/1#2", within="dialog[open]", after="document.all.correct.click()"),
         Screen("delete a match", "/history/1", within="dialog[open]", after="document.all.delete.click()"),
         Screen("lights", "/lights"), Screen("lights map", "/lights/map"), Screen("take control", "/pair"),
         Screen("guide", "/help"), Screen("for a stream", "/stream"),
@@ -280,10 +281,18 @@ class Stage:
             until(driver, lambda: driver.find_elements(By.CSS_SELECTOR, ".match-entry, .step"))
         if screen.path == "/camera":
             until(driver, lambda: driver.find_elements(By.CSS_SELECTOR, "#phone[data-state=no-camera]"))
-        if "delete" in screen.after:
-            until(driver, lambda: driver.find_element(By.ID, "delete").is_displayed())
         if screen.after:
-            driver.execute_script(screen.after)
+            self._bring(screen.after)
+
+    def _bring(self, after: str) -> None:
+        """The script that brings the page to the screen, once what it presses is there."""
+        driver = self.driver
+        pressed = next((name for name in ("delete", "correct") if f"all.{name}." in after), None)
+        if pressed:
+            until(driver, lambda: driver.find_element(By.ID, pressed).is_displayed())
+        driver.execute_script(after)
+        if "all.correct." in after:
+            until(driver, lambda: driver.find_elements(By.CSS_SELECTOR, "dialog[open] [name=play]"))
 
 
 @contextmanager

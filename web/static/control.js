@@ -120,6 +120,7 @@ function styled() {
 }
 
 // dialogs come when they are needed first, so that looking stays light
+/** @param {string} view @param {{game: number, turn: number} | null} what */
 export async function open(view, what = null) {
   const [{ openMenu }] = await Promise.all([import("./menu.js"), styled()]);
   openMenu(view, current, what);

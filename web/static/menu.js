@@ -159,6 +159,7 @@ function thisDevice() {
     h(
       "div",
       { class: "choices" },
+      toggle("rolls", gettext("A short sound when a roll is read")),
       toggle("pips", gettext("Pip counts (match play bars aids)")),
       toggle("facing", gettext("The far player’s buttons face that player")),
     ),

@@ -9,6 +9,7 @@ import { fitAll } from "./fit.js";
 import { gettext, ngettext } from "./language.js";
 import { follow } from "./stream.js";
 import { showQuestion } from "./question.js";
+import { soundRoll } from "./sound.js";
 import { at, show, write } from "./text.js";
 import { welcome } from "./welcome.js";
 import { boardOf, showHint, showWarning } from "./warning.js";
@@ -188,6 +189,7 @@ function render(state) {
   write("headline", state.headline);
   write("detail", state.detail);
   showDice(at("dice"), state.dice || [], state.player);
+  soundRoll(state);
   showOffered(state.cube);
   drawBoard(at("board"), boardOf(state, state.board.position, warning ? warning.moved : []));
   show("unseen", !state.board.seen);

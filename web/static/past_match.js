@@ -20,8 +20,10 @@ function open(found) {
 
 // a play that stands may be corrected by whoever is in control
 const correct = button(gettext("Correct this turn"), openTurn, "small");
+correct.id = "correct";
 correct.hidden = true;
 at("xgid-row").after(correct);
+/** @type {any} */
 let shown = null;
 let control = false;
 

@@ -1,6 +1,6 @@
 // Preferences of this device alone: sound, pip counts, which way buttons face. Kept in the browser.
 
-const DEFAULTS = { sound: "chime", pips: false, facing: true, welcomed: false };
+const DEFAULTS = { sound: "chime", rolls: false, pips: false, facing: true, welcomed: false };
 
 function read() {
   try {

@@ -1,4 +1,4 @@
-// The warning for the ear, where it is wished: two soft tones, or the sentence itself.
+// For the ear, where it is wished: a warning as two soft tones or as its sentence, and a short sound for a roll.
 
 import { preference } from "./preferences.js";
 
@@ -18,24 +18,35 @@ export function allowSound() {
   if (context && context.state === "suspended") context.resume();
 }
 
-export function chime() {
+// after, lasts: seconds
+function sound(pitch, after, lasts) {
   const sounding = tones();
   if (!sounding) return;
-  [
-    [587, 0],
-    [440, 0.22],
-  ].forEach(([pitch, after]) => {
-    const tone = sounding.createOscillator();
-    const volume = sounding.createGain();
-    const start = sounding.currentTime + after;
-    tone.frequency.value = pitch;
-    volume.gain.setValueAtTime(0, start);
-    volume.gain.linearRampToValueAtTime(0.22, start + 0.03);
-    volume.gain.exponentialRampToValueAtTime(0.001, start + 0.7);
-    tone.connect(volume).connect(sounding.destination);
-    tone.start(start);
-    tone.stop(start + 0.75);
-  });
+  const tone = sounding.createOscillator();
+  const volume = sounding.createGain();
+  const start = sounding.currentTime + after;
+  tone.frequency.value = pitch;
+  volume.gain.setValueAtTime(0, start);
+  volume.gain.linearRampToValueAtTime(0.22, start + lasts / 25);
+  volume.gain.exponentialRampToValueAtTime(0.001, start + lasts);
+  tone.connect(volume).connect(sounding.destination);
+  tone.start(start);
+  tone.stop(start + lasts + 0.05);
+}
+
+export function chime() {
+  sound(587, 0, 0.7);
+  sound(440, 0.22, 0.7);
+}
+
+// a roll was read: once for each, and none for the one that lay there when the page was opened
+/** @type {string | null} */
+let heard = null;
+
+export function soundRoll({ dice, player, plays, match }) {
+  const roll = dice ? `${match.game} ${plays.at(-1)?.number ?? 0} ${player}` : "";
+  if (heard !== null && roll && roll !== heard && preference("rolls")) sound(988, 0, 0.12);
+  heard = roll;
 }
 
 export function say(sentence) {

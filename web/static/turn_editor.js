@@ -33,7 +33,7 @@ class TurnEditor {
     this.done = done;
     this.turn = turn;
     this.tapped = null; // the board after the play, where it was tapped
-    this.plays = h("div", { class: "legal-plays" });
+    this.plays = h("div", { class: "stack" });
     this.asked = h("div", { class: "stack" });
   }
 
@@ -56,8 +56,8 @@ class TurnEditor {
       h("p", { class: "lead" }, gettext("Recorded: {name} rolled {roll} and played {play}.", recorded)),
       this.dice(gettext("One die"), "one", turn.dice?.[0]),
       this.dice(gettext("The other"), "two", turn.dice?.[1]),
-      this.plays,
       cube,
+      this.plays,
       this.asked,
     );
     this.listPlays(turn.plays);

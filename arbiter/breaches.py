@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from itertools import takewhile
 
-from arbiter.fault import Fault, Scene
+from arbiter.fault import Fault, IllegalChange
 from arbiter.message import Message, any_of
 from arbiter.notation import format_legs, place_name
 from arbiter.position import BAR, OFF
-from arbiter.reading import Reading, Step
+from arbiter.reading import ChangeReading, CheckerPath
 
 
-def breach(scene: Scene, reading: Reading, step: Step, rule: str) -> Fault:
+def breach(scene: IllegalChange, reading: ChangeReading, step: CheckerPath, rule: str) -> Fault:
     """The fault of `step`, which breaks this rule."""
     match rule:
         case "R12" | "R28" | "R39":
@@ -23,7 +23,7 @@ def breach(scene: Scene, reading: Reading, step: Step, rule: str) -> Fault:
     return _overused(scene, reading, step, rule)
 
 
-def _wrong_number(scene: Scene, step: Step, rule: str) -> Fault:
+def _wrong_number(scene: IllegalChange, step: CheckerPath, rule: str) -> Fault:
     """The roll does not show what the move needs."""
     move, roll = format_legs([(step.start, step.end, False)]), scene.roll
     if rule == "R39":
@@ -40,7 +40,7 @@ def _wrong_number(scene: Scene, step: Step, rule: str) -> Fault:
     )
 
 
-def _in_one_sentence(scene: Scene, reading: Reading, step: Step, rule: str) -> Message:
+def _in_one_sentence(scene: IllegalChange, reading: ChangeReading, step: CheckerPath, rule: str) -> Message:
     move = format_legs([(step.start, step.end, False)])
     if rule == "R13":
         return _blocked_way(scene, reading, step)
@@ -56,7 +56,7 @@ def _in_one_sentence(scene: Scene, reading: Reading, step: Step, rule: str) -> M
     )
 
 
-def _not_allowed(scene: Scene, step: Step, rule: str) -> Fault:
+def _not_allowed(scene: IllegalChange, step: CheckerPath, rule: str) -> Fault:
     """A move that its die would allow, but another rule does not, and why."""
     move, end = format_legs([(step.start, step.end, False)]), place_name(step.end)
     if rule == "R11":
@@ -100,7 +100,7 @@ def _not_allowed(scene: Scene, step: Step, rule: str) -> Fault:
     )
 
 
-def _still_home(scene: Scene, reading: Reading, step: Step) -> list[int]:
+def _still_home(scene: IllegalChange, reading: ChangeReading, step: CheckerPath) -> list[int]:
     """The home points on which own checkers stood when the step was made."""
     row = [*scene.own, 0]
     for earlier in takewhile(lambda each: each is not step, reading.steps):
@@ -109,7 +109,7 @@ def _still_home(scene: Scene, reading: Reading, step: Step) -> list[int]:
     return [point for point in range(1, 7) if row[point] > 0]
 
 
-def _farthest_outside(scene: Scene) -> int:
+def _farthest_outside(scene: IllegalChange) -> int:
     """Preferably one that is still outside after the play."""
     for row in (scene.after.row(scene.side), scene.own):
         if any(row[7:]):
@@ -117,17 +117,17 @@ def _farthest_outside(scene: Scene) -> int:
     raise AssertionError("a checker was borne off too early although all were home")
 
 
-def _opposing(scene: Scene, step: Step) -> int:
+def _opposing(scene: IllegalChange, step: CheckerPath) -> int:
     """How many opposing checkers stood where the step ends."""
     return scene.other[25 - step.end] if OFF < step.end < BAR else 0
 
 
-def _needed(step: Step) -> Message:
+def _needed(step: CheckerPath) -> Message:
     pips = step.start - step.end
     return Message("a {pips}", pips=pips) if pips <= 6 else Message("{pips} pips", pips=pips)
 
 
-def _blocked_way(scene: Scene, reading: Reading, step: Step) -> Message:
+def _blocked_way(scene: IllegalChange, reading: ChangeReading, step: CheckerPath) -> Message:
     """One checker, several dice, and a made point at every stop in between."""
     steps = reading.steps
     last = step
@@ -142,16 +142,16 @@ def _blocked_way(scene: Scene, reading: Reading, step: Step) -> Message:
     )
 
 
-def _held(scene: Scene, point: int) -> bool:
+def _held(scene: IllegalChange, point: int) -> bool:
     return OFF < point < BAR and scene.other[25 - point] >= 2
 
 
-def _entries(scene: Scene) -> str:
+def _entries(scene: IllegalChange) -> str:
     points = sorted({25 - die for die in scene.dice}, reverse=True)
     return any_of(points)
 
 
-def _overused(scene: Scene, reading: Reading, step: Step, rule: str) -> Fault:
+def _overused(scene: IllegalChange, reading: ChangeReading, step: CheckerPath, rule: str) -> Fault:
     pips = step.start - step.end
     times = sum(each.die == pips or each is step for each in reading.steps)
     if scene.double and pips == scene.dice[0]:
@@ -171,7 +171,7 @@ def _overused(scene: Scene, reading: Reading, step: Step, rule: str) -> Fault:
     return Fault.whole(rule, Message("{move} is one move too many for a roll of {roll}.", move=move, roll=scene.roll))
 
 
-def _whole_way(reading: Reading, last: Step) -> list[Step]:
+def _whole_way(reading: ChangeReading, last: CheckerPath) -> list[CheckerPath]:
     """The steps of one checker up to this one, as far as they belong to each other for certain."""
     way = [last]
     for earlier in reversed(reading.steps[: reading.steps.index(last)]):
@@ -180,7 +180,7 @@ def _whole_way(reading: Reading, last: Step) -> list[Step]:
     return way
 
 
-def _too_far(scene: Scene, way: list[Step], rule: str) -> Fault:
+def _too_far(scene: IllegalChange, way: list[CheckerPath], rule: str) -> Fault:
     """One checker went farther than both dice together."""
     move, pips, most = format_legs([(way[0].start, way[-1].end, False)]), way[0].start - way[-1].end, sum(scene.dice)
     return Fault(

@@ -9,7 +9,7 @@ from arbiter.message import Message
 from arbiter.notation import format_play
 from arbiter.plays import Dice, Play
 from arbiter.position import Position, Row, Side
-from arbiter.reading import Reading
+from arbiter.reading import ChangeReading
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,14 +32,14 @@ class Fault:
 
 
 @dataclass(frozen=True, slots=True)
-class Scene:
+class IllegalChange:
     """A change that is not legal. nearest: all legal plays, nearest to what was done first."""
 
     before: Position
     side: Side
     dice: Dice
     after: Position
-    reading: Reading | None
+    reading: ChangeReading | None
     nearest: tuple[Play, ...]
 
     @property

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from arbiter.breaches import breach
-from arbiter.fault import Fault, Scene
+from arbiter.fault import Fault, IllegalChange
 from arbiter.message import Message, all_of, side_name
 from arbiter.notation import format_legs, format_play
 from arbiter.plays import Dice, legal_plays, play_of, results_and_moves
 from arbiter.position import BAR, CHECKERS, OFF, Row
-from arbiter.reading import Reading
+from arbiter.reading import ChangeReading
 
 _MOST_TELLING = (
     "R30", "R22", "R25", "R73", "R41", "R24", "R27", "R16", "R11", "R34", "R39", "R36", "R29", "R28", "R13",
@@ -20,7 +20,7 @@ _POSSIBLE = {2: Message("Two"), 3: Message("Three"), 4: Message("Four")}
 _PLAYED = {1: Message("one"), 2: Message("two"), 3: Message("three")}
 
 
-def find_faults(scene: Scene) -> tuple[Fault, ...]:
+def find_faults(scene: IllegalChange) -> tuple[Fault, ...]:
     """All faults, one for each rule, the most important first; never empty."""
     found = [*_counts(scene), *_no_play(scene)]
     if scene.reading is None:
@@ -36,7 +36,7 @@ def find_faults(scene: Scene) -> tuple[Fault, ...]:
     return tuple(sorted(first.values(), key=lambda fault: _MOST_TELLING.index(fault.rule)))
 
 
-def _counts(scene: Scene) -> Iterator[Fault]:
+def _counts(scene: IllegalChange) -> Iterator[Fault]:
     for side in (scene.side, scene.side.other):
         was, now = sum(scene.before.row(side)), sum(scene.after.row(side))
         if now != was:
@@ -51,7 +51,7 @@ def _counts(scene: Scene) -> Iterator[Fault]:
             )
 
 
-def _no_play(scene: Scene) -> Iterator[Fault]:
+def _no_play(scene: IllegalChange) -> Iterator[Fault]:
     """Something moved although nothing can be played."""
     row = scene.after.row(scene.side)
     if scene.nearest[0].moves or row == scene.own or sum(row) != sum(scene.own):
@@ -70,7 +70,7 @@ def _no_play(scene: Scene) -> Iterator[Fault]:
         yield Fault.whole("R22", Message("Nothing can be played with {roll}, so the turn is lost.", roll=scene.roll))
 
 
-def _opponent(scene: Scene, reading: Reading) -> Iterator[Fault]:
+def _opponent(scene: IllegalChange, reading: ChangeReading) -> Iterator[Fault]:
     """Opposing checkers that are not where the moves would have left them."""
     now = scene.after.row(scene.side.other)
     if now[BAR] < reading.opponent[BAR] and any(step.hit for step in reading.steps):
@@ -99,7 +99,7 @@ def _opponent(scene: Scene, reading: Reading) -> Iterator[Fault]:
         )
 
 
-def _hits_not_on_bar(reading: Reading, now: Row) -> list[int]:
+def _hits_not_on_bar(reading: ChangeReading, now: Row) -> list[int]:
     """The mover's points on which a checker was hit that is not on the bar. now: the opponent's row.
 
     A blot that still stands there is named first: others may have been put anywhere. A blot on which a checker only
@@ -115,7 +115,7 @@ def _hits_not_on_bar(reading: Reading, now: Row) -> list[int]:
     return standing
 
 
-def _breaches(scene: Scene, reading: Reading) -> Iterator[Fault]:
+def _breaches(scene: IllegalChange, reading: ChangeReading) -> Iterator[Fault]:
     """What is wrong with the mover's own steps, and a turn in which none was made."""
     if not reading.steps and scene.nearest[0].moves:
         yield Fault(
@@ -143,7 +143,7 @@ def _breaches(scene: Scene, reading: Reading) -> Iterator[Fault]:
                 yield breach(scene, reading, step, "R13" if rule == "R16" and passing else rule)
 
 
-def _another_roll(scene: Scene, reading: Reading) -> Fault | None:
+def _another_roll(scene: IllegalChange, reading: ChangeReading) -> Fault | None:
     """Where no die fits any step, the whole may be a play of some other roll."""
     if not reading.steps or any({"R12", "R28"}.isdisjoint(step.breaches) for step in reading.steps):
         return None
@@ -175,7 +175,7 @@ def _rolls_of(pips: int, borne_off: bool) -> Iterator[Dice]:
                 yield high, low
 
 
-def _unused(scene: Scene, reading: Reading) -> Iterator[Fault]:
+def _unused(scene: IllegalChange, reading: ChangeReading) -> Iterator[Fault]:
     """Every step was in order, but the roll was not used as far as it goes (R18 to R21, R31)."""
     best = scene.nearest[0]
     if scene.after.row(scene.side)[BAR]:
@@ -214,7 +214,7 @@ def _unused(scene: Scene, reading: Reading) -> Iterator[Fault]:
         )
 
 
-def _one_number_only(scene: Scene, reading: Reading, done: str) -> Fault:
+def _one_number_only(scene: IllegalChange, reading: ChangeReading, done: str) -> Fault:
     """Both numbers of the roll can be played, and one was."""
     used = reading.steps[0].die
     rest = scene.dice[1] if used == scene.dice[0] else scene.dice[0]
@@ -240,7 +240,7 @@ def _one_number_only(scene: Scene, reading: Reading, done: str) -> Fault:
     )
 
 
-def _for_instance(scene: Scene) -> Message:
+def _for_instance(scene: IllegalChange) -> Message:
     return Message("For instance {example}.", example=scene.example)
 
 

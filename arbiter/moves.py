@@ -35,7 +35,7 @@ HIT = tuple(1 << 8 * ROW_BYTES + place for place in range(ROW_BYTES))
 """The blot on each own point has been hit."""
 
 
-class Step:
+class DieMove:
     """A move as the search makes it. hits: the bit of the point where it hits, or 0. change: added to a board."""
 
     __slots__ = ("change", "end", "hits", "move", "start")
@@ -48,7 +48,7 @@ class Step:
         self.move = Move(start, self.end, die, hit)
 
 
-QUIET = tuple(tuple(Step(start, die, False) for start in range(BAR + 1)) for die in range(7))
+QUIET = tuple(tuple(DieMove(start, die, False) for start in range(BAR + 1)) for die in range(7))
 """By die and start: the move that hits nothing. Bearing off with a larger die than needed is one of them."""
-HITTING = tuple(tuple(Step(start, die, True) for start in range(BAR + 1)) for die in range(7))
+HITTING = tuple(tuple(DieMove(start, die, True) for start in range(BAR + 1)) for die in range(7))
 """By die and start: the move that hits a blot."""

@@ -16,13 +16,13 @@ from collections.abc import Iterable, Sequence
 from itertools import compress
 from struct import Struct
 
-from arbiter.moves import HIT, HITTING, PLACE, QUIET, ROW_BYTES, Dice, Move, Step
+from arbiter.moves import HIT, HITTING, PLACE, QUIET, ROW_BYTES, Dice, DieMove, Move
 from arbiter.position import BAR, OFF, Row
 
 Moves = tuple[Move, ...]
 Found = list[tuple[Row, int, Moves]]
 """Results, each once: the mover's row, the bits of their points where blots were hit, and the first moves to it."""
-Pairs = list[tuple[Step, list[Step]]]
+Pairs = list[tuple[DieMove, list[DieMove]]]
 _ROW = (1 << 8 * ROW_BYTES) - 1
 _HITS = 8 * ROW_BYTES
 _ON_BAR = PLACE[BAR]
@@ -196,7 +196,7 @@ def _rows_after(own: Row, other: Row, pairs: Pairs) -> list[tuple[Row, Row]]:
     return found
 
 
-def _add_results(found: Found, own: Row, first: Step, seconds: list[Step]) -> None:
+def _add_results(found: Found, own: Row, first: DieMove, seconds: list[DieMove]) -> None:
     """The results of the first move with each of the second ones."""
     hits, move = first.hits, first.move
     row = list(own)
@@ -211,7 +211,7 @@ def _add_results(found: Found, own: Row, first: Step, seconds: list[Step]) -> No
         row[landing] -= 1
 
 
-def _one_move(own: Row, steps: list[Step]) -> Found:
+def _one_move(own: Row, steps: list[DieMove]) -> Found:
     """The results of single moves where the roll allows no more; the board as it is where it allows none."""
     found: Found = []
     for step in steps:
@@ -227,10 +227,10 @@ def _places(own: Row) -> tuple[int, ...]:
     return tuple(compress(_POINTS, own[24:0:-1]))
 
 
-def _open_steps(places: Sequence[int], other: Row, die: int) -> list[Step]:
+def _open_steps(places: Sequence[int], other: Row, die: int) -> list[DieMove]:
     """Moves with one die from these points to open points."""
     quiet, hitting, facing = QUIET[die], HITTING[die], 25 + die
-    steps: list[Step] = []
+    steps: list[DieMove] = []
     for start in places:
         if start <= die:
             break
@@ -242,7 +242,7 @@ def _open_steps(places: Sequence[int], other: Row, die: int) -> list[Step]:
     return steps
 
 
-def _after_first(seconds: list[Step], own: Row, other: Row, first: Step, die: int) -> list[Step]:
+def _after_first(seconds: list[DieMove], own: Row, other: Row, first: DieMove, die: int) -> list[DieMove]:
     """The second moves where the first may have left a point, hit a blot or brought a checker that can go on."""
     start, end = first.start, first.end
     steps = seconds
@@ -277,11 +277,11 @@ def _bearing_off(own: Row, other: Row, high: int, low: int) -> Found:
     return [(row, hits, moves) for (row, hits), moves in once.items()]
 
 
-def _single_steps(own: Row, other: Row, places: tuple[int, ...], die: int) -> list[Step]:
+def _single_steps(own: Row, other: Row, places: tuple[int, ...], die: int) -> list[DieMove]:
     return _open_steps(places, other, die) + _off(own, places, OFF, OFF, die)
 
 
-def _off(own: Row, places: tuple[int, ...], start: int, end: int, die: int) -> list[Step]:
+def _off(own: Row, places: tuple[int, ...], start: int, end: int, die: int) -> list[DieMove]:
     """How the die bears off after one checker has moved from start to end; nothing where it does not."""
     farthest = places[0] if places else OFF
     if farthest == start and own[start] == 1:
@@ -313,13 +313,13 @@ def _double(own: Row, other: Row, die: int) -> Found:
 # ------------------------------------------------------------------ single moves
 
 
-def ways_of(own: Row, other: Row, die: int) -> list[Step]:
+def ways_of(own: Row, other: Row, die: int) -> list[DieMove]:
     """Moves with one die from wherever own checkers can come to open points, farthest first, bearing off left out."""
     farthest = next(compress(_FROM_BAR, reversed(own)), 0)
     return _open_steps(range(farthest, die, -1), other, die)
 
 
-def single_moves(board: int, die: int, ways: list[Step], farthest: int = BAR) -> list[tuple[int, Move]]:
+def single_moves(board: int, die: int, ways: list[DieMove], farthest: int = BAR) -> list[tuple[int, Move]]:
     """All moves with one die and the boards they lead to (R15, R16, R25 to R28, R34 to R39).
 
     farthest: where the checker moved may stand at most.

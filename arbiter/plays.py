@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from arbiter.errors import CaseError, IllegalPositionError
 from arbiter.message import Message, side_name
-from arbiter.moves import Dice, Move, RollSource, Step
+from arbiter.moves import Dice, DieMove, Move, RollSource
 from arbiter.play_search import (
     Found,
     Moves,
@@ -211,7 +211,7 @@ def _passing_boards(own: Row, other: Row, dice: Dice) -> set[int]:
     return passed
 
 
-def _between(start: int, results: set[int], ways: dict[int, list[Step]]) -> set[int]:
+def _between(start: int, results: set[int], ways: dict[int, list[DieMove]]) -> set[int]:
     """Boards after one die from which the other can be played."""
     first, second = ways
     return {

@@ -48,7 +48,7 @@ _ARRIVED = -1
 _NO_DIE = {"R12", "R28", "R74"}
 
 
-class Step(NamedTuple):
+class CheckerPath(NamedTuple):
     """One stretch of one checker's way. die: the number it used up, 0 for none. breaches: rule numbers."""
 
     start: int
@@ -59,10 +59,10 @@ class Step(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class ChangeReading:
     """steps in the order they can be played; opponent: the opposing row they would have left."""
 
-    steps: tuple[Step, ...]
+    steps: tuple[CheckerPath, ...]
     opponent: Row
 
 
@@ -72,7 +72,7 @@ class _Node(NamedTuple):
     left: tuple[int, ...]
 
 
-def read_change(before: Position, side: Side, dice: Dice, after: Position) -> Reading | None:
+def read_change(before: Position, side: Side, dice: Dice, after: Position) -> ChangeReading | None:
     """The cheapest account of the change; None where too much changed for any account to mean something."""
     own, target = _balanced(before.row(side), after.row(side))
     if _to_move(own, target) > _MOST_MOVED:
@@ -82,13 +82,14 @@ def read_change(before: Position, side: Side, dice: Dice, after: Position) -> Re
     order = count()  # heap entries never compare nodes
     start = _Node(own, before.row(side.other), bag)
     astray, pips = _to_move(own, target), _pips_between(own, target)
-    heap: list[tuple[int, int, int, _Node, tuple[Step, ...], int, int]] = [(0, next(order), 0, start, (), astray, pips)]
+    first = (0, next(order), 0, start, (), astray, pips)
+    heap: list[tuple[int, int, int, _Node, tuple[CheckerPath, ...], int, int]] = [first]
     settled: set[_Node] = set()
     tried = 0
     while heap and tried < _MOST_TRIED:
         _, _, price, node, steps, astray, pips = heappop(heap)
         if astray < 0:
-            return _hitting_in_passing(Reading(steps, node.other), seen_other)
+            return _hitting_in_passing(ChangeReading(steps, node.other), seen_other)
         if node in settled:
             continue
         settled.add(node)
@@ -107,12 +108,12 @@ def read_change(before: Position, side: Side, dice: Dice, after: Position) -> Re
     return _plain(own, target, dice, before.row(side.other))
 
 
-def _hitting_in_passing(reading: Reading, seen_other: Row) -> Reading:
+def _hitting_in_passing(reading: ChangeReading, seen_other: Row) -> ChangeReading:
     """The same with a stop on each blot that is on the bar now and lies on the way of a move no die explains.
 
     24/15 past a blot on 18 that went to the bar is 24/18*/15: simpler than an opposing checker moved by hand.
     """
-    left, steps = list(reading.opponent), list[Step]()
+    left, steps = list(reading.opponent), list[CheckerPath]()
     for step in reading.steps:
         start = step.start
         for place in range(start - 1, step.end, -1) if _NO_DIE & set(step.breaches) else ():
@@ -121,13 +122,13 @@ def _hitting_in_passing(reading: Reading, seen_other: Row) -> Reading:
                 left[facing] -= 1
                 left[BAR] += 1
                 breaches = step.breaches if start == step.start else ()
-                steps.append(Step(start, place, 0, True, breaches))
+                steps.append(CheckerPath(start, place, 0, True, breaches))
                 start = place
         steps.append(step if start == step.start else step._replace(start=start, die=0, breaches=()))
-    return Reading(tuple(steps), tuple(left))
+    return ChangeReading(tuple(steps), tuple(left))
 
 
-def _plain(own: Row, target: Row, dice: Dice, other: Row) -> Reading:
+def _plain(own: Row, target: Row, dice: Dice, other: Row) -> ChangeReading:
     """Each checker by itself, farthest with farthest: for changes too tangled to be searched."""
     starts = [place for place in range(26, -1, -1) for _ in range(own[place] - target[place])]
     ends = [place for place in range(26, -1, -1) for _ in range(target[place] - own[place])]
@@ -137,8 +138,8 @@ def _plain(own: Row, target: Row, dice: Dice, other: Row) -> Reading:
         if hit:
             left[25 - end] -= 1
             left[BAR] += 1
-        steps.append(Step(start, end, 0, hit, _plain_breach(start, end, dice)))
-    return Reading(tuple(steps), tuple(left))
+        steps.append(CheckerPath(start, end, 0, hit, _plain_breach(start, end, dice)))
+    return ChangeReading(tuple(steps), tuple(left))
 
 
 def _plain_breach(start: int, end: int, dice: Dice) -> tuple[str, ...]:
@@ -157,7 +158,7 @@ def _balanced(own: Row, target: Row) -> tuple[Row, Row]:
     return (*own, max(added, 0)), (*target, max(-added, 0))
 
 
-def _price(step: Step, dice: Dice) -> int:
+def _price(step: CheckerPath, dice: Dice) -> int:
     if not step.breaches:
         return 1
     price = 1 + sum(_PRICES[rule] for rule in step.breaches)
@@ -196,7 +197,7 @@ def _misplaced(expected: Row, seen: Row) -> int:
     return bar + _MISPLACED * sum(abs(one - two) for one, two in zip(expected[:BAR], seen[:BAR], strict=True))
 
 
-def _after(node: _Node, step: Step, seen_other: Row) -> _Node:
+def _after(node: _Node, step: CheckerPath, seen_other: Row) -> _Node:
     start, end, die, hit, breaches = step
     own, theirs, left = list(node.own), node.other, node.left
     own[start] -= 1
@@ -221,7 +222,7 @@ def _without(left: tuple[int, ...], die: int) -> tuple[int, ...]:
     return left[:place] + left[place + 1 :]
 
 
-def _steps(node: _Node, target: Row, dice: Dice) -> Iterator[Step]:
+def _steps(node: _Node, target: Row, dice: Dice) -> Iterator[CheckerPath]:
     """Moves by the dice that are left, then moves that no die explains, both only towards the target."""
     crossing = _crossings(node.own, target)
     behind = [place for place in range(27) if node.own[place] < target[place]]
@@ -246,11 +247,11 @@ def _crossings(own: Row, target: Row) -> list[int]:
     return crossing
 
 
-def _unexplained(node: _Node, start: int, end: int, dice: Dice) -> Iterator[Step]:
+def _unexplained(node: _Node, start: int, end: int, dice: Dice) -> Iterator[CheckerPath]:
     if NOWHERE in (start, end):
-        yield Step(start, end, 0, False, ("R73",))
+        yield CheckerPath(start, end, 0, False, ("R73",))
     elif start == OFF:
-        yield Step(start, end, 0, False, ("R41",))
+        yield CheckerPath(start, end, 0, False, ("R41",))
     elif end > start:
         yield _landing(node, start, end, 0, ("R11",))
     else:
@@ -270,7 +271,7 @@ def _has_both(left: tuple[int, ...], one: int, two: int) -> bool:
     return two in _without(left, one)
 
 
-def _landing(node: _Node, start: int, end: int, die: int, breaches: tuple[str, ...]) -> Step:
+def _landing(node: _Node, start: int, end: int, die: int, breaches: tuple[str, ...]) -> CheckerPath:
     """The step with whatever the place it ends on, the bar and the bear-off have to say about it."""
     broken = list(breaches)
     if node.own[BAR] and start != BAR:
@@ -281,8 +282,8 @@ def _landing(node: _Node, start: int, end: int, die: int, breaches: tuple[str, .
             broken.append("R34")
         elif not breaches and start < die and any(node.own[start + 1 : 7]):
             broken.append("R36")
-        return Step(start, end, die, False, tuple(broken))
+        return CheckerPath(start, end, die, False, tuple(broken))
     facing = node.other[25 - end] if end < BAR else 0
     if facing >= 2:
         broken.append("R16")
-    return Step(start, end, die, facing == 1, tuple(broken))
+    return CheckerPath(start, end, die, facing == 1, tuple(broken))

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from heapq import nsmallest
 
-from arbiter.fault import Fault, Scene
+from arbiter.fault import Fault, IllegalChange
 from arbiter.faults import find_faults
 from arbiter.notation import describe_change, format_legs, format_play, place_name
 from arbiter.play_text import NO_PLAY
 from arbiter.plays import Dice, Moves, Play, play_of, results_and_moves
 from arbiter.position import BAR, SIDES, Position, Row, Side
-from arbiter.reading import NOWHERE, Reading, read_change
+from arbiter.reading import NOWHERE, ChangeReading, read_change
 
 _NEAREST = 3
 
@@ -62,7 +62,7 @@ def judge(before: Position, side: Side, dice: Dice, after: Position) -> Verdict:
             return Verdict(True, format_play(play_of(moves, mine, theirs, side)))
     reading = read_change(before, side, dice, after)
     nearest = tuple(play_of(moves, mine, theirs, side) for mine, theirs, moves in _nearest(found, own, other))
-    faults = find_faults(Scene(before, side, dice, after, reading, nearest))
+    faults = find_faults(IllegalChange(before, side, dice, after, reading, nearest))
     return Verdict(
         legal=False,
         play=_played(reading, before, side, after),
@@ -74,7 +74,7 @@ def judge(before: Position, side: Side, dice: Dice, after: Position) -> Verdict:
     )
 
 
-def _played(reading: Reading | None, before: Position, side: Side, after: Position) -> str:
+def _played(reading: ChangeReading | None, before: Position, side: Side, after: Position) -> str:
     if reading is None:
         return describe_change(before, side, after)
     steps = [step for step in reading.steps if NOWHERE not in (step.start, step.end)]

@@ -37,7 +37,7 @@ class CurveMark:
 
 
 @dataclass(frozen=True, slots=True)
-class Level:
+class GridLine:
     """A line across, at so many per cent."""
 
     y: float
@@ -50,7 +50,7 @@ class Curve:
 
     lines: tuple[CurveLine, ...]
     marks: tuple[CurveMark, ...]
-    levels: tuple[Level, ...]
+    levels: tuple[GridLine, ...]
     left: float = LEFT
     right: float = WIDTH - RIGHT
     top: float = TOP
@@ -77,7 +77,7 @@ def curve_of(games: Sequence[tuple[int, Sequence[Chance]]]) -> Curve:
         if spots:
             lines.append(CurveLine(" ".join(f"{x},{y}" for x, y in spots), spots[0][0], number))
         at += len(chances)
-    return Curve(tuple(lines), tuple(marks), tuple(Level(_y(each / 100), each) for each in _RANGE))
+    return Curve(tuple(lines), tuple(marks), tuple(GridLine(_y(each / 100), each) for each in _RANGE))
 
 
 def _x(step: int, total: int) -> float:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from arbiter.errors import ArbiterError
 from arbiter.match.commands import CommandError, ConfirmationNeeded, EditTurn
 from arbiter.match.cube_answers import double_refused
-from arbiter.match.editing import RecordedTurn, Replay
+from arbiter.match.editing import EditedRecord, RecordedTurn
 from arbiter.match.events import Event, TurnEdited
 from arbiter.match.fold import fold, replay_of
 from arbiter.match.shifted_play import board_after
@@ -127,7 +127,7 @@ def _as_played(turn: RecordedTurn, edit: TurnEdited, before: Position) -> TurnEd
 # ------------------------------------------------------------------ what is asked first
 
 
-def _questions(state: MatchState, edit: TurnEdited, replay: Replay, before: Position) -> Iterator[Message]:
+def _questions(state: MatchState, edit: TurnEdited, replay: EditedRecord, before: Position) -> Iterator[Message]:
     turn = replay.turn
     dice, position = edit.dice or turn.dice, edit.position or turn.position
     if dice and (edit.dice or edit.position):

@@ -1,8 +1,8 @@
 """An earlier turn edited: the record from that turn on, replayed with the change.
 
 What came after is played again from where the checkers stand by then: the same checkers move, the cube is turned from
-where it lies, points follow. Where a turn no longer fits, its board is kept as it was recorded; `Replay.misfits` names
-these turns, so that people are asked before.
+where it lies, points follow. Where a turn no longer fits, its board is kept as it was recorded; `EditedRecord.misfits`
+names these turns, so that people are asked before.
 """
 
 from __future__ import annotations
@@ -114,7 +114,7 @@ class Misfit:
         return Message("Turn {turn} no longer fits: {reason}", turn=self.turn, reason=self.reason)
 
 
-class Replay:
+class EditedRecord:
     """The record from `turn` on with `edit` in it; an edit that changes nothing gives the same events again.
 
     events: as they are then; state: after them. misfits: in the order of their turns.

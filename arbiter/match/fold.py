@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from arbiter.match.chouette import Chouette, begin_game
 from arbiter.match.chouette_events import chouette_after, chouette_founded
-from arbiter.match.editing import Replay, recorded_turn
+from arbiter.match.editing import EditedRecord, recorded_turn
 from arbiter.match.events import (
     BackInStep,
     BadRoll,
@@ -138,10 +138,10 @@ def _agreeing(other: MatchState, state: MatchState) -> MatchState:
     )
 
 
-def replay_of(state: MatchState, edit: TurnEdited) -> Replay | None:
+def replay_of(state: MatchState, edit: TurnEdited) -> EditedRecord | None:
     """The record from the edited turn on, with the change; None where there is no such finished turn."""
     turn = recorded_turn(state, edit.game, edit.turn, apply)
-    return Replay(turn, edit, apply) if turn else None
+    return EditedRecord(turn, edit, apply) if turn else None
 
 
 def _edited(state: MatchState, event: TurnEdited) -> MatchState:

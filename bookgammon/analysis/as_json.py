@@ -12,7 +12,7 @@ from arbiter.records.mat import clean_name
 from arbiter.records.sgf import COLOURS
 from bookgammon.analysis.figures import Figures, figures, worth
 from bookgammon.analysis.match_analysis import MatchAnalysis
-from bookgammon.analysis.model import Candidate, Chances, CubeJudged, GameAnalysis, Judged, LeftOut, PlayJudged
+from bookgammon.analysis.model import Chances, CubeJudged, GameAnalysis, Judged, LeftOut, PlayJudged, RatedPlay
 from bookgammon.analysis.report import light_chance
 from bookgammon.errors import AnalysisError
 
@@ -99,7 +99,7 @@ def _lost(game: GameAnalysis, decision: PlayJudged | CubeJudged) -> Json:
     return {"error": decision.error, "cost": decision.error * worth(game, decision)}
 
 
-def _candidate(candidate: Candidate) -> Json:
+def _candidate(candidate: RatedPlay) -> Json:
     return {"play": candidate.play, "equity": candidate.equity, "chances": _chances(candidate.chances)}
 
 

@@ -13,7 +13,6 @@ from arbiter.records import CubeTurned, GameRecord, Played
 from bookgammon.analysis.engine import Found
 from bookgammon.analysis.engine_input import legal_play
 from bookgammon.analysis.model import (
-    Candidate,
     Chances,
     Count,
     CubeJudged,
@@ -22,6 +21,7 @@ from bookgammon.analysis.model import (
     Judged,
     LeftOut,
     PlayJudged,
+    RatedPlay,
     Reason,
     Stake,
 )
@@ -131,10 +131,10 @@ class _Reading:
         at = min(played, KEPT)
         yield PlayJudged(number, action.side, self._cube, action.dice, candidates, at, len(found) > 1, luck)
 
-    def _candidate(self, side: Side, action: Json, names: Mapping[Position, Play]) -> Candidate:
+    def _candidate(self, side: Side, action: Json, names: Mapping[Position, Play]) -> RatedPlay:
         moves = tuple((start, max(end, 0)) for start, end in action["move"])
         play = names[_after(self._position, side, moves)]
-        return Candidate(format_play(play), moves, action["score"], Chances(*action["probs"]))
+        return RatedPlay(format_play(play), moves, action["score"], Chances(*action["probs"]))
 
 
 def _after(position: Position, side: Side, moves: Sequence[tuple[int, int]]) -> Position:

@@ -29,7 +29,7 @@ class Chances:
 
 
 @dataclass(frozen=True, slots=True)
-class Candidate:
+class RatedPlay:
     """A play that could be made. moves: (from, to) in the mover's numbering, 25 the bar, 0 off. equity: cubeful."""
 
     play: str
@@ -50,7 +50,7 @@ class PlayJudged:
     side: Side
     cube: int
     dice: Dice
-    candidates: tuple[Candidate, ...]
+    candidates: tuple[RatedPlay, ...]
     played: int
     unforced: bool
     luck: float
@@ -60,7 +60,7 @@ class PlayJudged:
         return max(0.0, self.candidates[0].equity - self.chosen.equity) if self.chosen else 0.0
 
     @property
-    def chosen(self) -> Candidate | None:
+    def chosen(self) -> RatedPlay | None:
         return self.candidates[self.played] if self.candidates else None
 
 

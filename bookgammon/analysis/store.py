@@ -17,7 +17,6 @@ from typing import Self
 from arbiter.message import Message
 from arbiter.position import Side
 from bookgammon.analysis.model import (
-    Candidate,
     Chances,
     Count,
     CubeJudged,
@@ -25,6 +24,7 @@ from bookgammon.analysis.model import (
     Judged,
     LeftOut,
     PlayJudged,
+    RatedPlay,
     Stake,
 )
 from bookgammon.errors import AnalysisError
@@ -262,9 +262,9 @@ class AnalysisStore:
 
 
 def _kept(row: sqlite3.Row, stakes: list[sqlite3.Row], decisions: list[sqlite3.Row], plays: list[sqlite3.Row]) -> Kept:
-    candidates: dict[int, list[Candidate]] = {}
+    candidates: dict[int, list[RatedPlay]] = {}
     for play in plays:
-        made = Candidate(play["play"], _moves(play["moves"]), play["equity"], _chances_of(play))
+        made = RatedPlay(play["play"], _moves(play["moves"]), play["equity"], _chances_of(play))
         candidates.setdefault(play["seq"], []).append(made)
     light, dark = (
         Count(row[f"{side}_plays"], row[f"{side}_unforced"], row[f"{side}_cube"], row[f"{side}_close_cube"])
@@ -344,7 +344,7 @@ def _row(judged: Judged) -> Row:
             return (*common, judged.reason, *(None,) * 14)
 
 
-def _judged(row: sqlite3.Row, candidates: list[Candidate]) -> Judged:
+def _judged(row: sqlite3.Row, candidates: list[RatedPlay]) -> Judged:
     action, side, cube, kind = row["action"], Side(row["side"]), row["cube"], row["kind"]
     if kind == "play":
         dice = (row["die_1"], row["die_2"])

@@ -164,7 +164,7 @@ class Connection:
             client.username_pw_set(self._broker.user, self._broker.password)
         if self._will:
             client.will_set(self._will.topic, self._will.payload, qos=1, retain=True)
-        line = _Line(client)
+        line = _Client(client)
 
         def on_connect(_: object, __: object, ___: object, reason: ReasonCode, ____: object) -> None:
             if reason.is_failure:
@@ -228,7 +228,7 @@ class Connection:
         return Message("The broker {broker} is gone.", broker=self._broker)
 
 
-class _Line:
+class _Client:
     def __init__(self, client: mqtt.Client) -> None:
         self._client = client
 

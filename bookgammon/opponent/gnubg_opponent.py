@@ -13,7 +13,7 @@ from arbiter.xgid import MatchPosition, format_xgid
 from bookgammon.errors import OpponentError
 from bookgammon.opponent.gnubg_process import GnubgProcess
 from bookgammon.opponent.levels import Level
-from bookgammon.opponent.protocol import CubeAnswer, Situation, Stopped
+from bookgammon.opponent.protocol import CubeAnswer, GameSituation, Stopped
 
 _HUNG_S = (10.0, 20.0, 60.0, 240.0)
 """By plies: seconds after which it counts as hung, some twenty times what it takes on one slow core."""
@@ -34,18 +34,18 @@ class GnubgOpponent:
         """Ends the engine."""
         self.process.close()
 
-    def doubles(self, at: Situation, stopped: Stopped) -> bool:
+    def doubles(self, at: GameSituation, stopped: Stopped) -> bool:
         found = self._cube(at, at.side, stopped)
         return bool(min(found["take"], found["drop"]) > found["no_double"])
 
-    def answers_double(self, at: Situation, stopped: Stopped) -> CubeAnswer:
+    def answers_double(self, at: GameSituation, stopped: Stopped) -> CubeAnswer:
         found = self._cube(at, at.side.other, stopped)
         if found["take"] > found["drop"]:
             return "drop"
         may_beaver = at.rules.beavers and not at.rules.length
         return "beaver" if may_beaver and "beaver" in found["words"].lower() else "take"
 
-    def plays(self, at: Situation, dice: Dice, stopped: Stopped) -> Play:
+    def plays(self, at: GameSituation, dice: Dice, stopped: Stopped) -> Play:
         legal = accepted_plays(at.position, at.side, dice)
         if len(legal) == 1:
             return legal[0]
@@ -53,7 +53,7 @@ class GnubgOpponent:
         found = self._ask("plays", asked, self._level, stopped)
         return _the_play(at.position, at.side, legal, found)
 
-    def resigns(self, at: Situation, stopped: Stopped) -> Kind | None:
+    def resigns(self, at: GameSituation, stopped: Stopped) -> Kind | None:
         win, _, _, lose_gammon, lose_backgammon = self._chances(at, stopped)
         if win > _HOPELESS:
             return None
@@ -66,7 +66,7 @@ class GnubgOpponent:
         }
         return next((kind for kind, share in still_open.items() if share <= _HOPELESS), None)
 
-    def accepts(self, at: Situation, kind: Kind, stopped: Stopped) -> bool:
+    def accepts(self, at: GameSituation, kind: Kind, stopped: Stopped) -> bool:
         """Where playing on is not worth more than what is offered."""
         win, win_gammon, win_backgammon, lose_gammon, lose_backgammon = self._chances(at, stopped)
         if not self._gammons_count(at):
@@ -74,10 +74,10 @@ class GnubgOpponent:
         most = win - (1.0 - win) + win_gammon + win_backgammon - lose_gammon - lose_backgammon
         return FACTORS[kind] >= most - _HOPELESS
 
-    def _gammons_count(self, at: Situation) -> bool:
+    def _gammons_count(self, at: GameSituation) -> bool:
         return at.doubled or not at.rules.jacoby_applies
 
-    def _chances(self, at: Situation, stopped: Stopped) -> tuple[float, float, float, float, float]:
+    def _chances(self, at: GameSituation, stopped: Stopped) -> tuple[float, float, float, float, float]:
         """Of `at.side`: to win, to win a gammon, a backgammon, to lose a gammon, a backgammon."""
         found = _numbers(self._ask("evaluation", self._asked(at, at.turn, _AT_A_GLANCE), _AT_A_GLANCE, stopped))
         win, win_gammon, win_backgammon, lose_gammon, lose_backgammon = found[:5]
@@ -85,7 +85,7 @@ class GnubgOpponent:
             return win, win_gammon, win_backgammon, lose_gammon, lose_backgammon
         return 1.0 - win, lose_gammon, lose_backgammon, win_gammon, win_backgammon
 
-    def _cube(self, at: Situation, doubler: Side, stopped: Stopped) -> dict[str, Any]:
+    def _cube(self, at: GameSituation, doubler: Side, stopped: Stopped) -> dict[str, Any]:
         found = self._ask("cube", self._asked(at, doubler, self._level), self._level, stopped)
         if not isinstance(found, dict) or not {"no_double", "take", "drop", "words"} <= found.keys():
             raise _not_understood()
@@ -94,7 +94,7 @@ class GnubgOpponent:
     def _ask(self, kind: str, asked: dict[str, object], level: Level, stopped: Stopped) -> Any:
         return self.process.ask(kind, asked, _HUNG_S[level.plies], stopped)
 
-    def _asked(self, at: Situation, side: Side, level: Level) -> dict[str, object]:
+    def _asked(self, at: GameSituation, side: Side, level: Level) -> dict[str, object]:
         """side: who decides, from whose view the engine looks."""
         owner = -1 if at.owner is None else int(at.owner is side)
         own, other = _score(at, side)
@@ -115,12 +115,12 @@ class GnubgOpponent:
         }
 
 
-def _score(at: Situation, side: Side) -> tuple[int, int]:
+def _score(at: GameSituation, side: Side) -> tuple[int, int]:
     light, dark = at.score
     return (light, dark) if side is Side.LIGHT else (dark, light)
 
 
-def _xgid(at: Situation, dice: Dice) -> str:
+def _xgid(at: GameSituation, dice: Dice) -> str:
     """The position with its mover as the upper-case player, who is on roll."""
     position, side, owner = at.position, at.side, at.owner
     if side is Side.DARK:

@@ -21,7 +21,7 @@ CubeAnswer = Literal["take", "drop", "beaver"]
 
 
 @dataclass(frozen=True, slots=True)
-class Situation:
+class GameSituation:
     """A position and the state of its match. side: who decides; turn: whose turn it is.
 
     score: (light, dark); cube and rules as in the match.
@@ -45,28 +45,28 @@ class Opponent(Protocol):
     Each raises OpponentError, one sentence, where it cannot answer, and OpponentStopped where `stopped` says so.
     """
 
-    def doubles(self, at: Situation, stopped: Stopped) -> bool:
+    def doubles(self, at: GameSituation, stopped: Stopped) -> bool:
         """Whether `at.side`, who is to roll and may double, does."""
 
-    def answers_double(self, at: Situation, stopped: Stopped) -> CubeAnswer:
+    def answers_double(self, at: GameSituation, stopped: Stopped) -> CubeAnswer:
         """What `at.side` answers to the double that waits; at.cube: the stake before it."""
 
-    def plays(self, at: Situation, dice: Dice, stopped: Stopped) -> Play:
+    def plays(self, at: GameSituation, dice: Dice, stopped: Stopped) -> Play:
         """The play of `at.side`; one without moves where nothing can be played."""
 
-    def resigns(self, at: Situation, stopped: Stopped) -> Kind | None:
+    def resigns(self, at: GameSituation, stopped: Stopped) -> Kind | None:
         """What `at.side`, who is to roll, offers to lose; None where they play on."""
 
-    def accepts(self, at: Situation, kind: Kind, stopped: Stopped) -> bool:
+    def accepts(self, at: GameSituation, kind: Kind, stopped: Stopped) -> bool:
         """Whether `at.side` accepts that the other gives the game up at this value."""
 
     def close(self) -> None:
         """Nothing is asked any more."""
 
 
-def situation_of(state: MatchState, side: Side) -> Situation:
+def situation_of(state: MatchState, side: Side) -> GameSituation:
     """What `side` decides by, as the match stands."""
-    return Situation(
+    return GameSituation(
         state.position, side, state.player or side, state.cube.value, state.cube.owner, state.score, state.crawford,
         state.doubled, state.rules,
     )  # fmt: skip

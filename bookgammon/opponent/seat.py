@@ -36,7 +36,7 @@ from arbiter.plays import Dice
 from bookgammon.errors import OpponentError, OpponentStopped
 from bookgammon.opponent.gnubg_opponent import GnubgOpponent
 from bookgammon.opponent.levels import LEVELS
-from bookgammon.opponent.protocol import Opponent, Situation, Stopped, situation_of
+from bookgammon.opponent.protocol import GameSituation, Opponent, Stopped, situation_of
 from bookgammon.table.table import TableUpdate
 
 ENGINE = "gnubg"
@@ -188,7 +188,7 @@ class SeatedOpponent:
             raise OpponentStopped(Message("Nothing was rolled."))
         return IntendPlay(state.dice, opponent.plays(at, state.dice, stopped).result)
 
-    def _before_roll(self, opponent: Opponent, state: MatchState, at: Situation, stopped: Stopped) -> Decided:
+    def _before_roll(self, opponent: Opponent, state: MatchState, at: GameSituation, stopped: Stopped) -> Decided:
         if state.turns and (kind := opponent.resigns(at, stopped)):
             return Resign(at.side, kind)
         may_double = bool(state.turns) and double_refused(state, at.side) is None
@@ -203,7 +203,7 @@ class SeatedOpponent:
         return self._seated[1]
 
 
-def _answer(opponent: Opponent, state: MatchState, at: Situation, stopped: Stopped) -> Decided:
+def _answer(opponent: Opponent, state: MatchState, at: GameSituation, stopped: Stopped) -> Decided:
     if state.beavered:
         return Take()  # who doubled thought the game worth more than this
     answer = opponent.answers_double(at, stopped)

@@ -37,7 +37,7 @@ InPicture = Callable[[Pixels], Pixels]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Moment:
+class _Noted:
     update: TableUpdate
     read: Evidence | None
     at: float
@@ -49,7 +49,7 @@ class CurrentReading:
     def __init__(self, board: Board, steady: Callable[[], float] = time.monotonic) -> None:
         self._board, self._steady = board, steady
         self._in_picture: InPicture = lambda learned: learned
-        self._now: _Moment | None = None
+        self._now: _Noted | None = None
         self._image: Image | None = None
         self._seen_at = 0.0
         self._asked = threading.Lock()
@@ -69,7 +69,7 @@ class CurrentReading:
             self._image, self._seen_at = update.image, self._steady()
         elif before and update.evidence is None:
             update = replace(update, evidence=before.update.evidence)
-        self._now = _Moment(update, read, self._steady())
+        self._now = _Noted(update, read, self._steady())
 
     def scene(self) -> SceneRead | None:
         """The camera's newest moment, the same one for all who ask within `EVERY_S`."""
@@ -90,7 +90,7 @@ class CurrentReading:
                 found = self._images[number] = jpeg(found, WIDTH)
             return found
 
-    def _made(self, now: _Moment, image: Image) -> SceneRead:
+    def _made(self, now: _Noted, image: Image) -> SceneRead:
         update, read = now.update, now.read
         number = update.moment.frame
         if number not in self._images:

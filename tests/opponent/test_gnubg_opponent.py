@@ -23,7 +23,7 @@ from bookgammon.errors import EngineMissingError, OpponentError, OpponentStopped
 from bookgammon.opponent.gnubg_opponent import GnubgOpponent
 from bookgammon.opponent.gnubg_process import GnubgProcess
 from bookgammon.opponent.levels import LEVELS, LevelName
-from bookgammon.opponent.protocol import Situation
+from bookgammon.opponent.protocol import GameSituation
 from tests.opponent.self_play import SelfPlay, never
 
 MONEY = Rules(length=0)
@@ -64,7 +64,8 @@ def test_what_it_plays_is_a_legal_play_of_whoever_is_asked(side: Side, process: 
     own, other = row_of([(25, 1), (6, 5), (8, 3), (13, 5), (24, 1)]), row_of([(24, 2), (13, 5), (8, 3), (6, 4), (4, 1)])
     position = START.with_row(side, own).with_row(side.other, other)
     for dice in ((4, 4), (6, 4), (3, 1)):
-        play = GnubgOpponent(LEVELS["expert"], process).plays(Situation(position, side, side, rules=MONEY), dice, never)
+        situation = GameSituation(position, side, side, rules=MONEY)
+        play = GnubgOpponent(LEVELS["expert"], process).plays(situation, dice, never)
         assert play in legal_plays(position, side, dice)
 
 
@@ -81,7 +82,7 @@ FAR_BACK = row_of([(23, 8), (22, 7)])
 )
 def test_it_gives_up_what_is_lost_at_what_it_costs(own: tuple[int, ...], kind: Kind, process: GnubgProcess) -> None:
     """It is to roll, and the other bears the last checker off whatever it rolls."""
-    at = Situation(Position(LAST, own), Side.DARK, Side.DARK, rules=Rules(length=7))
+    at = GameSituation(Position(LAST, own), Side.DARK, Side.DARK, rules=Rules(length=7))
     player = GnubgOpponent(LEVELS["expert"], process)
     assert player.resigns(at, never) == kind
     assert player.resigns(replace(at, position=START), never) is None
@@ -89,7 +90,7 @@ def test_it_gives_up_what_is_lost_at_what_it_costs(own: tuple[int, ...], kind: K
 
 def test_it_accepts_what_it_could_not_win_more_than(process: GnubgProcess) -> None:
     player = GnubgOpponent(LEVELS["expert"], process)
-    at = Situation(Position(LAST, ALL_HOME), Side.LIGHT, Side.LIGHT, rules=Rules(length=7))
+    at = GameSituation(Position(LAST, ALL_HOME), Side.LIGHT, Side.LIGHT, rules=Rules(length=7))
     assert [player.accepts(at, kind, never) for kind in ("single", "gammon")] == [False, True]
     assert player.accepts(replace(at, rules=MONEY), "single", never)  # Jacoby: no gammon without a double
 
@@ -97,7 +98,7 @@ def test_it_accepts_what_it_could_not_win_more_than(process: GnubgProcess) -> No
 def test_jacoby_and_beavers_are_known(process: GnubgProcess) -> None:
     """Who is doubled while they are ahead beavers where that is agreed, and takes where it is not."""
     player = GnubgOpponent(LEVELS["expert"], process)
-    mad = Situation(START, Side.LIGHT, Side.LIGHT, rules=replace(MONEY, beavers=True))
+    mad = GameSituation(START, Side.LIGHT, Side.LIGHT, rules=replace(MONEY, beavers=True))
     behind = Position(row_of([(24, 4), (13, 5), (8, 3), (6, 3)]), row_of([(6, 5), (5, 3), (4, 3), (13, 2), (24, 2)]))
     assert player.answers_double(replace(mad, position=behind, side=Side.DARK), never) == "beaver"
     assert player.answers_double(replace(mad, position=behind, side=Side.DARK, rules=MONEY), never) == "take"
@@ -107,7 +108,7 @@ def test_jacoby_and_beavers_are_known(process: GnubgProcess) -> None:
 
 
 def opening_play(process: GnubgProcess) -> str:
-    at = Situation(START, Side.LIGHT, Side.LIGHT, rules=MONEY)
+    at = GameSituation(START, Side.LIGHT, Side.LIGHT, rules=MONEY)
     play = GnubgOpponent(LEVELS["expert"], process).plays(at, (3, 1), never)
     return str([(move.start, move.end) for move in play.moves])
 
@@ -138,7 +139,8 @@ def test_a_question_that_nobody_waits_for_ends_at_once(gnubg: Engine) -> None:
     try:
         began, asked = time.monotonic(), iter([False] * 5)
         with pytest.raises(OpponentStopped):
-            grandmaster.plays(Situation(START, Side.LIGHT, Side.LIGHT, rules=MONEY), (4, 4), lambda: next(asked, True))
+            situation = GameSituation(START, Side.LIGHT, Side.LIGHT, rules=MONEY)
+            grandmaster.plays(situation, (4, 4), lambda: next(asked, True))
         assert time.monotonic() - began < 60.0
         assert opening_play(process)
     finally:

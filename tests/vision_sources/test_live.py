@@ -13,7 +13,7 @@ import pytest
 
 from tests.vision_sources.fakes import FakeCamera, FakeCapture, grey
 from vision.sources.frames import Frame, News
-from vision.sources.live import LiveSource, Stillness
+from vision.sources.live import FrozenPicture, LiveSource
 from vision.sources.webcams import same_webcam, webcam_name, webcam_numbers
 
 
@@ -73,7 +73,7 @@ def test_a_camera_that_says_nothing_is_told_once_and_that_it_is_back() -> None:
 
 
 def test_pictures_that_stay_the_same_to_the_last_bit_are_noticed() -> None:
-    stillness = Stillness(20.0)
+    stillness = FrozenPicture(20.0)
     quiet = grey(7)
     noisy = np.array(quiet)
     noisy[16, 16, 0] += 1

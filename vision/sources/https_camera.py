@@ -29,7 +29,7 @@ _PATIENCE_S = 10.0
 _LONGEST_HEAD = 16 * 1024
 
 
-class Trust(Protocol):
+class CertificateTrust(Protocol):
     """Which certificate each server showed when it was first seen. May be used from any thread."""
 
     def known(self, server: str) -> str | None: ...
@@ -74,7 +74,7 @@ def camera_at(address: str) -> Camera:
     return Camera(host, port, login + at, (parts.path or "/") + (f"?{parts.query}" if parts.query else ""))
 
 
-def connected(camera: Camera, trust: Trust) -> ssl.SSLSocket:
+def connected(camera: Camera, trust: CertificateTrust) -> ssl.SSLSocket:
     """A connection to the camera, once it is known to be the same as the first time.
 
     Raises OSError where it does not answer, SourceError where another one answers.
@@ -103,7 +103,7 @@ def connected(camera: Camera, trust: Trust) -> ssl.SSLSocket:
     return line
 
 
-def https_capture(address: str, trust: Trust, read: Callable[[str], Capture]) -> Capture:
+def https_capture(address: str, trust: CertificateTrust, read: Callable[[str], Capture]) -> Capture:
     """A capture of an HTTPS camera. read: captures what stands at a plain HTTP address.
 
     Raises SourceError where another camera answers than the first time.
@@ -141,7 +141,7 @@ def _shaken(camera: Camera, context: ssl.SSLContext) -> ssl.SSLSocket:
 class _Relay:
     """Listens on this machine alone; whoever knows its address is handed what the camera answers."""
 
-    def __init__(self, camera: Camera, trust: Trust) -> None:
+    def __init__(self, camera: Camera, trust: CertificateTrust) -> None:
         self._camera, self._trust = camera, trust
         self._listening = socket.create_server(("127.0.0.1", 0))
         self._secret = f"/{secrets.token_urlsafe(24)}"

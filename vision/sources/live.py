@@ -164,7 +164,7 @@ class LiveSource:
 
     def _follow(self, capture: Capture) -> None:
         began, index = self._clock(), 0
-        stillness, holding = Stillness(self._frozen), Holding(capture, self._what)
+        stillness, holding = FrozenPicture(self._frozen), Holding(capture, self._what)
         while not self._stopped.is_set():
             image = _read(capture)
             if image is not None:
@@ -228,7 +228,7 @@ class LiveSource:
             self._changed.notify_all()
 
 
-class Stillness:
+class FrozenPicture:
     """Notices a picture that stays the same to the last bit, from a sparse sample of its pixels."""
 
     def __init__(self, patience: float) -> None:

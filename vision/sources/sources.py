@@ -16,7 +16,7 @@ from vision.errors import PictureError, SourceError
 from vision.sources.addresses import is_stream, shown
 from vision.sources.confined_capture import ConfinedCapture
 from vision.sources.frames import Capture, Frame, Item, News, Opener, Quiet, Source, in_colour
-from vision.sources.https_camera import Trust, TrustOfThisRun, https_capture
+from vision.sources.https_camera import CertificateTrust, TrustOfThisRun, https_capture
 from vision.sources.live import WANTED_SIZE, LiveSource
 from vision.sources.pictures import PICTURE_SUFFIXES, read_picture
 from vision.sources.webcams import chosen_webcam
@@ -41,7 +41,7 @@ _DEVICE = re.compile(r"/dev/video([0-9]{1,4})")
 _OF_THIS_RUN = TrustOfThisRun()
 
 
-def open_capture(address: int | str, trust: Trust = _OF_THIS_RUN) -> Capture:
+def open_capture(address: int | str, trust: CertificateTrust = _OF_THIS_RUN) -> Capture:
     """A webcam here, where its driver is ours; a stream or a recording in a process of its own.
 
     trust: by which certificates HTTPS cameras are known. Raises SourceError where one is another than before.

@@ -138,8 +138,8 @@ def test_a_question_that_nobody_waits_for_ends_at_once(gnubg: Engine) -> None:
     grandmaster = GnubgOpponent(LEVELS["grandmaster"], process)
     try:
         began, asked = time.monotonic(), iter([False] * 5)
+        situation = GameSituation(START, Side.LIGHT, Side.LIGHT, rules=MONEY)
         with pytest.raises(OpponentStopped):
-            situation = GameSituation(START, Side.LIGHT, Side.LIGHT, rules=MONEY)
             grandmaster.plays(situation, (4, 4), lambda: next(asked, True))
         assert time.monotonic() - began < 60.0
         assert opening_play(process)

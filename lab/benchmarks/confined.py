@@ -1,12 +1,14 @@
-"""What it costs that telephones' pictures are decoded in a process of their own: `python -m lab.benchmarks.confined`.
+"""What it costs that strangers' pictures and streams are decoded elsewhere: `python -m lab.benchmarks.confined`.
 
 From the bytes of a JPEG to the picture as an array, here and in the confined process; how long that process takes to
-be ready, and to be replaced after it was ended; what it holds in memory.
+be ready; what it holds in memory. The same for each frame of a recording with a camera's pictures, in turns.
 """
 
 from __future__ import annotations
 
+import os
 import statistics
+import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -15,6 +17,8 @@ import cv2
 import numpy as np
 
 from vision.sources.decoding import OF_TELEPHONES, Bounds, decoded, decoded_here, load_decoder
+from vision.sources.frames import Opener
+from vision.sources.sources import open_capture, own_capture
 
 SIZES = ((1280, 720), (1920, 1080), (4032, 3024))
 TIMES = 60
@@ -39,6 +43,29 @@ def milliseconds(do: Callable[[bytes, Bounds], object], data: bytes) -> tuple[fl
     return statistics.median(took), sorted(took)[int(0.95 * TIMES)]
 
 
+def recorded(folder: Path, size: tuple[int, int]) -> Path:
+    """A recording of so many pictures as a camera sends them: one JPEG a frame, all of them different."""
+    path, data = folder / "camera.avi", decoded_here(picture(*size), OF_TELEPHONES)
+    writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"MJPG"), 30, size)
+    for number in range(TIMES):
+        writer.write(np.roll(data, 8 * number, axis=1))
+    writer.release()
+    return path
+
+
+def frames(path: Path, opener: Opener) -> list[float]:
+    """Milliseconds of each frame but the first."""
+    capture, took = opener(str(path)), list[float]()
+    capture.read()
+    while True:
+        began = time.perf_counter()
+        if not capture.read()[0]:
+            break
+        took.append(1000 * (time.perf_counter() - began))
+    capture.release()
+    return took
+
+
 def main() -> None:
     began = time.perf_counter()
     load_decoder()
@@ -54,6 +81,13 @@ def main() -> None:
             f"{size[0]} x {size[1]}, {len(data) // 1000} kB: here {here[0]:.1f} ms (p95 {here[1]:.1f}), "
             f"confined {apart[0]:.1f} ms (p95 {apart[1]:.1f})"
         )
+    with tempfile.TemporaryDirectory() as folder:
+        path = recorded(Path(folder), SIZES[0])
+        in_turns = [(frames(path, own_capture), frames(path, open_capture)) for _ in range(5)]
+        for name, found in zip(("here", "confined"), zip(*in_turns, strict=True), strict=True):
+            each = sorted(one for some in found for one in some)
+            print(f"a frame of 720p {name}: {statistics.median(each):.2f} ms (p95 {each[int(0.95 * len(each))]:.2f})")
+    print(f"load {os.getloadavg()[0]:.1f}")
     for status in Path("/proc").glob("[0-9]*/cmdline"):
         try:
             words = status.read_bytes()

@@ -80,9 +80,15 @@ class Row:
 
 
 def processor_seconds(pid: int) -> float:
-    """User and system time of a process and its threads so far."""
+    """User and system time of a process and of those it has started, so far."""
     fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / _TICK
+    return (int(fields[11]) + int(fields[12])) / _TICK + sum(map(processor_seconds, children(pid)))
+
+
+def children(pid: int) -> list[int]:
+    """What decodes the stream is a process of its own."""
+    lists = Path(f"/proc/{pid}/task").glob("*/children")
+    return [int(child) for found in lists for child in found.read_text().split()]
 
 
 def memory(pid: int, key: str) -> float:
@@ -104,11 +110,14 @@ def free_port() -> int:
 
 
 @contextmanager
-def program(*words: object) -> Iterator[subprocess.Popen[bytes]]:
-    """The program, stopped politely afterwards."""
+def program(*words: object, compiled: Path | None = None) -> Iterator[subprocess.Popen[bytes]]:
+    """The program, stopped politely afterwards. compiled: where Python keeps its bytecode, as an installation does."""
+    env = environment()
+    if compiled is not None:
+        env = {**env, "PYTHONPYCACHEPREFIX": str(compiled), "PYTHONDONTWRITEBYTECODE": ""}
     running = subprocess.Popen(
         [sys.executable, "-m", "bookgammon", *map(str, words)],
-        env=environment(), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+        env=env, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
     )  # fmt: skip
     try:
         yield running
@@ -203,18 +212,22 @@ def _streaming(start: Image) -> Iterator[Phone]:
 
 
 def cold_start(times: int = 3) -> Row:
-    """From the command to the first page, of a match whose board is known."""
+    """From the command to the first page, of a match whose board is known; its own process and the stream's.
+
+    The first start makes Python's bytecode, which an installed program has, and counts only where it is the quickest.
+    """
     taken = []
-    with phone() as (camera, board):
-        for _ in range(times):
+    with phone() as (camera, board), tempfile.TemporaryDirectory() as compiled:
+        for _ in range(times + 1):
             port = free_port()
+            words = ["play", camera.address, "--board", board, "--names", "Ada,Ben", "--port", port]
             with (
                 tempfile.TemporaryDirectory() as data,
-                program("play", camera.address, "--board", board, "--data", data, "--port", port) as running,
+                program(*words, "--data", data, compiled=Path(compiled)) as running,
             ):
                 first_page(running, port)
                 taken.append(processor_seconds(running.pid))
-    return Row("cold start to the first page, processor time", min(taken), 1.5, "s")
+    return Row("cold start to the first page, processor time", min(taken), 1.2, "s")
 
 
 def still_table(seconds: float) -> tuple[Row, Row]:
@@ -223,7 +236,9 @@ def still_table(seconds: float) -> tuple[Row, Row]:
     with (
         phone() as (camera, board),
         tempfile.TemporaryDirectory() as data,
-        program("play", camera.address, "--board", board, "--data", data, "--port", port) as running,
+        program(
+            "play", camera.address, "--board", board, "--names", "Ada,Ben", "--data", data, "--port", port
+        ) as running,
     ):
         first_page(running, port)
         time.sleep(15)  # eyes loaded, first looks taken, on a busy machine too

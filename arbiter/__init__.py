@@ -89,8 +89,7 @@ from arbiter.records import (
 )
 from arbiter.records.replay import Replay
 from arbiter.rulebook import RULES
-from arbiter.rules import Rules
-from arbiter.variants import STARTS
+from arbiter.rules import STARTS, Rules
 from arbiter.verdict import CheckerMove, Verdict, judge
 from arbiter.xgid import MatchPosition, format_xgid, parse_xgid
 

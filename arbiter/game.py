@@ -9,7 +9,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from arbiter.board import board_svg, board_text
-from arbiter.cube import beaver_refusal, double_refusal, turned_by_tie
 from arbiter.errors import GameError
 from arbiter.message import Message
 from arbiter.notation import find_play, format_play
@@ -17,7 +16,16 @@ from arbiter.plays import Dice, Play, legal_plays
 from arbiter.position import Position, Side
 from arbiter.records.model import Action, CubeTurned, GameRecord, Played, Result
 from arbiter.rules import Rules
-from arbiter.scoring import FACTORS, Kind, finisher, game_points, kind_of_win
+from arbiter.scoring import (
+    FACTORS,
+    Kind,
+    beaver_refusal,
+    double_refusal,
+    finisher,
+    game_points,
+    kind_of_win,
+    turned_by_tie,
+)
 
 
 @dataclass(frozen=True, slots=True)

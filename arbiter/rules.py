@@ -6,8 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from arbiter.message import Message
-from arbiter.position import Position
-from arbiter.variants import STARTS
+from arbiter.position import CHECKERS, OFF, START, Position, Row, row_of
 
 
 def rule(default: Any, help_text: Message) -> Any:
@@ -82,3 +81,22 @@ class Rules:
     @property
     def jacoby_applies(self) -> bool:
         return self.length == 0 if self.jacoby is None else self.jacoby
+
+
+def _both(*places: tuple[int, int]) -> Position:
+    row: Row = row_of(places)
+    return Position(row, row)
+
+
+STARTS = {
+    "backgammon": START,
+    "nackgammon": _both((24, 2), (23, 2), (13, 4), (8, 3), (6, 4)),
+    "longgammon": _both((24, 15)),
+    "hypergammon": _both((24, 1), (23, 1), (22, 1), (OFF, CHECKERS - 3)),
+}
+"""Where each form of the game begins, by its name in other programs' records in lower case; in all else the rules are
+the same. Checkers that a form does without count as borne off.
+
+Sources: the glossary of Backgammon Galore (bkgm.com/variants) for each; Nack Ballard's Nackgammon takes one checker
+each from the 13- and the 6-point to the 23-point.
+"""

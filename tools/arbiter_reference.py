@@ -19,7 +19,7 @@ _HEAD = """\
 
 Built of its docstrings by `python -m tools.build`; [library.md](library.md) is the tutorial.
 """
-_DESCRIBED_IN = ("arbiter.position", "arbiter.variants", "arbiter.rulebook")
+_DESCRIBED_IN = ("arbiter.position", "arbiter.rules", "arbiter.rulebook")
 _KINDS = ("Functions", "Classes", "Errors", "Values")
 
 

@@ -15,7 +15,7 @@ from vision.board_view import BoardView
 from vision.cells import Cells
 from vision.crops import DIE_MIDDLE, nearest_leaf
 from vision.points import with_marks
-from vision.scene_reading import SceneReading
+from vision.scene import SceneReading
 from vision.score_maps import HEAT, ScoreMaps, makes_a_hand
 from vision.strips import strip_at
 

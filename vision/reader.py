@@ -32,8 +32,7 @@ from vision.learning import BoardLearner, Lesson
 from vision.plain_surface import plain_surface
 from vision.points import read_points
 from vision.ridge import read_ridge
-from vision.scene import read_scene
-from vision.scene_reading import EVERYTHING, ReadRegion, SceneReading
+from vision.scene import EVERYTHING, ReadRegion, SceneReading, read_scene
 from vision.score_maps import Spot
 from vision.sources.pictures import same_shape
 from vision.start_labels import StartLabels, labels_of, misread

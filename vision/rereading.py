@@ -21,7 +21,7 @@ from calibration.sheet import Image
 from vision.inputs import RIDGE, SCENE, Prepared
 from vision.long_foreign import LongForeign
 from vision.reader import Reader
-from vision.scene_reading import EVERYTHING, ReadRegion, SceneReading
+from vision.scene import EVERYTHING, ReadRegion, SceneReading
 from vision.score_maps import Spot
 from vision.strips import ALL, STRIPS, Box, strip_at, strip_boxes
 from vision.unchanged_strips import StripNumbers

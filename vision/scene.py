@@ -1,16 +1,19 @@
-"""The scene: what the network that looks at the whole picture says, asked again only where something has changed."""
+"""The whole picture at one look: score maps of dice, cube and hands, and what was found, before it becomes evidence."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
+from arbiter.referee.evidence import CubeSeen, PlaceEvidence
+from vision.board_dice import BoardDice
 from vision.board_view import BoardView
 from vision.inputs import GRID, SCENE, Prepared
 from vision.nets import run, sigmoid
-from vision.score_maps import ScoreMaps, nothing_seen
-from vision.strips import WHOLE, Box
+from vision.score_maps import ScoreMaps, Spot, nothing_seen
+from vision.strips import ALL, STRIPS, WHOLE, Box
 
 REACH = 24
 """Pixels around a part of the scene that are shown to its network with it.
@@ -53,3 +56,36 @@ def _maps(view: BoardView, picture: Prepared, where: Box) -> ScoreMaps:
     maps = view.inputs.maps_of(SCENE, picture.sheets[SCENE], where)
     die, cube, foreign, light, dark = sigmoid(run("scene", maps[None])[0])
     return ScoreMaps(die, cube, foreign, np.stack([light, dark]), view.inputs.scene_scale)
+
+
+@dataclass(frozen=True, slots=True)
+class ReadRegion:
+    """How much of a picture is read.
+
+    points: which of the 24 strips, in order; scene: what parts of its sheet; ridge: whether.
+    """
+
+    points: tuple[int, ...]
+    scene: tuple[Box, ...]
+    ridge: bool
+
+
+EVERYTHING = ReadRegion(tuple(range(STRIPS)), ALL, ridge=True)
+
+
+@dataclass(frozen=True, eq=False)
+class SceneReading:
+    """points: by strip, the left leaf's first; cube: and where its middle is in the picture.
+
+    A place is hidden here where its own network says so.
+    """
+
+    heat: ScoreMaps
+    cube: tuple[CubeSeen, Spot] | None
+    dice: BoardDice
+    points: tuple[PlaceEvidence, ...]
+    ridge: PlaceEvidence
+
+    @property
+    def cube_spot(self) -> Spot | None:
+        return self.cube[1] if self.cube else None

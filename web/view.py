@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from typing import Any, Literal
 
+from arbiter.match.chouette import Chouette
+from arbiter.match.clock import Clock
 from arbiter.match.event_json import position_to_json
 from arbiter.match.events import BadRoll
 from arbiter.match.state import MatchState, Phase, Turn
@@ -12,13 +14,10 @@ from arbiter.match.undo import last_action
 from arbiter.message import shown_names
 from arbiter.position import SIDES, Position, Side, by_side
 from arbiter.seats import Seats
-from web.chouette_view import chouette_json
-from web.clock_view import ClockShown, clock_json
 from web.look import DrawingColours, colours_json
 from web.messages import detail, headline, resigns
-from web.offers import offers, table_offers
-from web.question_view import endings_json, question_json
-from web.warning_view import rules_json, warning_json
+from web.offers import offers, table_offers, team_answers
+from web.warning_view import endings_json, question_json, rules_json, warning_json
 
 Json = dict[str, Any]
 
@@ -209,3 +208,53 @@ def _result(state: MatchState) -> Json | None:
 def _camera(text: str) -> Json:
     ok = text == CAMERA_OK
     return {"ok": ok, "message": "" if ok else text}
+
+
+@dataclass(frozen=True, slots=True)
+class ClockShown:
+    """The clock as it was at `at`, seconds since 1970."""
+
+    clock: Clock
+    at: float
+
+
+def clock_json(shown: ClockShown | None) -> Json | None:
+    if shown is None:
+        return None
+    clock = shown.clock
+    return {
+        "bank": {"light": round(clock.bank[0], 2), "dark": round(clock.bank[1], 2)},
+        "delay": clock.delay,
+        "delay_left": round(clock.delay_left, 2),
+        "runner": clock.runner and clock.runner.value,
+        "at": round(shown.at, 2),
+    }
+
+
+def chouette_json(state: MatchState) -> Json | None:
+    """None where two play."""
+    found = state.chouette
+    if found is None:
+        return None
+    playing = found.game.playing if found.game else found.line
+    return {
+        "box": found.box,
+        "captain": found.captain,
+        "side": found.side.value,
+        "playing": list(playing),
+        "answers": list(playing) if team_answers(state) else [],
+        "ledger": [
+            {"name": name, "points": points, "role": _role(found, name)} for name, points in found.ledger.entries
+        ],
+    }
+
+
+def _role(chouette: Chouette, name: str) -> str:
+    """box, captain, crew, out (dropped in this game), or gone."""
+    if name == chouette.box:
+        return "box"
+    if name == chouette.captain:
+        return "captain"
+    if name in chouette.crew:
+        return "crew"
+    return "out" if name in chouette.line else "gone"

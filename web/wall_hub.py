@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from translation.catalogue import ENGLISH, Catalogue, catalogue
-from web.followers import Followers
+from web.hub import Followers
 
 Json = dict[str, Any]
 

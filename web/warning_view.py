@@ -1,15 +1,16 @@
-"""The illegal play on the board as the page shows it: the fault as the arbiter reports it, and what may be answered."""
+"""The warning as the page shows it, and the one question that it asks while board and game do not match."""
 
 from __future__ import annotations
 
 from typing import Any
 
+from arbiter.match.endings import endings
 from arbiter.match.event_json import position_to_json, record_to_json
 from arbiter.match.events import IllegalPlay
 from arbiter.match.play_fault import PlayFault
 from arbiter.match.state import MatchState
 from arbiter.rulebook import RULES
-from web.messages import advice, dice_read, way_back
+from web.messages import advice, dice_read, ending_label, question_words, way_back
 from web.offers import offers
 
 Json = dict[str, Any]
@@ -65,3 +66,33 @@ def wanted(state: MatchState, warning: IllegalPlay) -> bool:
     """Whether the players agreed to be warned."""
     agreed = state.rules.warnings
     return agreed == "all" or (agreed == "final" and not warning.provisional)
+
+
+def question_json(state: MatchState) -> Json | None:
+    """None where board and game match, or where no game is under way."""
+    asked = state.out_of_step
+    if asked is None or (asked.asks == "ending" and not endings(state)):
+        return None
+    title, text = question_words(asked)
+    return {
+        "asks": asked.asks,
+        "title": title,
+        "text": text,
+        "position": position_to_json(asked.position),
+        "expected": position_to_json(state.position),
+        "playable": asked.position.playable,
+        "endings": endings_json(state) if asked.asks == "ending" else [],
+    }
+
+
+def endings_json(state: MatchState) -> list[Json]:
+    """How the game under way may have ended, the likeliest first; empty where none is under way."""
+    return [
+        {
+            "winner": ending.winner and ending.winner.value,
+            "kind": ending.kind,
+            "points": ending.points,
+            "label": ending_label(state, ending),
+        }
+        for ending in endings(state)
+    ]

@@ -13,13 +13,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from arbiter.cube import limit_refusal
 from arbiter.match.commands import CommandError
 from arbiter.match.ledger import Ledger
 from arbiter.message import Message, all_of
 from arbiter.position import Side
 from arbiter.rules import Rules
-from arbiter.scoring import Kind, game_points
+from arbiter.scoring import Kind, game_points, limit_refusal
 
 Party = Literal["box", "team"]
 _FEWEST = 3

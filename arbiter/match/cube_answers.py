@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from arbiter.cube import beaver_refusal, double_refusal, limit_refusal, turned_by_tie
 from arbiter.match.commands import (
     Accept,
     Beaver,
@@ -19,7 +18,7 @@ from arbiter.match.state import MatchState, Phase
 from arbiter.message import Message
 from arbiter.position import Side
 from arbiter.rules import Rules
-from arbiter.scoring import Kind, game_points
+from arbiter.scoring import Kind, beaver_refusal, double_refusal, game_points, limit_refusal, turned_by_tie
 
 
 def game_over(state: MatchState, winner: Side, kind: Kind, frame: int, time: float) -> GameOver:

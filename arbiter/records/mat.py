@@ -13,9 +13,18 @@ from arbiter.errors import NotationError
 from arbiter.message import Message
 from arbiter.plays import Dice, accepted_plays
 from arbiter.position import BAR, START, Side
-from arbiter.records.fitting import LIKELY_FIRST, fitting_roll
-from arbiter.records.model import NOT_READ, RESIGNS, Action, CubeTurned, GameRecord, MatchRecord, Played
-from arbiter.variants import STARTS
+from arbiter.records.model import (
+    LIKELY_FIRST,
+    NOT_READ,
+    RESIGNS,
+    Action,
+    CubeTurned,
+    GameRecord,
+    MatchRecord,
+    Played,
+    fitting_roll,
+)
+from arbiter.rules import STARTS
 
 _LEFT_WIDTH = 27
 _NAME_WIDTH = 31

@@ -12,9 +12,8 @@ from arbiter.records.mat import REMARK_CUBE, REMARK_SOURCE, REMARK_UNSEEN
 from arbiter.records.mat_cells import Cell, read_cells
 from arbiter.records.model import MOST_GAMES, NOT_READ, GameRecord, MatchHeader, MatchRecord
 from arbiter.records.replay import Replay
-from arbiter.rules import Rules
+from arbiter.rules import STARTS, Rules
 from arbiter.scoring import is_crawford
-from arbiter.variants import STARTS
 
 LONGEST_LINE = 1000
 """Characters. A numbered line of two plays has about 70, one with the board of an illegal play 200."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from arbiter.plays import Dice, RollSource
+from arbiter.plays import ROLLS, Dice, RollSource, accepted_plays
 from arbiter.position import START, Position, Side
 from arbiter.rules import Rules
 from arbiter.scoring import Kind
@@ -122,3 +122,15 @@ def kind_of_points(points: int, cube: int) -> Kind:
     if points <= cube:
         return "single"
     return "gammon" if points <= 2 * cube else "backgammon"
+
+
+LIKELY_FIRST = sorted(ROLLS, key=lambda dice: (dice[0] == dice[1], dice))
+"""Doubles last: a plain roll is the likelier one."""
+
+
+def fitting_roll(before: Position, action: Played) -> Dice:
+    """The smallest roll with which the play is legal; the first of all where none is."""
+    for roll in LIKELY_FIRST:
+        if any(play.result == action.after for play in accepted_plays(before, action.side, roll)):
+            return roll
+    return LIKELY_FIRST[0]

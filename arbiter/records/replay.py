@@ -21,9 +21,8 @@ from arbiter.play_text import (
 from arbiter.plays import Dice, RollSource, accepted_plays
 from arbiter.position import BAR, CHECKERS, OFF, Position, Side
 from arbiter.records.model import RESIGNS, Action, CubeTurned, CubeVerb, GameRecord, Played, Result
-from arbiter.rules import Rules
+from arbiter.rules import STARTS, Rules
 from arbiter.scoring import FACTORS, finisher, game_points, kind_of_win
-from arbiter.variants import STARTS
 
 
 class Replay:

@@ -9,9 +9,8 @@ from collections.abc import Iterable, Iterator
 
 from arbiter.plays import accepted_plays
 from arbiter.position import BAR, OFF, START, Position, Side
-from arbiter.records.fitting import fitting_roll
 from arbiter.records.mat import clean_name
-from arbiter.records.model import NOT_READ, RESIGNS, CubeTurned, GameRecord, MatchRecord, Played, Result
+from arbiter.records.model import NOT_READ, RESIGNS, CubeTurned, GameRecord, MatchRecord, Played, Result, fitting_roll
 from arbiter.rules import Rules
 
 UNSEEN = "The roll was not seen; one that fits stands for it."

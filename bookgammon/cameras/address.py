@@ -7,7 +7,6 @@ from dataclasses import replace
 from pathlib import Path
 
 from arbiter.message import Message
-from bookgammon.cameras.kept_texts import load_texts
 from bookgammon.errors import SettingsError
 from bookgammon.files.atomic_files import OWNER_ONLY, write_atomically
 from bookgammon.files.settings import load_settings, save_settings
@@ -55,3 +54,22 @@ def _logins(folder: Path) -> dict[str, str]:
         unreadable=Message("The cameras' passwords {path} cannot be read: {strerror}."),
         torn=Message("The cameras' passwords {path} are torn: delete the file."),
     )
+
+
+def load_texts(path: Path, *, unreadable: Message, torn: Message) -> dict[str, str]:
+    """The JSON object in `path`; empty where there is no such file.
+
+    Raises SettingsError: `unreadable` (a pattern with {path} and {strerror}), or `torn` (with {path}) for anything but
+    a JSON object.
+    """
+    try:
+        found = json.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return {}
+    except OSError as error:
+        raise SettingsError(unreadable.filled(path=path, strerror=error.strerror)) from error
+    except (ValueError, RecursionError) as error:
+        raise SettingsError(torn.filled(path=path)) from error
+    if not isinstance(found, dict):
+        raise SettingsError(torn.filled(path=path))
+    return {str(name): str(text) for name, text in found.items()}

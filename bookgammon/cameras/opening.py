@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 
 from arbiter.message import Message
-from bookgammon.cameras.kept_texts import load_texts
+from bookgammon.cameras.address import load_texts
 from bookgammon.cameras.telephone import Telephone
 from bookgammon.files.atomic_files import write_atomically
 from bookgammon.terminal.answers import say

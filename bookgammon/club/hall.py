@@ -16,8 +16,7 @@ from arbiter.match.events import Event, PlayCorrected, PlayMade, PlayStood
 from arbiter.message import Message, shown_names, side_name
 from arbiter.position import Side
 from arbiter.xgid import parse_xgid
-from bookgammon.club.event_order import EventOrder
-from bookgammon.club.hall_table import SILENT_S, TWO_RUNS_S, HallTable
+from bookgammon.club.hall_table import SILENT_S, TWO_RUNS_S, EventOrder, HallTable
 from bookgammon.club.report import LONGEST_TEXT, SCHEMA, Report, key, mapping, report_from_json, whole
 from bookgammon.club.results import MOST_BYTES, MOST_KEPT, result_from_json
 from bookgammon.club.topics import (

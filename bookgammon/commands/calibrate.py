@@ -16,9 +16,9 @@ from bookgammon.errors import UsageError
 from bookgammon.setup.reading_back import learned, not_the_position, unsure_places
 from bookgammon.terminal.answers import print_json, say
 from calibration.corners import load_corners
-from calibration.drawing import draw_found
 from calibration.finding import FoundLeaves, find_leaves
 from calibration.quality import advice, picture_quality
+from calibration.sheet import draw_found
 from vision.sources.pictures import Image, read_picture
 
 EXAMPLE = """\

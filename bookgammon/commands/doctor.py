@@ -11,9 +11,8 @@ from bookgammon.doctor.checks import all_checks
 from bookgammon.doctor.fault_report import described, report_contents, write_report
 from bookgammon.files.settings import data_folder
 from bookgammon.terminal.answers import print_json, say
-from bookgammon.terminal.asking import ask
 from bookgammon.terminal.language import localized
-from bookgammon.terminal.showing import show
+from bookgammon.terminal.showing import ask, show
 
 EXAMPLE = "bookgammon doctor\nbookgammon doctor --report fault.zip"
 

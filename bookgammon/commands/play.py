@@ -36,10 +36,9 @@ from bookgammon.setup.serving import Place
 from bookgammon.setup.wizard import USUAL_SEATS, Outcome
 from bookgammon.table.table import FrameTime, Items, Observer, continued, opening, paced, shifted
 from bookgammon.terminal.answers import print_json, say
-from bookgammon.terminal.asking import ask
 from bookgammon.terminal.libraries import keep_little_memory
 from bookgammon.terminal.match_options import add_match_arguments, match_from
-from bookgammon.terminal.showing import show
+from bookgammon.terminal.showing import ask, show
 from bookgammon.terminal.stopping import runs_until_stopped
 from calibration.board import Board
 from vision.sources.addresses import shown

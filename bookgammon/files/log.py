@@ -19,7 +19,7 @@ from pathlib import Path
 
 from bookgammon import __version__
 from bookgammon.files.atomic_files import OWNER_ONLY
-from outside.plain import plain
+from outside.sentences import plain
 
 FILE = "bookgammon.log"
 _MOST_BYTES, _OLDER_FILES = 1_000_000, 3

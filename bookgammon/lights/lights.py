@@ -17,7 +17,7 @@ from arbiter.seats import Seats
 from bookgammon.errors import SettingsError
 from bookgammon.files.atomic_files import write_atomically
 from bookgammon.table.table import Items, TableUpdate
-from firmware_bridge.current import estimate_ma, fits, powered
+from firmware_bridge.colours import estimate_ma, fits, powered
 from firmware_bridge.lamps import Lamps, lamps
 from firmware_bridge.protocol import protocols
 from firmware_bridge.scene import Scene, went_on

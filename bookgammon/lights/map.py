@@ -11,8 +11,7 @@ from typing import Self
 from arbiter.message import Message
 from bookgammon.errors import SettingsError
 from bookgammon.lights.lights import load_lights, save_lights
-from firmware_bridge.colours import Colour, power, to_bytes
-from firmware_bridge.current import fits
+from firmware_bridge.colours import Colour, fits, power, to_bytes
 from firmware_bridge.errors import BadMap
 from firmware_bridge.finding import ports
 from firmware_bridge.protocol import Rgb, protocols

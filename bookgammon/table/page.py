@@ -36,7 +36,6 @@ from calibration.board_colours import board_colours
 from vision.reading import reading_of
 from vision.sources.decoding import OF_TELEPHONES
 from web.app import AddPage, create_app
-from web.clock_view import ClockShown
 from web.control import add_control
 from web.hub import Hub
 from web.listening import only_here
@@ -48,7 +47,7 @@ from web.phone import add_phone
 from web.secure_door import SecureDoor
 from web.server import PageServer
 from web.sharing import add_sharing
-from web.view import CAMERA_OK, NOTICE_S, Ended, Pictures, TableView
+from web.view import CAMERA_OK, NOTICE_S, ClockShown, Ended, Pictures, TableView
 
 _LAST_WORD_S = 0.15
 """Until the last word has reached the viewers."""

@@ -1,4 +1,4 @@
-"""The one way in which text reaches a terminal."""
+"""The one way in which text reaches a terminal, and in which a question there is answered."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from typing import TextIO
 
 from arbiter.message import Message
 from bookgammon.errors import OutputError
-from outside.plain import plain
+from bookgammon.terminal.language import localized
+from outside.sentences import plain
 
 
 def show(text: str = "", *, end: str = "\n", stream: TextIO | None = None) -> None:
@@ -21,3 +22,12 @@ def show(text: str = "", *, end: str = "\n", stream: TextIO | None = None) -> No
         raise
     except OSError as error:
         raise OutputError(Message("The answer cannot be written: {strerror}.", strerror=error.strerror)) from error
+
+
+def ask(question: str) -> str | None:
+    """The answer, in lower case and without spaces around it; None where nobody answers (Ctrl-D)."""
+    try:
+        return input(localized(question)).strip().lower()
+    except EOFError:
+        show("", stream=sys.stderr)
+        return None

@@ -9,10 +9,9 @@ import pytest
 from arbiter.match.events import GameStarted, MatchStarted
 from arbiter.match.record import record_of
 from arbiter.position import Side
-from arbiter.rules import Rules
+from arbiter.rules import STARTS, Rules
 from arbiter.scoring import kind_of_win
 from arbiter.seats import Seats
-from arbiter.variants import STARTS
 from tests.arbiter_referee.follow import Followed, differences
 from tests.arbiter_referee.manners import Manners, noisy
 from tests.arbiter_referee.table import Table

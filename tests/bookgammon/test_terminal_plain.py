@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from outside.plain import plain
+from outside.sentences import plain
 from tests.bookgammon.program import run
 
 ROOT = Path(__file__).parents[2]
@@ -53,4 +53,5 @@ def test_there_is_no_other_way_to_a_terminal() -> None:
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "print"
     }
-    assert calls <= {"bookgammon/terminal/showing.py", "bookgammon/analysis/inside_gnubg.py"}
+    inside_gnubg = {f"bookgammon/{room}/inside_gnubg.py" for room in ("analysis", "opponent")}
+    assert calls <= {"bookgammon/terminal/showing.py", *inside_gnubg}

@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 
 from arbiter.match.event_json import event_to_json
 from arbiter.position import Side
-from bookgammon.club.event_order import EventOrder
 from bookgammon.club.hall import (
     MOST_ASKED,
     MOST_PICTURE,
@@ -22,7 +21,7 @@ from bookgammon.club.hall import (
     Ask,
     Hall,
 )
-from bookgammon.club.hall_table import GONE_S, SILENT_S
+from bookgammon.club.hall_table import GONE_S, SILENT_S, EventOrder
 from bookgammon.club.publisher import report_of
 from bookgammon.club.report import SCHEMA, ClockReport, MatchPart, Report, report_from_json, report_to_json
 from tests.club.simulated import Journalled, evening

@@ -8,8 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from firmware_bridge.colours import Colour
-from firmware_bridge.current import CONTROLLER_MA, estimate_ma, fits, powered
+from firmware_bridge.colours import CONTROLLER_MA, Colour, estimate_ma, fits, powered
 from firmware_bridge.errors import BadMap
 from firmware_bridge.settings import LightSettings
 from firmware_bridge.spots import POINTS, Spot

@@ -17,7 +17,7 @@ import pytest
 from arbiter.position import Side
 from arbiter.seats import Seats
 from bookgammon.lights.examples import EXAMPLES
-from firmware_bridge.current import powered
+from firmware_bridge.colours import powered
 from firmware_bridge.lamps import lamps
 from firmware_bridge.protocol import Rgb
 from firmware_bridge.protocols.adalight import frame

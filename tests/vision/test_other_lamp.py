@@ -17,7 +17,7 @@ from tests.vision.boards import SAMPLES, calibrated, scenes
 from vision.cells import Cells
 from vision.reader import Reader
 from vision.reading import reading_of
-from vision.scene_reading import SceneReading
+from vision.scene import SceneReading
 
 SEEDS = range(45_000, 45_006)
 PER_BOARD = 4

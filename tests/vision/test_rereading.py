@@ -17,7 +17,7 @@ from vision.inputs import Prepared
 from vision.reader import Reader
 from vision.reading import reading_of
 from vision.rereading import REREADING, Rereader, parts_around
-from vision.scene_reading import EVERYTHING, ReadRegion, SceneReading
+from vision.scene import EVERYTHING, ReadRegion, SceneReading
 from vision.score_maps import Spot
 from vision.strips import ALL, STRIPS, Box
 

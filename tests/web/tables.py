@@ -36,9 +36,8 @@ from arbiter.position import START, Position, Side
 from arbiter.rules import Rules
 from arbiter.seats import Seats
 from arbiter.verdict import judge
-from web.clock_view import ClockShown
 from web.look import DrawingColours
-from web.view import Pictures, TableView
+from web.view import ClockShown, Pictures, TableView
 
 NAMES = ("Anna", "Ben")
 SEATS = Seats(near=Side.LIGHT)

@@ -20,7 +20,7 @@ from werkzeug.wrappers import Response as AnyResponse
 from arbiter.position import Position, Side
 from arbiter.seats import Seats
 from translation.catalogue import Catalogue
-from web.board_drawing import Drawing, Move, draw
+from web.board_drawing import CubeDrawn, Drawing, Move, draw
 from web.curve import Chance, Curve, curve_of
 from web.language import speak, viewers_catalogue
 
@@ -64,7 +64,8 @@ class MistakeReport:
     """One of the worst decisions. number: from 1, the dearest first. what: the decision in notation or words.
 
     better: what would have been right. lost: what it cost. position: where it was decided, seats: as people sat.
-    played_moves, better_moves: the mover's, for the arrows. frame: names the camera's picture of what was played.
+    played_moves, better_moves: the mover's, for the arrows. cube, situation: turn, cube and score then.
+    frame: names the camera's picture of what was played.
     """
 
     number: int
@@ -78,6 +79,8 @@ class MistakeReport:
     seats: Seats
     played_moves: tuple[Move, ...]
     better_moves: tuple[Move, ...]
+    cube: CubeDrawn
+    situation: str
     xgid: str
     frame: int | None
 
@@ -112,7 +115,10 @@ class GameReport:
 
 @dataclass(frozen=True, slots=True)
 class AnalysisReport:
-    """A match as far as it is analysed. names: (light, dark). chance_of: which chance the curve shows."""
+    """A match as far as it is analysed. names: (light, dark). chance_of: which chance the curve shows.
+
+    caveats: what a reader has to know of it, a sentence each.
+    """
 
     title: str
     names: tuple[str, str]
@@ -121,6 +127,7 @@ class AnalysisReport:
     worst: tuple[MistakeReport, ...]
     chance_of: str
     made_with: str
+    caveats: tuple[str, ...] = ()
 
     @property
     def curve(self) -> Curve:

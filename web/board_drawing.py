@@ -58,6 +58,15 @@ class Arrow:
 
 
 @dataclass(frozen=True, slots=True)
+class CubeDrawn:
+    """The cube beside the board, its middle."""
+
+    x: float
+    y: float
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
 class Drawing:
     """All of it, for a view box of WIDTH by HEIGHT. ridge: left edge of the strip between the leaves."""
 
@@ -81,6 +90,15 @@ def draw(
             own.remove(move)
     arrows = [*plan.arrows(side, own, "played"), *plan.arrows(side, better, "better")]
     return Drawing(tuple(plan.triangles()), tuple(plan.checkers()), tuple(arrows), plan.ridge)
+
+
+def cube_drawing(seats: Seats, value: int, owner: Side | None) -> CubeDrawn:
+    """At its owner's end of the side that no checkers are borne off to; in the middle of it where nobody holds it."""
+    x = MARGIN + TRAY / 2 if seats.home == "right" else WIDTH - MARGIN - TRAY / 2
+    if owner is None:
+        return CubeDrawn(x, HEIGHT / 2, value)
+    away = MARGIN + TRAY / 2
+    return CubeDrawn(x, HEIGHT - away if owner is seats.near else away, value)
 
 
 class _Plan:

@@ -6,25 +6,34 @@ from collections.abc import Iterator
 from typing import Any
 
 from arbiter.message import Message
+from arbiter.plays import legal_plays
 from arbiter.position import SIDES
 from arbiter.records import MatchRecord
 from arbiter.records.mat import clean_name
 from arbiter.records.sgf import COLOURS
+from bookgammon.analysis.caveats import caveats
 from bookgammon.analysis.figures import Figures, figures, worth
 from bookgammon.analysis.match_analysis import MatchAnalysis
 from bookgammon.analysis.model import Chances, CubeJudged, GameAnalysis, Judged, LeftOut, PlayJudged, RatedPlay
-from bookgammon.analysis.report import light_chance
+from bookgammon.analysis.report import board_before, light_chance
 from bookgammon.errors import AnalysisError
 
 Json = dict[str, Any]
 
 
-def lines_of(analysis: MatchAnalysis) -> Iterator[Json]:
-    """game and action count from 1. Equities are normalised to the cube; costs are chances of the match or points."""
-    for number, game in enumerate(analysis.games, start=1):
-        for decision in game.decisions if game else ():
-            yield {"game": number, **decision_json(game, decision)} if game else {}
+def lines_of(analysis: MatchAnalysis, *, jacoby_assumed: bool = False) -> Iterator[Json]:
+    """game and action count from 1. Equities are normalised to the cube; costs are chances of the match or points.
+
+    jacoby_assumed: the record does not say whether the rule was agreed.
+    """
     record = analysis.record
+    for number, (game, played) in enumerate(zip(analysis.games, record.games, strict=True), start=1):
+        for decision in game.decisions if game else ():
+            line = decision_json(game, decision) if game else {}
+            if isinstance(decision, PlayJudged):
+                plays = legal_plays(board_before(played, decision.action), decision.side, decision.dice)
+                line["legal_plays"] = len(plays)
+            yield {"game": number, **line}
     yield {
         "names": dict(zip(SIDES, record.names, strict=True)),
         "length": record.rules.length,
@@ -32,6 +41,8 @@ def lines_of(analysis: MatchAnalysis) -> Iterator[Json]:
         "analysed": len(analysis.known),
         "engine": analysis.engine,
         "plies": analysis.plies,
+        "jacoby": record.rules.jacoby_applies if record.rules.length == 0 else None,
+        "caveats": list(caveats(record, jacoby_assumed=jacoby_assumed)),
         "players": {side: figures_json(figures(analysis.known, side)) for side in SIDES},
     }
 

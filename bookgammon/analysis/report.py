@@ -9,11 +9,14 @@ from arbiter.position import SIDES, Position, Side
 from arbiter.records import CubeTurned, GameRecord, Played
 from arbiter.seats import Seats
 from arbiter.xgid import MatchPosition, format_xgid
+from bookgammon.analysis.caveats import caveats
 from bookgammon.analysis.figures import BAD, DOUBTFUL, VERY_BAD, Figures, Mistake, figures, worst, worth
 from bookgammon.analysis.match_analysis import MatchAnalysis
 from bookgammon.analysis.model import CubeJudged, GameAnalysis, Judged, LeftOut, PlayJudged
+from bookgammon.analysis.situation import cube_owner, cube_shown, is_answer, situation
 from bookgammon.analysis.words import amount, cube_advice, cube_mistake, left_out_line, player_line
 from web.analysis import AnalysisReport, DecisionReport, GameReport, MistakeReport, PlayerReport
+from web.board_drawing import cube_drawing
 from web.curve import Chance
 from web.history import MatchStep
 
@@ -25,8 +28,10 @@ Where = Mapping[tuple[int, int], MatchStep]
 """The step that shows a game's action: (game's index, action's index)."""
 
 
-def report_of_analysis(analysis: MatchAnalysis, steps: Sequence[MatchStep] = ()) -> AnalysisReport:
-    """steps: of the match in the journal, none for a file."""
+def report_of_analysis(
+    analysis: MatchAnalysis, steps: Sequence[MatchStep] = (), *, jacoby_assumed: bool = False
+) -> AnalysisReport:
+    """steps: of the match in the journal, none for a file. jacoby_assumed: it does not say if that rule was agreed."""
     record, length = analysis.record, analysis.record.rules.length
     where = steps_of_actions(record.games, steps)
     mistakes = worst(analysis.games)
@@ -50,6 +55,7 @@ def report_of_analysis(analysis: MatchAnalysis, steps: Sequence[MatchStep] = ())
         tuple(_mistake(number, each, analysis, where) for number, each in enumerate(mistakes, start=1)),
         Message("the match") if length else Message("the game"),
         Message("Analysed by {engine}, looking {plies} plies ahead.", engine=analysis.engine, plies=analysis.plies),
+        caveats(record, jacoby_assumed=jacoby_assumed),
     )
 
 
@@ -165,7 +171,8 @@ def _mistake(number: int, mistake: Mistake, analysis: MatchAnalysis, where: Wher
     record, decision = analysis.record, mistake.decision
     game = record.games[mistake.game]
     step = where.get((mistake.game, decision.action))
-    position = _before(game, decision.action)
+    position = board_before(game, decision.action)
+    seats = step.seats if step else USUAL_SEATS
     shown = not isinstance(decision, CubeJudged) or decision.verb != "no double"  # nothing was done then
     if isinstance(decision, PlayJudged):
         chosen = decision.candidates[decision.played]
@@ -183,31 +190,31 @@ def _mistake(number: int, mistake: Mistake, analysis: MatchAnalysis, where: Wher
         better,
         Message.joined(", ", (f"{decision.error:.3f}", amount(mistake.cost, record.rules.length))),
         position,
-        step.seats if step else USUAL_SEATS,
+        seats,
         played_moves,
         better_moves,
+        cube_drawing(seats, *cube_shown(game, decision)),
+        situation(record, game, decision),
         _xgid(analysis, mistake, position),
         step.frame if step and shown else None,
     )
 
 
-def _before(game: GameRecord, action: int) -> Position:
+def board_before(game: GameRecord, action: int) -> Position:
+    """The board before one of a game's actions."""
     earlier = [each.after for each in game.actions[:action] if isinstance(each, Played)]
     return earlier[-1] if earlier else game.start
 
 
 def _xgid(analysis: MatchAnalysis, mistake: Mistake, position: Position) -> str:
     rules, game, decision = analysis.record.rules, analysis.record.games[mistake.game], mistake.decision
-    turned = [each for each in game.actions[: decision.action] if isinstance(each, CubeTurned)]
-    owner = next((each.side for each in reversed(turned) if each.verb == "take"), game.owner)
-    answers = isinstance(decision, CubeJudged) and decision.verb in ("take", "drop")
     return format_xgid(
         MatchPosition(
             position,
-            decision.side.other if answers else decision.side,
+            decision.side.other if is_answer(decision) else decision.side,
             decision.dice if isinstance(decision, PlayJudged) else None,
             decision.cube,
-            owner,
+            cube_owner(game, decision),
             game.score,
             rules.length,
             game.crawford,

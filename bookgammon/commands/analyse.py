@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import argparse
 import re
+import sys
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
+from dataclasses import replace
 from pathlib import Path
 
 from arbiter.match.record import record_of
@@ -14,6 +16,7 @@ from arbiter.message import Message
 from arbiter.position import SIDES
 from arbiter.records import GameRecord, MatchHeader, MatchRecord
 from bookgammon.analysis.as_json import lines_of, match_sgf
+from bookgammon.analysis.caveats import caveats
 from bookgammon.analysis.engine import CORES, MOST_PLIES, find_engine
 from bookgammon.analysis.figures import Mistake, figures, worst
 from bookgammon.analysis.match_analysis import PLIES, AnalysisPlace, MatchAnalysis, analysed, effort
@@ -29,13 +32,15 @@ from bookgammon.history.archive import Archive
 from bookgammon.history.journal import FILE, Journal
 from bookgammon.terminal.answers import ProgressLine, print_json, say
 from bookgammon.terminal.language import localized, terminal_catalogue
-from bookgammon.terminal.showing import show
+from bookgammon.terminal.showing import ask, show
 from web.analysis import report_of
 
 EXAMPLE = """\
 bookgammon analyse last
 bookgammon analyse evening.mat --plies 0 --json"""
 
+_HEAD = 65536
+"""Characters of a record file in which its header stands."""
 _SECONDS_A_PLAY = (0.01, 0.03, 0.15, 3.0, 40.0)
 """A first guess by plies, until the match itself shows how long a play takes."""
 
@@ -55,6 +60,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--json", action="store_true", help=Message("print a JSON line a decision, and one of the figures")
     )
     parser.add_argument(
+        "--jacoby",
+        choices=("yes", "no"),
+        help=Message("whether the Jacoby rule was agreed, where a .mat file for money does not say [asked, else yes]"),
+    )
+    parser.add_argument(
         "--sgf", type=Path, metavar="FILE", help=Message("write the match with GNU Backgammon's analysis in it")
     )
     parser.add_argument(
@@ -66,17 +76,37 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     with ExitStack() as stack:
         record, place = _found(args.match, args.data, stack)
+        assumed = place is None and _leaves_jacoby_open(Path(args.match), record)
+        if assumed:
+            record = replace(record, rules=replace(record.rules, jacoby=_jacoby(args.jacoby)))
         analysis = _analysed(record, place, args.plies)
     if args.sgf:
         _write(args.sgf, match_sgf(analysis))
     if args.html:
-        _write(args.html, _report(analysis, place, args.data))
+        _write(args.html, _report(analysis, place, args.data, jacoby_assumed=assumed))
     if args.json:
-        for line in lines_of(analysis):
+        for line in lines_of(analysis, jacoby_assumed=assumed):
             print_json(line)
     else:
-        show("\n".join(map(localized, _report_lines(analysis))))
+        show("\n".join(map(localized, _report_lines(analysis, jacoby_assumed=assumed))))
     return 0
+
+
+def _leaves_jacoby_open(path: Path, record: MatchRecord) -> bool:
+    """Whether a file for money does not say if the Jacoby rule was agreed. An SGF without it says that it was not."""
+    if record.rules.length:
+        return False
+    with path.open(encoding="utf-8", errors="replace") as file:
+        head = file.read(_HEAD).lower()
+    return not head.lstrip().startswith("(") and "[jacoby" not in head
+
+
+def _jacoby(given: str | None) -> bool:
+    """Asked where somebody is there to answer; without an answer it is taken to be agreed, as is usual for money."""
+    if given is None and sys.stdin.isatty():
+        say(Message("The file does not say whether the Jacoby rule was agreed (no gammons before the cube is turned)."))
+        return ask(Message("Was it? [Y/n] ")) not in ("n", "no")
+    return given != "no"
 
 
 def _found(name: str, data: Path | None, stack: ExitStack) -> tuple[MatchRecord, AnalysisPlace | None]:
@@ -156,10 +186,13 @@ def _duration(seconds: float) -> str:
     return f"{seconds / 60:.0f} min" if seconds >= 90 else f"{max(1, round(seconds))} s"
 
 
-def _report(analysis: MatchAnalysis, place: AnalysisPlace | None, data: Path | None) -> str:
+def _report(
+    analysis: MatchAnalysis, place: AnalysisPlace | None, data: Path | None, *, jacoby_assumed: bool
+) -> str:
     """With the camera's pictures, where the match is in the journal."""
     if place is None:
-        return report_of(report_of_analysis(analysis), lambda _: None, terminal_catalogue())
+        report = report_of_analysis(analysis, jacoby_assumed=jacoby_assumed)
+        return report_of(report, lambda _: None, terminal_catalogue())
     archive, match = Archive(data_folder(data) / FILE, lambda: None), place.match
     steps = archive.past_match(match)
     return report_of(
@@ -179,7 +212,7 @@ def _write(path: Path, text: str) -> None:
     say(Message("The analysis is in {path}", path=path))
 
 
-def _report_lines(analysis: MatchAnalysis) -> Iterator[str]:
+def _report_lines(analysis: MatchAnalysis, *, jacoby_assumed: bool) -> Iterator[str]:
     record, length = analysis.record, analysis.record.rules.length
     yield Message(
         "{one} and {other}, analysed by {engine} ({plies} plies)",
@@ -188,6 +221,7 @@ def _report_lines(analysis: MatchAnalysis) -> Iterator[str]:
         engine=analysis.engine,
         plies=analysis.plies,
     )
+    yield from caveats(record, jacoby_assumed=jacoby_assumed)
     yield ""
     for side in SIDES:
         found = figures(analysis.known, side)

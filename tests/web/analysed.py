@@ -5,6 +5,7 @@ from __future__ import annotations
 from arbiter.position import START, Side
 from arbiter.seats import Seats
 from web.analysis import AnalysisReport, DecisionReport, GameReport, MistakeReport, PlayerReport, Status
+from web.board_drawing import cube_drawing
 from web.curve import Chance
 
 CHANCES = (0.52, 0.47, 0.55, 0.61, 0.43, 0.7)
@@ -18,7 +19,9 @@ def _player(side: Side, name: str) -> PlayerReport:
 def _mistake(number: int, side: Side, name: str) -> MistakeReport:
     return MistakeReport(
         number, 1, side, name, "24/18*/13(2) 13/9(2)", "bar/20*/14(2) 13/7*(2)", "0.142", START, Seats(Side.LIGHT),
-        ((24, 18), (13, 9)), ((13, 7), (8, 7)), "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:5:10", 0,
+        ((24, 18), (13, 9)), ((13, 7), (8, 7)), cube_drawing(Seats(Side.LIGHT), 2, side),
+        f"{name} on turn, {name} holds the cube at 2. {name} 3, {name} 4, to 7; Crawford game.",
+        "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:5:10", 0,
     )  # fmt: skip
 
 
@@ -40,6 +43,7 @@ def analysed(names: tuple[str, str]) -> AnalysisReport:
         (_mistake(1, Side.LIGHT, names[0]), _mistake(2, Side.DARK, names[1])),
         "the match",
         "Made with GNU Backgammon 1.08.003, looking two plies ahead.",
+        ("Analysed without the Jacoby rule.",),
     )
 
 

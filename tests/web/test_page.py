@@ -10,7 +10,8 @@ from selenium.webdriver import Chrome
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
-from arbiter.seats import Seats
+from arbiter.position import Side
+from arbiter.seats import Home, Seats
 from tests.web.browser import MISSING, arrived, find, screen, show, until
 from tests.web.tables import TABLES, alarm, hint, moving, to_roll
 from web.app import create_app
@@ -117,6 +118,22 @@ def test_the_board_is_drawn_from_the_near_seat(page: Chrome, hub: Hub) -> None:
     ):
         show(page, hub, replace(opening, seats=seats, seen=lone))
         assert row("checker.light") == {corner}
+
+
+@pytest.mark.parametrize("home", ["left", "right"])
+def test_the_cube_is_drawn_whole_on_either_side(page: Chrome, hub: Hub, home: Home) -> None:
+    """In the board's own units: nothing of it lies outside of what is shown."""
+    show(page, hub, replace(TABLES["cube_owned"](), seats=Seats(Side.LIGHT, home)))
+    measured = """
+    const svg = document.getElementById("board");
+    const [, , width] = svg.getAttribute("viewBox").split(" ").map(Number);
+    const cube = svg.querySelector(".cube");
+    const { x, width: own } = cube.getBBox();
+    const at = cube.transform.baseVal.consolidate().matrix.e;
+    return [at + x, width - (at + x + own)];
+    """
+    left, right = page.execute_script(measured)
+    assert min(left, right) >= 0
 
 
 def test_the_warning_shows_where_checkers_left_and_where_they_lie_now(page: Chrome, hub: Hub) -> None:

@@ -25,7 +25,10 @@ if (GOING_ON.includes(page.dataset.state || "")) later();
 const button = at("analyse");
 if (button) {
   request("/api/me").then(
-    ({ control }) => (button.hidden = !control),
+    ({ control }) => {
+      button.hidden = !control;
+      at("analyse-why-not").hidden = control;
+    },
     () => {},
   );
   button.addEventListener("click", () => {

@@ -22,6 +22,11 @@ const WORDS = {
   answer_as_team: [gettext("Who takes?"), "primary"],
 };
 
+// whether the camera's picture with what is read in it may be asked for
+export function showsReading() {
+  return inControl() && at("table").dataset.reading !== undefined;
+}
+
 export function inControl() {
   return document.body.classList.contains("control");
 }

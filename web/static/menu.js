@@ -1,6 +1,6 @@
 // The sheet of paper laid over the scoreboard: everything that is corrected, agreed or chosen.
 
-import { inControl, open as openView, send } from "./control.js";
+import { inControl, open as openView, send, showsReading } from "./control.js";
 import { devices } from "./devices.js";
 import { button, buttons, choices, form, h } from "./dom.js";
 import { correctPosition, misread } from "./editor.js";
@@ -13,7 +13,7 @@ import { why } from "./why.js";
 import { endingButtons } from "./question.js";
 import { earlierTurn, earlierTurns } from "./earlier_turns.js";
 import { preference, setPreference } from "./preferences.js";
-import { reading, showsReading } from "./reading.js";
+import { reading } from "./reading.js";
 
 const VIEWS = {
   menu,
@@ -41,6 +41,11 @@ const VIEWS = {
 let dialog;
 
 // view: its name; current(): the newest state; what: which turn, where the sheet is about one
+/**
+ * @param {string} view
+ * @param {() => any} current
+ * @param {any} what
+ */
 export function openMenu(view, current, what = null) {
   const state = current();
   if (!state) return;

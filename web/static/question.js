@@ -1,10 +1,9 @@
 // The one question while board and game do not match: how did it end, or what lies there? Each answer is one tap.
 
 import { drawBoard } from "./board.js";
-import { open, send } from "./control.js";
+import { open, send, showsReading } from "./control.js";
 import { button } from "./dom.js";
 import { gettext } from "./language.js";
-import { showsReading } from "./reading.js";
 import { at, write } from "./text.js";
 
 let shown = "";

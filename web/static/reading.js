@@ -2,18 +2,12 @@
 
 import { request } from "./api.js";
 import { node } from "./board.js";
-import { inControl } from "./control.js";
 import { h } from "./dom.js";
 import { gettext } from "./language.js";
-import { at } from "./text.js";
 
 const EVERY = 1000; // ms from one answer to the next question
 const OLD = 3; // seconds after which a picture is no longer called new
 const SIDES = ["light", "dark"];
-
-export function showsReading() {
-  return inControl() && at("table").dataset.reading !== undefined;
-}
 
 export function reading({ dialog, title, body, current }) {
   title(gettext("What do you see?"));

@@ -62,17 +62,14 @@ class ReadingBackLimits:
 
 LIMITS = ReadingBackLimits()
 
-FAINT = Message("The checkers can hardly be told from what they stand on: more, and more even, light helps.")
-"""What is said of a picture that reads back although its checkers are faint."""
-
 
 @dataclass(frozen=True, eq=False)
 class Learned:
     """board: the one that explains its picture best. confidence: how likely (0..1) it reads as it should.
 
     unsure: places that by themselves read otherwise than they should, or hardly as they should, the worst first.
-    another: where the whole board reads otherwise, as far as that is sure. complaints: of seats, corners and faint
-    checkers, a sentence each.
+    another: where the whole board reads otherwise, as far as that is sure. complaints: of seats and corners, a sentence
+    each; none where every place plainly reads as it should.
     explained: natural logarithm of how likely the places are to show what lies there.
     """
 
@@ -140,11 +137,11 @@ def read_back(board: Board, fit: StartFit) -> Learned:
     unsure = _unsure(board, evidence, odds)
     weakest = float(1 / (1 + np.exp(-LIMITS.slope * min(odds))))
     another = tuple(one for one in whole_differences(board, evidence) if one.margin > LIMITS.sure)
-    complaints = fit.complaints
-    if not unsure and fit.seats_sure >= START_LIMITS.sure and complaints:
-        complaints = (FAINT,)
+    # a picture of which every place plainly reads as it should proves more than how well discs were found by colour
+    proven = not unsure and not another and fit.seats_sure >= START_LIMITS.sure
+    confidence = (fit.seats_sure if proven else fit.confidence) * weakest
     explained = float(-np.logaddexp(0, -np.array(odds)).sum())
-    return Learned(board, fit.confidence * weakest, unsure, another, complaints, explained)
+    return Learned(board, confidence, unsure, another, () if proven else fit.complaints, explained)
 
 
 def not_the_position(position: Position, differing: tuple[Difference, ...]) -> WrongStart:

@@ -12,12 +12,13 @@ from arbiter.referee.game_ends import START_FIT
 from arbiter.seats import Seats
 from bookgammon.setup.learning import SetupLesson, learn
 from bookgammon.setup.places import place_name
-from bookgammon.setup.reading_back import Origin, learned
+from bookgammon.setup.reading_back import Origin, learned, read_back
 from bookgammon.table.seat_aware_watcher import SeatAwareWatcher, seated
 from calibration.board import Visibility
 from calibration.corners import LeafCorners, parse_corners
 from calibration.finding import FoundLeaves
-from calibration.start_fit import settle_start
+from calibration.learn import learn_board
+from calibration.start_fit import StartFit, settle_start
 from calibration.visibility import LOW_CONTRAST
 from lab.simulator.layout import Layout, lay_checkers
 from lab.simulator.looks import random_board
@@ -60,6 +61,21 @@ def test_corners_placed_by_a_person_are_put_right_by_the_checkers(view: View, or
     assert error(found.board.corners, true) < 0.7 * error(given, true)
     assert found.unsure == ()
     assert found.confidence > 0.95
+
+
+def test_a_picture_that_reads_back_plainly_is_sure_however_faint_its_checkers_are(view: View) -> None:
+    """Found by colour alone, checkers of the board's colour leave a doubt that reading every place removes."""
+    scene, start, empty, true = view
+    board = learn_board(start, true, scene.seats, empty)
+    faint = StartFit(true, scene.seats, 0.2, ("The checkers do not lie where the leaves should be.",), 0.99)
+    found = read_back(board, faint)
+    assert found.unsure == ()
+    assert found.complaints == ()
+    assert found.confidence > 0.95
+    whose = replace(faint, seats_sure=0.6)
+    doubted = read_back(board, whose)
+    assert doubted.confidence < 0.3
+    assert doubted.complaints == faint.complaints
 
 
 def test_exact_corners_of_a_file_stay_as_they_are(view: View) -> None:

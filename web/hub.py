@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from translation.catalogue import ENGLISH, catalogue
+from web.state_view import state_json
 from web.view import Json, TableView, view_json
 
 STREAMS = 24
@@ -79,7 +80,8 @@ class Hub(Followers):
         super().__init__(streams, reserve)
         self._version = int(time.time() * 1000)
         self._view = first
-        self._json = view_json(first, self._version)
+        self._of_state = state_json(first.state)
+        self._json = view_json(first, self._version, self._of_state)
         self._texts: dict[str, str] = {}
 
     def publish(self, view: TableView) -> None:
@@ -87,7 +89,9 @@ class Hub(Followers):
         if view == self._view:
             return
         version = self._version + 1
-        found = view_json(view, version)
+        if view.state is not self._view.state:
+            self._of_state = state_json(view.state)
+        found = view_json(view, version, self._of_state)
         with self._changed:
             self._version, self._json, self._view, self._texts = version, found, view, {}
             self._changed.notify_all()

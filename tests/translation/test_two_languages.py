@@ -19,7 +19,7 @@ from tests.web.tables import alarm, moving
 from translation.catalogue import catalogue
 from web.app import create_app
 from web.hub import Hub, stream
-from web.warning_view import warning_json
+from web.state_view import warning_json
 
 GERMAN = {"Accept-Language": "de-AT,de;q=0.9,en;q=0.5"}
 
@@ -86,7 +86,7 @@ def test_a_warning_read_back_from_a_journal_is_said_in_any_language() -> None:
     assert isinstance(read_back, IllegalPlay)
     assert read_back == warning
     assert not isinstance(read_back.message, Message)
-    shown = warning_json(replace(view.state, warning=read_back), None)
+    shown = warning_json(replace(view.state, warning=read_back))
     assert shown is not None
     assert isinstance(shown["message"], Message)
 

@@ -1,10 +1,16 @@
 from __future__ import annotations
 
 import json
+import sys
 import threading
+from dataclasses import replace
+from types import FrameType
 
-from tests.web.tables import alarm, moving, to_roll
+import pytest
+
+from tests.web.tables import TABLES, alarm, moving, to_roll
 from web.hub import Hub, stream
+from web.view import view_json
 
 
 def test_versions_grow_with_every_new_view_and_with_nothing_else(hub: Hub) -> None:
@@ -15,6 +21,27 @@ def test_versions_grow_with_every_new_view_and_with_nothing_else(hub: Hub) -> No
     second, text = hub.latest()
     assert second > first
     assert json.loads(text)["version"] == second
+
+
+@pytest.mark.parametrize("name", ["to_roll", "moving", "hint", "alarm", "doubled", "game_over", "chouette_doubled"])
+def test_what_follows_from_a_state_is_made_once_for_it(name: str) -> None:
+    """A hand that comes or goes, a die in sight, the clock: few modules work on it, and none of them judges."""
+    view = TABLES[name]()
+    hub, modules = Hub(view), set[str]()
+
+    def called(frame: FrameType, event: str, _: object) -> None:
+        name = frame.f_globals.get("__name__", "")
+        if event == "call" and name.split(".")[0] in ("arbiter", "web", "bookgammon", "translation"):
+            modules.add(name)
+
+    sys.setprofile(called)
+    try:
+        hub.publish(replace(view, hand=not view.hand))
+    finally:
+        sys.setprofile(None)
+    assert len(modules) <= 8
+    assert not modules & {"web.offers", "arbiter.match.endings", "arbiter.scoring", "arbiter.verdict"}
+    assert json.loads(hub.latest()[1]) == json.loads(json.dumps(view_json(hub.view, hub.latest()[0])))
 
 
 def test_waiting_ends_with_the_next_view(hub: Hub) -> None:

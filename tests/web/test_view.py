@@ -15,7 +15,8 @@ from arbiter.position import START, Side
 from arbiter.rules import Rules
 from arbiter.seats import Seats
 from tests.web.tables import TABLES, alarm, cube_owned, hint, misplay, moving, setting_up, stood, view_of
-from web.view import PLAYS_SHOWN, TableView, view_json
+from web.state_view import PLAYS_SHOWN
+from web.view import TableView, view_json
 
 API = Path(__file__).parents[2] / "docs" / "api.md"
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import sys
+from contextlib import suppress
 from pathlib import Path
 from typing import Protocol
 
@@ -14,7 +15,7 @@ from arbiter.message import Message
 from firmware_bridge.errors import PortError
 
 if sys.platform == "win32":
-    GONE: tuple[type[Exception], ...] = (OSError,)
+    GONE = (OSError,)
 else:
     import grp
     import termios
@@ -85,10 +86,8 @@ def _why(port: str, error: Exception) -> str:
 
 def _group(port: str) -> str:
     """The group that owns the device, dialout nearly everywhere."""
-    if sys.platform == "win32":
-        return "dialout"
-    try:
-        name = grp.getgrgid(os.stat(port).st_gid).gr_name
-    except (OSError, KeyError):
-        return "dialout"
+    name = "root"
+    if sys.platform != "win32":
+        with suppress(OSError, KeyError):
+            name = grp.getgrgid(os.stat(port).st_gid).gr_name
     return "dialout" if name == "root" else name

@@ -8,20 +8,23 @@ bounds are all.
 
 from __future__ import annotations
 
+import mmap
 import os
+import secrets
 import struct
 import subprocess
 import sys
+import tempfile
 import threading
-from collections.abc import Sequence
-from contextlib import suppress
+import time
+import weakref
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from io import FileIO
 from typing import cast
 
 from arbiter.message import Message
 from outside.errors import OverrunError
-from outside.shared_memory import SharedMemory
-from outside.time_limit import TimeLimit
 
 HEADER = struct.Struct("<Q")
 """Before each question and each answer: how many bytes follow."""
@@ -178,3 +181,89 @@ class _Process:
                 raise BrokenPipeError
             left = left[count:]
         return whole
+
+
+class TimeLimit:
+    """Calls `late`, once, from a thread of its own where something takes longer than it may.
+
+    A timer for each frame costs half a millisecond; this thread only wakes when a limit may have passed.
+    """
+
+    def __init__(self, late: Callable[[], object]) -> None:
+        self._late = late
+        self._changed = threading.Condition()
+        self._until: float | None = None
+        self._wakes: float | None = None
+        self._closed = False
+        self._reached = False
+        threading.Thread(target=self._watch, name="time limit", daemon=True).start()
+
+    @property
+    def was_reached(self) -> bool:
+        return self._reached
+
+    @contextmanager
+    def within(self, seconds: float) -> Iterator[None]:
+        """The time limit of what is done in this block; one at a time."""
+        with self._changed:
+            self._until = time.monotonic() + seconds
+            if self._wakes is None or self._wakes > self._until:
+                self._changed.notify()
+        try:
+            yield
+        finally:
+            with self._changed:
+                self._until = None
+
+    def close(self) -> None:
+        """Nothing is watched any more."""
+        with self._changed:
+            self._closed = True
+            self._changed.notify()
+
+    def _watch(self) -> None:
+        with self._changed:
+            while not self._closed:
+                now = time.monotonic()
+                if self._until is not None and now >= self._until:
+                    self._reached = True
+                    break
+                self._wakes = self._until
+                self._changed.wait(None if self._until is None else self._until - now)
+        if self._reached:
+            self._late()
+
+
+class SharedMemory:
+    """So many bytes that both processes see, all 0 at first; pictures pass through it without being written to a pipe.
+
+    What is never written takes no room, and nothing stays behind whichever way the two end. Raises OSError where there
+    is no room. name: what the other process opens it by. handles: what it has to inherit for that.
+    """
+
+    def __init__(self, size: int) -> None:
+        self.size = size
+        self.handles: tuple[int, ...] = ()
+        if sys.platform == "win32":
+            self.name = f"bookgammon-{secrets.token_hex(16)}"
+            self.view = memoryview(mmap.mmap(-1, size, tagname=self.name))
+            return
+        file = _nameless_file()
+        weakref.finalize(self, os.close, file)
+        os.truncate(file, size)
+        self.name, self.handles = str(file), (file,)
+        self.view = memoryview(mmap.mmap(file, size))
+
+
+def opened(name: str, size: int) -> memoryview:
+    """The same memory in the other process."""
+    if sys.platform == "win32":
+        return memoryview(mmap.mmap(-1, size, tagname=name))
+    return memoryview(mmap.mmap(int(name), size))
+
+
+def _nameless_file() -> int:
+    if sys.platform == "linux":
+        return os.memfd_create("bookgammon")
+    with tempfile.TemporaryFile() as file:
+        return os.dup(file.fileno())

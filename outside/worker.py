@@ -15,8 +15,7 @@ from pathlib import Path
 from queue import SimpleQueue
 from typing import BinaryIO
 
-from outside.confined import HEADER, READY
-from outside.shared_memory import opened
+from outside.confined import HEADER, READY, opened
 
 _STATISTICS = Path("/proc/self/statm")
 _FIRST_TO_GO = "/proc/self/oom_score_adj"

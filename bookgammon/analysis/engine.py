@@ -215,17 +215,18 @@ def _start(engine: Engine, folder: Path, background: bool) -> subprocess.Popen[b
             stderr=subprocess.STDOUT,
             creationflags=_idle_class() if background else 0,
         )
-    if background and sys.platform != "win32":
+    if background:
         _put_behind(process.pid)
     return process
 
 
 def _put_behind(pid: int) -> None:
     """Only what nothing else wants is taken: a table that is followed beside it reads as many pictures as alone."""
-    with suppress(OSError):  # it has ended already; its last output says why
-        os.setpriority(os.PRIO_PROCESS, pid, _LOWEST)
-        if sys.platform == "linux":  # more than a nice value of 19: whatever wakes up goes first at once
-            os.sched_setscheduler(pid, os.SCHED_IDLE, os.sched_param(0))
+    if sys.platform != "win32":  # there it is started so
+        with suppress(OSError):  # it has ended already; its last output says why
+            os.setpriority(os.PRIO_PROCESS, pid, _LOWEST)
+            if sys.platform == "linux":  # more than a nice value of 19: whatever wakes up goes first at once
+                os.sched_setscheduler(pid, os.SCHED_IDLE, os.sched_param(0))
 
 
 def _last_words(folder: Path) -> str:

@@ -6,7 +6,7 @@ import threading
 
 import pytest
 
-from outside.time_limit import TimeLimit
+from outside.confined import TimeLimit
 
 LONG = 1000.0
 

@@ -10,6 +10,7 @@ import os
 import struct
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 
 from arbiter.message import Message
@@ -39,18 +40,16 @@ class WebcamMode:
 
 def webcam_modes(number: int) -> tuple[WebcamMode, ...]:
     """The modes of a webcam, smallest first, each size once with its best rate; none where nobody knows."""
-    if sys.platform != "linux":
-        return ()
-    from fcntl import ioctl  # noqa: PLC0415  # Linux alone has it
+    if sys.platform == "linux":
+        from fcntl import ioctl  # noqa: PLC0415  # Linux alone has it
 
-    try:
-        device = os.open(f"/dev/video{number}", os.O_RDWR | os.O_NONBLOCK)
-    except OSError:
-        return ()
-    try:
-        return listed_modes(device, ioctl)
-    finally:
-        os.close(device)
+        with suppress(OSError):
+            device = os.open(f"/dev/video{number}", os.O_RDWR | os.O_NONBLOCK)
+            try:
+                return listed_modes(device, ioctl)
+            finally:
+                os.close(device)
+    return ()
 
 
 def listed_modes(device: int, ioctl: Ioctl) -> tuple[WebcamMode, ...]:

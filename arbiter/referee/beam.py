@@ -8,7 +8,7 @@ from math import exp
 
 from arbiter.match.events import Event, PlayMade
 from arbiter.match.fold import fold
-from arbiter.match.state import Phase
+from arbiter.match.state import MatchState, Phase
 from arbiter.plays import Dice
 from arbiter.referee import priors
 from arbiter.referee.hypothesis import At, Explanation, Hypothesis, Step
@@ -38,7 +38,7 @@ class Beam:
 
     def others_after(self, events: Sequence[Event]) -> Beam:
         """The other hypotheses in which these events are possible too, after them; the leader as it is."""
-        alike = [one for one in self.others if one.same_now(self.leader)]
+        alike = [one for one in self.others if _cube_alike(one.state) == _cube_alike(self.leader.state)]
         return replace(self, others=tuple(replace(one, state=fold(events, one.state)) for one in alike))
 
     def after_rest(self, board: Board, last: Situation | None, time: float) -> Beam:
@@ -139,3 +139,8 @@ def same(one: Hypothesis) -> Hashable:
     """Hypotheses for which this is equal say the same of what lies there now and are merged."""
     state = one.state
     return (state.phase, state.player, one.lies, len(state.turns), state.cube)
+
+
+def _cube_alike(state: MatchState) -> Hashable:
+    """States for which this is equal allow the same cube actions, whatever lies on the board."""
+    return (state.phase, state.player, state.cube)

@@ -1,56 +1,80 @@
 """Checkers that hardly differ from what they lie on: what the look of such a place is worth.
 
 How far each colour is from the ground of each point is measured when the board is learned (`Evidence.contrast`). Where
-that is little, a lone checker may look like none, and a row longer or shorter than it is. So a count that such a place
-does not look like may lie there all the same, at the cost of being misread so.
+that is little, one or two checkers may look like none; that an empty point looks like more than that does not happen. A
+colour that is faint anywhere melts into one shape where many lie in a row: such a row may look longer or shorter than
+it is, on any ground. So a count that a place does not look like may lie there all the same, at the cost of being
+misread so.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import lru_cache
+from math import exp, log
 
 from arbiter.assignment import Count
-from arbiter.referee.priors import FAINT, HARDLY_FAINT, OVERLOOKED, ROW_MISREAD
+from arbiter.referee import priors
 
-Costs = tuple[float | None, float | None]
-"""How much more than on the faintest ground it costs that light's and dark's checkers are misread, in nats; None where
-they are plainly seen."""
-LONE, TALL = 2, 3
-"""So many checkers and less may be overlooked; a row of so many and more may look longer or shorter than it is."""
-MISCOUNTED = 2
-"""By so many at most."""
+MAY_BE_OVERLOOKED = 2
+"""So many checkers of a point and less may look like none."""
+TALL, MISCOUNTED = 4, 2
+"""A row of so many and more may look like so many more or less."""
 
 
-def faint_costs(contrast: Sequence[tuple[float, float]]) -> tuple[Costs, ...]:
-    """For every place: points 1 to 24 and the ridge, of which nothing is known. contrast: as in `Evidence`."""
-    return _costs(tuple(contrast)) if contrast else ()
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """What it costs (nats) that a colour is misread on a place: overlooked, a tall row miscounted. None: it is not."""
+
+    overlooked: float | None = None
+    miscounted: float | None = None
+
+    def looks(self, number: int) -> dict[int, float]:
+        """What so many checkers may look like instead, each with its cost."""
+        found: dict[int, float] = {}
+        if self.overlooked is not None and 1 <= number <= MAY_BE_OVERLOOKED:
+            found[0] = self.overlooked
+        if self.miscounted is not None and number >= TALL:
+            like = range(max(TALL - 1, number - MISCOUNTED), number + MISCOUNTED + 1)
+            found |= {other: self.miscounted for other in like if other != number}
+        return found
+
+    def parts(self, one: int, other: int) -> bool:
+        """Whether the place's look surely tells these numbers of checkers apart."""
+        return not ({one, *self.looks(one)} & {other, *self.looks(other)})
+
+
+Doubts = tuple[Doubt, Doubt]
+"""Of light's and of dark's checkers on one place."""
+PLAIN: Doubts = (Doubt(), Doubt())
+
+
+def doubts_of(contrast: Sequence[tuple[float, float]]) -> tuple[Doubts, ...]:
+    """For every place: points 1 to 24 and the ridge, of which nothing is known; empty where no checkers are faint.
+
+    contrast: as in `Evidence`.
+    """
+    return _doubts(tuple(contrast)) if contrast else ()
 
 
 @lru_cache(maxsize=4)
-def _costs(contrast: tuple[tuple[float, float], ...]) -> tuple[Costs, ...]:
-    return (*((_cost(light), _cost(dark)) for light, dark in contrast), (None, None))
+def _doubts(contrast: tuple[tuple[float, float], ...]) -> tuple[Doubts, ...]:
+    faint = [min(place[side] for place in contrast) < priors.FAINT for side in (0, 1)]
+    if not any(faint):
+        return ()
+    light, dark = (priors.ROW_MISREAD if one else None for one in faint)
+    return (*((Doubt(_overlooked(one), light), Doubt(_overlooked(two), dark)) for one, two in contrast), PLAIN)
 
 
-def _cost(contrast: float) -> float | None:
-    if contrast >= HARDLY_FAINT:
-        return None
-    return max(0.0, contrast - FAINT) * OVERLOOKED / (HARDLY_FAINT - FAINT)
+def _overlooked(contrast: float) -> float | None:
+    at_none, per_lab = priors.OVERLOOKED
+    return log(1 + exp(at_none + per_lab * contrast)) if contrast < priors.FAINT else None
 
 
-def misread_costs(count: Count, costs: Costs) -> dict[Count, float]:
-    """What `count` may look like instead, each with its cost in nats."""
-    found: dict[Count, float] = {}
-    for side, more in enumerate(costs):
-        number, other = count[side], count[1 - side]
-        if more is None or not number or other:
-            continue
-        likes: dict[int, float] = {}
-        if number <= LONE:
-            likes[0] = OVERLOOKED + more
-        if number >= TALL:
-            steps = range(number - MISCOUNTED, number + MISCOUNTED + 1)
-            likes |= {like: ROW_MISREAD + more for like in steps if like >= TALL and like != number}
-        found |= {((like, 0) if side == 0 else (0, like)): cost for like, cost in likes.items()}
-    return found
-
+def misread(count: Count, doubts: Doubts) -> dict[Count, float]:
+    """What (light, dark) checkers may look like instead, each with its cost in nats; two colours are seen."""
+    light, dark = count
+    if not dark:
+        return {(like, 0): cost for like, cost in doubts[0].looks(light).items()}
+    return {(0, like): cost for like, cost in doubts[1].looks(dark).items()} if not light else {}

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import accumulate, chain
+from itertools import accumulate, chain, repeat
 
 from arbiter.assignment import Count, best_assignments
 from arbiter.position import BAR, CHECKERS, OFF, Position, Side
 from arbiter.referee.evidence import PlaceEvidence
-from arbiter.referee.faint import Costs, misread_costs
+from arbiter.referee.faint import PLAIN, Doubts, misread
 from arbiter.referee.priors import AT_ONCE, INDEPENDENT
 
 CLIP = 10.0
@@ -36,6 +36,14 @@ looked as before (`vision.unchanged_strips`). That it looks otherwise says littl
 AGREED = 1.0
 """How far a pile may look from being as tall as it is known to be, for its look to be held on to: else what was settled
 may itself have been wrong."""
+
+EMPTY: Count = (0, 0)
+SURELY_EMPTY, SURELY_OVERLOOKED = 5.0, 1.9
+"""An empty point looks so, even on faint ground, by more than the one: what looks empty by less may hold a checker as
+well. Of the checkers that are overlooked one in seven looks as surely like none as an empty point does."""
+IMAGINED = 5.0
+"""What a place in doubt that shows a checker says at least against there being none: checkers are overlooked there,
+none is imagined."""
 
 MISREAD_AGAIN = 3.0
 """What a place that was misread when its count was known, and looks like the same wrong count again, says for holding
@@ -85,17 +93,20 @@ class PlaceView:
             scores[known] = self.says(known)
         return PlaceView(scores, self.other, self.hidden)
 
-    def faintly(self, costs: Costs, most: int) -> PlaceView:
-        """The place where checkers may be misread at these costs; most: of a side's checkers that are thought of."""
-        if costs == (None, None) or self.hidden:
+    def doubted(self, doubts: Doubts) -> PlaceView:
+        """The place where checkers may be misread as these doubts say."""
+        if doubts == PLAIN or self.hidden:
             return self
         scores = dict(self.scores)
-        for number in range(1, most + 1):
+        for number in range(1, CHECKERS + 1):
             for count in ((number, 0), (0, number)):
-                likes = misread_costs(count, costs)
-                if likes:
-                    said = max(self.says(like) - cost for like, cost in likes.items())
-                    scores[count] = max(self.says(count), said)
+                for like, rarely in misread(count, doubts).items():
+                    cost = rarely
+                    if like == EMPTY == self.best:
+                        cost = 0.0 if self.says(count) > -SURELY_EMPTY else rarely + SURELY_OVERLOOKED
+                    scores[count] = max(scores.get(count, self.other), self.says(like) - cost)
+        if self.best not in (None, EMPTY) and EMPTY in scores:
+            scores[EMPTY] = min(scores[EMPTY], -IMAGINED)
         return PlaceView(scores, self.other, self.hidden)
 
     def firmly(self, known: Count) -> PlaceView:
@@ -113,37 +124,37 @@ class View:
 
     off: how many light and dark checkers have been borne off, by those that lie beside the board; None where that does
     not tell.
-    looks: the places as they look by themselves. faint: the costs at which `places` take them to be misread, where
-    checkers hardly differ from the ground (`faint_costs`). Both empty where nobody measured that.
+    looks: the places as they look by themselves. doubts: in which of them, so that `places` may hold something else
+    (`faint.doubts_of`). Both empty where nothing is faint.
     """
 
     places: tuple[PlaceView, ...]
     off: PerSide = (None, None)
     looks: tuple[PlaceView, ...] = ()
-    faint: tuple[Costs, ...] = ()
+    doubts: tuple[Doubts, ...] = ()
 
     @property
     def as_seen(self) -> View:
         """The same by its look alone: no checker is taken to lie where none is seen."""
         return View(self.looks, self.off) if self.looks else self
 
-    def faintly(self, costs: Sequence[Costs]) -> View:
-        """The same where checkers may be misread at these costs, place by place; see `faint_costs`."""
-        if not costs:
+    def doubted(self, doubts: tuple[Doubts, ...]) -> View:
+        """The same where checkers may be misread, place by place; nothing is doubted where there are none."""
+        if not doubts:
             return self
-        places = tuple(place.faintly(cost, CHECKERS) for place, cost in zip(self.places, costs, strict=True))
-        return View(places, self.off, self.places, tuple(costs))
+        places = tuple(place.doubted(each) for place, each in zip(self.places, doubts, strict=True))
+        return View(places, self.off, self.places, doubts)
 
     def cannot_tell(self, one: Position, other: Position) -> bool:
-        """Whether two positions differ only in checkers that hardly differ from what they lie on."""
-        pairs = zip(one.places, other.places, self.faint, strict=True) if self.faint else ()
-        differing = [
-            cost is not None
-            for here, there, costs in pairs
-            for was, now, cost in zip(here, there, costs, strict=True)
-            if was != now
-        ]
-        return bool(differing) and all(differing)
+        """Whether two positions differ, and only in what the places' looks do not tell apart."""
+        if not self.doubts or one == other:
+            return False
+        pairs = zip(one.places, other.places, self.doubts, strict=True)
+        return not any(
+            doubt.parts(was, now)
+            for here, there, doubts in pairs
+            for was, now, doubt in zip(here, there, doubts, strict=True)
+        )
 
     def fit(self, position: Position) -> float:
         """Log-likelihood of a position; 0 where every place shows its best count."""
@@ -182,9 +193,10 @@ class View:
         """
         light, dark = (None if more is None else off + more for more, off in zip(more_aside, known.off, strict=True))
         places, looks = (
-            _remembered(seen, known, offsets, read_as, alike) if seen else () for seen in (self.places, self.looks)
+            _remembered(seen, known, offsets, read_as, alike, self.doubts) if seen else ()
+            for seen in (self.places, self.looks)
         )
-        return View(places, (light, dark), looks, self.faint)
+        return View(places, (light, dark), looks, self.doubts)
 
 
 def _remembered(
@@ -193,12 +205,17 @@ def _remembered(
     offsets: Sequence[float],
     read_as: Sequence[Count | None],
     alike: Sequence[bool],
+    doubts: Sequence[Doubts],
 ) -> tuple[PlaceView, ...]:
     places = []
-    settled = zip(seen, known.places, offsets, read_as, (*alike, False), strict=True)
-    for place, count, offset, read, same in settled:
-        forgiven = min(0.0, place.says(count) + offset - min(INDEPENDENT * offset, AT_ONCE))
-        view = PlaceView({**place.scores, count: forgiven}, place.other, place.hidden) if offset else place
+    settled = zip(seen, known.places, offsets, read_as, (*alike, False), doubts or repeat(PLAIN), strict=False)
+    for place, count, offset, read, same, doubt in settled:
+        if place.best in misread(count, doubt):  # what was misread in one rest is misread in the next: no news at all
+            forgiven = 0.0
+        else:
+            forgiven = min(0.0, place.says(count) + offset - min(INDEPENDENT * offset, AT_ONCE))
+        changed = forgiven != place.says(count)
+        view = PlaceView({**place.scores, count: forgiven}, place.other, place.hidden) if changed else place
         if read is not None and read != count:
             view = view.misread_as(read, count)
         tall = max(count) >= FULL_ROW and offset < AGREED

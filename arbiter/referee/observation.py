@@ -15,7 +15,7 @@ from arbiter.position import Position
 from arbiter.referee.cube_tracker import CubeTracker
 from arbiter.referee.dice_tracker import DiceTracker
 from arbiter.referee.evidence import MOST_HIDDEN, RIDGE, Evidence, far_too_many
-from arbiter.referee.faint import faint_costs
+from arbiter.referee.faint import doubts_of
 from arbiter.referee.likelihood import View, mean, more_aside, view_of
 from arbiter.referee.priors import SHORT_REST, Enough
 from arbiter.seats import Seats
@@ -117,7 +117,7 @@ class Observer:
         if clear and (newly or self._board is None):
             self._looks.append(view_of(evidence.places))
             looks, since = (self._board.looks + 1, self._board.since) if self._board else (1, evidence.time)
-            view = mean(self._looks).faintly(faint_costs(evidence.contrast))
+            view = mean(self._looks).doubted(doubts_of(evidence.contrast))
             self._board = Board(view, evidence.looks, evidence.aside, looks, since, _crowded(view))
         boards = (_readable(board) for board in (self._board, self._before, ended))
         return Observation(evidence.frame, evidence.time, clear, disturbed, *boards)

@@ -12,7 +12,7 @@ from arbiter.position import BAR, OFF, Position, Side
 from arbiter.referee import priors
 from arbiter.referee.likelihood import FreeReading, View, displaced, free_reading
 
-HIDES = 3.5
+HIDES = 6
 """Nats by which a place that a checker may lie on unseen shows something else, at the most."""
 
 Change = tuple[tuple[int, Count], ...]
@@ -91,13 +91,14 @@ def free_reading_of(view: View, roll: RollOutcomes) -> FreeReading:
 def lacking(view: View, free: FreeReading, roll: RollOutcomes) -> int:
     """How many of the mover's checkers are nowhere to be seen, at a table where that may be the ground's fault."""
     gone = free.position.row(roll.side)[OFF] - roll.most_off
-    return max(0, gone) if view.faint else 0
+    return max(0, gone) if view.doubts else 0
 
 
 def with_unseen(view: View, seen: Position, nearest: Position, side: Side, missing: int) -> Position | None:
     """The board as seen with the mover's missing checkers where they would hardly be seen; None where they would be.
 
-    Of several such places those count that are fewest pips from where the nearest legal board has them.
+    Of several such places those that look least surely empty count, and of these the fewest pips from where the nearest
+    legal board has them.
     """
     own, other, wanted = list(seen.row(side)), seen.row(side.other), nearest.row(side)
     faint = [point for point in range(1, BAR) if not own[point] and not other[BAR - point] and hides(view, side, point)]
@@ -105,7 +106,7 @@ def with_unseen(view: View, seen: Position, nearest: Position, side: Side, missi
         if not faint:
             return None
         short = [point for point in range(1, BAR) if own[point] < wanted[point]] or [BAR]
-        at = min(faint, key=lambda point: min(abs(point - where) for where in short))
+        at = min(faint, key=lambda point: (_hidden(view, side, point), min(abs(point - where) for where in short)))
         faint.remove(at)
         own[at], own[OFF] = 1, own[OFF] - 1
     return seen.with_row(side, tuple(own))
@@ -114,8 +115,14 @@ def with_unseen(view: View, seen: Position, nearest: Position, side: Side, missi
 def hides(view: View, side: Side, point: int) -> bool:
     """Whether a checker of `side` on that point of its own would hardly be seen."""
     place, index = (point - 1, 0) if side is Side.LIGHT else (BAR - 1 - point, 1)
-    count = (1, 0) if side is Side.LIGHT else (0, 1)
-    return view.faint[place][index] is not None and view.places[place].says(count) > -HIDES
+    return view.doubts[place][index].overlooked is not None and _hidden(view, side, point) < HIDES
+
+
+def _hidden(view: View, side: Side, point: int) -> float:
+    """How much, in nats, speaks against a checker of `side` on that point of its own, rounded."""
+    light = side is Side.LIGHT
+    place, count = (point - 1, (1, 0)) if light else (BAR - 1 - point, (0, 1))
+    return round(-view.places[place].says(count))
 
 
 def moved_alone(side: Side, seen: Position, *known: Position) -> bool:

@@ -33,7 +33,7 @@ as many boards as there are legal ones (1.1)."""
 UNSEEN_TURN = 4.0
 """A whole turn whose dice nobody saw: one in fifty."""
 GLIMPSED_WRONG = 3.0
-"""A die seen too shortly to make a roll showed another face: one in twenty."""
+"""A die seen too shortly to make a roll showed another face: one in thirty."""
 WRONG_LEAF = 1.0
 """Dice thrown in the other player's half, at a table whose habits are not known yet (R57)."""
 WRONG_LEAF_KEPT = 6.0
@@ -60,13 +60,13 @@ CONFUSED_FACES = 1 / 3
 """Faces of such a set (a share) that are taken for another one, always the same."""
 TAKEN_FOR_ANOTHER = 0.5
 """How often such a face is."""
-FAINT, HARDLY_FAINT = 4.0, 10.0
-"""CIE Lab distances from the ground: up to the one checkers are misread as often as below it says, from the other on
-no oftener than anywhere."""
-OVERLOOKED = 1.6
-"""A lone checker, or a pair, on the faintest ground looks like none: one in five."""
-ROW_MISREAD = 1.6
-"""A row there looks like so many checkers more or less."""
+FAINT = 10.0
+"""CIE Lab distance from the ground from which on checkers are overlooked no oftener than anywhere."""
+OVERLOOKED = (-0.66, 0.75)
+"""The log-odds that one or two checkers on faint ground are seen: those where nothing parts them from it, and what each
+CIE Lab adds."""
+ROW_MISREAD = 3.5
+"""A tall row of a colour that is faint anywhere looks longer or shorter than it is: one in thirty."""
 TAKEN_FOR_GRANTED = 1.0
 """A warning that rests on so much (nats) of what cannot be seen is a question."""
 DICE_AGAINST_BOARD = 1.4

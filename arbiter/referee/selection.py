@@ -9,6 +9,7 @@ from arbiter.plays import Dice, results_of_any_roll
 from arbiter.referee import priors
 from arbiter.referee.beam import unasked_roll
 from arbiter.referee.hypothesis import Explanation, Hypothesis
+from arbiter.referee.outcomes import moved_alone
 from arbiter.referee.situation import Situation
 from arbiter.referee.turn_events import as_question, as_unseen
 
@@ -46,7 +47,8 @@ def _worth_publishing(found: list[Explanation], now: Situation) -> Explanation:
 def _with_what_is_unseen(fault: Explanation, found: Iterable[Explanation], now: Situation) -> Explanation:
     """The warning, marked where what speaks against the play cannot be seen.
 
-    Some checker is taken to lie where none is seen, or it differs from what is allowed in faint checkers alone.
+    Some checker is taken to lie where none is seen, it differs from what is allowed in faint checkers alone, or the
+    opponent's lie elsewhere than they were believed to.
     """
     board, one = now.deciding_board, fault.source
     if board is None or fault.events_at is None:
@@ -54,7 +56,9 @@ def _with_what_is_unseen(fault: Explanation, found: Iterable[Explanation], now: 
     view = one.view(board)
     rather = next((each for each in found if each.source is one and not each.illegal and not each.doubt), None)
     overlooked = view.fit(fault.lies) - view.as_seen.fit(fault.lies) > priors.TAKEN_FOR_GRANTED
-    if overlooked or (rather is not None and view.cannot_tell(fault.lies, rather.lies)):
+    mover = one.turn()[0]
+    believed = not view.doubts or moved_alone(mover, fault.lies, one.state.position)
+    if overlooked or not believed or (rather is not None and view.cannot_tell(fault.lies, rather.lies)):
         return replace(fault, events_at=as_unseen(fault.events_at))
     return fault
 

@@ -15,9 +15,10 @@ class Manners:
     hard_dice: share of the dice that look as much like another face, the same in look after look, as the eye says.
     confused_dice: share of each set's dice that are surely read as another face; each set has its own two such faces.
     tired: share of the places whose checkers are hardly told apart in number.
-    alike: share of the places on which one colour of checkers hardly differs from the ground. How a row there looks is
-    drawn when its number changes, and now and then when a hand moves its shadow; until then it stays the same.
-    overlooked, miscounted: share of such rows, one or two, and three or more, that look like another number.
+    alike: share of the places on which one colour of checkers hardly differs from the ground. How its checkers look
+    there is drawn when their number changes, and now and then when a hand moves its shadow; until then it stays so.
+    overlooked: share of lone checkers there that look like none, and twice the share of pairs; miscounted: share of
+    that colour's rows of four and more, on any ground, that look like another number.
     """
 
     tries: float = 0.15
@@ -35,7 +36,7 @@ class Manners:
     tired: float = 0.03
     alike: float = 0.0
     overlooked: float = 0.5
-    miscounted: float = 0.4
+    miscounted: float = 0.03
     repeats: bool = False
     compares: bool = False
     shadows: float = 0.15

@@ -13,6 +13,9 @@ from tests.arbiter_referee.manners import Manners
 
 FPS = 12
 
+TALL = 4
+"""A row of so many and more of a colour that is faint somewhere may look longer or shorter than it is."""
+
 Lying = tuple[int, tuple[float, float], Leaf, Side]
 """A die on the table: its face, where it lies (pixels), in which half, and whose it is."""
 
@@ -54,7 +57,7 @@ class SimulatedCamera:
         self._contrast = tuple(self._contrast_of(place) for place in range(24)) if self._alike else ()
 
     def _contrast_of(self, place: int) -> tuple[float, float]:
-        own = 2.0 if place in self._alike else 50.0
+        own = 1.0 if place in self._alike else 50.0
         return (own, 50.0) if self._alike_side == 0 else (50.0, own)
 
     def thrown(self, dice: Sequence[Lying]) -> None:
@@ -99,7 +102,8 @@ class SimulatedCamera:
         return tuple(self._looks)
 
     def _places(self, position: Position) -> tuple[PlaceEvidence, ...]:
-        self._relit = {place for place in self._alike if self._shadows_moved and self._tones.random() < 0.1}
+        if self._alike:
+            self._relit = {place for place in range(24) if self._shadows_moved and self._tones.random() < 0.1}
         self._shadows_moved = False
         return tuple(self._place(place, light, dark) for place, (light, dark) in enumerate(position.places))
 
@@ -117,7 +121,7 @@ class SimulatedCamera:
                 scores.append((light, dark + step, -behind))
         if light + dark == 1:
             scores.append((dark, light, -max(4.0, noise(12, 3))))
-        if place in self._alike:
+        if self._alike:
             scores = self._tone_on_tone(place, (light, dark), scores)
         kept = [(a, b, score) for a, b, score in scores if a >= 0 and b >= 0]
         return PlaceEvidence(tuple(sorted(kept, key=lambda score: -score[2])))
@@ -128,7 +132,7 @@ class SimulatedCamera:
         """What such a place looks like instead: a lone checker like none, a row longer than it is."""
         own, other = self._alike_side, 1 - self._alike_side
         count = true[own]
-        if true[other] or not count:
+        if true[other] or not count or not (count >= TALL or (count <= 2 and place in self._alike)):
             return scores
         before = self._faint.get(place)
         if before is None or before.count != count or place in self._relit:
@@ -142,9 +146,9 @@ class SimulatedCamera:
     def _looks_like(self, count: int) -> Faint:
         """What so many checkers on such a place look like, until one comes or goes or the light there changes."""
         manners, lot = self._manners, self._tones
-        misread = lot.random() < (manners.overlooked if count <= 2 else manners.miscounted)
-        others = (0,) if count == 1 else (0, 0, 1) if count == 2 else [count + n for n in (-1, 1, 1, 2, 2)]
-        behind = abs(lot.gauss(0, 3.0)) if misread else -abs(lot.gauss(0, 4.0))
+        misread = lot.random() < (manners.overlooked / count if count <= 2 else manners.miscounted)
+        others = (0,) if count <= 2 else [count + n for n in (-1, 1, 1, 2, 2)]
+        behind = abs(lot.gauss(0, 3.5)) if misread else -abs(lot.gauss(0, 1.5 if count == 1 else 4.0))
         return Faint(count, lot.choice(others), behind)
 
     def _dice(self, lying: Iterable[Lying]) -> tuple[DieSeen, ...]:

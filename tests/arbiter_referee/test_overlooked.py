@@ -114,7 +114,7 @@ def test_what_a_hand_shows_for_three_looks_is_no_illegal_play() -> None:
 
 
 def test_a_game_tone_on_tone_is_followed_without_a_false_warning() -> None:
-    followed = at_table(9002, compares=True, alike=0.3)
+    followed = at_table(5003, compares=True, alike=0.3)
     followed.watch(followed.table.game(plies=14)).finish()
     assert followed.false_alarms() == []
     assert followed.missed_warnings() == []

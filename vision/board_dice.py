@@ -14,7 +14,7 @@ from calibration.board import Board
 from calibration.leaf import POINTS_PER_ROW
 from calibration.sheet import Image
 from vision.board_view import BoardView
-from vision.crops import DIE_MIDDLE, Ground, die_input, nearest_leaf
+from vision.crops import DIE_MIDDLE, Ground, Upright, die_input, nearest_leaf, upright
 from vision.cube import CUBE, may_be_cube
 from vision.dice import DieSpot, read_faces, sizes_match
 from vision.inputs import Prepared
@@ -22,7 +22,6 @@ from vision.nets import WORDS, log_odds, log_softmax, run
 from vision.score_maps import ScoreMaps, Spot
 from vision.strips import ALL, NET_SCALE, WHOLE, Box
 from vision.touching_dice import are_separate, touching_pair
-from vision.upright import Upright, upright
 
 Floats = npt.NDArray[np.float32]
 Span = tuple[int, int]

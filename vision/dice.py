@@ -16,8 +16,8 @@ import numpy as np
 import numpy.typing as npt
 
 from calibration.sheet import Image
+from vision.crops import AS_IT_IS, Upright
 from vision.nets import log_softmax, run, sigmoid
-from vision.upright import AS_IT_IS, Upright
 
 Floats = npt.NDArray[np.float32]
 Part = tuple[tuple[int, int], tuple[int, int]]

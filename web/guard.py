@@ -15,9 +15,10 @@ import re
 from collections.abc import Callable, Iterable
 from typing import Any, ParamSpec, TypeVar
 
-from flask import Flask, Response, current_app, jsonify, render_template, request
+from flask import Flask, Response, current_app, jsonify, redirect, render_template, request, url_for
 from werkzeug.exceptions import HTTPException
 from werkzeug.http import parse_cookie
+from werkzeug.wrappers import Response as Redirect
 
 from arbiter.message import Message
 from web.device_list import Device
@@ -32,7 +33,6 @@ from web.errors import (
     UnavailableError,
 )
 from web.language import viewers_catalogue
-from web.leading import LEADS_TO_CLOSED
 from web.pairing import Pairing
 
 COOKIE = "bookgammon"
@@ -241,3 +241,16 @@ def _plain_error(error: HTTPException) -> Response:
     if code == 405 and error.get_response().headers.get("Allow"):
         response.headers["Allow"] = error.get_response().headers["Allow"]
     return response
+
+
+LEADS_TO_CLOSED = "web.guard"
+"""In `app.extensions`: whether there is no page that somebody who is not paired could look at."""
+
+
+def lead_to(app: Flask, endpoint: str, *, closed: bool = False) -> None:
+    """From now on `/` leads to that page of the application. closed: it is for paired devices alone."""
+    app.extensions[LEADS_TO_CLOSED] = closed
+
+    @app.before_request
+    def lead() -> Redirect | None:
+        return redirect(url_for(endpoint), 303) if request.path == "/" else None

@@ -10,7 +10,7 @@ from arbiter.message import Message
 from bookgammon.errors import SettingsError
 from bookgammon.files.atomic_files import OWNER_ONLY, write_atomically
 from bookgammon.files.settings import load_settings, save_settings
-from vision.sources.addresses import shown
+from vision.sources.frames import shown
 
 LOGINS = "cameras.json"
 """In the data folder: for each address as it is shown, the whole one."""

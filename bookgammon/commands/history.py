@@ -23,8 +23,8 @@ from bookgammon.terminal.answers import say
 from bookgammon.terminal.stopping import runs_until_stopped
 from web.analysis import add_analysis
 from web.app import AddPage
+from web.guard import lead_to
 from web.history import add_history
-from web.leading import lead_to
 
 EXAMPLE = "bookgammon history"
 

@@ -41,7 +41,7 @@ from bookgammon.terminal.match_options import add_match_arguments, match_from
 from bookgammon.terminal.showing import ask, show
 from bookgammon.terminal.stopping import runs_until_stopped
 from calibration.board import Board
-from vision.sources.addresses import shown
+from vision.sources.frames import shown
 from vision.sources.live import LiveSource
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from bookgammon.doctor.checks import Check
 from bookgammon.errors import SettingsError
 from bookgammon.files.settings import data_folder, load_settings
 from vision.errors import SourceError
-from vision.sources.addresses import is_stream, shown
+from vision.sources.frames import is_stream, shown
 from vision.sources.phone import PHONE
 from vision.sources.sources import Frame, open_source
 from vision.sources.webcams import camera_numbers

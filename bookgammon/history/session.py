@@ -11,7 +11,7 @@ from arbiter.match.events import Event, MatchStarted
 from bookgammon.errors import JournalHeldUp
 from bookgammon.history.journal import Journal, MatchEntry
 from bookgammon.table.table import TableUpdate
-from vision.sources.addresses import shown
+from vision.sources.frames import shown
 
 OnEvent = Callable[[Event], None]
 CHECKPOINT_IDLE_S = 5.0

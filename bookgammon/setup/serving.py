@@ -25,7 +25,7 @@ from calibration.board import Board
 from vision.sources.phone import PHONE
 from vision.sources.sources import Source
 from web.app import AddPage
-from web.leading import lead_to
+from web.guard import lead_to
 from web.lights_map import add_lights_map
 from web.pairing import Pairing
 from web.setup import add_setup

@@ -16,7 +16,7 @@ from lab.simulator.art import linear_colour
 from lab.simulator.path_traced.finish import die_finish
 from lab.training.photo_dice import SPAN, SPRITE, Sprite, library
 from lab.training.traced_boards import TracedPicture
-from vision.upright import Upright, upright
+from vision.crops import Upright, upright
 
 Floats = npt.NDArray[np.float32]
 Bytes = npt.NDArray[np.uint8]

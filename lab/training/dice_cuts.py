@@ -9,8 +9,8 @@ from numpy.random import Generator
 
 from lab.simulator.pipeline import by_lot, taken
 from lab.training.dice_bank import Bank, Bytes, Floats, laid, resized, turned_colours
+from vision.crops import AS_IT_IS, Upright, upright
 from vision.dice import FINDER_SCALE, DieSpot, cut_out, find_spots
-from vision.upright import AS_IT_IS, Upright, upright
 
 UNKNOWN_VIEW = 0.2
 """Share of the reader's cut-outs that are seen as they are: nothing is known of how the camera stood."""

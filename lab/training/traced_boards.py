@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from lab.simulator.camera import Camera
-from vision.upright import Upright, upright
+from vision.crops import Upright, upright
 
 Floats = npt.NDArray[np.float32]
 ABOVE_TABLE = 1.0

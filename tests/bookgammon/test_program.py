@@ -24,7 +24,7 @@ from bookgammon.commands import SUMMARIES, demo, load
 from bookgammon.commands.described import ADD_COMMANDS
 from bookgammon.terminal.answers import ProgressLine
 from bookgammon.terminal.libraries import explain_import
-from bookgammon.terminal.rule_options import add_rules, rules_from
+from bookgammon.terminal.match_options import add_rules, rules_from
 from tests.bookgammon.program import ROOT, environment, run
 from translation.catalogue import languages
 from web.app import create_app

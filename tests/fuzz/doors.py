@@ -50,7 +50,7 @@ from firmware_bridge.settings import parse_settings, settings_text
 from tests.fuzz.page import LINES, Line, WatchedPage
 from tests.fuzz.spoilt import objects, texts, torn_bytes
 from vision.errors import PictureError, SourceError
-from vision.sources.addresses import shown
+from vision.sources.frames import shown
 from vision.sources.https_camera import camera_at
 from vision.sources.phone import phone_picture
 from vision.sources.picture_header import picture_header

@@ -27,7 +27,7 @@ from tests.setup.stage import BOOK, EMPTY, START, Camera, Room, find_here, with_
 from tests.web.axe import violations
 from tests.web.browser import MISSING, chromium, screen, until
 from vision.sources.pictures import Image
-from web.leading import lead_to
+from web.guard import lead_to
 from web.setup import add_setup
 
 pytestmark = pytest.mark.skipif(bool(MISSING), reason=MISSING)

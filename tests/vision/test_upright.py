@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from lab.simulator.camera import Camera
-from vision.upright import AS_IT_IS, upright
+from vision.crops import AS_IT_IS, upright
 
 
 @pytest.mark.parametrize("roll", [-150.0, 0.0, 35.0])

@@ -3,7 +3,7 @@
     python -m tests.vision.traced_dice FIELDS      # pictures of lab.simulator.path_traced.dice_field, held out
 
 128 dice, 13 to 26 pixels wide, each through a camera drawn by lot; the labels say value, x, y, side, and how the camera
-saw the table (`vision.upright`).
+saw the table (`vision.crops`).
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ import numpy as np
 
 from lab.simulator.pipeline import by_lot, taken
 from lab.training.dice_bank import Bytes, Field, Floats, load_field
-from vision.upright import Upright
+from vision.crops import Upright
 
 TILE, ACROSS, DICE = 64, 16, 128
 DATA = Path(__file__).parent / "data"

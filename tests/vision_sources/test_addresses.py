@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from tests.vision_sources.fakes import FakeCamera, FakeCapture
 from vision.errors import SourceError
-from vision.sources.addresses import shown
+from vision.sources.frames import shown
 from vision.sources.sources import News, open_source
 
 

@@ -9,9 +9,8 @@ import cv2
 import pytest
 
 from tests.vision_sources.fakes import FakeCapture, grey
-from vision.sources.holding import Holding
 from vision.sources.webcam_modes import WebcamMode, listed_modes
-from vision.sources.webcams import WebcamChoice, chosen_webcam, webcam_address
+from vision.sources.webcams import Holding, WebcamChoice, chosen_webcam, webcam_address
 
 
 @pytest.fixture

@@ -30,8 +30,8 @@ from tests.web.browser import MISSING, arrived, screen, until
 from tests.web.tables import game, misplay, view_of
 from web.app import create_app
 from web.control import add_control
+from web.guard import lead_to
 from web.hub import Hub
-from web.leading import lead_to
 from web.pairing import Pairing
 from web.server import PageServer
 from web.setup import add_setup

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from tests.web.tables import to_roll
 from web.app import create_app
+from web.guard import lead_to
 from web.hub import Hub
-from web.leading import lead_to
 from web.setup import add_setup
 
 JUST_LOOK = "Just look"

@@ -20,9 +20,8 @@ import numpy as np
 from outside.confined import Confined
 from outside.errors import OverrunError
 from outside.files import MIB
-from vision.sources.addresses import is_stream
 from vision.sources.decoding import OF_TELEPHONES, Image
-from vision.sources.frames import in_colour
+from vision.sources.frames import in_colour, is_stream
 
 MEMORY = 1024 * MIB
 SECONDS = 15.0

@@ -17,11 +17,9 @@ import numpy as np
 
 from arbiter.message import Message
 from vision.errors import SourceError
-from vision.sources.addresses import shown
-from vision.sources.frames import Capture, Frame, Item, News, Opener, Quiet, in_colour
-from vision.sources.holding import Holding
+from vision.sources.frames import Capture, Frame, Item, News, Opener, Quiet, in_colour, shown
 from vision.sources.pictures import Image
-from vision.sources.webcams import same_webcam, webcam_name
+from vision.sources.webcams import Holding, same_webcam, webcam_name
 
 WANTED_SIZE = (1280, 720)
 SILENT_S = 3.0

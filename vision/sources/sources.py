@@ -13,9 +13,8 @@ import cv2
 
 from arbiter.message import Message
 from vision.errors import PictureError, SourceError
-from vision.sources.addresses import is_stream, shown
 from vision.sources.confined_capture import ConfinedCapture
-from vision.sources.frames import Capture, Frame, Item, News, Opener, Quiet, Source, in_colour
+from vision.sources.frames import Capture, Frame, Item, News, Opener, Quiet, Source, in_colour, is_stream, shown
 from vision.sources.https_camera import CertificateTrust, TrustOfThisRun, https_capture
 from vision.sources.live import WANTED_SIZE, LiveSource
 from vision.sources.pictures import PICTURE_SUFFIXES, read_picture

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable
 from arbiter.match.state import Phase
 from arbiter.position import SIDES, Side
 from firmware_bridge.colours import DARK, Colour, dimmed, mixed
-from firmware_bridge.scene import Scene, destinations, warned, wrong_checkers
+from firmware_bridge.scene import Scene, destinations, still_to_move, warned, wrong_checkers
 from firmware_bridge.spots import POINTS, Spot, edge_of, home_of, spot_of
 
 Lamps = dict[Spot, Colour]
@@ -56,6 +56,8 @@ def lamps(scene: Scene, now: float, *, aids: bool = False) -> Lamps:
 def _look(scene: Scene, now: float, aids: bool) -> Lamps:
     if warned(scene.state):
         return illegal_play(scene, now)
+    if scene.state.intended:
+        return to_be_moved(scene, now)
     look = _PHASES[scene.state.phase](scene, now)
     if aids and scene.lifted is not None:
         look |= may_go(scene)
@@ -75,6 +77,22 @@ def illegal_play(scene: Scene, now: float) -> Lamps:
     look = {spot_of(side, place, scene.seats): dimmed(AMBER, bright * 0.7) for side, place in came}
     for side, place in stand:
         look[spot_of(side, place, scene.seats)] = dimmed(RED, bright if lit else bright * 0.25)
+    return look
+
+
+def to_be_moved(scene: Scene, now: float) -> Lamps:
+    """The play of an opponent who is not at the table: amber where its checkers stand, green where they belong.
+
+    Where another play was made for it the checkers that lie wrong blink.
+    """
+    lit = not scene.state.misplaced or (now - scene.since) % BLINK_S < BLINK_S / 2
+    look: Lamps = {}
+    for move in still_to_move(scene.state):
+        if move.end is not None:
+            look[spot_of(move.side, move.end, scene.seats)] = dimmed(GREEN, 0.7)
+    for move in still_to_move(scene.state):
+        if move.start is not None:
+            look[spot_of(move.side, move.start, scene.seats)] = dimmed(AMBER, 0.7 if lit else 0.2)
     return look
 
 

@@ -11,6 +11,7 @@ from arbiter.match.state import MatchState, Phase
 from arbiter.plays import legal_plays
 from arbiter.position import BAR, Position, Side
 from arbiter.seats import Seats
+from arbiter.verdict import CheckerMove, checker_moves
 
 Place = tuple[Side, int]
 """A side and a place in its own numbering: 0 off, 1..24, 25 bar."""
@@ -81,6 +82,14 @@ def wrong_checkers(warning: IllegalPlay) -> tuple[frozenset[Place], frozenset[Pl
     if not came:  # the checker stands where it stood and should have moved, or nobody knows whence it came
         came = {(shift.side, shift.end) for shift in back if shift.end is not None}
     return frozenset(stand), frozenset(came - stand)
+
+
+def still_to_move(state: MatchState) -> tuple[CheckerMove, ...]:
+    """The fewest checkers to move so that the opponent's intended play stands on the board, as far as it is known."""
+    if state.intended is None:
+        return ()
+    lies = state.misplaced.position if state.misplaced else state.position
+    return checker_moves(lies, state.intended.position)
 
 
 def lifted_from(state: MatchState, seen: Position | None) -> int | None:

@@ -122,13 +122,14 @@ def way_back(shifts: tuple[CheckerMove, ...]) -> str:
 
 
 def _step(shift: CheckerMove) -> Message:
-    start, end = _place(shift.start), _place(shift.end)
+    start, end = place_of(shift.start), place_of(shift.end)
     if shift.side is Side.LIGHT:
         return Message("light {start} to {end}", start=start, end=end)
     return Message("dark {start} to {end}", start=start, end=end)
 
 
-def _place(place: int | None) -> str:
+def place_of(place: int | None) -> str:
+    """A place in the numbering of whose checker it is, for a sentence."""
     names = {None: Message("beside the board"), BAR: Message("the bar"), OFF: Message("off")}
     return names.get(place, str(place))
 

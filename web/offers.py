@@ -19,8 +19,11 @@ PLAYING = (Phase.TO_ROLL, Phase.MOVING, Phase.CORRECTING, Phase.DOUBLED)
 
 def offers(state: MatchState) -> dict[Side, tuple[str, ...]]:
     """For each seat: of the cube, the clock, a resignation, and an illegal play that the opponent may let stand."""
+    absent = state.opponent.side if state.opponent else None  # who answers alone
     return {
-        side: (*_cube(state, side), *_clock(state, side), *_resignation(state, side), *_verdict(state, side))
+        side: ()
+        if side is absent
+        else (*_cube(state, side), *_clock(state, side), *_resignation(state, side), *_verdict(state, side))
         for side in SIDES
     }
 

@@ -13,7 +13,8 @@ from typing import Any, Literal, Protocol
 
 from flask import Flask, Response, jsonify, render_template
 
-from arbiter.match.event_json import EventError, rules_from_json
+from arbiter.match.event_json import EventError, opponent_from_json, rules_from_json
+from arbiter.match.opponent import OpponentSeat
 from arbiter.message import Message
 from arbiter.rules import Rules
 from web.errors import Refused
@@ -73,6 +74,7 @@ class MatchForm:
     box: on which side the first box of a chouette sits; nobody else can know.
 
     kind: "open" goes on with the match that is open. rules: their length is 0 for money and a chouette.
+    opponent: who plays without sitting at the table, None where two sit there.
     """
 
     kind: Kind
@@ -82,6 +84,7 @@ class MatchForm:
     rules: Rules = field(default_factory=Rules)
     players: tuple[str, ...] = ()
     box: Literal["near", "far", ""] = ""
+    opponent: OpponentSeat | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,6 +128,7 @@ class OpenMatch:
     """The last match played on this machine. names, score: (light, dark). is_open: it may be gone on with.
 
     line: everybody of a chouette, else empty. named: its players have names, so that they can play once more.
+    opponent: who played without sitting at the table.
     """
 
     names: tuple[str, str]
@@ -133,6 +137,7 @@ class OpenMatch:
     is_open: bool = True
     line: tuple[str, ...] = ()
     named: bool = False
+    opponent: OpponentSeat | None = None
 
 
 class Setup(Protocol):
@@ -287,6 +292,7 @@ def parse_form(body: Json) -> MatchForm:
         raise Refused(400, Message("Say to how many points the match is played."))
     form = MatchForm(
         kind=kind,
+        opponent=_opponent(body) if kind in ("match", "money") else None,
         near=_name(body.get("near", "")),
         far=_name(body.get("far", "")),
         board=_name(body.get("board", "")),
@@ -300,6 +306,13 @@ def parse_form(body: Json) -> MatchForm:
     if len(set(map(str.casefold, entered))) < len(entered):
         raise Refused(400, Message("Two players have the same name: tell them apart, so that the record can."))
     return form
+
+
+def _opponent(body: Json) -> OpponentSeat | None:
+    try:
+        return opponent_from_json(body.get("opponent"))
+    except EventError as error:
+        raise Refused(400, Message("This opponent is not understood.")) from error
 
 
 def _fresh(answer: Response) -> Response:

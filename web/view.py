@@ -13,6 +13,7 @@ from arbiter.position import Position, Side
 from arbiter.seats import Seats
 from web.look import DrawingColours, colours_json
 from web.messages import detail
+from web.opponent_view import opponent_shown
 from web.state_view import rules_json, state_json
 
 Json = dict[str, Any]
@@ -59,6 +60,7 @@ class TableView:
     look: the board's own colours, None where they are not known.
     clock: the tournament clock as it last changed hands, None where none is agreed.
     started: when the match began, in seconds since 1970; 0 where that does not matter.
+    opponent_trouble: why the opponent does not answer, or nothing.
     battery: of the telephone that is the camera; None where there is none, or its browser does not say.
     """
 
@@ -78,6 +80,7 @@ class TableView:
     clock: ClockShown | None = None
     started: float = 0.0
     battery: Battery | None = None
+    opponent_trouble: str = ""
 
 
 def view_json(view: TableView, version: int, of_state: Json | None = None) -> Json:
@@ -104,6 +107,7 @@ def view_json(view: TableView, version: int, of_state: Json | None = None) -> Js
         "seats": {"near": seats.near.value, "home": seats.home},
         "detail": detail(state, view.seen, view.hand, view.doubt) if setting_up else shown["detail"],
         "cube": {**shown["cube"], "place": _cube_place(state.cube.owner, seats)},
+        **opponent_shown(state, view.seen, view.opponent_trouble),
         "board": {
             "position": position_to_json(view.seen) if view.seen else shown["turn_position"],
             "seen": view.seen is not None,

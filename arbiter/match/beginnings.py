@@ -21,7 +21,10 @@ def new_match(command: NewMatch, frame: int, time: float) -> tuple[Event, ...]:
         raise CommandError(fault)
     check_score(command.score, command.rules.length)
     if not command.rolls:
-        names = checked_names(command.names)
+        if command.opponent and not command.opponent.known:
+            raise CommandError(Message("This opponent is not understood."))
+        names = command.opponent.among(command.names) if command.opponent else command.names
+        names = checked_names(names)
         return (MatchStarted(frame, time, command.rules, names, command.score, command.opponent),)
     founded = chouette_of(command.rules, command.rolls, command.box)
     begun = MatchStarted(frame, time, command.rules, founded.names, command.score)

@@ -170,6 +170,16 @@ def rules_from_json(data: object) -> Rules:
     return rules
 
 
+def opponent_from_json(data: object) -> OpponentSeat | None:
+    """None for null. Raises EventError where `data` is neither that nor an opponent that is known."""
+    if data is None:
+        return None
+    seat: OpponentSeat = _record(data, OpponentSeat, "opponent")
+    if not seat.known:
+        raise _wrong("opponent", data)
+    return seat
+
+
 def _of_class(value: object, hint: Any, field: str) -> Any:
     if hint is Position:
         return position_from_json(value)

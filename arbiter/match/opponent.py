@@ -10,6 +10,13 @@ from typing import Literal
 
 from arbiter.position import Side
 
+_NAMES = {"gnubg": "GNU Backgammon"}
+LEVELS = {
+    "gnubg": (
+        "beginner", "casual", "intermediate", "advanced", "expert", "world class", "supremo", "grandmaster",
+    ),
+}  # fmt: skip
+"""How strong each engine can play, by its own names, the weakest first."""
 DiceOf = Literal["thrown", "program"]
 
 
@@ -24,3 +31,18 @@ class OpponentSeat:
     engine: str
     level: str
     dice: DiceOf = "thrown"
+
+    @property
+    def known(self) -> bool:
+        """Whether there is such an engine with such a level."""
+        return self.level in LEVELS.get(self.engine, ())
+
+    @property
+    def name(self) -> str:
+        """As whom the record knows it."""
+        return f"{_NAMES.get(self.engine, self.engine)} ({self.level})"
+
+    def among(self, names: tuple[str, str]) -> tuple[str, str]:
+        """(light, dark), the opponent's own in its place."""
+        light, dark = names
+        return (self.name, dark) if self.side is Side.LIGHT else (light, self.name)

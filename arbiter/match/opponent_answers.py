@@ -5,15 +5,21 @@ from __future__ import annotations
 from typing import Literal
 
 from arbiter.match.commands import (
+    Accept,
+    Beaver,
     Command,
     CommandError,
     Decided,
     Double,
+    Drop,
     IntendCube,
     IntendPlay,
     OpponentDecided,
     ProgramWord,
+    Refuse,
+    Resign,
     RunOut,
+    Take,
 )
 from arbiter.match.cube_answers import cube_answered
 from arbiter.match.events import Event, IntendedCube, IntendedPlay, Undone
@@ -23,6 +29,7 @@ from arbiter.match.undo import last_action, last_decision
 from arbiter.message import Message
 from arbiter.notation import format_play
 from arbiter.plays import accepted_plays
+from arbiter.position import Side
 
 Decision = Literal["cube", "answer", "play", "resignation", "roll"]
 """Resign, double or roll? Take or drop? What play? Accept? And the roll that the program knows or throws."""
@@ -55,12 +62,28 @@ def _before_roll(state: MatchState, seat: OpponentSeat) -> Decision | None:
 
 
 def said_now(state: MatchState, word: Command | ProgramWord) -> Command | RunOut | Decided:
-    """What is said by it. Raises CommandError where the opponent has decided on something that is over."""
+    """What is said by it. Raises CommandError for a decision on what is over, or that the opponent alone makes."""
     if not isinstance(word, OpponentDecided):
+        if state.opponent and _decides(state, word) is state.opponent.side:
+            raise CommandError(Message("That is for {name} to decide.", name=state.opponent.name))
         return word
     if word.actions != state.actions:
         raise CommandError(MOVED_ON)
     return word.command
+
+
+def _decides(state: MatchState, word: Command | ProgramWord) -> Side | None:
+    """Whose decision it would be."""
+    match word:
+        case Double():
+            return state.player
+        case Take() | Drop() | Beaver():
+            return state.answerer
+        case Accept() | Refuse():
+            return state.resignation.player.other if state.resignation else None
+        case Resign():
+            return word.player
+    return None
 
 
 def decided(state: MatchState, command: IntendPlay | IntendCube, frame: int, time: float) -> tuple[Event, ...]:

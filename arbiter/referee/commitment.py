@@ -130,6 +130,7 @@ class Commitment:
     def _advance(self, top: Explanation, found: list[Explanation], now: Situation) -> None:
         """The turn ends, the next begins, or the board was changed: all hypotheses go on, the best is published."""
         match, dice = self._match, self._observer.dice
+        without_dice = match.state.intended is not None and not now.held
         chosen = child(top, now, match.at)
         if top.step is Step.THROW and match.state.phase is not Phase.MOVING:
             self.trust = learned(self.trust, now.played, last_rolls(found, match.at))
@@ -148,4 +149,6 @@ class Commitment:
             dice.hold(now.roll)
         elif top.step is Step.END or top.illegal:
             dice.release()
+            if without_dice:
+                dice.forget_played()  # those of the turn before say nothing of this one's roll
             self._observer.cube.turn_over()

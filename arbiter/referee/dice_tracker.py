@@ -168,6 +168,10 @@ class DiceTracker:
         self.played, self.in_play = self.held or self.played, InPlay()
         self._glimpsed = []
 
+    def forget_played(self) -> None:
+        """The last play was made without dice."""
+        self.played = ()
+
     def spend(self) -> None:
         """Nothing that lies there now is a roll."""
         self.release()

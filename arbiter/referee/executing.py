@@ -47,7 +47,7 @@ def executing(one: Hypothesis, now: Situation) -> Iterator[Explanation]:
     lies, fit = roll.best(view, roll.passing)
     weight = one.weight + fit
     over = _enough(one, now)
-    if play is not None and lies == play.result and lies != one.dismissed and over:
+    if play is not None and lies == play.result and over:
         made = play_made(one, now, dice, play)
         yield Explanation(one, weight, lies, Step.END, made, dice, enough=over)
     else:

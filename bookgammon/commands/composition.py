@@ -21,6 +21,7 @@ from bookgammon.history.journal import Journal
 from bookgammon.history.session import MatchSession
 from bookgammon.history.writer import patient
 from bookgammon.lights.lights import TableLights, load_lights
+from bookgammon.opponent.seat import SeatedOpponent
 from bookgammon.setup.serving import Place
 from bookgammon.table.command_queue import CommandQueue
 from bookgammon.table.current_reading import CurrentReading
@@ -129,6 +130,7 @@ def followed_match(
         ) as page,
         Album(album_beside(journal.path), board, playing) as album,
         Watchdog() as watchdog,
+        SeatedOpponent(orders.submit, page.opponent_troubled) as opponent,
     ):
         if place.telephone is not None:
             place.telephone.guided_by(guide_at(board))
@@ -149,6 +151,7 @@ def followed_match(
             *also,
             session.on_update,
             log.on_update,
+            opponent.on_update,
         )
         if analysing != "never":
             observers = (*observers, analyst.on_update)
@@ -162,6 +165,7 @@ def followed_match(
             run_out=clock.run_out,
             followed=clock.followed,
         )
+        opponent.look_at(table.state)
         try:
             yield FollowedMatch(table, eyes, page, board, lights, watchdog)
         finally:

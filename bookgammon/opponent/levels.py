@@ -6,7 +6,7 @@ The figures are those of its predefined settings (`set player ... ` in its manua
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal, get_args
+from typing import Literal
 
 LevelName = Literal["beginner", "casual", "intermediate", "advanced", "expert", "world class", "supremo", "grandmaster"]
 
@@ -38,5 +38,3 @@ LEVELS: dict[LevelName, Level] = {
         Level("grandmaster", 3, candidates=16, within=0.32),
     )
 }
-if tuple(LEVELS) != get_args(LevelName):
-    raise AssertionError("a level has no figures")

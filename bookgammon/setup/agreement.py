@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from arbiter.match.events import ChouetteFounded, Event, MatchStarted
+from arbiter.match.opponent import OpponentSeat
 from arbiter.position import Side
 from arbiter.rules import Rules
 from arbiter.seats import Seats
@@ -18,13 +19,14 @@ _NAMES = ("Light", "Dark")
 class Agreement:
     """names: (light, dark). line: everybody in a chouette, the first in the box; empty for two players.
 
-    box: the checkers that the first box plays with.
+    box: the checkers that the first box plays with. opponent: who plays without sitting at the table.
     """
 
     rules: Rules
     names: tuple[str, str] = _NAMES
     line: tuple[str, ...] = ()
     box: Side = Side.LIGHT
+    opponent: OpponentSeat | None = None
 
     def settles(self, opening: Sequence[Event]) -> tuple[Event, ...]:
         """The events that a match begins with, with who plays it and for what."""
@@ -33,7 +35,7 @@ class Agreement:
             if not isinstance(event, MatchStarted):
                 events.append(event)
                 continue
-            events.append(replace(event, rules=self.rules, names=self.names))
+            events.append(replace(event, rules=self.rules, names=self.names, opponent=self.opponent))
             if self.line:  # the order that they lined up in stands for the dice that they rolled for it (R65)
                 rolls = tuple((name, len(self.line) - place) for place, name in enumerate(self.line))
                 events.append(ChouetteFounded(event.frame, event.time, rolls, self.box))
@@ -67,7 +69,10 @@ def agreed(form: MatchForm, seats: Seats) -> Agreement | None:
         return Agreement(form.rules, (first, second) if box is Side.LIGHT else (second, first), form.players, box)
     near, far = form.near, form.far
     light, dark = (near, far) if seats.near is Side.LIGHT else (far, near)
-    return Agreement(form.rules, (light or _NAMES[0], dark or _NAMES[1]))
+    names = (light or _NAMES[0], dark or _NAMES[1])
+    if form.opponent:
+        names = form.opponent.among(names)
+    return Agreement(form.rules, names, opponent=form.opponent)
 
 
 def form_of(rules: Rules, last: OpenMatch | None, seats: Seats, board: str) -> MatchForm:
@@ -75,7 +80,9 @@ def form_of(rules: Rules, last: OpenMatch | None, seats: Seats, board: str) -> M
 
     rules: those of the last match, where the command line says nothing else.
     """
-    light, dark = (name if name not in _NAMES else "" for name in (last.names if last else ("", "")))
+    opponent = last.opponent if last else None
+    unsaid = (*_NAMES, opponent.name) if opponent else _NAMES
+    light, dark = (name if name not in unsaid else "" for name in (last.names if last else ("", "")))
     near, far = (light, dark) if seats.near is Side.LIGHT else (dark, light)
     kind: Kind = "match" if rules.length else "money"
     if last and last.line:
@@ -89,4 +96,5 @@ def form_of(rules: Rules, last: OpenMatch | None, seats: Seats, board: str) -> M
         board=board,
         rules=rules,
         players=last.line if last else (),
+        opponent=opponent,
     )

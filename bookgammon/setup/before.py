@@ -8,6 +8,7 @@ from pathlib import Path
 
 from arbiter.match.fold import fold
 from arbiter.match.state import MatchState
+from arbiter.position import SIDES
 from arbiter.rules import Rules
 from bookgammon.history.journal import FILE, Journal
 from web.setup import OpenMatch
@@ -51,7 +52,8 @@ def before(folder: Path, *, new: bool = False) -> Before:
         state.rules.length,
         is_open=unfinished and not new,
         line=line,
-        named=not line and not set(state.names) & set(_NAMELESS),
+        named=not line and not set(_people(state)) & set(_NAMELESS),
+        opponent=state.opponent,
     )
     return Before(last, state.rules, _players(states))
 
@@ -62,6 +64,13 @@ def _line(state: MatchState) -> tuple[str, ...]:
     return (chouette.box, *chouette.line) if chouette else ()
 
 
+def _people(state: MatchState) -> tuple[str, ...]:
+    """Who sat at the table."""
+    if state.opponent is None:
+        return state.names
+    return state.names[SIDES.index(state.opponent.side.other) :][:1]
+
+
 def _players(states: list[MatchState]) -> tuple[str, ...]:
-    names = chain.from_iterable(_line(state) or state.names for state in states)
+    names = chain.from_iterable(_line(state) or _people(state) for state in states)
     return tuple(name for name in dict.fromkeys(names) if name not in _NAMELESS)[:_PLAYERS]

@@ -97,6 +97,7 @@ class Page:
         self._notice, self._notice_until = "", 0.0
         self._taken_back = False
         """The notice says what was taken back, which is old news once anything follows."""
+        self._opponent_trouble = ""
         self._bad_roll: BadRoll | None = None
         self._camera = CAMERA_OK
         self._covered_since: float | None = None
@@ -204,6 +205,10 @@ class Page:
             self._clock_shown = self._clock_at(time.time() + counted)
         self._hub.publish(self._view(update.state, update.evidence))
 
+    def opponent_troubled(self, sentence: str) -> None:
+        """Why the opponent does not answer, empty once it does; may be called from any thread."""
+        self._opponent_trouble = sentence
+
     def _clock_changed_hands(self) -> bool:
         now, shown = self._clock.current, self._clock_shown
         return (now and now.runner) is not (shown and shown.clock.runner)
@@ -265,6 +270,7 @@ class Page:
             doubt=self._doubt,
             camera=self._camera,
             notice=self._notice,
+            opponent_trouble=self._opponent_trouble,
             bad_roll=self._bad_roll,
             pictures=self._pictures,
             demo=self._demo,
@@ -299,6 +305,7 @@ def board_shown(evidence: Evidence, state: MatchState) -> Position:
     """The board as seen; the expected one where it explains the picture as well, so that nothing flickers, and where
     something hides a point."""
     expected = [state.warning.position] if state.warning else []
+    expected += [event.position for event in (state.misplaced, state.intended) if event]
     expected.append(state.position)
     best = max(expected, key=evidence.fit)
     if any(place.hidden for place in evidence.places):

@@ -26,12 +26,14 @@ from arbiter.match.commands import (
     Drop,
     Refuse,
     Take,
+    Undo,
 )
 from arbiter.match.cube_answers import double_refused
-from arbiter.match.events import Event, IllegalPlay, MatchStarted, Misplaced, OutOfStep
+from arbiter.match.events import Event, IllegalPlay, MatchStarted, Misplaced, OutOfStep, PlayMade, RollSeen
 from arbiter.match.opponent import OpponentSeat
 from arbiter.match.opponent_answers import decision_due
 from arbiter.match.state import MatchState, Phase
+from arbiter.match.undo import standing
 from arbiter.plays import Dice, Play, accepted_plays
 from arbiter.position import Position, Side
 from arbiter.referee.evidence import Evidence
@@ -83,7 +85,7 @@ class Played:
     """What really happened at the table, and what the program said of it.
 
     wrong: (look at which a wrong play lay still, look at which it was pointed out, None where it was not). named: how
-    many of them were pointed out with every checker where it lay.
+    many of them were pointed out with every checker where it lay. again: rolls thrown again, as nothing came.
     """
 
     wrong: list[tuple[int, int | None]] = field(default_factory=list)
@@ -91,6 +93,7 @@ class Played:
     false: list[Event] = field(default_factory=list)
     games: int = 0
     named: int = 0
+    again: int = 0
 
 
 class AtTable:
@@ -110,6 +113,7 @@ class AtTable:
         manners: Manners | None = None,
         make: Make = opponent_of,
         wrongly: float = WRONGLY,
+        takes_back: float = 0.0,
         disturb: Callable[[], None] = lambda: None,
     ) -> None:
         seats = Seats(seat.side.other)
@@ -118,7 +122,8 @@ class AtTable:
         self.board = Board(seed, manners or Manners(tries=0.0, unseen_rolls=0.0, late_rolls=0.0, illegal=0.0), seats)
         self.played, self.troubles = Played(), list[str]()
         self.thrown: Dice | None = None
-        self.wrongly, self.disturb = wrongly, disturb
+        self.regretted: list[tuple[Dice, list[tuple[Side, Dice]]]] = []
+        self.wrongly, self.takes_back, self.disturb = wrongly, takes_back, disturb
         self.journal = Journal(path)
         entry = self.journal.unfinished() or self.journal.begin(STARTED, "0")
         self.session = MatchSession(self.journal, entry, lambda: STARTED, lambda _: None)
@@ -207,6 +212,8 @@ class AtTable:
                 yield from self._cube_where_it_belongs()
             elif player is None:
                 yield from self._opens()
+            elif phase is Phase.TO_ROLL and self._regrets(player):
+                yield from self._takes_back()
             elif phase is Phase.TO_ROLL:
                 yield from self._cube_where_it_belongs()
                 yield from self._begins_turn(player)
@@ -265,7 +272,20 @@ class AtTable:
             yield from self.board.rest(24, 36)  # nobody moves its checkers and throws within three seconds
         dice = (self.random.randint(1, 6), self.random.randint(1, 6))
         yield from self._throw([(dice[0], leaf), (dice[1], leaf)])
-        yield from self._until(lambda: self.state.phase is Phase.MOVING, f"{player}'s roll {dice} is not read")
+        yield from self._read(dice, leaf)
+
+    def _read(self, dice: Dice, leaf: Leaf) -> Iterator[Evidence]:
+        """Whoever is not heard for some seconds picks the dice up and throws again."""
+        for _ in range(5):
+            for _ in range(4 * FPS):
+                if self.state.phase is Phase.MOVING:
+                    return
+                yield self.board.look()
+            yield from self.board.lift()
+            yield from self.board.rest(36, 40)
+            self.played.again += 1
+            yield from self._throw([(dice[0], leaf), (dice[1], leaf)])
+        raise Stuck(f"the roll {dice} is not read")
 
     def _throw(self, dice: list[tuple[int, Leaf]]) -> Iterator[Evidence]:
         board = self.board
@@ -291,6 +311,9 @@ class AtTable:
         """The person's own turn, any legal play of what was read."""
         state, board = self.state, self.board
         assert state.dice is not None
+        if not board.dice:  # a roll that comes again, or was entered
+            one, two = state.dice
+            yield from self._throw([(one, "right"), (two, "right")])
         play = self.random.choice(_sensible(accepted_plays(state.position, self.me, state.dice)))
         yield from board.walk(_steps(state.position, play, self.me))
         yield from board.rest(4, 10)
@@ -300,6 +323,25 @@ class AtTable:
         self.played.turns.append((self.me, play.result))
         turns = len(state.turns)
         yield from self._until(lambda: len(self.state.turns) > turns or self.state.phase is not Phase.MOVING, "my turn")
+
+    def _regrets(self, player: Side) -> bool:
+        state = self.state
+        last = state.last and state.last.event
+        return player is self.me and isinstance(last, PlayMade) and self.random.random() < self.takes_back
+
+    def _takes_back(self) -> Iterator[Evidence]:
+        """Back to the play before; the checkers and dice are laid as they were then."""
+        rolled = [event.dice for event in standing(self._events()) if isinstance(event, RollSeen)]
+        yield from self.tap(Undo())
+        assert (self.state.phase, self.state.player) == (Phase.MOVING, self.me)
+        while self.played.turns.pop()[0] is not self.me:
+            pass
+        yield from self.board.reach(self.state.position)
+        yield from self.board.rest(6, 12)
+        self.regretted.append((rolled[-1], list(self.state.kept_rolls)))
+
+    def _events(self) -> Sequence[Event]:
+        return self.journal.events(self.session.match)
 
     def _executes(self) -> Iterator[Evidence]:
         """The opponent's play, sometimes wrongly at first."""

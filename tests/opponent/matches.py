@@ -67,13 +67,14 @@ def not_read(record: MatchRecord) -> str:
 
 def main() -> None:
     matches, first = int((sys.argv[1:] or ["30"])[0]), int((sys.argv[2:] or ["4200"])[0])
-    wrong, named, late, faulty, turns, began = 0, 0, 0, 0, 0, time.monotonic()
+    wrong, named, late, faulty, turns, again, began = 0, 0, 0, 0, 0, 0, time.monotonic()
     for seed in range(first, first + matches):
         with tempfile.TemporaryDirectory() as folder:
             one, faults = match(Path(folder) / "journal.sqlite", seed)
         turns += len(one.played.turns)
         wrong += len(one.played.wrong)
         named += one.played.named
+        again += one.played.again
         late += sum(not seen or seen - lay > SOON for lay, seen in one.played.wrong)
         faulty += bool(faults)
         print(
@@ -83,7 +84,7 @@ def main() -> None:
         )
     print(
         f"{matches} matches, {faulty} with a fault; {turns} turns; {wrong} plays made wrongly first, {late} not said "
-        f"within a second, {named} named at once with every checker where it lay; "
+        f"within a second, {named} named at once with every checker where it lay; {again} rolls thrown again; "
         f"{time.monotonic() - began:.0f} s, load {os.getloadavg()[0]:.1f}"
     )
 

@@ -9,9 +9,12 @@ import pytest
 from arbiter.match.answers import answer
 from arbiter.match.command_json import command_from_json
 from arbiter.match.commands import (
+    Accept,
+    Beaver,
     CommandError,
     CorrectDice,
     Double,
+    Drop,
     IntendCube,
     IntendPlay,
     NewMatch,
@@ -64,6 +67,14 @@ def intends(state: MatchState) -> IntendPlay:
     return IntendPlay(state.dice, legal_plays(state.position, state.player, state.dice)[0].result)
 
 
+def my_turn() -> MatchState:
+    """It has played as well."""
+    state = after(begun(), IntendCube(False), CorrectDice((6, 2), IT))
+    state = after(state, intends(state))
+    assert state.intended is not None
+    return fold([PlayMade(*AT, IT, (6, 2), state.intended.play, state.intended.position)], state)
+
+
 def test_it_decides_on_the_cube_before_anything_is_thrown_for_it() -> None:
     state = begun()
     assert decision_due(state) == "cube"
@@ -100,10 +111,7 @@ def test_other_dice_ask_for_another_play() -> None:
 
 
 def test_it_answers_my_double_and_my_resignation() -> None:
-    state = after(begun(), IntendCube(False), CorrectDice((6, 2), IT))
-    state = after(state, intends(state))
-    assert state.intended is not None
-    mine = fold([PlayMade(*AT, IT, (6, 2), state.intended.play, state.intended.position)], state)
+    mine = my_turn()
     assert decision_due(after(mine, Double())) == "answer"
     assert decision_due(after(mine, Resign(ME))) == "resignation"
 
@@ -120,6 +128,21 @@ def test_what_it_decided_for_a_match_that_moved_on_is_refused() -> None:
     assert said_now(state, OpponentDecided(state.actions, IntendCube(False))) == IntendCube(False)
     with pytest.raises(CommandError, match="moved on"):
         said_now(state, OpponentDecided(state.actions - 1, IntendCube(False)))
+
+
+def test_nobody_decides_for_it() -> None:
+    """Neither by the page nor by another device."""
+    rolling = after(begun(), IntendCube(False))
+    for state, words in (
+        (rolling, (Double(), Resign(IT))),
+        (after(my_turn(), Double()), (Take(), Drop(), Beaver())),
+        (after(my_turn(), Resign(ME)), (Accept(), Refuse())),
+    ):
+        for word in words:
+            with pytest.raises(CommandError, match="expert"):
+                said_now(state, word)
+    assert said_now(my_turn(), Double()) == Double()
+    assert said_now(after(begun(), IntendCube(True)), Take()) == Take()
 
 
 @pytest.mark.parametrize("name", ["intend_play", "intend_cube", "opponent_decided"])

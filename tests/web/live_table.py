@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from functools import partial
 from pathlib import Path
 
@@ -16,6 +16,7 @@ from arbiter.referee.evidence import Evidence
 from arbiter.referee.referee import Referee
 from bookgammon.history.archive import Archive
 from bookgammon.history.journal import Journal
+from bookgammon.opponent.seat import SeatedOpponent
 from bookgammon.table.command_queue import CommandQueue
 from bookgammon.table.page import Page
 from bookgammon.table.table import Table
@@ -35,10 +36,10 @@ _PAUSE = 0.01
 class LiveTable:
     """players: what lies on the table, which a test may change. table: where its events are folded.
 
-    journal: where the match is kept as well, for the pages of past matches.
+    journal: where the match is kept as well, for the pages of past matches. opponent: one that is no person may play.
     """
 
-    def __init__(self, events: Sequence[Event], journal: Path | None = None) -> None:
+    def __init__(self, events: Sequence[Event], journal: Path | None = None, *, opponent: bool = False) -> None:
         self.players = PlayedTable(1, Manners(die_errors=0.0, die_misses=0.0))
         self.events: list[Event] = []
         self._journal = journal
@@ -55,7 +56,9 @@ class LiveTable:
             archive = Archive(journal, lambda: self.entry.id, submit=orders.submit)
             add.append(partial(add_history, archive=archive))
         self.page = Page(events, self.players.seats, "127.0.0.1", 0, orders=orders, add=add)
-        self.table = Table(events, self._keep, (self.page.show,), orders)
+        self._opponent = SeatedOpponent(orders.submit, self.page.opponent_troubled) if opponent else None
+        seen_by = (self.page.show, self._opponent.on_update) if self._opponent else (self.page.show,)
+        self.table = Table(events, self._keep, seen_by, orders)
 
     def _keep(self, events: Sequence[Event]) -> None:
         if self._journal:
@@ -96,7 +99,7 @@ class LiveTable:
         """The page, while the table is followed in a thread of its own."""
         referee = Referee(self.table.state, self.players.seats)
         thread = threading.Thread(target=self.table.follow, args=(self._frames(), self, referee), daemon=True)
-        with self.page as page:
+        with self._opponent or nullcontext(), self.page as page:
             thread.start()
             try:
                 yield page

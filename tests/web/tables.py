@@ -18,8 +18,11 @@ from arbiter.match.events import (
     GameOver,
     GameStarted,
     IllegalPlay,
+    IntendedCube,
+    IntendedPlay,
     MatchOver,
     MatchStarted,
+    Misplaced,
     OutOfStep,
     Paused,
     PlayMade,
@@ -29,13 +32,14 @@ from arbiter.match.events import (
     Taken,
 )
 from arbiter.match.fold import fold
+from arbiter.match.opponent import OpponentSeat
 from arbiter.message import Message
-from arbiter.notation import find_play
-from arbiter.plays import Dice
+from arbiter.notation import find_play, format_play
+from arbiter.plays import Dice, legal_plays
 from arbiter.position import START, Position, Side
 from arbiter.rules import Rules
 from arbiter.seats import Seats
-from arbiter.verdict import judge
+from arbiter.verdict import checker_moves, judge
 from web.look import DrawingColours
 from web.view import ClockShown, Pictures, TableView
 
@@ -299,12 +303,38 @@ def clocked_play() -> TableView:
     return replace(view, clock=ClockShown(Clock(12.0, (1432.0, -65.0), Side.DARK), 4e9))
 
 
+def against_computer() -> TableView:
+    """GNU Backgammon's play is known, and one of its checkers lies wrong."""
+    seat = OpponentSeat(Side.DARK, "gnubg", "grandmaster", "program")
+    started = MatchStarted(0, 0.0, Rules(length=5), seat.among(NAMES), opponent=seat)
+    before = fold([started, *game()]).position
+    play = legal_plays(before, Side.DARK, (6, 3))[0]
+    wrong = legal_plays(before, Side.DARK, (6, 3))[-1].result
+    return view_of(
+        [
+            started,
+            *game(),
+            IntendedCube(0, 0.0, Side.DARK, False),
+            RollSeen(0, 0.0, Side.DARK, (6, 3), "entered"),
+            IntendedPlay(0, 0.0, Side.DARK, (6, 3), format_play(play), play.result),
+            Misplaced(0, 0.0, Side.DARK, wrong, checker_moves(wrong, play.result)),
+        ]
+    )
+
+
+def thrown_for_computer() -> TableView:
+    """It has decided not to double, and waits for its dice."""
+    seat = OpponentSeat(Side.DARK, "gnubg", "world class")
+    started = MatchStarted(0, 0.0, Rules(length=5), seat.among(NAMES), opponent=seat)
+    return view_of([started, *game(), IntendedCube(0, 0.0, Side.DARK, False)])
+
+
 TABLES: dict[str, Callable[[], TableView]] = {
     made.__name__: made
     for made in (
         setting_up, opening, to_roll, moving, hint, alarm, asked, hardly_seen, demanded, blocked, stood, doubled,
         cube_owned, bearing_off, game_over, match_over, left_home, seen_misplayed, crawford, void_roll, resigning,
         paused, chouette_doubled, ending_asked, doubtful, given_up, demo_over, demo_going_on, stopped, own_colours,
-        own_colours_at_play, clocked, clocked_play,
+        own_colours_at_play, clocked, clocked_play, against_computer, thrown_for_computer,
     )
 }  # fmt: skip

@@ -35,6 +35,8 @@ FIELDS: dict[str, dict[str, object]] = {
 
 def accepts(state: MatchState, name: str, side: Side | None = None) -> bool:
     fields = dict(FIELDS.get(name, {}))
+    if name == "resign" and state.opponent:
+        fields["player"] = state.opponent.side.other.value
     if name == "correct_position":
         fields["position"] = position_to_json(_may_lie_there(state))
     if side and name in ("let_stand", "demand", "press_clock"):

@@ -53,11 +53,12 @@ export function otherRoll({ title, body, state, send, close }) {
 
 export function resign({ title, body, state, send }) {
   title(gettext("Resign"));
+  const present = players(state).filter(([side]) => side !== state.opponent?.side); // who does not sit there decides alone
   body.replaceChildren(
     form(
       (data) => send("resign", { player: data.get("player"), kind: data.get("kind") }),
       gettext("Offer it"),
-      choices(gettext("Who resigns"), "player", players(state), state.player),
+      choices(gettext("Who resigns"), "player", present, present.length > 1 ? state.player : present[0][0]),
       choices(
         gettext("What is lost"),
         "kind",

@@ -5,30 +5,39 @@ import { nameFields, names } from "./corrections.js";
 import { gettext } from "./language.js";
 import { KINDS, agreement, kindOf, offer } from "./match_form.js";
 
+const COMPUTER = "GNU Backgammon"; // its level is added where the match begins
+
 export function newMatch({ title, body, state, send }) {
   title(gettext("New match"));
   const { rules } = state.match;
-  const agreeing = agreement(rules, KINDS, kindOf(rules));
+  const agreeing = agreement(rules, KINDS, kindOf(rules), state.opponent);
   const pair = nameFields(state);
   const crew = crewFields(state);
   const made = form(
     async (data) => {
       const wanted = agreeing.entered(data);
-      if (data.get("kind") !== "chouette") return send("new_match", { rules: wanted, names: names(data) });
+      if (data.get("kind") !== "chouette") {
+        const opponent = agreeing.opponent(data);
+        const entered = names(data).map((name) => name || COMPUTER);
+        return send("new_match", { rules: wanted, names: entered, opponent });
+      }
       const { rolls, box, missing } = crewEntered(data);
       return missing || send("new_match", { rules: wanted, rolls, box });
     },
     gettext("Begin"),
     agreeing.kinds,
+    ...agreeing.against,
     pair,
     crew,
     ...agreeing.parts,
   );
   const fit = () => {
     const kind = made.elements.kind.value;
-    offer(pair, kind !== "chouette");
-    offer(crew, kind === "chouette");
     agreeing.show(kind);
+    offer(pair, kind !== "chouette");
+    const absent = kind !== "chouette" && agreeing.opponent(new FormData(made))?.side;
+    if (absent) offer(pair.querySelector(`[name=${absent}]`).closest("label"), false);
+    offer(crew, kind === "chouette");
   };
   made.addEventListener("change", fit);
   fit();

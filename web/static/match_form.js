@@ -16,6 +16,9 @@ export const KINDS = [
   ["chouette", gettext("A chouette (three or more)")],
 ];
 
+const LEVELS = ["beginner", "casual", "intermediate", "advanced", "expert", "world class", "supremo", "grandmaster"];
+const PLAYED_BY_TWO = ["match", "money"];
+
 export const kindOf = (rules) => (rules.length ? "match" : "money");
 
 // what is hidden is not asked either: an empty field that nobody sees would hold the form up
@@ -58,8 +61,51 @@ function lengthField(length) {
   return made;
 }
 
-// rules: what the fields begin with. Each part stands by itself, so that a form may lay them out as it likes.
-export function agreement(rules, kinds, chosen) {
+// who plays: two at the board, or one of them against the computer, which sits opposite
+function againstFields(opponent) {
+  const who = choices(
+    gettext("Who plays"),
+    "against",
+    [
+      ["people", gettext("two at the board")],
+      ["computer", gettext("one, against the computer")],
+    ],
+    opponent ? "computer" : "people",
+  );
+  const how = h(
+    "div",
+    { class: "agreements stack" },
+    choices(
+      gettext("How strong the computer plays (GNU Backgammon)"),
+      "level",
+      LEVELS.map((level) => [level, level]),
+      opponent?.level || "casual",
+    ),
+    choices(
+      gettext("You play with the"),
+      "mine",
+      [
+        ["light", gettext("light checkers")],
+        ["dark", gettext("dark checkers")],
+      ],
+      opponent?.side === "light" ? "dark" : "light",
+    ),
+    choices(
+      gettext("Its dice"),
+      "its_dice",
+      [
+        ["thrown", gettext("you throw them for it")],
+        ["program", gettext("the program throws them")],
+      ],
+      opponent?.dice || "thrown",
+    ),
+  );
+  return { who, how };
+}
+
+// rules: what the fields begin with; opponent: who plays without sitting at the table, or null. Each part stands by itself, so that a form may lay them out as it likes.
+export function agreement(rules, kinds, chosen, opponent = null) {
+  const against = againstFields(opponent);
   const clock = clockSettings(rules);
   const only = (part, ...played) => ({ part, played });
   const clocked = agreed(
@@ -116,12 +162,21 @@ export function agreement(rules, kinds, chosen) {
   ];
   return {
     kinds: choices(gettext("What is played"), "kind", kinds, chosen),
+    against: [against.who, against.how],
     parts: parts.map(({ part }) => part),
     // only what matters for what is played is in sight
     show(kind) {
       for (const { part, played } of parts) offer(part, played.includes(kind));
       offer(crawford, kind === "match");
+      offer(against.who, PLAYED_BY_TWO.includes(kind));
+      offer(against.how, PLAYED_BY_TWO.includes(kind) && against.who.querySelector("[value=computer]").checked);
       clock.show(kind === "match" && clocked.querySelector("input").checked);
+    },
+    // who plays without sitting at the table, as it was entered; null where two sit there
+    opponent(data) {
+      if (!PLAYED_BY_TWO.includes(data.get("kind")) || data.get("against") !== "computer") return null;
+      const side = data.get("mine") === "light" ? "dark" : "light";
+      return { side, engine: "gnubg", level: data.get("level"), dice: data.get("its_dice") };
     },
     // the rules as they were entered
     entered(data) {

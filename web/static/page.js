@@ -8,6 +8,7 @@ import { showDice } from "./dice.js";
 import { fitAll } from "./fit.js";
 import { gettext, ngettext } from "./language.js";
 import { follow } from "./stream.js";
+import { announce } from "./sound.js";
 import { showQuestion } from "./question.js";
 import { soundRoll } from "./sound.js";
 import { at, show, write } from "./text.js";
@@ -191,7 +192,10 @@ function render(state) {
   showDice(at("dice"), state.dice || [], state.player);
   soundRoll(state);
   showOffered(state.cube);
-  drawBoard(at("board"), boardOf(state, state.board.position, warning ? warning.moved : []));
+  const { opponent } = state;
+  at("dice").classList.toggle("program", opponent?.dice === "program" && state.player === opponent.side);
+  drawBoard(at("board"), boardOf(state, state.board.position, warning ? warning.moved : [], opponent?.moves));
+  sayPlay(state);
   show("unseen", !state.board.seen);
   showPlays(state);
   showLedger(state);
@@ -225,6 +229,15 @@ function showNotice({ notice: text, notice_for: seconds }) {
   }
   show("notice", text && Date.now() < noticed.until);
   write("notice", text);
+}
+
+let said = "";
+
+// what the computer plays, for the ear, once
+function sayPlay({ opponent, headline, match, plays }) {
+  const key = opponent?.play ? `${match.game} ${plays.length} ${opponent.play}` : "";
+  if (key && key !== said) announce(headline);
+  said = key;
 }
 
 function showLink({ stale: silent, seconds = 0 }) {

@@ -47,7 +47,8 @@ export class MatchForm {
   // where names are entered for what is played
   names() {
     if (this.kind === "chouette") return [...this.find("player-list").querySelectorAll("input")];
-    return this.kind === "open" ? [] : [this.find("far"), this.find("near")];
+    const absent = this.absent();
+    return this.kind === "open" ? [] : ["far", "near"].filter((seat) => seat !== absent).map((seat) => this.find(seat));
   }
 
   // one tap: into the field that was touched, else into the first that is empty
@@ -78,7 +79,8 @@ export class MatchForm {
   // the same two for the same, at one tap
   offerRematch(form, last) {
     const { near, far, rules } = form;
-    this.again = last?.named ? { kind: kindOf(last), near, far, rules: { ...rules, length: last.length } } : null;
+    const again = { kind: kindOf(last || {}), near, far, rules: { ...rules, length: last?.length } };
+    this.again = last?.named ? { ...again, opponent: last.opponent } : null;
     this.find("rematch").hidden = !this.again;
     if (this.again)
       this.find("rematch").textContent = gettext("Rematch: {one} – {other}", {
@@ -98,12 +100,13 @@ export class MatchForm {
 
   fill({ form, near, last, players }) {
     const open = last?.is_open ? [["open", `${gettext("Go on:")} ${this.lastMatchText(last)}`]] : [];
-    this.agreement = agreement(form.rules, [...open, ...KINDS], form.kind);
+    this.agreement = agreement(form.rules, [...open, ...KINDS], form.kind, form.opponent);
     this.agreement.kinds.classList.add("kinds");
-    this.find("agreement").replaceChildren(this.agreement.kinds, ...this.agreement.parts);
+    this.find("agreement").replaceChildren(this.agreement.kinds, ...this.agreement.against, ...this.agreement.parts);
     this.find("near").value = form.near;
     this.find("far").value = form.far;
     this.find("board").value = form.board;
+    this.near = near;
     for (const seat of ["near", "far"]) {
       const side = (seat === "near") === (near === "light") ? "light" : "dark";
       const disc = this.find(`${seat}-disc`);
@@ -125,8 +128,20 @@ export class MatchForm {
     for (const part of this.form.querySelectorAll("[data-for]"))
       offer(part, part.dataset.for.split(" ").includes(this.kind));
     this.agreement.show(this.kind);
+    const absent = this.absent();
+    for (const seat of absent ? ["near", "far"] : []) offer(this.find(seat).closest("label"), seat !== absent);
     this.find("before").hidden = this.kind === "open" || !this.find("before").children.length;
     this.error.textContent = "";
+  }
+
+  opponent() {
+    return this.agreement.opponent(new FormData(this.form));
+  }
+
+  // the seat of whoever plays without sitting there
+  absent() {
+    const side = this.opponent()?.side;
+    return side && (side === this.near ? "near" : "far");
   }
 
   addPlayer(name, focus) {
@@ -155,6 +170,7 @@ export class MatchForm {
       near: this.find("near").value,
       far: this.find("far").value,
       board: this.find("board").value,
+      opponent: this.opponent(),
       ...(this.kind === "open" ? {} : { rules: this.agreement.entered(new FormData(this.form)) }),
       players: this.kind === "chouette" ? players : [],
       box: this.form.elements.box.value,

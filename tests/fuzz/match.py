@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import signal
 import socket
 import subprocess
 import sys
@@ -26,6 +25,8 @@ from random import Random
 import cv2
 import numpy as np
 
+from arbiter.match.event_json import event_to_json
+from bookgammon.history.journal import FILE, Journal
 from lab.benchmarks.evening import first_page, free_port
 from tests.bookgammon.program import RECORDING, environment
 from tests.evening.stops import learned_board
@@ -37,6 +38,8 @@ GAPS = (104, 179, 254, 367, 442, 542, 671, 746, 821, 896)
 LONGER_S = 6.0
 """How long a camera stays hostile once it has been told of: it is opened again a few times meanwhile."""
 TOLD_WITHIN_S, BACK_WITHIN_S = 60.0, 60.0
+END = 1040
+"""The last play lies there whole."""
 AT_REST_S = 12.0
 SETTLED_S = 4.0
 
@@ -120,7 +123,7 @@ def filmed() -> list[list[bytes]]:
     chance, pictures = np.random.default_rng(1), list[list[bytes]]()
     capture = cv2.VideoCapture(str(RECORDING / "game.mp4"))
     while (read := capture.read())[0]:
-        looks = 7 if len(pictures) in (0, *GAPS) else 1
+        looks = 7 if len(pictures) in (0, *GAPS, END) else 1
         noisy = [np.clip(read[1] + chance.normal(0, 2, read[1].shape), 0, 255).astype(np.uint8) for _ in range(looks)]
         pictures.append([cv2.imencode(".jpg", one, [cv2.IMWRITE_JPEG_QUALITY, 90])[1].tobytes() for one in noisy])
     return pictures
@@ -161,33 +164,45 @@ def followed(pictures: Sequence[Sequence[bytes]], board: Path, names: Sequence[s
     """The game with those ways between its plays, some at each gap, in turn."""
     found, port = Followed(), free_port()
     with closing(Film(pictures, slower)) as film, tempfile.TemporaryDirectory() as data:
-        words = ["play", film.address, "--board", board, "--data", data, "--port", port, "--json"]
+        words = ["play", film.address, "--board", board, "--data", data, "--port", port]
         words += ["--host", "127.0.0.1", "--names", "Ada,Ben"]
         with (
             (Path(data) / "said").open("wb") as said,
             subprocess.Popen(
                 [sys.executable, "-m", "bookgammon", *map(str, words)],
-                env=environment(), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=said,
+                env=environment(), stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=said,
             ) as running,
         ):  # fmt: skip
-            reading = threading.Thread(target=_listen, args=(running, found), daemon=True)
-            reading.start()
-            first_page(running, port)
-            with closing(Page(port, found)) as page:
-                time.sleep(AT_REST_S)
-                for number, frame in enumerate(GAPS):
-                    film.play_to(frame)
+            try:
+                first_page(running, port)
+                with closing(Page(port, found)) as page:
+                    time.sleep(AT_REST_S)
+                    for number, frame in enumerate(GAPS):
+                        film.play_to(frame)
+                        time.sleep(SETTLED_S)
+                        for name in names[number :: len(GAPS)]:
+                            _be_hostile(film, page, name, found)
+                    film.play_to(END)
                     time.sleep(SETTLED_S)
-                    for name in names[number :: len(GAPS)]:
-                        _be_hostile(film, page, name, found)
-                film.play_to(len(pictures) - 1)
-                time.sleep(SETTLED_S)
-            running.send_signal(signal.SIGINT)
-            running.wait(60)
-            reading.join()
-        if b"Traceback" in (written := (Path(data) / "said").read_bytes()) or b"fault" in written:
+                running.terminate()
+                running.wait(60)
+            finally:
+                running.kill()
+        found.events = recorded(Path(data))
+        if b"Traceback" in (written := (Path(data) / "said").read_bytes()) or b"has a fault" in written:
             found.faults.append(written.decode(errors="replace")[-600:])
     return found
+
+
+def recorded(data: Path) -> list[tuple[object, ...]]:
+    """What the journal holds of the match; notes tell of the camera."""
+    with Journal(data / FILE, read_only=True) as journal:
+        events = [event_to_json(event) for event in journal.events(journal.matches()[-1])]
+    return [
+        (event["event"], event.get("player"), tuple(sorted(event.get("dice") or ())), event.get("play"))
+        for event in events
+        if event["event"] != "note"
+    ]
 
 
 def _be_hostile(film: Film, page: Page, name: str, found: Followed) -> None:
@@ -201,15 +216,6 @@ def _be_hostile(film: Film, page: Page, name: str, found: Followed) -> None:
     if not page.waits_for(trouble=False, within=BACK_WITHIN_S):
         found.faults.append(f"{name}: the camera does not come back: {page.trouble}")
     time.sleep(SETTLED_S)
-
-
-def _listen(running: subprocess.Popen[bytes], found: Followed) -> None:
-    assert running.stdout
-    for line in running.stdout:
-        event = json.loads(line)
-        if event["event"] != "note":
-            dice = tuple(sorted(event.get("dice") or ()))
-            found.events.append((event["event"], event.get("player"), dice, event.get("play"), event.get("value")))
 
 
 def main() -> int:

@@ -45,12 +45,15 @@ AT_REST_S = 12.0
 
 
 class Film(ThreadingHTTPServer):
-    """A phone that shows the recording as it happens: whoever looks sees the picture of the moment."""
+    """A phone that shows a recording as it happens: whoever looks sees the picture of the moment.
+
+    fps: pictures a second. Before it begins the first second is shown over and over: there the start lies.
+    """
 
     daemon_threads = True
 
-    def __init__(self, pictures: Sequence[bytes]) -> None:
-        self.pictures = pictures
+    def __init__(self, pictures: Sequence[bytes], fps: int = FPS) -> None:
+        self.pictures, self.fps = pictures, fps
         self.began = float("inf")
         super().__init__(("127.0.0.1", 0), _Stream)
 
@@ -65,7 +68,7 @@ class Film(ThreadingHTTPServer):
 
     @property
     def over(self) -> bool:
-        return self.position * FPS >= len(self.pictures)
+        return self.position * self.fps >= len(self.pictures)
 
 
 class _Stream(BaseHTTPRequestHandler):
@@ -77,8 +80,7 @@ class _Stream(BaseHTTPRequestHandler):
         self.end_headers()
         due, sent = time.monotonic(), 0
         while not film.over:
-            # the first second of the film shows the start: it stands for the time before
-            number = int(film.position * FPS) if film.position >= 0 else sent % FPS
+            number = int(film.position * film.fps) if film.position >= 0 else sent % film.fps
             jpeg = film.pictures[min(number, len(film.pictures) - 1)]
             head = f"--frame\r\nContent-Type: image/jpeg\r\nContent-Length: {len(jpeg)}\r\n\r\n"
             try:
@@ -86,7 +88,7 @@ class _Stream(BaseHTTPRequestHandler):
             except OSError:  # whoever looked has gone
                 return
             sent += 1
-            due = max(due + 1 / FPS, time.monotonic())
+            due = max(due + 1 / film.fps, time.monotonic())
             time.sleep(max(0.0, due - time.monotonic()))
 
     def log_message(self, format: str, *args: object) -> None:

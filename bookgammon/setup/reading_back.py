@@ -27,7 +27,7 @@ from calibration.errors import BadCorners, NoBook, WrongStart
 from calibration.finding import FoundLeaves
 from calibration.learn import learned_ways
 from calibration.start_fit import START_LIMITS, StartFit, settle_start
-from calibration.visibility import measured_visibility
+from calibration.visibility import low_contrast, measured_visibility
 from vision.reader import Reader
 from vision.sources.pictures import Image
 
@@ -69,7 +69,7 @@ class Learned:
 
     unsure: places that by themselves read otherwise than they should, or hardly as they should, the worst first.
     another: where the whole board reads otherwise, as far as that is sure. complaints: of seats and corners, a sentence
-    each; none where every place plainly reads as it should.
+    each; where every place plainly reads as it should, of faint checkers alone.
     explained: natural logarithm of how likely the places are to show what lies there.
     """
 
@@ -137,11 +137,15 @@ def read_back(board: Board, fit: StartFit) -> Learned:
     unsure = _unsure(board, evidence, odds)
     weakest = float(1 / (1 + np.exp(-LIMITS.slope * min(odds))))
     another = tuple(one for one in whole_differences(board, evidence) if one.margin > LIMITS.sure)
-    # a picture of which every place plainly reads as it should proves more than how well discs were found by colour
-    proven = not unsure and not another and fit.seats_sure >= START_LIMITS.sure
-    confidence = (fit.seats_sure if proven else fit.confidence) * weakest
+    complaints, sure = fit.complaints, fit.confidence
+    if not unsure and not another and fit.seats_sure >= START_LIMITS.sure:
+        # every place plainly reads as it should: that proves more than how well discs were found by colour, but not how
+        # checkers that hardly differ from other points will be read there
+        faint = low_contrast(board.visibility)
+        sure = sure if faint else fit.seats_sure
+        complaints = faint if complaints else ()
     explained = float(-np.logaddexp(0, -np.array(odds)).sum())
-    return Learned(board, confidence, unsure, another, () if proven else fit.complaints, explained)
+    return Learned(board, sure * weakest, unsure, another, complaints, explained)
 
 
 def not_the_position(position: Position, differing: tuple[Difference, ...]) -> WrongStart:

@@ -10,6 +10,7 @@ import pytest
 from arbiter.position import OFF, START, Position, Side
 from arbiter.referee.game_ends import START_FIT
 from arbiter.seats import Seats
+from bookgammon.setup import reading_back
 from bookgammon.setup.learning import SetupLesson, learn
 from bookgammon.setup.places import place_name
 from bookgammon.setup.reading_back import Origin, learned, read_back
@@ -63,7 +64,9 @@ def test_corners_placed_by_a_person_are_put_right_by_the_checkers(view: View, or
     assert found.confidence > 0.95
 
 
-def test_a_picture_that_reads_back_plainly_is_sure_however_faint_its_checkers_are(view: View) -> None:
+def test_a_picture_that_reads_back_plainly_is_sure_unless_its_checkers_are_faint(
+    view: View, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Found by colour alone, checkers of the board's colour leave a doubt that reading every place removes."""
     scene, start, empty, true = view
     board = learn_board(start, true, scene.seats, empty)
@@ -72,6 +75,14 @@ def test_a_picture_that_reads_back_plainly_is_sure_however_faint_its_checkers_ar
     assert found.unsure == ()
     assert found.complaints == ()
     assert found.confidence > 0.95
+    hard_to_see = tuple((60.0, 2.0) for _ in range(24))
+    monkeypatch.setattr(
+        reading_back, "measured_visibility", lambda _board, odds: Visibility(tuple(odds), hard_to_see)
+    )
+    elsewhere = read_back(board, faint)
+    assert elsewhere.confidence < 0.3
+    assert elsewhere.complaints == (LOW_CONTRAST[Side.DARK],)
+    monkeypatch.undo()
     whose = replace(faint, seats_sure=0.6)
     doubted = read_back(board, whose)
     assert doubted.confidence < 0.3

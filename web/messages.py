@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from arbiter.match.cube_answers import double_refused
 from arbiter.match.endings import Ending
-from arbiter.match.events import IllegalPlay, OutOfStep, Resigned, TimeRanOut
+from arbiter.match.entered_events import Resigned
+from arbiter.match.events import IllegalPlay, OutOfStep, TimeRanOut
 from arbiter.match.state import MatchState, Phase
 from arbiter.message import Message, shown_names
 from arbiter.position import BAR, OFF, Position, Side

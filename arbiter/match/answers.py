@@ -44,18 +44,8 @@ from arbiter.match.commands import (
 from arbiter.match.cube_answers import cube_answered, resignation_answered
 from arbiter.match.edit_answers import turn_edited
 from arbiter.match.endings import corrected_ending
-from arbiter.match.events import (
-    ClockPressed,
-    Event,
-    OutOfStep,
-    Paused,
-    PlayersNamed,
-    Resumed,
-    ScoreCorrected,
-    Seated,
-    TimeRanOut,
-    Undone,
-)
+from arbiter.match.entered_events import Paused, PlayersNamed, Resumed, ScoreCorrected, Seated, Undone
+from arbiter.match.events import ClockPressed, Event, OutOfStep, TimeRanOut
 from arbiter.match.opponent_answers import decided, taken_back
 from arbiter.match.play_answers import board_taken, dice_corrected, position_corrected, warning_answered
 from arbiter.match.state import MatchState

@@ -7,7 +7,8 @@ from dataclasses import replace
 from arbiter.match.chouette_answers import chouette_of
 from arbiter.match.commands import CommandError, NewGame, NewMatch
 from arbiter.match.cube_answers import cube_fault
-from arbiter.match.events import ChouetteFounded, Event, GameStarted, MatchStarted, RollSeen, ScoreCorrected
+from arbiter.match.entered_events import ChouetteFounded, ScoreCorrected
+from arbiter.match.events import Event, GameStarted, MatchStarted, RollSeen
 from arbiter.match.fold import fold
 from arbiter.match.state import MatchState, Phase
 from arbiter.message import Message

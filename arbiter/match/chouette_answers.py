@@ -6,15 +6,8 @@ from collections.abc import Sequence
 
 from arbiter.match.chouette import Chouette, answer_as_team, found, join, leave
 from arbiter.match.commands import AnswerAsTeam, CommandError, FoundChouette, Join, Leave
-from arbiter.match.events import (
-    ChouetteFounded,
-    Dropped,
-    Event,
-    PlayerJoined,
-    PlayerLeft,
-    Taken,
-    TeamAnswered,
-)
+from arbiter.match.entered_events import ChouetteFounded, PlayerJoined, PlayerLeft, TeamAnswered
+from arbiter.match.events import Dropped, Event, Taken
 from arbiter.match.state import MatchState, Phase
 from arbiter.message import Message
 from arbiter.position import Side

@@ -18,17 +18,9 @@ from arbiter.match.chouette import (
     pay_out,
 )
 from arbiter.match.commands import CommandError
-from arbiter.match.events import (
-    ChouetteFounded,
-    Doubled,
-    Event,
-    GameOver,
-    GameStarted,
-    PlayerJoined,
-    PlayerLeft,
-    Taken,
-    TeamAnswered,
-)
+from arbiter.match.entered_events import ChouetteFounded, PlayerJoined, PlayerLeft, TeamAnswered
+from arbiter.match.events import Doubled, Event, GameOver, GameStarted, Taken
+from arbiter.match.state import MatchState, Phase
 from arbiter.position import Side
 from arbiter.rules import Rules
 
@@ -83,3 +75,18 @@ def _begun(chouette: Chouette, event: GameStarted) -> Chouette:
 
 def _party(chouette: Chouette, side: Side) -> Party:
     return "box" if side is chouette.side else "team"
+
+
+def with_chouette(state: MatchState, event: Event) -> MatchState:
+    """The chouette goes on with the game; box and captain are the two names at the board."""
+    if state.chouette is None:
+        return state
+    chouette = chouette_after(state.chouette, event)
+    return replace(state, chouette=chouette, names=chouette.names)
+
+
+def chouette_of_state(state: MatchState, event: ChouetteFounded) -> Chouette | None:
+    """A game that began while the names were entered is the chouette's first."""
+    founded = chouette_founded(event, state.rules)
+    playing = state.phase in (Phase.TO_ROLL, Phase.MOVING)
+    return begin_game(founded, state.cube.value) if founded and playing else founded

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from arbiter.errors import ArbiterError
-from arbiter.match.events import CubeEdit
+from arbiter.match.entered_events import CubeEdit
 from arbiter.match.opponent import OpponentSeat
 from arbiter.plays import Dice
 from arbiter.position import Position, Side

@@ -13,7 +13,8 @@ from arbiter.match.commands import (
     Resign,
     Take,
 )
-from arbiter.match.events import Doubled, Dropped, Event, GameOver, GameStarted, ResignationRefused, Resigned, Taken
+from arbiter.match.entered_events import ResignationRefused, Resigned
+from arbiter.match.events import Doubled, Dropped, Event, GameOver, GameStarted, Taken
 from arbiter.match.state import MatchState, Phase
 from arbiter.message import Message
 from arbiter.position import Side

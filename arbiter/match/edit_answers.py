@@ -9,7 +9,8 @@ from arbiter.errors import ArbiterError
 from arbiter.match.commands import CommandError, ConfirmationNeeded, EditTurn
 from arbiter.match.cube_answers import double_refused
 from arbiter.match.editing import EditedRecord, RecordedTurn
-from arbiter.match.events import Event, TurnEdited
+from arbiter.match.entered_events import TurnEdited
+from arbiter.match.events import Event
 from arbiter.match.fold import fold, replay_of
 from arbiter.match.shifted_play import board_after
 from arbiter.match.state import MatchState, Phase

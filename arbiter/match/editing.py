@@ -12,8 +12,8 @@ from dataclasses import dataclass, replace
 
 from arbiter.errors import ArbiterError
 from arbiter.match.cube_answers import double_refused
+from arbiter.match.entered_events import CorrectionDemanded, TeamAnswered, TurnEdited
 from arbiter.match.events import (
-    CorrectionDemanded,
     Doubled,
     Dropped,
     Event,
@@ -26,8 +26,6 @@ from arbiter.match.events import (
     PlayStood,
     RollSeen,
     Taken,
-    TeamAnswered,
-    TurnEdited,
     WarningWithdrawn,
 )
 from arbiter.match.history import standing_actions

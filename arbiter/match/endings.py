@@ -10,7 +10,8 @@ from typing import get_args
 
 from arbiter.match.commands import CommandError, EndGame
 from arbiter.match.cube_answers import game_over
-from arbiter.match.events import Dropped, Event, GameOver, GameStarted, MatchOver, Undone
+from arbiter.match.entered_events import Undone
+from arbiter.match.events import Dropped, Event, GameOver, GameStarted, MatchOver
 from arbiter.match.fold import apply
 from arbiter.match.history import Action
 from arbiter.match.state import MatchState, Phase

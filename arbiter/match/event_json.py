@@ -15,7 +15,8 @@ from collections.abc import Mapping
 from typing import Any, ClassVar, Literal, Union
 
 from arbiter.errors import ArbiterError
-from arbiter.match.events import EVENTS, Event
+from arbiter.match.entered_events import EVENTS
+from arbiter.match.events import Event
 from arbiter.match.opponent import OpponentSeat
 from arbiter.match.play_fault import LegalPlay, PlayFault
 from arbiter.message import Message

@@ -1,8 +1,8 @@
 """What happened at the table: plain, immutable, and enough to rebuild the state by folding them.
 
-What the referee sees comes first, then what only people can enter (`arbiter.match.commands`). Every event
-carries `frame` (newest frame used, counted from 0) and `time` (seconds of the source). `EVENTS` maps the
-name used in JSON to the class.
+Here is what the referee sees; what only people can enter is in `arbiter.match.entered_events`, together with `EVENTS`,
+all of them by their name in JSON. Every event carries `frame` (newest frame used, counted from 0) and `time` (seconds
+of the source).
 """
 
 from __future__ import annotations
@@ -16,7 +16,6 @@ from arbiter.plays import Dice, RollSource
 from arbiter.position import Position, Side
 from arbiter.rules import Rules
 from arbiter.scoring import Kind
-from arbiter.seats import Home
 from arbiter.verdict import CheckerMove
 
 CLEARLY_READ = 0.95
@@ -271,143 +270,3 @@ class BackInStep(Event):
     """The board matches the game again."""
 
     name: ClassVar[str] = "in_step"
-
-
-@dataclass(frozen=True, slots=True)
-class CorrectionDemanded(Event):
-    """The opponent of `player` wants the finished illegal play of `player` put right: it does not stand now (R63)."""
-
-    name: ClassVar[str] = "demand"
-    player: Side
-
-
-@dataclass(frozen=True, slots=True)
-class Resigned(Event):
-    """`player` offers to give the game up at this value; the game waits for nobody's answer."""
-
-    name: ClassVar[str] = "resign"
-    player: Side
-    kind: Kind
-
-
-@dataclass(frozen=True, slots=True)
-class ResignationRefused(Event):
-    """The opponent of `player` plays on, for more."""
-
-    name: ClassVar[str] = "refuse"
-    player: Side
-
-
-@dataclass(frozen=True, slots=True)
-class Undone(Event):
-    """The last action is taken back: the state is what it was before it. message: what was undone.
-
-    keeps_roll: a roll that is taken back comes again in its turn (`MatchState.kept_rolls`).
-    """
-
-    name: ClassVar[str] = "undo"
-    message: str = ""
-    keeps_roll: bool = False
-
-
-CubeEdit = Literal["none", "taken"]
-"""Before a roll: no double, or one that was taken."""
-
-
-@dataclass(frozen=True, slots=True)
-class TurnEdited(Event):
-    """A finished turn was another one: the record is replayed with the change (`arbiter.match.editing`).
-
-    game: counted from 1; turn: of this game, counted from 1. What is None, or empty, stays as it was recorded.
-    play: in notation, as it leads to `position`.
-    """
-
-    name: ClassVar[str] = "edit"
-    game: int
-    turn: int
-    dice: Dice | None = None
-    play: str = ""
-    position: Position | None = None
-    cube: CubeEdit | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class ScoreCorrected(Event):
-    """score: (light, dark)."""
-
-    name: ClassVar[str] = "score"
-    score: tuple[int, int]
-
-
-@dataclass(frozen=True, slots=True)
-class PlayersNamed(Event):
-    """names: (light, dark)."""
-
-    name: ClassVar[str] = "names"
-    names: tuple[str, str]
-
-
-@dataclass(frozen=True, slots=True)
-class Seated(Event):
-    """Who sits at the picture's lower edge, and at which side of theirs both home boards lie (R5)."""
-
-    name: ClassVar[str] = "seats"
-    near: Side
-    home: Home
-
-
-@dataclass(frozen=True, slots=True)
-class Paused(Event):
-    """Nothing that the camera sees counts until the match is resumed."""
-
-    name: ClassVar[str] = "pause"
-
-
-@dataclass(frozen=True, slots=True)
-class Resumed(Event):
-    name: ClassVar[str] = "resume"
-
-
-@dataclass(frozen=True, slots=True)
-class ChouetteFounded(Event):
-    """From now on this is a chouette (R65 to R67). rolls: everybody's name and first die, none alike.
-
-    box: the checkers with which the first box plays.
-    """
-
-    name: ClassVar[str] = "chouette"
-    rolls: tuple[tuple[str, int], ...]
-    box: Side = Side.LIGHT
-
-
-@dataclass(frozen=True, slots=True)
-class PlayerJoined(Event):
-    """Somebody new at the end of the chouette's line."""
-
-    name: ClassVar[str] = "join"
-    player: str
-
-
-@dataclass(frozen=True, slots=True)
-class PlayerLeft(Event):
-    name: ClassVar[str] = "leave"
-    player: str
-
-
-@dataclass(frozen=True, slots=True)
-class TeamAnswered(Event):
-    """Who of the team takes the box's double; all others drop (R71). `take` or `drop` follows for the side."""
-
-    name: ClassVar[str] = "team"
-    takers: tuple[str, ...]
-
-
-EVENTS: dict[str, type[Event]] = {
-    cls.name: cls
-    for cls in (
-        MatchStarted, GameStarted, RollSeen, BadRoll, PlayMade, IllegalPlay, WarningWithdrawn, PlayCorrected,
-        PlayStood, IntendedPlay, IntendedCube, Misplaced, Doubled, Taken, Dropped, ClockPressed, TimeRanOut, GameOver,
-        MatchOver, Note, OutOfStep, BackInStep, CorrectionDemanded, Resigned, ResignationRefused, Undone, TurnEdited,
-        ScoreCorrected, PlayersNamed, Seated, Paused, Resumed, ChouetteFounded, PlayerJoined, PlayerLeft, TeamAnswered,
-    )
-}  # fmt: skip

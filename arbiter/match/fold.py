@@ -9,15 +9,25 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from arbiter.match.chouette import Chouette, begin_game
-from arbiter.match.chouette_events import chouette_after, chouette_founded
+from arbiter.match.chouette_events import chouette_of_state, with_chouette
 from arbiter.match.editing import EditedRecord, recorded_turn
+from arbiter.match.entered_events import (
+    ChouetteFounded,
+    CorrectionDemanded,
+    Paused,
+    PlayersNamed,
+    ResignationRefused,
+    Resigned,
+    Resumed,
+    ScoreCorrected,
+    Seated,
+    TurnEdited,
+    Undone,
+)
 from arbiter.match.events import (
     BackInStep,
     BadRoll,
-    ChouetteFounded,
     ClockPressed,
-    CorrectionDemanded,
     Doubled,
     Dropped,
     Event,
@@ -31,21 +41,12 @@ from arbiter.match.events import (
     Misplaced,
     Note,
     OutOfStep,
-    Paused,
     PlayCorrected,
-    PlayersNamed,
     PlayMade,
     PlayStood,
-    ResignationRefused,
-    Resigned,
-    Resumed,
     RollSeen,
-    ScoreCorrected,
-    Seated,
     Taken,
     TimeRanOut,
-    TurnEdited,
-    Undone,
     WarningWithdrawn,
 )
 from arbiter.match.history import BLOCK, Action, packed, with_event
@@ -75,7 +76,7 @@ def apply(state: MatchState, event: Event) -> MatchState:
         return _edited(state, event)
     after = _happened(state, event)
     if after.chouette:
-        after = _with_chouette(after, event)
+        after = with_chouette(after, event)
     return _remembered(after, state, event)
 
 
@@ -218,15 +219,8 @@ def _apply_agreement(state: MatchState, event: Event) -> MatchState:
         case Paused() | Resumed():
             state = replace(state, paused=isinstance(event, Paused))
         case ChouetteFounded():
-            state = replace(state, chouette=_founded(state, event))
+            state = replace(state, chouette=chouette_of_state(state, event))
     return state  # a BadRoll: a roll that does not count changes nothing
-
-
-def _founded(state: MatchState, event: ChouetteFounded) -> Chouette | None:
-    """A game that began while the names were entered is the chouette's first."""
-    founded = chouette_founded(event, state.rules)
-    playing = state.phase in (Phase.TO_ROLL, Phase.MOVING)
-    return begin_game(founded, state.cube.value) if founded and playing else founded
 
 
 def _score_corrected(state: MatchState, score: tuple[int, int]) -> MatchState:
@@ -239,14 +233,6 @@ def _score_corrected(state: MatchState, score: tuple[int, int]) -> MatchState:
     played_before = state.crawford_played and not state.crawford
     crawford = is_crawford(state.rules, score, played_before)
     return replace(state, crawford=crawford, crawford_played=played_before or crawford)
-
-
-def _with_chouette(state: MatchState, event: Event) -> MatchState:
-    """The chouette goes on with the game; box and captain are the two names at the board."""
-    if state.chouette is None:
-        return state
-    chouette = chouette_after(state.chouette, event)
-    return replace(state, chouette=chouette, names=chouette.names)
 
 
 # ------------------------------------------------------------------ turns

@@ -14,7 +14,8 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from arbiter.match.events import Event, TurnEdited
+from arbiter.match.entered_events import TurnEdited
+from arbiter.match.events import Event
 
 if TYPE_CHECKING:  # a state holds its history, which holds states
     from arbiter.match.state import MatchState

@@ -22,7 +22,8 @@ from arbiter.match.commands import (
     Take,
 )
 from arbiter.match.cube_answers import cube_answered
-from arbiter.match.events import Event, IntendedCube, IntendedPlay, Undone
+from arbiter.match.entered_events import Undone
+from arbiter.match.events import Event, IntendedCube, IntendedPlay
 from arbiter.match.opponent import OpponentSeat
 from arbiter.match.state import MatchState, Phase
 from arbiter.match.undo import last_action, last_decision

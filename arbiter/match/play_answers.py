@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from arbiter.match.commands import CommandError, CorrectDice, Demand, LetStand, Misread, TakeBoard
 from arbiter.match.cube_answers import after_tie
+from arbiter.match.entered_events import CorrectionDemanded
 from arbiter.match.events import (
     BackInStep,
-    CorrectionDemanded,
     Event,
     GameStarted,
     IllegalPlay,

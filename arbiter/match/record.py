@@ -8,6 +8,7 @@ from dataclasses import replace
 from arbiter.match.chouette import Chouette
 from arbiter.match.clock import clock_comment
 from arbiter.match.edit_answers import edit_lines
+from arbiter.match.entered_events import PlayersNamed, ScoreCorrected
 from arbiter.match.events import (
     Doubled,
     Dropped,
@@ -16,11 +17,9 @@ from arbiter.match.events import (
     GameStarted,
     MatchStarted,
     PlayCorrected,
-    PlayersNamed,
     PlayMade,
     PlayStood,
     RollSeen,
-    ScoreCorrected,
     Taken,
     TimeRanOut,
 )

@@ -6,14 +6,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from arbiter.match.chouette import Chouette
-from arbiter.match.events import (
-    GameOver,
-    IllegalPlay,
-    IntendedPlay,
-    Misplaced,
-    OutOfStep,
-    Resigned,
-)
+from arbiter.match.entered_events import Resigned
+from arbiter.match.events import GameOver, IllegalPlay, IntendedPlay, Misplaced, OutOfStep
 from arbiter.match.history import Action, History, latest
 from arbiter.match.opponent import OpponentSeat
 from arbiter.plays import Dice, RollSource

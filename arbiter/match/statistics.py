@@ -6,17 +6,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from statistics import median
 
-from arbiter.match.events import (
-    Event,
-    GameStarted,
-    IllegalPlay,
-    Paused,
-    PlayCorrected,
-    PlayMade,
-    PlayStood,
-    Resumed,
-    RollSeen,
-)
+from arbiter.match.entered_events import Paused, Resumed
+from arbiter.match.events import Event, GameStarted, IllegalPlay, PlayCorrected, PlayMade, PlayStood, RollSeen
 from arbiter.match.undo import standing
 from arbiter.plays import Dice
 from arbiter.position import Side

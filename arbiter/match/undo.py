@@ -8,9 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
+from arbiter.match.entered_events import (
+    CorrectionDemanded,
+    PlayersNamed,
+    ResignationRefused,
+    Resigned,
+    ScoreCorrected,
+    TeamAnswered,
+    TurnEdited,
+    Undone,
+)
 from arbiter.match.events import (
     ClockPressed,
-    CorrectionDemanded,
     Doubled,
     Dropped,
     Event,
@@ -18,18 +27,11 @@ from arbiter.match.events import (
     GameStarted,
     IllegalPlay,
     PlayCorrected,
-    PlayersNamed,
     PlayMade,
     PlayStood,
-    ResignationRefused,
-    Resigned,
     RollSeen,
-    ScoreCorrected,
     Taken,
-    TeamAnswered,
     TimeRanOut,
-    TurnEdited,
-    Undone,
 )
 from arbiter.match.fold import apply, replay_of
 from arbiter.match.history import Action

@@ -10,16 +10,8 @@ from collections.abc import Iterable
 from dataclasses import replace
 from itertools import zip_longest
 
-from arbiter.match.events import (
-    Event,
-    IllegalPlay,
-    PlayCorrected,
-    PlayMade,
-    PlayStood,
-    RollSeen,
-    Undone,
-    WarningWithdrawn,
-)
+from arbiter.match.entered_events import Undone
+from arbiter.match.events import Event, IllegalPlay, PlayCorrected, PlayMade, PlayStood, RollSeen, WarningWithdrawn
 from arbiter.match.fold import fold
 from arbiter.match.history import Action
 from arbiter.match.state import MatchState, Phase

@@ -16,7 +16,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from arbiter.match.events import Event, GameStarted, MatchStarted, PlayCorrected, PlayMade, PlayStood, Undone
+from arbiter.match.entered_events import Undone
+from arbiter.match.events import Event, GameStarted, MatchStarted, PlayCorrected, PlayMade, PlayStood
 from arbiter.match.state import MatchState
 from arbiter.message import Message
 from arbiter.position import Position

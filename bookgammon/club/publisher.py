@@ -15,8 +15,9 @@ from types import TracebackType
 from typing import Self
 
 from arbiter.match.clock import Clock
+from arbiter.match.entered_events import Undone
 from arbiter.match.event_json import event_to_json
-from arbiter.match.events import MatchOver, Undone
+from arbiter.match.events import MatchOver
 from arbiter.match.fold import fold
 from arbiter.match.state import MatchState, Phase
 from arbiter.message import Message

@@ -11,8 +11,9 @@ from pathlib import Path
 from ssl import SSLContext
 from typing import TYPE_CHECKING, get_args
 
+from arbiter.match.entered_events import Seated
 from arbiter.match.event_json import event_to_json
-from arbiter.match.events import Event, Seated
+from arbiter.match.events import Event
 from arbiter.message import Message
 from arbiter.rules import Rules
 from bookgammon.access.devices import known_pairing

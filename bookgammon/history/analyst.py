@@ -14,7 +14,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import Literal, Self
 
-from arbiter.match.events import GameOver, MatchOver, TurnEdited
+from arbiter.match.entered_events import TurnEdited
+from arbiter.match.events import GameOver, MatchOver
 from arbiter.match.fold import fold
 from arbiter.match.record import record_of
 from arbiter.match.state import Phase

@@ -19,8 +19,9 @@ from tempfile import TemporaryDirectory
 from typing import Self
 
 from arbiter.errors import ArbiterError
+from arbiter.match.entered_events import TurnEdited, Undone
 from arbiter.match.event_json import event_from_json, event_to_json
-from arbiter.match.events import Event, MatchOver, TurnEdited, Undone
+from arbiter.match.events import Event, MatchOver
 from arbiter.match.fold import fold
 from arbiter.match.state import Phase
 from arbiter.message import Message

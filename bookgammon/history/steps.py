@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from arbiter.errors import IllegalPositionError
 from arbiter.match.edit_answers import edit_line
+from arbiter.match.entered_events import ScoreCorrected, TurnEdited, Undone
 from arbiter.match.events import (
     Doubled,
     Dropped,
@@ -18,11 +19,8 @@ from arbiter.match.events import (
     PlayCorrected,
     PlayMade,
     PlayStood,
-    ScoreCorrected,
     Taken,
     TimeRanOut,
-    TurnEdited,
-    Undone,
 )
 from arbiter.match.fold import apply, fold
 from arbiter.match.state import MatchState

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from arbiter.match.events import ChouetteFounded, Event, MatchStarted
+from arbiter.match.entered_events import ChouetteFounded
+from arbiter.match.events import Event, MatchStarted
 from arbiter.match.opponent import OpponentSeat
 from arbiter.position import Side
 from arbiter.rules import Rules

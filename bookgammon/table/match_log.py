@@ -12,7 +12,8 @@ from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
 
-from arbiter.match.events import CorrectionDemanded, IllegalPlay, Note, TurnEdited, Undone
+from arbiter.match.entered_events import CorrectionDemanded, TurnEdited, Undone
+from arbiter.match.events import IllegalPlay, Note
 from arbiter.referee.evidence import Evidence
 from bookgammon.files.atomic_files import write_atomically
 from bookgammon.table.table import FrameReader, TableUpdate

@@ -16,7 +16,8 @@ from urllib.parse import urlsplit
 
 import segno
 
-from arbiter.match.events import BadRoll, Event, MatchStarted, Note, TimeRanOut, Undone
+from arbiter.match.entered_events import Undone
+from arbiter.match.events import BadRoll, Event, MatchStarted, Note, TimeRanOut
 from arbiter.match.fold import fold
 from arbiter.match.state import MatchState, Phase
 from arbiter.message import Message

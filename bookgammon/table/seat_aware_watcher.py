@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Self
 
-from arbiter.match.events import OutOfStep, PlayCorrected, PlayMade, Undone
+from arbiter.match.entered_events import Undone
+from arbiter.match.events import OutOfStep, PlayCorrected, PlayMade
 from arbiter.position import BAR, OFF, Position
 from arbiter.referee.evidence import Evidence
 from arbiter.seats import Seats

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from arbiter.match.clock import Clock, advanced, after, may_press, new_clock, run_out
 from arbiter.match.commands import CommandError, PressClock, RunOut, Undo
+from arbiter.match.entered_events import Paused, Resumed, Undone
 from arbiter.match.events import (
     ClockPressed,
     Doubled,
@@ -18,14 +19,11 @@ from arbiter.match.events import (
     IllegalPlay,
     MatchOver,
     MatchStarted,
-    Paused,
     PlayCorrected,
     PlayMade,
-    Resumed,
     RollSeen,
     Taken,
     TimeRanOut,
-    Undone,
 )
 from arbiter.match.fold import apply
 from arbiter.match.record import record_of

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from arbiter.match.answers import answer
 from arbiter.match.commands import CommandError, ConfirmationNeeded, EditTurn
 from arbiter.match.edit_answers import edit_line
+from arbiter.match.entered_events import TurnEdited, Undone
 from arbiter.match.event_json import event_from_json, event_to_json
 from arbiter.match.events import (
     Doubled,
@@ -24,8 +25,6 @@ from arbiter.match.events import (
     PlayStood,
     RollSeen,
     Taken,
-    TurnEdited,
-    Undone,
 )
 from arbiter.match.fold import apply, fold
 from arbiter.match.record import record_of

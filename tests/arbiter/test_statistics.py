@@ -4,18 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from arbiter.match.events import (
-    Event,
-    GameStarted,
-    IllegalPlay,
-    MatchStarted,
-    Paused,
-    PlayMade,
-    PlayStood,
-    Resumed,
-    RollSeen,
-    Undone,
-)
+from arbiter.match.entered_events import Paused, Resumed, Undone
+from arbiter.match.events import Event, GameStarted, IllegalPlay, MatchStarted, PlayMade, PlayStood, RollSeen
 from arbiter.match.statistics import PlayerStatistics, statistics_of
 from arbiter.position import START, Side
 from arbiter.rules import Rules

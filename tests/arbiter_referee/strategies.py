@@ -7,12 +7,26 @@ from typing import Any
 
 from hypothesis import strategies as st
 
+from arbiter.match.entered_events import (
+    ChouetteFounded,
+    CorrectionDemanded,
+    Paused,
+    PlayerJoined,
+    PlayerLeft,
+    PlayersNamed,
+    ResignationRefused,
+    Resigned,
+    Resumed,
+    ScoreCorrected,
+    Seated,
+    TeamAnswered,
+    TurnEdited,
+    Undone,
+)
 from arbiter.match.events import (
     BackInStep,
     BadRoll,
-    ChouetteFounded,
     ClockPressed,
-    CorrectionDemanded,
     Doubled,
     Dropped,
     Event,
@@ -26,24 +40,12 @@ from arbiter.match.events import (
     Misplaced,
     Note,
     OutOfStep,
-    Paused,
     PlayCorrected,
-    PlayerJoined,
-    PlayerLeft,
-    PlayersNamed,
     PlayMade,
     PlayStood,
-    ResignationRefused,
-    Resigned,
-    Resumed,
     RollSeen,
-    ScoreCorrected,
-    Seated,
     Taken,
-    TeamAnswered,
     TimeRanOut,
-    TurnEdited,
-    Undone,
     WarningWithdrawn,
 )
 from arbiter.match.opponent import OpponentSeat

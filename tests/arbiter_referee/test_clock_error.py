@@ -11,7 +11,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from arbiter.match.events import Event, MatchStarted, PlayMade, Undone
+from arbiter.match.entered_events import Undone
+from arbiter.match.events import Event, MatchStarted, PlayMade
 from arbiter.match.fold import apply
 from arbiter.match.state import MatchState
 from arbiter.position import Side

@@ -7,6 +7,7 @@ import pytest
 from arbiter.match.answers import answer
 from arbiter.match.commands import CommandError, EndGame, PlayOn, TakeBoard
 from arbiter.match.endings import endings, likeliest_ending
+from arbiter.match.entered_events import Resigned
 from arbiter.match.events import (
     BackInStep,
     Doubled,
@@ -17,7 +18,6 @@ from arbiter.match.events import (
     OutOfStep,
     PlayMade,
     PlayStood,
-    Resigned,
     RollSeen,
     Taken,
 )

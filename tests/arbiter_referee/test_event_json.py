@@ -9,8 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from arbiter.match.entered_events import EVENTS
 from arbiter.match.event_json import EventError, event_from_json, event_to_json, position_to_json
-from arbiter.match.events import EVENTS, Event, IllegalPlay, Note, PlayMade, RollSeen
+from arbiter.match.events import Event, IllegalPlay, Note, PlayMade, RollSeen
 from arbiter.position import START, Side
 from tests.arbiter_referee.strategies import covered, events
 

@@ -12,7 +12,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from arbiter.match.events import Event, GameOver, GameStarted, MatchStarted, Note, PlayMade, RollSeen, Undone
+from arbiter.match.entered_events import Undone
+from arbiter.match.events import Event, GameOver, GameStarted, MatchStarted, Note, PlayMade, RollSeen
 from arbiter.match.fold import apply, fold
 from arbiter.match.history import BLOCK, UNPACKED_AT_ONCE, History, PackedActions
 from arbiter.match.state import MatchState

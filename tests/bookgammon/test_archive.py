@@ -10,7 +10,8 @@ import cv2
 import numpy as np
 import pytest
 
-from arbiter.match.events import Event, GameStarted, PlayMade, Seated, Undone
+from arbiter.match.entered_events import Seated, Undone
+from arbiter.match.events import Event, GameStarted, PlayMade
 from arbiter.match.fold import fold
 from arbiter.position import START, Side
 from arbiter.records import Played, read_record

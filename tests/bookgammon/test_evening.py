@@ -10,7 +10,8 @@ import cv2
 import numpy as np
 import pytest
 
-from arbiter.match.events import Event, GameStarted, MatchOver, MatchStarted, Note, Undone
+from arbiter.match.entered_events import Undone
+from arbiter.match.events import Event, GameStarted, MatchOver, MatchStarted, Note
 from arbiter.position import START, Side
 from arbiter.referee.evidence import Evidence
 from arbiter.rules import Rules

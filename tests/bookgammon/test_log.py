@@ -12,7 +12,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from arbiter.match.events import IllegalPlay, MatchStarted, Note, PlayersNamed
+from arbiter.match.entered_events import PlayersNamed
+from arbiter.match.events import IllegalPlay, MatchStarted, Note
 from arbiter.match.fold import fold
 from arbiter.position import START, Side
 from arbiter.referee.evidence import Evidence, PlaceEvidence

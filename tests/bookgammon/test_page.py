@@ -10,7 +10,8 @@ from typing import Any
 
 import pytest
 
-from arbiter.match.events import GameStarted, MatchStarted, Note, RollSeen, Undone
+from arbiter.match.entered_events import Undone
+from arbiter.match.events import GameStarted, MatchStarted, Note, RollSeen
 from arbiter.match.fold import fold
 from arbiter.message import Message
 from arbiter.notation import find_play

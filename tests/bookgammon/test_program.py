@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from arbiter.match.events import EVENTS
+from arbiter.match.entered_events import EVENTS
 from arbiter.match.state import MatchState
 from arbiter.position import Side
 from arbiter.rules import Rules

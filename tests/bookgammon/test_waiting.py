@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 import pytest
 
-from arbiter.match.events import Event, GameStarted, MatchStarted, OutOfStep, Paused
+from arbiter.match.entered_events import Paused
+from arbiter.match.events import Event, GameStarted, MatchStarted, OutOfStep
 from arbiter.match.fold import fold
 from arbiter.position import START, Position
 from arbiter.referee.evidence import DieSeen

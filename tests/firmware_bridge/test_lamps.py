@@ -6,6 +6,7 @@ from itertools import pairwise
 
 import pytest
 
+from arbiter.match.entered_events import Undone
 from arbiter.match.events import (
     Doubled,
     Dropped,
@@ -19,7 +20,6 @@ from arbiter.match.events import (
     PlayCorrected,
     PlayMade,
     RollSeen,
-    Undone,
     WarningWithdrawn,
 )
 from arbiter.match.fold import fold

@@ -14,7 +14,8 @@ import tempfile
 from collections import Counter
 from pathlib import Path
 
-from arbiter.match.events import Event, MatchStarted, Note, PlayersNamed
+from arbiter.match.entered_events import PlayersNamed
+from arbiter.match.events import Event, MatchStarted, Note
 from arbiter.rules import Rules
 from bookgammon.errors import JournalError
 from bookgammon.history.database_files import LOG

@@ -11,7 +11,8 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
-from arbiter.match.events import Event, MatchStarted, Note, PlayersNamed
+from arbiter.match.entered_events import PlayersNamed
+from arbiter.match.events import Event, MatchStarted, Note
 from arbiter.match.fold import fold
 from arbiter.rules import Rules
 from bookgammon.files.data_lock import writing

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from arbiter.match.events import ChouetteFounded, Event, GameStarted, MatchStarted
+from arbiter.match.entered_events import ChouetteFounded
+from arbiter.match.events import Event, GameStarted, MatchStarted
 from arbiter.position import START, Side
 from arbiter.rules import Rules
 from bookgammon.history.journal import FILE, Journal

@@ -9,10 +9,9 @@ from pathlib import Path
 
 import bookgammon
 from arbiter.match.clock import Clock
+from arbiter.match.entered_events import ChouetteFounded, CorrectionDemanded, Paused, Resigned
 from arbiter.match.events import (
     BadRoll,
-    ChouetteFounded,
-    CorrectionDemanded,
     Doubled,
     Event,
     GameOver,
@@ -24,10 +23,8 @@ from arbiter.match.events import (
     MatchStarted,
     Misplaced,
     OutOfStep,
-    Paused,
     PlayMade,
     PlayStood,
-    Resigned,
     RollSeen,
     Taken,
 )

@@ -245,6 +245,7 @@ def _plain_error(error: HTTPException) -> Response:
 
 LEADS_TO_CLOSED = "web.guard"
 """In `app.extensions`: whether there is no page that somebody who is not paired could look at."""
+_OF_THE_TABLE = ("/api/state", "/api/events")
 
 
 def lead_to(app: Flask, endpoint: str, *, closed: bool = False) -> None:
@@ -253,4 +254,6 @@ def lead_to(app: Flask, endpoint: str, *, closed: bool = False) -> None:
 
     @app.before_request
     def lead() -> Redirect | None:
+        if request.path in _OF_THE_TABLE:  # a screen that shows a table from before keeps it until there is one again
+            raise UnavailableError(Message("No match is followed just now."))
         return redirect(url_for(endpoint), 303) if request.path == "/" else None

@@ -126,6 +126,14 @@ def fitting(items: Iterable[Item], size: tuple[int, int]) -> Iterator[Item]:
             yield item
         elif fitted:
             height, width = item.image.shape[:2]
+            if same_shape(item.image, (size[1], size[0])):
+                yield News(
+                    Message(
+                        "The camera's picture has turned on its side: turn the telephone or camera back to how it lay."
+                    ),
+                    lost=True,
+                )
+                continue
             yield News(
                 Message(
                     "The camera gives pictures of {width} by {height} pixels now, but the board was set up at "

@@ -115,11 +115,12 @@ def _view(
 
 
 def _standing(table: HallTable, report: Report, age: float) -> Standing:
-    if report.closed:
+    silent = age >= SILENT_S or not table.online
+    if report.closed or (silent and report.match.winner is not None):  # whoever has played out may well have gone home
         return "closed"
     if age > GONE_S:
         return "gone"
-    return "live" if table.online and age < SILENT_S else "silent"
+    return "silent" if silent else "live"
 
 
 def _attention(table: HallTable, report: Report, standing: Standing, now: float) -> Iterator[Attention]:

@@ -291,7 +291,7 @@ def chosen_host(folder: Path) -> str:
     settings = load_settings(folder)
     if settings.share is None and sys.stdin.isatty():
         say(Message("May phones and tablets on this network see the page?"))
-        say(Message("Anybody on it could look; only devices that bring the code shown here can change anything."))
+        say(Message("Anybody on it could look; to change anything a device needs a code that this terminal will show."))
         answer = ask("[y/N] ")
         if answer is None:
             return HERE  # nobody answered: it is asked again next time

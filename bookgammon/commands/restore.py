@@ -8,7 +8,7 @@ from pathlib import Path
 from arbiter.message import Message
 from bookgammon.files.data_lock import writing
 from bookgammon.files.settings import data_folder
-from bookgammon.history.restore import REPLACED, restore
+from bookgammon.history.restore import kept_before, restore
 from bookgammon.terminal.answers import say
 
 EXAMPLE = """\
@@ -24,11 +24,13 @@ def run(args: argparse.Namespace) -> int:
     folder = data_folder(args.data)
     with writing(folder, "restore"):
         held = restore(folder, args.file)
-    say(
-        Message(
-            "Restored: {summary}; what was there before is in {replaced}.",
-            summary=held.summary,
-            replaced=folder / REPLACED,
+    before = kept_before(folder)
+    if before is None:
+        say(Message("Restored: {summary}.", summary=held.summary))
+    else:
+        say(
+            Message(
+                "Restored: {summary}; what was there before is in {replaced}.", summary=held.summary, replaced=before
+            )
         )
-    )
     return 0

@@ -53,6 +53,12 @@ def restore(folder: Path, backup: Path) -> Held:
     return held
 
 
+def kept_before(folder: Path) -> Path | None:
+    """Where a restore put what was there before; None where there was nothing."""
+    replaced = folder / REPLACED
+    return replaced if replaced.is_dir() and any(replaced.iterdir()) else None
+
+
 def finish_restore(folder: Path) -> None:
     """Put in its place what a restore has unpacked whole; there may be nothing to do. Raises BackupError.
 

@@ -10,7 +10,7 @@ from calibration.errors import Edge, NoBook, PartOfBook
 
 WAITS_FOR_PHONE = (
     Message("Waiting for the telephone."),
-    Message("Open its page there, or take its camera to the code that shows here; then it goes on by itself."),
+    Message("Open its page there, as it says below; then it goes on by itself."),
 )
 
 

@@ -52,6 +52,16 @@ def test_a_report_comes_back_from_its_json(name: str) -> None:
     assert report_from_json(json.loads(json.dumps(report_to_json(sent)))) == sent
 
 
+def test_a_table_whose_match_is_over_alarms_nobody_when_it_falls_silent() -> None:
+    """It ended in good order while the broker was away, so nobody heard it close."""
+    hall = Hall()
+    part = replace(moving().match, winner=Side.LIGHT)
+    told(hall, moving(match=part), table="over")
+    told(hall, moving(), table="on")
+    standing = {table.id: (table.standing, [one.kind for one in table.attention]) for table in hall.view(60.0, 0.0)}
+    assert standing == {"over": ("closed", []), "on": ("silent", ["silent"])}
+
+
 def test_the_tables_that_need_attention_come_first_and_the_others_by_their_number() -> None:
     hall = Hall()
     for number in (10, 2, 1, 3):

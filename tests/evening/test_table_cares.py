@@ -35,6 +35,16 @@ def test_pictures_of_another_shape_are_held_back_and_told_once() -> None:
     assert not second.lost
 
 
+def test_a_picture_that_lies_on_its_side_is_to_be_turned_back() -> None:
+    """A telephone whose screen turns gives the other way round: to choose a size in its app would be wrong advice."""
+    found = list(fitting([frame(64, 36), frame(36, 64), frame(64, 36)], (64, 36)))
+    (turned, back) = (item for item in found if isinstance(item, News))
+    assert turned.lost
+    assert "turn the telephone or camera back" in turned.message
+    assert "36" not in turned.message
+    assert not back.lost
+
+
 def test_a_camera_that_flaps_is_told_three_times_and_then_once_for_all() -> None:
     now = [0.0]
 

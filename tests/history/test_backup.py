@@ -75,7 +75,9 @@ def test_a_backup_restored_into_an_empty_folder_is_the_same(data: Path, tmp_path
         f"The backup {tmp_path / 'b.zip'} holds 6 matches, 1 board, 3 pictures; paired devices are not in it.\n"
     )
     other = tmp_path / "other"
-    assert run("restore", tmp_path / "b.zip", "--data", other).returncode == 0
+    done = run("restore", tmp_path / "b.zip", "--data", other)
+    assert done.returncode == 0
+    assert "before" not in done.stderr, "there was nothing before"
     assert kept(other) == kept(data)
     assert known_boards(other).names == ("Our book",)
     assert load_settings(other) == Settings(share=True, camera="1")

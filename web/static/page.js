@@ -213,7 +213,7 @@ function render(state) {
   );
   document.body.classList.toggle("blind", !state.camera.ok);
   stayAwake(!state.match.winner && !state.ended);
-  welcome(at("table").inert);
+  welcome(at("table").inert || !at("hint").hidden); // no explanation covers what has to be seen now
   fitAll();
   document.body.dataset.version = state.version;
   document.title =

@@ -3,6 +3,7 @@
 import { drawBoard, node } from "./board.js";
 import { h } from "./dom.js";
 import { gettext, ngettext } from "./language.js";
+import { chosenTables, mayPutAway, onChoice, putAway } from "./wall_choice.js";
 import { followWall } from "./wall_live.js";
 
 const TILE_SHAPE = 0.86; // a tile is so much wider than high
@@ -25,7 +26,7 @@ let order = [];
 let chosen = null;
 
 function boardNode() {
-  return node("svg", { class: "board", viewBox: "0 0 688 516", role: "img" });
+  return node("svg", { class: "board", role: "img" });
 }
 
 function draw(svg, table) {
@@ -127,6 +128,7 @@ function paintLarge() {
   );
   at("large-players").replaceChildren(...players(table));
   at("large-plays").replaceChildren(...[...table.plays].reverse().map((play) => h("li", {}, play)));
+  at("put-away").hidden = !mayPutAway(table);
   const picture = at("large-picture");
   picture.hidden = !table.picture;
   if (table.picture && picture.getAttribute("src") !== table.picture) picture.src = table.picture;
@@ -156,7 +158,7 @@ function paintClocks() {
 
 // as many columns as make the tiles largest
 function arrange() {
-  const count = Math.max(1, order.length);
+  const count = Math.max(1, grid.children.length);
   const { left, top } = grid.getBoundingClientRect();
   const width = document.documentElement.clientWidth - 2 * left;
   const height = innerHeight - top - scrollY;
@@ -181,7 +183,8 @@ function paintOrder() {
     tiles.delete(id);
     tables.delete(id);
   }
-  const wanted = order.filter((id) => tiles.has(id)).map((id) => tiles.get(id).tile);
+  const known = order.map((id) => tables.get(id)).filter(Boolean);
+  const wanted = chosenTables(known).map(({ id }) => tiles.get(id).tile);
   const same = wanted.length === grid.children.length && wanted.every((tile, index) => grid.children[index] === tile);
   if (!same) {
     const held = /** @type {HTMLElement} */ (document.activeElement);
@@ -239,6 +242,12 @@ followWall({
   onLink: ({ stale }) => showTrouble(stale),
 });
 
+onChoice(paintOrder);
+at("put-away").addEventListener("click", () => {
+  putAway(chosen);
+  at("large").close();
+  paintOrder();
+});
 at("large-close").addEventListener("click", () => at("large").close());
 at("large").addEventListener("click", (event) => event.target === at("large") && at("large").close());
 addEventListener("resize", arrange);

@@ -60,6 +60,11 @@ class Followers:
                 self._viewers += Counter()  # nobody is remembered who has left
 
     @property
+    def followed(self) -> bool:
+        """Whether anybody holds an event stream just now."""
+        return self._viewers.total() + self._paired > 0
+
+    @property
     def closed(self) -> bool:
         return self._closed
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import argparse
 import sys
+import time
 from collections.abc import Callable
-from contextlib import suppress
 from pathlib import Path
 
 from arbiter.match.events import Event, MatchStarted
@@ -29,10 +29,12 @@ from bookgammon.table.demo_recording import Recording, load_recording
 from bookgammon.table.page import open_browser
 from bookgammon.table.table import FrameReader, Items, RefereeLike, Table, paced
 from bookgammon.terminal.answers import ProgressLine, say
-from bookgammon.terminal.language import localized
-from bookgammon.terminal.showing import show
+from bookgammon.terminal.showing import ask, show
 
 EXAMPLE = "bookgammon demo\nbookgammon demo --fast"
+
+LOOK_S, AWAY_S = 1.0, 20.0
+"""How often it is looked whether somebody follows the page, and how long nobody may before it closes."""
 
 CLOSING = """\
 That was the demo: a recorded game, read from its pictures as your own board would be.
@@ -85,11 +87,20 @@ def run(args: argparse.Namespace) -> int:
                 followed.page.end("demo")
                 say(CLOSING)
                 if not args.fast and sys.stdin.isatty():
-                    with suppress(EOFError):
-                        input(localized(Message("The page stays up until you press Enter. ")))
+                    ask(Message("The page stays up until you press Enter. "))
+                elif not args.fast:
+                    stay_while(lambda: followed.page.followed)
         except KeyboardInterrupt:
             say(Message("Stopped; the next bookgammon demo goes on from here unless this one was at its end."))
     return 0
+
+
+def stay_while(followed: Callable[[], bool], wait: Callable[[float], object] = time.sleep) -> None:
+    """Without a terminal the page stays for as long as somebody looks at it; a screen may be away for a moment."""
+    left = AWAY_S if followed() else 0.0
+    while left > 0:
+        wait(LOOK_S)
+        left = AWAY_S if followed() else left - LOOK_S
 
 
 def follow_recording(

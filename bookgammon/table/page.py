@@ -171,6 +171,11 @@ class Page:
         return not only_here(self._host)
 
     @property
+    def followed(self) -> bool:
+        """Whether some screen shows the page just now."""
+        return self._hub.followed
+
+    @property
     def url(self) -> str:
         """The page's address on this machine."""
         return self._server.url

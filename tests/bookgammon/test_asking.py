@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from bookgammon.access.sharing import EVERYWHERE, HERE
+from bookgammon.commands.demo import AWAY_S, LOOK_S, stay_while
 from bookgammon.commands.play import chosen_host
 from bookgammon.files.settings import load_settings, local_time
 
@@ -25,6 +26,17 @@ def test_whether_others_may_see_the_page(
     monkeypatch.setattr(sys, "stdin", Terminal(typed))
     assert chosen_host(tmp_path) == host
     assert load_settings(tmp_path).share is kept
+
+
+def test_the_demo_without_a_terminal_stays_while_somebody_looks() -> None:
+    """A browser opens its stream anew now and then; who has gone for good is not waited for."""
+    waited: list[float] = []
+    looks = iter([True, True, False, True, *[False] * 100])
+    stay_while(lambda: next(looks), waited.append)
+    assert sum(waited) == 3 * LOOK_S + AWAY_S
+    waited.clear()
+    stay_while(lambda: False, waited.append)
+    assert waited == []
 
 
 def test_times_are_those_of_the_clock_on_the_wall(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -114,7 +114,7 @@ class Table:
     def turn(self, player: Side, dice: Dice) -> Iterator[Evidence]:
         manners, chance = self.manners, self.random.random
         before = self.position
-        play = self.random.choice(_sensible(legal_plays(before, player, dice)))
+        play = self.random.choice(sensible(legal_plays(before, player, dice)))
         wrong = self._wrong_play(before, player, dice) if chance() < manners.illegal else None
         settled = len(self.record) > 8 and not any(done.unseen or done.illegal for done in self.record[-1:])
         low = _changes_low_stacks_only(before, play.result)
@@ -125,12 +125,12 @@ class Table:
         yield from self.throw(player, dice, seen=not unseen and not late)
         if chance() < manners.tries and play.moves:
             tried = self.random.choice(legal_plays(before, player, dice))
-            yield from self.walk([*_steps(before, tried, player), before])
+            yield from self.walk([*steps(before, tried, player), before])
             yield from self.rest(1, 6)
         if wrong is not None:
             yield from self._play_wrongly(player, dice, before, wrong, play)
         else:
-            yield from self.walk(_steps(before, play, player))
+            yield from self.walk(steps(before, play, player))
             yield from self._nudge(manners)
             self.dice_in_sight = not unseen
             yield from self.rest(4, 12)
@@ -165,7 +165,7 @@ class Table:
         yield from self.rest(22, 30)
         how = self.random.choice(("put right", "stands", "put right later"))
         if how == "put right":
-            yield from self.walk([before, *_steps(before, play, player)])
+            yield from self.walk([before, *steps(before, play, player)])
             yield from self.rest(8, 14)
         yield from self.lift()
         if how == "put right later":
@@ -214,7 +214,7 @@ class Table:
         """While a hand covers the board so many checkers are moved anywhere; a good while later they are put back."""
         before = self.position
         self.shoved_from = self.frame
-        yield from self.reach(_shoved(before, checkers, self.random))
+        yield from self.reach(shoved(before, checkers, self.random))
         yield from self.rest(5 * FPS, 6 * FPS)
         yield from self.reach(before)
         self.put_back_at = self.frame
@@ -233,13 +233,13 @@ class Table:
         yield from self.rest(10, 20)
 
 
-def _sensible(plays: tuple[Play, ...]) -> tuple[Play, ...]:
+def sensible(plays: tuple[Play, ...]) -> tuple[Play, ...]:
     """Mostly plays without a hit, so that games end."""
     quiet = tuple(play for play in plays if not any(move.hit for move in play.moves))
     return quiet or plays
 
 
-def _steps(before: Position, play: Play, player: Side) -> list[Position]:
+def steps(before: Position, play: Play, player: Side) -> list[Position]:
     """The positions after each move of a play."""
     found = []
     position = before
@@ -273,7 +273,7 @@ def _nudged(position: Position, chance: random.Random) -> Position | None:
     return position.with_row(side, tuple(row))
 
 
-def _shoved(position: Position, checkers: int, chance: random.Random) -> Position:
+def shoved(position: Position, checkers: int, chance: random.Random) -> Position:
     """So many checkers elsewhere, of either player, on points that stay of one colour."""
     while True:
         after = position

@@ -49,7 +49,7 @@ from bookgammon.table.table import Table
 from tests.arbiter_referee.manners import Manners
 from tests.arbiter_referee.simulated_camera import FPS
 from tests.arbiter_referee.table import Table as Board
-from tests.arbiter_referee.table import _sensible, _steps
+from tests.arbiter_referee.table import sensible, steps
 from vision.sources.sources import Frame, Item, News
 
 WRONGLY = 0.1
@@ -314,8 +314,8 @@ class AtTable:
         if not board.dice:  # a roll that comes again, or was entered
             one, two = state.dice
             yield from self._throw([(one, "right"), (two, "right")])
-        play = self.random.choice(_sensible(accepted_plays(state.position, self.me, state.dice)))
-        yield from board.walk(_steps(state.position, play, self.me))
+        play = self.random.choice(sensible(accepted_plays(state.position, self.me, state.dice)))
+        yield from board.walk(steps(state.position, play, self.me))
         yield from board.rest(4, 10)
         if board.dice:
             yield from board.lift()
@@ -355,7 +355,7 @@ class AtTable:
             yield from self._wrong(wrong)
             yield from board.reach(play.result)
         else:
-            yield from board.walk(_steps(state.position, play, intended.player))
+            yield from board.walk(steps(state.position, play, intended.player))
         yield from board.rest(4, 10)
         if board.dice:
             yield from board.lift()

@@ -18,7 +18,7 @@ from arbiter.position import Position, Side
 from arbiter.referee.evidence import Evidence
 from arbiter.rules import Rules
 from bookgammon.analysis.engine import Engine
-from tests.arbiter_referee.table import _steps
+from tests.arbiter_referee.table import steps
 from tests.web.browser import MISSING, chromium, find, press, screen, until
 from tests.web.listening import choose, fill, open_sheet
 from tests.web.live_table import LiveTable
@@ -96,7 +96,7 @@ def test_from_new_match_to_its_first_plays(driver: Chrome, gnubg: Engine) -> Non
         assert not find(driver, "alarm").is_displayed()
         assert not find(driver, "hint").is_displayed()
         picture(driver, "misplaced")
-        table.show(moved(table, _steps(state.position, play, Side.DARK)[0]))
+        table.show(moved(table, steps(state.position, play, Side.DARK)[0]))
         until(driver, lambda: detail(driver).startswith("One checker to move for it: "))
         table.show(moved(table, play.result))
         until(driver, lambda: detail(driver) == "Now lift the dice.")

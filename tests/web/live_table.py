@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
+from collections import deque
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from functools import partial
@@ -48,6 +49,9 @@ class LiveTable:
                 self.entry = opened.begin("2026-01-02T20:00:00+00:00", "0")
         self._keep(events)
         self.frames = 0
+        self._news: deque[News] = deque()
+        self._plugged = threading.Event()
+        self._plugged.set()
         self._left, self._done = threading.Event(), threading.Event()
         self._script: Iterator[Evidence] = iter(())
         orders = CommandQueue()
@@ -83,14 +87,27 @@ class LiveTable:
         self._script = script
         assert self._done.wait(PATIENCE)
 
+    def unplug(self, seconds: float = 0.3) -> None:
+        """The camera is gone for so long, and comes back."""
+        self._news.append(News("The camera has gone.", lost=True))
+        self._plugged.clear()
+        time.sleep(seconds)
+        self._news.append(News("The camera is back."))
+        self._plugged.set()
+        self.wait(10)
+
     def wait(self, frames: int = 60) -> None:
         """Until the referee has looked so many times more."""
         wanted = self.frames + frames
         while self.frames < wanted:
             time.sleep(_PAUSE)
 
-    def _frames(self) -> Iterator[Frame]:
+    def _frames(self) -> Iterator[Frame | News]:
         while not self._left.wait(_PAUSE):
+            while self._news:
+                yield self._news.popleft()
+            if not self._plugged.is_set():
+                continue
             self.frames += 1
             yield Frame(_PICTURE, self.frames, self.frames / 12)
 

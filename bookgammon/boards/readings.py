@@ -23,8 +23,11 @@ CERTAIN = 0.9
 """Pictures read with less confidence are worth keeping."""
 
 
-def reading_to_json(evidence: Evidence, seats: Seats) -> dict[str, Any]:
-    """The best reading of one look with its dice and cube, as the command line's documentation has it."""
+def reading_to_json(evidence: Evidence, seats: Seats, confidence: float) -> dict[str, Any]:
+    """The best reading of one look with its dice and cube, as the command line's documentation has it.
+
+    confidence: how likely (0..1) its points and bar are exactly right.
+    """
     reading = reading_of(evidence)
     return {
         **position_to_json(reading.position),
@@ -34,16 +37,16 @@ def reading_to_json(evidence: Evidence, seats: Seats) -> dict[str, Any]:
         "near": seats.near.value,
         "home": seats.home,
         "xgid": _xgid(reading.position, evidence),
-        "confidence": reading.confidence,
+        "confidence": confidence,
     }
 
 
-def reading_to_text(evidence: Evidence) -> str:
-    """One line for people."""
+def reading_to_text(evidence: Evidence, confidence: float) -> str:
+    """One line for people. confidence: as for `reading_to_json`."""
     reading = reading_of(evidence)
     dice = "-".join(str(die.value) for die in evidence.dice if not die.outside)
     xgid = _xgid(reading.position, evidence) or f"points {list(reading.position.points)}"
-    return f"{xgid}{f', dice {dice}' if dice else ''}, {round(100 * reading.confidence)} % sure"
+    return f"{xgid}{f', dice {dice}' if dice else ''}, {round(100 * confidence)} % sure"
 
 
 def _die(die: DieSeen) -> dict[str, Any]:

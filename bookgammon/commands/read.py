@@ -20,7 +20,9 @@ from calibration.board_file import load_board
 from calibration.corners import PHOTOGRAPH_CUT_OFF, load_corners
 from calibration.errors import CalibrationError
 from calibration.finding import find_leaves
+from vision.certainty import certainty_of
 from vision.errors import VisionError
+from vision.reading import reading_of
 from vision.single import SingleReader, SingleReading
 from vision.sources.pictures import Image, board_picture, read_picture
 from vision.uncalibrated.board import SEATS, read_found, read_stranger, suggested_seats
@@ -124,12 +126,13 @@ def _looker(args: argparse.Namespace) -> Callable[[Image], PictureAnswer]:
             seen = read_stranger(image, corners)
         else:
             seen = read_found(image, find_leaves(image, cut_off=PHOTOGRAPH_CUT_OFF).corners)
-        points = reading_to_json(seen.evidence, SEATS)["points"]
-        suggested = suggested_seats(points)
-        data = reading_to_json(seen.evidence, SEATS) | {"near": suggested.near.value, "home": suggested.home}
+        sure = reading_of(seen.evidence).confidence
+        data = reading_to_json(seen.evidence, SEATS, sure)
+        suggested = suggested_seats(data["points"])
+        data |= {"near": suggested.near.value, "home": suggested.home}
         return PictureAnswer(
             data,
-            reading_to_text(seen.evidence) + ("" if suggested == SEATS else f" ({localized(NUMBERED)})"),
+            reading_to_text(seen.evidence, sure) + ("" if suggested == SEATS else f" ({localized(NUMBERED)})"),
             lambda _: draw_reading(image, seen.leaves, SEATS, seen.evidence),
         )
 
@@ -137,9 +140,10 @@ def _looker(args: argparse.Namespace) -> Callable[[Image], PictureAnswer]:
 
 
 def _answer_of_board(look: SingleReading, board: Board) -> PictureAnswer:
+    sure = certainty_of(look.evidence)
     return PictureAnswer(
-        reading_to_json(look.evidence_in_picture, board.seats),
-        reading_to_text(look.evidence),
+        reading_to_json(look.evidence_in_picture, board.seats, sure),
+        reading_to_text(look.evidence, sure),
         lambda _: draw_reading(look.view, board.leaves, board.seats, look.evidence),
     )
 

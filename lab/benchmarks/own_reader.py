@@ -22,6 +22,7 @@ from calibration.learn import learn_board
 from calibration.start_fit import settle_start
 from lab.simulator.scene import rows
 from lab.training.collect import read_picture
+from vision.certainty import certainty_of
 from vision.reader import Reader
 from vision.reading import reading_of
 
@@ -51,7 +52,7 @@ def _told(reader: Reader, seats: Seats, path: Path) -> dict[str, Any]:
         sure[row][column], alone[row][column] = chance, light or -dark
     return {
         "top": top, "bottom": bottom, "bar": dict(zip(("light", "dark"), reading.position.bar, strict=True)),
-        "dice": [die.value for die in evidence.dice if not die.outside], "confidence": reading.confidence,
+        "dice": [die.value for die in evidence.dice if not die.outside], "confidence": certainty_of(evidence),
         "points": {"counts": alone, "probability": sure},
     }  # fmt: skip
 

@@ -1,0 +1,53 @@
+"""How sure a reading is of itself: less where places are doubtful, checkers out of sight or points hidden."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from arbiter.position import OFF, START, Side
+from arbiter.referee.evidence import Evidence, PlaceEvidence
+from vision.certainty import COVERED, alone, certainty_of
+
+PLAIN = -7.0
+"""Nats by which every other count of a place is less likely: as the networks say of most."""
+
+
+def look(rival: float = PLAIN, hidden: int = 0, hand: bool = False) -> Evidence:
+    """The starting position; rival: how likely it is that a point holds one checker less, or one more."""
+    places = []
+    for index, (light, dark) in enumerate(START.places):
+        others = {(max(0, light - 1), dark), (light, max(0, dark - 1)), (light + 1, dark)} - {(light, dark)}
+        scores = [(light, dark, 0.0), *((a, b, rival if index == 5 else PLAIN) for a, b in sorted(others))]
+        places.append(PlaceEvidence(tuple(scores), -12.0, hidden=index < hidden))
+    return Evidence(0, 0.0, still=True, hand=hand, places=tuple(places), aside=(0, 0))
+
+
+def test_a_plain_board_in_good_light_is_read_surely() -> None:
+    assert certainty_of(look()) > 0.97
+
+
+def test_checkers_that_nobody_sees_make_a_reading_less_certain() -> None:
+    """Four borne off: beside the board, or nowhere in sight."""
+    row = tuple(count - 4 if place == 6 else 4 if place == OFF else count for place, count in enumerate(START.light))
+    position = START.with_row(Side.LIGHT, row)
+    seen = replace(look(), places=tuple(PlaceEvidence(((*count, 0.0),)) for count in position.places))
+    beside, nowhere = replace(seen, aside=(4, 0)), replace(seen, aside=(0, 0))
+    assert certainty_of(nowhere) < certainty_of(beside)
+
+
+@pytest.mark.parametrize("covered", [look(hidden=1), look(hidden=8), look(hand=True)])
+def test_what_something_hides_is_uncertain_however_plain_it_looks(covered: Evidence) -> None:
+    assert certainty_of(covered) <= COVERED < certainty_of(look())
+
+
+def test_a_doubted_place_is_uncertain() -> None:
+    assert certainty_of(look(rival=-0.5)) < 0.9 < certainty_of(look())
+
+
+def test_what_a_place_claims_of_all_its_counts_adds_up_to_one() -> None:
+    place = PlaceEvidence(((2, 0, -0.1), (3, 0, -2.4), (0, 0, -7.0)), -12.0)
+    claims = [np.exp(alone(place, count)) for count in ((2, 0), (3, 0), (0, 0))]
+    assert sum(claims) == pytest.approx(1.0)

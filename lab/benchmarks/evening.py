@@ -40,8 +40,8 @@ from calibration.corners import parse_corners
 from calibration.learn import learn_board
 from tests.arbiter_referee.table import Table as PlayedTable
 from tests.bookgammon.program import CORNERS, RECORDING, ROOT, environment
-from tests.evening.kill import started
-from tests.evening.simulated import MANNERS, events_in, play
+from tests.history.kill import started
+from tests.history.simulated import MANNERS, events_in, play
 from tests.web.tables import moving
 from vision.sources.pictures import Image, read_picture
 from web.app import create_app

@@ -1,6 +1,6 @@
 """The tournament clock over a restart: the time that a match was followed goes on where it stopped.
 
-Killing the real program is `python -m tests.evening.kill_clock`, a sample in tests/evening/test_kill.py.
+Killing the real program is `python -m tests.history.kill_clock`, a sample in tests/history/test_kill.py.
 """
 
 from __future__ import annotations

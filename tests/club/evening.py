@@ -39,8 +39,8 @@ from tests.club.cable import Cable
 from tests.club.heard import Heard
 from tests.club.mosquitto import Mosquitto, free_port
 from tests.club.simulated import SimulatedTable
-from tests.evening.kill import a_board
-from tests.evening.simulated import looks_of, play
+from tests.history.kill import a_board
+from tests.history.simulated import looks_of, play
 
 SOON_S = 120.0
 MOST_ON_THE_CABLE = 100

@@ -29,8 +29,8 @@ from arbiter.match.event_json import event_to_json
 from bookgammon.history.journal import FILE, Journal
 from lab.benchmarks.evening import first_page, free_port
 from tests.bookgammon.program import RECORDING, environment
-from tests.evening.stops import learned_board
 from tests.fuzz.hostile_cameras import MIXED, WAYS, Line, Way, part
+from tests.table.stops import learned_board
 
 FPS = 15
 GAPS = (104, 179, 254, 367, 442, 542, 671, 746, 821, 896)

@@ -35,8 +35,8 @@ from bookgammon.history.journal import FILE, Journal
 from bookgammon.history.record import record_of
 from bookgammon.history.restore import restore
 from bookgammon.history.writer import journal_to_write
-from tests.evening.kill import Kills, Running, Viewer, a_board, evening, killed_export, started, whole_evening
-from tests.evening.simulated import events_in, looks_of
+from tests.history.kill import Kills, Running, Viewer, a_board, evening, killed_export, started, whole_evening
+from tests.history.simulated import events_in, looks_of
 from web.errors import RequestError
 
 OLD = 4

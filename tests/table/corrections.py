@@ -1,6 +1,6 @@
 """An evening in which much is corrected: what is recorded is what was played and entered, and nothing else.
 
-    python -m tests.evening.corrections [--seed 1] [--plies 999]
+    python -m tests.table.corrections [--seed 1] [--plies 999]
 
 Twice a match to one point, one to five and a money session are begun at a simulated table before the real referee,
 journal and page; real Chromium does what people tap. Between the turns the board is cleared, mirrored and jumbled, the

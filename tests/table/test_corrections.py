@@ -1,4 +1,4 @@
-"""A sample of `python -m tests.evening.corrections`: every kind of correction once, in one game."""
+"""A sample of `python -m tests.table.corrections`: every kind of correction once, in one game."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 from selenium.webdriver import Chrome
 
 from arbiter.rules import Rules
-from tests.evening.corrections import one_game
+from tests.table.corrections import one_game
 from tests.web.browser import MISSING
 from tests.web.conftest import driver
 

@@ -1,4 +1,4 @@
-"""A match with the tournament clock, killed -9 again and again: `python -m tests.evening.kill_clock [--kills 20]`.
+"""A match with the tournament clock, killed -9 again and again: `python -m tests.history.kill_clock [--kills 20]`.
 
 Each kill ends a real `bookgammon play` (referee, journal, page, clock; only camera and eyes are simulated) at a random
 look. The players go on from where they were. Their time is that of the looks, so that what is measured does not depend
@@ -28,8 +28,8 @@ from arbiter.referee.evidence import Evidence
 from arbiter.seats import Seats
 from bookgammon.table.match_clock import MatchClock, clock_beside
 from tests.arbiter_referee.table import Table as PlayedTable
-from tests.evening.kill import a_board, ready, started
-from tests.evening.simulated import MANNERS, World, events_in, play_on
+from tests.history.kill import a_board, ready, started
+from tests.history.simulated import MANNERS, World, events_in, play_on
 
 PLAYS, KILLS, SEED = 60, 20, 6
 MOST_A_KILL = 0.5

@@ -1,4 +1,4 @@
-"""A sample of `python -m tests.evening.stops`: however it is stopped, the program leaves without an abort."""
+"""A sample of `python -m tests.table.stops`: however it is stopped, the program leaves without an abort."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.bookgammon.program import ROOT, environment
-from tests.evening import stops
+from tests.table import stops
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="signals as Windows has none")
 

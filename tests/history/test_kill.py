@@ -1,4 +1,4 @@
-"""A sample of `python -m tests.evening.kill`, `kill_set_up` and `kill_clock`: killed anywhere, nothing is lost."""
+"""A sample of `python -m tests.history.kill`, `kill_set_up` and `kill_clock`: killed anywhere, nothing is lost."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ posix = pytest.mark.skipif(not hasattr(os, "fork"), reason="this system knows no
 )
 def test_killed_evenings_and_set_ups_lose_nothing(module: str, words: str, said: str) -> None:
     done = subprocess.run(
-        [sys.executable, "-m", f"tests.evening.{module}", *words.split()],
+        [sys.executable, "-m", f"tests.history.{module}", *words.split()],
         cwd=ROOT, env=environment(), capture_output=True, text=True, timeout=600, check=False,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr

@@ -1,4 +1,4 @@
-"""kill -9 at random moments of an evening: `python -m tests.evening.kill [--kills 300] [--first-seed 1]`.
+"""kill -9 at random moments of an evening: `python -m tests.history.kill [--kills 300] [--first-seed 1]`.
 
 Each kill ends a real `bookgammon play` (referee, journal, page, lights; the eyes are simulated) whose page somebody
 watches. Started again, it must show what was shown last, or one frame's events more; at its end the record must be
@@ -35,7 +35,7 @@ from arbiter.seats import Seats
 from bookgammon.command_line import main as bookgammon
 from bookgammon.commands import load
 from bookgammon.history.record import record_of
-from tests.evening.simulated import PLIES, STOPPED, events_in, looks_of, play
+from tests.history.simulated import PLIES, STOPPED, events_in, looks_of, play
 from web.view import TableView, view_json
 
 SHOWN = ("match", "phase", "player", "dice", "cube", "plays", "warning", "result")

@@ -1,4 +1,4 @@
-"""kill -9 while a board is set up: `python -m tests.evening.kill_set_up [--kills 30] [--seed 1]`.
+"""kill -9 while a board is set up: `python -m tests.history.kill_set_up [--kills 30] [--seed 1]`.
 
 Each kill ends a real `bookgammon play` that began without a board: wizard, page, board file, settings, journal; only
 the camera, and what learning a board would make of it, are not real. Afterwards every board that is there is whole,
@@ -42,8 +42,8 @@ from bookgammon.setup.view import CameraView
 from bookgammon.setup.wizard import Wizard
 from calibration.board import Board
 from calibration.board_file import load_board
-from tests.evening.kill import Running, started
-from tests.evening.simulated import events_in, seeing
+from tests.history.kill import Running, started
+from tests.history.simulated import events_in, seeing
 from tests.setup.stage import EMPTY, START, Camera, Room, board_of, find_here
 from vision.sources.pictures import Image, board_picture
 from web.errors import RequestError

@@ -1,0 +1,1 @@
+"""What makes boards to learn from, and the benchmarks."""

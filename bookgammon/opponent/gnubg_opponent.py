@@ -1,9 +1,14 @@
-"""GNU Backgammon as an opponent: its questions and answers in this program's terms."""
+"""GNU Backgammon as an opponent: its levels, and its questions and answers in this program's terms.
+
+The levels are its own predefined ones, by their own names, with the noise and breadth that the program of
+version 1.07.001 has (its manual says 0.030 where that has 0.040).
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, Literal
 
 from arbiter.message import Message
 from arbiter.plays import Dice, Play, accepted_plays
@@ -12,8 +17,38 @@ from arbiter.scoring import FACTORS, Kind
 from arbiter.xgid import MatchPosition, format_xgid
 from bookgammon.errors import OpponentError
 from bookgammon.opponent.gnubg_process import GnubgProcess
-from bookgammon.opponent.levels import Level
 from bookgammon.opponent.protocol import CubeAnswer, GameSituation, Stopped
+
+LevelName = Literal["beginner", "casual", "intermediate", "advanced", "expert", "world class", "supremo", "grandmaster"]
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """plies: how far it looks ahead. noise: standard deviation of what is added to each evaluation, in equity.
+
+    candidates, within: how many further plays are looked at after the first glance, and how far behind the best one.
+    """
+
+    name: LevelName
+    plies: int
+    noise: float = 0.0
+    candidates: int = 8
+    within: float = 0.16
+
+
+LEVELS: dict[LevelName, Level] = {
+    level.name: level
+    for level in (
+        Level("beginner", 0, 0.06),
+        Level("casual", 0, 0.05),
+        Level("intermediate", 0, 0.04),
+        Level("advanced", 0, 0.015),
+        Level("expert", 0),
+        Level("world class", 2),
+        Level("supremo", 2, candidates=16, within=0.32),
+        Level("grandmaster", 3, candidates=16, within=0.32),
+    )
+}
 
 _HUNG_S = (10.0, 20.0, 60.0, 240.0)
 """By plies: seconds after which it counts as hung, some twenty times what it takes on one slow core."""

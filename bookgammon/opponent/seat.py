@@ -34,8 +34,7 @@ from arbiter.match.state import MatchState
 from arbiter.message import Message
 from arbiter.plays import Dice
 from bookgammon.errors import OpponentError, OpponentStopped
-from bookgammon.opponent.gnubg_opponent import GnubgOpponent
-from bookgammon.opponent.levels import LEVELS
+from bookgammon.opponent.gnubg_opponent import LEVELS, GnubgOpponent
 from bookgammon.opponent.protocol import GameSituation, Opponent, Stopped, situation_of
 from bookgammon.table.table import TableUpdate
 

@@ -139,9 +139,16 @@ class AtTable:
         )
         if self.session.events:
             self.table.state = self._folded(events)
+            self._sit_down_again(events[-1])
         else:
             self.table.commit(events)
         self._evidence: Evidence | None = None
+
+    def _sit_down_again(self, last: Event) -> None:
+        """The board as the match that goes on has it, without dice."""
+        self.board.position = self.board.camera._looked_at = self.table.state.position
+        self.board.cube = (self.table.state.cube.value, self.table.state.cube.owner)
+        self.board.frame = last.frame + 1
 
     @staticmethod
     def _folded(events: Sequence[Event]) -> MatchState:

@@ -23,7 +23,7 @@ from arbiter.records import MatchRecord
 from arbiter.rules import Rules
 from bookgammon.analysis.engine import find_engine
 from bookgammon.analysis.match_analysis import analysed
-from bookgammon.opponent.levels import LEVELS, LevelName
+from bookgammon.opponent.gnubg_opponent import LEVELS, LevelName
 from bookgammon.opponent.seat import ENGINE
 from tests.opponent.at_table import SOON, AtTable, Stuck, false_warnings
 

@@ -20,9 +20,8 @@ from bookgammon.analysis.engine import Engine
 from bookgammon.analysis.match_analysis import analysed
 from bookgammon.analysis.model import CubeJudged, PlayJudged
 from bookgammon.errors import EngineMissingError, OpponentError, OpponentStopped
-from bookgammon.opponent.gnubg_opponent import GnubgOpponent
+from bookgammon.opponent.gnubg_opponent import LEVELS, GnubgOpponent, LevelName
 from bookgammon.opponent.gnubg_process import GnubgProcess
-from bookgammon.opponent.levels import LEVELS, LevelName
 from bookgammon.opponent.protocol import GameSituation
 from tests.opponent.self_play import SelfPlay, never
 

@@ -25,6 +25,8 @@ HOPELESS = 1.2 * CLIP
 """A partial reading this far behind the best one is not followed further."""
 VANISHED = 6.0
 """Cost of a reading that lacks a checker or has one too many (R73): more likely a place is misread."""
+CLEARED = 3 * VANISHED
+"""The most that checkers missing of one side cost: so many do not vanish one by one, they were cleared away."""
 FIRST_MISSING_COST, FURTHER_MISSING_COST = 2.0, 0.5
 """The same for a side that is bearing off, where checkers do leave the board: for the first, and for each other."""
 
@@ -332,5 +334,5 @@ def _cost_of_total(known: Position, side: Side, may_leave: int) -> list[float]:
     in_play = CHECKERS - row[OFF]
     leaving = in_play if row[OFF] or not any(row[7 : BAR + 1]) else may_leave
     each = [FIRST_MISSING_COST, *[FURTHER_MISSING_COST] * in_play][:leaving] + [VANISHED] * (in_play - leaving)
-    gone = [*accumulate(each, initial=0.0)][::-1]
+    gone = [min(cost, CLEARED) for cost in accumulate(each, initial=0.0)][::-1]
     return [*gone, *(VANISHED * extra for extra in range(1, row[OFF] + 3))]

@@ -103,8 +103,11 @@ class Reader:
         heat = read_scene(self._view, picture, ALL, None)
         return candidates(self._view, picture.image, spots_of(self._view, picture, heat), heat)
 
-    def learn(self, picture: Prepared, seen: SceneReading, position: Position) -> None:
-        """From now on the board looks as this picture shows it, of which it is sure that it shows this position."""
+    def learn(self, picture: Prepared, seen: SceneReading, position: Position, *, entered: bool = False) -> None:
+        """From now on the board looks as this picture shows it, of which it is sure that it shows this position.
+
+        entered: people said so, so it is taught where the picture is read otherwise too.
+        """
         places = settled(self._view, seen)
         if places.hand:
             return
@@ -112,7 +115,8 @@ class Reader:
         for point, (row, column) in enumerate(self.board.seats.track(), 1):
             strip = strip_at(row, column)
             place = places.points[strip]
-            agreed[strip] = not place.hidden and bool(place.scores) and place.scores[0][:2] == position.counts(point)
+            as_read = bool(place.scores) and place.scores[0][:2] == position.counts(point)
+            agreed[strip] = not place.hidden and (entered or as_read)
         things = [die.center for die in seen.dice.dice] + ([seen.cube[1]] if seen.cube else [])
         lesson = Lesson(picture.image, position, tuple(agreed), tuple(things))
         self._view = view_of(self.board, self._learner.learn(lesson), self._plain, guessed=self._guessed)

@@ -91,10 +91,10 @@ class Rereader:
         looks = self._looks.number(picture.sheets[:2])
         return replace(evidence, looks=tuple(looks[strip] for strip in self._track))
 
-    def learn(self, image: Image, position: Position) -> None:
-        """This picture, read last, shows this position: the board is learned from it."""
+    def learn(self, image: Image, position: Position, *, entered: bool = False) -> None:
+        """This picture, read last, shows this position: the board is learned from it. entered: people said so."""
         if self._seen is not None:
-            self._reader.learn(self._reader.prepared(image), self._seen, position)
+            self._reader.learn(self._reader.prepared(image), self._seen, position, entered=entered)
 
     def unlearn(self) -> None:
         """What was learned last is forgotten."""

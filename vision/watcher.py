@@ -72,7 +72,7 @@ class Looker(Protocol):
     def fitting(self, image: Image) -> Image: ...
     def read(self, image: Image, frame: int, time: float, dice_before: Sequence[tuple[float, float]]) -> Evidence: ...
     def forget(self) -> None: ...
-    def learn(self, image: Image, position: Position) -> None: ...
+    def learn(self, image: Image, position: Position, *, entered: bool = False) -> None: ...
     def unlearn(self) -> None: ...
 
 
@@ -135,10 +135,13 @@ class Watcher:
         self._looks += 1
         return self._evidence
 
-    def learn(self, position: Position) -> None:
-        """The picture read last shows this position, without doubt: the board is learned from it."""
+    def learn(self, position: Position, *, entered: bool = False) -> None:
+        """The picture read last shows this position, without doubt: the board is learned from it.
+
+        entered: people said so, against what was read.
+        """
         if self._read is not None and self._evidence is not None and not self._evidence.covered:
-            self._reader.learn(self._read, position)
+            self._reader.learn(self._read, position, entered=entered)
             self._read = None
 
     def unlearn(self) -> None:

@@ -18,6 +18,7 @@ from arbiter.match.undo import last_action
 from arbiter.message import shown_names
 from arbiter.position import SIDES, by_side
 from arbiter.rulebook import RULES
+from web.difference_view import difference_json
 from web.messages import advice, detail, dice_read, ending_label, headline, question_words, resigns, way_back
 from web.offers import offers, table_offers, team_answers
 
@@ -55,6 +56,7 @@ def state_json(state: MatchState) -> Json:
         "pips": {side.value: state.position.pips(side) for side in SIDES},
         "plays": _plays(state.turns),
         "warning": warning_json(state),
+        "difference": difference_json(state),
         "question": question_json(state),
         "endings": endings_json(state),
         "assumed": state.assumed is not None,

@@ -44,7 +44,7 @@ from arbiter.match.commands import (
 from arbiter.match.cube_answers import cube_answered, resignation_answered
 from arbiter.match.edit_answers import turn_edited
 from arbiter.match.endings import corrected_ending
-from arbiter.match.entered_events import Paused, PlayersNamed, Resumed, ScoreCorrected, Seated, Undone
+from arbiter.match.entered_events import Paused, PlayersNamed, PositionEntered, Resumed, ScoreCorrected, Seated, Undone
 from arbiter.match.events import ClockPressed, Event, OutOfStep, TimeRanOut
 from arbiter.match.opponent_answers import decided, taken_back
 from arbiter.match.play_answers import board_taken, dice_corrected, position_corrected, warning_answered
@@ -65,6 +65,7 @@ def answer(
             return taken_back(state, frame, time)
         case CorrectPosition():
             event = position_corrected(state, command.position, frame, time)
+            return event, PositionEntered(frame, time, command.position)
         case Double() | Take() | Drop() | Beaver():
             event = cube_answered(state, command, frame, time)
         case AnswerAsTeam() | CorrectDice() | EndGame() | NewGame() | NewMatch() | TakeBoard():

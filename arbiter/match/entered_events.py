@@ -37,6 +37,22 @@ from arbiter.seats import Home
 
 
 @dataclass(frozen=True, slots=True)
+class PositionEntered(Event):
+    """People entered what lies there, and the camera does not outvote it. It goes with the event before it."""
+
+    name: ClassVar[str] = "entered"
+    position: Position
+
+
+@dataclass(frozen=True, slots=True)
+class CameraDiffers(Event):
+    """How the camera reads a board on which people have entered something else; None: no otherwise any more."""
+
+    name: ClassVar[str] = "differs"
+    position: Position | None
+
+
+@dataclass(frozen=True, slots=True)
 class CorrectionDemanded(Event):
     """The opponent of `player` wants the finished illegal play of `player` put right: it does not stand now (R63)."""
 
@@ -170,7 +186,8 @@ EVENTS: dict[str, type[Event]] = {
     for cls in (
         MatchStarted, GameStarted, RollSeen, BadRoll, PlayMade, IllegalPlay, WarningWithdrawn, PlayCorrected,
         PlayStood, IntendedPlay, IntendedCube, Misplaced, Doubled, Taken, Dropped, ClockPressed, TimeRanOut, GameOver,
-        MatchOver, Note, OutOfStep, BackInStep, CorrectionDemanded, Resigned, ResignationRefused, Undone, TurnEdited,
-        ScoreCorrected, PlayersNamed, Seated, Paused, Resumed, ChouetteFounded, PlayerJoined, PlayerLeft, TeamAnswered,
+        MatchOver, Note, OutOfStep, BackInStep, PositionEntered, CameraDiffers, CorrectionDemanded, Resigned,
+        ResignationRefused, Undone, TurnEdited, ScoreCorrected, PlayersNamed, Seated, Paused, Resumed,
+        ChouetteFounded, PlayerJoined, PlayerLeft, TeamAnswered,
     )
 }  # fmt: skip

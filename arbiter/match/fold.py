@@ -12,10 +12,12 @@ from dataclasses import replace
 from arbiter.match.chouette_events import chouette_of_state, with_chouette
 from arbiter.match.editing import EditedRecord, recorded_turn
 from arbiter.match.entered_events import (
+    CameraDiffers,
     ChouetteFounded,
     CorrectionDemanded,
     Paused,
     PlayersNamed,
+    PositionEntered,
     ResignationRefused,
     Resigned,
     Resumed,
@@ -52,6 +54,7 @@ from arbiter.match.events import (
 from arbiter.match.history import BLOCK, Action, packed, with_event
 from arbiter.match.play_fault import fault_kept
 from arbiter.match.state import Cube, MatchState, Phase, Turn
+from arbiter.match.vouching import Vouched, still_vouched
 from arbiter.plays import RollSource
 from arbiter.position import Position, Side
 from arbiter.scoring import finisher, is_crawford, match_winner
@@ -74,7 +77,7 @@ def apply(state: MatchState, event: Event) -> MatchState:
         return _undone(state, event)
     if isinstance(event, TurnEdited):
         return _edited(state, event)
-    after = _happened(state, event)
+    after = still_vouched(state, _happened(state, event))
     if after.chouette:
         after = with_chouette(after, event)
     return _remembered(after, state, event)
@@ -168,7 +171,7 @@ def _remembered(after: MatchState, state: MatchState, event: Event) -> MatchStat
 def _is_action(state: MatchState, event: Event) -> bool:
     """Whether this event may be undone by itself; any other belongs to the action before it, or to none."""
     match event:
-        case IntendedPlay() | IntendedCube() | Misplaced():
+        case IntendedPlay() | IntendedCube() | Misplaced() | PositionEntered() | CameraDiffers():
             return False
         case Note() | BadRoll() | WarningWithdrawn() | Seated() | Paused() | Resumed() | OutOfStep() | BackInStep():
             return False
@@ -203,6 +206,10 @@ def _apply_agreement(state: MatchState, event: Event) -> MatchState:
             state = replace(state, out_of_step=event)
         case BackInStep():
             state = replace(state, out_of_step=None)
+        case PositionEntered():
+            state = replace(state, vouched=Vouched())
+        case CameraDiffers():
+            state = replace(state, vouched=state.vouched and replace(state.vouched, seen=event.position))
         case CorrectionDemanded():
             state = replace(state, demanded=True)
         case Resigned():
@@ -328,6 +335,7 @@ def _game_started(state: MatchState, event: GameStarted) -> MatchState:
         resignation=None,
         turns=(),
         result=None,
+        vouched=None,
         out_of_step=None,
         intended=None,
         misplaced=None,
@@ -370,8 +378,8 @@ def _game_over(state: MatchState, event: GameOver) -> MatchState:
     score = _scored(state, event.winner, event.points)
     return replace(
         state, phase=Phase.GAME_OVER, score=score, player=None, dice=None, warning=None, pressed=False, demanded=False,
-        resignation=None, result=event, out_of_step=None, assumed=event if event.assumed else None, intended=None,
-        misplaced=None, kept_rolls=(),
+        resignation=None, result=event, vouched=None, out_of_step=None, assumed=event if event.assumed else None,
+        intended=None, misplaced=None, kept_rolls=(),
     )  # fmt: skip
 
 

@@ -10,6 +10,7 @@ from arbiter.match.entered_events import Resigned
 from arbiter.match.events import GameOver, IllegalPlay, IntendedPlay, Misplaced, OutOfStep
 from arbiter.match.history import Action, History, latest
 from arbiter.match.opponent import OpponentSeat
+from arbiter.match.vouching import Vouched
 from arbiter.plays import Dice, RollSource
 from arbiter.position import START, Position, Side
 from arbiter.rules import Rules
@@ -59,6 +60,7 @@ class MatchState:
     pressed: `player` has ended their turn by a tap, for the clock; their dice may still lie there.
     demanded: the illegal play just finished has to be put right (R63). resignation: offered, not answered.
     turns: the plays of this game, oldest first.
+    vouched: what people have entered of what lies on the board, None where nothing.
     out_of_step: the board does not match the game. assumed: how the last game ended, where nobody said so.
     seats: as people have changed them, None where the board file's hold. paused: the camera does not count.
     chouette: None where two play; otherwise `names` are the box and the captain.
@@ -91,6 +93,7 @@ class MatchState:
     notes: tuple[str, ...] = ()
     seats: Seats | None = None
     paused: bool = False
+    vouched: Vouched | None = None
     out_of_step: OutOfStep | None = None
     assumed: GameOver | None = None
     chouette: Chouette | None = None
@@ -111,6 +114,13 @@ class MatchState:
     def winner(self) -> Side | None:
         """Who has won the match, once it is over."""
         return match_winner(self.rules, self.score) if self.phase is Phase.MATCH_OVER else None
+
+    @property
+    def lies(self) -> Position:
+        """What lies on the board, apart from a play under way."""
+        if self.phase is Phase.CORRECTING and self.warning:
+            return self.warning.position
+        return self.position
 
     @property
     def legal_only(self) -> bool:

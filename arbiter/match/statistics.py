@@ -15,7 +15,8 @@ from arbiter.position import Side
 
 @dataclass(frozen=True, slots=True)
 class PlayerStatistics:
-    """One player's. pips: rolled in all, a double's twice over. illegal: final warnings; stood: those let stand.
+    """One player's. pips: rolled in all, a double's twice over. illegal: turns in which a rule was broken once the dice
+    were lifted; stood: those of them that were let stand.
 
     seconds: median from the roll to the end of the play, pauses left out; None without a play.
     """
@@ -29,17 +30,39 @@ class PlayerStatistics:
 
 
 @dataclass(slots=True)
+class _Turn:
+    """A turn as it counts by now, however often it was judged or corrected. done: its play is over."""
+
+    warned: bool = False
+    stood: bool = False
+    done: bool = False
+
+
+@dataclass(slots=True)
 class _Count:
     rolls: list[Dice] = field(default_factory=list)
-    illegal: int = 0
-    stood: int = 0
+    turns: list[_Turn] = field(default_factory=list)
     times: list[float] = field(default_factory=list)
 
     def result(self) -> PlayerStatistics:
         seconds = median(self.times) if self.times else None
         doubles = sum(one == other for one, other in self.rolls)
         pips = sum((one + other) * (2 if one == other else 1) for one, other in self.rolls)
-        return PlayerStatistics(len(self.rolls), doubles, pips, self.illegal, self.stood, seconds)
+        illegal, stood = sum(t.warned or t.stood for t in self.turns), sum(t.stood for t in self.turns)
+        return PlayerStatistics(len(self.rolls), doubles, pips, illegal, stood, seconds)
+
+    def judged(self, event: Event) -> None:
+        """What became of this player's last turn."""
+        if not self.turns or (self.turns[-1].done and isinstance(event, RollSeen | PlayMade | IllegalPlay)):
+            self.turns.append(_Turn())
+        turn = self.turns[-1]
+        match event:
+            case IllegalPlay():
+                turn.warned = True
+            case PlayMade():
+                turn.warned, turn.done = False, True
+            case PlayStood() | PlayCorrected():
+                turn.stood, turn.done = isinstance(event, PlayStood), True
 
 
 def _rolled(counts: Mapping[Side, _Count], roll: RollSeen, before: Side | None) -> None:
@@ -59,6 +82,7 @@ def statistics_of(events: Iterable[Event]) -> tuple[PlayerStatistics, PlayerStat
         match event:
             case RollSeen():
                 _rolled(counts, event, rolling)
+                counts[event.player].judged(event)
                 rolling = event.player
                 rolled = event.time
             case Paused():
@@ -69,7 +93,7 @@ def statistics_of(events: Iterable[Event]) -> tuple[PlayerStatistics, PlayerStat
                 paused_at = None
             case PlayMade() | IllegalPlay(provisional=False):
                 count = counts[event.player]
-                count.illegal += isinstance(event, IllegalPlay)
+                count.judged(event)
                 if rolled is not None:
                     count.times.append(max(0.0, event.time - rolled))
                 rolled = None
@@ -78,7 +102,7 @@ def statistics_of(events: Iterable[Event]) -> tuple[PlayerStatistics, PlayerStat
                         count.rolls += [event.dice] if event.dice else []
                     rolling = None
             case PlayStood() | PlayCorrected():
-                counts[event.player].stood += isinstance(event, PlayStood)
+                counts[event.player].judged(event)
                 rolling = None if event.player is rolling else rolling
             case GameStarted():
                 rolling = None

@@ -18,6 +18,7 @@ from arbiter.position import Position, Side
 from arbiter.referee.likelihood import AGREED, View
 from arbiter.referee.observation import Board
 from arbiter.referee.priors import LEARNED_FROM, REVISED, Enough
+from arbiter.referee.vouched_view import Anchor, vouched_view
 from arbiter.scoring import finisher
 
 At = tuple[int, float]
@@ -36,6 +37,7 @@ class Hypothesis:
     unsettled: the fit of what lies there when it came to lie there, while that rest still goes on.
     reopened: an action was taken back, so the board may show what no longer counts until the next roll.
     dismissed: a board whose warning people have withdrawn.
+    anchor: how the board looked when people entered what lies there; None until it was looked at since.
     unasked: in it a roll takes the place of one that was read clearly, which only people may do: never published.
     enough: how long this must be the best hypothesis before it is published, where it was not published already.
     """
@@ -50,16 +52,14 @@ class Hypothesis:
     unsettled: float | None = None
     reopened: bool = False
     dismissed: Position | None = None
+    anchor: Anchor | None = None
     unasked: bool = False
     enough: Enough = REVISED
 
     @property
     def lies(self) -> Position:
         """What lies on the board, apart from a play under way."""
-        state = self.state
-        if state.phase is Phase.CORRECTING and state.warning:
-            return state.warning.position
-        return state.position
+        return self.state.lies
 
     @property
     def dice_entered(self) -> bool:
@@ -79,7 +79,8 @@ class Hypothesis:
 
     def view(self, board: Board) -> View:
         """The board in the light of what this hypothesis knows."""
-        return board.knowing(self.lies, self.offsets, self.read_as, self.seen_as, self.aside)
+        view = board.knowing(self.lies, self.offsets, self.read_as, self.seen_as, self.aside)
+        return vouched_view(view, board, self.state, self.anchor)
 
     def settled(self, board: Board | None) -> Hypothesis:
         """What lies there is known from now on; how it looks is learned, now and again when the rest ends."""

@@ -5,7 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from arbiter.match.events import BadRoll, ClockPressed, Doubled, Event, Note, Taken, TimeRanOut
+from arbiter.match.entered_events import CameraDiffers, PositionEntered
+from arbiter.match.events import (
+    BadRoll,
+    ClockPressed,
+    Doubled,
+    Event,
+    Note,
+    Taken,
+    TimeRanOut,
+)
 from arbiter.match.fold import apply
 from arbiter.match.state import MatchState
 from arbiter.position import Position
@@ -13,7 +22,9 @@ from arbiter.referee.beam import Beam
 from arbiter.referee.executing import intending_too
 from arbiter.referee.hypothesis import At, Hypothesis
 from arbiter.referee.observation import Board, Hold
+from arbiter.referee.priors import SHORT_REST
 from arbiter.referee.revision import revision
+from arbiter.referee.vouched_view import anchored, otherwise
 
 
 class PublishedMatch:
@@ -27,6 +38,8 @@ class PublishedMatch:
         self.hold = Hold()
         self.at: At = (0, 0.0)
         self.events: tuple[Event, ...] = ()
+        self._entered = False
+        """Whether people entered a position that was not looked at since."""
 
     @property
     def leader(self) -> Hypothesis:
@@ -50,7 +63,7 @@ class PublishedMatch:
         state = self.state
         for event in events:
             state = apply(state, event)
-            if not isinstance(event, Note | BadRoll):
+            if not isinstance(event, Note | BadRoll | CameraDiffers):
                 self.hold.reset()
         self.events = (*self.events, *events)
         self._know(replace(self.leader, state=state))
@@ -83,6 +96,9 @@ class PublishedMatch:
         keeps_others = all(isinstance(event, Doubled | Taken | ClockPressed | TimeRanOut) for event in events)
         self.beam = self.beam.others_after(events) if keeps_others else self.beam.alone()
         self.publish(events)
+        if any(isinstance(event, PositionEntered) for event in events):
+            self._entered = True
+            self._know(replace(self.leader, anchor=None))
         leader = self.leader.forgetting_looks() if self.leader.lies != lies else self.leader
         self._know(replace(leader, weight=leader.weight if self.beam.others else 0.0))
 
@@ -90,6 +106,24 @@ class PublishedMatch:
         """An opponent who is not at the table means to do this: what was seen until now says what it did before."""
         self.beam = replace(self.beam, others=intending_too(self.beam.others, events))
         self.publish(events)
+
+    def hold_to_entered(self, board: Board) -> None:
+        """How the board looks on which people entered what lies there; what the camera reads otherwise is published."""
+        if self.leader.anchor is not None or self.at[1] - board.since < SHORT_REST:
+            return
+        if anchor := anchored(self.state, board, entered=self._entered):
+            self._entered = False
+            self.beam = self.beam.led_by(replace(self.leader, anchor=anchor))
+            self.publish_difference(board)
+
+    def publish_difference(self, board: Board) -> None:
+        """What the camera reads otherwise than people entered, where that has changed."""
+        state, anchor = self.state, self.leader.anchor
+        if state.vouched is None or anchor is None:
+            return
+        seen = otherwise(state, board, anchor)
+        if seen != state.vouched.seen:
+            self.publish([CameraDiffers(*self.at, seen)])
 
     def dismiss(self, position: Position) -> None:
         """People say that the board was misread where it showed this."""

@@ -125,6 +125,8 @@ class Referee:
         match, dice = self._match, self._observer.dice
         if match.state.phase is Phase.MATCH_OVER:
             return
+        if seen.clear and seen.board:
+            match.hold_to_entered(seen.board)
         if match.state.phase in (Phase.SETTING_UP, Phase.GAME_OVER):
             self._before_game(seen)
             return

@@ -318,8 +318,20 @@ def board_shown(evidence: Evidence, state: MatchState) -> Position:
         places = zip(evidence.places, best.places, strict=True)
         shown = (PlaceEvidence(((*count, 0.0),)) if place.hidden else place for place, count in places)
         evidence = replace(evidence, places=tuple(shown))
-    free = reading_of(evidence).position
+    free = _as_entered(reading_of(evidence).position, state)
     return best if evidence.fit(best) > evidence.fit(free) - SAME_FIT else free
+
+
+def _as_entered(read: Position, state: MatchState) -> Position:
+    """The board as read, but as people entered it where the camera still reads what they put right."""
+    vouched = state.vouched
+    if vouched is None or vouched.seen is None:
+        return read
+    places = list(read.places)
+    for place in vouched.places:
+        if places[place] == vouched.seen.places[place]:
+            places[place] = state.lies.places[place]
+    return Position.from_places(places)
 
 
 def open_browser(url: str) -> None:

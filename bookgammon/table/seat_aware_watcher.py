@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Self
 
-from arbiter.match.entered_events import Undone
+from arbiter.match.entered_events import PositionEntered, Undone
 from arbiter.match.events import OutOfStep, PlayCorrected, PlayMade
 from arbiter.position import BAR, OFF, Position
 from arbiter.referee.evidence import Evidence
@@ -70,6 +70,9 @@ class SeatAwareWatcher:
         self.sit(update.state.seats)
         if any(isinstance(event, CORRECTIONS) for event in update.events):
             self._watcher.unlearn()
+            for event in update.events:
+                if isinstance(event, PositionEntered) and update.state.dice is None:  # no play shows that is under way
+                    self._watcher.learn(event.position, entered=True)
             return
         if update.state.out_of_step is None and update.state.warning is None:
             made = [event.position for event in update.events if isinstance(event, PlayMade)]

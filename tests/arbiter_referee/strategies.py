@@ -8,12 +8,14 @@ from typing import Any
 from hypothesis import strategies as st
 
 from arbiter.match.entered_events import (
+    CameraDiffers,
     ChouetteFounded,
     CorrectionDemanded,
     Paused,
     PlayerJoined,
     PlayerLeft,
     PlayersNamed,
+    PositionEntered,
     ResignationRefused,
     Resigned,
     Resumed,
@@ -164,6 +166,8 @@ _fields: dict[type[Event], dict[str, st.SearchStrategy[Any]]] = {
     },
     OutOfStep: {"position": positions, "asks": st.sampled_from(["board", "ending"])},
     BackInStep: {},
+    PositionEntered: {"position": positions},
+    CameraDiffers: {"position": st.none() | positions},
     MatchOver: {"winner": sides, "score": _score},
     Note: {"message": _texts},
 }

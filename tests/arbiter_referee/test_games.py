@@ -91,7 +91,9 @@ def test_the_other_player_moves_first_after_all() -> None:
 def test_a_board_swept_clean_in_the_middle_of_a_game_is_no_play() -> None:
     empty = Position((15, *[0] * 25), (15, *[0] * 25))
     stage = opened((3, 1)).put(empty, looks=40).lift(40)
-    assert stage.said == []
+    assert stage.said == ["out_of_step"]
+    assert stage.state.out_of_step
+    assert stage.state.out_of_step.asks == "ending"
 
 
 def test_an_empty_board_after_the_game_is_no_start() -> None:

@@ -9,7 +9,14 @@ from pathlib import Path
 
 import bookgammon
 from arbiter.match.clock import Clock
-from arbiter.match.entered_events import ChouetteFounded, CorrectionDemanded, Paused, Resigned
+from arbiter.match.entered_events import (
+    CameraDiffers,
+    ChouetteFounded,
+    CorrectionDemanded,
+    Paused,
+    PositionEntered,
+    Resigned,
+)
 from arbiter.match.events import (
     BadRoll,
     Doubled,
@@ -172,6 +179,18 @@ def stood() -> TableView:
     return view_of([*events, stands, RollSeen(0, 0.0, Side.LIGHT, (4, 4))])
 
 
+def differing() -> TableView:
+    """People entered what lies there, with a roll by hand; the camera reads a checker elsewhere."""
+    view = view_of([*match(), *game(), RollSeen(0, 0.0, Side.DARK, (5, 2), "entered")])
+    lies = view.state.position
+    light = list(lies.light)
+    start = next(point for point in range(24, 6, -1) if light[point])
+    light[start] -= 1
+    light[start - 1] += 1
+    events = [PositionEntered(0, 0.0, lies), CameraDiffers(0, 0.0, lies.with_row(Side.LIGHT, tuple(light)))]
+    return replace(view, state=fold(events, view.state))
+
+
 def cube_owned() -> TableView:
     cube = [Doubled(0, 0.0, Side.DARK, 2), Taken(0, 0.0, Side.LIGHT, 2), RollSeen(0, 0.0, Side.DARK, (5, 5))]
     return view_of([*match(), *game(), *cube])
@@ -332,6 +351,6 @@ TABLES: dict[str, Callable[[], TableView]] = {
         setting_up, opening, to_roll, moving, hint, alarm, asked, hardly_seen, demanded, blocked, stood, doubled,
         cube_owned, bearing_off, game_over, match_over, left_home, seen_misplayed, crawford, void_roll, resigning,
         paused, chouette_doubled, ending_asked, doubtful, given_up, demo_over, demo_going_on, stopped, own_colours,
-        own_colours_at_play, clocked, clocked_play, against_computer, thrown_for_computer,
+        own_colours_at_play, clocked, clocked_play, against_computer, thrown_for_computer, differing,
     )
 }  # fmt: skip

@@ -3,7 +3,7 @@
 import { stayAwake } from "./awake.js";
 import { drawBoard, wear } from "./board.js";
 import { setServerTime, showClock } from "./clock.js";
-import { inControl, open, showActs, startControl } from "./control.js";
+import { inControl, open, send, showActs, startControl } from "./control.js";
 import { showDice } from "./dice.js";
 import { fitAll } from "./fit.js";
 import { gettext, ngettext } from "./language.js";
@@ -98,6 +98,15 @@ function showOffered({ offered }) {
 }
 
 const NOT_READ = { inferred: gettext("roll inferred"), entered: gettext("roll entered") };
+
+// small, and only while nothing more important is said
+function showDifference({ difference, warning, question }) {
+  show("difference", difference && !warning && !question);
+  if (!difference) return;
+  write("difference-text", difference.text);
+  show("use-camera", difference.position);
+  at("use-camera").onclick = () => send("correct_position", { position: difference.position });
+}
 
 function showPlays(state) {
   const rows = [...state.plays].reverse().map((turn) => {
@@ -206,6 +215,7 @@ function render(state) {
   showClosing(state);
   showActs(state);
   showNotice(state);
+  showDifference(state);
   show("camera", !state.camera.ok);
   write("camera", state.camera.message);
   at("table").inert = Boolean(

@@ -1,0 +1,99 @@
+"""The board in the light of what people entered, which the camera does not outvote where it looks as it did then."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from arbiter.assignment import Count
+from arbiter.match.state import MatchState, Phase
+from arbiter.match.vouching import seen_otherwise
+from arbiter.position import Position
+from arbiter.referee.evidence import RIDGE
+from arbiter.referee.likelihood import CLIP, PlaceView, View
+from arbiter.referee.observation import Board
+from arbiter.referee.outcomes import outcomes
+from arbiter.referee.priors import ILLEGAL_PLAY
+
+
+@dataclass(frozen=True, slots=True)
+class Anchor:
+    """How the board looked when people entered what lies there.
+
+    places: those for which that holds. looks: of `Evidence`. read: the count that each place looked most like.
+    since: when that rest began, in seconds.
+    """
+
+    places: frozenset[int]
+    looks: tuple[int, ...]
+    read: tuple[Count | None, ...]
+    since: float
+
+    def unchanged(self, place: int, board: Board) -> bool:
+        """Whether the place looks as it did: it is the same rest, or nobody has touched it."""
+        if board.since == self.since:
+            return True
+        return place < RIDGE and bool(self.looks and board.seen_as) and self.looks[place] == board.seen_as[place]
+
+
+def anchored(state: MatchState, board: Board, *, entered: bool) -> Anchor | None:
+    """How the board looks on which people entered `state.vouched`; None where they entered nothing.
+
+    entered: they have just done so. Otherwise, after a restart, only places that are read as they were are held on to.
+    """
+    if state.vouched is None:
+        return None
+    read, seen = board.view.best, state.vouched.seen or state.lies
+    places = state.vouched.places - _under_way(state, board)
+    if not entered:
+        places = frozenset(place for place in places if read[place] in (state.lies.places[place], seen.places[place]))
+    return Anchor(places, board.seen_as, read, board.since)
+
+
+def _under_way(state: MatchState, board: Board) -> frozenset[int]:
+    """Places on which the play under way shows: what people entered is where it began."""
+    if state.phase is not Phase.MOVING or not state.player or not state.dice:
+        return frozenset()
+    position, view = state.position, board.view
+    roll = outcomes(position, state.player, state.dice)
+    begun, fit = roll.best(view, roll.passing)
+    if fit - view.fit(position) < ILLEGAL_PLAY:
+        return frozenset()
+    pairs = enumerate(zip(position.places, begun.places, strict=True))
+    return frozenset(place for place, (was, now) in pairs if was != now)
+
+
+def otherwise(state: MatchState, board: Board, anchor: Anchor) -> Position | None:
+    """The board as the camera reads it where people entered something else; None where it reads the same."""
+    known, counts = state.lies.places, dict[int, Count]()
+    for place in anchor.places & (state.vouched.places if state.vouched else frozenset()):
+        read = board.view.best[place]
+        as_entered = anchor.unchanged(place, board) or read == anchor.read[place]
+        if as_entered and read is not None and read != known[place]:
+            counts[place] = read
+    return seen_otherwise(state.lies, counts)
+
+
+def vouched_view(view: View, board: Board, state: MatchState, anchor: Anchor | None) -> View:
+    """What the board shows, as far as people have not said what lies there."""
+    if state.vouched is None:
+        return view
+    known = state.lies.places
+
+    def held(seen: Sequence[PlaceView]) -> tuple[PlaceView, ...]:
+        places = list(seen)
+        for place in state.vouched.places if state.vouched else ():
+            if anchor is None or (place in anchor.places and anchor.unchanged(place, board)):
+                places[place] = PlaceView({known[place]: 0.0}, -CLIP)
+            elif place in anchor.places and (read := anchor.read[place]) is not None and read != known[place]:
+                places[place] = _touched(places[place], read, known[place])
+        return tuple(places)
+
+    return replace(view, places=held(view.places), looks=held(view.looks) if view.looks else ())
+
+
+def _touched(seen: PlaceView, read: Count, known: Count) -> PlaceView:
+    """A place that was misread and looks otherwise now: by the same mistake `known` may lie there still."""
+    again = seen.best == read
+    view = seen.misread_as(read, known)
+    return PlaceView({**view.scores, known: 0.0}, view.other, view.hidden) if again else view

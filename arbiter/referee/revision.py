@@ -15,11 +15,12 @@ from arbiter.match.events import Event, IllegalPlay, PlayCorrected, PlayMade, Pl
 from arbiter.match.fold import fold
 from arbiter.match.history import Action
 from arbiter.match.state import MatchState, Phase
+from arbiter.message import Message
 from arbiter.plays import results_of_any_roll
 
 NAMED_LATE = 3
 """Actions back to a play whose roll may yet be named."""
-MESSAGE = "The board shows by now what was really played."
+MESSAGE = Message("The board shows by now what was really played.")
 
 
 def since_parted(one: MatchState, other: MatchState) -> tuple[list[Action], list[Action]]:
@@ -70,13 +71,27 @@ def revision(published: MatchState, better: MatchState, frame: int, time: float)
     if published.warning and published.warning.provisional:
         events.append(WarningWithdrawn(frame, time, published.warning.player))
     if not _read_again(published, old, first):
-        events += [Undone(frame, time, MESSAGE)] * len(old)
+        events += [Undone(frame, time, MESSAGE)] * (len(old) - 1)
+        events += [Undone(frame, time, _what_changed(published, better) or MESSAGE)] * bool(old)
     if isinstance(first, IllegalPlay) and parted.dice and sorted(parted.dice) != sorted(first.dice):
         events.append(RollSeen(frame, time, first.player, first.dice, "inferred"))
     for event, following in zip_longest(right, right[1:]):
         if not (isinstance(event, IllegalPlay) and isinstance(following, PlayStood | PlayCorrected)):
             events.append(replace(event, frame=frame, time=time))
     return tuple(events)
+
+
+def _what_changed(published: MatchState, better: MatchState) -> str:
+    """The first finished turn that is another one by the better account, in one line; nothing where none is."""
+    for number, (was, now) in enumerate(zip(published.turns, better.turns, strict=False), 1):
+        if was == now or published.game != better.game:
+            continue
+        new, old = now.play, was.play
+        if now.dice and now.dice != was.dice:
+            new = "{}-{}: {}".format(*now.dice, new)
+            old = "{}-{}: {}".format(*was.dice, old) if was.dice else f"?: {old}"
+        return Message("Turn {turn} corrected: {new} instead of {old}.", turn=number, new=new, old=old)
+    return ""
 
 
 def _read_again(published: MatchState, old: list[Action], first: Event | None) -> bool:

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from arbiter.match.entered_events import Undone
 from arbiter.match.events import IllegalPlay
 from arbiter.match.state import Turn
 from arbiter.notation import find_play
@@ -106,6 +107,8 @@ def test_an_illegal_play_that_stood_is_told_anew_when_a_stack_was_read_one_too_h
         stage.hand().rest(6)
     assert [(turn.play, turn.illegal) for turn in stage.state.turns] == [("2/off 2/1", True), ("2/off(2)", False)]
     assert sum(isinstance(event, IllegalPlay) for event in stage.events) == warnings
+    lines = [event.message for event in stage.events if isinstance(event, Undone)]
+    assert "Turn 1 corrected: 2/off 2/1 instead of 2/1(2)." in lines
     assert stage.state.position == moved(wrong, LIGHT, (2, 0), (2, 0))
 
 

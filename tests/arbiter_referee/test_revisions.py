@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from arbiter.match.entered_events import Undone
 from arbiter.match.events import (
     GameOver,
     GameStarted,
@@ -341,6 +342,8 @@ def test_a_missed_roll_is_told_once_the_board_leaves_no_doubt() -> None:
     stage.misread = {}
     stage.hand().rest(8).hand().rest(8)
     assert stage.state.turns[-1] == Turn(LIGHT, (6, 1), "24/18 2/1", source="inferred")
+    lines = [event.message for event in stage.events if isinstance(event, Undone)]
+    assert "Turn 5 corrected: 6-1: 24/18 2/1 instead of ?: 24/18 2/1." in lines
     assert (stage.state.phase, stage.state.player, stage.state.dice) == (Phase.MOVING, DARK, (6, 5))
 
 

@@ -97,6 +97,11 @@ class Observer:
         self._before: Board | None = None
         self._last: tuple[object, ...] = ()
 
+    @property
+    def board(self) -> Board | None:
+        """The board of the rest that goes on; None where it cannot be read."""
+        return _readable(self._board)
+
     def observe(self, evidence: Evidence) -> Observation:
         evidence = self._cover.discount(evidence)
         said = (evidence.places, evidence.dice, evidence.cube)

@@ -109,7 +109,7 @@ class PublishedMatch:
 
     def hold_to_entered(self, board: Board) -> None:
         """How the board looks on which people entered what lies there; what the camera reads otherwise is published."""
-        if self.leader.anchor is not None or self.at[1] - board.since < SHORT_REST:
+        if self.leader.anchor is not None or (not self._entered and self.at[1] - board.since < SHORT_REST):
             return
         if anchor := anchored(self.state, board, entered=self._entered):
             self._entered = False

@@ -86,6 +86,8 @@ class Referee:
             match.intend(events)
             return match.events
         match.enter(events)
+        if board := self._observer.board:
+            match.hold_to_entered(board)
         self._commitment.forget_rest()
         self._games.reset()
         if isinstance(command, commands.Misread) and before.warning:

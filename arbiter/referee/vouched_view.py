@@ -15,6 +15,9 @@ from arbiter.referee.observation import Board
 from arbiter.referee.outcomes import outcomes
 from arbiter.referee.priors import ILLEGAL_PLAY
 
+MOST_MISREAD = 6
+"""With more places read otherwise than entered, something else lies there: it was cleared, or is yet to be set up."""
+
 
 @dataclass(frozen=True, slots=True)
 class Anchor:
@@ -47,6 +50,8 @@ def anchored(state: MatchState, board: Board, *, entered: bool) -> Anchor | None
     places = state.vouched.places - _under_way(state, board)
     if not entered:
         places = frozenset(place for place in places if read[place] in (state.lies.places[place], seen.places[place]))
+    if sum(read[place] not in (None, state.lies.places[place]) for place in places) > MOST_MISREAD:
+        places = frozenset()
     return Anchor(places, board.seen_as, read, board.since)
 
 

@@ -212,7 +212,7 @@ def _remembered(
     places = []
     settled = zip(seen, known.places, offsets, read_as, (*alike, False), doubts or repeat(PLAIN), strict=False)
     for place, count, offset, read, same, doubt in settled:
-        if place.best in misread(count, doubt):  # what was misread in one rest is misread in the next: no news at all
+        if offset and place.best in misread(count, doubt):  # misread then, and so misread now: no news at all
             forgiven = 0.0
         else:
             forgiven = min(0.0, place.says(count) + offset - min(INDEPENDENT * offset, AT_ONCE))

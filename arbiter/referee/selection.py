@@ -34,14 +34,26 @@ def _worth_publishing(found: list[Explanation], now: Situation) -> Explanation:
     """The best explanation; of a play that may break a rule nothing is said where that is the cheapest.
 
     Where the dice look like several faces nothing is asked about a play that one of them allows: it shows the roll.
+    Where the board shows a fault, and what is allowed puts checkers where none are seen, people are asked sooner.
     """
     top = found[0]
     fault = next((each for each in found if each.illegal), None)
     rather = next((each for each in found if not each.illegal and not each.doubt), None)
     if top.doubt or fault is None or rather is None:
         return top
-    needed = -priors.PASSED_OVER if now.plain_dice and _other_roll(fault, rather) else priors.FALSE_WARNING
+    asks = now.plain_dice and _other_roll(fault, rather)
+    asks = asks or (_takes_for_granted(rather, now) and not _takes_for_granted(fault, now))
+    needed = -priors.PASSED_OVER if asks else priors.FALSE_WARNING
     return rather if fault.weight - rather.weight < needed else fault
+
+
+def _takes_for_granted(one: Explanation, now: Situation) -> bool:
+    """Whether it needs checkers where none are seen, or a row that looks like another number."""
+    board = now.deciding_board
+    if board is None:
+        return False
+    view = one.source.view(board)
+    return view.fit(one.lies) - view.as_seen.fit(one.lies) > priors.TAKEN_FOR_GRANTED
 
 
 def _with_what_is_unseen(fault: Explanation, found: Iterable[Explanation], now: Situation) -> Explanation:
@@ -55,10 +67,12 @@ def _with_what_is_unseen(fault: Explanation, found: Iterable[Explanation], now: 
         return fault
     view = one.view(board)
     rather = next((each for each in found if each.source is one and not each.illegal and not each.doubt), None)
-    overlooked = view.fit(fault.lies) - view.as_seen.fit(fault.lies) > priors.TAKEN_FOR_GRANTED
     mover = one.turn()[0]
     believed = not view.doubts or moved_alone(mover, fault.lies, one.state.position)
-    if overlooked or not believed or (rather is not None and view.cannot_tell(fault.lies, rather.lies)):
+    unseen = _takes_for_granted(fault, now)
+    if rather is not None and fault.weight - rather.weight < priors.PLAIN:
+        unseen = unseen or _takes_for_granted(rather, now)
+    if unseen or not believed or (rather is not None and view.cannot_tell(fault.lies, rather.lies)):
         return replace(fault, events_at=as_unseen(fault.events_at))
     return fault
 

@@ -113,7 +113,8 @@ class Followed:
 
     def false_alarms(self) -> list[Event]:
         """Warnings and void rolls where everything was right. A question blames nobody, so it is none."""
-        void = [event for event in self.events if isinstance(event, BadRoll)]
+        doubted = self.table.manners.doubted_dice > 0
+        void = [event for event in self.events if isinstance(event, BadRoll) and not (doubted and "R58" in event.rules)]
         plain = [event for event in self.warnings() if event.instead is None and not event.unseen]
         return [*void, *(event for event in plain if not self._within(event))]
 

@@ -15,6 +15,8 @@ class Manners:
     hard_dice: share of the dice that look as much like another face, the same in look after look, as the eye says.
     confused_dice: share of each set's dice that are surely read as another face; each set has its own two such faces.
     tired: share of the places whose checkers are hardly told apart in number.
+    doubted_dice: share of the throws one die of which looks as if it did not lie flat, or lay on a checker, while it
+    lies; nobody minds.
     alike: share of the places on which one colour of checkers hardly differs from the ground. How its checkers look
     there is drawn when their number changes, and now and then when a hand moves its shadow; until then it stays so.
     overlooked: share of lone checkers there that look like none, and twice the share of pairs; miscounted: share of
@@ -33,6 +35,7 @@ class Manners:
     die_misses: float = 0.04
     hard_dice: float = 0.0
     confused_dice: float = 0.0
+    doubted_dice: float = 0.0
     tired: float = 0.03
     alike: float = 0.0
     overlooked: float = 0.5

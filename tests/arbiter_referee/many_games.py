@@ -6,6 +6,7 @@ compares: 1 where the eye tells which points look as they did.
 --noise 2: the camera blurs, misses and misreads twice as much. --confused 0.18: so many dice of each set are surely
 read as another face, so that a third of the rolls is misread. --answers: who is asked what they rolled says so.
 --alike 0.3: on so many places one colour hardly differs from the ground.
+--doubted 0.3: of so many throws one die looks as if it did not count, and the players play on.
 --plies 14: no more of each game. --quiet: only the sums.
 """
 
@@ -28,6 +29,7 @@ class Camera:
     confused: float = 0.0
     answers: bool = False
     alike: float = 0.0
+    doubted: float = 0.0
     plies: int = 0
 
 
@@ -61,6 +63,7 @@ class Tally:
             confused=camera.confused,
             answers=camera.answers,
             alike=camera.alike,
+            doubted=camera.doubted,
         )
         if camera.plies:
             followed.watch(followed.table.game(camera.plies)).finish()
@@ -109,12 +112,13 @@ def main() -> None:
     parser.add_argument("--confused", type=float, default=0.0)
     parser.add_argument("--answers", action="store_true")
     parser.add_argument("--alike", type=float, default=0.0)
+    parser.add_argument("--doubted", type=float, default=0.0)
     parser.add_argument("--plies", type=int, default=0)
     parser.add_argument("--quiet", action="store_true")
     given = parser.parse_args()
     camera = Camera(
         given.hard_dice, bool(given.compares), given.noise, given.confused, given.answers,
-        given.alike, given.plies)  # fmt: skip
+        given.alike, given.doubted, given.plies)  # fmt: skip
     tally = Tally(camera, given.quiet)
     for seed in range(given.first, given.first + given.games):
         tally.count(seed)

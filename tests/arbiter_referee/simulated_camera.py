@@ -40,6 +40,8 @@ class SimulatedCamera:
         self._lot = random.Random(f"{seed} hard dice")
         self.hard: dict[tuple[float, float], dict[int, float]] = {}
         self.misread: dict[tuple[float, float], int] = {}
+        self._doubted: dict[tuple[float, float], str] = {}
+        self._slope = random.Random(f"{seed} doubted dice")
         self._confusions = {owner: self._confusion(seed, owner) for owner in Side}
         self._said = Evidence(0, 0.0, False, False)
         self._fresh = 0
@@ -64,6 +66,9 @@ class SimulatedCamera:
         """Other dice lie there: how well they can be read is drawn by lot."""
         self.hard = {center: self._hard(value) for value, center, _, _ in dice if self._is_hard()}
         self.misread = {center: self._misread(value, owner) for value, center, _, owner in dice}
+        self._doubted = {}
+        if self._manners.doubted_dice and self._slope.random() < self._manners.doubted_dice:
+            self._doubted[self._slope.choice(dice)[1]] = self._slope.choice(("cocked", "on a checker"))
 
     def look(
         self,
@@ -168,7 +173,12 @@ class SimulatedCamera:
                 seen = 1 + chances.index(max(chances))
             x, y = center
             spot = (x + self._random.gauss(0, 0.7), y + self._random.gauss(0, 0.7))
-            found.append(DieSeen(seen, chances, spot, owner, leaf))
+            why = self._doubted.get(center)
+            found.append(
+                DieSeen(
+                    seen, chances, spot, owner, leaf, cocked=why == "cocked", on_checker=why == "on a checker"
+                )
+            )  # fmt: skip
         return tuple(found)
 
     def _is_hard(self) -> bool:

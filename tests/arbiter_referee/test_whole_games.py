@@ -31,11 +31,12 @@ def at_table(
     confused: float = 0.0,
     answers: bool = False,
     alike: float = 0.0,
+    doubted: float = 0.0,
 ) -> Followed:
     """Half of the cameras repeat what they read at a still table."""
     manners = Manners(
         repeats=bool(seed % 2), doubles=0.03, hard_dice=hard_dice, compares=compares, confused_dice=confused,
-        alike=alike,
+        alike=alike, doubted_dice=doubted,
     )  # fmt: skip
     return Followed(Table(seed, noisy(manners, noise), SEATS[seed // 2 % 2]), answers=answers)
 
@@ -65,6 +66,16 @@ def test_the_first_turns_of_a_game(seed: int) -> None:
     assert [*followed.false_alarms(), *followed.false_questions()] == []
     assert followed.missed_warnings() == []
     assert followed.doubles() == followed.table.doubles
+
+
+@pytest.mark.parametrize("seed", range(5000, 5003))
+def test_dice_that_may_not_count_are_recorded_when_the_players_play_on(seed: int) -> None:
+    """Every other throw one die looks as if it did not lie flat, or lay on a checker."""
+    followed = at_table(seed, compares=True, doubted=0.5)
+    followed.watch(followed.table.game(plies=11)).finish()
+    assert differences(followed) == ""
+    assert followed.false_alarms() == []
+    assert followed.missed_warnings() == []
 
 
 @pytest.mark.parametrize("seed", range(200, 204))

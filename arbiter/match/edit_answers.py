@@ -67,16 +67,18 @@ def edit_lines(events: Sequence[Event]) -> tuple[Message, ...]:
     for number in standing_edits(events):
         edit = events[number]
         if isinstance(edit, TurnEdited):
-            lines.append(edit_line(fold(events[:number]), edit))
+            before = fold(events[:number])
+            if (replay := replay_of(before, edit)) and replay.changed:
+                lines.append(edit_line(before, edit))
     return tuple(lines)
 
 
 def _changes(turn: RecordedTurn, edit: TurnEdited) -> Iterator[Message]:
-    if edit.dice:
+    if edit.dice and sorted(edit.dice) != sorted(turn.dice or ()):
         yield _instead("{}-{}".format(*edit.dice), "{}-{}".format(*turn.dice) if turn.dice else "?")
-    if edit.position:
+    if edit.position and edit.position != turn.position:
         yield _instead(edit.play, turn.play or "?")
-    if edit.cube:
+    if edit.cube and (edit.cube == "taken") is not turn.doubled:
         yield Message("a double, taken, before it") if edit.cube == "taken" else Message("no double before it")
 
 

@@ -389,10 +389,7 @@ function describe(all, names) {
   return [gettext("The board."), side("light"), side("dark")].join(" ");
 }
 
-/**
- * @param {Element} svg
- * @param {any} shown
- */
+/** @param {any} svg @param {any} shown */
 export function drawBoard(
   svg,
   { position, seats, cube, names, dice = [], player = null, moved = [], back = [], wanted = null },

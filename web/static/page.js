@@ -12,11 +12,9 @@ import { announce } from "./sound.js";
 import { showQuestion } from "./question.js";
 import { soundRoll } from "./sound.js";
 import { at, show, write } from "./text.js";
-import { welcome } from "./welcome.js";
 import { boardOf, showHint, showWarning } from "./warning.js";
 import { preference } from "./preferences.js";
 
-const SIDES = ["light", "dark"];
 /** @type {any} */
 let newest = null;
 let looking = false; // at the board again, after the demo has ended
@@ -187,7 +185,7 @@ function showClosing(state) {
 
 function render(state) {
   newest = state;
-  const far = SIDES.find((side) => side !== state.seats.near);
+  const far = state.seats.near === "light" ? "dark" : "light";
   const warning = state.warning;
   wear(state.look);
   at("table").dataset.phase = state.phase;
@@ -223,7 +221,8 @@ function render(state) {
   );
   document.body.classList.toggle("blind", !state.camera.ok);
   stayAwake(!state.match.winner && !state.ended);
-  welcome(at("table").inert || !at("hint").hidden); // no explanation covers what has to be seen now
+  const busy = at("table").inert || !at("hint").hidden; // no explanation covers what has to be seen now
+  import("./welcome.js").then(({ welcome }) => welcome(busy));
   fitAll();
   document.body.dataset.version = state.version;
   document.title =

@@ -40,8 +40,11 @@ def page(driver: Chrome) -> Iterator[str]:
 
 
 def lines(driver: Chrome, where: str) -> list[str]:
-    until(driver, lambda: driver.find_elements(By.CSS_SELECTOR, f"{where} li"))
-    return [part.get_attribute("textContent") or "" for part in driver.find_elements(By.CSS_SELECTOR, f"{where} li")]
+    """All at one moment: the page draws them anew with every picture."""
+    read = "return [...document.querySelectorAll(arguments[0])].map((part) => part.textContent)"
+    until(driver, lambda: driver.execute_script(read, f"{where} li"))
+    found: list[str] = driver.execute_script(read, f"{where} li")
+    return found
 
 
 def test_it_shows_picture_marks_and_reasons(driver: Chrome, page: str) -> None:
@@ -51,9 +54,8 @@ def test_it_shows_picture_marks_and_reasons(driver: Chrome, page: str) -> None:
     assert lines(driver, ".reading-waits")[0].startswith("A hand lies over the board")
     assert "Ben's 19-point is not sure: 5 or 4." in lines(driver, ".reading-waits")
     assert lines(driver, ".reading-facts")[:2] == ["Dice: 6-3", f"Cube: 2, with {NAMES[1]}"]
-    labels = [part.text for part in driver.find_elements(By.CSS_SELECTOR, ".reading-picture .read-label")]
-    assert "5?" in labels
-    assert "3?" in labels
+    labels = driver.execute_script("return [...document.querySelectorAll('.read-label')].map((one) => one.textContent)")
+    assert {"5?", "3?"} <= set(labels)
     # the count of light's 6-point, the first of the right leaf's near row, lies below that leaf
     marks = "return [...document.querySelectorAll('.read-label')].find((one) => one.textContent === '5?')"
     middle = f"{marks}.getBoundingClientRect().bottom"

@@ -23,7 +23,7 @@ MODULES = sorted(
 )
 SPOKEN = ("aria-label", "alt", "title", "placeholder")
 """Attributes that people read or hear."""
-NAMES = {"Bookgammon", "CSV", "JSON", "http://192.168.1.20:8080/video"}
+NAMES = {"Bookgammon", "CSV", "JSON", "UTC", "http://192.168.1.20:8080/video"}
 """The same in every language."""
 WORD = re.compile(r"[^\W\d_]{2,}")
 

@@ -8,9 +8,11 @@ bounds are all.
 
 from __future__ import annotations
 
+import math
 import mmap
 import os
 import secrets
+import signal
 import struct
 import subprocess
 import sys
@@ -31,9 +33,12 @@ HEADER = struct.Struct("<Q")
 READY = b"+"
 START_S = 30.0
 """To load its libraries on a busy machine; none of it is what came from outside."""
+PATIENCE = 6
+"""So many times its seconds, by the clock, has what works in the background: a busy table may leave it little."""
 _PIPE = 2**20
 _ENVIRONMENT = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "MALLOC_ARENA_MAX": "2"}
 """Each thread of theirs would take its share of the address space that the limit is about."""
+_OUT_OF_TIME = -getattr(signal, "SIGXCPU", 0)
 _TOO_LONG = Message("it takes more time than it may have")
 _TOO_MUCH = Message("it takes more memory than it may have, or breaks what reads it")
 _NO_PROCESS = Message("this machine is too busy to look at it")
@@ -46,11 +51,15 @@ class Confined:
     work: "module:function", from bytes to the parts of an answer, which is loaded in that process alone. memory: bytes
     that it may have beyond its libraries. seconds: for one answer. most: bytes of the longest answer. shared: bytes of
     memory that both processes see; where there are any, the named function is given them once (a writable memoryview)
-    and returns the function that answers.
+    and returns the function that answers. background: the table goes first; the seconds are then those of a processor,
+    where the system counts them, and by the clock it has PATIENCE times as many.
     """
 
-    def __init__(self, work: str, *, memory: int, seconds: float, most: int, shared: int = 0) -> None:
-        self._work, self._memory, self._seconds, self._most = work, memory, seconds, most
+    def __init__(
+        self, work: str, *, memory: int, seconds: float, most: int, shared: int = 0, background: bool = False
+    ) -> None:
+        self._work, self._memory, self._most = work, memory, most
+        self._seconds, self._background = seconds, background
         self._lock = threading.Lock()
         self._shared = SharedMemory(shared) if shared else None
         self._process: _Process | None = None
@@ -76,7 +85,7 @@ class Confined:
             process = self._running(anew=anew)
             try:
                 process.wait_until_ready()
-                return process.ask(parts, self._seconds, self._most)
+                return process.ask(parts, self._seconds * (PATIENCE if self._background else 1), self._most)
             finally:
                 if process.is_over:
                     self._end()
@@ -92,7 +101,8 @@ class Confined:
         if self._process is None:
             if not anew:
                 raise OverrunError(_TOO_MUCH)
-            self._process = _Process(self._work, self._memory, self._shared)
+            seconds = self._seconds if self._background else None
+            self._process = _Process(self._work, self._memory, seconds, self._shared)
         return self._process
 
     def _end(self) -> None:
@@ -102,14 +112,18 @@ class Confined:
 
 
 class _Process:
-    """The process with its two pipes. Raises OverrunError where there is no room for one more."""
+    """The process with its two pipes. Raises OverrunError where there is no room for one more.
 
-    def __init__(self, work: str, memory: int, shared: SharedMemory | None) -> None:
+    background: seconds of a processor that each answer may take, in a process that gives way; None for an ordinary one.
+    """
+
+    def __init__(self, work: str, memory: int, background: float | None, shared: SharedMemory | None) -> None:
         paths = os.pathsep.join(path or os.getcwd() for path in sys.path)
-        named = (shared.name, str(shared.size)) if shared else ()
+        words = [work, str(memory), str(math.ceil(background or 0))]
+        words += (shared.name, str(shared.size)) if shared else ()
         try:
             self._program = subprocess.Popen(
-                [sys.executable, "-P", "-c", "from outside.worker import serve; serve()", work, str(memory), *named],
+                [sys.executable, "-P", "-c", "from outside.worker import serve; serve()", *words],
                 bufsize=0,
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
@@ -117,7 +131,7 @@ class _Process:
                 env={**os.environ, **_ENVIRONMENT, "PYTHONPATH": paths},
                 pass_fds=shared.handles if shared else (),
                 start_new_session=True,  # Ctrl-C is for us
-                creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
+                creationflags=_creation_flags(background is not None),
             )
         except OSError as error:
             raise OverrunError(_NO_PROCESS) from error
@@ -155,7 +169,8 @@ class _Process:
                     return self._read(size)
         except OSError as error:
             self.end()
-            raise OverrunError(_TOO_LONG if self._limit.was_reached else _TOO_MUCH) from error
+            late = self._limit.was_reached or self._program.returncode == _OUT_OF_TIME
+            raise OverrunError(_TOO_LONG if late else _TOO_MUCH) from error
         self.end()
         raise OverrunError(_TOO_MUCH)
 
@@ -181,6 +196,13 @@ class _Process:
                 raise BrokenPipeError
             left = left[count:]
         return whole
+
+
+def _creation_flags(background: bool) -> int:
+    """Of a process on Windows; elsewhere there are none, and the process gives way by itself."""
+    if sys.platform != "win32":
+        return 0
+    return subprocess.CREATE_NO_WINDOW | (subprocess.IDLE_PRIORITY_CLASS if background else 0)
 
 
 class TimeLimit:

@@ -6,9 +6,11 @@ Questions are read by a thread of their own, so that the process ends with whoev
 from __future__ import annotations
 
 import importlib
+import math
 import os
 import sys
 import threading
+import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -24,9 +26,10 @@ _FIRST_TO_GO = "/proc/self/oom_score_adj"
 def serve() -> None:
     """Load `module:function`, take the limits, and answer.
 
-    sys.argv: that name, bytes of memory, and where memory is shared its name and bytes.
+    sys.argv: that name, bytes of memory, seconds of a processor for each answer (0: those of the clock are all), and
+    where memory is shared its name and bytes.
     """
-    name, memory, *shared = sys.argv[1:]
+    name, memory, seconds, *shared = sys.argv[1:]
     asked, answers = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # what a library prints is no answer
     module, _, function = name.partition(":")
@@ -34,13 +37,18 @@ def serve() -> None:
     work: Callable[[bytes], Sequence[bytes | memoryview]] = found
     if shared:
         work = found(opened(shared[0], int(shared[1])))
-    _limit(int(memory))
+    _limit_memory(int(memory))
+    if int(seconds):
+        _give_way()
     questions = SimpleQueue[bytes]()
     threading.Thread(target=_listen, args=(asked, questions), daemon=True).start()
     answers.write(READY)
     answers.flush()
     while True:
-        parts = work(questions.get())
+        question = questions.get()
+        if int(seconds):
+            _limit_seconds(int(seconds))
+        parts = work(question)
         answers.write(HEADER.pack(sum(map(len, parts))))
         for part in parts:
             answers.write(part)
@@ -54,7 +62,7 @@ def _listen(asked: BinaryIO, questions: SimpleQueue[bytes]) -> None:
     os._exit(0)  # nobody asks any more
 
 
-def _limit(memory: int) -> None:
+def _limit_memory(memory: int) -> None:
     """No more than so many bytes beyond what there is now, and no file of what was in it, should it break."""
     if sys.platform == "win32":
         return  # it has no such limits: time, and what the work itself bounds, are left
@@ -68,3 +76,21 @@ def _limit(memory: int) -> None:
         wish = os.open(_FIRST_TO_GO, os.O_WRONLY)
         os.write(wish, b"1000")
         os.close(wish)
+
+
+def _give_way() -> None:
+    """Run where the table leaves time. Linux's idle class would leave none at all on a busy machine."""
+    if sys.platform != "win32":  # there whoever starts it says so
+        with suppress(OSError):
+            os.nice(19)
+
+
+def _limit_seconds(seconds: int) -> None:
+    """No more than so many seconds of a processor from now on; what needs more is ended by the system (SIGXCPU)."""
+    if sys.platform == "win32":
+        return  # the clock is all
+    import resource  # noqa: PLC0415 - there is none on Windows
+
+    with suppress(OSError, ValueError):
+        until = math.ceil(time.process_time()) + seconds
+        resource.setrlimit(resource.RLIMIT_CPU, (until, resource.getrlimit(resource.RLIMIT_CPU)[1]))

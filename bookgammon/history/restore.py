@@ -103,7 +103,10 @@ def _unpacked(backup: Path, folder: Path) -> Held:
     """Raises BackupError, or OSError where there is no such file."""
     backup.open("rb").close()
     asked = json.dumps({"backup": str(backup.absolute()), "folder": str(folder.absolute())})
-    confined = Confined("bookgammon.history.unpacking:answer", memory=_MEMORY, seconds=_SECONDS, most=_MOST_ANSWERED)
+    confined = Confined(
+        "bookgammon.history.unpacking:answer",
+        memory=_MEMORY, seconds=_SECONDS, most=_MOST_ANSWERED, background=True,
+    )  # fmt: skip
     try:
         answer = json.loads(bytes(confined.ask(asked.encode())))
     except OverrunError as error:

@@ -2,8 +2,8 @@
 
 For each door of `tests.fuzz.formats` another program works through its cases without a pause, while this one reads the
 demo's board picture after picture; readings alone and beside it take turns, so that other work on the machine falls on
-both. `--given-way` says how the other program gives way: as any program (other), at nice 19 (nice), or in Linux's class
-of idle processes (idle), which what is confined inherits.
+both. `--given-way` says how the other program gives way: as any program (other), at nice 19 as what is confined in the
+background (nice), or in Linux's class of idle processes (idle).
 """
 
 from __future__ import annotations
@@ -86,7 +86,7 @@ def at(share: float, values: list[float]) -> float:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--readings", type=int, default=80, help="of each kind, for each door [80]")
-    parser.add_argument("--given-way", choices=WAYS, default="idle")
+    parser.add_argument("--given-way", choices=WAYS, default="nice")
     parser.add_argument("--door", choices=tuple(DOORS), action="append")
     args = parser.parse_args()
     recording = load_recording()

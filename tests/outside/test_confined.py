@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import subprocess
 import sys
@@ -50,6 +51,36 @@ def test_who_takes_too_long_is_ended_and_the_next_is_answered() -> None:
         assert bytes(confined.ask(b"echo")) == b"echo!"
     finally:
         confined.close()
+
+
+@pytest.fixture
+def background() -> Iterator[Confined]:
+    made = Confined("tests.outside.work:obey", memory=MEMORY, seconds=1.0, most=2**20, background=True)
+    yield made
+    made.close()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="niceness is POSIX's")
+def test_in_the_background_it_gives_way_to_the_table(background: Confined, confined: Confined) -> None:
+    assert int(bytes(background.ask(b"niceness"))) == 19
+    assert int(bytes(confined.ask(b"niceness"))) == os.nice(0)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="seconds of a processor are POSIX's")
+def test_in_the_background_seconds_of_a_processor_count_and_waiting_does_not(background: Confined) -> None:
+    for _ in range(3):  # each answer has them anew
+        assert bytes(background.ask(b"toil 0.6")) == b"toil 0.6!"
+    assert bytes(background.ask(b"dawdle 2.2")) == b"dawdle 2.2!"
+    with pytest.raises(OverrunError, match="time"):
+        background.ask(b"toil 60")
+    assert bytes(background.ask(b"echo")) == b"echo!"
+
+
+def test_in_the_background_nothing_waits_for_good(monkeypatch: pytest.MonkeyPatch, background: Confined) -> None:
+    monkeypatch.setattr("outside.confined.PATIENCE", 2)
+    with pytest.raises(OverrunError, match="time"):
+        background.ask(b"dawdle 600")
+    assert bytes(background.ask(b"echo")) == b"echo!"
 
 
 @pytest.mark.parametrize("harm", [b"die", b"fail", b"hoard 2000000"])

@@ -15,6 +15,12 @@ def obey(question: bytes) -> Sequence[bytes]:
             return (bytes(len(bytearray(int(rest)))),)
         case b"dawdle":
             time.sleep(float(rest))
+        case b"toil":
+            end = time.process_time() + float(rest)
+            while time.process_time() < end:
+                pass
+        case b"niceness":
+            return (b"%d" % os.nice(0),)
         case b"die":
             os._exit(3)
         case b"fail":

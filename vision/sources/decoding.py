@@ -55,7 +55,7 @@ def decoded(data: bytes, bounds: Bounds, name: str = _A_PICTURE) -> Image:
     within its bounds."""
     check(data, bounds, name)
     try:
-        decoded = _decoder().ask(data)
+        decoded = _decoder(bounds is OF_FILES).ask(data)
     except OverrunError as error:
         raise PictureError(Message("{picture} cannot be used: {error}.", picture=name, error=error)) from error
     return _image(decoded, bounds, name)
@@ -73,8 +73,8 @@ def decoded_here(data: bytes, bounds: Bounds, name: str = _A_PICTURE) -> Image:
 
 
 def load_decoder() -> None:
-    """Begin to load what the first picture needs: the process takes half a second to be ready."""
-    _decoder().start()
+    """Begin to load what a telephone's first picture needs: the process takes half a second to be ready."""
+    _decoder(background=False).start()
 
 
 def check(data: bytes, bounds: Bounds, name: str = _A_PICTURE) -> PictureHeader:
@@ -156,7 +156,8 @@ def _check_size(width: int, height: int, bounds: Bounds, name: str) -> None:
 
 
 @cache
-def _decoder() -> Confined:
+def _decoder(background: bool) -> Confined:
+    """A telephone is the table's own camera and is waited for; what is read of a file gives way to the table."""
     os.environ.setdefault("OPENCV_IO_MAX_IMAGE_PIXELS", str(MOST_PIXELS))
     most = _SHAPE.size + 3 * OF_FILES.pixels
-    return Confined(f"{__name__}:{answer.__name__}", memory=MEMORY, seconds=SECONDS, most=most)
+    return Confined(f"{__name__}:{answer.__name__}", memory=MEMORY, seconds=SECONDS, most=most, background=background)

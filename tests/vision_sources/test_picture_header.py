@@ -35,6 +35,26 @@ def test_a_lossless_webp_too() -> None:
     assert size_of(data) == (44, 33)
 
 
+@pytest.mark.parametrize("spoilt", ["a bit", "the end", "a length"])
+def test_a_damaged_png_is_refused_in_one_sentence_and_its_decoder_is_not_asked(
+    spoilt: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """libpng would write to the terminal of whoever plays."""
+    image = np.random.default_rng(2).integers(0, 255, (480, 640, 3), np.uint8)
+    data = bytearray(cv2.imencode(".png", image)[1].tobytes())
+    match spoilt:
+        case "a bit":
+            data[len(data) // 2] ^= 1
+        case "the end":
+            del data[-30:]
+        case _:
+            data[33] ^= 0x40
+    (path := tmp_path / "board.png").write_bytes(data)
+    with pytest.raises(PictureError, match="is torn or damaged: send or copy it again"):
+        read_picture(path)
+    assert capfd.readouterr() == ("", "")
+
+
 @given(st.sampled_from([b"\x89PNG", b"\xff\xd8", b"BM", b"RIFF", b"GIF8", b"II*\0", b"MM\0*", b""]), st.binary())
 def test_torn_headers_are_no_size(begins: bytes, rest: bytes) -> None:
     header = picture_header(begins + rest)

@@ -91,7 +91,7 @@ def check(data: bytes, bounds: Bounds, name: str = _A_PICTURE) -> PictureHeader:
         raise no_picture(name)
     _check_size(header.width, header.height, bounds, name)
     if not header.whole:
-        raise PictureError(Message("{picture} is torn, its end is missing: send or copy it again.", picture=name))
+        raise PictureError(Message("{picture} is torn or damaged: send or copy it again.", picture=name))
     if header.scans > bounds.scans or header.scans * header.pixels > bounds.drawn:
         raise PictureError(
             Message(

@@ -7,13 +7,15 @@ and what libjpeg stumbles over (two frames, two beginnings, unknown markers) is 
 from __future__ import annotations
 
 import struct
+import zlib
 from collections.abc import Callable
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
 class PictureHeader:
-    """width, height: pixels. scans: how often a JPEG goes over the whole picture. whole: its end is there."""
+    """width, height: pixels. scans: how often a JPEG goes over the whole picture. whole: its end is there, and a PNG's
+    checksums are right."""
 
     width: int
     height: int
@@ -29,6 +31,8 @@ MOST_PIXELS = 128_000_000
 """A little more than the 108 million of today's largest usual telephone cameras; 384 MB once decoded."""
 JPEG, PNG = b"\xff\xd8", b"\x89PNG"
 
+_PNG_CHUNKS = 8
+"""Where a PNG's first chunk begins: length, name, what it holds, CRC."""
 _FRAMES = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
 """JPEG's markers that begin a frame and show its size."""
 _BARE = frozenset((0x01, *range(0xD0, 0xD8)))
@@ -54,7 +58,25 @@ def _png(data: bytes) -> PictureHeader | None:
     if data[12:16] != b"IHDR":
         return None
     width, height = struct.unpack_from(">II", data, 16)
-    return PictureHeader(width, height, whole=b"IEND" in data[-64 * 1024 :] or b"IEND" in data)
+    return PictureHeader(width, height, whole=_is_whole_png(data))
+
+
+def _is_whole_png(data: bytes) -> bool:
+    """Whether each chunk that a decoder needs is as it was written, up to the last one.
+
+    libpng writes to the terminal what it finds wrong, so it is not asked.
+    """
+    at = _PNG_CHUNKS
+    while at + 8 <= len(data):
+        (size,) = struct.unpack_from(">I", data, at)
+        name, end = data[at + 4 : at + 8], at + 8 + size
+        needed = name[:1].isupper()
+        if needed and data[end : end + 4] != struct.pack(">I", zlib.crc32(memoryview(data)[at + 4 : end])):
+            return False
+        if name == b"IEND":
+            return True
+        at = end + 4
+    return False
 
 
 def _bmp(data: bytes) -> PictureHeader:

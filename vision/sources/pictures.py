@@ -25,7 +25,7 @@ _ROTATIONS = {90: cv2.ROTATE_90_CLOCKWISE, 180: cv2.ROTATE_180, 270: cv2.ROTATE_
 def read_picture(path: Path, rotate: int = 0) -> Image:
     """The picture as (height, width, 3) uint8 BGR, turned clockwise by 0, 90, 180 or 270 degrees.
 
-    Raises PictureError where there is no file, it is no picture, out of bounds, or its end is missing.
+    Raises PictureError where there is no file, it is no picture, out of bounds, torn or damaged.
     """
     image = decoded(_bytes(path), OF_FILES, _named(path))
     return np.ascontiguousarray(cv2.rotate(image, _ROTATIONS[rotate]), np.uint8) if rotate else image

@@ -24,6 +24,7 @@ MAY_IMPORT = {
     "bookgammon": {
         "arbiter", "outside", "calibration", "vision", "firmware_bridge", "translation", "web",
         "cryptography", "cv2", "filelock", "numpy", "paho", "platformdirs", "segno", "serial", "tomlkit",
+        "zeroconf",
         "gnubg",  # in the one script that GNU Backgammon's own Python runs
     },
 }  # fmt: skip
@@ -42,7 +43,7 @@ ROOMS = {
     "analysis": {"files", "terminal", "table"},
     "opponent": {"files", "terminal", "table", "analysis"},
     "history": {"files", "terminal", "table", "analysis"},
-    "club": {"files", "terminal", "table", "history"},
+    "club": {"files", "terminal", "access", "table", "history"},
     "doctor": {"files", "terminal", "access", "table", "history"},
     "setup": {"files", "terminal", "boards", "cameras", "access", "table", "lights", "history"},
     "commands": {

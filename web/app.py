@@ -33,6 +33,7 @@ def create_app(
     pairing: Pairing | None = None,
     allowed_hosts: Iterable[str] = (),
     address: Callable[[], str] | None = None,
+    named: Callable[[], str] = str,
     heartbeat: float = HEARTBEAT,
     life: float = LIFE,
 ) -> Flask:
@@ -41,7 +42,8 @@ def create_app(
     pairing: who may change something. allowed_hosts: the names under which this machine is known, beside
     `localhost` and plain IP addresses; a browser sends any other name only when a foreign site's name was
     pointed at us (DNS rebinding). address: where other devices find the page, empty where they cannot;
-    by default where the asking one did. heartbeat, life: of an event stream, in seconds.
+    by default where the asking one did. named: the same by its name on this network, empty where it has none.
+    heartbeat, life: of an event stream, in seconds.
     """
     app = Flask(__name__, static_folder=None)
     app.url_map.merge_slashes = False
@@ -50,7 +52,7 @@ def create_app(
     add_languages(app)
     add_help(app)
     add_overlay(app)
-    add_joining(app, address or (lambda: request.host_url))
+    add_joining(app, address or (lambda: request.host_url), named)
 
     @app.get("/")
     def page() -> str:

@@ -31,10 +31,11 @@ _KINDS = (
 )  # fmt: skip
 
 
-def add_joining(app: Flask, address: Callable[[], str]) -> None:
+def add_joining(app: Flask, address: Callable[[], str], named: Callable[[], str]) -> None:
     """Adds `/pair`, and for the scripts `/api/me`, `/api/pair`, `/api/devices` and the code as a picture.
 
-    address: where other devices find the page; empty where they cannot.
+    address: where other devices find the page; empty where they cannot. named: the same by its name on this network,
+    empty where it has none; the code leads to the address, which every telephone finds.
     """
     pairing: Pairing = app.extensions[PAIRING]
 
@@ -66,7 +67,7 @@ def add_joining(app: Flask, address: Callable[[], str]) -> None:
     @app.get("/api/devices")
     @needs_control
     def devices() -> Response:
-        return _fresh(_list(pairing, address()))
+        return _fresh(_list(pairing, address(), named()))
 
     @app.get("/api/devices/code.svg")
     @needs_control
@@ -81,7 +82,7 @@ def add_joining(app: Flask, address: Callable[[], str]) -> None:
         if not isinstance(wanted, str) or not isinstance(name, str) or not name.strip():
             raise Refused(400, Message("Give the device a name."))
         pairing.rename(wanted, name)
-        return _fresh(_list(pairing, address()))
+        return _fresh(_list(pairing, address(), named()))
 
     @app.post("/api/devices/revoke")
     def revoke() -> Response:
@@ -93,13 +94,14 @@ def add_joining(app: Flask, address: Callable[[], str]) -> None:
             if (wanted is None and not (asking and each.id == asking.id)) or each.id == wanted
         ]
         pairing.revoke(ids)
-        return _fresh(_list(pairing, address()))
+        return _fresh(_list(pairing, address(), named()))
 
 
-def _list(pairing: Pairing, address: str) -> dict[str, Any]:
+def _list(pairing: Pairing, address: str, named: str) -> dict[str, Any]:
     asking = in_control()
     return {
         "address": address,
+        "named": named,
         "code": pairing.code,
         "devices": [
             {

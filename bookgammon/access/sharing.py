@@ -1,17 +1,14 @@
-"""Whether other devices on this network may see the page, and under which addresses they find it.
-
-As the program was started, and as it is changed since. Nothing is sent to find the addresses.
-"""
+"""Whether other devices on this network may see the page: as the program was started, and as it is changed since."""
 
 from __future__ import annotations
 
-import socket
 import threading
 from collections.abc import Callable
 from dataclasses import replace
-from ipaddress import IPv4Address
 from pathlib import Path
 
+from bookgammon.access.addresses import EVERYWHERE, HERE
+from bookgammon.access.local_name import LocalName
 from bookgammon.errors import SettingsError
 from bookgammon.files.settings import load_settings, save_settings
 from web.errors import NoSuchHost, PortInUse, UnavailableError
@@ -24,11 +21,13 @@ Move = Callable[[str], None]
 class Sharing:
     """Fulfils `web.sharing.Sharing`, for one run of the program: the page of set-up and then that of the match.
 
-    folder: where it is kept for the next start. host: where the page listens at first.
+    folder: where it is kept for the next start. host: where the page listens at first. name: what the page is called on
+    the network while others may see it; None: it is found by its address alone.
     """
 
-    def __init__(self, folder: Path, host: str) -> None:
-        self._folder = folder
+    def __init__(self, folder: Path, host: str, name: LocalName | None = None) -> None:
+        self._folder, self._name = folder, name
+        self._port: int | None = None
         self._lock = threading.Lock()
         self._move: Move | None = None
         self.host = host
@@ -44,9 +43,29 @@ class Sharing:
         except SettingsError:
             return False
 
-    def moved_by(self, move: Move | None) -> None:
-        """The page that listens now; None: it does no more."""
-        self._move = move
+    @property
+    def named_address(self) -> str:
+        """Where others find the page by its name; empty where they cannot."""
+        host = self._name.host if self._name else ""
+        return f"http://{host}:{self._port}/" if host else ""
+
+    def moved_by(self, move: Move | None, port: int | None = None) -> None:
+        """The page that listens now, and at which port; None: it does no more. Another may follow: the name stays."""
+        self._move, self._port = move, port or self._port
+        self._announce()
+
+    def close(self) -> None:
+        """Nothing listens any more, and no other page follows."""
+        if self._name is not None:
+            self._name.close()
+
+    def _announce(self) -> None:
+        if self._name is None:
+            return
+        if self.open and self._port is not None:
+            self._name.announce(self._port)
+        else:
+            self._name.withdraw()
 
     def change(self, wanted: bool, *, keep: bool) -> None:
         with self._lock:
@@ -62,38 +81,4 @@ class Sharing:
         if self._move is not None:
             self._move(host)
         self.host = host
-
-
-HERE = "127.0.0.1"
-EVERYWHERE = str(IPv4Address(0))
-"""All addresses of this machine; only after the players said yes."""
-
-
-def own_address() -> str:
-    """This machine's address on its network; where it is on none, the one that only itself can use."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(("192.0.2.1", 9))  # an address reserved for documentation
-        except OSError:
-            return HERE
-        return str(probe.getsockname()[0])
-
-
-def host_names() -> tuple[str, ...]:
-    """What this machine is called, on its own and by those who find each other without a name server."""
-    host = socket.gethostname().lower()
-    return (host, f"{host}.local")
-
-
-def own_names() -> tuple[str, ...]:
-    """Every name and address that the page's certificate has to name.
-
-    Addresses of IPv6 are not among them: most change every day, and with each the browsers would warn anew.
-    """
-    names = ("localhost", HERE, "::1", *host_names(), own_address())
-    return tuple(dict.fromkeys(name for name in names if _plain(name)))
-
-
-def _plain(name: str) -> bool:
-    """Whether a certificate can name it: ASCII, as host names are."""
-    return bool(name) and name.isascii() and not set(name) & set(" /_\\")
+        self._announce()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import socket
 import threading
 import time
 from collections.abc import Callable, Sequence
@@ -11,6 +10,7 @@ from types import TracebackType
 from typing import Self
 
 from arbiter.message import Message
+from bookgammon.access.addresses import WALL, host_names
 from bookgammon.club.broker import Broker
 from bookgammon.club.connection import Connection, Line
 from bookgammon.club.hall import Hall, Happened
@@ -77,8 +77,7 @@ class Wall:
         self._ending = threading.Event()
         self._shown: dict[str, WallTable] = {}
         self.hub = WallHub()
-        names = {socket.gethostname(), f"{socket.gethostname()}.local"}
-        app = create_wall(self.hub, Tables(self._results, self._picture), allowed_hosts=sorted(names))
+        app = create_wall(self.hub, Tables(self._results, self._picture), allowed_hosts=host_names(WALL))
         for add_page in add:
             add_page(app)
         self._server = PageServer(app, host, port)
@@ -103,6 +102,10 @@ class Wall:
     @property
     def url(self) -> str:
         return self._server.url
+
+    @property
+    def port(self) -> int:
+        return self._server.port
 
     def connected(self, line: Line) -> None:
         self._line, self._trouble = line, ""

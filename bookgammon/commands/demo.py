@@ -13,8 +13,8 @@ from arbiter.match.state import MatchState
 from arbiter.message import Message
 from arbiter.referee.referee import Referee
 from arbiter.rules import Rules
+from bookgammon.access.addresses import HERE
 from bookgammon.access.devices import known_pairing
-from bookgammon.access.sharing import HERE
 from bookgammon.commands.composition import followed_match
 from bookgammon.commands.described import ADD_COMMANDS
 from bookgammon.commands.play import printed, unsaid

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import replace
 from pathlib import Path
 from ssl import SSLContext
@@ -16,9 +16,11 @@ from arbiter.match.event_json import event_to_json
 from arbiter.match.events import Event
 from arbiter.message import Message
 from arbiter.rules import Rules
+from bookgammon.access.addresses import EVERYWHERE, HERE, own_names
 from bookgammon.access.devices import known_pairing
 from bookgammon.access.door_certificate import door_context
-from bookgammon.access.sharing import EVERYWHERE, HERE, Sharing, own_names
+from bookgammon.access.local_name import LocalName
+from bookgammon.access.sharing import Sharing
 from bookgammon.cameras.frames import fitting, folded, righted
 from bookgammon.cameras.telephone import Telephone
 from bookgammon.commands.composition import followed_match
@@ -65,6 +67,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--host", metavar="H", help=Message("where the page listens; asked once otherwise"))
     parser.add_argument("--port", type=int, metavar="P", help=Message("the page's port [8024]"))
+    add_no_name(parser)
     parser.add_argument("--new", action="store_true", help=Message("start a new match even where one is still open"))
     parser.add_argument(
         "--names", metavar="LIGHT,DARK", help=Message("who plays a new match: then the page does not ask")
@@ -98,6 +101,20 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_match_arguments(parser)
 
 
+def add_no_name(parser: argparse.ArgumentParser) -> None:
+    """The word that keeps the page's name off the network."""
+    parser.add_argument(
+        "--no-name",
+        action="store_true",
+        help=Message("do not let the devices of this network find the page as bookgammon.local"),
+    )
+
+
+def name_of(args: argparse.Namespace) -> LocalName | None:
+    """What devices find the page by, where that is wanted."""
+    return None if args.no_name else LocalName()
+
+
 def answer_of(args: argparse.Namespace, rules: Rules) -> Answer:
     """Who plays, where an option says so."""
     if args.names is None:
@@ -121,8 +138,11 @@ def run(args: argparse.Namespace) -> int:
     keep_little_memory()
     rules, score, start = match_from(args)
     folder = data_folder(args.data)
-    with journal_to_write(folder, "play"), logged(folder, "play", verbose=args.verbose):
-        place = place_for(args, folder)
+    with (
+        journal_to_write(folder, "play"),
+        logged(folder, "play", verbose=args.verbose),
+        closing(place_for(args, folder, name_of(args))) as place,
+    ):
         publishing = publishing_of(folder, args.broker, args.table)
         answer = answer_of(args, rules)
         ready = table_ready(folder, args.board, args.source, place, rules, new=args.new, answer=answer)
@@ -262,8 +282,8 @@ def opening_of(ready: Outcome, begun: Sequence[Event]) -> tuple[Event, ...]:
     return (events[0], Seated(events[0].frame, events[0].time, seats.near, seats.home), *events[1:])
 
 
-def place_for(args: argparse.Namespace, folder: Path) -> Place:
-    """Where the page will be. Asks whether others may see it, where nobody has said so."""
+def place_for(args: argparse.Namespace, folder: Path, name: LocalName | None = None) -> Place:
+    """Where the page will be, and by which name. Asks whether others may see it, where nobody has said so."""
     host = args.host or chosen_host(folder)
     port = PORT if args.port is None else args.port
     return Place(
@@ -272,7 +292,7 @@ def place_for(args: argparse.Namespace, folder: Path) -> Place:
         known_pairing(folder),
         Telephone(),
         secure_context(folder),
-        Sharing(folder, host),
+        Sharing(folder, host, name),
         (ADD_COMMANDS,),
     )
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import argparse
+from contextlib import closing
 from pathlib import Path
 
 from arbiter.message import Message
 from arbiter.rules import Rules
 from bookgammon.cameras.address import whole_address
 from bookgammon.cameras.opening import camera_opener
-from bookgammon.commands.play import follow_match, place_for
+from bookgammon.commands.play import add_no_name, follow_match, name_of, place_for
 from bookgammon.files.log import logged
 from bookgammon.files.settings import data_folder
 from bookgammon.history.writer import journal_to_write
@@ -29,6 +30,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--host", metavar="H", help=Message("where the page listens; asked once otherwise"))
     parser.add_argument("--port", type=int, metavar="P", help=Message("the page's port [8024]"))
+    add_no_name(parser)
     parser.add_argument("--data", type=Path, metavar="FOLDER", help=Message("data folder [the platform's own]"))
     parser.add_argument(
         "-v", "--verbose", action="store_true", help=Message("tell on the terminal what goes into the log")
@@ -37,9 +39,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     folder = data_folder(args.data)
-    with journal_to_write(folder, "setup"), logged(folder, "setup", verbose=args.verbose):
+    with (
+        journal_to_write(folder, "setup"),
+        logged(folder, "setup", verbose=args.verbose),
+        closing(place_for(args, folder, name_of(args))) as place,
+    ):
         address = whole_address(folder, args.source) if args.source else ""
-        place, rules = place_for(args, folder), Rules()
+        rules = Rules()
         source = camera_opener(folder, place.telephone)(address) if address else None
         ready = set_up(folder, source, address, place, rules, before(folder))
         begun = opening(rules, (0, 0), None, FrameTime())

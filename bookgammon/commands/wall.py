@@ -7,12 +7,15 @@ import threading
 from pathlib import Path
 
 from arbiter.message import Message
+from bookgammon.access.addresses import WALL
+from bookgammon.access.local_name import LocalName
 from bookgammon.club.broker import broker_from
 from bookgammon.club.wall import Wall
 from bookgammon.commands.described import ADD_COMMANDS
 from bookgammon.files.settings import data_folder
 from bookgammon.terminal.answers import say
 from bookgammon.terminal.stopping import runs_until_stopped
+from web.listening import only_here
 
 PORT = 8025
 """Beside the page of a table on the same machine."""
@@ -28,12 +31,19 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--host", metavar="H", default="127.0.0.1", help=Message("where the wall listens [only this machine]")
     )
     parser.add_argument("--port", type=int, metavar="P", default=PORT, help=Message("the wall's port [%(default)s]"))
+    parser.add_argument(
+        "--no-name",
+        action="store_true",
+        help=Message("do not let the devices of this network find the wall as bookgammon-wall.local"),
+    )
     parser.add_argument("--data", type=Path, metavar="FOLDER", help=Message("data folder [the platform's own]"))
 
 
 def run(args: argparse.Namespace) -> int:
     broker = broker_from(data_folder(args.data), args.broker)
-    with Wall(broker, args.host, args.port, add=(ADD_COMMANDS,)) as wall:
+    with Wall(broker, args.host, args.port, add=(ADD_COMMANDS,)) as wall, LocalName(WALL) as name:
+        if not (args.no_name or only_here(args.host)):
+            name.announce(wall.port)
         say(Message("The wall is at {url} (results at {url}results). Press Ctrl-C to stop.", url=wall.url))
         runs_until_stopped()
         try:

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from arbiter.message import Message
+from bookgammon.access.addresses import own_names
 from bookgammon.access.door_certificate import FILE, read_certificate, utc_now, why_anew
-from bookgammon.access.sharing import own_names
 from bookgammon.doctor.checks import Check, own_page, port_check
 from bookgammon.errors import SettingsError
 from bookgammon.files.settings import PORT, data_folder, load_settings

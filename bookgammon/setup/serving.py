@@ -48,6 +48,11 @@ class Place:
     sharing: Sharing | None = None
     add: tuple[AddPage, ...] = ()
 
+    def close(self) -> None:
+        """No page follows here any more."""
+        if self.sharing is not None:
+            self.sharing.close()
+
 
 def set_up(
     folder: Path,

@@ -24,7 +24,8 @@ from arbiter.message import Message
 from arbiter.position import Position, Side
 from arbiter.referee.evidence import Evidence, PlaceEvidence
 from arbiter.seats import Seats
-from bookgammon.access.sharing import Sharing, host_names, own_address
+from bookgammon.access.addresses import host_names, own_address
+from bookgammon.access.sharing import Sharing
 from bookgammon.cameras.telephone import Telephone
 from bookgammon.table.command_queue import CommandQueue
 from bookgammon.table.match_clock import MatchClock
@@ -113,7 +114,13 @@ class Page:
         self._host = sharing.host if sharing else host
         self._sharing = sharing
         self.pairing = pairing or Pairing()
-        app = create_app(self._hub, pairing=self.pairing, allowed_hosts=names, address=self.address_for_tablets)
+        app = create_app(
+            self._hub,
+            pairing=self.pairing,
+            allowed_hosts=names,
+            address=self.address_for_tablets,
+            named=self.named_address,
+        )
         add_control(app, (orders or CommandQueue()).submit)
         for add_page in add:
             add_page(app)
@@ -131,7 +138,7 @@ class Page:
         if self._door is not None:
             self._door.start()
         if self._sharing is not None:
-            self._sharing.moved_by(self._move)
+            self._sharing.moved_by(self._move, self._server.port)
         return self
 
     def __exit__(
@@ -183,6 +190,10 @@ class Page:
     def address_for_tablets(self) -> str:
         """The page's address on this network; empty where nobody but this machine may see it."""
         return f"http://{own_address()}:{self._server.port}/" if self.shared else ""
+
+    def named_address(self) -> str:
+        """The same by the name that this network knows the page by; empty where there is none."""
+        return self._sharing.named_address if self._sharing and self.shared else ""
 
     def secure_address(self) -> str:
         """Where the page is over HTTPS, which browsers want before they give their camera; empty where it is not."""

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bookgammon.access.sharing import EVERYWHERE, HERE
+from bookgammon.access.addresses import EVERYWHERE, HERE
 from bookgammon.commands.demo import AWAY_S, LOOK_S, stay_while
 from bookgammon.commands.play import chosen_host
 from bookgammon.files.settings import load_settings, local_time

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from bookgammon.access.addresses import own_names
 from bookgammon.access.door_certificate import FILE, door_context
-from bookgammon.access.sharing import own_names
 from bookgammon.doctor.checks import Check
 from bookgammon.doctor.door_checks import secure_door
 from bookgammon.files.settings import Settings, save_settings

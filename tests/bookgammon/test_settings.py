@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bookgammon.access.sharing import EVERYWHERE, HERE
+from bookgammon.access.addresses import EVERYWHERE, HERE
 from bookgammon.commands import play
 from bookgammon.errors import SettingsError
 from bookgammon.files.settings import Settings, data_folder, load_settings, save_settings

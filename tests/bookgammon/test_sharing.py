@@ -19,8 +19,9 @@ import pytest
 
 from arbiter.position import Side
 from arbiter.seats import Seats
+from bookgammon.access.addresses import EVERYWHERE
 from bookgammon.access.door_certificate import FILE, door_context
-from bookgammon.access.sharing import EVERYWHERE, Sharing
+from bookgammon.access.sharing import Sharing
 from bookgammon.files.settings import load_settings
 from bookgammon.table.page import Page
 from web.errors import NoSuchHost

@@ -14,8 +14,8 @@ from selenium.webdriver import Chrome
 from selenium.webdriver.common.by import By
 
 from arbiter.rules import Rules
+from bookgammon.access.addresses import EVERYWHERE, own_names
 from bookgammon.access.door_certificate import door_context
-from bookgammon.access.sharing import EVERYWHERE, own_names
 from bookgammon.cameras.opening import camera_opener
 from bookgammon.cameras.phone_guide import guide_through
 from bookgammon.cameras.telephone import Telephone

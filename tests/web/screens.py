@@ -303,7 +303,7 @@ def stage(driver: Chrome, names: tuple[str, str] = LONG_NAMES, language: str = E
     """
     hub, pairing, setup = Hub(TABLES["to_roll"]()), Pairing(), SetupStage()
     with tempfile.TemporaryDirectory() as folder:
-        app = create_app(hub, pairing=pairing)
+        app = create_app(hub, pairing=pairing, named=lambda: "http://bookgammon-2.local:8024/")
         add_control(app, lambda _: None)
         add_setup(app, setup)
         add_sharing(app, Shared())

@@ -41,7 +41,9 @@ def pairing(clock: Clock) -> Pairing:
 
 @pytest.fixture
 def app(hub: Hub, pairing: Pairing) -> Flask:
-    return create_app(hub, pairing=pairing, address=lambda: "http://192.168.1.20:8024/")
+    return create_app(
+        hub, pairing=pairing, address=lambda: "http://192.168.1.20:8024/", named=lambda: "http://bookgammon.local:8024/"
+    )
 
 
 def refused(act: Callable[[], object]) -> Refused:
@@ -253,6 +255,7 @@ def test_devices_are_shown_with_the_code_as_a_picture(app: Flask, pairing: Pairi
     told = device.get("/api/devices").json
     assert told is not None
     assert (told["address"], told["code"]) == ("http://192.168.1.20:8024/", pairing.code)
+    assert told["named"] == "http://bookgammon.local:8024/"
     assert [one["this"] for one in told["devices"]] == [True]
     drawn = device.get("/api/devices/code.svg")
     assert drawn.mimetype == "image/svg+xml"

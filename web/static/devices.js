@@ -18,6 +18,7 @@ export async function devices({ title, body, dialog }) {
       const news = JSON.stringify([
         shared,
         listed.address,
+        listed.named,
         listed.code,
         listed.devices.map(({ id, name }) => [id, name]),
       ]);
@@ -37,7 +38,7 @@ export async function devices({ title, body, dialog }) {
   await follow();
 }
 
-function show(body, { address, code, devices: known, shared }, again) {
+function show(body, { address, named, code, devices: known, shared }, again) {
   const change = async (what, fields) => {
     try {
       show(body, { ...(await request(`/api/devices/${what}`, fields)), shared }, again);
@@ -67,7 +68,7 @@ function show(body, { address, code, devices: known, shared }, again) {
     : [];
   const opening = shared ? sharingSwitch(shared, again) : null;
   const parts = [
-    address ? invitation(address, code) : opening || alone(),
+    address ? invitation(address, named, code) : opening || alone(),
     h("h3", {}, gettext("In control")),
     h("ul", { class: "devices stack" }, ...rows),
     ...others,
@@ -84,7 +85,7 @@ function since(joined, own) {
   return own ? gettext("this one, since {time}", { time }) : gettext("since {time}", { time });
 }
 
-function invitation(address, code) {
+function invitation(address, named, code) {
   return h(
     "div",
     { class: "invitation row" },
@@ -100,6 +101,7 @@ function invitation(address, code) {
       {},
       h("p", { class: "lead" }, gettext("Scan this with a tablet or phone to let it control the match.")),
       h("p", {}, gettext("Or open this address and bring the code:"), " ", h("strong", {}, address)),
+      ...(named ? [h("p", {}, gettext("On most devices this shorter one works too:"), " ", h("strong", {}, named))] : []),
       h("p", { class: "code" }, code),
       h(
         "p",

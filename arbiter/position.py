@@ -69,6 +69,20 @@ class Position:
     def with_row(self, side: Side, row: Row) -> Position:
         return Position(row, self.dark) if side is Side.LIGHT else Position(self.light, row)
 
+    def moved(self, side: Side, moves: Iterable[tuple[int, int]]) -> Position:
+        """The board after these (start, end) of `side`, own numbering; every blot that is landed on goes to the bar.
+
+        Raises IllegalPositionError where a checker is moved that is not there.
+        """
+        own, other = list(self.row(side)), list(self.row(side.other))
+        for start, end in moves:
+            own[start] -= 1
+            own[end] += 1
+            if end != OFF and other[BAR - end] == 1:
+                other[BAR - end] -= 1
+                other[BAR] += 1
+        return self.with_row(side, tuple(own)).with_row(side.other, tuple(other))
+
     @property
     def points(self) -> tuple[int, ...]:
         """Light's points 1..24: +n light, -n dark; a mixed point counts for the colour that has more."""

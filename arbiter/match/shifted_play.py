@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from arbiter.errors import ArbiterError, NotationError
 from arbiter.message import Message
 from arbiter.notation import place_name
 from arbiter.play_text import Chain, fitting_plays, parse_chains, row_after, without_stars
 from arbiter.plays import Dice
-from arbiter.position import BAR, OFF, Position, Row, Side
+from arbiter.position import BAR, Position, Row, Side
 
 
 class ShiftError(ArbiterError):
@@ -44,21 +45,15 @@ def shifted(play: str, side: Side, dice: Dice | None, old: Position, after: Posi
 
 
 def _moved(chains: Sequence[Chain], position: Position, side: Side) -> Position:
-    own, theirs = list(position.row(side)), list(position.row(side.other))
     for chain in chains:
         start, end = chain[0][0], chain[-1][0]
-        if not own[start]:
+        if not position.row(side)[start]:
             move = f"{place_name(start)}/{place_name(end)}"
             if start == BAR:
                 raise ShiftError(Message("{move} needs a checker on the bar.", move=move))
             raise ShiftError(Message("{move} needs a checker on {point}.", move=move, point=start))
-        own[start] -= 1
-        own[end] += 1
-        for place, _hit in chain[1:]:
-            if place > OFF and theirs[BAR - place] == 1:
-                theirs[BAR - place] -= 1
-                theirs[BAR] += 1
-    return position.with_row(side, tuple(own)).with_row(side.other, tuple(theirs))
+        position = position.moved(side, pairwise(place for place, _hit in chain))
+    return position
 
 
 def _changed_alike(old: Position, after: Position, new: Position) -> Position:

@@ -8,7 +8,7 @@ from typing import Any
 from arbiter.message import Message
 from arbiter.notation import format_play
 from arbiter.plays import Play, accepted_plays
-from arbiter.position import BAR, Position, Side
+from arbiter.position import Position, Side
 from arbiter.records import CubeTurned, GameRecord, Played
 from bookgammon.analysis.engine import Found
 from bookgammon.analysis.engine_input import legal_play
@@ -133,16 +133,5 @@ class _Reading:
 
     def _candidate(self, side: Side, action: Json, names: Mapping[Position, Play]) -> RatedPlay:
         moves = tuple((start, max(end, 0)) for start, end in action["move"])
-        play = names[_after(self._position, side, moves)]
+        play = names[self._position.moved(side, moves)]
         return RatedPlay(format_play(play), moves, action["score"], Chances(*action["probs"]))
-
-
-def _after(position: Position, side: Side, moves: Sequence[tuple[int, int]]) -> Position:
-    own, other = list(position.row(side)), list(position.row(side.other))
-    for start, end in moves:
-        own[start] -= 1
-        own[end] += 1
-        if end and other[BAR - end] == 1:
-            other[BAR - end] -= 1
-            other[BAR] += 1
-    return position.with_row(side, tuple(own)).with_row(side.other, tuple(other))

@@ -12,7 +12,7 @@ from typing import Any, Literal
 
 from arbiter.message import Message
 from arbiter.plays import Dice, Play, accepted_plays
-from arbiter.position import BAR, OFF, Position, Side
+from arbiter.position import OFF, Position, Side
 from arbiter.scoring import FACTORS, Kind
 from arbiter.xgid import MatchPosition, format_xgid
 from bookgammon.errors import OpponentError
@@ -173,24 +173,13 @@ def _the_play(position: Position, side: Side, legal: Sequence[Play], found: obje
     """Which of the legal plays the engine means. Raises OpponentError where it is none."""
     try:
         moves = [(start, max(end, OFF)) for start, end in found[0]["moves"]]  # type: ignore[index]
-        result = _after(position, side, moves)
+        result = position.moved(side, moves)
     except (LookupError, TypeError, ValueError) as error:
         raise _not_understood() from error
     play = next((each for each in legal if each.result == result), None)
     if play is None:
         raise _not_understood()
     return play
-
-
-def _after(position: Position, side: Side, moves: Sequence[tuple[int, int]]) -> Position:
-    own, other = list(position.row(side)), list(position.row(side.other))
-    for start, end in moves:
-        own[start] -= 1
-        own[end] += 1
-        if end and other[BAR - end] == 1:
-            other[BAR - end] -= 1
-            other[BAR] += 1
-    return position.with_row(side, tuple(own)).with_row(side.other, tuple(other))
 
 
 def _numbers(found: object) -> Sequence[float]:

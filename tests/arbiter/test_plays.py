@@ -63,6 +63,19 @@ def test_every_play_keeps_all_checkers_and_leads_somewhere_of_its_own(position: 
 
 @settings(deadline=None, derandomize=True, max_examples=100)
 @given(strategies.scattered(), strategies.dice)
+def test_moves_made_by_hand_lead_to_the_board_of_their_play(position: Position, dice: Dice) -> None:
+    for side in Side:
+        for play in legal_plays(position, side, dice):
+            assert position.moved(side, [(move.start, move.end) for move in play.moves]) == play.result
+
+
+def test_a_checker_that_is_not_there_cannot_be_moved() -> None:
+    with pytest.raises(IllegalPositionError):
+        START.moved(Side.LIGHT, [(5, 3)])
+
+
+@settings(deadline=None, derandomize=True, max_examples=100)
+@given(strategies.scattered(), strategies.dice)
 def test_both_sides_play_alike(position: Position, dice: Dice) -> None:
     mirrored = Position(position.dark, position.light)
     light = legal_plays(position, Side.LIGHT, dice)

@@ -28,6 +28,7 @@ from bookgammon.analysis.model import (
     Stake,
 )
 from bookgammon.errors import AnalysisError
+from bookgammon.files.atomic_files import transaction
 
 APPLICATION_ID = 0x4267416E  # "BgAn"
 SCHEMA_VERSION = 1
@@ -236,15 +237,8 @@ class AnalysisStore:
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:
-        with self._explained():
-            self._db.execute("BEGIN IMMEDIATE")
-            try:
-                yield
-                self._db.execute("COMMIT")
-            except BaseException:
-                if self._db.in_transaction:
-                    self._db.execute("ROLLBACK")
-                raise
+        with self._explained(), transaction(self._db):
+            yield
 
     @contextmanager
     def _explained(self) -> Iterator[None]:

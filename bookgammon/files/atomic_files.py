@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import sqlite3
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -77,3 +78,16 @@ def _flush_folder(folder: Path) -> None:
             os.fsync(opened)
         finally:
             os.close(opened)
+
+
+@contextmanager
+def transaction(database: sqlite3.Connection) -> Iterator[None]:
+    """What the block writes to a database is kept whole or not at all. Raises sqlite3.Error."""
+    database.execute("BEGIN IMMEDIATE")
+    try:
+        yield
+        database.execute("COMMIT")
+    except BaseException:  # Ctrl-C too: what is not committed must not be read back as if it were
+        if database.in_transaction:
+            database.execute("ROLLBACK")
+        raise

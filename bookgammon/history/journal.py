@@ -26,7 +26,7 @@ from arbiter.match.fold import fold
 from arbiter.match.state import Phase
 from arbiter.message import Message
 from bookgammon.errors import JournalDamaged, JournalEmpty, JournalError, JournalHeldUp
-from bookgammon.files.atomic_files import OWNER_ONLY
+from bookgammon.files.atomic_files import OWNER_ONLY, transaction
 from bookgammon.history import schema
 from bookgammon.history.database_files import COMING, copied_files
 from bookgammon.history.schema import NO_SEAL, event_seal, match_seal, sound
@@ -361,15 +361,8 @@ class Journal:
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:
-        with self._explained():
-            self._db.execute("BEGIN IMMEDIATE")
-            try:
-                yield
-                self._db.execute("COMMIT")
-            except BaseException:  # Ctrl-C too: what is not committed must not be read back as if it were
-                if self._db.in_transaction:
-                    self._db.execute("ROLLBACK")
-                raise
+        with self._explained(), transaction(self._db):
+            yield
 
     @contextmanager
     def _one_moment(self) -> Iterator[None]:

@@ -13,6 +13,8 @@ import hashlib
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator
 
+from bookgammon.files.atomic_files import transaction
+
 APPLICATION_ID = 0x42674A6C  # "BgJl"
 VERSION = 2
 
@@ -52,13 +54,12 @@ COLUMNS = {
 def create(db: sqlite3.Connection) -> None:
     """Make the tables in an empty database, in one transaction."""
     db.execute("PRAGMA auto_vacuum = INCREMENTAL")
-    db.execute("BEGIN IMMEDIATE")
-    if not tables(db):  # another process may have been faster
-        db.execute(_MATCHES.format(name="matches"))
-        db.execute(_EVENTS.format(name="events"))
-        db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
-        db.execute(f"PRAGMA user_version = {VERSION}")
-    db.execute("COMMIT")
+    with transaction(db):
+        if not tables(db):  # another process may have been faster
+            db.execute(_MATCHES.format(name="matches"))
+            db.execute(_EVENTS.format(name="events"))
+            db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+            db.execute(f"PRAGMA user_version = {VERSION}")
 
 
 def tables(db: sqlite3.Connection) -> dict[str, str]:
@@ -93,15 +94,9 @@ def migrate(db: sqlite3.Connection, version: int) -> None:
     """Step by step up to VERSION, each step in a transaction of its own. Raises sqlite3.Error."""
     db.execute("PRAGMA foreign_keys = OFF")
     for number in range(version, VERSION):
-        db.execute("BEGIN IMMEDIATE")
-        try:
+        with transaction(db):
             MIGRATIONS[number](db)
             db.execute(f"PRAGMA user_version = {number + 1}")
-            db.execute("COMMIT")
-        except BaseException:
-            if db.in_transaction:
-                db.execute("ROLLBACK")
-            raise
     db.execute("PRAGMA auto_vacuum = INCREMENTAL")
     db.execute("VACUUM")  # pages change their layout, and nothing deleted before stays readable
 

@@ -5,7 +5,7 @@ One game tree for each game; light is White, dark Black. Points are letters from
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from arbiter.plays import accepted_plays
 from arbiter.position import BAR, OFF, START, Position, Side
@@ -75,16 +75,21 @@ def write_sgf(match: MatchRecord) -> str:
 
 
 def _game(match: MatchRecord, number: int, game: GameRecord) -> str:
-    lines = ["(;" + "".join(_root(match, number, game))]
-    if game.start != START:
-        lines.append(f";{board_properties(game.start)}")
-    lines += cube_at_start(game)
+    board = f";{board_properties(game.start)}" if game.start != START else ""
+    return game_tree(game, _root(match, number, game), board, _turn)
+
+
+def game_tree(
+    game: GameRecord, root: Iterable[str], board: str, turn: Callable[[Position, Played], Iterable[str]]
+) -> str:
+    """A game. root: its properties; board: the node of a board that is not the usual one; turn: the nodes of a turn."""
+    lines = ["(;" + "".join(root), *filter(None, (board,)), *cube_at_start(game)]
     position = game.start
     for action in game.actions:
         if isinstance(action, CubeTurned):
             lines.append(cube_node(action))
         else:
-            lines += _turn(position, action)
+            lines += turn(position, action)
             position = action.after
     return "\n".join(lines) + ")\n"
 

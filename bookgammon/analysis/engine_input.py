@@ -10,34 +10,16 @@ from collections.abc import Iterator
 
 from arbiter.plays import Play, accepted_plays
 from arbiter.position import START, Position, Side
-from arbiter.records import CubeTurned, GameRecord, Played
-from arbiter.records.sgf import (
-    COLOURS,
-    board_properties,
-    cube_at_start,
-    cube_node,
-    move_letters,
-    result_value,
-    ruleset,
-)
+from arbiter.records import GameRecord, Played
+from arbiter.records.sgf import COLOURS, board_properties, game_tree, move_letters, result_value, ruleset
 from arbiter.rules import Rules
 
 
 def game_to_sgf(rules: Rules, game: GameRecord) -> str:
     """One game tree, as if it were its match's first: the engine's Python reports no other."""
-    lines = ["(;" + "".join(_root(rules, game))]
-    first = next((action for action in game.actions), None)
-    if game.start != START and first:
-        lines.append(_board(game.start, first.side))
-    lines += cube_at_start(game)
-    position = game.start
-    for action in game.actions:
-        if isinstance(action, CubeTurned):
-            lines.append(cube_node(action))
-        else:
-            lines += _turn(position, action)
-            position = action.after
-    return "\n".join(lines) + ")\n"
+    first = next((action.side for action in game.actions), None)
+    board = _board(game.start, first) if game.start != START and first else ""
+    return game_tree(game, _root(rules, game), board, _turn)
 
 
 def legal_play(position: Position, action: Played) -> Play | None:

@@ -11,7 +11,6 @@ import shutil
 import threading
 from collections.abc import Callable, Collection
 from pathlib import Path
-from types import TracebackType
 from typing import Self
 
 from arbiter.match.events import (
@@ -58,9 +57,7 @@ class Album:
         self._thread.start()
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         try:
             self._waiting.put(None, timeout=_PATIENCE_S)
         except queue.Full:

@@ -6,7 +6,6 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
-from types import TracebackType
 from typing import Any, Self
 
 from arbiter.match.state import MatchState
@@ -70,9 +69,7 @@ class LightShow:
             self._strip.start()
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         if self._strip:
             self._strip.stop()
 
@@ -134,10 +131,8 @@ class TableLights:
         self.board.__enter__()
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.board.__exit__(kind, error, trace)
+    def __exit__(self, *raised: object) -> None:
+        self.board.__exit__(*raised)
 
     def look(self, now: float) -> Lamps:
         return lamps(self._scene, now, aids=self._aids)

@@ -10,7 +10,6 @@ import secrets
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass
-from types import TracebackType
 from typing import Self
 
 from arbiter.match.commands import (
@@ -106,9 +105,7 @@ class SeatedOpponent:
         self._thread.start()
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         with self._changed:
             self._ending = True
             self._changed.notify()

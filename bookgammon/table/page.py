@@ -10,7 +10,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from ssl import SSLContext
-from types import TracebackType
 from typing import Self
 from urllib.parse import urlsplit
 
@@ -141,9 +140,7 @@ class Page:
             self._sharing.moved_by(self._move, self._server.port)
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         if self._sharing is not None:
             self._sharing.moved_by(None)
         self.pairing.on_news(None)

@@ -26,7 +26,6 @@ from contextlib import ExitStack
 from dataclasses import dataclass, field
 from multiprocessing.process import BaseProcess
 from pathlib import Path
-from types import TracebackType
 from typing import Any, Self
 
 from arbiter.referee.evidence import Evidence
@@ -246,9 +245,7 @@ class Club:
         _until(lambda: len(_wall(self.wall_port)["tables"]) == len(self.datas) + self.tables, SOON_S)
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self._stack.close()
 
     def _started(self, work: Callable[..., None], *words: object) -> BaseProcess:

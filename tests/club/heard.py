@@ -6,7 +6,6 @@ import json
 import threading
 import time
 from collections.abc import Callable
-from types import TracebackType
 from typing import Any, Self
 
 import paho.mqtt.client as mqtt
@@ -37,9 +36,7 @@ class Heard:
         assert self._subscribed.wait(SOON_S)
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.client.disconnect()
         self.client.loop_stop()
 

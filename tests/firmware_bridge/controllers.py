@@ -9,7 +9,6 @@ import time
 import tty
 from collections.abc import Callable
 from pathlib import Path
-from types import TracebackType
 from typing import Protocol, Self
 
 Rgb = tuple[int, int, int]
@@ -116,9 +115,7 @@ class Controller:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.pull()
 
     def pull(self) -> None:

@@ -12,7 +12,7 @@ from arbiter.match.state import MatchState, Phase
 from arbiter.plays import Dice
 from arbiter.referee import priors
 from arbiter.referee.hypothesis import At, Explanation, Hypothesis, Step
-from arbiter.referee.observation import Board
+from arbiter.referee.observation import ObservedBoard
 from arbiter.referee.prediction import explained, explanations
 from arbiter.referee.situation import Situation
 
@@ -41,7 +41,7 @@ class Beam:
         alike = [one for one in self.others if _cube_alike(one.state) == _cube_alike(self.leader.state)]
         return replace(self, others=tuple(replace(one, state=fold(events, one.state)) for one in alike))
 
-    def after_rest(self, board: Board, last: Situation | None, time: float) -> Beam:
+    def after_rest(self, board: ObservedBoard, last: Situation | None, time: float) -> Beam:
         """What all looks of a rest say counts from now on, though no single rest decides much.
 
         last: its last clear look. time: when it ended, in seconds.

@@ -11,7 +11,7 @@ from arbiter.referee.beam import child, children, last_rolls
 from arbiter.referee.dice_tracker import learned
 from arbiter.referee.game_ends import cleared
 from arbiter.referee.hypothesis import Explanation, Step
-from arbiter.referee.observation import Board, Observer
+from arbiter.referee.observation import ObservedBoard, Observer
 from arbiter.referee.prediction import explanations, on_the_way
 from arbiter.referee.published import PublishedMatch
 from arbiter.referee.revision import revision, with_roll_named
@@ -36,7 +36,7 @@ class Commitment:
         """What was seen in this rest so far says nothing of the hypotheses that are followed from now on."""
         self._last = None
 
-    def rest_ended(self, board: Board) -> None:
+    def rest_ended(self, board: ObservedBoard) -> None:
         """The weights after a rest; a roll that nobody saw is published once no other hypothesis of it is left."""
         match = self._match
         if match.at[1] - board.since >= priors.SHORT_REST:

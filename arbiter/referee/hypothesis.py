@@ -16,7 +16,7 @@ from arbiter.match.state import MatchState, Phase
 from arbiter.plays import Dice
 from arbiter.position import Position, Side
 from arbiter.referee.likelihood import AGREED, View
-from arbiter.referee.observation import Board
+from arbiter.referee.observation import ObservedBoard
 from arbiter.referee.priors import LEARNED_FROM, REVISED, Enough
 from arbiter.referee.vouched_view import Anchor, vouched_view
 from arbiter.scoring import finisher
@@ -77,18 +77,18 @@ class Hypothesis:
             raise RuntimeError("nobody is moving")
         return self.state.player, self.state.dice
 
-    def view(self, board: Board) -> View:
+    def view(self, board: ObservedBoard) -> View:
         """The board in the light of what this hypothesis knows."""
         view = board.knowing(self.lies, self.offsets, self.read_as, self.seen_as, self.aside)
         return vouched_view(view, board, self.state, self.anchor)
 
-    def settled(self, board: Board | None) -> Hypothesis:
+    def settled(self, board: ObservedBoard | None) -> Hypothesis:
         """What lies there is known from now on; how it looks is learned, now and again when the rest ends."""
         if board is None:
             return replace(self, offsets=(), seen_as=(), unsettled=None)
         return replace(self._learned(board), unsettled=board.view.fit(self.lies))
 
-    def at_start(self, board: Board | None) -> Hypothesis:
+    def at_start(self, board: ObservedBoard | None) -> Hypothesis:
         """A game begins with what lies there: which places are misread is known from now on."""
         offsets = board.view.as_seen.familiar(self.lies) if board else ()
         misread = frozenset(place for place, offset in enumerate(offsets) if offset >= AGREED)
@@ -98,7 +98,7 @@ class Hypothesis:
         """People's entries changed what lies there: nothing is known of its look, and nothing is taken back."""
         return replace(self, offsets=(), seen_as=(), unsettled=None, reopened=False)
 
-    def gain(self, board: Board, explained: float) -> float:
+    def gain(self, board: ObservedBoard, explained: float) -> float:
         """What a rest that is over says for this hypothesis. explained: how well it explained the last look.
 
         Where it was settled in this very rest its fit has counted already, by the first looks.
@@ -107,12 +107,12 @@ class Hypothesis:
             return explained
         return 0.0 if self.state.phase is Phase.MOVING else board.view.fit(self.lies) - self.unsettled
 
-    def rested(self, board: Board, gain: float) -> Hypothesis:
+    def rested(self, board: ObservedBoard, gain: float) -> Hypothesis:
         """After a rest; where it was settled in it, its look is learned from all looks."""
         rested = replace(self, unsettled=None, weight=self.weight + gain)
         return rested if self.unsettled is None or self.state.phase is Phase.MOVING else rested._learned(board)
 
-    def _learned(self, board: Board) -> Hypothesis:
+    def _learned(self, board: ObservedBoard) -> Hypothesis:
         offsets = board.view.as_seen.familiar(self.lies)
         if -board.view.fit(self.lies) >= LEARNED_FROM:
             return replace(self, offsets=(), seen_as=())

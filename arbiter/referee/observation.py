@@ -29,7 +29,7 @@ LONG_STILL = 6.0
 
 
 @dataclass(frozen=True, slots=True)
-class Board:
+class ObservedBoard:
     """What the looks of one rest say of the board. view: of these looks alone; seen_as, aside: of `Evidence`.
 
     since: when the rest began, in seconds. crowded: it shows far more checkers than there are.
@@ -75,12 +75,12 @@ class Observation:
     time: float
     clear: bool
     disturbed: bool
-    board: Board | None
-    before: Board | None
-    ended: Board | None
+    board: ObservedBoard | None
+    before: ObservedBoard | None
+    ended: ObservedBoard | None
 
     @property
-    def lately(self) -> Board | None:
+    def lately(self) -> ObservedBoard | None:
         """The board now, or else as it lay before the hand that is over it."""
         return self.board or self.before
 
@@ -93,12 +93,12 @@ class Observer:
         self.cube = CubeTracker()
         self._cover = CoverTracker()
         self._looks: deque[View] = deque(maxlen=WINDOW)
-        self._board: Board | None = None
-        self._before: Board | None = None
+        self._board: ObservedBoard | None = None
+        self._before: ObservedBoard | None = None
         self._last: tuple[object, ...] = ()
 
     @property
-    def board(self) -> Board | None:
+    def board(self) -> ObservedBoard | None:
         """The board of the rest that goes on; None where it cannot be read."""
         return _readable(self._board)
 
@@ -123,12 +123,12 @@ class Observer:
             self._looks.append(view_of(evidence.places))
             looks, since = (self._board.looks + 1, self._board.since) if self._board else (1, evidence.time)
             view = mean(self._looks).doubted(doubts_of(evidence.contrast))
-            self._board = Board(view, evidence.looks, evidence.aside, looks, since, _crowded(view))
+            self._board = ObservedBoard(view, evidence.looks, evidence.aside, looks, since, _crowded(view))
         boards = (_readable(board) for board in (self._board, self._before, ended))
         return Observation(evidence.frame, evidence.time, clear, disturbed, *boards)
 
 
-def _readable(board: Board | None) -> Board | None:
+def _readable(board: ObservedBoard | None) -> ObservedBoard | None:
     if board is None or board.crowded:
         return None
     return None if sum(place.hidden for place in board.view.places) > MOST_HIDDEN else board

@@ -14,7 +14,7 @@ from arbiter.referee.cube_tracker import CubeTracker
 from arbiter.referee.dice_tracker import DiceTracker, Roll
 from arbiter.referee.hypothesis import At, Hypothesis
 from arbiter.referee.likelihood import free_reading
-from arbiter.referee.observation import Board, Observation
+from arbiter.referee.observation import Observation, ObservedBoard
 from arbiter.referee.outcomes import moved_alone, outcomes
 from arbiter.referee.priors import ILLEGAL_PLAY
 
@@ -44,7 +44,7 @@ class Throw:
 NOTHING = Throw()
 
 
-def throw_of(state: MatchState, dice: DiceTracker, at: At, board: Board | None) -> Throw:
+def throw_of(state: MatchState, dice: DiceTracker, at: At, board: ObservedBoard | None) -> Throw:
     """What the fresh dice are, by the rules of throwing. board: None where it cannot be read."""
     player = state.player
     if decision_due(state):
@@ -89,7 +89,7 @@ def _bad(at: At, player: Side, rule: str, message: str, roll: Roll | None = None
     return Throw(void=(BadRoll(*at, player, (rule,), message),), hinted=roll)
 
 
-def _of_player(state: MatchState, player: Side, dice: DiceTracker, at: At, board: Board | None) -> Throw:
+def _of_player(state: MatchState, player: Side, dice: DiceTracker, at: At, board: ObservedBoard | None) -> Throw:
     roll = dice.fresh()
     if roll is None:
         if not dice.one_left_the_board():
@@ -112,7 +112,7 @@ def _doubted(roll: Roll, player: Side, at: At) -> Throw:
     return Throw(void=(BadRoll(*at, player, ("R58",), message),), hinted=roll)
 
 
-def _played_on(before: Position, player: Side, board: Board) -> bool:
+def _played_on(before: Position, player: Side, board: ObservedBoard) -> bool:
     """Whether the player has moved with the dice that lie there: then they count, however they lie."""
     if board.looks < PLAYED_ON_LOOKS:
         return False

@@ -21,7 +21,7 @@ from arbiter.position import Position
 from arbiter.referee.beam import Beam
 from arbiter.referee.executing import intending_too
 from arbiter.referee.hypothesis import At, Hypothesis
-from arbiter.referee.observation import Board, Hold
+from arbiter.referee.observation import Hold, ObservedBoard
 from arbiter.referee.priors import SHORT_REST
 from arbiter.referee.revision import revision
 from arbiter.referee.vouched_view import anchored, otherwise
@@ -73,7 +73,7 @@ class PublishedMatch:
         self.publish(events)
         self.beam = self.beam.alone()
 
-    def start_at(self, board: Board | None) -> None:
+    def start_at(self, board: ObservedBoard | None) -> None:
         """A game begins: what lies there is known, and how it looks is learned from `board`."""
         self.beam = Beam(Hypothesis(self.state).at_start(board))
 
@@ -107,7 +107,7 @@ class PublishedMatch:
         self.beam = replace(self.beam, others=intending_too(self.beam.others, events))
         self.publish(events)
 
-    def hold_to_entered(self, board: Board) -> None:
+    def hold_to_entered(self, board: ObservedBoard) -> None:
         """How the board looks on which people entered what lies there; what the camera reads otherwise is published."""
         if self.leader.anchor is not None or (not self._entered and self.at[1] - board.since < SHORT_REST):
             return
@@ -116,7 +116,7 @@ class PublishedMatch:
             self.beam = self.beam.led_by(replace(self.leader, anchor=anchor))
             self.publish_difference(board)
 
-    def publish_difference(self, board: Board) -> None:
+    def publish_difference(self, board: ObservedBoard) -> None:
         """What the camera reads otherwise than people entered, where that has changed."""
         state, anchor = self.state, self.leader.anchor
         if state.vouched is None or anchor is None:

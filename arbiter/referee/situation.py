@@ -11,7 +11,7 @@ from arbiter.position import Side
 from arbiter.referee.dice_tracker import DiceTracker, Roll, certainty, readings
 from arbiter.referee.die_track import Track
 from arbiter.referee.hypothesis import Hypothesis
-from arbiter.referee.observation import Board, Observation
+from arbiter.referee.observation import Observation, ObservedBoard
 from arbiter.referee.trust import Trust
 
 PLAINLY = 5.0
@@ -42,7 +42,7 @@ class Situation:
     trust: Trust
 
     @property
-    def deciding_board(self) -> Board | None:
+    def deciding_board(self) -> ObservedBoard | None:
         """The board; where the next dice lie there and a hand is over it, as it lay before."""
         return self.seen.lately if self.roll else self.seen.board
 

@@ -11,7 +11,7 @@ from arbiter.match.vouching import seen_otherwise
 from arbiter.position import Position
 from arbiter.referee.evidence import RIDGE
 from arbiter.referee.likelihood import CLIP, PlaceView, View
-from arbiter.referee.observation import Board
+from arbiter.referee.observation import ObservedBoard
 from arbiter.referee.outcomes import outcomes
 from arbiter.referee.priors import ILLEGAL_PLAY
 
@@ -32,14 +32,14 @@ class Anchor:
     read: tuple[Count | None, ...]
     since: float
 
-    def unchanged(self, place: int, board: Board) -> bool:
+    def unchanged(self, place: int, board: ObservedBoard) -> bool:
         """Whether the place looks as it did: it is the same rest, or nobody has touched it."""
         if board.since == self.since:
             return True
         return place < RIDGE and bool(self.looks and board.seen_as) and self.looks[place] == board.seen_as[place]
 
 
-def anchored(state: MatchState, board: Board, *, entered: bool) -> Anchor | None:
+def anchored(state: MatchState, board: ObservedBoard, *, entered: bool) -> Anchor | None:
     """How the board looks on which people entered `state.vouched`; None where they entered nothing.
 
     entered: they have just done so. Otherwise, after a restart, only places that are read as they were are held on to.
@@ -55,7 +55,7 @@ def anchored(state: MatchState, board: Board, *, entered: bool) -> Anchor | None
     return Anchor(places, board.seen_as, read, board.since)
 
 
-def _under_way(state: MatchState, board: Board) -> frozenset[int]:
+def _under_way(state: MatchState, board: ObservedBoard) -> frozenset[int]:
     """Places on which the play under way shows: what people entered is where it began."""
     if state.phase is not Phase.MOVING or not state.player or not state.dice:
         return frozenset()
@@ -68,7 +68,7 @@ def _under_way(state: MatchState, board: Board) -> frozenset[int]:
     return frozenset(place for place, (was, now) in pairs if was != now)
 
 
-def otherwise(state: MatchState, board: Board, anchor: Anchor) -> Position | None:
+def otherwise(state: MatchState, board: ObservedBoard, anchor: Anchor) -> Position | None:
     """The board as the camera reads it where people entered something else; None where it reads the same."""
     known, counts = state.lies.places, dict[int, Count]()
     for place in anchor.places & (state.vouched.places if state.vouched else frozenset()):
@@ -79,7 +79,7 @@ def otherwise(state: MatchState, board: Board, anchor: Anchor) -> Position | Non
     return seen_otherwise(state.lies, counts)
 
 
-def vouched_view(view: View, board: Board, state: MatchState, anchor: Anchor | None) -> View:
+def vouched_view(view: View, board: ObservedBoard, state: MatchState, anchor: Anchor | None) -> View:
     """What the board shows, as far as people have not said what lies there."""
     if state.vouched is None:
         return view

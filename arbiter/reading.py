@@ -2,7 +2,7 @@
 
 An illegal play is a legal one with something wrong in it, and the referee has to say what. So this
 searches for the cheapest sequence of moves from one board to the other, where a move within the
-rules costs nothing and every breach has its price. The breaches on the way are the faults.
+rules costs nothing and every broken rule has its price. The rules broken on the way are the faults.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ _MISPLACED = 30  # for each place of the opponent's with another count than the 
 _NOT_ON_BAR = 15  # less for the bar: a hit checker is easily put elsewhere
 _MOST_MOVED = 6
 _MOST_TRIED = 800  # steps, which bounds the time; the reference set of illegal plays needs 710 at most
-_CHEAPEST_MISCOUNT = 40  # of the breaches that alone can make up for pips which the dice left cannot come to
+_CHEAPEST_MISCOUNT = 40  # of the broken rules that alone can make up for pips which the dice left cannot come to
 
 
 _ARRIVED = -1
@@ -49,13 +49,13 @@ _NO_DIE = {"R12", "R28", "R74"}
 
 
 class CheckerPath(NamedTuple):
-    """One stretch of one checker's way. die: the number it used up, 0 for none. breaches: rule numbers."""
+    """One stretch of one checker's way. die: the number it used up, 0 for none. broken_rules: their numbers."""
 
     start: int
     end: int
     die: int
     hit: bool
-    breaches: tuple[str, ...]
+    broken_rules: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,15 +116,15 @@ def _hitting_in_passing(reading: ChangeReading, seen_other: Row) -> ChangeReadin
     left, steps = list(reading.opponent), list[CheckerPath]()
     for step in reading.steps:
         start = step.start
-        for place in range(start - 1, step.end, -1) if _NO_DIE & set(step.breaches) else ():
+        for place in range(start - 1, step.end, -1) if _NO_DIE & set(step.broken_rules) else ():
             facing = 25 - place
             if facing > 0 and left[facing] == 1 and not seen_other[facing] and left[BAR] < seen_other[BAR]:
                 left[facing] -= 1
                 left[BAR] += 1
-                breaches = step.breaches if start == step.start else ()
-                steps.append(CheckerPath(start, place, 0, True, breaches))
+                broken_rules = step.broken_rules if start == step.start else ()
+                steps.append(CheckerPath(start, place, 0, True, broken_rules))
                 start = place
-        steps.append(step if start == step.start else step._replace(start=start, die=0, breaches=()))
+        steps.append(step if start == step.start else step._replace(start=start, die=0, broken_rules=()))
     return ChangeReading(tuple(steps), tuple(left))
 
 
@@ -138,11 +138,11 @@ def _plain(own: Row, target: Row, dice: Dice, other: Row) -> ChangeReading:
         if hit:
             left[25 - end] -= 1
             left[BAR] += 1
-        steps.append(CheckerPath(start, end, 0, hit, _plain_breach(start, end, dice)))
+        steps.append(CheckerPath(start, end, 0, hit, _plainly_broken(start, end, dice)))
     return ChangeReading(tuple(steps), tuple(left))
 
 
-def _plain_breach(start: int, end: int, dice: Dice) -> tuple[str, ...]:
+def _plainly_broken(start: int, end: int, dice: Dice) -> tuple[str, ...]:
     if NOWHERE in (start, end):
         return ("R73",)
     if start == OFF:
@@ -159,12 +159,12 @@ def _balanced(own: Row, target: Row) -> tuple[Row, Row]:
 
 
 def _price(step: CheckerPath, dice: Dice) -> int:
-    if not step.breaches:
+    if not step.broken_rules:
         return 1
-    price = 1 + sum(_PRICES[rule] for rule in step.breaches)
-    if "R74" in step.breaches and step.start - step.end not in dice:
+    price = 1 + sum(_PRICES[rule] for rule in step.broken_rules)
+    if "R74" in step.broken_rules and step.start - step.end not in dice:
         return price + _TOO_MANY
-    if "R39" in step.breaches and step.start in dice:
+    if "R39" in step.broken_rules and step.start in dice:
         return price + _USED_AGAIN
     return price
 
@@ -198,12 +198,12 @@ def _misplaced(expected: Row, seen: Row) -> int:
 
 
 def _after(node: _Node, step: CheckerPath, seen_other: Row) -> _Node:
-    start, end, die, hit, breaches = step
+    start, end, die, hit, broken_rules = step
     own, theirs, left = list(node.own), node.other, node.left
     own[start] -= 1
     own[end] += 1
     facing = 25 - end
-    if hit or ("R16" in breaches and seen_other[facing] < theirs[facing]):
+    if hit or ("R16" in broken_rules and seen_other[facing] < theirs[facing]):
         # whoever lands on a made point leaves it as the table shows it: shared, or cleared to the bar
         other = list(theirs)
         stays = other[facing] - 1 if hit else seen_other[facing]
@@ -212,7 +212,7 @@ def _after(node: _Node, step: CheckerPath, seen_other: Row) -> _Node:
         theirs = tuple(other)
     if die:
         left = _without(left, die)
-    if "R29" in breaches:
+    if "R29" in broken_rules:
         left = _without(left, start - end - die)
     return _Node(tuple(own), theirs, left)
 
@@ -271,16 +271,16 @@ def _has_both(left: tuple[int, ...], one: int, two: int) -> bool:
     return two in _without(left, one)
 
 
-def _landing(node: _Node, start: int, end: int, die: int, breaches: tuple[str, ...]) -> CheckerPath:
+def _landing(node: _Node, start: int, end: int, die: int, broken_rules: tuple[str, ...]) -> CheckerPath:
     """The step with whatever the place it ends on, the bar and the bear-off have to say about it."""
-    broken = list(breaches)
+    broken = list(broken_rules)
     if node.own[BAR] and start != BAR:
         broken.append("R27")
     if end == OFF:
         # the checker itself counts: a bear-off from outside the home board is one too early
         if any(node.own[7:26]):
             broken.append("R34")
-        elif not breaches and start < die and any(node.own[start + 1 : 7]):
+        elif not broken_rules and start < die and any(node.own[start + 1 : 7]):
             broken.append("R36")
         return CheckerPath(start, end, die, False, tuple(broken))
     facing = node.other[25 - end] if end < BAR else 0

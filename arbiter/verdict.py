@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from heapq import nsmallest
 
 from arbiter.fault import Fault, IllegalChange
-from arbiter.faults import find_faults
+from arbiter.fault_finding import find_faults
 from arbiter.notation import describe_change, format_legs, format_play, place_name
 from arbiter.play_text import NO_PLAY
 from arbiter.plays import Dice, Moves, Play, play_of, results_and_moves

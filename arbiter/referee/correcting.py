@@ -156,4 +156,4 @@ def _may_have_stood(
 def _faults(before: Position, side: Side, dice: Dice, after: Position) -> int:
     """How many faults the simplest account of an illegal play has."""
     account = read_change(before, side, dice, after)
-    return sum(len(step.breaches) for step in account.steps) if account else 0
+    return sum(len(step.broken_rules) for step in account.steps) if account else 0

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from arbiter.breaches import breach
 from arbiter.fault import Fault, IllegalChange
 from arbiter.message import Message, all_of, side_name
 from arbiter.notation import format_legs, format_play
 from arbiter.plays import Dice, legal_plays, play_of, results_and_moves
 from arbiter.position import BAR, CHECKERS, OFF, Row
 from arbiter.reading import ChangeReading
+from arbiter.step_faults import step_fault
 
-_MOST_TELLING = (
+_ORDER = (
     "R30", "R22", "R25", "R73", "R41", "R24", "R27", "R16", "R11", "R34", "R39", "R36", "R29", "R28", "R13",
     "R74", "R12", "R23", "R20", "R19", "R21", "R18", "R31", "R75",
 )  # fmt: skip
@@ -20,25 +20,27 @@ _POSSIBLE = {2: Message("Two"), 3: Message("Three"), 4: Message("Four")}
 _PLAYED = {1: Message("one"), 2: Message("two"), 3: Message("three")}
 
 
-def find_faults(scene: IllegalChange) -> tuple[Fault, ...]:
+def find_faults(change: IllegalChange) -> tuple[Fault, ...]:
     """All faults, one for each rule, the most important first; never empty."""
-    found = [*_counts(scene), *_no_play(scene)]
-    if scene.reading is None:
-        found.append(Fault.whole("R75", Message("Too many checkers have moved for a roll of {roll}.", roll=scene.roll)))
+    found = [*_counts(change), *_no_play(change)]
+    if change.reading is None:
+        found.append(
+            Fault.whole("R75", Message("Too many checkers have moved for a roll of {roll}.", roll=change.roll))
+        )
     else:
-        found += [*_opponent(scene, scene.reading), *_breaches(scene, scene.reading)]
+        found += [*_opponent(change, change.reading), *_step_faults(change, change.reading)]
         if not found:
-            found += _unused(scene, scene.reading)
+            found += _unused(change, change.reading)
     found = found or [
-        Fault.whole("R75", Message("The board is not the result of any play of {roll}.", roll=scene.roll))
+        Fault.whole("R75", Message("The board is not the result of any play of {roll}.", roll=change.roll))
     ]
     first = {fault.rule: fault for fault in reversed(found)}
-    return tuple(sorted(first.values(), key=lambda fault: _MOST_TELLING.index(fault.rule)))
+    return tuple(sorted(first.values(), key=lambda fault: _ORDER.index(fault.rule)))
 
 
-def _counts(scene: IllegalChange) -> Iterator[Fault]:
-    for side in (scene.side, scene.side.other):
-        was, now = sum(scene.before.row(side)), sum(scene.after.row(side))
+def _counts(change: IllegalChange) -> Iterator[Fault]:
+    for side in (change.side, change.side.other):
+        was, now = sum(change.before.row(side)), sum(change.after.row(side))
         if now != was:
             yield Fault.whole(
                 "R73",
@@ -51,14 +53,14 @@ def _counts(scene: IllegalChange) -> Iterator[Fault]:
             )
 
 
-def _no_play(scene: IllegalChange) -> Iterator[Fault]:
+def _no_play(change: IllegalChange) -> Iterator[Fault]:
     """Something moved although nothing can be played."""
-    row = scene.after.row(scene.side)
-    if scene.nearest[0].moves or row == scene.own or sum(row) != sum(scene.own):
+    row = change.after.row(change.side)
+    if change.nearest[0].moves or row == change.own or sum(row) != sum(change.own):
         return
-    if scene.own[BAR]:
-        first, second = scene.dice
-        if scene.double:
+    if change.own[BAR]:
+        first, second = change.dice
+        if change.double:
             text = Message("The {die} does not enter a checker from the bar, so the turn is lost.", die=first)
         else:
             text = Message(
@@ -67,12 +69,12 @@ def _no_play(scene: IllegalChange) -> Iterator[Fault]:
             )  # fmt: skip
         yield Fault.whole("R30", text)
     else:
-        yield Fault.whole("R22", Message("Nothing can be played with {roll}, so the turn is lost.", roll=scene.roll))
+        yield Fault.whole("R22", Message("Nothing can be played with {roll}, so the turn is lost.", roll=change.roll))
 
 
-def _opponent(scene: IllegalChange, reading: ChangeReading) -> Iterator[Fault]:
+def _opponent(change: IllegalChange, reading: ChangeReading) -> Iterator[Fault]:
     """Opposing checkers that are not where the moves would have left them."""
-    now = scene.after.row(scene.side.other)
+    now = change.after.row(change.side.other)
     if now[BAR] < reading.opponent[BAR] and any(step.hit for step in reading.steps):
         if hits := _hits_not_on_bar(reading, now):
             text = Message.counted(
@@ -109,56 +111,60 @@ def _hits_not_on_bar(reading: ChangeReading, now: Row) -> list[int]:
     standing = [point for point in hits if now[25 - point] > reading.opponent[25 - point]]
     if not standing:
         return hits
-    if any(step.breaches for step in reading.steps):
+    if any(step.broken_rules for step in reading.steps):
         touched = {later.start for later in reading.steps}
         return [point for point in standing if point not in touched]
     return standing
 
 
-def _breaches(scene: IllegalChange, reading: ChangeReading) -> Iterator[Fault]:
+def _step_faults(change: IllegalChange, reading: ChangeReading) -> Iterator[Fault]:
     """What is wrong with the mover's own steps, and a turn in which none was made."""
-    if not reading.steps and scene.nearest[0].moves:
+    if not reading.steps and change.nearest[0].moves:
         yield Fault(
             "R23",
             Message(
-                "{roll} can be played, so it must be: {example}, for instance.", roll=scene.roll, example=scene.example
+                "{roll} can be played, so it must be: {example}, for instance.",
+                roll=change.roll,
+                example=change.example,
             ),
-            Message("{roll} can be played, so it must be.", roll=scene.roll),
-            _for_instance(scene),
+            Message("{roll} can be played, so it must be.", roll=change.roll),
+            _for_instance(change),
         )
-        if not scene.double and len(scene.nearest[0].moves) == 1:
+        if not change.double and len(change.nearest[0].moves) == 1:
             yield Fault.whole(
                 "R19",
                 Message(
-                    "Only the {die} can be played: {example}.", die=scene.nearest[0].moves[0].die, example=scene.example
+                    "Only the {die} can be played: {example}.",
+                    die=change.nearest[0].moves[0].die,
+                    example=change.example,
                 ),
             )
-    if another := _another_roll(scene, reading):
+    if another := _another_roll(change, reading):
         yield another
         return
     for place, step in enumerate(reading.steps):
         passing = any(later.start == step.end for later in reading.steps[place + 1 :])
-        for rule in step.breaches:
+        for rule in step.broken_rules:
             if rule != "R73":
-                yield breach(scene, reading, step, "R13" if rule == "R16" and passing else rule)
+                yield step_fault(change, reading, step, "R13" if rule == "R16" and passing else rule)
 
 
-def _another_roll(scene: IllegalChange, reading: ChangeReading) -> Fault | None:
+def _another_roll(change: IllegalChange, reading: ChangeReading) -> Fault | None:
     """Where no die fits any step, the whole may be a play of some other roll."""
-    if not reading.steps or any({"R12", "R28"}.isdisjoint(step.breaches) for step in reading.steps):
+    if not reading.steps or any({"R12", "R28"}.isdisjoint(step.broken_rules) for step in reading.steps):
         return None
-    own, other = scene.after.row(scene.side), scene.after.row(scene.side.other)
-    for roll in _rolls_of(scene.before.pips(scene.side) - scene.after.pips(scene.side), own[OFF] > scene.own[OFF]):
-        for mine, theirs, moves in results_and_moves(scene.before, scene.side, roll):
+    own, other = change.after.row(change.side), change.after.row(change.side.other)
+    for roll in _rolls_of(change.before.pips(change.side) - change.after.pips(change.side), own[OFF] > change.own[OFF]):
+        for mine, theirs, moves in results_and_moves(change.before, change.side, roll):
             if mine == own and theirs == other and len(moves) > 1:
-                done, other_roll = format_play(play_of(moves, mine, theirs, scene.side)), f"{roll[0]}-{roll[1]}"
+                done, other_roll = format_play(play_of(moves, mine, theirs, change.side)), f"{roll[0]}-{roll[1]}"
                 return Fault(
                     "R12",
                     Message(
                         "{done} is a play of {other}; the dice show {roll}.",
                         done=done,
                         other=other_roll,
-                        roll=scene.roll,
+                        roll=change.roll,
                     ),
                     Message("{done} is a play of {other}.", done=done, other=other_roll),
                 )
@@ -175,21 +181,21 @@ def _rolls_of(pips: int, borne_off: bool) -> Iterator[Dice]:
                 yield high, low
 
 
-def _unused(scene: IllegalChange, reading: ChangeReading) -> Iterator[Fault]:
+def _unused(change: IllegalChange, reading: ChangeReading) -> Iterator[Fault]:
     """Every step was in order, but the roll was not used as far as it goes (R18 to R21, R31)."""
-    best = scene.nearest[0]
-    if scene.after.row(scene.side)[BAR]:
+    best = change.nearest[0]
+    if change.after.row(change.side)[BAR]:
         yield Fault.whole("R31", Message("As many checkers as possible must enter, and one more can."))
     done = format_legs((step.start, step.end, step.hit) for step in reading.steps)
-    if scene.double:
+    if change.double:
         played = len(reading.steps)
-        words = {"possible": _POSSIBLE[len(best.moves)], "die": scene.dice[0], "played": _PLAYED[played]}
+        words = {"possible": _POSSIBLE[len(best.moves)], "die": change.dice[0], "played": _PLAYED[played]}
         message = Message.counted(
             "{possible} moves of {die} can be played, and only {played} was: {example}, for instance.",
             "{possible} moves of {die} can be played, and only {played} were: {example}, for instance.",
             played,
             **words,
-            example=scene.example,
+            example=change.example,
         )
         verdict = Message.counted(
             "{possible} moves of {die} can be played, and only {played} was.",
@@ -197,28 +203,28 @@ def _unused(scene: IllegalChange, reading: ChangeReading) -> Iterator[Fault]:
             played,
             **words,
         )
-        yield Fault("R21", message, verdict, _for_instance(scene))
+        yield Fault("R21", message, verdict, _for_instance(change))
     elif len(best.moves) == 2:
-        yield _one_number_only(scene, reading, done)
-    elif best.moves and best.moves[0].die == max(scene.dice):
-        high = max(scene.dice)
+        yield _one_number_only(change, reading, done)
+    elif best.moves and best.moves[0].die == max(change.dice):
+        high = max(change.dice)
         yield Fault(
             "R20",
             Message(
                 "Only one of the two numbers can be played, so it must be the {high}: {example}.",
                 high=high,
-                example=scene.example,
+                example=change.example,
             ),
             Message("Only one of the two numbers can be played, so it must be the {high}.", high=high),
-            _for_instance(scene),
+            _for_instance(change),
         )
 
 
-def _one_number_only(scene: IllegalChange, reading: ChangeReading, done: str) -> Fault:
+def _one_number_only(change: IllegalChange, reading: ChangeReading, done: str) -> Fault:
     """Both numbers of the roll can be played, and one was."""
     used = reading.steps[0].die
-    rest = scene.dice[1] if used == scene.dice[0] else scene.dice[0]
-    onward = legal_plays(scene.after, scene.side, (rest, rest))[0]
+    rest = change.dice[1] if used == change.dice[0] else change.dice[0]
+    onward = legal_plays(change.after, change.side, (rest, rest))[0]
     if onward.moves:
         then = format_legs([(onward.moves[0].start, onward.moves[0].end, onward.moves[0].hit)])
         return Fault(
@@ -233,15 +239,15 @@ def _one_number_only(scene: IllegalChange, reading: ChangeReading, done: str) ->
             "Both numbers can be played, but {done} leaves no {rest}: {example} uses both.",
             done=done,
             rest=rest,
-            example=scene.example,
+            example=change.example,
         ),
         Message("Both numbers can be played, but {done} leaves no {rest}.", done=done, rest=rest),
-        Message("{example} uses both.", example=scene.example),
+        Message("{example} uses both.", example=change.example),
     )
 
 
-def _for_instance(scene: IllegalChange) -> Message:
-    return Message("For instance {example}.", example=scene.example)
+def _for_instance(change: IllegalChange) -> Message:
+    return Message("For instance {example}.", example=change.example)
 
 
 def _facing(place: int) -> str:

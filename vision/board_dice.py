@@ -64,8 +64,8 @@ class DiceLimits:
     large: float = 0.36
     """Point widths of a side from which on the network `die` is asked as well: it saw no smaller ones."""
     scene_side: float = 0.48
-    scene_heat: float = 0.4
-    """Point widths of a die as the scene network knows them, and its heat from which on a spot is looked at."""
+    scene_score: float = 0.4
+    """Point widths of a die as the scene network knows them, and its score from which on a spot is looked at."""
     over_edge: float = 0.15
     """Point widths by which a die's middle may seem to lie off the leaf and still be on it."""
     view_step: float = 0.3
@@ -118,30 +118,30 @@ def read_dice(
     picture: Prepared,
     where: Sequence[Box],
     before: BoardDice | None,
-    heat: ScoreMaps,
+    maps: ScoreMaps,
     cube: Spot | None,
     lay: Sequence[Spot] = (),
 ) -> BoardDice:
     """The dice of a picture, looked for again only within `where` (boxes of rows and columns of the scene).
 
-    before: as they were found before; where there are none all of the picture is looked at. heat: of the same picture;
+    before: as they were found before; where there are none all of the picture is looked at. maps: of the same picture;
     cube: where it was seen; lay: where dice lay in the last look, in pixels.
     """
     spots = find_spots(view, picture, where, before.spots) if before else find_spots(view, picture, ALL, ())
     known = before.scores if before else {}  # a spot found again to the last digit lies where nothing has changed
 
     def classified(spots: Sequence[DieSpot], known: AllScores) -> tuple[AllScores, list[Candidate]]:
-        likely = _but_cube(with_scene(view.board, spots, heat), heat, cube)
+        likely = _but_cube(with_scene(view.board, spots, maps), maps, cube)
         fresh = [spot for spot in likely if spot not in known]
         scores = {**known, **dict(zip(fresh, classify_dice(view, picture.image, fresh), strict=True))}
         scores = {spot: scores[spot] for spot in likely}
-        return scores, _paired(_apart(weighed(view, [*scores.values()], heat, lay)))
+        return scores, _paired(_apart(weighed(view, [*scores.values()], maps, lay)))
 
     scores, found = classified(spots[: DICE.most], known)
     if len(_on_board(found)) == 1:
         scores, found = classified(spots, {**known, **scores})
     if (die := _in_doubt(found)) is not None and (pair := touching_pair(picture.image, die.spot)) is not None:
-        both = _paired(weighed(view, classify_dice(view, picture.image, pair), heat, lay))
+        both = _paired(weighed(view, classify_dice(view, picture.image, pair), maps, lay))
         found = [*both, *(candidate for candidate in found if candidate.die.outside)] if len(both) == 2 else found
     dice = [candidate.die for candidate in found]
     if cube is None:
@@ -208,24 +208,24 @@ def _in_picture(view: BoardView, picture: Prepared, where: Box, margin: float) -
     return rows, columns
 
 
-def _but_cube(spots: Sequence[DieSpot], heat: ScoreMaps, cube: Spot | None) -> Sequence[DieSpot]:
+def _but_cube(spots: Sequence[DieSpot], maps: ScoreMaps, cube: Spot | None) -> Sequence[DieSpot]:
     """The spots less those on the cube: one of its sides, figures and all, may pass for a die's."""
     if cube is None:
         return spots
-    reach, warmth = CUBE.reach * NET_SCALE / heat.scale, heat.at(heat.cube, cube)
-    return [s for s in spots if np.hypot(s.x - cube[0], s.y - cube[1]) > reach or s.score > warmth]
+    reach, cube_score = CUBE.reach * NET_SCALE / maps.scale, maps.at(maps.cube, cube)
+    return [s for s in spots if np.hypot(s.x - cube[0], s.y - cube[1]) > reach or s.score > cube_score]
 
 
-def spots_of(view: BoardView, picture: Prepared, heat: ScoreMaps) -> list[DieSpot]:
+def spots_of(view: BoardView, picture: Prepared, maps: ScoreMaps) -> list[DieSpot]:
     """All spots of a picture that may be dice."""
-    return with_scene(view.board, find_spots(view, picture, ALL, ()), heat)
+    return with_scene(view.board, find_spots(view, picture, ALL, ()), maps)
 
 
 def candidates(
-    view: BoardView, image: Image, spots: Sequence[DieSpot], heat: ScoreMaps, lay: Sequence[Spot] = ()
+    view: BoardView, image: Image, spots: Sequence[DieSpot], maps: ScoreMaps, lay: Sequence[Spot] = ()
 ) -> list[Candidate]:
     """The spots that may be dice, each weighed by itself; arguments as for `read_dice`."""
-    return weighed(view, classify_dice(view, image, spots), heat, lay)
+    return weighed(view, classify_dice(view, image, spots), maps, lay)
 
 
 def classify_dice(view: BoardView, image: Image, spots: Sequence[DieSpot]) -> list[DieScores]:
@@ -257,12 +257,12 @@ def _with_die(scores: DieScores, said: Floats) -> DieScores:
     return DieScores(scores.spot, there, faces, cocked=bool(said[7] > 0))
 
 
-def weighed(view: BoardView, scores: Sequence[DieScores], heat: ScoreMaps, lay: Sequence[Spot]) -> list[Candidate]:
-    """Those that may be dice. heat: of the same picture; lay: where dice lay in the last look, in pixels."""
+def weighed(view: BoardView, scores: Sequence[DieScores], maps: ScoreMaps, lay: Sequence[Spot]) -> list[Candidate]:
+    """Those that may be dice. maps: of the same picture; lay: where dice lay in the last look, in pixels."""
     found: list[Candidate] = []
     for score in scores:
         spot, middle = score.spot, (score.spot.x, score.spot.y)
-        odds = _odds(score) - DICE.on_checker * heat.checker_here(middle)
+        odds = _odds(score) - DICE.on_checker * maps.checker_here(middle)
         if odds < DICE.likely:
             continue
         known = any(np.hypot(spot.x - x, spot.y - y) < DICE.same_spot for x, y in lay)
@@ -302,16 +302,16 @@ def _log_faces(shares: Floats) -> Floats:
     return log_softmax(np.log(shares[1:] + np.float32(WORDS.unsure)))
 
 
-def with_scene(board: Board, spots: Sequence[DieSpot], heat: ScoreMaps) -> list[DieSpot]:
+def with_scene(board: Board, spots: Sequence[DieSpot], maps: ScoreMaps) -> list[DieSpot]:
     """The finder's spots, and what the scene network takes for dice: of large ones it knows the middles better."""
     known = list(spots)
-    for (x, y), warmth in heat.spots(heat.die, DICE.most, apart=1, least=DICE.scene_heat):
+    for (x, y), score in maps.spots(maps.die, DICE.most, apart=1, least=DICE.scene_score):
         point = _point_at(board, (x, y))
         near = [spot for spot in known if np.hypot(x - spot.x, y - spot.y) < DICE.scene_side * point / 2]
         if len(near) > 1 or any(spot.side < DICE.large * point for spot in near):
             continue
         known = [spot for spot in known if spot not in near]
-        known.append(DieSpot(x, y, DICE.scene_side * point, max([warmth, *(spot.score for spot in near)])))
+        known.append(DieSpot(x, y, DICE.scene_side * point, max([score, *(spot.score for spot in near)])))
     return known
 
 

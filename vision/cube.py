@@ -29,8 +29,8 @@ class CubeLimits:
     """When something is the cube. Chosen on own renderings: `python -m lab.benchmarks.vision`."""
 
     sure: float = -1.0
-    """Log-odds of its figure's and its warmth's together."""
-    warmth_share: float = 2.0
+    """Log-odds of its figure and of its score together."""
+    score_share: float = 2.0
     """What the scene network's word counts beside a clear figure, both as log-odds."""
     clear_face: float = 0.7
     """How likely a figure is at the least for it to be read where the scene put the thing, without a look round."""
@@ -51,18 +51,18 @@ CUBE = CubeLimits()
 
 
 def read_cube(board: Board, image: Image, spots: Sequence[tuple[Spot, float]]) -> tuple[CubeSeen, Spot] | None:
-    """The likeliest cube among the spots, hottest first, and where it lies; None: not in sight. image: BGR."""
+    """The likeliest cube among the spots, highest scores first, and where it lies; None: not in sight. image: BGR."""
     best: tuple[CubeSeen, Spot] | None = None
     surest = CUBE.sure
-    for spot, warmth in spots:
-        at_most = WORDS.surest + CUBE.warmth_share * log_odds(warmth)
+    for spot, score in spots:
+        at_most = WORDS.surest + CUBE.score_share * log_odds(score)
         if at_most <= surest:
             break
         there, faces = _faces(board, image, [spot])[0]
         if there * faces.max() < CUBE.clear_face:  # its figure may be cut in half where the spot is not its middle
             round_it = _faces(board, image, _around(board, spot, CUBE_MIDDLE))
             there, faces = max(round_it, key=lambda seen: seen[0] * seen[1].max())
-        sure = log_odds(there) + CUBE.warmth_share * log_odds(warmth)
+        sure = log_odds(there) + CUBE.score_share * log_odds(score)
         if sure > surest:
             face = int(faces.argmax())
             cube = CubeSeen(FACES[face], _owner(board, board.seats, spot), round(there * float(faces[face]), 4))

@@ -150,15 +150,15 @@ def finder_size(image: Image, scale: float) -> tuple[int, int]:
 def spots_in(now: Floats, bare: Floats, least: float, most: int) -> list[DieSpot]:
     """Spots of two finder's inputs, (3, h, w) each, in their pixels, likeliest first."""
     maps = run("die_finder", np.concatenate((now, bare))[None])[0]
-    heat = sigmoid(maps[0])
-    peaks = (heat >= cv2.dilate(heat, np.ones((3, 3), np.uint8))) & (heat > least)
+    score_map = sigmoid(maps[0])
+    peaks = (score_map >= cv2.dilate(score_map, np.ones((3, 3), np.uint8))) & (score_map > least)
     ys, xs = np.nonzero(peaks)
     spots: list[DieSpot] = []
-    for n in np.argsort(-heat[ys, xs], kind="stable"):
+    for n in np.argsort(-score_map[ys, xs], kind="stable"):
         y, x = int(ys[n]), int(xs[n])
-        fine_x, fine_y = _middle(heat, x, y)
+        fine_x, fine_y = _middle(score_map, x, y)
         side = float(USUAL_SIDE * np.exp(np.clip(maps[1, y, x], -FACE.size_span, FACE.size_span)))
-        spot = DieSpot(CELL * fine_x + 0.5, CELL * fine_y + 0.5, side, float(heat[y, x]))
+        spot = DieSpot(CELL * fine_x + 0.5, CELL * fine_y + 0.5, side, float(score_map[y, x]))
         if all(hypot(spot.x - s.x, spot.y - s.y) > FACE.apart * min(spot.side, s.side) for s in spots):
             spots.append(spot)
         if len(spots) == most:
@@ -263,10 +263,10 @@ def _sampled(image: Image, size: tuple[int, int]) -> Image:
 _STEPS = np.arange(3)
 
 
-def _middle(heat: Floats, x: int, y: int) -> tuple[float, float]:
+def _middle(score_map: Floats, x: int, y: int) -> tuple[float, float]:
     """The middle of a peak between cells."""
     y0, x0 = max(0, y - 1), max(0, x - 1)
-    window = heat[y0 : y + 2, x0 : x + 2]
+    window = score_map[y0 : y + 2, x0 : x + 2]
     rows, columns = (_STEPS[:side] for side in window.shape)
     weight = float(window.sum())
     return x0 + float((window * columns).sum()) / weight, y0 + float((window * rows[:, None]).sum()) / weight

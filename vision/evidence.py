@@ -16,7 +16,7 @@ from vision.cells import Cells
 from vision.crops import DIE_MIDDLE, nearest_leaf
 from vision.points import with_marks
 from vision.scene import SceneReading
-from vision.score_maps import HEAT, ScoreMaps, makes_a_hand
+from vision.score_maps import SCORES, ScoreMaps, makes_a_hand
 from vision.strips import strip_at
 
 
@@ -57,7 +57,7 @@ def evidence_of(
     """Evidence from one look. standing: cells of the scene that have looked foreign all along; see `settled`."""
     places = settled(view, seen, standing)
     marked = [
-        with_marks(place, *seen.heat.of_checkers(over))
+        with_marks(place, *seen.maps.of_checkers(over))
         for place, over in zip(places.points, view.cells.rows, strict=True)
     ]
     track = [strip_at(row, column) for row, column in view.board.seats.track()]
@@ -67,9 +67,9 @@ def evidence_of(
         still=True,
         hand=places.hand,
         places=(*(marked[strip] for strip in track), places.ridge),
-        dice=tuple(_on_checker(view, die, places.points, seen.heat) for die in seen.dice.dice),
+        dice=tuple(_on_checker(view, die, places.points, seen.maps) for die in seen.dice.dice),
         cube=seen.cube[0] if seen.cube else None,
-        aside=seen.heat.aside(view.cells.round_board, seen.cube_spot),
+        aside=seen.maps.aside(view.cells.round_board, seen.cube_spot),
         lacking=view.board.position.off,
         contrast=view.board.visibility.contrast if view.board.visibility else (),
     )
@@ -80,8 +80,8 @@ def settled(view: BoardView, seen: SceneReading, standing: Cells | None = None) 
 
     standing: what has looked foreign all along is no hand. Places that only it hides are believed where they are plain.
     """
-    foreign = seen.heat.foreign_in(view.cells.board)
-    things = seen.heat.plain_things(foreign)
+    foreign = seen.maps.foreign_in(view.cells.board)
+    things = seen.maps.plain_things(foreign)
     fresh = np.ones_like(foreign)
     if standing is not None and standing.any():
         foreign &= ~standing
@@ -94,16 +94,16 @@ def settled(view: BoardView, seen: SceneReading, standing: Cells | None = None) 
             continue
         if not place.hidden:
             continue
-        if _covered(seen.heat, over & fresh):
+        if _covered(seen.maps, over & fresh):
             hand = True
-        elif is_plain(place) or not _covered(seen.heat, over):
+        elif is_plain(place) or not _covered(seen.maps, over):
             places[n] = replace(place, hidden=False)
     return Settled(tuple(places[:-1]), places[-1], hand)
 
 
-def _covered(heat: ScoreMaps, cells: Cells) -> bool:
+def _covered(maps: ScoreMaps, cells: Cells) -> bool:
     """Whether the scene shows something on these cells that may hide what they show."""
-    return bool(np.count_nonzero(heat.foreign[cells] > HEAT.foreign) >= HEAT.hiding_cells)
+    return bool(np.count_nonzero(maps.foreign[cells] > SCORES.foreign) >= SCORES.hiding_cells)
 
 
 def is_plain(place: PlaceEvidence) -> bool:
@@ -111,12 +111,12 @@ def is_plain(place: PlaceEvidence) -> bool:
     return place.lead > LIMITS.plain_count
 
 
-def _on_checker(view: BoardView, die: DieSeen, points: Sequence[PlaceEvidence], heat: ScoreMaps) -> DieSeen:
+def _on_checker(view: BoardView, die: DieSeen, points: Sequence[PlaceEvidence], maps: ScoreMaps) -> DieSeen:
     """Whether a die lies on top of a checker: its middle is over the row of a point that is occupied so far.
 
     The scene must show one there too: a die of the checkers' colour may itself pass for a row of one.
     """
-    if die.leaf is None or not heat.checker_near(die.center):
+    if die.leaf is None or not maps.checker_near(die.center):
         return die
     index, leaf = nearest_leaf(view.board, die.center)
     x, y = leaf.locate([die.center], DIE_MIDDLE)[0]

@@ -53,8 +53,8 @@ class PointLimits:
     do not reach this."""
     plain_unmarked: float = 0.55
     unmarked: float = 0.05
-    """The same where the scene network sees no checker, and the heat of one below which that is so. Of 774 occupied
-    points the least different one reached 0.90 and the least hot one 0.16 (own renderings, seeds 71000 to 71011); a
+    """The same where the scene network sees no checker, and the score of one below which that is so. Of 774 occupied
+    points the least different one reached 0.90 and the lowest score was 0.16 (own renderings, seeds 71000 to 71011); a
     cream checker on a cream page, path-traced, 0.62 and 0.08. Some 57 of 100 empty points are bare by this, 43 by the
     difference alone."""
     nothing_there: float = 8.0
@@ -98,8 +98,8 @@ class PointLimits:
     mark_says: float = 2.5
     marked: float = 0.25
     """Where an empty point is no more than this likelier or less likely than an occupied one, the scene network's marks
-    of checkers there are asked; the most that they say; and the heat of a mark from which on it speaks for one. Of
-    2,025 occupied points on own pictures one in a hundred showed less heat, of 2,295 empty ones one in a hundred
+    of checkers there are asked; the most that they say; and the score of a mark from which on it speaks for one. Of
+    2,025 occupied points on own pictures one in a hundred scored less, of 2,295 empty ones one in a hundred
     more."""
 
 
@@ -153,12 +153,12 @@ class PointScores:
 
 
 def read_points(
-    view: BoardView, picture: Prepared, heat: ScoreMaps, asked: Sequence[int], before: Sequence[PlaceEvidence]
+    view: BoardView, picture: Prepared, maps: ScoreMaps, asked: Sequence[int], before: Sequence[PlaceEvidence]
 ) -> tuple[PlaceEvidence, ...]:
-    """The 24 strips: those asked for as they are now, the others as they were before. heat: of the same picture."""
+    """The 24 strips: those asked for as they are now, the others as they were before. maps: of the same picture."""
     if not asked:
         return tuple(before)
-    words = classify_points(view, picture, heat, asked)
+    words = classify_points(view, picture, maps, asked)
     counts = words.counts
     if view.close is not None and (doubted := doubted_strips(counts)):
         large = view.close.shrunk(picture.image)
@@ -182,10 +182,10 @@ def read_points(
     return tuple(found)
 
 
-def classify_points(view: BoardView, picture: Prepared, heat: ScoreMaps, asked: Sequence[int]) -> PointScores:
+def classify_points(view: BoardView, picture: Prepared, maps: ScoreMaps, asked: Sequence[int]) -> PointScores:
     """The network is asked about those of these strips that do not plainly show the bare board."""
     differences = view.inputs.differences_at(asked, picture.sheets)
-    marks = (max(heat.of_checkers(view.cells.rows[place])) for place in asked)
+    marks = (max(maps.of_checkers(view.cells.rows[place])) for place in asked)
     bare = [plainly_bare(strip[:, MIDDLE], mark) for strip, mark in zip(differences, marks, strict=True)]
     plain = np.array(bare, np.bool_)
     said = np.tile(NOTHING_THERE, (len(asked), 1))
@@ -234,13 +234,13 @@ def _bare(wall: bool) -> PlaceEvidence:
 
 
 def with_marks(place: PlaceEvidence, light: float, dark: float) -> PlaceEvidence:
-    """A point as the scene sees it too, where it may be empty; light, dark: its greatest heat of a checker there."""
+    """A point as the scene sees it too, where it may be empty; light, dark: its highest score of a checker there."""
     empty = place.log_likelihood(0, 0)
     occupied = next((score for a, b, score in place.scores if a or b), -np.inf)
     if abs(empty - occupied) > POINTS.doubtful_mark:
         return place
-    heat = np.clip(np.array([light, dark]), 1e-3, 1 - 1e-3)
-    odds = np.log(heat / (1 - heat) * (1 - POINTS.marked) / POINTS.marked)
+    marks = np.clip(np.array([light, dark]), 1e-3, 1 - 1e-3)
+    odds = np.log(marks / (1 - marks) * (1 - POINTS.marked) / POINTS.marked)
     says = np.clip(odds, -POINTS.mark_says, POINTS.mark_says)
     scores = ((a, b, round(float(score + says[0] * (a > 0) + says[1] * (b > 0)), 3)) for a, b, score in place.scores)
     return PlaceEvidence(tuple(sorted(scores, key=lambda entry: -entry[2])), place.floor, place.hidden)
@@ -249,7 +249,7 @@ def with_marks(place: PlaceEvidence, light: float, dark: float) -> PlaceEvidence
 def plainly_bare(difference: Floats, mark: float) -> bool:
     """Whether a strip shows nothing but what lies under it: nobody has to be asked then.
 
-    difference: (h, w) of its middle, from the bare board; mark: the scene's greatest heat of a checker there.
+    difference: (h, w) of its middle, from the bare board; mark: the scene's highest score of a checker there.
     """
     patches = cv2.blur(difference, POINTS.patch, borderType=cv2.BORDER_REPLICATE)
     return float(patches.max()) < (POINTS.plain_unmarked if mark < POINTS.unmarked else POINTS.plain)

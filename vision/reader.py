@@ -76,18 +76,18 @@ class Reader:
     ) -> SceneReading:
         """What a picture shows; only `share` of it is read afresh, the rest is as it was seen before."""
         view = self._view
-        heat = read_scene(view, picture, share.scene, before.heat if before else None)
-        cube, spots = before.cube if before else None, heat.cube_spots()
-        if before is None or spots != before.heat.cube_spots():
+        maps = read_scene(view, picture, share.scene, before.maps if before else None)
+        cube, spots = before.cube if before else None, maps.cube_spots()
+        if before is None or spots != before.maps.cube_spots():
             cube = read_cube(view.board, picture.image, spots)
         spot = cube[1] if cube else None
-        dice = read_dice(view, picture, share.scene, before.dice if before else None, heat, spot, dice_before)
-        points = read_points(view, picture, heat, share.points, before.points if before else (NOTHING_SEEN,) * STRIPS)
+        dice = read_dice(view, picture, share.scene, before.dice if before else None, maps, spot, dice_before)
+        points = read_points(view, picture, maps, share.points, before.points if before else (NOTHING_SEEN,) * STRIPS)
         points = self._labels.applied(points, picture.sheets[:2])
         ridge = before.ridge if before else NOTHING_SEEN
         if share.ridge:
-            ridge = read_ridge(view, picture, heat, cube)
-        return SceneReading(heat, cube, dice, points, ridge)
+            ridge = read_ridge(view, picture, maps, cube)
+        return SceneReading(maps, cube, dice, points, ridge)
 
     def evidence(self, seen: SceneReading, frame: int, time: float, standing: Cells | None = None) -> Evidence:
         """What was seen, as evidence. standing: cells of the scene's maps that have looked foreign all along."""
@@ -95,13 +95,13 @@ class Reader:
 
     def foreign_cells(self, seen: SceneReading) -> Cells:
         """Which cells of the scene's maps show something over the leaves or the ridge that is no part of the game."""
-        return seen.heat.foreign_in(self._view.cells.board)
+        return seen.maps.foreign_in(self._view.cells.board)
 
     def weighed_dice(self, image: Image) -> list[Candidate]:
         """All spots of a picture that may be dice, before any is chosen: for measuring."""
         picture = self.prepared(image)
-        heat = read_scene(self._view, picture, ALL, None)
-        return candidates(self._view, picture.image, spots_of(self._view, picture, heat), heat)
+        maps = read_scene(self._view, picture, ALL, None)
+        return candidates(self._view, picture.image, spots_of(self._view, picture, maps), maps)
 
     def learn(self, picture: Prepared, seen: SceneReading, position: Position, *, entered: bool = False) -> None:
         """From now on the board looks as this picture shows it, of which it is sure that it shows this position.

@@ -86,7 +86,7 @@ class Rereader:
         share = self._share(picture, time)
         self._seen = self._reader.read_region(picture, share, self._seen, dice_before)
         foreign = self._reader.foreign_cells(self._seen)
-        standing = foreign & ~self._long_foreign.fresh(foreign, self._seen.heat.plain_things(foreign), time)
+        standing = foreign & ~self._long_foreign.fresh(foreign, self._seen.maps.plain_things(foreign), time)
         evidence = self._reader.evidence(self._seen, frame, time, standing)
         looks = self._looks.number(picture.sheets[:2])
         return replace(evidence, looks=tuple(looks[strip] for strip in self._track))

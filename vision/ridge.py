@@ -52,14 +52,14 @@ NOTHING_THERE = np.array([8.0, 0, 0, 0, 0, 8.0, 0, 0, 0, 0, -8.0], np.float32)
 
 
 def read_ridge(
-    view: BoardView, picture: Prepared, heat: ScoreMaps, cube: tuple[CubeSeen, Spot] | None
+    view: BoardView, picture: Prepared, maps: ScoreMaps, cube: tuple[CubeSeen, Spot] | None
 ) -> PlaceEvidence:
-    """How many checkers lie on it. heat: of the same picture; cube: as it was seen, and where."""
+    """How many checkers lie on it. maps: of the same picture; cube: as it was seen, and where."""
     sheet = picture.sheets[RIDGE]
     seen, spot = cube or (None, None)
     if spot:  # on the ridge it would pass for a checker of its colour
         sheet = view.inputs.sheet(RIDGE, view.inputs.without(picture.small, spot, CUBE.reach))
-    marks = heat.on_ridge(view.cells.ridge, spot)
+    marks = maps.on_ridge(view.cells.ridge, spot)
     lying = (len(marks[0]), len(marks[1]))
     maybe_cube = None
     if sum(lying) <= 2 * MOST_ON_BAR:  # more of them are print on a page that covers it
@@ -67,7 +67,7 @@ def read_ridge(
         maybe_cube = doubtful.index(True) if any(doubtful) else None
     inset = round((MARGIN - ON_RIDGE.beside) * NET_SCALE)
     differences = view.inputs.differences(RIDGE, sheet)[:, inset:-inset]
-    if plainly_bare(differences, float(heat.checkers[:, view.cells.ridge].max(initial=0.0))):
+    if plainly_bare(differences, float(maps.checkers[:, view.cells.ridge].max(initial=0.0))):
         return ridge_scores(NOTHING_THERE, lying, maybe_cube)
     said = run("ridge", ridge_input(view.board, view.inputs.maps_of(RIDGE, sheet))[None])[0]
     return ridge_scores(said, lying, maybe_cube)

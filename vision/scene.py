@@ -80,7 +80,7 @@ class SceneReading:
     A place is hidden here where its own network says so.
     """
 
-    heat: ScoreMaps
+    maps: ScoreMaps
     cube: tuple[CubeSeen, Spot] | None
     dice: BoardDice
     points: tuple[PlaceEvidence, ...]

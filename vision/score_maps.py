@@ -18,9 +18,9 @@ Spot = tuple[float, float]
 
 @dataclass(frozen=True)
 class ScoreMapLimits:
-    """When heat (0 to 1) counts, and where. Cells are those of the maps, half the network's input.
+    """When a score (0 to 1) counts, and where. Cells are those of the maps, half the network's input.
 
-    Of 25 dice on checkers nine in ten had 0.3 and more of a checker's heat, of 66 other dice nine in ten less than
+    Of 25 dice on checkers nine in ten had 0.3 and more of a checker's score, of 66 other dice nine in ten less than
     0.14; a black die among black checkers had 0.22: own renderings, `python -m lab.benchmarks.vision`.
     """
 
@@ -46,15 +46,15 @@ class ScoreMapLimits:
     another lamp was held for one through a whole game."""
     plainly_foreign: float = 0.9
     hand_core: float = 0.25
-    """Heat from which on it is beyond doubt, and square point widths of a hand that mostly are. Of 180 arms over 60 own
-    boards (seeds 47000 to 47059) every one has 1.4 or more; of 180 pictures without, lit by another lamp, three look
-    foreign over more than `hand`, with 0.02, 0.03 and 0.5 beyond doubt."""
+    """Score from which on it is beyond doubt, and square point widths of a hand that mostly are. Of 180 arms over 60
+    own boards (seeds 47000 to 47059) every one has 1.4 or more; of 180 pictures without, lit by another lamp, three
+    look foreign over more than `hand`, with 0.02, 0.03 and 0.5 beyond doubt."""
     hiding_cells: int = 4
     """Cells over a point that must show something foreign for anything to hide it, whatever the network of the points
     says. Of 1,089 strips under an arm on own boards 26 have fewer, of three imagined ones none has any."""
 
 
-HEAT = ScoreMapLimits()
+SCORES = ScoreMapLimits()
 CELL = (2 / NET_SCALE) ** 2
 """Square point widths of a cell of the maps."""
 
@@ -64,7 +64,7 @@ _STEPS = np.arange(3)
 
 @dataclass(frozen=True, eq=False)
 class ScoreMaps:
-    """Heat maps of the scene network at half its input's resolution; scale: picture pixels to network pixels.
+    """Score maps of the scene network at half its input's resolution; scale: picture pixels to network pixels.
 
     checkers: (2, h, w), light and dark ones wherever they lie.
     """
@@ -79,56 +79,56 @@ class ScoreMaps:
         """These maps with what `source` cuts out of newer ones put in at `place`."""
 
         def mended(old: Floats, new: Floats) -> Floats:
-            heat = old.copy()
-            heat[..., place[0], place[1]] = new[..., source[0], source[1]]
-            return heat
+            score_map = old.copy()
+            score_map[..., place[0], place[1]] = new[..., source[0], source[1]]
+            return score_map
 
         pairs = ((self.die, seen.die), (self.cube, seen.cube), (self.foreign, seen.foreign))
         die, cube, foreign = (mended(old, new) for old, new in pairs)
         return ScoreMaps(die, cube, foreign, mended(self.checkers, seen.checkers), self.scale)
 
-    def spots(self, heat: Floats, most: int, apart: int, least: float = HEAT.spot) -> list[tuple[Spot, float]]:
-        """Peaks as pixels of the picture with their heat, hottest first."""
-        peaks = (heat >= cv2.dilate(heat, _square(apart))) & (heat > least)
+    def spots(self, score_map: Floats, most: int, apart: int, least: float = SCORES.spot) -> list[tuple[Spot, float]]:
+        """Peaks as pixels of the picture with their scores, the highest first."""
+        peaks = (score_map >= cv2.dilate(score_map, _square(apart))) & (score_map > least)
         ys, xs = np.nonzero(peaks)
-        order = np.argsort(-heat[ys, xs])[:most]
-        return [(self._refined(heat, int(xs[i]), int(ys[i])), float(heat[ys[i], xs[i]])) for i in order]
+        order = np.argsort(-score_map[ys, xs])[:most]
+        return [(self._refined(score_map, int(xs[i]), int(ys[i])), float(score_map[ys[i], xs[i]])) for i in order]
 
     def cube_spots(self) -> list[tuple[Spot, float]]:
         """Where the cube may lie."""
-        return self.spots(self.cube, HEAT.cubes, apart=HEAT.cube_cells)
+        return self.spots(self.cube, SCORES.cubes, apart=SCORES.cube_cells)
 
     def foreign_in(self, cells: Cells) -> Cells:
         """Which of these cells show something that is no part of the game."""
-        return np.asarray((self.foreign > HEAT.foreign) & cells, np.bool_)
+        return np.asarray((self.foreign > SCORES.foreign) & cells, np.bool_)
 
     def plain_things(self, foreign: Cells) -> Cells:
         """Of the cells that look foreign those of things that plainly are: some of each thing is beyond doubt."""
         _, things = cv2.connectedComponents(foreign.astype(np.uint8))
-        core = np.bincount(things[foreign & (self.foreign > HEAT.plainly_foreign)], minlength=int(things.max()) + 1)
-        return np.asarray(foreign & (core * CELL > HEAT.hand_core)[things], np.bool_)
+        core = np.bincount(things[foreign & (self.foreign > SCORES.plainly_foreign)], minlength=int(things.max()) + 1)
+        return np.asarray(foreign & (core * CELL > SCORES.hand_core)[things], np.bool_)
 
-    def at(self, heat: Floats, pixel: Spot) -> float:
-        """The greatest heat next to a pixel of the picture."""
+    def at(self, score_map: Floats, pixel: Spot) -> float:
+        """The highest score next to a pixel of the picture."""
         x, y = self._cell(pixel)
-        return float(heat[max(0, y - 1) : y + 2, max(0, x - 1) : x + 2].max(initial=0.0))
+        return float(score_map[max(0, y - 1) : y + 2, max(0, x - 1) : x + 2].max(initial=0.0))
 
     def of_checkers(self, cells: npt.NDArray[np.intp]) -> tuple[float, float]:
-        """The greatest heat of a light and of a dark checker on these cells: indices into the flattened maps."""
+        """The highest score of a light and of a dark checker on these cells: indices into the flattened maps."""
         light, dark = self.checkers.reshape(2, -1)[:, cells].max(axis=1, initial=0.0)
         return float(light), float(dark)
 
     def checker_here(self, pixel: Spot) -> float:
-        """How hot a checker's middle is at this pixel of the picture, 0 to 1."""
+        """The score of a checker whose middle is at this pixel of the picture, 0 to 1."""
         x, y = self._cell(pixel)
         return float(self.checkers[:, max(0, y - 1) : y + 2, max(0, x - 1) : x + 2].max(initial=0.0))
 
     def checker_near(self, pixel: Spot) -> bool:
         """Whether a checker may be under a die at this pixel of the picture."""
         x, y = self._cell(pixel)
-        reach = HEAT.under_die_cells
+        reach = SCORES.under_die_cells
         near = self.checkers[:, max(0, y - reach) : y + reach + 1, max(0, x - reach) : x + reach + 1]
-        return bool(near.max(initial=0.0) > HEAT.under_die)
+        return bool(near.max(initial=0.0) > SCORES.under_die)
 
     def _cell(self, pixel: Spot) -> tuple[int, int]:
         """Column and row of the maps for a pixel of the picture."""
@@ -146,8 +146,8 @@ class ScoreMaps:
         """Where light and dark checkers lie on the ridge's cells, in the picture's pixels. cube: as for `aside`."""
         marks, light = self._checkers_among(ridge, cube), self._light
         one, other = (
-            [self._refined(heat, int(x), int(y)) for y, x in np.argwhere(of_side)]
-            for heat, of_side in zip(self.checkers, (marks & light, marks & ~light), strict=True)
+            [self._refined(score_map, int(x), int(y)) for y, x in np.argwhere(of_side)]
+            for score_map, of_side in zip(self.checkers, (marks & light, marks & ~light), strict=True)
         )
         return one, other
 
@@ -158,19 +158,19 @@ class ScoreMaps:
 
     def _checkers_among(self, cells: Cells, cube: Spot | None) -> Cells:
         """The middles of checkers among these cells."""
-        hottest = self.checkers.max(axis=0)
-        marks = (hottest >= cv2.dilate(hottest, _square(HEAT.apart))) & (hottest > HEAT.lying) & cells
+        highest = self.checkers.max(axis=0)
+        marks = (highest >= cv2.dilate(highest, _square(SCORES.apart))) & (highest > SCORES.lying) & cells
         if cube is None:  # it may lie there all the same
-            marks &= cv2.dilate(self.cube, _square(HEAT.cube_cells)) < HEAT.cube
+            marks &= cv2.dilate(self.cube, _square(SCORES.cube_cells)) < SCORES.cube
         else:
             x, y = self._cell(cube)
-            reach = HEAT.cube_cells
+            reach = SCORES.cube_cells
             marks[max(0, y - reach) : y + reach + 1, max(0, x - reach) : x + reach + 1] = False
         return np.asarray(marks, np.bool_)
 
-    def _refined(self, heat: Floats, x: int, y: int) -> Spot:
+    def _refined(self, score_map: Floats, x: int, y: int) -> Spot:
         y0, x0 = max(0, y - 1), max(0, x - 1)
-        window = heat[y0 : y + 2, x0 : x + 2]
+        window = score_map[y0 : y + 2, x0 : x + 2]
         rows, columns = (_STEPS[:side] for side in window.shape)
         weight = float(window.sum())
         fine_x = x0 + float((window * columns).sum()) / weight
@@ -179,7 +179,7 @@ class ScoreMaps:
 
 
 def nothing_seen(sides: tuple[int, int], scale: float) -> ScoreMaps:
-    """Cold maps for a network's input of this height and width."""
+    """Maps of scores of zero for a network's input of this height and width."""
     cold = np.zeros((5, sides[0] // 2, sides[1] // 2), np.float32)
     return ScoreMaps(cold[0], cold[1], cold[2], cold[3:], scale)
 
@@ -191,4 +191,4 @@ def _square(reach: int) -> npt.NDArray[np.uint8]:
 
 def makes_a_hand(foreign: Cells) -> bool:
     """Whether foreign things over these cells are large enough for one."""
-    return bool(np.count_nonzero(foreign) * CELL > HEAT.hand)
+    return bool(np.count_nonzero(foreign) * CELL > SCORES.hand)

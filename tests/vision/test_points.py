@@ -51,8 +51,8 @@ class Look:
 
     def plainly_bare(self) -> npt.NDArray[np.bool_]:
         picture = self.reader.prepared(self.image)
-        heat = self.reader.read_region(picture).heat
-        return classify_points(self.view, picture, heat, range(24)).plain
+        maps = self.reader.read_region(picture).maps
+        return classify_points(self.view, picture, maps, range(24)).plain
 
     def seen(self) -> tuple[PlaceEvidence, ...]:
         return self.reader.read_region(self.reader.prepared(self.image)).points

@@ -10,30 +10,30 @@ RIDGE = np.zeros((40, 60), np.bool_)
 RIDGE[:, 25:35] = True
 
 
-def heat(**marks: dict[tuple[int, int], float]) -> ScoreMaps:
+def score_maps(**marks: dict[tuple[int, int], float]) -> ScoreMaps:
     """Maps of 40 by 60 cells with marks (column, row); two pixels of the picture a cell."""
     maps = {name: np.zeros((40, 60), np.float32) for name in ("die", "cube", "foreign", "light", "dark")}
     for name, spots in marks.items():
-        for (x, y), warmth in spots.items():
-            maps[name][y, x] = warmth
+        for (x, y), score in spots.items():
+            maps[name][y, x] = score
     checkers = np.stack([maps["light"], maps["dark"]])
     return ScoreMaps(maps["die"], maps["cube"], maps["foreign"], checkers, scale=1.0)
 
 
 def test_a_checker_as_warm_as_a_cube_is_a_checker_where_the_cube_lies_elsewhere() -> None:
-    scene = heat(light={(30, 20): 0.5}, cube={(30, 20): 0.46, (5, 10): 0.5})
+    scene = score_maps(light={(30, 20): 0.5}, cube={(30, 20): 0.46, (5, 10): 0.5})
     assert scene.on_ridge(RIDGE, cube=(10.5, 20.5)) == ([(60.5, 40.5)], [])
     assert scene.on_ridge(RIDGE, cube=(60.5, 40.5)) == ([], [])
     assert scene.on_ridge(RIDGE, cube=None) == ([], [])
 
 
 def test_borne_off_checkers_are_those_beside_the_board() -> None:
-    scene = heat(light={(30, 20): 0.9, (50, 8): 0.8}, dark={(52, 30): 0.7, (50, 30): 0.4})
+    scene = score_maps(light={(30, 20): 0.9, (50, 8): 0.8}, dark={(52, 30): 0.7, (50, 30): 0.4})
     assert scene.aside(RIDGE, cube=None) == (1, 1)
 
 
 def test_a_die_stands_on_a_checker_only_where_one_shows() -> None:
-    scene = heat(dark={(12, 12): 0.6, (40, 12): 0.2}, die={(11, 11): 0.9, (40, 12): 0.9})
+    scene = score_maps(dark={(12, 12): 0.6, (40, 12): 0.2}, die={(11, 11): 0.9, (40, 12): 0.9})
     assert scene.checker_near((23.0, 23.0))
     assert not scene.checker_near((81.0, 25.0))
 
@@ -42,7 +42,7 @@ def test_a_thing_is_plainly_foreign_as_a_whole_where_some_of_it_is() -> None:
     """A hand's outline is doubtful, and so is all of a patch in another lamp's light."""
     hand = {(n % 10, n // 10): 0.95 if n < 40 else 0.75 for n in range(80)}
     lamp = {(30 + n % 10, n // 10): 0.92 if n < 5 else 0.75 for n in range(80)}
-    seen = heat(foreign=hand | lamp)
+    seen = score_maps(foreign=hand | lamp)
     foreign = seen.foreign_in(np.ones((40, 60), np.bool_))
     assert np.count_nonzero(foreign) == 160
     assert np.argwhere(seen.plain_things(foreign)).max(axis=0).tolist() == [7, 9]

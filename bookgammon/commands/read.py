@@ -25,7 +25,7 @@ from vision.errors import VisionError
 from vision.reading import reading_of
 from vision.single import SingleReader, SingleReading
 from vision.sources.pictures import Image, board_picture, read_picture
-from vision.uncalibrated.board import SEATS, read_found, read_stranger, suggested_seats
+from vision.uncalibrated.board import SEATS, read_found, read_uncalibrated, suggested_seats
 from vision.uncalibrated.dice_anywhere import AnyDie, find_dice
 
 EXAMPLE = """\
@@ -123,7 +123,7 @@ def _looker(args: argparse.Namespace) -> Callable[[Image], PictureAnswer]:
 
     def look(image: Image) -> PictureAnswer:
         if corners:
-            seen = read_stranger(image, corners)
+            seen = read_uncalibrated(image, corners)
         else:
             seen = read_found(image, find_leaves(image, cut_off=PHOTOGRAPH_CUT_OFF).corners)
         sure = reading_of(seen.evidence).confidence

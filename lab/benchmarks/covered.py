@@ -34,7 +34,7 @@ from vision.long_foreign import LIMITS
 from vision.reader import Reader
 from vision.reading import reading_of
 from vision.rereading import Rereader
-from vision.uncalibrated.board import read_stranger
+from vision.uncalibrated.board import read_uncalibrated
 
 SAMPLES = 1.0
 POSITIONS = 2
@@ -65,7 +65,7 @@ def outcomes(seed: int, photographs: bool) -> Iterator[tuple[str, Outcome]]:
 
     def read(picture: Bytes, position: Position) -> Outcome:
         if reader is None:
-            only = read_stranger(picture, corners).evidence
+            only = read_uncalibrated(picture, corners).evidence
             return outcome_of(only, only, position)
         rereader = Rereader(reader)
         times = (0.0, 1.1 * LIMITS.no_hand_stays)

@@ -160,7 +160,7 @@ def check(net: nn.Module, held_out: Arrays) -> str:
 def export(net: nn.Module, folder: Path) -> None:
     net.eval()
     torch.onnx.export(
-        net, (torch.zeros((1, CHANNELS, 88, 26)),), str(folder / "stranger.onnx"), input_names=["x"],
+        net, (torch.zeros((1, CHANNELS, 88, 26)),), str(folder / "uncalibrated.onnx"), input_names=["x"],
         output_names=["y"], dynamic_axes={"x": {0: "n"}, "y": {0: "n"}}, dynamo=False, opset_version=13,
     )  # fmt: skip
 

@@ -21,7 +21,7 @@ SHAPES: dict[Name, tuple[int, ...]] = {
     "scene": (1, 10, 96, 132),
     "die": (4, 6, 44, 44),
     "cube": (4, 1, 32, 32),
-    "stranger": (5, 12, 88, 26),
+    "uncalibrated": (5, 12, 88, 26),
     "die_finder": (1, 6, 72, 108),
     "die_reader": (7, 3, 40, 40),
 }

@@ -1,6 +1,6 @@
 """Streams and recordings, opened and decoded in a process of their own.
 
-FFmpeg knows hundreds of formats and protocols, and whatever a stranger's camera or file asks of it takes place there
+FFmpeg knows hundreds of formats and protocols, and whatever an unknown camera or file asks of it takes place there
 (`outside.confined`): with a limit of memory, so many seconds a picture, and none of the table's own memory in reach.
 Pictures come over shared memory.
 """

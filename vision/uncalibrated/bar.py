@@ -24,7 +24,7 @@ Floats = npt.NDArray[np.float32]
 @dataclass(frozen=True)
 class BarLimits:
     """When a disc on the ridge is a checker; ratios and prices are natural logarithms. No measurement is kept from
-    when they were chosen; what comes of them: tests/vision/test_stranger.py."""
+    when they were chosen; what comes of them: tests/vision/test_uncalibrated.py."""
 
     radius: float = 0.38
     """Point widths of a checker's top that certainly show its colour."""

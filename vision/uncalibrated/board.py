@@ -46,10 +46,10 @@ SEATS = Seats(Side.LIGHT, "right")
 
 
 @dataclass(frozen=True)
-class StrangerLimits:
+class UncalibratedLimits:
     """How looks at a board that nobody calibrated are weighed; prices and weights are natural logarithms. What comes of
-    them: tests/vision/test_stranger.py, `read` on own renderings. The tallest pile, the price of a higher one and the
-    floor are those of calibrated boards, `vision.points`.
+    them: tests/vision/test_uncalibrated.py, `read` on own renderings. The tallest pile, the price of a higher one and
+    the floor are those of calibrated boards, `vision.points`.
     """
 
     rounds: int = 3
@@ -65,40 +65,40 @@ class StrangerLimits:
     """Spots looked at for dice: pictures show more than the board, and nothing says yet what stands there always."""
 
 
-STRANGER = StrangerLimits()
+UNCALIBRATED = UncalibratedLimits()
 
 
 @dataclass(frozen=True, eq=False)
-class StrangersBoard:
+class UncalibratedBoard:
     """What one photograph shows. evidence: in light's points, as if SEATS; leaves: where the board lies."""
 
     leaves: tuple[Leaf, Leaf]
     evidence: Evidence
 
 
-def read_found(image: Image, corners: LeafCorners) -> StrangersBoard:
+def read_found(image: Image, corners: LeafCorners) -> UncalibratedBoard:
     """Read a photograph (BGR uint8) whose corners were found: where checkers were read gives them more exactly.
 
     Raises BadCorners where one lies farther outside it than PHOTOGRAPH_CUT_OFF.
     """
-    first = read_stranger(image, corners)
+    first = read_uncalibrated(image, corners)
     counts = counts_in_picture(reading_of(first.evidence).position, SEATS)
     if not any(any(row) for row in counts.values()):
         return first
     small, scale = _shrunk(image, corners)
     fitted = fitted_to_checkers(small, corners.scaled(scale), counts).scaled(1 / scale)
     try:
-        again = read_stranger(image, fitted)
+        again = read_uncalibrated(image, fitted)
     except BadCorners:
         return first
-    return again if _explained(again) > _explained(first) - STRANGER.as_well else first
+    return again if _explained(again) > _explained(first) - UNCALIBRATED.as_well else first
 
 
-def _explained(board: StrangersBoard) -> float:
+def _explained(board: UncalibratedBoard) -> float:
     return board.evidence.fit(reading_of(board.evidence).position)
 
 
-def read_stranger(image: Image, corners: LeafCorners) -> StrangersBoard:
+def read_uncalibrated(image: Image, corners: LeafCorners) -> UncalibratedBoard:
     """Read a photograph (BGR uint8). Raises BadCorners where a corner lies farther outside than PHOTOGRAPH_CUT_OFF."""
     height, width = image.shape[:2]
     if corners.cut_off((width, height)) > PHOTOGRAPH_CUT_OFF:
@@ -114,11 +114,11 @@ def read_stranger(image: Image, corners: LeafCorners) -> StrangersBoard:
         plain.append(PlaceEvidence(((0, 0, 0.0),), POINTS.floor))
         places = tuple(plain)
     else:
-        shift = STRANGER.ridge_height * lean_of(ridge, ridge_width / 2, ridge.length / 2)[0]
+        shift = UNCALIBRATED.ridge_height * lean_of(ridge, ridge_width / 2, ridge.length / 2)[0]
         plain.append(ridge_evidence(plain_sheet(image, ridge, ridge_width), colours, shift))
         places = self_calibrated(image, corners, plain)
     dice = _dice(image, FoundBook(leaves, ridge_width), corners)
-    return StrangersBoard(leaves, Evidence(0, 0.0, still=True, hand=False, places=places, dice=dice, lacking=None))
+    return UncalibratedBoard(leaves, Evidence(0, 0.0, still=True, hand=False, places=places, dice=dice, lacking=None))
 
 
 def self_calibrated(image: Image, corners: LeafCorners, plain: Sequence[PlaceEvidence]) -> tuple[PlaceEvidence, ...]:
@@ -128,7 +128,7 @@ def self_calibrated(image: Image, corners: LeafCorners, plain: Sequence[PlaceEvi
     leaves = leaves_from_corners(corners, (image.shape[1], image.shape[0]))
     ridge = ridge_between(leaves, corners)
     places = tuple(plain)
-    for _ in range(STRANGER.rounds):
+    for _ in range(UNCALIBRATED.rounds):
         position = reading_of(Evidence(0, 0.0, still=True, hand=False, places=places, lacking=None)).position
         bare = common_bare(image, leaves, ridge, counts_in_picture(position, SEATS))
         try:
@@ -145,8 +145,8 @@ def self_calibrated(image: Image, corners: LeafCorners, plain: Sequence[PlaceEvi
 
 
 def _shrunk(image: Image, corners: LeafCorners) -> tuple[Image, float]:
-    """The picture with points of STRANGER.point pixels at the most, and by how much it is smaller."""
-    scale = min(1.0, STRANGER.point / max(_point_widths(corners)))
+    """The picture with points of UNCALIBRATED.point pixels at the most, and by how much it is smaller."""
+    scale = min(1.0, UNCALIBRATED.point / max(_point_widths(corners)))
     if scale == 1:
         return image, scale
     size = (round(image.shape[1] * scale), round(image.shape[0] * scale))
@@ -194,7 +194,7 @@ class FoundBook:
 def _dice(image: Image, book: FoundBook, corners: LeafCorners) -> tuple[DieSeen, ...]:
     """Dice lying in the leaves, looked for as large as they may be on such a board."""
     scale = FINDER_SCALE / float(np.mean(_point_widths(corners)))
-    return tuple(dice_on(book, image, find_spots(image, None, scale, DICE.spot, STRANGER.spots)))
+    return tuple(dice_on(book, image, find_spots(image, None, scale, DICE.spot, UNCALIBRATED.spots)))
 
 
 def suggested_seats(points: Sequence[int]) -> Seats:

@@ -22,7 +22,7 @@ Floats = npt.NDArray[np.float32]
 class LineLimits:
     """What counts as another colour along a point's middle. Lengths in point widths from the leaf's edge unless it says
     otherwise, colours in CIE Lab. No measurement is kept from when they were chosen; what comes of them:
-    tests/vision/test_stranger.py.
+    tests/vision/test_uncalibrated.py.
     """
 
     half_width: int = 3

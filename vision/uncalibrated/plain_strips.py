@@ -36,8 +36,8 @@ EDGE = 0.5
 
 @dataclass(frozen=True)
 class StripScales:
-    """In what units the network `stranger` is shown leans and colours, and where the sets' colours are taken from. It
-    learned with these (`lab.training.photo_points`): others need another network.
+    """In what units the network `uncalibrated` is shown leans and colours, and where the sets' colours are taken from.
+    It learned with these (`lab.training.photo_points`): others need another network.
     """
 
     lean: float = 1.1
@@ -63,7 +63,7 @@ STRIPS = StripScales()
 
 def counts_said(strips: Floats) -> Floats:
     """(n, 21) log-probabilities of -10..10 checkers on these strips, the first set's above zero."""
-    return log_softmax(run("stranger", strips))
+    return log_softmax(run("uncalibrated", strips))
 
 
 def plain_sheet(image: Image, leaf: Leaf, width: float = POINTS_PER_ROW) -> Image:

@@ -26,7 +26,7 @@ Floats = npt.NDArray[np.float32]
 @dataclass(frozen=True)
 class PartingLimits:
     """How ways of parting the points into two sets are found and compared; prices are natural logarithms. What comes of
-    them: tests/vision/test_stranger.py.
+    them: tests/vision/test_uncalibrated.py.
     """
 
     rounds: int = 3

@@ -1,4 +1,4 @@
-"""What learns `point`, `close`, `ridge`, `scene`, `die`, `cube` and `stranger`: boards of both renderers."""
+"""What learns `point`, `close`, `ridge`, `scene`, `die`, `cube` and `uncalibrated`: boards of both renderers."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ TRACED, TRACED_HARD = Seeds(2_200_000, 64), Seeds(2_300_000, 52)
 CAMERAS = 4
 """Through which the light of each traced board is seen."""
 PAINTED = (Seeds(420_000, 1_000), Seeds(421_000, 1_000))
-"""Leaves painted straight into leaf coordinates, for `stranger`."""
+"""Leaves painted straight into leaf coordinates, for `uncalibrated`."""
 EPOCHS = {"point": 12, "close": 12, "ridge": 12, "scene": 12, "die": 8, "cube": 10}
 PAINTED_STEPS, REPORTED = 5_000, 500
 
@@ -83,4 +83,4 @@ def _painted(place: Workplace, arrays: list[Path], check: Path) -> list[Step]:
     learning = ("--painted", *painted, "--rendered", *arrays, "--check", check)
     steps_taken = place.some(PAINTED_STEPS // REPORTED) * REPORTED
     command = python("lab.training.photo_points", BOARD_WEIGHTS, *learning, "--steps", steps_taken)
-    return [*steps, Step("learn_stranger", command, BOARD_WEIGHTS / "stranger.onnx")]
+    return [*steps, Step("learn_uncalibrated", command, BOARD_WEIGHTS / "uncalibrated.onnx")]

@@ -16,7 +16,7 @@ from lab.simulator.scene import render
 from lab.simulator.stills import empty_layout
 from tests.vision.boards import shots
 from vision.reading import reading_of
-from vision.uncalibrated.board import SEATS, read_found, read_stranger, suggested_seats
+from vision.uncalibrated.board import SEATS, read_found, read_uncalibrated, suggested_seats
 
 SEEDS = (52_001, 52_003, 52_006)
 
@@ -34,7 +34,7 @@ def test_rendered_boards_are_read_without_a_board_file() -> None:
     for seed in SEEDS:
         scene = random_board(seed, "ordinary")
         shot = next(shots(scene, 1))
-        seen = read_stranger(shot.image, parse_corners(shot.label["corners"]))
+        seen = read_uncalibrated(shot.image, parse_corners(shot.label["corners"]))
         found = reading_of(seen.evidence).position
         want = as_if(shot.position.points, scene.seats)
         right += sum(a == b for a, b in zip(found.points, want, strict=True))
@@ -46,7 +46,7 @@ def test_dice_are_read_without_a_board_file() -> None:
     right = total = 0
     for seed in SEEDS:
         for shot in shots(random_board(seed, "ordinary"), 2):
-            seen = read_stranger(shot.image, parse_corners(shot.label["corners"]))
+            seen = read_uncalibrated(shot.image, parse_corners(shot.label["corners"]))
             want = sorted(die["value"] for die in shot.label["dice"] if not die.get("outside"))
             right += want == sorted(die.value for die in seen.evidence.dice)
             total += 1
@@ -74,7 +74,7 @@ def test_corners_that_were_found_are_fitted_to_the_checkers() -> None:
 def test_an_empty_board_has_no_checkers() -> None:
     scene = random_board(3, "ordinary")
     image, label = render(scene, empty_layout(), shot=1, samples=1.5)
-    found = reading_of(read_stranger(image, parse_corners(label["corners"])).evidence).position
+    found = reading_of(read_uncalibrated(image, parse_corners(label["corners"])).evidence).position
     assert not any(found.points)
 
 
@@ -83,7 +83,7 @@ def test_corners_outside_the_picture_are_refused() -> None:
         {"left": [[0, 0], [40, 0], [40, 90], [0, 90]], "right": [[50, 0], [190, 0], [190, 90], [50, 90]]}
     )
     with pytest.raises(BadCorners, match="outside the picture"):
-        read_stranger(np.zeros((100, 100, 3), np.uint8), corners)
+        read_uncalibrated(np.zeros((100, 100, 3), np.uint8), corners)
 
 
 def test_a_board_whose_near_rim_the_picture_cuts_off_is_read() -> None:
@@ -95,7 +95,7 @@ def test_a_board_whose_near_rim_the_picture_cuts_off_is_read() -> None:
         nearest = max(y for leaf in ("left", "right") for _, y in quads[leaf])
         point = float(np.hypot(*np.subtract(quads["left"][1], quads["left"][0]))) / 6
         cut = shot.image[: round(nearest - 0.5 * point)]
-        points = reading_of(read_stranger(cut, parse_corners(quads)).evidence).position.points
+        points = reading_of(read_uncalibrated(cut, parse_corners(quads)).evidence).position.points
         assert sum(a == b for a, b in zip(points, as_if(shot.position.points, scene.seats), strict=True)) >= 22
 
 

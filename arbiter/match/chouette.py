@@ -167,9 +167,9 @@ def answer_as_box(chouette: Chouette, take: bool) -> Chouette:
 def answer_as_team(chouette: Chouette, takers: Iterable[str]) -> Chouette:
     """Each member takes or drops the box's double (R71); whoever is not named drops and pays at once."""
     game, taking = _offer(chouette, "box"), set(takers)
-    strangers = taking - set(game.playing)
-    if strangers:
-        raise CommandError(Message("{names} cannot take: not in this game.", names=all_of(sorted(strangers))))
+    outsiders = taking - set(game.playing)
+    if outsiders:
+        raise CommandError(Message("{names} cannot take: not in this game.", names=all_of(sorted(outsiders))))
     staying = tuple(member for member in game.playing if member in taking)
     if not staying:
         return pay_out(chouette, "box", game.cube)

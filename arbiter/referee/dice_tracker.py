@@ -68,7 +68,7 @@ class Roll:
 @dataclass(frozen=True, slots=True)
 class InPlay:
     """The dice of the turn, none where they were never found. thrown_by: whose they are by where they lay, as far as
-    that tells; thrown: when they were taken up as a roll, in seconds."""
+    that is known; thrown: when they were taken up as a roll, in seconds."""
 
     tracks: tuple[Track, ...] = ()
     thrown_by: Side | None = None

@@ -32,22 +32,22 @@ SURE = 2.0
 
 @dataclass(slots=True)
 class Faces:
-    """heard: what the looks said of each face, in logarithms, older ones fading; weight: of so many looks."""
+    """scores: log-likelihoods of the faces, summed over looks, older ones fading; weight: of so many looks."""
 
-    heard: list[float] = field(default_factory=lambda: [0.0] * 6)
+    scores: list[float] = field(default_factory=lambda: [0.0] * 6)
     weight: float = 0.0
 
     def update(self, probabilities: tuple[float, ...]) -> None:
         total = sum(probabilities) or 1.0
         for face, probability in enumerate(probabilities):
-            self.heard[face] = FORGET * self.heard[face] + log(max(probability / total, LEAST_PROBABILITY))
+            self.scores[face] = FORGET * self.scores[face] + log(max(probability / total, LEAST_PROBABILITY))
         self.weight = FORGET * self.weight + 1.0
 
     @property
     def looked(self) -> list[float]:
         """What all looks together say of each face, in natural logarithms; only differences mean anything."""
         worth = 1.0 / (1.0 + (self.weight - 1.0) * ALIKE) if self.weight else 0.0
-        return [heard * worth for heard in self.heard]
+        return [score * worth for score in self.scores]
 
     @property
     def value(self) -> int:

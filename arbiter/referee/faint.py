@@ -41,7 +41,7 @@ class Doubt:
         return found
 
     def parts(self, one: int, other: int) -> bool:
-        """Whether the place's look surely tells these numbers of checkers apart."""
+        """Whether the place's look surely distinguishes these numbers of checkers."""
         return not ({one, *self.looks(one)} & {other, *self.looks(other)})
 
 

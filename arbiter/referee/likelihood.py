@@ -54,7 +54,7 @@ MISREAD_ALIKE = 0.5
 """What it costs that a place misread by so many is misread by as many with another number of checkers on it."""
 
 PerSide = tuple[int | None, int | None]
-"""Light's and dark's; None where nothing tells."""
+"""Light's and dark's; None where it is not known."""
 IN_SIGHT = 3
 """So many borne-off checkers in sight beside the board for each one that is not: more of them will be put there."""
 UNSEEN_COST, SURPLUS_COST = 2.0, 3.0
@@ -125,7 +125,7 @@ class View:
     """25 places as seen over several looks.
 
     off: how many light and dark checkers have been borne off, by those that lie beside the board; None where that does
-    not tell.
+    not follow.
     looks: the places as they look by themselves. doubts: in which of them, so that `places` may hold something else
     (`faint.doubts_of`). Both empty where nothing is faint.
     """
@@ -147,8 +147,8 @@ class View:
         places = tuple(place.doubted(each) for place, each in zip(self.places, doubts, strict=True))
         return View(places, self.off, self.places, doubts)
 
-    def cannot_tell(self, one: Position, other: Position) -> bool:
-        """Whether two positions differ, and only in what the places' looks do not tell apart."""
+    def indistinguishable(self, one: Position, other: Position) -> bool:
+        """Whether two positions differ, and only in what the places' looks do not distinguish."""
         if not self.doubts or one == other:
             return False
         pairs = zip(one.places, other.places, self.doubts, strict=True)
@@ -189,7 +189,7 @@ class View:
         more_aside: how many more light and dark checkers lie beside the board than when it was settled, None where
         that does not say how many were borne off.
 
-        What a place lacked when its count was settled (`offsets`, as `familiar` told) is mostly no news when it lacks
+        What a place lacked when its count was settled (`offsets`, as `familiar` found) is mostly no news when it lacks
         it again. Piles that look as they did then (`alike`, for the points) are believed to be as tall as they were.
         A place that is known to be misread (`read_as`: what it looked most like then) is read in the light of that.
         """
@@ -226,9 +226,9 @@ def _remembered(
 
 
 def more_aside(known: Position, then: Count | None, now: Count | None) -> PerSide:
-    """How many more lie beside the board now than `then`, when the position was known; None where that tells nothing.
+    """How many more lie beside the board now than `then`, when the position was known; None where that is not known.
 
-    It tells something where of those borne off most lay there in sight: not in a tray, nor on each other.
+    It is known where of those borne off most lay there in sight: not in a tray, nor on each other.
     """
     if then is None or now is None:
         return None, None

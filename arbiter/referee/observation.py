@@ -140,7 +140,7 @@ def _crowded(view: View) -> bool:
 
 
 class CoverTracker:
-    """Tells a hand from a glass: what lies still over the board for long is part of the scene."""
+    """Distinguishes a hand from a glass: what lies still over the board for long is part of the scene."""
 
     def __init__(self) -> None:
         self._since: float | None = None

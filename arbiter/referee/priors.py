@@ -53,7 +53,7 @@ MISREAD = 0.0002
 """How often a die that looks sure is taken for another face all the same (a share). No set that is read well has shown
 it, simulated or recorded; it keeps any fault from being surer than about 5 nats."""
 MISLED = 0.06
-"""So often (a share of evenings) lens, light or the dice mislead the camera about some faces."""
+"""So often (a share of matches) lens, light or the dice mislead the camera about some faces."""
 CONFUSED_SETS = (0.01, 0.8)
 """Sets with such faces (a share): where nothing misleads the camera, and where something does."""
 CONFUSED_FACES = 1 / 3

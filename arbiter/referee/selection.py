@@ -72,7 +72,7 @@ def _with_what_is_unseen(fault: Explanation, found: Iterable[Explanation], now: 
     unseen = _takes_for_granted(fault, now)
     if rather is not None and fault.weight - rather.weight < priors.PLAIN:
         unseen = unseen or _takes_for_granted(rather, now)
-    if unseen or not believed or (rather is not None and view.cannot_tell(fault.lies, rather.lies)):
+    if unseen or not believed or (rather is not None and view.indistinguishable(fault.lies, rather.lies)):
         return replace(fault, events_at=as_unseen(fault.events_at))
     return fault
 

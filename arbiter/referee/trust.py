@@ -51,7 +51,7 @@ class Trust:
         Where a face of their set is confused, it is for both of them.
         """
         one, two = (self._belief(owner) for owner in owners)
-        first, second = _heard(looked[0]), _heard(looked[1])
+        first, second = _likelihoods(looked[0]), _likelihoods(looked[1])
         found = {}
         for a, b in product(FACES, repeat=2):
             if one is not two:
@@ -76,15 +76,15 @@ class Trust:
                     shown[face - 1] += share * likely / sum(orders.values())
         known = self
         for owner, looks, shown in zip(owners, looked, faces, strict=True):
-            known = known._settled(owner, _heard(looks), shown)
+            known = known._settled(owner, _likelihoods(looks), shown)
         return known
 
-    def _settled(self, owner: Owner, heard: list[Row], shown: Row) -> Trust:
+    def _settled(self, owner: Owner, likelihoods: list[Row], shown: Row) -> Trust:
         belief, known = self._belief(owner), self.known.get(owner, NOTHING)
         # as likely as each face would be if the set were read well
-        likely = [shown[face] * heard[face][face] / belief.mean(face, heard[face]) for face in FACES]
+        likely = [shown[face] * likelihoods[face][face] / belief.mean(face, likelihoods[face]) for face in FACES]
         after = []
-        for face, ways in enumerate(heard):
+        for face, ways in enumerate(likelihoods):
             share = likely[face] / sum(likely)
             says = (log(1 - share + share * way / ways[face]) for way in ways)
             after.append(tuple(min(before + now, SURE) for before, now in zip(known[face], says, strict=True)))
@@ -94,13 +94,13 @@ class Trust:
         if owner not in self._beliefs:
             weighed = {whose: _weighed(self.known.get(whose, NOTHING)) for whose in {owner, *self.known}}
             odds, ways = weighed[owner]
-            evenings = [  # as likely as each kind of evening is by now: nothing misleads the camera, or something does
+            kinds = [  # of match, as likely as each is by now: nothing misleads the camera, or something does
                 share * prod(1 - rare + rare * each for each, _ in weighed.values())
                 for share, rare in zip((1 - MISLED, MISLED), CONFUSED_SETS, strict=True)
             ]
             confused = sum(
-                share / sum(evenings) * rare * odds / (1 - rare + rare * odds)
-                for share, rare in zip(evenings, CONFUSED_SETS, strict=True)
+                share / sum(kinds) * rare * odds / (1 - rare + rare * odds)
+                for share, rare in zip(kinds, CONFUSED_SETS, strict=True)
             )
             self._beliefs[owner] = _Belief(confused, ways)
         return self._beliefs[owner]
@@ -117,12 +117,12 @@ class _Belief:
     def clear(self) -> float:
         return 1 - self.confused
 
-    def if_confused(self, face: int, heard: Row) -> float:
-        return float(sum(map(mul, self.ways[face], heard)))
+    def if_confused(self, face: int, likelihoods: Row) -> float:
+        return float(sum(map(mul, self.ways[face], likelihoods)))
 
-    def mean(self, face: int, heard: Row) -> float:
-        """How likely a face would look so. heard: how likely, by what it may be taken for."""
-        return self.clear * heard[face] + self.confused * self.if_confused(face, heard)
+    def mean(self, face: int, likelihoods: Row) -> float:
+        """How likely a face would look so. likelihoods: how likely, by what it may be taken for."""
+        return self.clear * likelihoods[face] + self.confused * self.if_confused(face, likelihoods)
 
 
 NOTHING: Table = ((0.0,) * 6,) * 6
@@ -130,7 +130,7 @@ SURE = 20.0
 """Nothing is ever known more surely than this (nats)."""
 
 
-def _heard(looked: Row) -> list[Row]:
+def _likelihoods(looked: Row) -> list[Row]:
     """Of each face that a die may show, of each that it may be taken for: how likely the die would look so."""
     top = max(looked)
     likes = [exp(DICE_AGAINST_BOARD * (value - top)) for value in looked]

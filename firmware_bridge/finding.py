@@ -74,9 +74,9 @@ def find_out(
 
 
 def _listen(wire: Wire, patience: float, clock: Callable[[], float]) -> str:
-    end, heard = clock() + patience, b""
+    end, received = clock() + patience, b""
     while clock() < end:
-        heard += wire.read(max(1, wire.in_waiting))
-        if b"\n" in heard and (speaker := who_speaks(heard)):
+        received += wire.read(max(1, wire.in_waiting))
+        if b"\n" in received and (speaker := who_speaks(received)):
             return speaker
-    return who_speaks(heard)
+    return who_speaks(received)

@@ -46,9 +46,9 @@ def protocols() -> Mapping[str, LedProtocol]:
     return _REGISTERED
 
 
-def who_speaks(heard: bytes) -> str:
+def who_speaks(received: bytes) -> str:
     """Which controller of any protocol said this, or nothing."""
-    return next((name for protocol in protocols().values() if (name := protocol.who_speaks(heard))), "")
+    return next((name for protocol in protocols().values() if (name := protocol.who_speaks(received))), "")
 
 
 @cache

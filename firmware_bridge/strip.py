@@ -107,10 +107,10 @@ class LightStrip:
     def _wait_for_hello(self, wire: Wire) -> None:
         """An Arduino has been reset by the opening; WLED is up already, and answers a question."""
         began = self._clock()
-        ask_at, heard = began + ASK_AFTER_S, b""
+        ask_at, received = began + ASK_AFTER_S, b""
         while not self._stopping.is_set() and self._clock() < began + self._hello_s:
-            heard = (heard + wire.read(max(1, wire.in_waiting)))[-64:]
-            if self._protocol.who_speaks(heard):
+            received = (received + wire.read(max(1, wire.in_waiting)))[-64:]
+            if self._protocol.who_speaks(received):
                 return
             if self._clock() >= ask_at:
                 wire.write(self._protocol.question)

@@ -30,7 +30,7 @@ _STATIC = Path(__file__).parent / "static"
 
 Json = dict[str, Any]
 Standing = Literal["live", "silent", "closed", "gone"]
-"""live: heard lately; silent: should be heard and is not; closed: put away in good order; gone: silent for long."""
+"""live: sent something lately; silent: should and does not; closed: ended in good order; gone: silent for long."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,9 +45,9 @@ class Attention:
 class WallTable:
     """One table as the wall shows it. Pairs are (light's, dark's).
 
-    events: how many of its match have been sent. clock: seconds left and whose runs, as of `heard`; heard: seconds
-    since 1970, of this machine; delay: seconds until the running one costs anything. plays: the last ones, oldest
-    first. Texts may hold anything: they are shown as text.
+    events: how many of its match have been sent. clock: seconds left and whose runs, as of `received`; received:
+    seconds since 1970, of this machine; delay: seconds until the running one costs anything. plays: the last ones,
+    oldest first. Texts may hold anything: they are shown as text.
     """
 
     id: str
@@ -71,7 +71,7 @@ class WallTable:
     cube_in_use: bool
     clock: tuple[float, float] | None
     running: Side | None
-    heard: float
+    received: float
     delay: float = 0.0
     events: int = 0
     plays: tuple[str, ...] = ()
@@ -135,7 +135,7 @@ def table_json(table: WallTable) -> Json:
             **by_side(table.clock),
             "running": table.running and table.running.value,
             "delay": table.delay,
-            "heard": table.heard,
+            "heard": table.received,
         },
         "events": table.events,
         "plays": list(table.plays),

@@ -67,7 +67,7 @@ class Listener(Protocol):
         """The program ends: last words."""
 
     def finished(self) -> bool:
-        """Whether the last words have been heard."""
+        """Whether the last messages were acknowledged."""
 
 
 class Connection:
@@ -85,9 +85,9 @@ class Connection:
         self._broker, self._listener = broker, listener
         self._subscribe, self._will = tuple(subscribe), will
         self._client_id = f"{name}-{os.urandom(4).hex()}"
-        self._bell, self._hears_bell = socket.socketpair()
-        self._bell.setblocking(False)
-        self._hears_bell.setblocking(False)
+        self._wake_sender, self._wake_receiver = socket.socketpair()
+        self._wake_sender.setblocking(False)
+        self._wake_receiver.setblocking(False)
         self._ending = threading.Event()
         self._over = threading.Event()
         self._thread = threading.Thread(target=self._run, name=f"broker {name}", daemon=True)
@@ -100,7 +100,7 @@ class Connection:
     def wake(self) -> None:
         """There is something to do: `due` is called soon. From any thread, never waits."""
         try:
-            self._bell.send(b"!")
+            self._wake_sender.send(b"!")
         except OSError:  # it has been rung often enough, or nobody listens any more
             return
 
@@ -109,8 +109,8 @@ class Connection:
         self._ending.set()
         self.wake()
         if self._thread.ident is None:
-            self._hears_bell.close()
-            self._bell.close()
+            self._wake_receiver.close()
+            self._wake_sender.close()
         else:
             self._over.wait(FAREWELL_S + 0.4)
 
@@ -128,8 +128,8 @@ class Connection:
                 self._ending.wait((REFUSED_WAIT_S if self._refused else wait) * random.uniform(0.6, 1.2))  # noqa: S311
         finally:
             self._over.set()
-            self._hears_bell.close()
-            self._bell.close()
+            self._wake_receiver.close()
+            self._wake_sender.close()
 
     def _once(self) -> str:
         """One connection from its beginning to its end; gives what ended it, one sentence."""
@@ -188,7 +188,7 @@ class Connection:
         begun = time.monotonic()
         leave = 0.0
         with selectors.DefaultSelector() as selector:
-            selector.register(self._hears_bell, selectors.EVENT_READ)
+            selector.register(self._wake_receiver, selectors.EVENT_READ)
             registered: Any = client.socket()
             selector.register(registered, selectors.EVENT_READ)
             while client.socket() is not None and not self._refused:
@@ -211,8 +211,8 @@ class Connection:
                     break
                 selector.modify(registered, wants)
                 ready = {key.fileobj: events for key, events in selector.select(max(0.0, min(wait, 1.0)))}
-                if self._hears_bell in ready:
-                    _drain(self._hears_bell)
+                if self._wake_receiver in ready:
+                    _drain(self._wake_receiver)
                 events = ready.get(registered, 0)
                 if events & selectors.EVENT_READ:
                     _read(client)

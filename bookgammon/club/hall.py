@@ -77,15 +77,15 @@ class Hall:
 
     def __init__(self) -> None:
         self._tables: dict[str, HallTable] = {}
-        """Who was heard longest ago comes first: with thousands of names a search through all took seconds."""
-        self._first_heard: dict[str, float] = {}
+        """The one with the oldest message comes first: with thousands of names a search through all took seconds."""
+        self._first_message: dict[str, float] = {}
         self._turned_away = -FULL_S
         self.dropped = 0
         """Messages that were none of ours."""
         self.given_up = 0
         """Events that a table could not send again."""
 
-    def heard(self, name: str, payload: bytes, retained: bool, now: float) -> list[Happened]:
+    def handle_message(self, name: str, payload: bytes, retained: bool, now: float) -> list[Happened]:
         """Take one message; gives the events that can be passed on now. What is none of ours is dropped."""
         where = split_topic(name)
         if where is None:
@@ -109,10 +109,10 @@ class Hall:
     def _let_in(self, table: HallTable, retained: bool, now: float) -> None:
         """A table that has just said something valid of itself. Raises BadMessage where there is no room for it."""
         if not retained:
-            first = self._first_heard.setdefault(table.id, now)
+            first = self._first_message.setdefault(table.id, now)
             table.proven = table.proven or now - first >= PROVEN_S
-            if len(self._first_heard) > MOST_NAMES:
-                del self._first_heard[next(iter(self._first_heard))]
+            if len(self._first_message) > MOST_NAMES:
+                del self._first_message[next(iter(self._first_message))]
         if table.id in self._tables:
             return
         if len(self._tables) >= MOST_TABLES:
@@ -158,13 +158,13 @@ class Hall:
                 table.turns = 0
             table.runs[report.run] = now
             table.seen, table.online = now, True
-            self._tables[table.id] = self._tables.pop(table.id)  # the one heard longest ago stays first
+            self._tables[table.id] = self._tables.pop(table.id)  # the one with the oldest message stays first
         table.report, table.position = report, parse_xgid(report.xgid).position
         match = report.match
         if known and known.match.key != match.key:
             table.plays.clear()
         if match.key not in table.order:
-            # a match that began under our eyes is wanted whole, one that we have come into from here on
+            # a match that began while we followed is wanted whole, one that we have come into from here on
             begun_here = bool(table.order)
             table.order[match.key] = EventOrder(0 if begun_here else match.events)
             while len(table.order) > 3:
@@ -216,7 +216,7 @@ class Hall:
             report = table.report
             patience = ASK_AGAIN_S if table.asked < ASKED_OFTEN else ASK_LATER_S
             if report is None or table.seen <= table.asked_at or now - table.asked_at < patience:
-                continue  # a table that has not been heard since would not hear us either
+                continue  # a table that has sent nothing since would receive nothing either
             counted = {report.match.key: report.match.events}
             if report.match.before:
                 counted[report.match.before[0]] = report.match.before[1]

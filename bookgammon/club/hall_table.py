@@ -72,16 +72,16 @@ class HallTable:
             return None
         standing = _standing(self, report, now - self.seen)
         attention = tuple(_attention(self, report, standing, now))
-        heard = round(self.seen + epoch, 1) if report.clock else 0.0
-        now_known = (report, standing, attention, heard, tuple(self.plays), self.pictures, bool(self.picture))
+        received = round(self.seen + epoch, 1) if report.clock else 0.0
+        now_known = (report, standing, attention, received, tuple(self.plays), self.pictures, bool(self.picture))
         if self._kept is None or self._kept[0] != now_known:
-            table = _view(self, report, standing, attention, heard)
+            table = _view(self, report, standing, attention, received)
             self._kept = now_known, _place(table), table
         return self._kept[1:]
 
 
 def _view(
-    table: HallTable, report: Report, standing: Standing, attention: tuple[Attention, ...], heard: float
+    table: HallTable, report: Report, standing: Standing, attention: tuple[Attention, ...], received: float
 ) -> WallTable:
     match, clock = report.match, report.clock
     return WallTable(
@@ -107,7 +107,7 @@ def _view(
         clock=clock.left if clock else None,
         running=clock.running if clock else None,
         delay=clock.delay if clock else 0.0,
-        heard=heard,
+        received=received,
         events=match.events,
         plays=tuple(table.plays),
         picture=str(table.pictures) if table.picture else "",

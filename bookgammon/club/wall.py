@@ -111,7 +111,7 @@ class Wall:
 
     def received(self, topic: str, payload: bytes, retained: bool) -> None:
         with self._lock:
-            happened = self.hall.heard(topic, payload, retained, self._clock())
+            happened = self.hall.handle_message(topic, payload, retained, self._clock())
         if happened and self._happened:
             self._happened(happened)
         self._news.set()

@@ -49,11 +49,11 @@ def seconds_between_frames(leds: int, baud: int) -> float:
     return seconds_on_the_line(leds, baud) + leds * _LATCH_S + _REST_S
 
 
-def who_speaks(heard: bytes) -> str:
+def who_speaks(received: bytes) -> str:
     """Which controller said this: "Adalight", "WLED 0.14.0", or nothing."""
-    if found := _WLED.search(heard):
+    if found := _WLED.search(received):
         return found.group().decode("ascii")
-    return "Adalight" if HELLO in heard else ""
+    return "Adalight" if HELLO in received else ""
 
 
 ADALIGHT = register(LedProtocol("adalight", frame, seconds_between_frames, who_speaks, ASK, BAUDS))

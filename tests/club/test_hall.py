@@ -39,7 +39,7 @@ def report(view: TableView, **other: object) -> Report:
 
 
 def told(hall: Hall, report: Report, *, at: float = 0.0, table: str = "table-7", retained: bool = False) -> None:
-    hall.heard(f"bookgammon/{table}/state", json.dumps(report_to_json(report)).encode(), retained, at)
+    hall.handle_message(f"bookgammon/{table}/state", json.dumps(report_to_json(report)).encode(), retained, at)
 
 
 def moving(**other: object) -> Report:
@@ -131,7 +131,7 @@ def test_a_retained_state_is_no_sign_of_life() -> None:
 def test_a_last_will_tells_at_once() -> None:
     hall = Hall()
     told(hall, moving())
-    hall.heard("bookgammon/table-7/availability", b"offline", False, 1.0)
+    hall.handle_message("bookgammon/table-7/availability", b"offline", False, 1.0)
     assert hall.view(1.0, 0.0)[0].standing == "silent"
 
 
@@ -182,7 +182,7 @@ def test_what_was_missed_is_asked_for_and_given_up_where_nobody_answers() -> Non
     told(hall, moving(number=2, match=replace(moving().match, events=20)))
     for number, payload in events_of(1, 20):
         if not 5 <= number <= 8:
-            hall.heard("bookgammon/table-7/event", payload, False, 1.0)
+            hall.handle_message("bookgammon/table-7/event", payload, False, 1.0)
     assert list(hall.asks(2.0)) == [Ask("table-7", KEY, 5, 8)]
     assert list(hall.asks(2.1)) == []
     assert list(hall.asks(10.0)) == []  # the table has not been heard since
@@ -225,9 +225,9 @@ def test_what_is_none_of_ours_is_dropped(last: str, payload: bytes) -> None:
     hall = Hall()
     told(hall, moving())
     known = hall.view(0.0, 0.0)
-    hall.heard(f"bookgammon/table-7/{last}", payload, False, 0.0)
-    hall.heard(f"bookgammon/<script>/{last}", payload, True, 0.0)
-    hall.heard(f"zigbee2mqtt/lamp/{last}", payload, True, 0.0)
+    hall.handle_message(f"bookgammon/table-7/{last}", payload, False, 0.0)
+    hall.handle_message(f"bookgammon/<script>/{last}", payload, True, 0.0)
+    hall.handle_message(f"zigbee2mqtt/lamp/{last}", payload, True, 0.0)
     assert hall.view(0.0, 0.0) == known
     assert hall.results() == []
 
@@ -248,7 +248,7 @@ ANYTHING = st.recursive(PLAIN, lambda inner: st.lists(inner, max_size=3), max_le
 def test_a_state_with_anything_in_it_is_shown_or_dropped(path: tuple[str, ...], value: object) -> None:
     hall = Hall()
     payload = json.dumps(_changed(GOOD, path, value)).encode("utf-8", "surrogatepass")
-    hall.heard("bookgammon/table-7/state", payload, False, 0.0)
+    hall.handle_message("bookgammon/table-7/state", payload, False, 0.0)
     for table in hall.view(0.0, 0.0):
         assert len(table.name) <= 60
         assert "\n" not in table.headline
@@ -257,9 +257,9 @@ def test_a_state_with_anything_in_it_is_shown_or_dropped(path: tuple[str, ...], 
 def test_nothing_but_a_valid_state_makes_a_table() -> None:
     hall = Hall()
     for number in range(3 * MOST_TABLES):
-        hall.heard(f"bookgammon/invented-{number}/availability", b"x", False, 0.0)
-        hall.heard(f"bookgammon/invented-{number}/state", b"{}", False, 0.0)
-        hall.heard(f"bookgammon/invented-{number}/picture", b"\xff\xd8\xff", False, 0.0)
+        hall.handle_message(f"bookgammon/invented-{number}/availability", b"x", False, 0.0)
+        hall.handle_message(f"bookgammon/invented-{number}/state", b"{}", False, 0.0)
+        hall.handle_message(f"bookgammon/invented-{number}/picture", b"\xff\xd8\xff", False, 0.0)
     told(hall, moving())
     assert [table.id for table in hall.view(0.0, 0.0)] == ["table-7"]
 
@@ -295,7 +295,7 @@ def test_results_and_pictures_of_all_tables_together_are_bounded() -> None:
     for number in range(120):
         told(hall, moving(), table=f"t-{number}")
         picture = b"\xff\xd8\xff" + bytes(MOST_PICTURE - 3)
-        hall.heard(f"bookgammon/t-{number}/picture", picture, False, 0.0)
+        hall.handle_message(f"bookgammon/t-{number}/picture", picture, False, 0.0)
         for match in range(16):
             key = f"{match + 1}-20260131T180000Z"
             result = {
@@ -303,7 +303,7 @@ def test_results_and_pictures_of_all_tables_together_are_bounded() -> None:
                 "ended": "2026-01-31T19:00:00Z", "length": 1, "names": {"light": "A", "dark": "B"},
                 "score": {"light": 1, "dark": 0}, "winner": "light", "record": {"format": "mat", "text": "x" * 40_000},
             }  # fmt: skip
-            hall.heard(f"bookgammon/t-{number}/result/{key}", json.dumps(result).encode(), True, 0.0)
+            hall.handle_message(f"bookgammon/t-{number}/result/{key}", json.dumps(result).encode(), True, 0.0)
     assert sum(len(one.record) for one in hall.results()) <= MOST_RESULTS
     assert sum(len((hall.picture(f"t-{number}") or ("", b""))[1]) for number in range(120)) <= MOST_PICTURES
     assert len({one.id for one in hall.results()}) == 120, "nobody's results are all gone"

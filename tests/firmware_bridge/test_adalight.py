@@ -48,7 +48,7 @@ def test_times_on_the_line() -> None:
 
 
 @pytest.mark.parametrize(
-    ("heard", "speaker"),
+    ("received", "speaker"),
     [
         (b"Ada\n", "Adalight"),
         (b"\x00\xffAda\r\n", "Adalight"),
@@ -58,5 +58,5 @@ def test_times_on_the_line() -> None:
         (b"", ""),
     ],
 )
-def test_who_speaks(heard: bytes, speaker: str) -> None:
-    assert who_speaks(heard) == speaker
+def test_who_speaks(received: bytes, speaker: str) -> None:
+    assert who_speaks(received) == speaker

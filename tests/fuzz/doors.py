@@ -282,7 +282,7 @@ def doors(files: Files, page: WatchedPage, line: Line) -> Mapping[str, Door]:
         ),
         "lights": Door(texts([lights]), lambda text, _: parse_settings(text).map(), (BridgeError,)),
         "serial replies": Door(
-            torn_bytes([b"Ada\n", b"WLED 0.15.0\r\n", b"Ada\nAda\n"]), lambda heard, _: who_speaks(heard)
+            torn_bytes([b"Ada\n", b"WLED 0.15.0\r\n", b"Ada\nAda\n"]), lambda received, _: who_speaks(received)
         ),
         "picture": Door(torn_bytes(files.pictures), _in_file("look.jpg", read_picture), (PictureError,)),
         "telephone's picture": Door(torn_bytes(files.sent), lambda data, _: phone_picture(data), (PictureError,)),

@@ -209,7 +209,7 @@ _HALL = Hall()
 
 def _heard(case: bytes, _: Path) -> None:
     topic, _blank, body = case.partition(b" ")
-    _HALL.heard(topic.decode(), body, Random(case).random() < 0.5, time.monotonic())
+    _HALL.handle_message(topic.decode(), body, Random(case).random() < 0.5, time.monotonic())
 
 
 def _in_file(name: str, load: Callable[[Path], object]) -> Callable[[bytes, Path], object]:

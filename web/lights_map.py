@@ -29,7 +29,7 @@ class MapProgress:
     """How far the tapping has come.
 
     port: where the LEDs hang, nothing for none. leds: how many the strip has, 0 before it was said.
-    told: a lamp's name for each LED so far, None for one that lights nothing; the LED after the last one shines.
+    named: a lamp's name for each LED so far, None for one that lights nothing; the LED after the last one shines.
     likely: the lamp that comes next if the strip goes on as it did. text: the section as it would be written.
     message: what became of the port. saved: it is written.
     """
@@ -37,7 +37,7 @@ class MapProgress:
     ports: tuple[PortChoice, ...]
     port: str = ""
     leds: int = 0
-    told: tuple[str | None, ...] = ()
+    named: tuple[str | None, ...] = ()
     likely: str | None = None
     text: str = ""
     message: str = ""

@@ -88,8 +88,8 @@ def test_what_was_tapped_wrongly_is_taken_back_and_the_next_one_is_guessed(tappe
     tablet.does("begin", port="", leds=3)
     assert tablet.does("tell", lamp="near 1")["likely"] is None
     assert tablet.does("tell", lamp="near 2")["likely"] == "near 3"
-    assert tablet.does("back")["told"] == ["near 1"]
-    assert tablet.does("tell", lamp=None)["told"] == ["near 1", None]
+    assert tablet.does("back")["named"] == ["near 1"]
+    assert tablet.does("tell", lamp=None)["named"] == ["near 1", None]
     assert '"near 1"' in tablet.does("tell", lamp="far 7")["text"]
     assert "All LEDs" in tablet.does("tell", 409, lamp="far 8")["error"]
 

@@ -89,34 +89,34 @@ function choosePorts() {
 function showStrip() {
   const dots = Array.from({ length: now.leds }, (_, led) => {
     const dot = document.createElement("li");
-    if (led < now.told.length) dot.className = now.told[led] ? "named" : "dark";
-    if (led === now.told.length) dot.className = "lit";
+    if (led < now.named.length) dot.className = now.named[led] ? "named" : "dark";
+    if (led === now.named.length) dot.className = "lit";
     return dot;
   });
   part("strip").replaceChildren(...dots);
 }
 
 function showTapping() {
-  const at = now.told.length + 1;
+  const at = now.named.length + 1;
   part("asked").textContent = gettext("LED {at} of {leds} shines: tap the point that it lights.", {
     at,
     leds: now.leds,
   });
   for (const [name, { tap, count }] of areas) {
-    const leds = now.told.filter((lamp) => lamp === name).length;
+    const leds = now.named.filter((lamp) => lamp === name).length;
     count.textContent = leds ? String(leds) : "";
     lamps.get(name).bulb.classList.toggle("named", leds > 0);
     tap.classList.toggle("likely", name === now.likely);
   }
   part("likely").hidden = !now.likely;
   if (now.likely) part("likely").textContent = gettext("Yes, {lamp}", { lamp: words(now.likely) });
-  part("back").disabled = !now.told.length;
+  part("back").disabled = !now.named.length;
   part("enough").disabled = !now.text;
   showStrip();
 }
 
 function showWritten() {
-  const points = new Set(now.told.filter((lamp) => lamp && /^(near|far)/.test(lamp)));
+  const points = new Set(now.named.filter((lamp) => lamp && /^(near|far)/.test(lamp)));
   const missing = 24 - points.size;
   const without = missing
     ? ngettext("{count} of 24 points has no LED.", "{count} of 24 points have no LED.", missing)
@@ -126,7 +126,7 @@ function showWritten() {
         "The map is kept: the board is lit from the next match on. Try bookgammon leds walk to see it point after point.",
       )
     : [
-        ngettext("{count} LED was told.", "{count} LEDs were told.", now.told.length),
+        ngettext("{count} LED was told.", "{count} LEDs were told.", now.named.length),
         without,
         gettext("Keep the map if that is right."),
       ].join(" ");
@@ -138,7 +138,7 @@ function showWritten() {
 function show(progress) {
   now = progress;
   const first = anew || !now.leds;
-  const end = !first && (looking || now.saved || now.told.length === now.leds);
+  const end = !first && (looking || now.saved || now.named.length === now.leds);
   part("begin").hidden = !first;
   part("tapping").hidden = first || end;
   part("written").hidden = !end;
@@ -164,7 +164,7 @@ part("enough").addEventListener("click", () => {
 });
 part("more").addEventListener("click", () => {
   looking = false;
-  if (now.told.length === now.leds) act("/api/lights/map/back", {});
+  if (now.named.length === now.leds) act("/api/lights/map/back", {});
   else show(now);
 });
 part("anew").addEventListener("click", () => {

@@ -1,7 +1,7 @@
 """Connections to the page's server, shared out: nobody on the network can take the page from the others.
 
 One thread reads all requests, whole and without waiting, before a thread of its own answers one (that is waitress);
-here is who may have how much of it. An address has a share of connections and of requests under way, all strangers
+here is who may have how much of it. An address has a share of connections and of requests under way, all unpaired ones
 together have another, a request has to come within seconds, and paired devices are answered by threads that are kept
 for them. Where there are too many connections the oldest that only waits makes room, so that a newcomer, who may be
 the device in control, always gets as far as showing its key.
@@ -28,7 +28,7 @@ from web.listening import is_loopback, listen, only_here
 
 REQUEST_S = 10.0
 """Head and body of a request have to be there within this time, however busily they trickle."""
-MOST_OF_STRANGERS = 160
+MOST_OF_UNPAIRED = 160
 MOST_OF_ONE_ADDRESS = 32
 MOST_UNDER_WAY = 24
 """Requests that one address may have answered at once, event streams among them."""
@@ -93,7 +93,7 @@ class SharedChannel(HTTPChannel):
 
 
 class SharedServer(TcpWSGIServer):
-    """waitress's server with shares. threads: for strangers; reserve: more threads, for paired devices alone."""
+    """waitress's server with shares. threads: for the unpaired; reserve: more threads, for paired devices alone."""
 
     channel_class = SharedChannel
 
@@ -201,9 +201,9 @@ class SharedServer(TcpWSGIServer):
         self.channel_class(self, sock, address, adj, map=self._map)
 
     def _make_room(self, address: str) -> None:
-        strangers = [channel for channel in self.active_channels.values() if not (channel.paired or channel.will_close)]
-        own = [channel for channel in strangers if channel.address == address]
-        crowd = own if len(own) >= MOST_OF_ONE_ADDRESS else strangers if len(strangers) >= MOST_OF_STRANGERS else []
+        unpaired = [channel for channel in self.active_channels.values() if not (channel.paired or channel.will_close)]
+        own = [channel for channel in unpaired if channel.address == address]
+        crowd = own if len(own) >= MOST_OF_ONE_ADDRESS else unpaired if len(unpaired) >= MOST_OF_UNPAIRED else []
         if crowd:
             oldest = min(crowd, key=lambda channel: (bool(channel.requests), channel.creation_time))
             oldest.will_close = True  # at the next look: its number must not be another's in this one

@@ -2,7 +2,7 @@
 
 TLS is done here, in one thread with an event loop, and what is inside goes to the page's server as one more connection
 (`PageServer.adopt`): one server for both doors, with the same shares for addresses and the same guard. Cheroot, which
-could serve both, shakes hands in the thread that accepts, so that silent strangers would stop it (`web.server`).
+could serve both, shakes hands in the thread that accepts, so that silent clients would stop it (`web.server`).
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ import threading
 from collections import Counter
 from collections.abc import Callable
 
-from web.connections import MOST_OF_ONE_ADDRESS, MOST_OF_STRANGERS
+from web.connections import MOST_OF_ONE_ADDRESS, MOST_OF_UNPAIRED
 from web.errors import NoSuchHost, PortInUse
 from web.listening import listen
 
 HANDSHAKE_S = 8.0
-"""A stranger who connects and does not shake hands is shown out after this time."""
+"""Seconds until whoever connects and does not shake hands is shut out."""
 _CHUNK = 64 * 1024
 _TLS = b"\x16"
 """First byte of every TLS connection; a browser that was given `http://` begins with a letter."""
@@ -111,7 +111,7 @@ class SecureDoor:
                 await asyncio.sleep(0.05)
                 continue
             who = str(address[0])
-            if self._from[who] >= MOST_OF_ONE_ADDRESS or self._from.total() >= MOST_OF_STRANGERS:
+            if self._from[who] >= MOST_OF_ONE_ADDRESS or self._from.total() >= MOST_OF_UNPAIRED:
                 sock.close()
                 continue
             self._from[who] += 1
@@ -183,7 +183,7 @@ class SecureDoor:
             await asyncio.gather(*ways, return_exceptions=True)
             ours.close()
             if self._stopping:
-                transport.abort()  # nobody waits for a stranger's farewell
+                transport.abort()  # nobody waits for an unpaired client to close
             outside.close()
             with contextlib.suppress(OSError, TimeoutError):
                 await asyncio.wait_for(outside.wait_closed(), 1.0)

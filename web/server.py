@@ -3,7 +3,7 @@
 Waitress reads every request in one thread that never waits for anybody, which is what lets a thousand trickling
 connections do no harm; `web.connections` adds shares on its own hooks. Cheroot, which speaks TLS itself, was weighed:
 it reads heads in the threads that answer, and shakes hands for TLS in the thread that accepts, so that a few silent
-strangers stop either. The HTTPS door (`web.secure_door`) does its TLS in front and hands connections in.
+clients stop either. The HTTPS door (`web.secure_door`) does its TLS in front and hands connections in.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ from web.hub import Hub
 from web.listening import listen
 
 SPARE_THREADS = 6
-"""Threads for everything that is not an event stream, for strangers and for paired devices each."""
+"""Threads for everything that is not an event stream, for the unpaired and for paired devices each."""
 
 _PATIENCE = 0.4
 _MOVE_S = 5.0
 _CONNECTIONS = 400
-"""Of everybody together; strangers and single addresses have less (`web.connections`)."""
+"""Of everybody together; the unpaired and single addresses have less (`web.connections`)."""
 _BUFFER = 256 * 1024
 
 

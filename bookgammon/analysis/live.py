@@ -81,9 +81,9 @@ class LiveChances:
     def on_update(self, update: TableUpdate) -> None:
         """An observer. Never waits: where the engine is behind, a play is left out."""
         for event in update.events:
-            self._heed(event, update.state)
+            self._note(event, update.state)
 
-    def _heed(self, event: Event, state: MatchState) -> None:
+    def _note(self, event: Event, state: MatchState) -> None:
         match event:
             case MatchStarted() | GameStarted():
                 with self._lock:

@@ -65,14 +65,14 @@ def steps_of_actions(games: Sequence[GameRecord], steps: Sequence[MatchStep]) ->
     at = 0
     for game, record in enumerate(games):
         for number, action in enumerate(record.actions):
-            place = next((each for each in range(at, len(steps)) if _tells(steps[each], action)), None)
+            place = next((each for each in range(at, len(steps)) if _shows(steps[each], action)), None)
             if place is not None:
                 found[game, number] = steps[place]
                 at = place + 1
     return found
 
 
-def _tells(step: MatchStep, action: Played | CubeTurned) -> bool:
+def _shows(step: MatchStep, action: Played | CubeTurned) -> bool:
     if step.kind not in _TURNS or step.player is not action.side:
         return False
     if isinstance(action, CubeTurned):

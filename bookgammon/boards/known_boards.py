@@ -19,7 +19,7 @@ from calibration.recognition import RECOGNITION, in_place, likeness
 from vision.sources.pictures import Image, board_picture
 
 _FIRST = "board.toml"
-"""Where `calibrate` was told to put the board before there could be several."""
+"""Where `calibrate` put the board before there could be several."""
 
 
 @dataclass(frozen=True, eq=False)

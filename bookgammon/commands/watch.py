@@ -40,11 +40,11 @@ def run(args: argparse.Namespace) -> int:
     source = open_source(args.source)
     progress = ProgressLine("Following", source.total)
 
-    heard = 0
+    published = 0
 
     def keep(events: Sequence[Event]) -> None:
-        nonlocal heard
-        heard += len(events)
+        nonlocal published
+        published += len(events)
         progress.done()
         for event in events:
             if args.json:
@@ -55,7 +55,7 @@ def run(args: argparse.Namespace) -> int:
     eyes = SeatAwareWatcher(board)
     table = Table((), keep, (eyes.on_update,))
     table.commit(opening(rules, score, start, FrameTime()))
-    begun = heard
+    begun = published
     referee = Referee(table.state, board.seats)
     try:
         table.follow(_counted(source.items(), progress), eyes, referee)
@@ -63,7 +63,7 @@ def run(args: argparse.Namespace) -> int:
         source.close()
         progress.done()
     table.settle(referee)
-    if heard == begun:
+    if published == begun:
         say(Message("Nothing of a game was seen: is {board} the board of this recording?", board=args.board))
     return 0
 

@@ -26,7 +26,7 @@ LevelName = Literal["beginner", "casual", "intermediate", "advanced", "expert", 
 class Level:
     """plies: how far it looks ahead. noise: standard deviation of what is added to each evaluation, in equity.
 
-    candidates, within: how many further plays are looked at after the first glance, and how far behind the best one.
+    candidates, within: how many further plays are weighed after a first evaluation, and how far behind the best one.
     """
 
     name: LevelName
@@ -52,7 +52,7 @@ LEVELS: dict[LevelName, Level] = {
 
 _HUNG_S = (10.0, 20.0, 60.0, 240.0)
 """By plies: seconds after which it counts as hung, some twenty times what it takes on one slow core."""
-_AT_A_GLANCE = Level("expert", 0)
+_ZERO_PLY = Level("expert", 0)
 """Whether to give up is never worth a long thought."""
 _HOPELESS = 1e-4
 """As good as lost at that value, in equity: gnubg gives up where nothing else is possible."""
@@ -114,7 +114,7 @@ class GnubgOpponent:
 
     def _chances(self, at: GameSituation, stopped: Stopped) -> tuple[float, float, float, float, float]:
         """Of `at.side`: to win, to win a gammon, a backgammon, to lose a gammon, a backgammon."""
-        found = _numbers(self._ask("evaluation", self._asked(at, at.turn, _AT_A_GLANCE), _AT_A_GLANCE, stopped))
+        found = _numbers(self._ask("evaluation", self._asked(at, at.turn, _ZERO_PLY), _ZERO_PLY, stopped))
         win, win_gammon, win_backgammon, lose_gammon, lose_backgammon = found[:5]
         if at.turn is at.side:
             return win, win_gammon, win_backgammon, lose_gammon, lose_backgammon

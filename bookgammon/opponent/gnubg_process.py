@@ -27,7 +27,7 @@ MARK = "\x1ebookgammon "
 """Begins a line that is an answer, as in `inside_gnubg`."""
 START_S = 20.0
 STARTS = 3
-"""So often it is started for one question; whoever asks hears of it then."""
+"""So often it is started for one question; whoever asks is given an error then."""
 _POLL_S = 0.05
 _BEHIND = 5
 """Its niceness: the table that is followed beside it goes first."""

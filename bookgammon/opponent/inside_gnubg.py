@@ -74,7 +74,7 @@ def main():
         asked = json.loads(line)
         try:
             answer = {"answer": KINDS[asked["kind"]](asked)}
-        except Exception as error:  # noqa: BLE001 - whatever it is, whoever asks must hear of it
+        except Exception as error:  # noqa: BLE001 - whatever it is, whoever asks must be given it
             answer = {"error": repr(error)}
         print("\n" + MARK + json.dumps({"number": asked["number"], **answer}), flush=True)
 

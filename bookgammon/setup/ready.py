@@ -23,9 +23,9 @@ from vision.sources.phone import PHONE
 from vision.sources.pictures import Image, board_picture
 from vision.sources.sources import Frame, Source, open_source
 
-_GLANCE_S = 2.5
+_IN_VIEW_S = 2.5
 """Seconds for which a board may be hidden by hands before it counts as not in view."""
-_GLANCES = 8
+_TRIES = 8
 
 
 def table_ready(
@@ -79,24 +79,24 @@ def board_in_view(boards: KnownBoards, source: Source) -> Board | None:
     """The known board that one of the source's first pictures shows."""
     if not boards.boards:
         return None
-    for picture in _glances(source):
+    for picture in _pictures(source):
         found = boards.lying_there(picture)
         if found is not None:
             return found
     return None
 
 
-def _glances(source: Source) -> Iterator[Image]:
+def _pictures(source: Source) -> Iterator[Image]:
     """A few pictures over a moment; a recording is looked at apart, so that none of its frames is lost."""
-    end, shown = time.monotonic() + _GLANCE_S, 0
-    peeked = source if source.live else open_source(source.name)
+    end, shown = time.monotonic() + _IN_VIEW_S, 0
+    opened = source if source.live else open_source(source.name)
     try:
-        for item in peeked.items():
+        for item in opened.items():
             if isinstance(item, Frame):
                 yield item.image
                 shown += 1
-            if time.monotonic() > end or shown >= _GLANCES:
+            if time.monotonic() > end or shown >= _TRIES:
                 return
     finally:
-        if peeked is not source:
-            peeked.close()
+        if opened is not source:
+            opened.close()

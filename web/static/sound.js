@@ -41,12 +41,12 @@ export function chime() {
 
 // a roll was read: once for each, and none for the one that lay there when the page was opened
 /** @type {string | null} */
-let heard = null;
+let last = null;
 
 export function soundRoll({ dice, player, plays, match }) {
   const roll = dice ? `${match.game} ${plays.at(-1)?.number ?? 0} ${player}` : "";
-  if (heard !== null && roll && roll !== heard && preference("rolls")) sound(988, 0, 0.12);
-  heard = roll;
+  if (last !== null && roll && roll !== last && preference("rolls")) sound(988, 0, 0.12);
+  last = roll;
 }
 
 export function say(sentence) {

@@ -1,5 +1,5 @@
 // The connection to the table: an event stream, or polling where there is no place for one.
-// Says when nothing has been heard for too long, and heals by itself.
+// Says when nothing has come for too long, and heals by itself.
 
 const SILENCE = 12000; // ms without a sign of life before what is shown counts as old
 const BROKEN = 3000; // ms after a known break
@@ -10,7 +10,7 @@ const COME_BACK = 30000; // ms until a refused stream is tried again
 export function follow({ onState, onLink, onBeat = () => {} }) {
   /** @type {EventSource | null} */
   let source = null;
-  let heard = performance.now();
+  let received = performance.now();
   let broken = 0;
   let retryAt = 0;
   let timer = 0;
@@ -21,7 +21,7 @@ export function follow({ onState, onLink, onBeat = () => {} }) {
   }
 
   function alive() {
-    heard = performance.now();
+    received = performance.now();
     broken = 0;
     onLink({ stale: false });
   }
@@ -69,7 +69,7 @@ export function follow({ onState, onLink, onBeat = () => {} }) {
 
   function watch() {
     const now = performance.now();
-    const silent = now - heard;
+    const silent = now - received;
     if (silent > SILENCE || (broken && now - broken > BROKEN)) {
       onLink({ stale: true, seconds: Math.round(silent / 1000) });
       if (source && silent > SILENCE && Math.round(silent / 1000) % 5 === 0) open();

@@ -5,10 +5,10 @@ const SILENCE = 12000; // ms without a sign of life before what is shown counts 
 export function followWall({ onWall, onBeat, onLink }) {
   /** @type {EventSource | null} */
   let source = null;
-  let heard = performance.now();
+  let received = performance.now();
 
   function alive() {
-    heard = performance.now();
+    received = performance.now();
     onLink({ stale: false });
   }
 
@@ -26,7 +26,7 @@ export function followWall({ onWall, onBeat, onLink }) {
   }
 
   setInterval(() => {
-    const silent = performance.now() - heard;
+    const silent = performance.now() - received;
     if (silent > SILENCE) onLink({ stale: true });
     // a stream that was refused is closed for good and has to be asked for again
     if (silent > SILENCE && Math.round(silent / 1000) % 5 === 0) open();

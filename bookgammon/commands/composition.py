@@ -1,4 +1,4 @@
-"""A match being followed, put together for `play` and `demo` alike: journal, page, lights, album, eyes and table."""
+"""A match being followed, put together for `play` and `demo` alike: journal, page, lights, album, watcher and table."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class FollowedMatch:
     """The parts that a command needs while it follows a match."""
 
     table: Table
-    eyes: SeatAwareWatcher
+    watcher: SeatAwareWatcher
     page: Page
     _board: Board
     _lights: TableLights
@@ -58,7 +58,7 @@ class FollowedMatch:
     def follow(self, items: Items) -> None:
         """Until the source ends; what it left open is settled then."""
         referee = Referee(self.table.state, self._board.seats)
-        self.table.follow(self.with_news(items), TimedReader(self.eyes), referee)
+        self.table.follow(self.with_news(items), TimedReader(self.watcher), referee)
         self.table.settle(referee)
 
 
@@ -138,11 +138,11 @@ def followed_match(
         if live:
             show_overlay_address(page, token)
         note_address(folder, page.url)
-        eyes, log = SeatAwareWatcher(board, state.seats), MatchLog(folder)
-        reading.located_by(eyes.in_picture)
-        # the eyes hear of other seats before anybody is shown them; the strip need not wait for the page's text
+        watcher, log = SeatAwareWatcher(board, state.seats), MatchLog(folder)
+        reading.located_by(watcher.in_picture)
+        # the watcher gets other seats before anybody is shown them; the strip need not wait for the page's text
         observers = (
-            eyes.on_update,
+            watcher.on_update,
             album.on_update,
             follow_clock,
             lights.show,
@@ -167,7 +167,7 @@ def followed_match(
         )
         opponent.look_at(table.state)
         try:
-            yield FollowedMatch(table, eyes, page, board, lights, watchdog)
+            yield FollowedMatch(table, watcher, page, board, lights, watchdog)
         finally:
             log.keep()
 

@@ -77,7 +77,7 @@ def run(args: argparse.Namespace) -> int:
                 follow_recording(
                     followed.table,
                     recording,
-                    followed.eyes.restart,
+                    followed.watcher.restart,
                     lambda state: Referee(state, board.seats),
                     lambda items: followed.with_news(pace(items)),
                 )
@@ -106,7 +106,7 @@ def stay_while(followed: Callable[[], bool], wait: Callable[[float], object] = t
 def follow_recording(
     table: Table,
     recording: Recording,
-    new_eyes: Callable[[], FrameReader],
+    new_watcher: Callable[[], FrameReader],
     new_referee: Callable[[MatchState], RefereeLike],
     pace: Callable[[Items], Items],
 ) -> None:
@@ -119,10 +119,10 @@ def follow_recording(
         if table.moment.frame < clip.first:
             # what the last clip left open is settled in the same breath: either both are kept or none
             table.commit((*settled, *clip.opening()))
-        eyes, referee = new_eyes(), new_referee(table.state)
-        for item in pace(clip.items(max(clip.first, table.moment.frame + 1), eyes)):
+        watcher, referee = new_watcher(), new_referee(table.state)
+        for item in pace(clip.items(max(clip.first, table.moment.frame + 1), watcher)):
             progress.show(table.moment.frame)
-            table.follow((item,), eyes, referee)
+            table.follow((item,), watcher, referee)
         settled = referee.finish(clip.last, clip.last / clip.fps)
     progress.done()
     table.commit(settled)

@@ -52,13 +52,13 @@ def run(args: argparse.Namespace) -> int:
             elif line := line_of(event):
                 show(f"{event.time:8.1f} s  {line}")
 
-    eyes = SeatAwareWatcher(board)
-    table = Table((), keep, (eyes.on_update,))
+    watcher = SeatAwareWatcher(board)
+    table = Table((), keep, (watcher.on_update,))
     table.commit(opening(rules, score, start, FrameTime()))
     begun = published
     referee = Referee(table.state, board.seats)
     try:
-        table.follow(_counted(source.items(), progress), eyes, referee)
+        table.follow(_counted(source.items(), progress), watcher, referee)
     finally:
         source.close()
         progress.done()

@@ -23,7 +23,7 @@ from vision.sources.sources import FileSource, Frame, Item, own_capture
 
 FOLDER = Path(__file__).parents[1] / "recording"
 WARM_UP = 30
-"""Frames shown to fresh eyes before the first one that counts: stillness is a matter of time."""
+"""Frames shown to a fresh reader before the first one that counts: stillness is a matter of time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,14 +50,14 @@ class Clip:
         note = (Note(at.frame, at.time, self.note),) if self.note else ()
         return (*note, *game_taken_up(self.start, at.frame, at.time)) if self.start else note
 
-    def items(self, start: int, eyes: FrameReader) -> Iterator[Item]:
-        """Frames from index `start` on. The eyes see a little of what came before, to get used to it."""
+    def items(self, start: int, reader: FrameReader) -> Iterator[Item]:
+        """Frames from index `start` on. The reader is given a few of those before."""
         source = FileSource(self.path, own_capture)
         try:
             frames = source.items(max(0, start - self.first - WARM_UP))
             for item in shifted(frames, self.first, self.first / self.fps):
                 if isinstance(item, Frame) and item.index < start:
-                    eyes.read_frame(item.image, item.index, item.time)
+                    reader.read_frame(item.image, item.index, item.time)
                 else:
                     yield item
         finally:

@@ -29,15 +29,15 @@ _log = logging.getLogger(__name__)
 
 
 class TimedReader:
-    """The same eyes; once a minute the log gets how many frames came, how many were dropped, how long each took."""
+    """Reads as `reader` does; once a minute the log gets how many frames came, were dropped, and how long each took."""
 
-    def __init__(self, eyes: FrameReader, clock: Callable[[], float] = time.monotonic) -> None:
-        self._eyes, self._clock = eyes, clock
+    def __init__(self, reader: FrameReader, clock: Callable[[], float] = time.monotonic) -> None:
+        self._reader, self._clock = reader, clock
         self._since, self._took, self._dropped, self._last = clock(), list[float](), 0, -1
 
     def read_frame(self, image: Image, frame: int, time: float) -> Evidence:
         began = self._clock()
-        evidence = self._eyes.read_frame(image, frame, time)
+        evidence = self._reader.read_frame(image, frame, time)
         ended = self._clock()
         self._took.append(ended - began)
         self._dropped += max(0, frame - self._last - 1) if self._last >= 0 else 0
@@ -48,7 +48,7 @@ class TimedReader:
         return evidence
 
     def news(self) -> Sequence[News]:
-        return self._eyes.news()
+        return self._reader.news()
 
     def _log_rate(self, seconds: float) -> None:
         _log.info(

@@ -1,4 +1,4 @@
-"""The table's eyes, which follow the players when they change seats."""
+"""The table's watcher, which follows the players when they change seats."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class SeatAwareWatcher:
         self.sit(seats)
 
     def restart(self) -> Self:
-        """The same eyes, having forgotten what they saw: another clip begins."""
+        """The same watcher, having forgotten what it saw: another clip begins."""
         self._watcher = Watcher(seated(self._board, self._seats))
         return self
 

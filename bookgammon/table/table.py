@@ -132,7 +132,7 @@ class Table:
         for observer in self._observers:
             observer(update)
 
-    def follow(self, items: Items, eyes: FrameReader, referee: RefereeLike) -> None:
+    def follow(self, items: Items, reader: FrameReader, referee: RefereeLike) -> None:
         """Until the source ends; a camera's never does."""
         for item in items:
             self.run_commands(referee)
@@ -140,9 +140,9 @@ class Table:
                 self._handle_news(item)
             elif isinstance(item, Frame):
                 self._ahead = self._steady() - item.time
-                evidence = eyes.read_frame(item.image, item.index, item.time)
+                evidence = reader.read_frame(item.image, item.index, item.time)
                 self.moment = FrameTime(item.index, item.time)
-                for news in eyes.news():
+                for news in reader.news():
                     self._handle_news(news)
                 referee.go_on_from(self.state)
                 self.commit(referee.observe(evidence), evidence, item.image, state=referee.state)

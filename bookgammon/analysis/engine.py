@@ -132,8 +132,9 @@ def _is_file(place: str | None) -> bool:
     return place is not None and Path(place).is_file()
 
 
-def _write_request(folder: Path, jobs: Sequence[Job], plies: int, beavers: bool, threads: int) -> None:
-    commands = [
+def settings(plies: int, beavers: bool, threads: int) -> list[str]:
+    """The commands with which a game is analysed, all else as the engine comes."""
+    return [
         "set confirm save off",
         "set confirm new off",
         "set automatic doubles 0",
@@ -142,6 +143,9 @@ def _write_request(folder: Path, jobs: Sequence[Job], plies: int, beavers: bool,
         f"set analysis chequerplay evaluation plies {plies}",
         f"set analysis cubedecision evaluation plies {plies}",
     ]
+
+
+def _write_request(folder: Path, jobs: Sequence[Job], plies: int, beavers: bool, threads: int) -> None:
     wanted = []
     for number, job in enumerate(jobs):
         write_atomically(folder / f"{number}.sgf", job.sgf)
@@ -156,7 +160,8 @@ def _write_request(folder: Path, jobs: Sequence[Job], plies: int, beavers: bool,
                 "cubes": job.cubes,
             }
         )
-    write_atomically(folder / "request.json", json.dumps({"commands": commands, "jobs": wanted}))
+    request = {"commands": settings(plies, beavers, threads), "jobs": wanted}
+    write_atomically(folder / "request.json", json.dumps(request))
     script = files(__package__).joinpath("inside_gnubg.py").read_text(encoding="utf-8")
     write_atomically(folder / "script.py", script)
 

@@ -8,7 +8,7 @@ from typing import Any
 from arbiter.message import Message
 from arbiter.notation import format_play
 from arbiter.plays import Play, accepted_plays
-from arbiter.position import Position, Side
+from arbiter.position import OFF, Position, Side
 from arbiter.records import CubeTurned, GameRecord, Played
 from bookgammon.analysis.engine import Found
 from bookgammon.analysis.engine_input import legal_play
@@ -53,10 +53,28 @@ def game_analysis(game: GameRecord, found: Found) -> GameAnalysis:
         decisions = tuple(_Reading(game, stakes, account["actions"]).decisions())
         counts = (_count(account["stats"][_NAMES[Side.LIGHT]]), _count(account["stats"][_NAMES[Side.DARK]]))
     except (KeyError, IndexError, TypeError, ValueError, StopIteration) as error:
-        raise AnalysisError(
-            Message("GNU Backgammon answered in a form that this program does not know: update Bookgammon or gnubg.")
-        ) from error
+        raise not_understood() from error
     return GameAnalysis(decisions, counts, stakes, found.sgf)
+
+
+def rated_play(
+    position: Position,
+    side: Side,
+    given: Sequence[Sequence[int]],
+    names: Mapping[Position, Play],
+    equity: float,
+    chances: Sequence[float],
+) -> RatedPlay:
+    """A play as the engine gives it. names: all that there are, by what they lead to. Raises KeyError for another."""
+    moves = tuple((start, max(end, OFF)) for start, end in given)
+    return RatedPlay(format_play(names[position.moved(side, moves)]), moves, equity, Chances(*chances))
+
+
+def not_understood() -> AnalysisError:
+    """The engine answers, but with something else."""
+    return AnalysisError(
+        Message("GNU Backgammon answered in a form that this program does not know: update Bookgammon or gnubg.")
+    )
 
 
 def _count(stats: Json) -> Count:
@@ -132,6 +150,4 @@ class _Reading:
         yield PlayJudged(number, action.side, self._cube, action.dice, candidates, at, len(found) > 1, luck)
 
     def _candidate(self, side: Side, action: Json, names: Mapping[Position, Play]) -> RatedPlay:
-        moves = tuple((start, max(end, 0)) for start, end in action["move"])
-        play = names[self._position.moved(side, moves)]
-        return RatedPlay(format_play(play), moves, action["score"], Chances(*action["probs"]))
+        return rated_play(self._position, side, action["move"], names, action["score"], action["probs"])

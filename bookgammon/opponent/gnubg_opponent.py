@@ -10,14 +10,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from arbiter.message import Message
 from arbiter.plays import Dice, Play, accepted_plays
 from arbiter.position import OFF, Position, Side
 from arbiter.scoring import FACTORS, Kind
-from arbiter.xgid import MatchPosition, format_xgid
-from bookgammon.errors import OpponentError
-from bookgammon.opponent.gnubg_process import GnubgProcess
-from bookgammon.opponent.protocol import CubeAnswer, GameSituation, Stopped
+from arbiter.xgid import MatchPosition
+from bookgammon.analysis.engine_output import not_understood
+from bookgammon.analysis.gnubg_process import HUNG_S, GnubgProcess, Stopped
+from bookgammon.analysis.grading import mover_xgid
+from bookgammon.errors import AnalysisError, AnalysisStopped, OpponentError, OpponentStopped
+from bookgammon.opponent.protocol import CubeAnswer, GameSituation
 
 LevelName = Literal["beginner", "casual", "intermediate", "advanced", "expert", "world class", "supremo", "grandmaster"]
 
@@ -50,8 +51,6 @@ LEVELS: dict[LevelName, Level] = {
     )
 }
 
-_HUNG_S = (10.0, 20.0, 60.0, 240.0)
-"""By plies: seconds after which it counts as hung, some twenty times what it takes on one slow core."""
 _ZERO_PLY = Level("expert", 0)
 """Whether to give up is never worth a long thought."""
 _HOPELESS = 1e-4
@@ -84,7 +83,7 @@ class GnubgOpponent:
         legal = accepted_plays(at.position, at.side, dice)
         if len(legal) == 1:
             return legal[0]
-        asked = {**self._asked(at, at.side, self._level), "xgid": _xgid(at, dice), "most": 1}
+        asked = {**self._asked(at, at.side, self._level), "xgid": mover_xgid(_question(at, dice)), "most": 1}
         found = self._ask("plays", asked, self._level, stopped)
         return _the_play(at.position, at.side, legal, found)
 
@@ -127,7 +126,12 @@ class GnubgOpponent:
         return found
 
     def _ask(self, kind: str, asked: dict[str, object], level: Level, stopped: Stopped) -> Any:
-        return self.process.ask(kind, asked, _HUNG_S[level.plies], stopped)
+        try:
+            return self.process.ask(kind, asked, HUNG_S[level.plies], stopped)
+        except AnalysisStopped as stop:
+            raise OpponentStopped(*stop.args) from stop
+        except AnalysisError as error:
+            raise OpponentError(*error.args) from error
 
     def _asked(self, at: GameSituation, side: Side, level: Level) -> dict[str, object]:
         """side: who decides, from whose view the engine looks."""
@@ -155,17 +159,10 @@ def _score(at: GameSituation, side: Side) -> tuple[int, int]:
     return (light, dark) if side is Side.LIGHT else (dark, light)
 
 
-def _xgid(at: GameSituation, dice: Dice) -> str:
-    """The position with its mover as the upper-case player, who is on roll."""
-    position, side, owner = at.position, at.side, at.owner
-    if side is Side.DARK:
-        position = Position(position.dark, position.light)
-        owner = owner and owner.other
-    return format_xgid(
-        MatchPosition(
-            position, Side.LIGHT, dice, at.cube, owner, _score(at, side), at.rules.length, at.crawford,
-            at.rules.jacoby_applies, at.rules.beavers,
-        )
+def _question(at: GameSituation, dice: Dice) -> MatchPosition:
+    return MatchPosition(
+        at.position, at.side, dice, at.cube, at.owner, at.score, at.rules.length, at.crawford,
+        at.rules.jacoby_applies, at.rules.beavers,
     )  # fmt: skip
 
 
@@ -189,6 +186,4 @@ def _numbers(found: object) -> Sequence[float]:
 
 
 def _not_understood() -> OpponentError:
-    return OpponentError(
-        Message("GNU Backgammon answered in a form that this program does not know: update Bookgammon or gnubg.")
-    )
+    return OpponentError(*not_understood().args)

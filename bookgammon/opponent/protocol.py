@@ -5,7 +5,6 @@ It is asked with all that it needs to know, one question at a time, never in the
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
@@ -14,9 +13,8 @@ from arbiter.plays import Dice, Play
 from arbiter.position import Position, Side
 from arbiter.rules import Rules
 from arbiter.scoring import Kind
+from bookgammon.analysis.gnubg_process import Stopped
 
-Stopped = Callable[[], bool]
-"""Whether nobody waits for the answer any more: whoever is asked raises OpponentStopped soon then."""
 CubeAnswer = Literal["take", "drop", "beaver"]
 
 

@@ -32,9 +32,10 @@ from arbiter.match.opponent_answers import Decision, decision_due
 from arbiter.match.state import MatchState
 from arbiter.message import Message
 from arbiter.plays import Dice
+from bookgammon.analysis.gnubg_process import Stopped
 from bookgammon.errors import OpponentError, OpponentStopped
 from bookgammon.opponent.gnubg_opponent import LEVELS, GnubgOpponent
-from bookgammon.opponent.protocol import GameSituation, Opponent, Stopped, situation_of
+from bookgammon.opponent.protocol import GameSituation, Opponent, situation_of
 from bookgammon.table.table import TableUpdate
 
 ENGINE = "gnubg"

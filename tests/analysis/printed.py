@@ -9,8 +9,9 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from arbiter.position import SIDES
+from arbiter.xgid import MatchPosition, format_xgid
 from bookgammon.analysis.figures import Figures, figures
-from bookgammon.analysis.model import Chances, CubeJudged, GameAnalysis, LeftOut, PlayJudged
+from bookgammon.analysis.model import Chances, CubeJudged, GameAnalysis, LeftOut, PlayJudged, RatedPlay
 
 Token = tuple[str, ...]
 """What was printed of one thing: its kind and its numbers, digit for digit."""
@@ -46,12 +47,29 @@ def gnubg_exports(file: Path, folder: Path, plies: int) -> list[str]:
         'export match text "printed.txt"',
     ]
     (folder / "commands").write_text("\n".join(commands) + "\n")
-    program = shutil.which("gnubg") or "/usr/games/gnubg"
-    arguments = [program, "-t", "-q", "-r", "-c", "commands"]
+    arguments = [_program(), "-t", "-q", "-r", "-c", "commands"]
     subprocess.run(arguments, cwd=folder, stdin=subprocess.DEVNULL, capture_output=True, check=True, timeout=300)
     return [
         path.read_text() for path in sorted(folder.glob("printed*.txt"), key=lambda path: (len(path.name), path.name))
     ]
+
+
+def gnubg_hints(
+    asked: Sequence[MatchPosition], folder: Path, most: int, settings: Sequence[str] = ()
+) -> list[Token]:
+    """What GNU Backgammon's own `hint` prints of these positions, one after the other, as it analyses whole matches."""
+    filters = [f"set evaluation movefilter {plies} 0 0 16 0.32" for plies in (1, 2)]
+    hints = [command for at in asked for command in (f"set xgid {format_xgid(at)}", f"hint {most}")]
+    (folder / "hints").write_text("\n".join(["set confirm new off", *filters, *settings, *hints]) + "\n")
+    done = subprocess.run(
+        [_program(), "-t", "-q", "-r", "-c", "hints"], cwd=folder, stdin=subprocess.DEVNULL, capture_output=True,
+        check=True, timeout=300, text=True,
+    )  # fmt: skip
+    return list(printed_tokens(done.stdout))
+
+
+def _program() -> str:
+    return shutil.which("gnubg") or "/usr/games/gnubg"
 
 
 def printed_tokens(text: str) -> Iterator[Token]:
@@ -71,20 +89,25 @@ def told_tokens(game: GameAnalysis, shift: float = 0.0) -> Iterator[Token]:
                 yield "luck", _equity(decision.luck + shift)
                 yield from _plays(decision, shift)
             case CubeJudged():
-                yield from _cube(decision, shift)
+                yield from told_cube(decision, shift)
             case LeftOut():
                 raise AssertionError("every play of these matches can be judged")
 
 
 def _plays(decision: PlayJudged, shift: float) -> Iterator[Token]:
-    for rank, candidate in enumerate(decision.candidates):
-        behind = -(decision.candidates[0].equity - candidate.equity)
-        star = "*" if rank == decision.played else ""
+    yield from told_plays(decision.candidates, decision.played, shift)
+
+
+def told_plays(plays: Sequence[RatedPlay], played: int | None = None, shift: float = 0.0) -> Iterator[Token]:
+    """Plays, best first; which of them was played."""
+    for rank, candidate in enumerate(plays):
+        behind = -(plays[0].equity - candidate.equity)
+        star = "*" if rank == played else ""
         yield "play", star, _equity(candidate.equity + shift), _equity(behind + shift) if rank else ""
         yield _chances(candidate.chances)
 
 
-def _cube(decision: CubeJudged, shift: float) -> Iterator[Token]:
+def told_cube(decision: CubeJudged, shift: float) -> Iterator[Token]:
     """To who answers a double, everything is told from their own side."""
     answers = decision.verb in ("take", "drop")
     sign = -1 if answers else 1

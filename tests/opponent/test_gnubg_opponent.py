@@ -17,11 +17,11 @@ from arbiter.position import START, Position, Side, row_of
 from arbiter.rules import Rules
 from arbiter.scoring import Kind
 from bookgammon.analysis.engine import Engine
+from bookgammon.analysis.gnubg_process import GnubgProcess
 from bookgammon.analysis.match_analysis import analysed
 from bookgammon.analysis.model import CubeJudged, PlayJudged
 from bookgammon.errors import EngineMissingError, OpponentError, OpponentStopped
 from bookgammon.opponent.gnubg_opponent import LEVELS, GnubgOpponent, LevelName
-from bookgammon.opponent.gnubg_process import GnubgProcess
 from bookgammon.opponent.protocol import GameSituation
 from tests.opponent.self_play import SelfPlay, never
 

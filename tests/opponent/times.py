@@ -16,8 +16,8 @@ from arbiter.match.events import RollSeen
 from arbiter.match.fold import fold
 from arbiter.position import Side
 from arbiter.rules import Rules
+from bookgammon.analysis.gnubg_process import GnubgProcess
 from bookgammon.opponent.gnubg_opponent import LEVELS, GnubgOpponent, LevelName
-from bookgammon.opponent.gnubg_process import GnubgProcess
 from bookgammon.opponent.protocol import situation_of
 from tests.opponent.self_play import SelfPlay, never
 

@@ -21,10 +21,15 @@ from typing import Any
 
 from arbiter.message import Message
 from bookgammon.analysis.engine import Engine, find_engine
-from bookgammon.errors import AnalysisError, OpponentError, OpponentStopped
+from bookgammon.errors import AnalysisError, AnalysisStopped
+
+Stopped = Callable[[], bool]
+"""Whether nobody waits for the answer any more: whoever is asked raises an error that says so soon then."""
 
 MARK = "\x1ebookgammon "
 """Begins a line that is an answer, as in `inside_gnubg`."""
+HUNG_S = (10.0, 20.0, 60.0, 240.0)
+"""By plies: seconds after which it counts as hung, some twenty times what it takes on one slow core."""
 START_S = 20.0
 STARTS = 3
 """So often it is started for one question; whoever asks is given an error then."""
@@ -32,7 +37,6 @@ _POLL_S = 0.05
 _BEHIND = 5
 """Its niceness: the table that is followed beside it goes first."""
 
-Stopped = Callable[[], bool]
 Json = dict[str, Any]
 
 
@@ -57,17 +61,17 @@ class GnubgProcess:
     def ask(self, kind: str, asked: Mapping[str, object], within: float, stopped: Stopped) -> Any:
         """The answer to one question, as JSON. within: seconds after which it counts as hung.
 
-        Raises OpponentError, one sentence, where it does not answer, not even when it is started anew; OpponentStopped.
+        Raises AnalysisError, one sentence, where it does not answer, not even when it is started anew; AnalysisStopped.
         """
-        trouble = OpponentError(Message("GNU Backgammon was closed."))
+        trouble = AnalysisError(Message("GNU Backgammon was closed."))
         for _ in range(STARTS):
             if self._closed or stopped():
-                raise OpponentStopped(Message("Nobody waits for GNU Backgammon's answer any more."))
+                raise AnalysisStopped(Message("Nobody waits for GNU Backgammon's answer any more."))
             try:
                 return self._ask_once(kind, asked, within, stopped)
-            except OpponentStopped:
+            except AnalysisStopped:
                 raise
-            except OpponentError as error:
+            except AnalysisError as error:
                 trouble = error
                 self.end()
         raise trouble
@@ -86,17 +90,17 @@ class GnubgProcess:
     def _ask_once(self, kind: str, asked: Mapping[str, object], within: float, stopped: Stopped) -> Any:
         running = self._running
         if running is None:
-            running = self._running = _Running(self._engine())
+            running = self._running = _Running(self._find())
             running.wait(0, self._start_s, stopped)
         self._number += 1
         running.send({"kind": kind, "number": self._number, **asked})
         try:
             found = running.wait(self._number, within, stopped)
-        except OpponentStopped:
+        except AnalysisStopped:
             self.end()  # it would go on thinking
             raise
         if "answer" not in found:
-            raise OpponentError(
+            raise AnalysisError(
                 Message(
                     "{version} does not understand what it is asked ({reason}): install a newer version.",
                     version=running.version,
@@ -104,12 +108,6 @@ class GnubgProcess:
                 )
             )
         return found["answer"]
-
-    def _engine(self) -> Engine:
-        try:
-            return self._find()
-        except AnalysisError as error:
-            raise OpponentError(str(error)) from error
 
 
 class _Running:
@@ -123,7 +121,7 @@ class _Running:
         try:
             # a home of its own: nobody's settings, and nothing is left in anybody's
             home = self._left.enter_context(
-                tempfile.TemporaryDirectory(prefix="bookgammon-opponent-", ignore_cleanup_errors=True)
+                tempfile.TemporaryDirectory(prefix="bookgammon-gnubg-", ignore_cleanup_errors=True)
             )
             script = self._left.enter_context(as_file(files(__package__).joinpath("inside_gnubg.py")))
             plain = {"HOME": home, "LC_ALL": "C", "LANG": "C"}
@@ -138,13 +136,13 @@ class _Running:
             )
         except OSError as error:
             self._left.close()
-            raise OpponentError(
+            raise AnalysisError(
                 Message("GNU Backgammon cannot be started: {reason}.", reason=error.strerror or error)
             ) from error
         if sys.platform != "win32":
             with contextlib.suppress(OSError):  # it has ended already; its last output says why
                 os.setpriority(os.PRIO_PROCESS, self.process.pid, _BEHIND)
-        self._reader = threading.Thread(target=self._read, name="opponent's answers", daemon=True)
+        self._reader = threading.Thread(target=self._read, name="gnubg's answers", daemon=True)
         self._reader.start()
 
     def _read(self) -> None:
@@ -162,16 +160,16 @@ class _Running:
             raise self._ended() from error
 
     def wait(self, number: int, within: float, stopped: Stopped) -> Json:
-        """The answer of this number. within: seconds. Raises OpponentError, OpponentStopped."""
+        """The answer of this number. within: seconds. Raises AnalysisError, AnalysisStopped."""
         until = time.monotonic() + within
         while True:
             if stopped():
-                raise OpponentStopped(Message("Nobody waits for GNU Backgammon's answer any more."))
+                raise AnalysisStopped(Message("Nobody waits for GNU Backgammon's answer any more."))
             try:
                 line = self._lines.get(timeout=_POLL_S)
             except queue.Empty:
                 if time.monotonic() > until:
-                    raise OpponentError(
+                    raise AnalysisError(
                         Message("{version} no longer answers and was ended.", version=self.version)
                     ) from None
                 continue
@@ -183,9 +181,9 @@ class _Running:
             elif found.get("number") == number:
                 return found
 
-    def _ended(self) -> OpponentError:
+    def _ended(self) -> AnalysisError:
         said = "".join(letter for letter in self._last_words if letter.isprintable())[:120]
-        return OpponentError(
+        return AnalysisError(
             Message(
                 "{version} ended without an answer ({last_words}): where it lacks Python, "
                 "install the package gnubg anew, or a newer version.",

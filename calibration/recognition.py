@@ -20,7 +20,7 @@ from calibration.sheet import Image, Sheet
 
 @dataclass(frozen=True)
 class RecognitionLimits:
-    """When a board is known again. Chosen on own renderings: tests/bookgammon holds the outcome."""
+    """When a board is known again. Chosen on own renderings: tests/setup/test_ready.py holds the outcome."""
 
     same_place: float = 0.6
     """Share of tiles that agree where the board lies as it did; a hand or a game under way costs a quarter at most."""

@@ -29,7 +29,7 @@ from bookgammon.history.archive import Archive
 from bookgammon.history.journal import Journal
 from bookgammon.table.table import FrameTime, TableUpdate
 from tests.analysis.played import events_of, journal_with
-from tests.bookgammon.program import ROOT
+from tests.commands.program import ROOT
 
 MATCH = ROOT / "tests" / "arbiter" / "data" / "matches" / "match-02-5pt.sgf"
 

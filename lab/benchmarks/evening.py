@@ -39,7 +39,7 @@ from bookgammon.commands import load
 from calibration.corners import parse_corners
 from calibration.learn import learn_board
 from tests.arbiter_referee.table import Table as PlayedTable
-from tests.bookgammon.program import CORNERS, RECORDING, ROOT, environment
+from tests.commands.program import CORNERS, RECORDING, ROOT, environment
 from tests.history.kill import started
 from tests.history.simulated import MANNERS, events_in, play
 from tests.web.tables import moving

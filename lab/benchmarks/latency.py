@@ -39,7 +39,7 @@ from lab.benchmarks.analysis import load
 from lab.benchmarks.evening import first_page, free_port
 from lab.benchmarks.live_table import AT_REST_S, Film
 from lab.simulator.clips import FPS, write_game
-from tests.bookgammon.program import environment
+from tests.commands.program import environment
 from tests.web.browser import chromium, screen
 from vision.sources.pictures import read_picture
 

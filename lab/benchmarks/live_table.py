@@ -35,7 +35,7 @@ from bookgammon.analysis.match_analysis import analysed
 from bookgammon.errors import AnalysisStopped
 from lab.benchmarks.analysis import MATCH, load
 from lab.benchmarks.evening import FPS, SIZE, first_page, free_port, learned_board
-from tests.bookgammon.program import RECORDING, environment
+from tests.commands.program import RECORDING, environment
 
 WARNINGS = ("illegal", "bad_roll")
 WHOLE_S = (293 / 15, 581 / 15, 953 / 15)

@@ -19,7 +19,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from tests.bookgammon.program import RECORDING
+from tests.commands.program import RECORDING
 from tests.phone.browser import CAMERA_FPS, camera_film, telephone
 from vision.sources.pictures import Image
 

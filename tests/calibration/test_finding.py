@@ -13,8 +13,8 @@ from calibration.errors import NoBook
 from calibration.find_inputs import FRAME, LEAF_VIEW, leaf_picture, whole_view
 from calibration.finding import find_leaves, on_its_points
 from calibration.sheet import Image
-from tests.bookgammon.program import CORNERS, RECORDING
 from tests.calibration.stands import away, picture_of
+from tests.commands.program import CORNERS, RECORDING
 
 
 def corner_array(corners: LeafCorners) -> np.ndarray[tuple[int, ...], np.dtype[np.float64]]:

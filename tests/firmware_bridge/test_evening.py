@@ -26,9 +26,9 @@ from firmware_bridge import strip as strip_module
 from firmware_bridge.settings import LightSettings
 from tests.arbiter_referee.manners import Manners
 from tests.arbiter_referee.table import Table as PlayedTable
-from tests.bookgammon.evening import Eyes
 from tests.firmware_bridge.controllers import AdalightSketch, Controller, Picture, until
 from tests.firmware_bridge.test_lamps import ROLLED, illegal
+from tests.table.evening import Eyes
 from vision.sources.pictures import Image
 from vision.sources.sources import Frame, News
 

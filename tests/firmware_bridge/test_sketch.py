@@ -25,7 +25,7 @@ from firmware_bridge.settings import LightSettings
 from firmware_bridge.strip import LightStrip
 from firmware_bridge.strip_map import usual_strip
 from firmware_bridge.wire import Wire, open_wire
-from tests.bookgammon.program import ROOT
+from tests.commands.program import ROOT
 
 SKETCH = ROOT / "firmware_bridge" / "sketch" / "sketch.ino"
 SIMULATOR = Path(__file__).with_name("simulator.c")

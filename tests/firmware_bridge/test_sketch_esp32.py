@@ -14,7 +14,7 @@ import pytest
 
 from firmware_bridge.protocol import Rgb
 from firmware_bridge.protocols.adalight import frame
-from tests.bookgammon.program import ROOT
+from tests.commands.program import ROOT
 
 SKETCH = ROOT / "firmware_bridge" / "sketch" / "sketch.ino"
 CORE = Path(__file__).with_name("esp32")

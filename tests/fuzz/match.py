@@ -28,7 +28,7 @@ import numpy as np
 from arbiter.match.event_json import event_to_json
 from bookgammon.history.journal import FILE, Journal
 from lab.benchmarks.evening import first_page, free_port
-from tests.bookgammon.program import RECORDING, environment
+from tests.commands.program import RECORDING, environment
 from tests.fuzz.hostile_cameras import MIXED, WAYS, Line, Way, part
 from tests.table.stops import learned_board
 

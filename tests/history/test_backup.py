@@ -23,7 +23,7 @@ from bookgammon.history.backup import MANIFEST, write_backup
 from bookgammon.history.journal import FILE, Journal
 from bookgammon.history.restore import REPLACED, finish_restore, restore
 from bookgammon.history.writer import journal_to_write
-from tests.bookgammon.program import run, sentence
+from tests.commands.program import run, sentence
 from tests.history.overwrites import written
 from tests.setup.stage import board_of
 

@@ -14,7 +14,7 @@ from bookgammon.errors import JournalDamaged
 from bookgammon.history.database_files import LOG, ROLLBACK, TORN, lost_commits
 from bookgammon.history.journal import FILE, Journal
 from bookgammon.history.rescue import checked
-from tests.bookgammon.program import run, sentence
+from tests.commands.program import run, sentence
 from tests.history.overwrites import MATCHES, tried, truth, written
 
 TODAY = "2026-02-03"

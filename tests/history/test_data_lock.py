@@ -17,7 +17,7 @@ from bookgammon.errors import FolderInUse
 from bookgammon.files.data_lock import note_address, writing
 from bookgammon.history.archive import Archive
 from bookgammon.history.journal import FILE, Journal
-from tests.bookgammon.program import ROOT, environment, run, sentence
+from tests.commands.program import ROOT, environment, run, sentence
 from web.errors import RequestError
 
 HOLD = """

@@ -13,7 +13,7 @@ import pytest
 from arbiter.match.event_json import event_from_json
 from bookgammon.history import schema
 from bookgammon.history.journal import FILE, Journal
-from tests.bookgammon.program import run
+from tests.commands.program import run
 
 JOURNALS = Path(__file__).parent / "journals"
 

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from bookgammon.command_line import report_thread_crash
-from tests.bookgammon.program import ROOT, environment
+from tests.commands.program import ROOT, environment
 
 posix = pytest.mark.skipif(not hasattr(os, "fork"), reason="this system knows no fork and no kill -9")
 

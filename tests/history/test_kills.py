@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from tests.bookgammon.program import ROOT, environment
+from tests.commands.program import ROOT, environment
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="this system knows no fork and no kill -9")

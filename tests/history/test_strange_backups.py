@@ -16,7 +16,7 @@ from bookgammon.history.backup import MANIFEST, MOST_MANIFEST
 from bookgammon.history.journal import FILE, Journal
 from bookgammon.history.restore import restore
 from bookgammon.history.unpacking import unpacked
-from tests.bookgammon.program import run, sentence
+from tests.commands.program import run, sentence
 from tests.history.strange import backup_with, events, matches, played, schemas, zipped
 
 SCHEMAS = dict(schemas())

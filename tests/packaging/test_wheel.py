@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.bookgammon.program import events_kept, kill_when
+from tests.commands.program import events_kept, kill_when
 from tools.build import built as built_files
 
 ROOT = Path(__file__).parents[2]

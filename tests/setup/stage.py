@@ -16,7 +16,7 @@ from calibration.board import Board, CheckerSize
 from calibration.corners import LeafCorners, parse_corners
 from calibration.finding import FoundLeaves
 from calibration.leaf import leaves_from_corners, ridge_between
-from tests.bookgammon.program import CORNERS, RECORDING
+from tests.commands.program import CORNERS, RECORDING
 from vision.errors import SourceError
 from vision.sources.pictures import Image, read_picture
 from vision.sources.sources import Frame

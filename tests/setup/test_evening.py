@@ -15,7 +15,7 @@ from selenium.webdriver.common.by import By
 
 from bookgammon.boards.known_boards import known_boards
 from bookgammon.history.journal import Journal
-from tests.bookgammon.program import environment
+from tests.commands.program import environment
 from tests.setup.stage import EMPTY, START, with_hand
 from tests.web.browser import MISSING, chromium, screen, until
 

@@ -21,7 +21,7 @@ from bookgammon.setup.view import CameraView
 from bookgammon.setup.wizard import Outcome, Wizard
 from calibration.board import Board
 from calibration.corners import LeafCorners
-from tests.bookgammon.program import RECORDING
+from tests.commands.program import RECORDING
 from tests.setup.stage import BOOK, EMPTY, START, Camera, board_of, with_hand
 from tests.setup.test_before import match, played
 from vision.sources.pictures import Image

@@ -26,7 +26,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from itertools import product
 from pathlib import Path
 
-from tests.bookgammon.program import CORNERS, RECORDING, environment, run
+from tests.commands.program import CORNERS, RECORDING, environment, run
 
 WAYS = ("SIGINT", "SIGTERM", "SIGHUP", "port in use")
 SOURCES = ("stream", "webcam", "file", "wizard", "silent stream")

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.bookgammon.program import ROOT, environment
+from tests.commands.program import ROOT, environment
 from tests.table import stops
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="signals as Windows has none")

@@ -21,7 +21,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from tests.bookgammon.program import environment
+from tests.commands.program import environment
 from tests.web.tables import to_roll
 from web.app import create_app
 from web.control import add_control

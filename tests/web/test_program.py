@@ -13,7 +13,7 @@ import pytest
 from selenium.webdriver import Chrome
 from selenium.webdriver.common.by import By
 
-from tests.bookgammon.program import environment
+from tests.commands.program import environment
 from tests.web.browser import MISSING, find, press, screen, until
 
 pytestmark = pytest.mark.skipif(bool(MISSING), reason=MISSING)

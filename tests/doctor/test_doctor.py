@@ -16,7 +16,7 @@ from bookgammon.files.data_lock import note_address, writing
 from bookgammon.files.settings import Settings, save_settings
 from bookgammon.history.journal import Journal
 from bookgammon.terminal.libraries import explain_import
-from tests.bookgammon.program import run
+from tests.commands.program import run
 from vision.sources.sources import Frame
 
 

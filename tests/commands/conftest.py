@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.bookgammon.program import CORNERS, RECORDING, run
+from tests.commands.program import CORNERS, RECORDING, run
 
 
 @pytest.fixture(scope="session")

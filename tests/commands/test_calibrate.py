@@ -8,7 +8,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from tests.bookgammon.program import CORNERS, RECORDING, run, sentence
+from tests.commands.program import CORNERS, RECORDING, run, sentence
 
 PICTURES = ("--start", RECORDING / "start.jpg", "--empty", RECORDING / "empty.jpg")
 

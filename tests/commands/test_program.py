@@ -25,7 +25,7 @@ from bookgammon.commands.described import ADD_COMMANDS
 from bookgammon.terminal.answers import ProgressLine
 from bookgammon.terminal.libraries import explain_import
 from bookgammon.terminal.match_options import add_rules, rules_from
-from tests.bookgammon.program import ROOT, environment, run
+from tests.commands.program import ROOT, environment, run
 from translation.catalogue import languages
 from web.app import create_app
 from web.hub import Hub

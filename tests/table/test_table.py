@@ -31,7 +31,7 @@ from arbiter.seats import Seats
 from arbiter.xgid import parse_xgid
 from bookgammon.table.command_queue import CommandQueue
 from bookgammon.table.table import FrameTime, Table, TableUpdate, continued, opening, paced, shifted
-from tests.bookgammon.scripted_referee import ScriptedReferee
+from tests.table.scripted_referee import ScriptedReferee
 from vision.sources.pictures import Image
 from vision.sources.sources import Frame, Item, News, Quiet
 

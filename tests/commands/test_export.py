@@ -9,7 +9,7 @@ from arbiter.notation import find_play
 from arbiter.position import START, Side
 from arbiter.rules import Rules
 from bookgammon.history.journal import Journal
-from tests.bookgammon.program import run, sentence
+from tests.commands.program import run, sentence
 
 
 def journal_with_one_play(folder: Path) -> None:

@@ -15,7 +15,7 @@ from pathlib import Path
 import cv2
 import pytest
 
-from tests.bookgammon.program import RECORDING, environment, run, sentence
+from tests.commands.program import RECORDING, environment, run, sentence
 from vision.sources.sources import Frame, open_source
 
 START, GAME = RECORDING / "start.jpg", RECORDING / "game.mp4"

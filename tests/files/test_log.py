@@ -22,7 +22,7 @@ from bookgammon.files import log
 from bookgammon.files.log import FILE, logged, without_secrets
 from bookgammon.table.match_log import EVIDENCE_FILE, MINUTE_S, MatchLog, TimedReader
 from bookgammon.table.table import FrameTime, TableUpdate
-from tests.bookgammon.program import run
+from tests.commands.program import run
 from vision.sources.frames import News
 from vision.sources.pictures import Image
 

@@ -15,7 +15,7 @@ from bookgammon.commands.demo import follow_recording, no_wait
 from bookgammon.errors import CompanionError
 from bookgammon.table.demo_recording import WARM_UP, Recording, load_recording
 from bookgammon.table.table import Table
-from tests.bookgammon.scripted_referee import ScriptedReferee
+from tests.table.scripted_referee import ScriptedReferee
 from tests.vision_sources.fakes import grey
 from vision.sources.frames import News
 from vision.sources.pictures import Image

@@ -1,4 +1,4 @@
-"""An evening that can be killed at any moment: `python -m tests.bookgammon.evening JOURNAL SEED`.
+"""An evening that can be killed at any moment: `python -m tests.table.evening JOURNAL SEED`.
 
 A seeded game played before the real referee, table loop and journal; only the eyes are simulated. Started again
 with the same arguments it goes on after the journal's last event, as `play` and `demo` do.

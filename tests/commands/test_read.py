@@ -11,7 +11,7 @@ import pytest
 
 from arbiter.position import START
 from bookgammon.boards.readings import keep_doubtful
-from tests.bookgammon.program import RECORDING, run, sentence
+from tests.commands.program import RECORDING, run, sentence
 from vision.sources.pictures import read_picture
 
 PICTURE = RECORDING / "start.jpg"

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from outside.sentences import plain
-from tests.bookgammon.program import run
+from tests.commands.program import run
 
 ROOT = Path(__file__).parents[2]
 ORDERS = "\x1b[2J\x1b]0;owned\x07\x9b31m\x08\r\u202e"

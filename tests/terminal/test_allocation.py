@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from tests.bookgammon.program import ROOT, environment
+from tests.commands.program import ROOT, environment
 
 ALLOCATING = """
 import numpy as np

@@ -15,7 +15,7 @@ import cv2
 import pytest
 
 from bookgammon.history.journal import Journal
-from tests.bookgammon.program import RECORDING, Done, environment, run, sentence
+from tests.commands.program import RECORDING, Done, environment, run, sentence
 from vision.sources.sources import Frame, open_source
 
 SECOND = 15

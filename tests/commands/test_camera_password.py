@@ -12,7 +12,7 @@ from pathlib import Path
 
 from bookgammon.cameras.address import LOGINS, keep_camera, kept_camera, whole_address
 from bookgammon.files.settings import Settings, load_settings, save_settings
-from tests.bookgammon.program import environment
+from tests.commands.program import environment
 from tests.vision_sources.test_stream import phone
 
 ENTERED, SHOWN = "http://user:s3cret@192.168.1.20:8080/video", "http://192.168.1.20:8080/video"

@@ -12,8 +12,8 @@ import pytest
 
 from bookgammon.history.journal import Journal
 from bookgammon.history.record import record_of
-from tests.bookgammon.evening import go_on
-from tests.bookgammon.program import ROOT, environment, events_kept, kill_when
+from tests.commands.program import ROOT, environment, events_kept, kill_when
+from tests.table.evening import go_on
 
 SEEDS = (1, 2, 3)
 KILLS = 4
@@ -36,7 +36,7 @@ def kill_after(path: Path, seed: int, events: int) -> None:
     """Let the evening go on in a process of its own and kill it once so many more events are committed."""
     wanted = events_kept(path) + events
     running = subprocess.Popen(
-        [sys.executable, "-m", "tests.bookgammon.evening", str(path), str(seed)], cwd=ROOT, env=environment()
+        [sys.executable, "-m", "tests.table.evening", str(path), str(seed)], cwd=ROOT, env=environment()
     )
     kill_when(running, path, wanted)
 

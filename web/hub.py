@@ -8,6 +8,7 @@ import time
 from collections import Counter
 from collections.abc import Iterator
 
+from arbiter.match.state import MatchState
 from translation.catalogue import ENGLISH, catalogue
 from web.state_view import state_json
 from web.view import Json, TableView, view_json
@@ -76,8 +77,9 @@ class Followers:
 
 
 class Hub(Followers):
-    """The newest view as JSON in each language asked for, its version, and who may wait for the next one.
+    """The newest view, its version, and who may wait for the next one; as JSON in each language asked for.
 
+    The table only leaves the view here. Its JSON is made once, in the thread of the first viewer who asks.
     Versions grow from the time of the start on, so that none means another view after a restart.
     """
 
@@ -85,20 +87,19 @@ class Hub(Followers):
         super().__init__(streams, reserve)
         self._version = int(time.time() * 1000)
         self._view = first
-        self._of_state = state_json(first.state)
-        self._json = view_json(first, self._version, self._of_state)
+        self._making = threading.Lock()
+        self._made = 0
+        self._state: MatchState | None = None
+        self._of_state: Json = {}
+        self._json: Json = {}
         self._texts: dict[str, str] = {}
 
     def publish(self, view: TableView) -> None:
         """Make `view` the newest. Returns at once; a view equal to the last one changes nothing."""
         if view == self._view:
             return
-        version = self._version + 1
-        if view.state is not self._view.state:
-            self._of_state = state_json(view.state)
-        found = view_json(view, version, self._of_state)
         with self._changed:
-            self._version, self._json, self._view, self._texts = version, found, view, {}
+            self._version, self._view = self._version + 1, view
             self._changed.notify_all()
 
     @property
@@ -107,21 +108,25 @@ class Hub(Followers):
         return self._view
 
     def latest(self, language: str = ENGLISH) -> tuple[int, str]:
-        """The newest version and its JSON text, one line."""
-        with self._changed:
-            return self._version, self._text(language)
+        """The newest version and its JSON text, one line; made once for each view and language, however many look."""
+        with self._making:
+            with self._changed:
+                version, view = self._version, self._view
+            if version != self._made:
+                if view.state is not self._state:
+                    self._state, self._of_state = view.state, state_json(view.state)
+                self._json, self._texts, self._made = view_json(view, version, self._of_state), {}, version
+            if language not in self._texts:
+                self._texts[language] = _dump(catalogue(language).translated(self._json))
+            return version, self._texts[language]
 
     def wait(self, version: int, timeout: float, language: str = ENGLISH) -> tuple[int, str] | None:
         """The newest view once it is another than `version`; None after `timeout` seconds or on closing."""
         with self._changed:
             self._changed.wait_for(lambda: self._closed or self._version != version, timeout)
-            return None if self._version == version else (self._version, self._text(language))
-
-    def _text(self, language: str) -> str:
-        """Made once for each view and language, however many look."""
-        if language not in self._texts:
-            self._texts[language] = _dump(catalogue(language).translated(self._json))
-        return self._texts[language]
+            if self._version == version:
+                return None
+        return self.latest(language)
 
 
 def stream(hub: Hub, heartbeat: float = HEARTBEAT, life: float = LIFE, language: str = ENGLISH) -> Iterator[str]:

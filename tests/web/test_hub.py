@@ -3,6 +3,7 @@ from __future__ import annotations
 import json
 import sys
 import threading
+from collections.abc import Callable
 from dataclasses import replace
 from types import FrameType
 
@@ -23,11 +24,9 @@ def test_versions_grow_with_every_new_view_and_with_nothing_else(hub: Hub) -> No
     assert json.loads(text)["version"] == second
 
 
-@pytest.mark.parametrize("name", ["to_roll", "moving", "hint", "alarm", "doubled", "game_over", "chouette_doubled"])
-def test_what_follows_from_a_state_is_made_once_for_it(name: str) -> None:
-    """A hand that comes or goes, a die in sight, the clock: few modules work on it, and none of them judges."""
-    view = TABLES[name]()
-    hub, modules = Hub(view), set[str]()
+def modules_of(work: Callable[[], object]) -> set[str]:
+    """Our modules in which something is called meanwhile."""
+    modules = set[str]()
 
     def called(frame: FrameType, event: str, _: object) -> None:
         name = frame.f_globals.get("__name__", "")
@@ -36,12 +35,52 @@ def test_what_follows_from_a_state_is_made_once_for_it(name: str) -> None:
 
     sys.setprofile(called)
     try:
-        hub.publish(replace(view, hand=not view.hand))
+        work()
     finally:
         sys.setprofile(None)
+    return modules
+
+
+@pytest.mark.parametrize("name", [name for name in TABLES if name != "setting_up"])
+def test_the_table_only_leaves_a_new_state(name: str) -> None:
+    """What follows from it is made by whoever looks, in their own thread."""
+    hub, view = Hub(TABLES["setting_up"]()), TABLES[name]()
+    modules = modules_of(lambda: hub.publish(view))
     assert len(modules) <= 8
+    assert not modules & {"web.state_view", "web.offers", "arbiter.match.endings", "arbiter.scoring", "arbiter.verdict"}
+    assert json.loads(hub.latest()[1]) == json.loads(json.dumps(view_json(view, hub.latest()[0])))
+
+
+@pytest.mark.parametrize("name", ["to_roll", "moving", "hint", "alarm", "doubled", "game_over", "chouette_doubled"])
+def test_what_follows_from_a_state_is_made_once_for_it(name: str) -> None:
+    """A hand that comes or goes, a die in sight, the clock: few modules work on it, and none of them judges."""
+    view = TABLES[name]()
+    hub = Hub(view)
+    hub.latest()
+    hub.publish(replace(view, hand=not view.hand))
+    modules = modules_of(hub.latest)
+    assert len(modules - {"translation.catalogue"}) <= 8
     assert not modules & {"web.offers", "arbiter.match.endings", "arbiter.scoring", "arbiter.verdict"}
     assert json.loads(hub.latest()[1]) == json.loads(json.dumps(view_json(hub.view, hub.latest()[0])))
+
+
+def test_viewers_who_look_while_the_table_goes_on_get_whole_views_in_order() -> None:
+    hub, found = Hub(to_roll()), list[tuple[int, str]]()
+    views = [replace(view, notice=f"number {number}") for number, view in enumerate((to_roll(), moving()) * 100)]
+
+    def look() -> None:
+        while not found or '"number 199"' not in found[-1][1]:
+            found.append(hub.latest())
+
+    viewers = [threading.Thread(target=look) for _ in range(2)]
+    for viewer in viewers:
+        viewer.start()
+    for view in views:
+        hub.publish(view)
+    for viewer in viewers:
+        viewer.join(30)
+    assert all(json.loads(text)["version"] == version for version, text in found)
+    assert json.loads(found[-1][1])["notice"] == "number 199"
 
 
 def test_waiting_ends_with_the_next_view(hub: Hub) -> None:

@@ -28,7 +28,6 @@ POSE, FOCAL, LENGTH, LIFTS, GAP, BEND, FIRST, PITCH, HEIGHT = slice(0, 6), 6, 7,
 """Unknowns: rotation and place of the camera; logarithms of focal length (picture widths) and of a leaf's length;
 how far the leaves' outer edges are lifted (radians); width between the leaves; the lens's bend (in squared slopes);
 a row's first checker, its pitch and a checker's height."""
-UNKNOWNS = 15
 USUAL = np.array([0, 0, 0, 0, 0, 0, 0.0, np.log(9.3), 0, 0, 1.6, -0.01, 0.44, 0.88, 0.2])
 SPREAD = np.array([9, 9, 9, 1e3, 1e3, 1e3, 0.25, 0.2, 0.04, 0.04, 1.2, 0.03, 0.1, 0.06, 0.07])
 """What is usual, and how far from it things are (standard deviations)."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import groupby, pairwise
 
-from firmware_bridge.spots import ALL_SPOTS, COLUMNS, POINTS, Edge, Spot
+from firmware_bridge.spots import ALL_SPOTS, COLUMNS, Edge, Spot
 
 NamedLeds = Sequence[Spot | None]
 """For each LED from the first on, the spot that it lights; None where it lights nothing."""
@@ -46,11 +46,6 @@ def likely_next(leds: NamedLeds) -> Spot | None:
         corner = Spot("point", other, here.column)
         return None if corner in leds else corner
     return Spot("point", here.edge, 2 if here.column == 1 else COLUMNS - 1)
-
-
-def unnamed(leds: NamedLeds) -> tuple[Spot, ...]:
-    """Points that no LED lights yet."""
-    return tuple(spot for spot in POINTS if spot not in leds)
 
 
 def _runs(leds: NamedLeds) -> list[_Run]:

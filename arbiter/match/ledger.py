@@ -1,14 +1,12 @@
-"""Who owes whom: the ledger of a money session or chouette, in points; it always sums to zero."""
+"""Who owes whom: the ledger of a chouette, in points; it always sums to zero."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from decimal import Decimal
 
 from arbiter.errors import ArbiterError
 from arbiter.message import Message
-from arbiter.position import Side
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,13 +58,3 @@ class Ledger:
     def amounts(self, stake: Decimal) -> dict[str, Decimal]:
         """What everybody has won or lost in money, at so much a point (R45, R56)."""
         return {name: points * stake for name, points in self.entries}
-
-
-def session_ledger(names: tuple[str, str], results: Iterable[tuple[Side, int]]) -> Ledger:
-    """The ledger of a money session for two from each game's winner and points. names: (light, dark)."""
-    light, dark = names
-    ledger = Ledger().with_player(light).with_player(dark)
-    for winner, points in results:
-        loser, gainer = (dark, light) if winner is Side.LIGHT else (light, dark)
-        ledger = ledger.lost(loser, gainer, points)
-    return ledger

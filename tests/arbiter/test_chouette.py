@@ -13,8 +13,7 @@ from arbiter.errors import ArbiterError
 from arbiter.match import chouette as table
 from arbiter.match.chouette import Chouette, ChouetteGame, Party
 from arbiter.match.commands import CommandError
-from arbiter.match.ledger import Ledger, Transfer, session_ledger
-from arbiter.position import Side
+from arbiter.match.ledger import Ledger, Transfer
 from arbiter.rules import Rules
 from arbiter.scoring import Kind
 
@@ -160,8 +159,10 @@ def _in_game(data: st.DataObject, chouette: Chouette, game: ChouetteGame) -> Cho
     return table.break_off(chouette)
 
 
-def test_a_money_session_for_two() -> None:
-    ledger = session_ledger(("Ada", "Grace"), [(Side.LIGHT, 2), (Side.DARK, 1), (Side.LIGHT, 4)])
+def test_debts_of_two_sum_up() -> None:
+    ledger = Ledger().with_player("Ada").with_player("Grace")
+    for loser, winner, points in (("Grace", "Ada", 2), ("Ada", "Grace", 1), ("Grace", "Ada", 4)):
+        ledger = ledger.lost(loser, winner, points)
     assert ledger == Ledger((("Ada", 5), ("Grace", -5)))
     assert ledger.settled() == (Transfer("Grace", "Ada", 5),)
     assert ledger.amounts(Decimal("0.50")) == {"Ada": Decimal("2.50"), "Grace": Decimal("-2.50")}

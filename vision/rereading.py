@@ -58,13 +58,16 @@ class RereadingLimits:
 
 
 REREADING = RereadingLimits()
+LIGHT = replace(REREADING, all_again=20.0)
+"""On a small machine, which has something else to do than to read a quiet table."""
 
 
 class Rereader:
-    """Reads the pictures of one board in the order of time."""
+    """Reads the pictures of one board in the order of time. light: on a small machine."""
 
-    def __init__(self, reader: Reader) -> None:
+    def __init__(self, reader: Reader, *, light: bool = False) -> None:
         self._reader = reader
+        self._all_again = (LIGHT if light else REREADING).all_again
         self._seen: SceneReading | None = None
         self._looked_like: list[Image] = []
         self._due = np.zeros(STRIPS, np.int64)
@@ -110,7 +113,7 @@ class Rereader:
             return self._all(picture, time)
         self._note_changes(picture)
         nothing = not (self._due.any() or self._due_ridge or self._scene_looks)
-        if nothing and not 0 <= time - self._all_at < REREADING.all_again:
+        if nothing and not 0 <= time - self._all_at < self._all_again:
             return self._all(picture, time)
         points = {int(place) for place in np.flatnonzero(self._due)}
         if not points:

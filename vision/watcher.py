@@ -47,6 +47,8 @@ class WatchingLimits:
 
 
 WATCHING = WatchingLimits()
+LIGHT = replace(WATCHING, refresh=4.0)
+"""On a small machine."""
 
 FOLLOWED = Message("The camera or the book was moved; the board is found again.")
 LOST = Message("The whole board cannot be seen: something covers it, it is closed, or the camera looks elsewhere.")
@@ -77,10 +79,11 @@ class Looker(Protocol):
 
 
 class Watcher:
-    """Follows one board through the frames of one source, given in order."""
+    """Follows one board through the frames of one source, given in order. light: on a small machine."""
 
-    def __init__(self, board: Board, reader: Looker | None = None) -> None:
-        self._reader: Looker = reader or Rereader(Reader(board))
+    def __init__(self, board: Board, reader: Looker | None = None, *, light: bool = False) -> None:
+        self._reader: Looker = reader or Rereader(Reader(board), light=light)
+        self._refresh = (LIGHT if light else WATCHING).refresh
         self._mount = CameraPose(board)
         self._scene, self._frame = book_outline(board, WATCHING.around), book_outline(board, MOUNT.rim)
         self._size = board.size
@@ -119,7 +122,7 @@ class Watcher:
         if self._at_reading is not None and self._stillness.differs(cells, self._at_reading):
             self._looks = min(self._looks, REREADING.looks - 1)
         last = self._evidence
-        if last is not None and self._looks >= REREADING.looks and 0 <= time - self._read_at < WATCHING.refresh:
+        if last is not None and self._looks >= REREADING.looks and 0 <= time - self._read_at < self._refresh:
             self._average.clear()
             return replace(last, frame=frame, time=time)
         picture = self._averaged(image)

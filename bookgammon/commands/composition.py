@@ -73,13 +73,15 @@ def followed_match(
     demo: bool = False,
     analysing: Analysing = "between",
     chances_delay: int | None = None,
+    light: bool = False,
     also: Sequence[Observer] = (),
 ) -> Iterator[FollowedMatch]:
     """Everything around one match, running inside the block. Events are kept, then passed to the observers in order.
 
     folder: the data folder. analysing: when the engine looks at the games unasked. chances_delay: how many plays
-    late the overlay shows winning chances, None where it does not. also: further observers, called last. Raises
-    PortInUse, NoSuchHost, BadMap, SettingsError or AnalysisError before the block begins.
+    late the overlay shows winning chances, None where it does not. light: a small machine follows. also: further
+    observers, called last. Raises PortInUse, NoSuchHost, BadMap, SettingsError or AnalysisError before the block
+    begins.
     """
     events, orders = session.events, CommandQueue()
     reading = CurrentReading(board)
@@ -138,7 +140,7 @@ def followed_match(
         if live:
             show_overlay_address(page, token)
         note_address(folder, page.url)
-        watcher, log = SeatAwareWatcher(board, state.seats), MatchLog(folder)
+        watcher, log = SeatAwareWatcher(board, state.seats, light=light), MatchLog(folder)
         reading.located_by(watcher.in_picture)
         # the watcher gets other seats before anybody is shown them; the strip need not wait for the page's text
         observers = (

@@ -37,6 +37,7 @@ from bookgammon.setup.agreement import Agreement, Answer
 from bookgammon.setup.ready import table_ready
 from bookgammon.setup.serving import Place
 from bookgammon.setup.wizard import USUAL_SEATS, Outcome
+from bookgammon.table.small_machine import is_small
 from bookgammon.table.table import FrameTime, Items, Observer, continued, opening, paced, shifted
 from bookgammon.terminal.answers import print_json, say
 from bookgammon.terminal.libraries import keep_little_memory
@@ -56,6 +57,8 @@ bookgammon play phone --host 0.0.0.0
 bookgammon play http://192.168.1.20:8080/video --host 0.0.0.0"""
 
 MOST_PLAYS_LATE = 20
+LIGHT_FRAMES = 10
+"""Pictures a second on a small machine: hands move slowly enough."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -87,9 +90,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--analyse",
         choices=get_args(Analysing),
-        default="between",
         help=Message("when GNU Backgammon looks at finished games unasked: never, between games, or always [between]"),
     )
+    add_light(parser)
     parser.add_argument(
         "--overlay-chances",
         type=_plays_late,
@@ -107,6 +110,15 @@ def add_no_name(parser: argparse.ArgumentParser) -> None:
         "--no-name",
         action="store_true",
         help=Message("do not let the devices of this network find the page as bookgammon.local"),
+    )
+
+
+def add_light(parser: argparse.ArgumentParser) -> None:
+    """The word for small machines, which they take by themselves."""
+    parser.add_argument(
+        "--light",
+        action=argparse.BooleanOptionalAction,
+        help=Message("follow with fewer pictures, as small machines do by themselves, and analyse only when asked"),
     )
 
 
@@ -159,6 +171,7 @@ def run(args: argparse.Namespace) -> int:
             publishing=publishing,
             analysing=args.analyse,
             chances_delay=args.overlay_chances,
+            light=args.light,
         )
 
 
@@ -172,17 +185,30 @@ def follow_match(
     taken_up: bool,
     json: bool,
     publishing: Publishing | None = None,
-    analysing: Analysing = "between",
+    analysing: Analysing | None = None,
     chances_delay: int | None = None,
+    light: bool | None = None,
 ) -> int:
     """The match at a table that is ready, from where it is open or from its beginning.
 
     begun: how a new match begins where nobody was asked; taken_up: it begins in the middle of one. publishing: to
-    which broker, if to any. analysing, chances_delay: see `followed_match`.
+    which broker, if to any. analysing, chances_delay, light: see `followed_match`; None: as is usual here.
     """
     board, source = ready.board, ready.source
+    if light is None:
+        light = is_small()
+        if light:
+            say(
+                Message(
+                    "This is a small machine: it follows {count} pictures a second, and games are not analysed "
+                    "unasked (--no-light: as on others).",
+                    count=LIGHT_FRAMES,
+                )
+            )
     if isinstance(source, LiveSource):
         source.hold()
+        if light:
+            source.limit(LIGHT_FRAMES)
     try:
         with Journal(folder / FILE) as journal:
             still_open = None if new or ready.agreement else journal.unfinished()
@@ -205,8 +231,9 @@ def follow_match(
                     session,
                     board,
                     where,
-                    analysing=analysing,
+                    analysing=analysing or ("never" if light else "between"),
                     chances_delay=chances_delay,
+                    light=light,
                     also=also,
                 ) as followed,
             ):

@@ -10,7 +10,7 @@ from arbiter.message import Message
 from arbiter.rules import Rules
 from bookgammon.cameras.address import whole_address
 from bookgammon.cameras.opening import camera_opener
-from bookgammon.commands.play import add_no_name, follow_match, name_of, place_for
+from bookgammon.commands.play import add_light, add_no_name, follow_match, name_of, place_for
 from bookgammon.files.log import logged
 from bookgammon.files.settings import data_folder
 from bookgammon.history.writer import journal_to_write
@@ -31,6 +31,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--host", metavar="H", help=Message("where the page listens; asked once otherwise"))
     parser.add_argument("--port", type=int, metavar="P", help=Message("the page's port [8024]"))
     add_no_name(parser)
+    add_light(parser)
     parser.add_argument("--data", type=Path, metavar="FOLDER", help=Message("data folder [the platform's own]"))
     parser.add_argument(
         "-v", "--verbose", action="store_true", help=Message("tell on the terminal what goes into the log")
@@ -49,4 +50,4 @@ def run(args: argparse.Namespace) -> int:
         source = camera_opener(folder, place.telephone)(address) if address else None
         ready = set_up(folder, source, address, place, rules, before(folder))
         begun = opening(rules, (0, 0), None, FrameTime())
-        return follow_match(folder, ready, place, begun, new=False, taken_up=False, json=False)
+        return follow_match(folder, ready, place, begun, new=False, taken_up=False, json=False, light=args.light)

@@ -44,18 +44,21 @@ def _renumbered(board: Board, seats: Seats) -> Visibility | None:
 
 
 class SeatAwareWatcher:
-    """A watcher of the board that is made anew when other seats hold. What is hard to see on it is reported once."""
+    """A watcher of the board that is made anew when other seats hold. What is hard to see on it is reported once.
 
-    def __init__(self, board: Board, seats: Seats | None = None) -> None:
-        self._board = board
+    light: on a small machine.
+    """
+
+    def __init__(self, board: Board, seats: Seats | None = None, *, light: bool = False) -> None:
+        self._board, self._light = board, light
         self._seats = board.seats
-        self._watcher = Watcher(board)
+        self._watcher = Watcher(board, light=light)
         self._hard = tuple(News(sentence) for sentence in low_contrast(board.visibility))
         self.sit(seats)
 
     def restart(self) -> Self:
         """The same watcher, having forgotten what it saw: another clip begins."""
-        self._watcher = Watcher(seated(self._board, self._seats))
+        self._watcher = Watcher(seated(self._board, self._seats), light=self._light)
         return self
 
     def sit(self, seats: Seats | None) -> None:
@@ -63,7 +66,7 @@ class SeatAwareWatcher:
         wanted = seats or self._board.seats
         if wanted != self._seats:
             self._seats = wanted
-            self._watcher = Watcher(seated(self._board, wanted))
+            self._watcher = Watcher(seated(self._board, wanted), light=self._light)
 
     def on_update(self, update: TableUpdate) -> None:
         """An observer: a change of seats holds from here on; a play that is final shows what the board looks like."""

@@ -1,18 +1,19 @@
 """What the analysis takes from a table that a live camera shows: the demo's game as a phone's stream.
 
-    python -m lab.benchmarks.live_table [--times 1]
+    python -m lab.benchmarks.live_table [--times 1] [--light]
 
 The real `play` follows 30 frames a second with the real eyes, alone and with the engine at work on another match all
-the time. A camera does not wait: frames are dropped, and a warning that comes late is late. Warnings are timed when
-they are printed, against the moment at which the play lay there whole; frames a second and dropped are as the log tells
-them for a minute; answers are the page's, asked for its state five times a second. All by the clock: worth something
-only on a machine with nothing else to do.
+the time, or with --light alone and as small machines do. A camera does not wait: frames are dropped, and a warning that
+comes late is late. Warnings are timed when they are printed, against the moment at which the play lay there whole;
+frames a second and dropped are as the log tells them for a minute; answers are the page's, asked for its state five
+times a second. All by the clock: worth something only on a machine with nothing else to do.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import os
 import signal
 import subprocess
 import sys
@@ -149,20 +150,25 @@ def engine_beside(record: MatchRecord) -> Iterator[Beside]:
 
 @dataclass(frozen=True, slots=True)
 class Followed:
-    """warnings: seconds after each illegal play, not a number where none came. answers: seconds. log: its minutes."""
+    """warnings: seconds after each illegal play, not a number where none came. answers: seconds. log: its minutes.
+
+    busy: seconds of a processor, from its start to its end.
+    """
 
     warnings: list[float]
     events: int
     answers: list[float]
     log: list[str]
+    busy: float
 
 
-def followed(pictures: Sequence[bytes], board: Path) -> Followed:
+def followed(pictures: Sequence[bytes], board: Path, *more: str) -> Followed:
+    """more: words for `play`."""
     port, answers, events = free_port(), list[float](), list[tuple[float, str]]()
-    film = Film(pictures)
+    film, before = Film(pictures), os.times()
     threading.Thread(target=film.serve_forever, daemon=True).start()
     with tempfile.TemporaryDirectory() as data, (Path(data) / "said").open("wb") as said:
-        words = ["play", film.address, "--board", board, "--data", data, "--port", port, "--json", "-v"]
+        words = ["play", film.address, "--board", board, "--data", data, "--port", port, "--json", "-v", *more]
         with subprocess.Popen(
             [sys.executable, "-m", "bookgammon", *map(str, words)],
             env=environment(), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=said,
@@ -178,9 +184,11 @@ def followed(pictures: Sequence[bytes], board: Path) -> Followed:
         film.shutdown()
         film.server_close()
         lines = (Path(data) / "said").read_text().splitlines()
+        now = os.times()
+    busy = now.children_user + now.children_system - before.children_user - before.children_system
     told = [at for at, name in events if name in WARNINGS]
     late = [next((at - whole for at in told if 0 <= at - whole < 5), float("nan")) for whole in WHOLE_S]
-    return Followed(late, len(events), answers, [line for line in lines if "dropped" in line])
+    return Followed(late, len(events), answers, [line for line in lines if "dropped" in line], busy)
 
 
 def _ask(running: subprocess.Popen[bytes], port: int, answers: list[float]) -> None:
@@ -197,7 +205,8 @@ def told_in_words(seen: Followed) -> str:
     minute = "; ".join(line.partition(": ")[2] or line for line in seen.log)
     return (
         f"warnings after {', '.join(f'{late:.2f}' for late in seen.warnings)} s; {seen.events} events; {minute};"
-        f" {len(answers)} answers, p95 {_ms(answers, 0.95)}, at most {_ms(answers, 1)}; {load()}"
+        f" {seen.busy:.0f} s of a processor; {len(answers)} answers, p95 {_ms(answers, 0.95)},"
+        f" at most {_ms(answers, 1)}; {load()}"
     )
 
 
@@ -208,12 +217,16 @@ def _ms(values: Sequence[float], share: float) -> str:
 def main(argv: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--times", type=int, default=1, help="how often, in turns [1]")
+    parser.add_argument("--light", action="store_true", help="beside it as small machines do, not with the engine")
     args = parser.parse_args(argv)
     pictures = filmed()
     with tempfile.TemporaryDirectory() as folder:
         board, _start = learned_board(Path(folder))
         for _ in range(args.times):
-            print(f"alone:  {told_in_words(followed(pictures, board))}", flush=True)
+            print(f"alone:  {told_in_words(followed(pictures, board, '--no-light'))}", flush=True)
+            if args.light:
+                print(f"light:  {told_in_words(followed(pictures, board, '--light'))}", flush=True)
+                continue
             with engine_beside(read_record(MATCH.read_text(encoding="utf-8"))) as beside:
                 print(f"engine: {told_in_words(followed(pictures, board))}; {beside.games} games analysed", flush=True)
     return 0

@@ -16,7 +16,7 @@ from tests.vision.boards import calibrated
 from vision.inputs import Prepared
 from vision.reader import Reader
 from vision.reading import reading_of
-from vision.rereading import REREADING, Rereader, parts_around
+from vision.rereading import LIGHT, REREADING, Rereader, parts_around
 from vision.scene import EVERYTHING, ReadRegion, SceneReading
 from vision.score_maps import Spot
 from vision.strips import ALL, STRIPS, Box
@@ -71,6 +71,17 @@ def test_a_quiet_table_is_read_as_a_whole_now_and_then(
     reader = Noted(board)
     rereader = Rereader(reader)
     for time in (0.0, 0.1, REREADING.all_again + 0.1):
+        rereader.read(first, 0, time, ())
+    assert [share == EVERYTHING for share in reader.shares] == [True, False, True]
+
+
+def test_on_a_small_machine_a_quiet_board_is_read_as_a_whole_less_often(
+    played: tuple[Board, list[tuple[Position, Bytes]]],
+) -> None:
+    board, ((_, first), _) = played
+    reader = Noted(board)
+    rereader = Rereader(reader, light=True)
+    for time in (0.0, REREADING.all_again + 0.1, LIGHT.all_again + 0.1):
         rereader.read(first, 0, time, ())
     assert [share == EVERYTHING for share in reader.shares] == [True, False, True]
 

@@ -106,6 +106,37 @@ def test_a_frozen_camera_is_told_of_until_something_changes() -> None:
     capture.end_of_test.set()
 
 
+def test_on_a_small_machine_pictures_between_are_passed_over_without_being_decoded() -> None:
+    class Counted(GatedCapture):
+        """Thirty pictures a second; one that is only grabbed is gone."""
+
+        def grab(self) -> bool:
+            if not self.levels:
+                return False
+            clock.now += 1 / 30
+            grabbed.append(self.levels.pop(0))
+            return True
+
+        def read(self) -> tuple[bool, object]:
+            clock.now += 1 / 30
+            return super().read()
+
+    clock, grabbed = Clock(), list[int]()
+    capture = Counted([*range(1, 11)])
+    source = LiveSource(0, "camera 0", FakeCamera(capture), clock=clock, silent=1e9)
+    source.limit(10)
+    frames = (item for item in source.items() if isinstance(item, Frame))
+    given = []
+    for _ in range(3):
+        capture.through.release()
+        given.append(int(next(frames).image[0, 0, 0]))
+    assert len(grabbed) >= 2 * (len(given) - 1)
+    assert not set(given) & set(grabbed)
+    source.close()
+    capture.through.release()
+    capture.end_of_test.set()
+
+
 def test_a_driver_that_raises_is_a_camera_that_is_gone() -> None:
     class Broken(FakeCapture):
         def read(self) -> tuple[bool, object]:

@@ -61,6 +61,7 @@ class LiveSource:
         self._opener, self._clock, self._retry = opener, clock, retry
         self._silent, self._frozen, self._size = silent, frozen, size
         self._holds = False
+        self._apart = 0.0
         self._what = (
             Message("The camera {number}", number=address)
             if isinstance(address, int)
@@ -110,6 +111,10 @@ class LiveSource:
     def hold(self) -> None:
         """The board is known: focus and exposure of a webcam stay as they are, where its driver lets us."""
         self._holds = True
+
+    def limit(self, frames_per_second: float) -> None:
+        """Give no more pictures than that; of a webcam the others are not even decoded."""
+        self._apart = 1 / frames_per_second
 
     def close(self) -> None:
         self._stopped.set()
@@ -164,6 +169,8 @@ class LiveSource:
         began, index = self._clock(), 0
         stillness, holding = FrozenPicture(self._frozen), Holding(capture, self._what)
         while not self._stopped.is_set():
+            if self._clock() - self._came < self._apart and _grabs(capture):
+                continue
             image = _read(capture)
             if image is not None:
                 now = self._clock()

@@ -31,8 +31,7 @@ Span = tuple[int, int]
 class DiceLimits:
     """When a spot is a die. Sides and reaches in widths of a point or in sides of a die, as they say.
 
-    Of 300 legible dice of own path-traced boards (2100000 to 2100029, 2300124 to 2300131, 2300200 to 2300223, 2400000
-    to 2400011) five in a hundred have less log-odds than 2.3: `python -m lab.benchmarks.dice`.
+    Chosen on own renderings: `python -m lab.benchmarks.dice`, docs/vision.md.
     """
 
     spot: float = 0.12

@@ -29,8 +29,7 @@ Floats = npt.NDArray[np.float32]
 class RowLimits:
     """How rows of checkers are found by colour alone.
 
-    Chosen with the first reader, which had nothing else, on boards of our own renderer of that time; today
-    `python -m lab.benchmarks.vision` shows the little that depends on them.
+    Chosen on own renderings; `python -m lab.benchmarks.vision` shows the little that depends on them.
     """
 
     noise: float = 2.5

@@ -30,9 +30,7 @@ NONE = np.zeros((0, CHANNELS, STRIP_LENGTH, STRIP_WIDTH), np.float32)
 class PlainLimits:
     """How both looks are weighed; natural logarithms.
 
-    On own pictures of boards without an empty picture as many are right with the second look as without it (79 of 80
-    and 40 of 40 rasterised, 19 of 20 and 52 of 55 path-traced), and 6 of the points of these 55, instead of 10, are
-    wrong. Real checkers that differ more from ours are what it is for.
+    The second look is for real checkers that differ more from ours than our own boards' do (docs/vision.md).
     """
 
     share: float = 0.6

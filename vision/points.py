@@ -49,29 +49,21 @@ class PointLimits:
     plain: float = 0.25
     patch: tuple[int, int] = (8, 4)
     """A strip is bare where no patch of its middle (pixels across and along) differs from the bare board by as much, in
-    SCALES.far_apart, on average. Of 8,101 occupied points the least different one reached 0.45; half of the empty ones
-    do not reach this."""
+    SCALES.far_apart, on average."""
     plain_unmarked: float = 0.55
     unmarked: float = 0.05
-    """The same where the scene network sees no checker, and the score of one below which that is so. Of 774 occupied
-    points the least different one reached 0.90 and the lowest score was 0.16 (own renderings, seeds 71000 to 71011); a
-    cream checker on a cream page, path-traced, 0.62 and 0.08. Some 57 of 100 empty points are bare by this, 43 by the
-    difference alone."""
+    """The same where the scene network sees no checker, and the score of one below which that is so."""
     nothing_there: float = 8.0
     """By how much the network says that most empty points are empty."""
     doubted: float = 5.0
-    """Counts this little likelier than the next are looked at closely. Where `point` is surer the closer look is no
-    better: of 6,300 hard strips of fresh boards 392 come out wrong so, and as many with a third more looked at."""
+    """Counts this little likelier than the next are looked at closely: where `point` is surer the closer
+    look is no better."""
     rarer: float = 0.45
-    """For each checker above five: the close network learned from piles far more often than play makes them. From 0.3
-    to 0.9 it hardly matters: 11 to 14 wrong of 594 readings of own boards."""
+    """For each checker above five: the close network learned from piles far more often than play makes them."""
     low: int = 4
     first_share: float = 0.5
     """Checkers up to which the first look counts beside the closer one, where both say so, and how much, on boards with
-    an empty picture: others look twice at low rows already (`vision.plain_surface`). Of 466 doubted strips of 65
-    own boards that no network learned from 22 come out wrong, 23 by the closer look alone, with a logarithmic loss of
-    87 instead of 91 (up to five checkers 90, of all of them 105); of 241 of their pictures 240 are right, 238 with a
-    share of 0.4."""
+    an empty picture: others look twice at low rows already (`vision.plain_surface`)."""
     hidden: float = 0.5
     """Probability from which on the network says that something hides the point."""
     behind_wall: float = 1.0
@@ -88,8 +80,7 @@ class PointLimits:
     mixture_parts: float = 3.0
     """A divisor: how little of what colours say on which mixture it is counts where both are there."""
     second: float = 2.0
-    """Cost of each further checker of the fewer colour: what lands where it may not is mostly one. Of 277 mixtures on
-    40 own boards (seeds 46000 to 46039, of one checker each) the logarithmic loss is 69 without it, 62 with it."""
+    """Cost of each further checker of the fewer colour: what lands where it may not is mostly one."""
     higher: float = 0.7
     """Cost of each checker above the tallest pile that the network was shown, and above a full row of both colours."""
     floor: float = -12.0
@@ -98,9 +89,7 @@ class PointLimits:
     mark_says: float = 2.5
     marked: float = 0.25
     """Where an empty point is no more than this likelier or less likely than an occupied one, the scene network's marks
-    of checkers there are asked; the most that they say; and the score of a mark from which on it speaks for one. Of
-    2,025 occupied points on own pictures one in a hundred scored less, of 2,295 empty ones one in a hundred
-    more."""
+    of checkers there are asked; the most that they say; and the score of a mark from which on it speaks for one."""
 
 
 POINTS = PointLimits()
@@ -203,8 +192,7 @@ def classify_points(view: BoardView, picture: Prepared, maps: ScoreMaps, asked: 
 def closer_counts(strips: Floats) -> Floats:
     """(n, MIXED + 1) log-probabilities, from the strips at CLOSE_SCALE, each seen in a mirror too.
 
-    The mirror image of a board is a board, and the network learned from both. Of 663 doubted strips of 150 own boards
-    44 come out wrong so, 48 by the strip alone, with a logarithmic loss of 176 instead of 183.
+    The mirror image of a board is a board, and the network learned from both.
     """
     mirrored = strips[..., ::-1].copy()
     mirrored[:, LEAN_ACROSS] *= -1

@@ -19,9 +19,7 @@ Spot = tuple[float, float]
 @dataclass(frozen=True)
 class ScoreMapLimits:
     """When a score (0 to 1) counts, and where. Cells are those of the maps, half the network's input.
-
-    Of 25 dice on checkers nine in ten had 0.3 and more of a checker's score, of 66 other dice nine in ten less than
-    0.14; a black die among black checkers had 0.22: own renderings, `python -m lab.benchmarks.vision`.
+    Chosen on own renderings: `python -m lab.benchmarks.vision`, docs/vision.md.
     """
 
     spot: float = 0.1
@@ -42,16 +40,13 @@ class ScoreMapLimits:
     foreign: float = 0.5
     """Of something that is no part of the game."""
     hand: float = 0.85
-    """Square point widths of such things over the leaves that make a hand. In 20 rendered games a smaller patch lit by
-    another lamp was held for one through a whole game."""
+    """Square point widths of such things over the leaves that make a hand; smaller ones may be lit by another lamp."""
     plainly_foreign: float = 0.9
     hand_core: float = 0.25
-    """Score from which on it is beyond doubt, and square point widths of a hand that mostly are. Of 180 arms over 60
-    own boards (seeds 47000 to 47059) every one has 1.4 or more; of 180 pictures without, lit by another lamp, three
-    look foreign over more than `hand`, with 0.02, 0.03 and 0.5 beyond doubt."""
+    """Score from which on it is beyond doubt, and square point widths of a hand that mostly are."""
     hiding_cells: int = 4
-    """Cells over a point that must show something foreign for anything to hide it, whatever the network of the points
-    says. Of 1,089 strips under an arm on own boards 26 have fewer, of three imagined ones none has any."""
+    """Cells over a point that must show something foreign for anything to hide it, whatever the network of points
+    says."""
 
 
 SCORES = ScoreMapLimits()

@@ -26,10 +26,7 @@ class StripLimits:
     different: int = 8
     """Pixels over which a picture is smoothed, and grey levels by which a pixel of any channel must then differ."""
     same_pixels: int = 12
-    """More of them within a point's row make it look different. Of 349 points that plays had touched in 32 rendered
-    games the least different ones had 22, 26 and 54 (a pale checker on top of a pale one); of rows of five and more
-    that nobody touched 21 in 100 had more than 12, for shadows, dice and neighbours come and go. Noise alone made 3 at
-    the most."""
+    """More of them within a point's row make it look different."""
     remembered: int = 4
     """Ways a point has looked that are remembered: a die that lay there, and how it was before, among them."""
     row: float = 0.45

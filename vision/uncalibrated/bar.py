@@ -23,8 +23,8 @@ Floats = npt.NDArray[np.float32]
 
 @dataclass(frozen=True)
 class BarLimits:
-    """When a disc on the ridge is a checker; ratios and prices are natural logarithms. No measurement is kept from
-    when they were chosen; what comes of them: tests/vision/test_uncalibrated.py."""
+    """When a disc on the ridge is a checker; ratios and prices are natural logarithms. What comes of
+    them: tests/vision/test_uncalibrated.py, docs/vision.md."""
 
     radius: float = 0.38
     """Point widths of a checker's top that certainly show its colour."""
@@ -43,9 +43,7 @@ class BarLimits:
     stretch: float = 0.75
     around: float = 0.5
     """Point widths along the ridge of a stretch, and before and behind it, that may be left out where the ridge's own
-    colour is learned. On 261 own pictures (101 with checkers on the bar) the bar is right in 240 instead of 230, missed
-    in 17 instead of 29, invented in 3 instead of 1; of 129 whose points were read with it, which hold all that were
-    wrong in one way or another, right in 117 instead of 104, never invented, boards exact 81 instead of 77."""
+    colour is learned."""
     least_left: int = 200
     """Pixels from which on the rest of the ridge shows its colour."""
 

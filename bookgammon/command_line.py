@@ -21,8 +21,9 @@ from bookgammon import __version__
 from bookgammon.commands import SUMMARIES, Command, load
 from bookgammon.errors import CompanionError
 from bookgammon.terminal.answers import say
-from bookgammon.terminal.language import HelpInLanguage, Parser, choose_language, localized
+from bookgammon.terminal.language import choose_language, localized
 from bookgammon.terminal.libraries import explain_import, quiet_opencv
+from bookgammon.terminal.parsing import HelpInLanguage, Parser
 from bookgammon.terminal.showing import show
 from bookgammon.terminal.stopping import code_when_stopped, stop_politely
 from calibration.errors import CalibrationError
@@ -68,12 +69,12 @@ def main(argv: Sequence[str] | None = None) -> int:
         _report_crashes()
         stop_politely()
     words = sys.argv[1:] if argv is None else argv
-    if not words:
-        show("\n".join(map(localized, START)))
-        return 0
-    choose_language(words)
-    chosen = program_parser().parse_args(words)
     try:
+        if not words:
+            show("\n".join(map(localized, START)))
+            return 0
+        choose_language(words)
+        chosen = program_parser().parse_args(words)
         command = load(chosen.command)
         return command.run(command_parser(chosen.command, command).parse_args(chosen.words))
     except OUR_ERRORS as error:

@@ -41,6 +41,8 @@ def _text(lies: Position, seen: Position) -> Message:
 def _at(place: int, known: tuple[int, int], read: tuple[int, int]) -> Message:
     side = Side.LIGHT if read[0] or (known[0] and not read[1]) else Side.DARK
     count, light = read[0 if side is Side.LIGHT else 1], side is Side.LIGHT
+    if not count:
+        return _nothing_at(place, light=light)
     if place == RIDGE and light:
         return Message("{count} light on the bar", count=count)
     if place == RIDGE:
@@ -48,3 +50,11 @@ def _at(place: int, known: tuple[int, int], read: tuple[int, int]) -> Message:
     if light:
         return Message("{count} on light's {point}-point", count=count, point=place + 1)
     return Message("{count} on dark's {point}-point", count=count, point=24 - place)
+
+
+def _nothing_at(place: int, *, light: bool) -> Message:
+    if place == RIDGE:
+        return Message("no light checker on the bar") if light else Message("no dark checker on the bar")
+    if light:
+        return Message("nothing on light's {point}-point", point=place + 1)
+    return Message("nothing on dark's {point}-point", point=24 - place)

@@ -55,8 +55,8 @@ def _ended_by_word(state: MatchState) -> bool:
     """The end of the last game was entered or assumed, not seen, and may be corrected."""
     if state.chouette:
         return False
-    ended = state.phase is Phase.GAME_OVER and state.last and isinstance(state.last.event, GameOver | Dropped)
-    return state.assumed is not None or bool(ended)
+    last = state.last_recorded if state.phase is Phase.GAME_OVER else None
+    return state.assumed is not None or (last is not None and isinstance(last.event, GameOver | Dropped))
 
 
 def _cube(state: MatchState, side: Side) -> tuple[str, ...]:

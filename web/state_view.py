@@ -81,6 +81,7 @@ def _plays(turns: tuple[Turn, ...]) -> list[Json]:
             "source": turn.source if turn.dice else None,
             "play": turn.play,
             "illegal": turn.illegal,
+            "corrected": turn.corrected,
         }
         for number, turn in enumerate(turns[first:], first + 1)
     ]

@@ -44,8 +44,18 @@ from arbiter.match.commands import (
 from arbiter.match.cube_answers import cube_answered, resignation_answered
 from arbiter.match.edit_answers import turn_edited
 from arbiter.match.endings import corrected_ending
-from arbiter.match.entered_events import Paused, PlayersNamed, PositionEntered, Resumed, ScoreCorrected, Seated, Undone
+from arbiter.match.entered_events import (
+    Paused,
+    PlayersNamed,
+    PositionEntered,
+    Resumed,
+    ScoreCorrected,
+    Seated,
+    TurnRevised,
+    Undone,
+)
 from arbiter.match.events import ClockPressed, Event, OutOfStep, TimeRanOut
+from arbiter.match.fold import apply
 from arbiter.match.opponent_answers import decided, taken_back
 from arbiter.match.play_answers import board_taken, dice_corrected, position_corrected, warning_answered
 from arbiter.match.state import MatchState
@@ -61,8 +71,8 @@ def answer(
     match command:
         case IntendPlay() | IntendCube():
             return decided(state, command, frame, time)
-        case Undo() if state.opponent:
-            return taken_back(state, frame, time)
+        case Undo():
+            return _undone(state, frame, time)
         case CorrectPosition():
             event = position_corrected(state, command.position, frame, time)
             return event, PositionEntered(frame, time, command.position)
@@ -82,7 +92,7 @@ def answer(
             event = _setting(state, command, frame, time)
         case EditTurn():
             event = turn_edited(state, command, frame, time)
-        case PlayOn() | Undo() | Pause() | Resume():
+        case PlayOn() | Pause() | Resume():
             event = _course(state, command, frame, time)
     return (event,)
 
@@ -123,21 +133,30 @@ def _several(
             return board_taken(state, command, frame, time)
 
 
-def _course(state: MatchState, command: PlayOn | Undo | Pause | Resume, frame: int, time: float) -> Event:
-    """Back, halt and on."""
+def _course(state: MatchState, command: PlayOn | Pause | Resume, frame: int, time: float) -> Event:
+    """Halt and on."""
     if isinstance(command, PlayOn):
         if state.out_of_step is None:
             raise CommandError(Message("The board matches the game: nothing was asked."))
         return OutOfStep(frame, time, state.out_of_step.position)
-    if isinstance(command, Undo):
-        if action := last_action(state):
-            return Undone(frame, time, Message("Taken back: {action}.", action=action))
-        raise CommandError(Message("There is nothing to take back."))
     if state.paused is isinstance(command, Pause):
         raise CommandError(
             Message("The match is paused already.") if state.paused else Message("The match is not paused.")
         )
     return Paused(frame, time) if isinstance(command, Pause) else Resumed(frame, time)
+
+
+def _undone(state: MatchState, frame: int, time: float) -> tuple[Event, ...]:
+    """One action back. Who takes back what later looks had changed vouches for where the record has the checkers."""
+    if state.opponent:
+        return taken_back(state, frame, time)
+    action = last_action(state)
+    if not action:
+        raise CommandError(Message("There is nothing to take back."))
+    undone = Undone(frame, time, Message("Taken back: {action}.", action=action))
+    if state.last and isinstance(state.last.event, TurnRevised):
+        return undone, PositionEntered(frame, time, apply(state, undone).lies)
+    return (undone,)
 
 
 def _clock(state: MatchState, command: PressClock | RunOut, frame: int, time: float) -> Event:

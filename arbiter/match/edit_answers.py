@@ -9,7 +9,7 @@ from arbiter.errors import ArbiterError
 from arbiter.match.commands import CommandError, ConfirmationNeeded, EditTurn
 from arbiter.match.cube_answers import double_refused
 from arbiter.match.editing import EditedRecord, RecordedTurn
-from arbiter.match.entered_events import TurnEdited
+from arbiter.match.entered_events import TurnEdited, TurnRevised
 from arbiter.match.events import Event
 from arbiter.match.fold import fold, replay_of
 from arbiter.match.shifted_play import board_after
@@ -61,12 +61,14 @@ def edit_line(before: MatchState, edit: TurnEdited) -> Message:
     return Message("Turn {turn} corrected: {what}", turn=edit.turn, what=what)
 
 
-def edit_lines(events: Sequence[Event]) -> tuple[Message, ...]:
+def edit_lines(events: Sequence[Event]) -> tuple[str, ...]:
     """What was corrected afterwards and stands, in the order in which it was corrected."""
-    lines: list[Message] = []
+    lines: list[str] = []
     for number in standing_edits(events):
         edit = events[number]
-        if isinstance(edit, TurnEdited):
+        if isinstance(edit, TurnRevised):
+            lines.append(edit.message)
+        elif isinstance(edit, TurnEdited):
             before = fold(events[:number])
             if (replay := replay_of(before, edit)) and replay.changed:
                 lines.append(edit_line(before, edit))

@@ -10,7 +10,7 @@ from typing import get_args
 
 from arbiter.match.commands import CommandError, EndGame
 from arbiter.match.cube_answers import game_over
-from arbiter.match.entered_events import Undone
+from arbiter.match.entered_events import TurnRevised, Undone
 from arbiter.match.events import Dropped, Event, GameOver, GameStarted, MatchOver
 from arbiter.match.fold import apply
 from arbiter.match.history import Action
@@ -134,11 +134,14 @@ def _ending(state: MatchState, winner: Side, kind: Kind) -> Ending:
 def _last_game_amended(state: MatchState, command: EndGame, frame: int, time: float) -> tuple[Event, ...]:
     """Everything since the end of the last game is undone, that end replaced, and the rest applied again."""
     actions: list[Action] = []
-    at = state
+    at, lately = state, state
     while (action := at.last) and not isinstance(action.event, GameOver | Dropped):
+        if isinstance(action.event, TurnRevised) and action.edited:
+            at, lately = action.edited, action.before  # what was revised is applied as it counts by now
+            continue
         actions.insert(0, action)
         at = action.before
-    if action is None:
+    if action is None or action.before.actions > lately.actions:
         raise CommandError(Message("There is no last game whose end could be corrected."))
     before = action.before
     first: Event
@@ -147,7 +150,7 @@ def _last_game_amended(state: MatchState, command: EndGame, frame: int, time: fl
     else:
         first = _ended(before, command.winner, command.kind, frame, time)
     said = Message("The end of the last game was corrected.")
-    undone: list[Event] = [Undone(frame, time, said) for _ in range(len(actions) + 1)]
+    undone: list[Event] = [Undone(frame, time, said) for _ in range(state.actions - before.actions)]
     game = GameStarted(frame, time, state.rules.start)
     events: list[Event] = [first]
     after = apply(before, first)

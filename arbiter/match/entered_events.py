@@ -30,6 +30,7 @@ from arbiter.match.events import (
     TimeRanOut,
     WarningWithdrawn,
 )
+from arbiter.message import Message
 from arbiter.plays import Dice
 from arbiter.position import Position, Side
 from arbiter.scoring import Kind
@@ -87,6 +88,20 @@ class Undone(Event):
     name: ClassVar[str] = "undo"
     message: str = ""
     keeps_roll: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class TurnRevised(Event):
+    """Later looks show that a finished turn was another one. What follows replaces it, and is one action with it.
+
+    follows: of so many events. game, turn: counted from 1. message: what it was, and what it is now.
+    """
+
+    name: ClassVar[str] = "revise"
+    game: int
+    turn: int
+    message: Message
+    follows: int
 
 
 CubeEdit = Literal["none", "taken"]
@@ -187,7 +202,7 @@ EVENTS: dict[str, type[Event]] = {
         MatchStarted, GameStarted, RollSeen, BadRoll, PlayMade, IllegalPlay, WarningWithdrawn, PlayCorrected,
         PlayStood, IntendedPlay, IntendedCube, Misplaced, Doubled, Taken, Dropped, ClockPressed, TimeRanOut, GameOver,
         MatchOver, Note, OutOfStep, BackInStep, PositionEntered, CameraDiffers, CorrectionDemanded, Resigned,
-        ResignationRefused, Undone, TurnEdited, ScoreCorrected, PlayersNamed, Seated, Paused, Resumed,
+        ResignationRefused, Undone, TurnRevised, TurnEdited, ScoreCorrected, PlayersNamed, Seated, Paused, Resumed,
         ChouetteFounded, PlayerJoined, PlayerLeft, TeamAnswered,
     )
 }  # fmt: skip

@@ -8,7 +8,6 @@ that it can be said in another language later. A text that happens to be a messa
 
 from __future__ import annotations
 
-import dataclasses
 import types
 import typing
 from collections.abc import Mapping
@@ -63,8 +62,7 @@ def position_from_json(data: object) -> Position:
 
 def event_to_json(event: Event) -> Json:
     """The event as a JSON object: {"event", "frame", "time", ...its own fields}."""
-    fields = {field.name: _plain(getattr(event, field.name)) for field in dataclasses.fields(event)}
-    return {"event": event.name, **fields}
+    return {"event": event.name, **record_to_json(event)}
 
 
 def event_from_json(data: object) -> Event:
@@ -102,7 +100,7 @@ _HINTS = {kind: fields_of(kind) for kind in (*EVENTS.values(), *_RECORDS)}
 
 
 def record_to_json(record: object) -> Json:
-    """The JSON object of a fault or of anything else that events hold."""
+    """The JSON object of an event's fields, of a fault, or of anything else that events hold."""
     renamed, hints = _RENAMED.get(type(record), {}), _HINTS[type(record)]
     found = {}
     for name, hint in hints.items():

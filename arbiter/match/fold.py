@@ -24,6 +24,7 @@ from arbiter.match.entered_events import (
     ScoreCorrected,
     Seated,
     TurnEdited,
+    TurnRevised,
     Undone,
 )
 from arbiter.match.events import (
@@ -53,7 +54,9 @@ from arbiter.match.events import (
 )
 from arbiter.match.history import BLOCK, Action, packed, with_event
 from arbiter.match.play_fault import fault_kept
+from arbiter.match.revising import as_one_action, begun, corrected_line, one_more, with_line
 from arbiter.match.state import Cube, MatchState, Phase, Turn
+from arbiter.match.taking_back import agreeing, taken_back
 from arbiter.match.vouching import Vouched, still_vouched
 from arbiter.plays import RollSource
 from arbiter.position import Position, Side
@@ -73,8 +76,12 @@ def fold(events: Iterable[Event], state: MatchState | None = None) -> MatchState
 
 def apply(state: MatchState, event: Event) -> MatchState:
     """The state after one more event. Events are facts: they are taken as they come, never refused."""
+    if isinstance(event, TurnRevised):
+        return begun(state, event)
+    if (revising := state.revising) and not isinstance(event, MatchStarted):
+        return one_more(apply(replace(state, revising=None), event), revising)
     if isinstance(event, Undone):
-        return _undone(state, event)
+        return taken_back(state, event)
     if isinstance(event, TurnEdited):
         return _edited(state, event)
     after = still_vouched(state, _happened(state, event))
@@ -101,7 +108,7 @@ def _happened(state: MatchState, event: Event) -> MatchState:
         case MatchOver():
             state = replace(state, phase=Phase.MATCH_OVER, score=event.score)
         case Doubled() | Taken() | Dropped():
-            state = replace(_cube_turned(state, event), pressed=False)
+            state = replace(_cube_turned(state, event), pressed=False, cube_taken_back=None)
         case ClockPressed():
             state = replace(state, pressed=True)
         case TimeRanOut():
@@ -117,29 +124,7 @@ def _happened(state: MatchState, event: Event) -> MatchState:
     return state
 
 
-# ------------------------------------------------------------------ undo
-
-
-def _undone(state: MatchState, event: Undone) -> MatchState:
-    """What was noted since, and who sits where, is no action of the game and stays."""
-    last, kept = state.last, state.kept_rolls
-    if last is None:
-        return state
-    if event.keeps_roll and isinstance(last.event, RollSeen) and state.player and state.dice:
-        kept = ((state.player, state.dice), *kept)
-    back = _agreeing(last.before, state)
-    return replace(back, kept_rolls=kept) if event.keeps_roll else back
-
-
-def _agreeing(other: MatchState, state: MatchState) -> MatchState:
-    """Another state of the match with all of this one that is no action."""
-    return replace(
-        other,
-        notes=state.notes,
-        seats=state.seats,
-        paused=state.paused,
-        out_of_step=state.out_of_step,
-    )
+# ------------------------------------------------------------------ earlier turns
 
 
 def replay_of(state: MatchState, edit: TurnEdited) -> EditedRecord | None:
@@ -151,10 +136,11 @@ def replay_of(state: MatchState, edit: TurnEdited) -> EditedRecord | None:
 def _edited(state: MatchState, event: TurnEdited) -> MatchState:
     """One action, whatever it changes: an undo leads back to the record as it was."""
     replay = replay_of(state, event)
-    after = replay.state if replay else state
-    before = replace(state, history=packed(state.history)) if state.actions % BLOCK == 0 else state
-    action = Action(event, before, edited=after)
-    return replace(_agreeing(after, state), actions=state.actions + 1, history=action)
+    after = agreeing(replay.state if replay else state, state)
+    if replay and after.game == event.game:
+        was, now = Turn(replay.turn.player, replay.turn.dice, replay.turn.play), after.turns[event.turn - 1]
+        after = with_line(after, event.turn, corrected_line(event.turn, was, now) or "")
+    return as_one_action(after, event, state)
 
 
 def _remembered(after: MatchState, state: MatchState, event: Event) -> MatchState:
@@ -328,6 +314,7 @@ def _game_started(state: MatchState, event: GameStarted) -> MatchState:
         player=event.player,
         dice=None,
         cube=Cube(event.cube, event.owner),
+        cube_taken_back=None,
         doubled=event.owner is not None,
         warning=None,
         pressed=False,

@@ -14,7 +14,6 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from arbiter.match.entered_events import TurnEdited
 from arbiter.match.events import Event
 
 if TYPE_CHECKING:  # a state holds its history, which holds states
@@ -31,7 +30,7 @@ class Action:
     """What may be undone as one. event: how it began; before: the state that an undo leads back to.
 
     then: what came after it and may not be undone by itself, oldest first.
-    edited: where an earlier turn was edited, the state in which the record was replayed with the change.
+    edited: where earlier turns were changed, by people or by later looks, the state with the changed record behind it.
     """
 
     event: Event
@@ -84,11 +83,11 @@ def with_event(history: History, event: Event) -> History:
 
 
 def standing_actions(history: History) -> Iterator[Action]:
-    """The actions that make the record, newest first: where an earlier turn was edited, as they were replayed."""
+    """The actions that make the record, newest first: where earlier turns were changed, as they are since."""
     noted: tuple[Event, ...] = ()
     while action := latest(history):
         noted = (*action.then, *noted)
-        if isinstance(action.event, TurnEdited) and action.edited:
+        if action.edited:
             history = action.edited.history
             continue
         yield replace(action, then=noted)

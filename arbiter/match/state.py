@@ -8,8 +8,9 @@ from enum import StrEnum
 from arbiter.match.chouette import Chouette
 from arbiter.match.entered_events import Resigned
 from arbiter.match.events import GameOver, IllegalPlay, IntendedPlay, Misplaced, OutOfStep
-from arbiter.match.history import Action, History, latest
+from arbiter.match.history import Action, History, latest, standing_actions
 from arbiter.match.opponent import OpponentSeat
+from arbiter.match.revising import Revising
 from arbiter.match.vouching import Vouched
 from arbiter.plays import Dice, RollSource
 from arbiter.position import START, Position, Side
@@ -38,7 +39,7 @@ class Cube:
 class Turn:
     """One line of the record: who, with what dice, played what; illegal where it stood against the rules.
 
-    source: how the roll is known, where it is.
+    source: how the roll is known, where it is. corrected: what it was recorded as before, one sentence, or nothing.
     """
 
     player: Side
@@ -46,6 +47,7 @@ class Turn:
     play: str
     illegal: bool = False
     source: RollSource = "read"
+    corrected: str = field(default="", compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +69,8 @@ class MatchState:
     opponent: who plays without sitting at the table. intended: its play with the roll that lies there; misplaced: what
     lies there instead. cube_considered: it has decided whether to double or to give up in this turn.
     kept_rolls: rolls that were taken back with the plays before them and come again, the next one first.
+    cube_taken_back: how the cube was taken to lie, value and owner, until people took that back.
+    revising: a finished turn is being revised, and more of its events are to come.
     actions: how many may be undone one after the other. history: they, which `last` reads.
     """
 
@@ -102,6 +106,8 @@ class MatchState:
     misplaced: Misplaced | None = None
     cube_considered: bool = False
     kept_rolls: tuple[tuple[Side, Dice], ...] = ()
+    cube_taken_back: tuple[int, Side] | None = None
+    revising: Revising | None = field(default=None, repr=False)
     actions: int = field(default=0, compare=False, repr=False)
     history: History = field(default=None, compare=False, repr=False)
 
@@ -109,6 +115,11 @@ class MatchState:
     def last(self) -> Action | None:
         """The last action, which an undo takes back; None where there is none (`arbiter.match.undo`)."""
         return latest(self.history)
+
+    @property
+    def last_recorded(self) -> Action | None:
+        """The last action of the record, which may be no step of undo: earlier turns were changed since."""
+        return next(standing_actions(self.history), None)
 
     @property
     def winner(self) -> Side | None:

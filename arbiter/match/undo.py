@@ -7,6 +7,7 @@ last checker borne off and the game it wins are one. Undo after undo leads back 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 
 from arbiter.match.entered_events import (
     CorrectionDemanded,
@@ -16,6 +17,7 @@ from arbiter.match.entered_events import (
     ScoreCorrected,
     TeamAnswered,
     TurnEdited,
+    TurnRevised,
     Undone,
 )
 from arbiter.match.events import (
@@ -71,52 +73,63 @@ def _decided_by_person(event: Event, opponent: Side) -> bool:
 
 
 def standing(events: Iterable[Event]) -> list[Event]:
-    """The events without those taken back, and without the undoing itself; edited turns as they were edited."""
+    """The events without those taken back, and without the undoing itself; earlier turns as they were changed."""
     return _Standing(events).kept
 
 
 def standing_edits(events: Iterable[Event]) -> list[int]:
-    """Which of these events are edits of earlier turns that stand."""
-    return sorted(_Standing(events).edits)
+    """Which of these events are changes of earlier turns, by people or by later looks, that stand."""
+    return sorted(change.number for change in _Standing(events).ahead if isinstance(change, _Change))
+
+
+@dataclass(frozen=True, slots=True)
+class _Change:
+    """Earlier turns were changed by the event of that number. kept: what stood ahead of it."""
+
+    number: int
+    kept: list[Event]
 
 
 class _Standing:
-    """kept: the events that stand. edits: the numbers of those that are edits and stand."""
+    """kept: the events that stand. ahead: for each action that may be undone how many of them stood ahead of it."""
 
     def __init__(self, events: Iterable[Event]) -> None:
         self.kept: list[Event] = []
-        self.edits: list[int] = []
-        self._ahead: list[int | list[Event]] = []
-        """For each action that may be undone: how many events stood ahead of it; for an edit, what stood."""
+        self.ahead: list[int | _Change] = []
+        self._revising: tuple[int, list[Event], list[int | _Change]] = (0, [], [])
+        """The number of the event with which a revision began, and what stood then."""
         state = MatchState()
         for number, event in enumerate(events):
             after = apply(state, event)
             self._add(number, event, state, after)
+            if state.revising and not after.revising and after.actions:  # all of it is one action now
+                began, kept, self.ahead = self._revising
+                self.ahead.append(_Change(began, kept))
             state = after
 
     def _add(self, number: int, event: Event, state: MatchState, after: MatchState) -> None:
-        if isinstance(event, Undone):
-            if self._ahead:
-                self._take_back(self._ahead.pop())
-            return
-        if isinstance(event, TurnEdited):
-            self._ahead.append(self.kept)
-            self.edits.append(number)
-            if replay := replay_of(state, event):
-                self.kept = [*self.kept[: len(self.kept) - len(replay.turn.tail)], *replay.events]
-            return
-        if after.actions > state.actions:
-            self._ahead.append(len(self.kept))
-        elif not after.actions:
-            self._ahead.clear()  # another match
-        self.kept.append(event)
+        match event:
+            case TurnRevised():
+                self._revising = number, list(self.kept), list(self.ahead)
+            case Undone():
+                if self.ahead:
+                    self._take_back(self.ahead.pop())
+            case TurnEdited():
+                self.ahead.append(_Change(number, list(self.kept)))
+                if replay := replay_of(state, event):
+                    self.kept = [*self.kept[: len(self.kept) - len(replay.turn.tail)], *replay.events]
+            case _:
+                if after.actions > state.actions:
+                    self.ahead.append(len(self.kept))
+                elif not after.actions:
+                    self.ahead.clear()  # another match
+                self.kept.append(event)
 
-    def _take_back(self, ahead: int | list[Event]) -> None:
+    def _take_back(self, ahead: int | _Change) -> None:
         if isinstance(ahead, int):
             del self.kept[ahead:]
         else:
-            self.kept = ahead
-            self.edits.pop()
+            self.kept = list(ahead.kept)
 
 
 def _described(event: Event, before: MatchState) -> str:
@@ -126,7 +139,7 @@ def _described(event: Event, before: MatchState) -> str:
         return _play(_name(before, event.player), event.play)
     if isinstance(event, IllegalPlay | Doubled | Resigned):
         return _OWN[type(event)](_name(before, event.player))
-    if isinstance(event, TurnEdited):
+    if isinstance(event, TurnEdited | TurnRevised):
         return Message("the correction of turn {turn}", turn=event.turn)
     return _ENTRIES.get(type(event), Message("the last entry"))
 

@@ -131,7 +131,8 @@ def pruned(hypotheses: Iterable[Hypothesis]) -> list[Hypothesis]:
 
 def roll_known(one: Hypothesis) -> bool:
     """Whether the last play's roll is known."""
-    event = one.state.last.event if one.state.last else None
+    last = one.state.last_recorded
+    event = last.event if last else None
     return not isinstance(event, PlayMade) or event.dice is not None
 
 

@@ -7,11 +7,12 @@ from dataclasses import replace
 from math import log
 
 from arbiter.match.events import Event, Note, PlayMade, PlayStood, RollSeen, Taken
+from arbiter.match.history import Action
 from arbiter.message import Message
 from arbiter.notation import format_play
 from arbiter.play_text import NO_PLAY
 from arbiter.plays import Dice
-from arbiter.position import Position, Side
+from arbiter.position import Side
 from arbiter.referee import priors
 from arbiter.referee.correcting import begun, changed_later
 from arbiter.referee.dice_tracker import Roll
@@ -174,23 +175,19 @@ def _missed_opening(one: Hypothesis, now: Situation) -> Iterator[Explanation]:
             yield from _unseen(one, now, view, side)
 
 
-def late_dice(one: Hypothesis, now: Situation, before: Position) -> Iterator[Explanation]:
-    """The dice of the last play come into sight only now: so its roll is known after all.
-
-    before: where that play started.
-    """
-    action, roll, board = one.state.last, now.roll, now.deciding_board
-    if action is None or roll is None or roll.bad or board is None or not isinstance(action.event, PlayMade):
+def late_dice(one: Hypothesis, now: Situation, last: Action) -> Iterator[Explanation]:
+    """The dice of the last play, if it was one, come into sight only now: so its roll is known after all."""
+    made, roll, board = last.event, now.roll, now.deciding_board
+    if roll is None or roll.bad or board is None or not isinstance(made, PlayMade):
         return
-    made = action.event
     if made.dice is not None or roll.side is not made.player or not now.leaves_are_kept:
         return
-    play = outcomes(before, made.player, roll.dice).results.get(made.position)
+    play = outcomes(last.before.position, made.player, roll.dice).results.get(made.position)
     if play is None:
         return
     events: list[Event] = [RollSeen(0, 0.0, made.player, roll.dice)]
     if finisher(made.position):
         events.append(PlayMade(0, 0.0, made.player, roll.dice, format_play(play), made.position))
-    parent = replace(one, state=action.before, offsets=(), seen_as=())
+    parent = replace(one, state=last.before, offsets=(), seen_as=())
     weight = one.weight + board.view.fit(made.position)
     yield Explanation(parent, weight, made.position, Step.THROW, dated(*events), roll.dice, enough=priors.SEEN_AT_ONCE)

@@ -45,6 +45,10 @@ class CubeTracker:
         self._usual.update(self._recent)
         self._recent.clear()
 
+    def known(self, lie: Lie) -> None:
+        """It may lie so without having been turned: people said that before a restart."""
+        self._usual[lie] += WINDOW
+
     def accepted(self) -> None:
         """The cube was turned: forget how it used to lie."""
         self._usual.clear()

@@ -168,6 +168,10 @@ class DiceTracker:
         self.played, self.in_play = self.held or self.played, InPlay()
         self._glimpsed = []
 
+    def put_back(self) -> None:
+        """The dice in play are no turn's any more: as long as they lie there they count as thrown just now."""
+        self.in_play = InPlay()
+
     def forget_played(self) -> None:
         """The last play was made without dice."""
         self.played = ()

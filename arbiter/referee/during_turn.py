@@ -94,7 +94,7 @@ def _doubted(one: Hypothesis, weight: float, free: FreeReading) -> Explanation:
 
 def _turn_missed_before(one: Hypothesis, now: Situation, free: FreeReading) -> Iterator[Explanation]:
     """The board is right if a turn before this roll was another one than it seemed, or was not seen at all."""
-    (player, dice), action = one.turn(), one.state.last
+    (player, dice), action = one.turn(), one.state.last_recorded
     if one.dice_entered or action is None or not isinstance(action.event, RollSeen):
         return
     source, mover, side, gained = action.before, action.before.player, player, 0.0
@@ -102,8 +102,8 @@ def _turn_missed_before(one: Hypothesis, now: Situation, free: FreeReading) -> I
         return
     if now.thrown_by is player.other and mover is player:
         side, gained = player.other, priors.WRONG_LEAF
-    elif source.last and isinstance(source.last.event, PlayMade) and source.last.event.dice is None:
-        source, mover = source.last.before, player.other
+    elif (last := source.last_recorded) and isinstance(last.event, PlayMade) and last.event.dice is None:
+        source, mover = last.before, player.other
     else:
         return
     if mover is None or source.phase is not Phase.TO_ROLL:

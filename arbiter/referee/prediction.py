@@ -29,8 +29,9 @@ def predicted(one: Hypothesis, now: Situation) -> Iterator[Explanation]:
             yield from being_corrected(one, now)
         case Phase.TO_ROLL | Phase.DOUBLED:
             yield from to_roll(one, now, state.player) if state.player else opening(one, now)
-    if now.roll and state.last and now.seen.clear and now.seen.time - state.last.event.time <= LATE:
-        yield from late_dice(one, now, state.last.before.position)
+    last = state.last_recorded if now.roll and now.seen.clear else None
+    if last and now.seen.time - last.event.time <= LATE:
+        yield from late_dice(one, now, last)
 
 
 def explanations(hypotheses: Sequence[Hypothesis], now: Situation, *, every: bool) -> list[Explanation]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from arbiter.match import commands
 from arbiter.match.answers import answer
 from arbiter.match.endings import what_follows
+from arbiter.match.entered_events import TurnRevised
 from arbiter.match.events import Event, IntendedCube, IntendedPlay, MatchStarted
 from arbiter.match.opponent_answers import said_now
 from arbiter.match.state import MatchState, Phase
@@ -39,6 +40,8 @@ class Referee:
 
     def _start(self, state: MatchState, trust: Trust) -> None:
         self._observer = Observer(self._seats, on_checker_is_bad=state.rules.die_on_checker == "cocked")
+        if state.cube_taken_back:
+            self._observer.cube.known(state.cube_taken_back)
         self._match = PublishedMatch(state)
         self._games = GameEnds()
         self._search = DiceSearch()
@@ -115,6 +118,10 @@ class Referee:
         """An action was undone. A roll taken back does not count; a play taken back may be made anew."""
         if _table(self.state) == _table(before):
             return  # names, a score
+        if before.last and isinstance(before.last.event, TurnRevised):
+            if self.state.phase is not Phase.MOVING:
+                self._observer.dice.put_back()
+            return  # people vouch for the board, and what was rolled since is rolled
         self._match.reopen()
         self._match.dismiss(before.position)
         self._observer.dice.spend()

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from itertools import zip_longest
+from itertools import islice, zip_longest
 
-from arbiter.match.entered_events import Undone
+from arbiter.match.entered_events import TurnRevised, Undone
 from arbiter.match.events import Event, IllegalPlay, PlayCorrected, PlayMade, PlayStood, RollSeen, WarningWithdrawn
 from arbiter.match.fold import fold
-from arbiter.match.history import Action
-from arbiter.match.state import MatchState, Phase
+from arbiter.match.history import Action, standing_actions
+from arbiter.match.revising import corrected_line
+from arbiter.match.state import MatchState, Phase, Turn
 from arbiter.message import Message
 from arbiter.plays import results_of_any_roll
 
@@ -32,9 +33,12 @@ def since_parted(one: MatchState, other: MatchState) -> tuple[list[Action], list
         if ahead >= 0 and one.last:
             ones.append(one.last)
             one = one.last.before
-        if ahead <= 0 and other.last:
-            others.append(other.last)
-            other = other.last.before
+        if ahead <= 0 and (last := other.last):
+            if isinstance(last.event, TurnRevised) and last.edited:
+                other = last.edited  # what counts are the events that it led to
+                continue
+            others.append(last)
+            other = last.before
     while ones and others and ones[-1] == others[-1]:  # packed apart, shared actions are no longer the same objects
         ones.pop()
         others.pop()
@@ -46,11 +50,7 @@ def with_roll_named(published: MatchState, others: Iterable[MatchState]) -> Matc
 
     others: the accounts that may be right as well.
     """
-    actions: list[Action] = []
-    first = published
-    while len(actions) < NAMED_LATE and (action := first.last):
-        actions.insert(0, action)
-        first = action.before
+    actions = list(islice(standing_actions(published.history), NAMED_LATE))[::-1]
     for number, action in enumerate(actions):
         made, before, turn = action.event, action.before, len(action.before.turns)
         if not isinstance(made, PlayMade) or made.dice is not None or before.phase is not Phase.TO_ROLL:
@@ -70,28 +70,33 @@ def revision(published: MatchState, better: MatchState, frame: int, time: float)
     events: list[Event] = []
     if published.warning and published.warning.provisional:
         events.append(WarningWithdrawn(frame, time, published.warning.player))
+    changed = _changed(published, better)
     if not _read_again(published, old, first):
         events += [Undone(frame, time, MESSAGE)] * (len(old) - 1)
-        events += [Undone(frame, time, _what_changed(published, better) or MESSAGE)] * bool(old)
+        events += [Undone(frame, time, changed[1] if changed else MESSAGE)] * bool(old)
     if isinstance(first, IllegalPlay) and parted.dice and sorted(parted.dice) != sorted(first.dice):
         events.append(RollSeen(frame, time, first.player, first.dice, "inferred"))
     for event, following in zip_longest(right, right[1:]):
         if not (isinstance(event, IllegalPlay) and isinstance(following, PlayStood | PlayCorrected)):
             events.append(replace(event, frame=frame, time=time))
+    if old and changed and not _named(published.turns[changed[0] - 1], better.turns[changed[0] - 1]):
+        events.insert(0, TurnRevised(frame, time, published.game, *changed, follows=len(events)))
     return tuple(events)
 
 
-def _what_changed(published: MatchState, better: MatchState) -> str:
-    """The first finished turn that is another one by the better account, in one line; nothing where none is."""
+def _changed(published: MatchState, better: MatchState) -> tuple[int, Message] | None:
+    """The first finished turn that is another one by the better account, and the line that says so."""
+    if published.game != better.game:
+        return None
     for number, (was, now) in enumerate(zip(published.turns, better.turns, strict=False), 1):
-        if was == now or published.game != better.game:
-            continue
-        new, old = now.play, was.play
-        if now.dice and now.dice != was.dice:
-            new = "{}-{}: {}".format(*now.dice, new)
-            old = "{}-{}: {}".format(*was.dice, old) if was.dice else f"?: {old}"
-        return Message("Turn {turn} corrected: {new} instead of {old}.", turn=number, new=new, old=old)
-    return ""
+        if was != now and (line := corrected_line(number, was, now)):
+            return number, line
+    return None
+
+
+def _named(was: Turn, now: Turn) -> bool:
+    """Whether nothing is new but the roll of a play that nobody saw."""
+    return was.dice is None and was.play == now.play and was.illegal == now.illegal
 
 
 def _read_again(published: MatchState, old: list[Action], first: Event | None) -> bool:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from arbiter.errors import IllegalPositionError
 from arbiter.match.edit_answers import edit_line
-from arbiter.match.entered_events import ScoreCorrected, TurnEdited, Undone
+from arbiter.match.entered_events import ScoreCorrected, TurnEdited, TurnRevised, Undone
 from arbiter.match.events import (
     Doubled,
     Dropped,
@@ -54,16 +54,20 @@ HasPicture = Callable[[int], bool]
 
 
 def steps_of(events: Sequence[Event], has_picture: HasPicture) -> tuple[MatchStep, ...]:
-    """The match as people edited it; each edit that stands is a step of its own, where it was made."""
-    edits = standing_edits(events)
-    ahead = edits[-1] + 1 if edits else 0
+    """The match as people edited it; each edit that stands is a step of its own, where it was made.
+
+    So is each turn that later looks have changed.
+    """
+    changes = standing_edits(events)
+    ahead = max((number + 1 for number in changes if isinstance(events[number], TurnEdited)), default=0)
     steps: list[MatchStep] = []
     state = MatchState()
     for event in standing(events[:ahead]):
         state = _add_step(steps, event, state, has_picture)
-    for number in reversed(edits):
-        before = fold(events[:number])
-        place = len(_steps(standing(events[: number + 1])))
+    for number in reversed([number for number in changes if number < ahead]):
+        before, change = fold(events[:number]), events[number]
+        follows = change.follows if isinstance(change, TurnRevised) else 0
+        place = len(_steps(standing(events[: number + 1 + follows])))
         line: list[MatchStep] = []
         _add_step(line, events[number], before, has_picture)
         steps[place:place] = line
@@ -155,6 +159,10 @@ def _of_people(event: Event, before: MatchState, after: MatchState) -> StepParts
     match event:
         case TurnEdited():
             return "edited", None, None, Message("Corrected afterwards"), edit_line(before, event)
+        case TurnRevised():
+            return "edited", None, None, Message("Corrected afterwards"), event.message
+        case Undone() if before.revising:
+            return None  # the line above says what was changed
         case ScoreCorrected():
             return (
                 "score",

@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 
 import segno
 
-from arbiter.match.entered_events import Undone
+from arbiter.match.entered_events import TurnRevised, Undone
 from arbiter.match.events import BadRoll, Event, MatchStarted, Note, TimeRanOut
 from arbiter.match.fold import fold
 from arbiter.match.state import MatchState, Phase
@@ -208,8 +208,10 @@ class Page:
 
     def show(self, update: TableUpdate) -> None:
         """An observer: publishes what one frame brought. Never waits for a viewer."""
+        revised = any(isinstance(event, TurnRevised) for event in update.events)
         for event in update.events:
-            self._note(event, update)
+            if not (revised and isinstance(event, Undone)):  # what a revision takes back is no news of its own
+                self._note(event, update)
         if update.moment.time > self._notice_until:
             self._notice = ""
         self._look(update)
@@ -237,7 +239,7 @@ class Page:
         notice = ""
         if self._taken_back and not isinstance(event, Note):
             self._notice, self._taken_back = "", False
-        if isinstance(event, Undone | Note):
+        if isinstance(event, Undone | Note | TurnRevised):
             notice = event.message
         if isinstance(event, TimeRanOut):
             notice = time_ran_out(update.state, event)

@@ -23,6 +23,7 @@ from arbiter.match.entered_events import (
     Seated,
     TeamAnswered,
     TurnEdited,
+    TurnRevised,
     Undone,
 )
 from arbiter.match.events import (
@@ -139,6 +140,12 @@ _fields: dict[type[Event], dict[str, st.SearchStrategy[Any]]] = {
     Resigned: {"player": sides, "kind": _kinds},
     ResignationRefused: {"player": sides},
     Undone: {"message": _texts, "keeps_roll": st.booleans()},
+    TurnRevised: {
+        "game": st.integers(0, 2),
+        "turn": st.integers(0, 3),
+        "message": messages,
+        "follows": st.integers(0, 3),
+    },
     TurnEdited: {
         "game": st.integers(0, 2),
         "turn": st.integers(0, 3),

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from arbiter.match.events import (
-    MatchStarted,
-)
+from arbiter.match.commands import Undo
+from arbiter.match.events import MatchStarted
+from arbiter.match.fold import fold
 from arbiter.position import START
 from arbiter.referee.evidence import CubeSeen
+from arbiter.referee.referee import Referee
 from arbiter.rules import Rules
-from tests.arbiter_referee.stage import DARK, LIGHT, Stage, moved, on_roll, opened
+from arbiter.seats import Seats
+from tests.arbiter_referee.stage import DARK, FPS, LIGHT, Stage, moved, on_roll, opened
 
 
 def test_a_double_is_seen_by_the_cube_lying_turned_at_the_opponents_side() -> None:
@@ -74,3 +76,25 @@ def test_whoever_doubles_after_an_illegal_play_lets_it_stand() -> None:
     stage.hand().rest().throw((6, 4), "left")
     assert stage.said[-4:] == ["stood", "double", "take", "roll"]
     assert (stage.state.cube.value, stage.state.cube.owner, stage.state.player) == (2, LIGHT, DARK)
+
+
+def test_a_double_that_people_took_back_does_not_come_again_after_a_restart() -> None:
+    """The cube lies turned still; once it lies in the middle and is turned again later, it is a double."""
+    stage = opened((3, 1))
+    begun = stage.state
+    stage.cube = CubeSeen(1, None, 0.9)
+    stage.rest().play("8/5 6/5").lift()
+    stage.cube = CubeSeen(2, LIGHT, 0.9)
+    stage.hand().rest()
+    assert stage.said[-2:] == ["double", "take"]
+    for _ in range(2):
+        stage.events += stage.referee.handle(Undo(), stage.frame, stage.frame / FPS)
+    stage.referee = Referee(fold(stage.events, begun), Seats(LIGHT))
+    stage.events.clear()
+    stage.hand().rest().throw((6, 4), "left").play("24/14").lift()
+    stage.cube = CubeSeen(1, None, 0.9)
+    stage.throw((3, 2)).play("24/22 13/10").lift().throw((6, 5), "left").play("14/3*").lift()
+    assert stage.said == 3 * ["roll", "play"]
+    stage.cube = CubeSeen(2, DARK, 0.9)
+    stage.hand().rest()
+    assert stage.said[-2:] == ["double", "take"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from arbiter.match.commands import Undo
 from arbiter.match.entered_events import Undone
 from arbiter.match.events import (
     GameOver,
@@ -16,13 +17,14 @@ from arbiter.match.events import (
 )
 from arbiter.match.fold import fold
 from arbiter.match.state import Phase, Turn
+from arbiter.match.undo import last_action, standing
 from arbiter.message import Message
 from arbiter.notation import find_play
 from arbiter.position import OFF, START, Position
 from arbiter.referee.evidence import PlaceEvidence
 from arbiter.referee.revision import revision
 from arbiter.rules import Rules
-from tests.arbiter_referee.stage import DARK, LIGHT, Stage, die, moved, on_roll, stack, two_turns_in
+from tests.arbiter_referee.stage import DARK, FPS, LIGHT, Stage, die, moved, on_roll, stack, two_turns_in
 
 LAST = Position.from_points([8] + [0] * 22 + [-8], (0, 0), (7, 7))
 """Both bear off from their ace points, two at a time."""
@@ -373,7 +375,7 @@ def test_a_roll_read_anew_in_the_account_that_was_told_is_told_again_with_the_ot
     warned = IllegalPlay(3, 0.3, DARK, (3, 3), (), Message("no"), wrong, provisional=False)
     better = fold([warned, PlayCorrected(4, 0.4, DARK, "13/10(3) 6/3", right)], thrown)
     events = revision(told, better, 5, 0.5)
-    assert [event.name for event in events] == ["undo", "roll", "corrected"]
+    assert [event.name for event in events] == ["revise", "undo", "roll", "corrected"]
     assert fold(events, told).turns[-1].dice == (3, 3)
 
 
@@ -382,3 +384,41 @@ def test_a_better_account_may_be_the_one_before_the_last_action() -> None:
     told = stage.state
     assert told.last
     assert [event.name for event in revision(told, told.last.before, 1, 1.0)] == ["undo"]
+
+
+def revised() -> tuple[Stage, list[str]]:
+    """4/1 3/off was recorded, and dark has rolled when 4/off 3/off takes its place; with what was recorded before."""
+    stage = on_roll(position=TALL).throw((4, 3))
+    stage.misread = {0: stack(11, 10, 0.4)}
+    stage.put(off(TALL, 4, 3)).lift(4)
+    was = [turn.play for turn in stage.state.turns]
+    stage.misread = {0: stack(10, 11, 1.0)}
+    stage.hand().rest(6).throw((2, 1), "left").hand().rest(6).hand()
+    return stage, was
+
+
+def test_a_revised_turn_says_what_it_was() -> None:
+    stage, _was = revised()
+    assert stage.said.count("revise") == 1
+    assert stage.state.turns[-1].corrected == "Turn 1 corrected: 4/off 3/off instead of 4/1 3/off."
+
+
+def test_one_undo_takes_a_revision_back_whole_and_the_camera_does_not_revise_it_again() -> None:
+    stage, was = revised()
+    assert last_action(stage.state) == "the correction of turn 1"
+    stage.events += stage.referee.handle(Undo(), stage.frame, stage.frame / FPS)
+    assert [turn.play for turn in stage.state.turns] == was
+    stage.rest(6).hand().rest(20)
+    assert [turn.play for turn in stage.state.turns] == was
+    assert (stage.state.phase, stage.state.player, stage.state.dice) == (Phase.MOVING, DARK, (2, 1))
+    assert stage.said.count("revise") == 1
+    assert "illegal" not in stage.said
+
+
+def test_what_stands_after_a_revision_and_after_its_undo_are_the_two_accounts() -> None:
+    stage, was = revised()
+    begun = [MatchStarted(0, 0.0, Rules()), GameStarted(0, 0.0, TALL, LIGHT)]
+    plays = [event.play for event in standing([*begun, *stage.events]) if isinstance(event, PlayMade)]
+    assert plays == ["4/off 3/off"]
+    again = standing([*begun, *stage.events, Undone(99, 9.9)])
+    assert [event.play for event in again if isinstance(event, PlayMade)] == was

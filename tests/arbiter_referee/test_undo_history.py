@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import random
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from unittest.mock import patch
 
@@ -56,8 +57,8 @@ def _games(games: int, rng: random.Random) -> Iterator[Event]:
 
 
 def lasting(state: MatchState) -> MatchState:
-    """Without what an undo leaves alone."""
-    return replace(state, notes=(), seats=None, paused=False, out_of_step=None)
+    """Without what an undo leaves alone, and without a revision that never came to its end."""
+    return replace(state, notes=(), seats=None, paused=False, out_of_step=None, cube_taken_back=None, revising=None)
 
 
 def states_before_actions(happened: list[Event]) -> list[MatchState]:
@@ -131,12 +132,18 @@ def test_what_is_played_anew_after_undoing_far_can_be_taken_back_too() -> None:
         assert lasting(state) == lasting(before)
 
 
+@contextmanager
+def _blocks_of(actions: int) -> Iterator[None]:
+    with patch("arbiter.match.fold.BLOCK", actions), patch("arbiter.match.revising.BLOCK", actions):
+        yield
+
+
 @settings(deadline=None, derandomize=True, max_examples=100)
 @given(st.lists(events, max_size=30))
 def test_packing_changes_nothing_whatever_happened(happened: list[Event]) -> None:
-    with patch("arbiter.match.fold.BLOCK", 10**6):
+    with _blocks_of(10**6):
         plain = fold(happened)
-    with patch("arbiter.match.fold.BLOCK", 2):
+    with _blocks_of(2):
         state = fold(happened)
         while plain.last:
             assert state == plain
@@ -157,5 +164,5 @@ def test_two_accounts_are_told_apart_where_they_differ_though_each_was_packed_by
     better = fold([*same, replace(play, play="another one", position=START)], common)
     assert told.actions // BLOCK == 1
     events = revision(told, better, 9999, 999.9)
-    assert [event.name for event in events] == ["undo", "play"]
+    assert [event.name for event in events] == ["revise", "undo", "play"]
     assert lasting(fold(events, told)) == lasting(better)

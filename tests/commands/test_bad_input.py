@@ -191,10 +191,19 @@ def test_a_full_disk(small_disk: Path) -> None:
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="Linux has a device that is always full")
 @pytest.mark.parametrize(
-    "words", [("id", OPENING_TO_FIVE), ("plays", "--json"), ("watch", RECORDING / "game.mp4", "--board")]
+    "words",
+    [
+        (),
+        ("--help",),
+        ("--version",),
+        ("play", "--help"),
+        ("id", OPENING_TO_FIVE),
+        ("plays", "--json"),
+        ("watch", RECORDING / "game.mp4", "--board"),
+    ],
 )
 def test_answers_that_cannot_be_written(words: tuple[object, ...], board: Path) -> None:
-    whole = [*words, board] if words[0] == "watch" else words
+    whole = [*words, board] if "watch" in words else words
     with Path("/dev/full").open("wb") as full:
         done = subprocess.run(
             [sys.executable, "-m", "bookgammon", *map(str, whole)],

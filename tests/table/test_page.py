@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from arbiter.match.entered_events import Undone
-from arbiter.match.events import GameStarted, MatchStarted, Note, RollSeen
-from arbiter.match.fold import fold
+from arbiter.match.entered_events import TurnRevised, Undone
+from arbiter.match.events import GameStarted, MatchStarted, Note, PlayMade, RollSeen
+from arbiter.match.fold import apply, fold
 from arbiter.message import Message
 from arbiter.notation import find_play
 from arbiter.position import START, Position, Side
@@ -138,3 +138,21 @@ def test_the_address_for_tablets_is_one_of_numbers(page: Page) -> None:
     assert own_address().count(".") == 3
     assert not page.shared
     assert page.address_for_tablets() == ""
+
+
+def test_a_turn_that_was_revised_is_said_for_a_while_and_stays_with_the_turn(page: Page) -> None:
+    """The undoing and the better account that go with it are no news of their own."""
+    begun = fold([MatchStarted(0, 0.0, Rules()), GameStarted(0, 0.0, START), RollSeen(1, 0.1, Side.LIGHT, (3, 1))])
+    played = apply(begun, PlayMade(2, 0.2, Side.LIGHT, (3, 1), "24/23 13/10", START))
+    line = Message("Turn {turn} corrected: {new} instead of {old}.", turn=1, new="8/5 6/5", old="24/23 13/10")
+    events = (
+        TurnRevised(3, 0.3, 1, 1, line, follows=2),
+        Undone(3, 0.3, Message("The board shows by now what was really played.")),
+        PlayMade(3, 0.3, Side.LIGHT, (3, 1), "8/5 6/5", START),
+    )
+    state = fold(events, played)
+    page.show(TableUpdate(state, FrameTime(3, 0.3), events, None))
+    assert told(page)["notice"] == "Turn 1 corrected: 8/5 6/5 instead of 24/23 13/10."
+    page.show(TableUpdate(apply(state, RollSeen(4, 0.4, Side.DARK, (2, 1))), FrameTime(4, 0.4), (), None))
+    assert told(page)["notice"]
+    assert [turn["corrected"] for turn in told(page)["plays"]] == ["Turn 1 corrected: 8/5 6/5 instead of 24/23 13/10."]

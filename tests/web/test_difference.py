@@ -27,6 +27,14 @@ def difference(lies: Position, seen: Position | None) -> dict[str, object] | Non
         (moved(START, LIGHT, (6, 5)), "The camera still sees 1 on light's 5-point, 4 on light's 6-point."),
         (moved(START, DARK, (24, 23)), "The camera still sees 1 on dark's 24-point, 1 on dark's 23-point."),
         (moved(START, LIGHT, (6, 25)), "The camera still sees 4 on light's 6-point, 1 light on the bar."),
+        (
+            moved(START, LIGHT, (24, 23), (24, 23)),
+            "The camera still sees 2 on light's 23-point, nothing on light's 24-point.",
+        ),
+        (
+            moved(START, DARK, (24, 23), (24, 23)),
+            "The camera still sees nothing on dark's 24-point, 2 on dark's 23-point.",
+        ),
         (moved(START, LIGHT, (6, 5), (8, 7)), "The camera still sees something else on 4 points."),
     ],
 )

@@ -115,6 +115,7 @@ function showPlays(state) {
       [NOT_READ[turn.source] ? "soft not-read" : "soft", turn.dice ? turn.dice.join("-") : "–"],
       ["play-text", turn.play],
       ...(notes.length ? [["play-note", notes.join(", ")]] : []),
+      ...(turn.corrected ? [["play-note corrected", turn.corrected]] : []),
     ]);
     made.dataset.side = turn.player;
     made.dataset.turn = turn.number;

@@ -26,8 +26,9 @@ class Seats:
     def track(self) -> tuple[tuple[Literal["top", "bottom"], int], ...]:
         """For light's points 1..24: the row of the picture and the column 0..11 from the left."""
         columns = range(11, -1, -1) if self.home == "right" else range(12)
-        near = [("bottom", column) for column in columns] + [("top", column) for column in reversed(columns)]
-        return tuple(near if self.near is Side.LIGHT else near[::-1])  # type: ignore[arg-type]
+        near: list[tuple[Literal["top", "bottom"], int]] = [("bottom", column) for column in columns]
+        near += [("top", column) for column in reversed(columns)]
+        return tuple(near if self.near is Side.LIGHT else near[::-1])
 
     def light_points(self, top: Sequence[int], bottom: Sequence[int]) -> tuple[int, ...]:
         """The picture's two rows of 12 counts, left to right, as light's points 1..24."""

@@ -82,7 +82,7 @@ class PageServer:
     @property
     def url(self) -> str:
         """Where a browser on this machine finds the page."""
-        host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(self._address[0], self._address[0])  # noqa: S104
+        host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(self._address[0], self._address[0])  # noqa: S104 - compared
         return f"http://{f'[{host}]' if ':' in host else host}:{self.port}/"
 
     def start(self) -> None:

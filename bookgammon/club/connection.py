@@ -125,7 +125,7 @@ class Connection:
                 self._listener.lost(trouble)
                 wait = FIRST_WAIT_S if self._up else min(2 * wait, MOST_WAIT_S)
                 # not all tables of a hall at the same moment
-                self._ending.wait((REFUSED_WAIT_S if self._refused else wait) * random.uniform(0.6, 1.2))  # noqa: S311
+                self._ending.wait((REFUSED_WAIT_S if self._refused else wait) * random.uniform(0.6, 1.2))  # noqa: S311 - no secret
         finally:
             self._over.set()
             self._wake_receiver.close()

@@ -166,10 +166,10 @@ def _question(at: GameSituation, dice: Dice) -> MatchPosition:
     )  # fmt: skip
 
 
-def _the_play(position: Position, side: Side, legal: Sequence[Play], found: object) -> Play:
+def _the_play(position: Position, side: Side, legal: Sequence[Play], found: Any) -> Play:
     """Which of the legal plays the engine means. Raises OpponentError where it is none."""
     try:
-        moves = [(start, max(end, OFF)) for start, end in found[0]["moves"]]  # type: ignore[index]
+        moves = [(start, max(end, OFF)) for start, end in found[0]["moves"]]
         result = position.moved(side, moves)
     except (LookupError, TypeError, ValueError) as error:
         raise _not_understood() from error

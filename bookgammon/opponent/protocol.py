@@ -5,7 +5,7 @@ It is asked with all that it needs to know, one question at a time, never in the
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal, Protocol
 
 from arbiter.match.state import MatchState
@@ -34,7 +34,7 @@ class GameSituation:
     score: tuple[int, int] = (0, 0)
     crawford: bool = False
     doubled: bool = False
-    rules: Rules = Rules()  # noqa: RUF009 - frozen
+    rules: Rules = field(default_factory=Rules)
 
 
 class Opponent(Protocol):

@@ -38,7 +38,7 @@ def disc_look(style: str, colour: Colour, second: Colour, rng: Generator) -> Dis
         star = np.clip((rng.uniform(0.4, 0.62) * (0.4 + 0.6 * swing) - r) * 20, 0, 1).astype(np.float32)
         relief -= 0.05 * star
         ink = second if rng.random() < 0.6 else tuple(0.55 * c for c in colour)
-        picture = _inlay(picture, star, ink)  # type: ignore[arg-type]
+        picture = _inlay(picture, star, ink)  # type: ignore[arg-type]  # a tuple of that length
     if style == "medal":
         picture = _inlay(picture, np.exp(-(((r - 0.78) / 0.05) ** 2)), second)
     if style in ("lipped", "leather"):

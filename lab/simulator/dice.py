@@ -57,7 +57,7 @@ def about(axis: Doubles, angle: float) -> Doubles:
 
 def as_turn(matrix: Doubles) -> Turn:
     a, b, c = (tuple(float(x) for x in row) for row in matrix)
-    return a, b, c  # type: ignore[return-value]
+    return a, b, c  # type: ignore[return-value]  # a tuple of that length
 
 
 def showing(faces: tuple[int, ...], value: int, yaw: float, lean: float = 0.0, lean_to: float = 0.0) -> Turn:

@@ -241,8 +241,8 @@ def _light_and_film(rng: Generator, hard: bool) -> tuple[Light, Film]:
         elevation=float(rng.uniform(28 if hard else 45, 80)),
         distance=distance,
         radius=distance * float(rng.choice([0.04, 0.12, 0.3])),
-        key=tuple(float(k) for k in key * share),  # type: ignore[arg-type]
-        sky=tuple(float(k) for k in cool * 0.9 * (1 - share)),  # type: ignore[arg-type]
+        key=tuple(float(k) for k in key * share),  # type: ignore[arg-type]  # a tuple of that length
+        sky=tuple(float(k) for k in cool * 0.9 * (1 - share)),  # type: ignore[arg-type]  # a tuple of that length
     )
     dim = float(rng.uniform(0.55, 1.6)) if hard else float(rng.uniform(0.9, 1.4))
     grain = float(rng.uniform(0.010, 0.030 if hard else 0.018))

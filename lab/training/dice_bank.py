@@ -95,7 +95,7 @@ def laid(light: Floats, rng: Generator, sprite: Sprite, at: tuple[float, float],
         tuple(float(v) for v in 255 * np.clip(light[rng.integers(height), rng.integers(width)], 0, 1) ** (1 / 2.2))
         for _ in range(3)
     )
-    finish = die_finish(rng, boards)  # type: ignore[arg-type]
+    finish = die_finish(rng, boards)  # type: ignore[arg-type]  # a tuple of that length
     level = float(np.clip(light.mean() / 0.25, 0.3, 3.0))
     ambient = float(rng.uniform(0.25, 0.8))
     facing = np.clip(normals @ lamp, 0, 1)

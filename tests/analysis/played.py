@@ -51,7 +51,7 @@ def events_of(record: MatchRecord, games: int | None = None) -> Iterator[Event]:
         if game.result:
             result = game.result
             yield GameOver(frame, float(frame), result.winner, result.points, kind_of_points(result.points, cube))
-            score = tuple(  # type: ignore[assignment]
+            score = tuple(  # type: ignore[assignment]  # two again
                 points + (result.points if side is result.winner else 0)
                 for side, points in zip(SIDES, score, strict=True)
             )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -56,6 +57,16 @@ def _until(true: Callable[[], object]) -> None:
     raise AssertionError("it never came")
 
 
+def _state(analyst: Analyst, match: int) -> str:
+    status = analyst.status(match)
+    assert status is not None
+    return status.state
+
+
+def _idle_after(analyst: Analyst, cores: list[int], number: int) -> bool:
+    return len(cores) == number and not analyst._wanted
+
+
 def test_the_journal_of_a_match_gives_its_record_back(record: MatchRecord, money: MatchRecord) -> None:
     for each in (record, money):
         assert record_of(events_of(each)).games == each.games
@@ -70,7 +81,7 @@ def test_a_finished_match_is_analysed_when_asked_for_and_told_with_its_steps(
         assert status is not None
         assert status.state == "none"
         analyst.begin(entry.id)
-        _until(lambda: analyst.status(entry.id).state == "ready")  # type: ignore[union-attr]
+        _until(lambda: _state(analyst, entry.id) == "ready")
         told = analyst.report(entry.id)
     assert told is not None
     assert [each.number for each in told.worst] == [1, 2, 3, 4, 5]
@@ -116,7 +127,7 @@ def test_while_a_game_goes_on_it_waits_until_somebody_asks(path: Path, money: Ma
         assert status is not None
         assert status.state == "waiting"
         analyst.begin(entry.id)
-        _until(lambda: analyst.status(entry.id).state == "ready")  # type: ignore[union-attr]
+        _until(lambda: _state(analyst, entry.id) == "ready")
 
 
 def test_one_core_while_a_match_is_played_and_all_of_them_once_it_is_over(
@@ -135,7 +146,7 @@ def test_one_core_while_a_match_is_played_and_all_of_them_once_it_is_over(
     with _started(path, entry.id) as analyst:
         for number, phase in enumerate((Phase.GAME_OVER, Phase.MATCH_OVER), 1):
             analyst.on_update(_glance(phase, OVER))
-            _until(lambda number=number: len(cores) == number and not analyst._wanted)  # type: ignore[misc]
+            _until(partial(_idle_after, analyst, cores, number))
     assert cores == [1, 4]
 
 
@@ -149,7 +160,7 @@ def test_a_missing_engine_is_told_on_the_page_and_can_be_asked_again(
     entry = journal_with(path, record)
     with _started(path, None) as analyst:
         analyst.begin(entry.id)
-        _until(lambda: analyst.status(entry.id).state == "trouble")  # type: ignore[union-attr]
+        _until(lambda: _state(analyst, entry.id) == "trouble")
         status = analyst.status(entry.id)
         assert status is not None
         assert status.sentence == "It is not installed."
@@ -159,7 +170,7 @@ def test_a_deleted_match_takes_its_analysis_along(path: Path, record: MatchRecor
     entry = journal_with(path, record)
     with _started(path, None) as analyst:
         analyst.begin(entry.id)
-        _until(lambda: analyst.status(entry.id).state == "ready")  # type: ignore[union-attr]
+        _until(lambda: _state(analyst, entry.id) == "ready")
     Archive(path, lambda: None).delete(entry.id)
     again = journal_with(path, record)
     assert again.id == entry.id  # numbers are used again: what was kept must not come back

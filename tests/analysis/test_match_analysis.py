@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -30,12 +31,12 @@ def _whole(record: MatchRecord, engine: Engine, place: AnalysisPlace | None = No
     return last
 
 
-def _changed(record: MatchRecord, number: int, **fields: object) -> MatchRecord:
+def _changed(record: MatchRecord, number: int, **fields: Any) -> MatchRecord:
     """The same match with another play at that place of its first game."""
     game = record.games[0]
     action = game.actions[number]
     assert isinstance(action, Played)
-    actions = (*game.actions[:number], replace(action, **fields), *game.actions[number + 1 :])  # type: ignore[arg-type]
+    actions = (*game.actions[:number], replace(action, **fields), *game.actions[number + 1 :])
     return replace(record, games=(replace(game, actions=actions),))
 
 

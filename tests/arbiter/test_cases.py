@@ -63,4 +63,4 @@ def test_what_is_missing_is_named() -> None:
 
 def test_a_case_that_is_no_object() -> None:
     with pytest.raises(CaseError, match="JSON object, not a list"):
-        answer_plays([1, 2])  # type: ignore[arg-type]
+        answer_plays([1, 2])  # type: ignore[arg-type]  # what a caller may get wrong

@@ -130,7 +130,9 @@ def test_a_forgotten_double_counts_in_the_score() -> None:
     state = fold(events)
     assert (state.score, state.game, state.phase) == ((2, 0), 2, Phase.TO_ROLL)
     assert [event.value for event in standing(events) if isinstance(event, Doubled | Taken)] == [2, 2]
-    assert str(edit_line(fold(events[:-1]), events[-1])) == "Game 1, turn 3 corrected: a double, taken, before it"  # type: ignore[arg-type]
+    edit = events[-1]
+    assert isinstance(edit, TurnEdited)
+    assert str(edit_line(fold(events[:-1]), edit)) == "Game 1, turn 3 corrected: a double, taken, before it"
     assert fold(edited(events, EditTurn(1, 3, cube="none"))).score == (1, 0)
 
 

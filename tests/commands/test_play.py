@@ -89,7 +89,7 @@ def test_the_page_is_up_while_the_match_is_played(clip: Path, board: Path, tmp_p
         assert running.stderr
         found = re.search(r"http://127\.0\.0\.1:\d+/", running.stderr.readline())
         assert found
-        with urllib.request.urlopen(found[0] + "api/state", timeout=20) as answer:  # noqa: S310 - our own page
+        with urllib.request.urlopen(found[0] + "api/state", timeout=20) as answer:
             state = json.load(answer)
         assert (state["match"]["length"], state["demo"]) == (5, False)
         out, _ = running.communicate(timeout=120)

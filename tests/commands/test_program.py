@@ -116,7 +116,7 @@ def test_the_documented_house_rule_is_one_field_and_so_an_option(capsys: pytest.
     blocks = re.findall(r"```python\n(.*?)```", document.read_text(encoding="utf-8"), re.DOTALL)
     (example,) = [block for block in blocks if "HouseRules" in block]
     names: dict[str, type[Rules]] = {}
-    exec(compile(example, str(document), "exec", dont_inherit=True), names)  # noqa: S102 - our own page
+    exec(compile(example, str(document), "exec", dont_inherit=True), names)
     house = names["HouseRules"]
     parser = argparse.ArgumentParser()
     add_rules(parser, house)

@@ -294,8 +294,8 @@ def ready() -> None:
 
 def a_board(folder: Path) -> Path:
     """The recording's board as a board file."""
-    from bookgammon.boards.known_boards import save_board  # noqa: PLC0415
-    from bookgammon.table.demo_recording import load_recording  # noqa: PLC0415
+    from bookgammon.boards.known_boards import save_board  # noqa: PLC0415 - OpenCV, in the child alone
+    from bookgammon.table.demo_recording import load_recording  # noqa: PLC0415 - the same
 
     folder.mkdir()
     save_board(load_recording().board(), folder / "board.toml")

@@ -91,7 +91,7 @@ def journal_with(statements: tuple[str, ...], folder: Path) -> bytes:
             marks = ", ".join("?" * len(columns.split()))
             rows = source.execute(f"SELECT {names} FROM {table}").fetchall()  # noqa: S608 - our own names
             with suppress(sqlite3.IntegrityError):
-                db.executemany(f"INSERT INTO {table} ({names}) VALUES ({marks})", rows)  # noqa: S608
+                db.executemany(f"INSERT INTO {table} ({names}) VALUES ({marks})", rows)  # noqa: S608 - our own names
         for statement in statements[2:]:
             db.execute(statement)
         db.execute(f"PRAGMA application_id = {schema.APPLICATION_ID}")

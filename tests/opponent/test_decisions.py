@@ -56,7 +56,7 @@ def begun(dice: DiceOf = "thrown") -> MatchState:
 
 def after(state: MatchState, *commands: object) -> MatchState:
     for command in commands:
-        state = fold(answer(state, command, *AT), state)  # type: ignore[arg-type]
+        state = fold(answer(state, command, *AT), state)  # type: ignore[arg-type]  # some kind of command
     return state
 
 

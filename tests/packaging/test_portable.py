@@ -102,7 +102,7 @@ def test_no_compiled_code_of_ours() -> None:
 
 def test_the_service_starts_a_command_that_there_is() -> None:
     unit = configparser.ConfigParser(interpolation=None)
-    unit.optionxform = str  # type: ignore[assignment,method-assign]
+    unit.optionxform = str  # type: ignore[assignment,method-assign]  # as its documentation does
     unit.read(ROOT / "install" / "bookgammon.service")
     program, command, *words = shlex.split(unit["Service"]["ExecStart"])
     assert program == "%h/.local/bin/bookgammon"

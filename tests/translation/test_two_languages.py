@@ -95,7 +95,7 @@ def test_a_message_is_english_text_wherever_it_is_kept() -> None:
     message = Message("{who} to roll", who="Ada")
     assert message == "Ada to roll"
     assert json.dumps({"headline": message}) == '{"headline": "Ada to roll"}'
-    for same in (copy.deepcopy(message), pickle.loads(pickle.dumps(message)), str(ArbiterError(message))):  # noqa: S301
+    for same in (copy.deepcopy(message), pickle.loads(pickle.dumps(message)), str(ArbiterError(message))):  # noqa: S301 - packed here
         assert isinstance(same, Message)
         assert catalogue("de").say(same) == "Ada würfelt"
 

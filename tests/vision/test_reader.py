@@ -96,7 +96,7 @@ def test_a_larger_picture_of_the_same_shape_is_read() -> None:
     scene = random_board(40_021, "ordinary")
     board = calibrated(scene)
     twice = cv2.resize(board.start, None, fx=2, fy=2)
-    evidence = Reader(board).read(twice)  # type: ignore[arg-type]
+    evidence = Reader(board).read(twice)  # type: ignore[arg-type]  # a wrong type, that is the test
     wrong = sum(a != b for a, b in zip(reading_of(evidence).position.points, board.position.points, strict=True))
     assert wrong <= 1
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 import pytest
 from selenium.webdriver import Chrome
@@ -63,12 +64,16 @@ def test_an_interrupted_game_goes_on_from_its_xgid(driver: Chrome, live: LiveTab
     assert state.names == ("Anna", "Ben")
 
 
+def says(driver: Chrome, sentence: str) -> bool:
+    return sentence in driver.find_element(By.TAG_NAME, "dialog").text
+
+
 def test_what_is_no_position_is_said_where_it_was_pasted(driver: Chrome, table: Table) -> None:
     opened(driver)
     for text, sentence in (("nonsense", "ten fields"), (INTERRUPTED.replace(":63:", ":D:"), "waits for its answer")):
         fill(driver, "xgid", text)
         press(driver, "Use it")
-        until(driver, lambda sentence=sentence: sentence in driver.find_element(By.TAG_NAME, "dialog").text)  # type: ignore[misc]
+        until(driver, partial(says, driver, sentence))
     assert table.told == []
 
 

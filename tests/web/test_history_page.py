@@ -117,7 +117,7 @@ def test_a_match_plays_by_itself_and_a_link_leads_to_a_step(driver: Chrome, page
 
 
 def test_one_file_holds_board_plays_pictures_and_figures(driver: Chrome, page: Page, tmp_path: Path) -> None:
-    told = urllib.request.urlopen(page.url + "api/history/1").read()  # noqa: S310 - our own page
+    told = urllib.request.urlopen(page.url + "api/history/1").read()
     match = {**json.loads(told), "names": {"light": "</script><b>Anna", "dark": "Ben"}}
     with create_app(Hub(to_roll())).test_request_context():
         text_of_file = match_file(match, lambda frame: jpeg(START, 640) if frame == 0 else None)

@@ -18,7 +18,7 @@ class NoSetup:
 def test_a_screen_from_before_is_not_told_to_set_the_board_up() -> None:
     """After a kill the tablet asks again while the board is only being looked for; it goes on showing what it knew."""
     app = create_app(Hub(to_roll()))
-    add_setup(app, NoSetup())  # type: ignore[arg-type]
+    add_setup(app, NoSetup())  # type: ignore[arg-type]  # never asked
     lead_to(app, "setup_page", closed=True)
     for path in ("/api/state", "/api/events"):
         answer = app.test_client().get(path)
@@ -28,7 +28,7 @@ def test_a_screen_from_before_is_not_told_to_set_the_board_up() -> None:
 def test_just_look_is_offered_where_there_is_something_to_look_at() -> None:
     assert JUST_LOOK in create_app(Hub(to_roll())).test_client().get("/pair").text
     closed = create_app(Hub(to_roll()))
-    add_setup(closed, NoSetup())  # type: ignore[arg-type]
+    add_setup(closed, NoSetup())  # type: ignore[arg-type]  # never asked
     lead_to(closed, "setup_page", closed=True)
     browser = closed.test_client()
     answer = browser.get("/", follow_redirects=True, headers={"Accept": "text/html"})

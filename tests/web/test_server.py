@@ -26,7 +26,7 @@ def _get(server: PageServer, path: str, source: str = "127.0.0.1") -> Iterator[h
 
 
 def test_it_serves_the_page_at_its_url(server: PageServer) -> None:
-    with urllib.request.urlopen(server.url, timeout=30) as answer:  # noqa: S310 - our own address
+    with urllib.request.urlopen(server.url, timeout=30) as answer:
         assert b"Bookgammon" in answer.read()
         assert "Server" not in answer.headers
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from functools import partial
 
 import pytest
 from selenium.webdriver import Chrome
@@ -116,7 +117,7 @@ def test_dice_are_corrected_by_keyboard_alone(driver: Chrome, table: Table) -> N
 
 def tap(driver: Chrome, *spots: str) -> None:
     for spot in spots:
-        until(driver, lambda spot=spot: driver.find_elements(By.CSS_SELECTOR, f"[data-spot={spot}]"))  # type: ignore[misc]
+        until(driver, partial(driver.find_elements, By.CSS_SELECTOR, f"[data-spot={spot}]"))
         driver.find_element(By.CSS_SELECTOR, f"[data-spot={spot}]").click()
 
 

@@ -153,18 +153,18 @@ def test_a_past_match_is_corrected_and_says_so(driver: Chrome, past: tuple[Page,
     ]  # fmt: skip
     assert line in record.header.comment
     for kind in ("mat", "sgf", "text"):
-        told = urllib.request.urlopen(f"{page.url}api/history/1/export/{kind}").read().decode()  # noqa: S310 - our own
+        told = urllib.request.urlopen(f"{page.url}api/history/1/export/{kind}").read().decode()
         assert "24/18 13/11" in told or "24/18" in told
-    steps = json.loads(urllib.request.urlopen(page.url + "api/history/1").read())["steps"]  # noqa: S310 - our own page
+    steps = json.loads(urllib.request.urlopen(page.url + "api/history/1").read())["steps"]
     assert [step["kind"] for step in steps] == ["begins", "play", "cube", "cube", "play", "play", "edited"]
 
 
 def test_who_only_looks_may_not_correct(past: tuple[Page, Path]) -> None:
     page, _ = past
-    asked = urllib.request.Request(  # noqa: S310 - our own page
+    asked = urllib.request.Request(
         page.url + "api/history/1/edit", b"{}", {"Content-Type": "application/json", "Origin": page.url.rstrip("/")}
     )
     with pytest.raises(urllib.error.HTTPError) as refused:
-        urllib.request.urlopen(asked)  # noqa: S310 - our own page
+        urllib.request.urlopen(asked)
     assert refused.value.code == 401
     refused.value.close()

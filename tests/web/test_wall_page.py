@@ -52,7 +52,8 @@ def wall(driver: Chrome, club: Club) -> Iterator[Chrome]:
 
 
 def names(driver: Chrome) -> list[str]:
-    return driver.execute_script("return [...document.querySelectorAll('.tile-name')].map((one) => one.textContent)")  # type: ignore[no-any-return]
+    script = "return [...document.querySelectorAll('.tile-name')].map((one) => one.textContent)"
+    return [str(name) for name in driver.execute_script(script)]
 
 
 def test_a_table_is_found_by_its_name_and_those_that_need_attention_alone(wall: Chrome) -> None:

@@ -60,7 +60,7 @@ def of_die(finish: DieFinish) -> Material:
         shader.inputs["IOR"].default_value = 1.46
         shader.inputs["Roughness"].default_value = min(finish.roughness, 0.2)
     elif finish.material == "pearl":
-        _mottled(tree, shader, finish.colour, tuple(min(255.0, 1.35 * v + 18) for v in finish.colour), 3.0)  # type: ignore[arg-type]
+        _mottled(tree, shader, finish.colour, tuple(min(255.0, 1.35 * v + 18) for v in finish.colour), 3.0)  # type: ignore[arg-type]  # a tuple of that length
         shader.inputs["Coat Weight"].default_value = 1.0
     elif finish.material == "wood":
         _grained(tree, shader, finish.colour, 6.0)
@@ -84,7 +84,7 @@ def of_checker(finish: CheckerFinish, spread: float) -> Material:
             if finish.material == "pearl"
             else tuple(0.5 * (a + b) for a, b in zip(finish.colour, finish.second, strict=True))
         )
-        _mottled(tree, shader, finish.colour, other, 1.6 / spread)  # type: ignore[arg-type]
+        _mottled(tree, shader, finish.colour, other, 1.6 / spread)  # type: ignore[arg-type]  # a tuple of that length
         shader.inputs["Coat Weight"].default_value = 1.0
     elif finish.material == "wood":
         _grained(tree, shader, finish.colour, 2.5 / spread)

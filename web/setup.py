@@ -51,7 +51,7 @@ class CameraChoice:
 
 
 @dataclass(frozen=True, slots=True)
-class SetupFault:
+class SetupProblem:
     """What is wrong with what lies on the board; at: where in the picture (pixels), None for all of it."""
 
     text: str
@@ -108,7 +108,7 @@ class SetupState:
     searching: bool = False
     size: tuple[int, int] | None = None
     outline: BookOutline | None = None
-    faults: tuple[SetupFault, ...] = ()
+    problems: tuple[SetupProblem, ...] = ()
     advice: tuple[str, ...] = ()
     hold: float = 0.0
     busy: bool = False

@@ -29,7 +29,7 @@ def guide_through(state: Callable[[], SetupState]) -> Guide:
         if height > width:
             hints = (_SIDEWAYS, *hints)
         found = now.step not in ("camera", "board")
-        more = now.trouble or (now.faults[0].text if now.faults else now.more)
+        more = now.trouble or (now.problems[0].text if now.problems else now.more)
         return Guidance(now.says, more, hints, _outline(corners, width, height), hold=found, acts=_acts(now))
 
     return guide

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from arbiter.message import Message
 from bookgammon.doctor.checks import all_checks
-from bookgammon.doctor.fault_report import described, report_contents, write_report
+from bookgammon.doctor.problem_report import described, report_contents, write_report
 from bookgammon.files.settings import data_folder
 from bookgammon.terminal.answers import print_json, say
 from bookgammon.terminal.language import localized

@@ -1,4 +1,4 @@
-"""What `doctor` checks, and the report of a fault that it writes.
+"""What `doctor` checks, and the report of a problem that it writes.
 
 May import `files`, `terminal`, `access`, `table` and `history`.
 """

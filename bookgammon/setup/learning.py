@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from arbiter.message import Message
 from arbiter.position import START
 from bookgammon.boards.board_files import Difference
-from bookgammon.setup.places import faults, left_over, stay_unsure
+from bookgammon.setup.places import left_over, problems, stay_unsure
 from bookgammon.setup.reading_back import LIMITS, Find, Settle, learned
 from calibration.board import Board
 from calibration.corners import LeafCorners
@@ -16,7 +16,7 @@ from calibration.quality import advice, picture_quality
 from calibration.start_fit import sittings
 from vision.reader import Reader
 from vision.sources.pictures import Image
-from web.setup import SetupFault
+from web.setup import SetupProblem
 
 DOUBTFUL = 2.0
 """A place is asked about where it is this much likelier (natural log) to show something else."""
@@ -36,8 +36,8 @@ class SetupLesson:
     """
 
     board: Board | None
-    wrong: tuple[SetupFault, ...] = ()
-    not_empty: tuple[SetupFault, ...] = ()
+    wrong: tuple[SetupProblem, ...] = ()
+    not_empty: tuple[SetupProblem, ...] = ()
     advice: tuple[str, ...] = ()
     sure: bool = False
 
@@ -54,14 +54,14 @@ def learn(
     except WrongStart:
         return SetupLesson(
             None,
-            (SetupFault(Message("Five, three, five and two checkers of each colour, that is not what lies there.")),),
+            (SetupProblem(Message("Five, three, five and two checkers of each colour, that is not what lies there.")),),
         )
     board = lesson.board
     advice = (*advice_for(board), *stay_unsure(board, lesson.unsure))
     differing = [one for one in lesson.unsure if one.margin > DOUBTFUL]
     if differing:
         sure = any(one.margin > LIMITS.sure for one in differing)
-        return SetupLesson(board, faults(board, differing), advice=advice, sure=sure)
+        return SetupLesson(board, problems(board, differing), advice=advice, sure=sure)
     return SetupLesson(board, not_empty=left_over(board, _leftovers(board)), advice=advice)
 
 

@@ -123,7 +123,7 @@ def _start(now: Progress, situation: SetupSituation) -> tuple[str, str]:
         return Message("Is that the starting position?"), Message(
             "Not sure. Straighten the checkers, or say all is right."
         )
-    if now.faults:
+    if now.problems:
         return (
             Message("Not quite the starting position."),
             Message("Put it right and take your hands away: it is looked at again."),

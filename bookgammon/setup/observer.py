@@ -13,7 +13,7 @@ from bookgammon.setup.view import CameraView, SteadyPicture, differ
 from calibration.corners import LeafCorners
 from calibration.errors import NoBook
 from vision.sources.pictures import Image
-from web.setup import SetupFault, Step
+from web.setup import SetupProblem, Step
 
 STILL = 1.0
 """Seconds for which nothing may move before a picture counts."""
@@ -21,7 +21,7 @@ BLACK = 12.0
 """Mean grey level, of 255, below which a picture shows nothing: a covered lens with a sensor's noise stays under it."""
 _FINDS = 2
 """Looks at one still scene while the book is being found: two finds have to agree."""
-_STANDING = SetupFault(
+_STANDING = SetupProblem(
     Message(
         "The checkers stand on the board already. Take them off for the best reading, or go on without this picture."
     )

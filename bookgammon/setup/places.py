@@ -9,13 +9,13 @@ from arbiter.referee.evidence import RIDGE
 from arbiter.seats import Seats
 from bookgammon.boards.board_files import Difference
 from calibration.board import Board
-from web.setup import SetupFault
+from web.setup import SetupProblem
 
 MOST = 4
 _ORDINALS = ("", "", Message("second"), Message("third"), Message("fourth"), Message("fifth"))
 _DEPTHS = {"top": Message("far"), "bottom": Message("near")}
 _INWARDS = 1.6
-"""Point widths from the leaf's edge to where a fault is marked."""
+"""Point widths from the leaf's edge to where a problem is marked."""
 
 Pair = tuple[int, int]
 
@@ -54,11 +54,11 @@ def shown_and_expected(place: Message, have: Pair, want: Pair) -> Message:
     )
 
 
-def faults(board: Board, differing: Sequence[Difference]) -> tuple[SetupFault, ...]:
+def problems(board: Board, differing: Sequence[Difference]) -> tuple[SetupProblem, ...]:
     """What people read of the differences, the surest first; not more than they can put right at once."""
     worst = sorted(differing, key=lambda one: -one.margin)
     found = [
-        SetupFault(
+        SetupProblem(
             shown_and_expected(place_name(one.place, board.seats), one.have, one.want),
             spot(board, one.place),
         )
@@ -66,7 +66,7 @@ def faults(board: Board, differing: Sequence[Difference]) -> tuple[SetupFault, .
     ]
     if len(worst) > MOST:
         found.append(
-            SetupFault(
+            SetupProblem(
                 Message.counted("And one more point differs.", "And {count} more points differ.", len(worst) - MOST)
             )
         )
@@ -84,10 +84,10 @@ def stay_unsure(board: Board, unsure: Sequence[Difference]) -> tuple[str, ...]:
     )
 
 
-def left_over(board: Board, differing: Sequence[Difference]) -> tuple[SetupFault, ...]:
+def left_over(board: Board, differing: Sequence[Difference]) -> tuple[SetupProblem, ...]:
     """What lies on a board that should be empty."""
     return tuple(
-        SetupFault(
+        SetupProblem(
             Message(
                 "{place} still holds {checkers}.",
                 place=place_name(one.place, board.seats),

@@ -12,7 +12,7 @@ from calibration.errors import BadCorners, NoBook
 from calibration.finding import FoundLeaves
 from vision.sources.pictures import Image
 from web.errors import NotNowError
-from web.setup import STEPS, SetupFault, Step
+from web.setup import STEPS, SetupProblem, Step
 
 SURE = 0.5
 """Confidence from which on the corners found are taken without asking."""
@@ -48,7 +48,7 @@ class Progress:
     surely_wrong: bool = False
     known: Board | None = None
     name: str = ""
-    faults: tuple[SetupFault, ...] = ()
+    problems: tuple[SetupProblem, ...] = ()
     advice: tuple[str, ...] = ()
     no_book: NoBook | None = None
     turn: int = 0
@@ -87,21 +87,21 @@ def find_again(now: Progress) -> Progress:
 
 
 def empty_taken(now: Progress, picture: Image) -> Progress:
-    return replace(now, step="start", empty=picture, without_empty=False, faults=())
+    return replace(now, step="start", empty=picture, without_empty=False, problems=())
 
 
-def not_empty(now: Progress, faults: tuple[SetupFault, ...]) -> Progress:
-    return replace(now, faults=faults)
+def not_empty(now: Progress, problems: tuple[SetupProblem, ...]) -> Progress:
+    return replace(now, problems=problems)
 
 
 def start_read(now: Progress, lesson: SetupLesson, picture: Image) -> Progress:
     """The board is learned; or something is to be put right; or the empty board was not empty."""
     if lesson.not_empty:
-        return replace(now, step="empty", again=True, empty=None, full=picture, faults=lesson.not_empty)
+        return replace(now, step="empty", again=True, empty=None, full=picture, problems=lesson.not_empty)
     now = replace(now, advice=lesson.advice)
     if lesson.wrong or lesson.board is None:
-        return replace(now, faults=lesson.wrong, doubted=lesson.board, surely_wrong=lesson.sure)
-    return replace(now, step="match", board=lesson.board, corners=lesson.board.corners, faults=())
+        return replace(now, problems=lesson.wrong, doubted=lesson.board, surely_wrong=lesson.sure)
+    return replace(now, step="match", board=lesson.board, corners=lesson.board.corners, problems=())
 
 
 def recognised(now: Progress, board: Board) -> Progress:
@@ -158,7 +158,7 @@ def gone_back(now: Progress, step: Step) -> Progress:
 
 def _decided(now: Progress) -> Progress:
     """What a person decided wipes what was said about the step before."""
-    return replace(now, faults=(), no_book=None, doubted=None, turn=now.turn + 1)
+    return replace(now, problems=(), no_book=None, doubted=None, turn=now.turn + 1)
 
 
 def _close(one: LeafCorners, other: LeafCorners, most: float) -> bool:

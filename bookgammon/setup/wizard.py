@@ -132,7 +132,7 @@ class Wizard:
             searching=picking and self._cameras.searching,
             size=view.size if view else None,
             outline=_outline(now),
-            faults=now.faults,
+            problems=now.problems,
             advice=now.advice if now.step == "match" else (),
             hold=situation.hold,
             busy=situation.busy,

@@ -1,4 +1,4 @@
-"""What the log gets of a match being followed, and the minute of evidence that a report of a fault takes along."""
+"""What the log gets of a match being followed, and the minute of evidence that a report of a problem takes along."""
 
 from __future__ import annotations
 

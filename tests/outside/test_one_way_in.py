@@ -24,7 +24,11 @@ DOORS = {
     # streams and strangers' recordings in the confined process; webcams and the demo's own recording here
     "VideoCapture": {"vision/sources/confined_capture.py", "vision/sources/sources.py"},
     # one writes reports, one writes backups, one reads them in the confined process
-    "ZipFile": {"bookgammon/doctor/fault_report.py", "bookgammon/history/backup.py", "bookgammon/history/unpacking.py"},
+    "ZipFile": {
+        "bookgammon/doctor/problem_report.py",
+        "bookgammon/history/backup.py",
+        "bookgammon/history/unpacking.py",
+    },
 }
 
 

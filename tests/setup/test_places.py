@@ -1,4 +1,4 @@
-"""Places and faults in the words of somebody who looks at the picture."""
+"""Places and problems in the words of somebody who looks at the picture."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from arbiter.message import Message
 from arbiter.position import Side
 from arbiter.seats import Home, Seats
 from bookgammon.boards.board_files import Difference
-from bookgammon.setup.places import faults, place_name, shown_and_expected
+from bookgammon.setup.places import place_name, problems, shown_and_expected
 from tests.setup.stage import board_of
 
 NEAR_LIGHT = Seats(Side.LIGHT)
@@ -63,14 +63,14 @@ def test_what_is_wrong_is_told_with_colours_where_they_matter(
     assert shown_and_expected(Message("The ridge"), have, want) == text
 
 
-def test_faults_are_marked_where_their_points_lie() -> None:
+def test_problems_are_marked_where_their_points_lie() -> None:
     board = board_of()
     missing = Difference("", 9.0, point(13), (4, 0), (5, 0))
-    told = faults(board, [missing, Difference("", 30.0, point(1), (0, 1), (0, 2))])
-    assert [fault.text for fault in told] == [
+    told = problems(board, [missing, Difference("", 30.0, point(1), (0, 1), (0, 2))])
+    assert [problem.text for problem in told] == [
         "The near right point shows 1 checker, 2 expected.",
         "The far left point shows 4 checkers, 5 expected.",
     ]
-    (near_x, near_y), (far_x, far_y) = (fault.at or (0, 0) for fault in told)
+    (near_x, near_y), (far_x, far_y) = (problem.at or (0, 0) for problem in told)
     assert (near_x > 700, near_y > 300) == (True, True)
     assert (far_x < 300, far_y < 300) == (True, True)

@@ -28,7 +28,7 @@ from calibration.errors import NoBook
 from calibration.finding import FoundLeaves
 from tests.setup.stage import board_of
 from web.errors import RequestError
-from web.setup import SetupFault, Step
+from web.setup import SetupProblem, Step
 
 SIZE = (960, 540)
 LEFT = ((190.0, 80.0), (441.0, 74.0), (449.0, 476.0), (168.0, 483.0))
@@ -89,32 +89,32 @@ def test_corners_that_make_no_book_are_refused(left: Quad, right: Quad, why: str
 def test_an_empty_board_that_was_not_empty_is_asked_for_again() -> None:
     taken = empty_taken(replace(LOOKING, step="empty", corners=BOOK), PICTURE)
     assert taken.step == "start"
-    lesson = SetupLesson(None, not_empty=(SetupFault("The far left point still holds 2 light checkers."),))
+    lesson = SetupLesson(None, not_empty=(SetupProblem("The far left point still holds 2 light checkers."),))
     again = start_read(taken, lesson, PICTURE)
     assert (again.step, again.again, again.empty) == ("empty", True, None)
-    assert again.faults
+    assert again.problems
 
 
 def test_a_wrong_start_says_what_is_wrong_and_stays() -> None:
     before = replace(LOOKING, step="start", corners=BOOK)
-    lesson = SetupLesson(None, wrong=(SetupFault("The far left point shows 4 checkers, 5 expected."),))
+    lesson = SetupLesson(None, wrong=(SetupProblem("The far left point shows 4 checkers, 5 expected."),))
     wrong = start_read(before, lesson, PICTURE)
-    assert (wrong.step, len(wrong.faults)) == ("start", 1)
+    assert (wrong.step, len(wrong.problems)) == ("start", 1)
 
 
 def test_a_doubtful_start_is_taken_once_a_person_says_so() -> None:
     board = board_of()
-    lesson = SetupLesson(board, wrong=(SetupFault("The far left point shows 4 checkers, 5 expected."),))
+    lesson = SetupLesson(board, wrong=(SetupProblem("The far left point shows 4 checkers, 5 expected."),))
     doubted = start_read(replace(LOOKING, step="start", corners=BOOK), lesson, PICTURE)
     assert (doubted.step, doubted.board) == ("start", None)
     said = confirmed(doubted)
-    assert (said.step, said.board, said.faults) == ("match", board, ())
+    assert (said.step, said.board, said.problems) == ("match", board, ())
 
 
 def test_a_start_that_is_surely_wrong_to_the_program_is_taken_too_once_a_person_says_so() -> None:
     board, sentences = board_of(), ("The far left point is hard to read.",)
-    fault = SetupFault("The far left point shows 7 checkers, 5 expected.")
-    lesson = SetupLesson(board, wrong=(fault,), advice=sentences, sure=True)
+    problem = SetupProblem("The far left point shows 7 checkers, 5 expected.")
+    lesson = SetupLesson(board, wrong=(problem,), advice=sentences, sure=True)
     wrong = start_read(replace(LOOKING, step="start", corners=BOOK), lesson, PICTURE)
     says, more = words(wrong, SetupSituation(moving=False))
     assert says == "Not quite the starting position."

@@ -125,7 +125,7 @@ def test_a_checker_too_few_is_named_and_the_game_can_begin_all_the_same(vouched:
     _, lesson = vouched
     assert lesson.board is not None
     six = place_name(5, lesson.board.seats)
-    assert [fault.text for fault in lesson.wrong] == [f"{six} shows 4 checkers, 5 expected."]
+    assert [problem.text for problem in lesson.wrong] == [f"{six} shows 4 checkers, 5 expected."]
     assert any(sentence.startswith(str(six)) for sentence in lesson.advice)
 
 

@@ -95,9 +95,9 @@ def test_all_goes_well_without_a_click_on_the_picture(
     until(driver, lambda: step(driver) == "start")
     assert len(driver.find_elements(By.CSS_SELECTOR, "#outline .leaf-line")) == 2
     board_camera.scene = without_checker(START, INNERMOST)
-    until(driver, lambda: driver.find_elements(By.CSS_SELECTOR, "#faults li"))
-    assert text(driver, "faults") == "The far left point shows 4 checkers, 5 expected."
-    assert len(driver.find_elements(By.CSS_SELECTOR, ".fault-spot")) == 1
+    until(driver, lambda: driver.find_elements(By.CSS_SELECTOR, "#problems li"))
+    assert text(driver, "problems") == "The far left point shows 4 checkers, 5 expected."
+    assert len(driver.find_elements(By.CSS_SELECTOR, ".problem-spot")) == 1
     assert violations(driver) == []
     board_camera.scene = START
     until(driver, lambda: step(driver) == "match")
@@ -179,7 +179,7 @@ def test_a_board_that_is_set_up_already_is_noticed(
     screen(driver, 1024, 768, "dark")
     board_camera.scene = START
     driver.find_elements(By.CSS_SELECTOR, ".camera")[0].click()
-    until(driver, lambda: "stand on the board already" in text(driver, "faults"))
+    until(driver, lambda: "stand on the board already" in text(driver, "problems"))
     assert violations(driver) == []
     press(driver, "skip")
     until(driver, lambda: step(driver) == "start")

@@ -46,7 +46,7 @@ from web.pairing import Pairing
 from web.phone import Telephone, add_phone
 from web.reading import add_reading
 from web.server import PageServer
-from web.setup import BookOutline, CameraChoice, MatchForm, OpenMatch, SetupFault, SetupState, add_setup
+from web.setup import BookOutline, CameraChoice, MatchForm, OpenMatch, SetupProblem, SetupState, add_setup
 from web.sharing import add_sharing
 from web.view import TableView
 from web.wall import Attention, Tables, WallResult, WallTable, create_wall, table_json
@@ -121,7 +121,7 @@ SETUP = {
     "checkers": SetupState(
         "start", Message("Not quite the starting position."), _AGAIN,
         size=SIZE, outline=OUTLINE, can_confirm=True, hold=0.2,
-        faults=(SetupFault(_MISSING, (203.0, 235.0)), SetupFault(Message("The ridge"))),
+        problems=(SetupProblem(_MISSING, (203.0, 235.0)), SetupProblem(Message("The ridge"))),
     ),
     "match": SetupState("match", Message("Who plays, and for what?"), _LEARNED, advice=ADVICE, form=FORM, last=LAST),
 }  # fmt: skip

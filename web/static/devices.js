@@ -101,7 +101,9 @@ function invitation(address, named, code) {
       {},
       h("p", { class: "lead" }, gettext("Scan this with a tablet or phone to let it control the match.")),
       h("p", {}, gettext("Or open this address and bring the code:"), " ", h("strong", {}, address)),
-      ...(named ? [h("p", {}, gettext("On most devices this shorter one works too:"), " ", h("strong", {}, named))] : []),
+      ...(named
+        ? [h("p", {}, gettext("On most devices this shorter one works too:"), " ", h("strong", {}, named))]
+        : []),
       h("p", { class: "code" }, code),
       h(
         "p",

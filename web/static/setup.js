@@ -123,15 +123,15 @@ function showAdvice(sentences) {
 }
 
 function showBeside(state) {
-  const list = at("faults");
-  const faults = JSON.stringify(state.faults);
-  if (list.dataset.faults !== faults) {
-    list.dataset.faults = faults;
+  const list = at("problems");
+  const problems = JSON.stringify(state.problems);
+  if (list.dataset.problems !== problems) {
+    list.dataset.problems = problems;
     list.replaceChildren(
-      ...state.faults.map((fault, index) => {
+      ...state.problems.map((problem, index) => {
         const item = document.createElement("li");
-        if (fault.at) item.dataset.number = String(index + 1);
-        item.textContent = fault.text;
+        if (problem.at) item.dataset.number = String(index + 1);
+        item.textContent = problem.text;
         return item;
       }),
     );

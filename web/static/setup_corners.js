@@ -71,7 +71,7 @@ export class Corners {
   // what the program says, unless somebody is moving a corner just now
   show(state) {
     this.size = state.size;
-    this.faults = state.faults;
+    this.problems = state.problems;
     this.draggable = state.step === "board" && state.outline !== null;
     if (!this.held) this.leaves = state.outline && { left: state.outline.left, right: state.outline.right };
     this.stage.style.aspectRatio = `${this.size[0]} / ${this.size[1]}`;
@@ -121,13 +121,13 @@ export class Corners {
 
   drawFaults() {
     const thin = 1 / this.scale;
-    (this.faults || []).forEach((fault, index) => {
-      if (!fault.at) return;
-      const [x, y] = fault.at;
-      const text = node("text", { class: "fault-number", x, y: y + 6 * thin, "font-size": 17 * thin });
+    (this.problems || []).forEach((problem, index) => {
+      if (!problem.at) return;
+      const [x, y] = problem.at;
+      const text = node("text", { class: "problem-number", x, y: y + 6 * thin, "font-size": 17 * thin });
       text.textContent = String(index + 1);
       this.outline.append(
-        node("circle", { class: "fault-spot", cx: x, cy: y, r: 14 * thin, "stroke-width": 2.5 * thin }),
+        node("circle", { class: "problem-spot", cx: x, cy: y, r: 14 * thin, "stroke-width": 2.5 * thin }),
         text,
       );
     });

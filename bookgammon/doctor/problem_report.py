@@ -1,4 +1,4 @@
-"""A report of a fault: versions, checks, the log and a minute's evidence in one file, without secrets or names."""
+"""A report of a problem: versions, checks, the log and a minute's evidence in one file, without secrets or names."""
 
 from __future__ import annotations
 

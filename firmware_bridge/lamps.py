@@ -40,30 +40,30 @@ FEAST_S = 6.0
 def lamps(scene: Scene, now: float, *, aids: bool = False) -> Lamps:
     """All lamps that shine at this moment. now: on the clock of `scene.since`.
 
-    One look fades into the next; a warning comes and goes at once.
+    One picture fades into the next; a warning comes and goes at once.
     """
-    wanted = _look(scene, now, aids)
+    wanted = _lamps_of(scene, now, aids)
     age = now - scene.since
     sudden = warned(scene.state) or (scene.before and warned(scene.before.state))
     if scene.before is None or sudden or age >= FADE_S:
         return wanted
-    was = _look(scene.before, now, aids)
+    was = _lamps_of(scene.before, now, aids)
     share = 0.5 - 0.5 * math.cos(math.pi * max(age, 0.0) / FADE_S)
     both = ((spot, mixed(was.get(spot, DARK), wanted.get(spot, DARK), share)) for spot in was.keys() | wanted.keys())
     return {spot: colour for spot, colour in both if colour != DARK}
 
 
-def _look(scene: Scene, now: float, aids: bool) -> Lamps:
+def _lamps_of(scene: Scene, now: float, aids: bool) -> Lamps:
     if warned(scene.state):
         return illegal_play(scene, now)
     if scene.state.intended:
         return to_be_moved(scene, now)
-    look = _PHASES[scene.state.phase](scene, now)
+    shown = _PHASES[scene.state.phase](scene, now)
     if aids and scene.lifted is not None:
-        look |= may_go(scene)
+        shown |= may_go(scene)
     if scene.gesture == "right" and 0 <= now - scene.gesture_at < BREATH_S:
-        look = put_right(look, now - scene.gesture_at)
-    return look
+        shown = put_right(shown, now - scene.gesture_at)
+    return shown
 
 
 def illegal_play(scene: Scene, now: float) -> Lamps:
@@ -74,10 +74,10 @@ def illegal_play(scene: Scene, now: float) -> Lamps:
     stand, came = wrong_checkers(warning)
     bright = 0.55 if warning.provisional else 1.0
     lit = (now - scene.since) % BLINK_S < BLINK_S / 2
-    look = {spot_of(side, place, scene.seats): dimmed(AMBER, bright * 0.7) for side, place in came}
+    shown = {spot_of(side, place, scene.seats): dimmed(AMBER, bright * 0.7) for side, place in came}
     for side, place in stand:
-        look[spot_of(side, place, scene.seats)] = dimmed(RED, bright if lit else bright * 0.25)
-    return look
+        shown[spot_of(side, place, scene.seats)] = dimmed(RED, bright if lit else bright * 0.25)
+    return shown
 
 
 def to_be_moved(scene: Scene, now: float) -> Lamps:
@@ -86,14 +86,14 @@ def to_be_moved(scene: Scene, now: float) -> Lamps:
     Where another play was made for it the checkers that lie wrong blink.
     """
     lit = not scene.state.misplaced or (now - scene.since) % BLINK_S < BLINK_S / 2
-    look: Lamps = {}
+    shown: Lamps = {}
     for move in still_to_move(scene.state):
         if move.end is not None:
-            look[spot_of(move.side, move.end, scene.seats)] = dimmed(GREEN, 0.7)
+            shown[spot_of(move.side, move.end, scene.seats)] = dimmed(GREEN, 0.7)
     for move in still_to_move(scene.state):
         if move.start is not None:
-            look[spot_of(move.side, move.start, scene.seats)] = dimmed(AMBER, 0.7 if lit else 0.2)
-    return look
+            shown[spot_of(move.side, move.start, scene.seats)] = dimmed(AMBER, 0.7 if lit else 0.2)
+    return shown
 
 
 def on_turn(scene: Scene, now: float) -> Lamps:
@@ -105,12 +105,12 @@ def on_turn(scene: Scene, now: float) -> Lamps:
 
 def dice_seen(scene: Scene, now: float) -> Lamps:
     """On the glowing home, the points that the dice number stand out; of a double, the only one, brighter."""
-    look = on_turn(scene, now)
+    shown = on_turn(scene, now)
     side, dice = scene.state.player, scene.state.dice
     if side is not None and dice is not None:
         bright = 0.85 if dice[0] == dice[1] else 0.6
-        look |= {spot_of(side, value, scene.seats): dimmed(WHITE, bright) for value in dice}
-    return look
+        shown |= {spot_of(side, value, scene.seats): dimmed(WHITE, bright) for value in dice}
+    return shown
 
 
 def may_go(scene: Scene) -> Lamps:
@@ -122,10 +122,10 @@ def may_go(scene: Scene) -> Lamps:
     return {spot_of(state.player, place, scene.seats): dimmed(BLUE, 0.6) for place in places}
 
 
-def put_right(look: Lamps, age: float) -> Lamps:
+def put_right(shown: Lamps, age: float) -> Lamps:
     """One green breath over the whole board."""
     breath = math.sin(math.pi * age / BREATH_S) ** 2
-    return look | {spot: mixed(look.get(spot, DARK), dimmed(GREEN, 0.5), breath) for spot in POINTS}
+    return shown | {spot: mixed(shown.get(spot, DARK), dimmed(GREEN, 0.5), breath) for spot in POINTS}
 
 
 def double_offered(scene: Scene, now: float) -> Lamps:

@@ -18,7 +18,7 @@ from vision.crops import DIE_MIDDLE, Ground, Upright, die_input, nearest_leaf, u
 from vision.cube import CUBE, may_be_cube
 from vision.dice import DieSpot, read_faces, sizes_match
 from vision.inputs import Prepared
-from vision.nets import WORDS, log_odds, log_softmax, run
+from vision.nets import SCORE, log_odds, log_softmax, run
 from vision.score_maps import ScoreMaps, Spot
 from vision.strips import ALL, NET_SCALE, WHOLE, Box
 from vision.touching_dice import are_separate, touching_pair
@@ -298,7 +298,7 @@ def _candidate(score: DieScores, odds: float, known: bool, die: DieSeen) -> Cand
 
 def _log_faces(shares: Floats) -> Floats:
     """(6,) logarithms of the faces among (7,) shares of none and of each face."""
-    return log_softmax(np.log(shares[1:] + np.float32(WORDS.unsure)))
+    return log_softmax(np.log(shares[1:] + np.float32(SCORE.unsure)))
 
 
 def with_scene(board: Board, spots: Sequence[DieSpot], maps: ScoreMaps) -> list[DieSpot]:

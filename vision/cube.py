@@ -14,7 +14,7 @@ from arbiter.seats import Seats
 from calibration.board import Board
 from calibration.sheet import Image
 from vision.crops import CUBE_MIDDLE, cube_input, nearest_leaf
-from vision.nets import WORDS, log_odds, log_softmax, run
+from vision.nets import SCORE, log_odds, log_softmax, run
 from vision.score_maps import Spot
 
 Floats = npt.NDArray[np.float32]
@@ -55,7 +55,7 @@ def read_cube(board: Board, image: Image, spots: Sequence[tuple[Spot, float]]) -
     best: tuple[CubeSeen, Spot] | None = None
     surest = CUBE.sure
     for spot, score in spots:
-        at_most = WORDS.surest + CUBE.score_share * log_odds(score)
+        at_most = SCORE.surest + CUBE.score_share * log_odds(score)
         if at_most <= surest:
             break
         there, faces = _faces(board, image, [spot])[0]

@@ -94,28 +94,28 @@ def log_softmax(values: Floats) -> Floats:
 
 
 def sigmoid(values: Floats) -> Floats:
-    return np.asarray(1 / (1 + np.exp(-np.clip(values, -WORDS.steepest, WORDS.steepest))), dtype=np.float32)
+    return np.asarray(1 / (1 + np.exp(-np.clip(values, -SCORE.steepest, SCORE.steepest))), dtype=np.float32)
 
 
 @dataclass(frozen=True)
-class WordLimits:
-    """How far a network's word is believed. Chosen on own renderings. Outcome: `python -m lab.benchmarks.dice`."""
+class ScoreLimits:
+    """How far a network's score is believed. Chosen on own renderings. Outcome: `python -m lab.benchmarks.dice`."""
 
     unsure: float = 1e-3
-    """Chance of being wrong that is left to the surest word."""
+    """Chance of being wrong that is left to the surest score."""
     steepest: float = 30.0
     """Log-odds beyond which chances are no longer distinguished."""
 
     @property
     def surest(self) -> float:
-        """The most that a word says, as log-odds."""
+        """The most that a score says, as log-odds."""
         return float(np.log((1 - self.unsure) / self.unsure))
 
 
-WORDS = WordLimits()
+SCORE = ScoreLimits()
 
 
 def log_odds(share: float) -> float:
-    """At most WORDS.surest, at least minus that."""
-    share = min(max(share, WORDS.unsure), 1 - WORDS.unsure)
+    """At most SCORE.surest, at least minus that."""
+    share = min(max(share, SCORE.unsure), 1 - SCORE.unsure)
     return float(np.log(share / (1 - share)))

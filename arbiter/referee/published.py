@@ -56,7 +56,7 @@ class PublishedMatch:
     def go_on_from(self, state: MatchState) -> None:
         """The published hypothesis has this state: its own, with what was noted meanwhile."""
         if state is not self.state:
-            self._know(replace(self.leader, state=state))
+            self._set_leader(replace(self.leader, state=state))
 
     def publish(self, events: Sequence[Event]) -> None:
         """The published hypothesis goes on by these events."""
@@ -66,7 +66,7 @@ class PublishedMatch:
             if not isinstance(event, Note | BadRoll | CameraDiffers):
                 self.hold.reset()
         self.events = (*self.events, *events)
-        self._know(replace(self.leader, state=state))
+        self._set_leader(replace(self.leader, state=state))
 
     def begin_game(self, events: Sequence[Event]) -> None:
         """A game begins, or is over: no other hypothesis of it is followed."""
@@ -98,9 +98,9 @@ class PublishedMatch:
         self.publish(events)
         if any(isinstance(event, PositionEntered) for event in events):
             self._entered = True
-            self._know(replace(self.leader, anchor=None))
+            self._set_leader(replace(self.leader, anchor=None))
         leader = self.leader.forgetting_looks() if self.leader.lies != lies else self.leader
-        self._know(replace(leader, weight=leader.weight if self.beam.others else 0.0))
+        self._set_leader(replace(leader, weight=leader.weight if self.beam.others else 0.0))
 
     def intend(self, events: Sequence[Event]) -> None:
         """An opponent who is not at the table means to do this: what was seen until now says what it did before."""
@@ -127,11 +127,11 @@ class PublishedMatch:
 
     def dismiss(self, position: Position) -> None:
         """People say that the board was misread where it showed this."""
-        self._know(replace(self.leader, dismissed=position))
+        self._set_leader(replace(self.leader, dismissed=position))
 
     def reopen(self) -> None:
         """An action was taken back: the board may show what no longer counts."""
-        self._know(replace(self.leader, reopened=True))
+        self._set_leader(replace(self.leader, reopened=True))
 
-    def _know(self, leader: Hypothesis) -> None:
+    def _set_leader(self, leader: Hypothesis) -> None:
         self.beam = self.beam.led_by(leader)

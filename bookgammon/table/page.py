@@ -91,7 +91,7 @@ class Page:
         self._seats, self._demo = seats, demo
         self._began = time.time() if began is None else began
         self._seen: Position | None = None
-        self._looked: tuple[tuple[PlaceEvidence, ...], MatchState | None] = ((), None)
+        self._last_read: tuple[tuple[PlaceEvidence, ...], MatchState | None] = ((), None)
         """What `_seen` was read from."""
         self._dice: tuple[tuple[int, Side | None], ...] = ()
         self._doubt = ""
@@ -102,7 +102,7 @@ class Page:
         self._bad_roll: BadRoll | None = None
         self._camera = CAMERA_OK
         self._covered_since: float | None = None
-        self._look_of_board = _look(board) if board else None
+        self._colours = _drawing_colours(board) if board else None
         self._snapshots = Snapshots(board) if board else None
         self._pictures: Pictures | None = None
         self._ended: Ended = ""
@@ -214,7 +214,7 @@ class Page:
                 self._note(event, update)
         if update.moment.time > self._notice_until:
             self._notice = ""
-        self._look(update)
+        self._read_board(update)
         self._camera = update.lost or self._over_the_board(update)
         if update.events or self._clock_changed_hands():
             counted = self._clock.followed - update.moment.time - update.late
@@ -252,12 +252,12 @@ class Page:
         if isinstance(event, MatchStarted):
             self._began = time.time()
 
-    def _look(self, update: TableUpdate) -> None:
+    def _read_board(self, update: TableUpdate) -> None:
         calm, evidence = None, update.evidence
         if evidence is not None and evidence.places and not evidence.covered:
-            if evidence.places is not self._looked[0] or update.state is not self._looked[1]:
+            if evidence.places is not self._last_read[0] or update.state is not self._last_read[1]:
                 # while nothing changes every frame repeats the same places
-                self._looked = evidence.places, update.state
+                self._last_read = evidence.places, update.state
                 self._seen = board_shown(evidence, update.state)
                 before_game = update.state.phase in (Phase.SETTING_UP, Phase.GAME_OVER)
                 self._doubt = start_doubt(update.state, evidence) if before_game else ""
@@ -291,14 +291,14 @@ class Page:
             pictures=self._pictures,
             demo=self._demo,
             ended=self._ended,
-            look=self._look_of_board,
+            look=self._colours,
             clock=self._clock_shown,
             started=self._began,
             battery=self._telephone.charge if self._telephone else None,
         )
 
 
-def _look(board: Board) -> DrawingColours:
+def _drawing_colours(board: Board) -> DrawingColours:
     seen = board_colours(board)
     return DrawingColours(seen.light, seen.dark, seen.points, seen.floor)
 

@@ -11,11 +11,11 @@ from arbiter.position import SIDES
 from arbiter.records import MatchRecord
 from arbiter.records.mat import clean_name
 from arbiter.records.sgf import COLOURS
-from bookgammon.analysis.caveats import caveats
 from bookgammon.analysis.figures import Figures, figures, worth
 from bookgammon.analysis.match_analysis import MatchAnalysis
 from bookgammon.analysis.model import Chances, CubeJudged, GameAnalysis, Judged, LeftOut, PlayJudged, RatedPlay
 from bookgammon.analysis.report import board_before, light_chance
+from bookgammon.analysis.situation import caveats
 from bookgammon.errors import AnalysisError
 
 Json = dict[str, Any]

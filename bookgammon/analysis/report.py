@@ -9,11 +9,10 @@ from arbiter.position import SIDES, Position, Side
 from arbiter.records import CubeTurned, GameRecord, Played
 from arbiter.seats import Seats
 from arbiter.xgid import MatchPosition, format_xgid
-from bookgammon.analysis.caveats import caveats
 from bookgammon.analysis.figures import BAD, DOUBTFUL, VERY_BAD, Figures, Mistake, figures, worst, worth
 from bookgammon.analysis.match_analysis import MatchAnalysis
 from bookgammon.analysis.model import CubeJudged, GameAnalysis, Judged, LeftOut, PlayJudged
-from bookgammon.analysis.situation import cube_owner, cube_shown, is_answer, situation
+from bookgammon.analysis.situation import caveats, cube_owner, cube_shown, is_answer, situation
 from bookgammon.analysis.words import amount, cube_advice, cube_mistake, left_out_line, player_line
 from web.analysis import AnalysisReport, DecisionReport, GameReport, MistakeReport, PlayerReport
 from web.board_drawing import cube_drawing

@@ -1,10 +1,12 @@
-"""What a decision was made in, beside the board: whose turn, the cube, the score."""
+"""What a reader has to know beside the numbers: in what a decision was made (whose turn, the cube, the score), by which
+rules the analysis was made, and what the engine does not know."""
 
 from __future__ import annotations
 
 from arbiter.message import Message
 from arbiter.position import Side
 from arbiter.records import CubeTurned, GameRecord, MatchRecord
+from arbiter.rules import STARTS
 from bookgammon.analysis.model import CubeJudged, Judged
 
 
@@ -52,3 +54,26 @@ def _score(record: MatchRecord, game: GameRecord) -> Message:
             "{one} {light}, {other} {dark}, to {length}; Crawford game.", length=record.rules.length, **names
         )
     return Message("{one} {light}, {other} {dark}, to {length}.", length=record.rules.length, **names)
+
+
+def caveats(record: MatchRecord, *, jacoby_assumed: bool = False) -> tuple[Message, ...]:
+    """A sentence each. jacoby_assumed: the record does not say whether the Jacoby rule was agreed."""
+    found = []
+    if record.rules.length == 0:
+        found.append(_jacoby(record.rules.jacoby_applies, jacoby_assumed))
+    if any(game.start == STARTS["hypergammon"] for game in record.games):
+        found.append(
+            Message(
+                "GNU Backgammon takes the checkers that Hypergammon does without for borne off: it expects no gammons, "
+                "so what it says of plays and cube is rough."
+            )
+        )
+    return tuple(found)
+
+
+def _jacoby(applies: bool, assumed: bool) -> Message:
+    if assumed and applies:
+        return Message("The file does not say whether the Jacoby rule was agreed: it is analysed with it.")
+    if assumed:
+        return Message("The file does not say whether the Jacoby rule was agreed: it is analysed without it.")
+    return Message("Analysed with the Jacoby rule.") if applies else Message("Analysed without the Jacoby rule.")

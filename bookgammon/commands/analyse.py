@@ -16,12 +16,12 @@ from arbiter.message import Message
 from arbiter.position import SIDES
 from arbiter.records import GameRecord, MatchHeader, MatchRecord
 from bookgammon.analysis.as_json import lines_of, match_sgf
-from bookgammon.analysis.caveats import caveats
 from bookgammon.analysis.engine import CORES, MOST_PLIES, find_engine
 from bookgammon.analysis.figures import Mistake, figures, worst
 from bookgammon.analysis.match_analysis import PLIES, AnalysisPlace, MatchAnalysis, analysed, effort
 from bookgammon.analysis.model import CubeJudged
 from bookgammon.analysis.report import report_of_analysis
+from bookgammon.analysis.situation import caveats
 from bookgammon.analysis.store import AnalysisStore, store_beside
 from bookgammon.analysis.words import amount, cube_advice, cube_mistake, left_out_line, player_line
 from bookgammon.commands.export import wanted

@@ -13,10 +13,10 @@ from arbiter.position import Side
 from arbiter.records import MatchRecord, read_record
 from arbiter.rules import STARTS
 from bookgammon.analysis.as_json import lines_of
-from bookgammon.analysis.caveats import caveats
 from bookgammon.analysis.match_analysis import MatchAnalysis
 from bookgammon.analysis.model import Chances, Count, CubeJudged, GameAnalysis, PlayJudged, RatedPlay, Stake
 from bookgammon.analysis.report import report_of_analysis
+from bookgammon.analysis.situation import caveats
 from bookgammon.commands.analyse import _jacoby, _leaves_jacoby_open
 
 EVEN = Chances(0.5, 0.1, 0.0, 0.1, 0.0)

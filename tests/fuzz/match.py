@@ -42,7 +42,8 @@ TOLD_WITHIN_S, BACK_WITHIN_S = 60.0, 60.0
 END = 1040
 """The last play lies there whole."""
 AT_REST_S = 12.0
-SETTLED_S = 4.0
+SETTLED_S, SETTLES_WITHIN_S = 4.0, 60.0
+"""So long the page has to show the same before the table counts as followed up, however busy the machine is."""
 
 
 class Film:
@@ -136,6 +137,7 @@ class Page:
     def __init__(self, port: int, found: Followed) -> None:
         self._port, self._found, self._over = port, found, threading.Event()
         self.trouble = ""
+        self._shown, self._since = "", time.monotonic()
         self._thread = threading.Thread(target=self._ask, daemon=True)
         self._thread.start()
 
@@ -150,12 +152,23 @@ class Page:
             time.sleep(0.1)
         return bool(self.trouble) == trouble
 
+    def settles(self) -> None:
+        """Waits until what the page shows of the match and of the board has stayed the same for a while."""
+        end = time.monotonic() + SETTLES_WITHIN_S
+        began = time.monotonic()
+        while time.monotonic() - max(began, self._since) < SETTLED_S and time.monotonic() < end:
+            time.sleep(0.1)
+
     def _ask(self) -> None:
         while not self._over.wait(0.2):
             began = time.monotonic()
             try:
                 with urllib.request.urlopen(f"http://127.0.0.1:{self._port}/api/state", timeout=10) as answer:
-                    self.trouble = json.load(answer)["camera"]["message"]
+                    state = json.load(answer)
+                self.trouble = state["camera"]["message"]
+                shown = json.dumps([state["match"], state["board"]])
+                if shown != self._shown:
+                    self._shown, self._since = shown, time.monotonic()
                 self._found.answers.append(time.monotonic() - began)
             except OSError as error:
                 self._found.faults.append(f"the page does not answer: {error}")
@@ -180,11 +193,11 @@ def followed(pictures: Sequence[Sequence[bytes]], board: Path, names: Sequence[s
                     time.sleep(AT_REST_S)
                     for number, frame in enumerate(GAPS):
                         film.play_to(frame)
-                        time.sleep(SETTLED_S)
+                        page.settles()
                         for name in names[number :: len(GAPS)]:
                             _be_hostile(film, page, name, found)
                     film.play_to(END)
-                    time.sleep(SETTLED_S)
+                    page.settles()
                 running.terminate()
                 running.wait(60)
             finally:
@@ -202,16 +215,19 @@ def recorded(data: Path) -> str:
 
 
 def _be_hostile(film: Film, page: Page, name: str, found: Followed) -> None:
-    film.turn(WAYS[name])
+    way = WAYS[name]
+    film.turn(way)
     if page.waits_for(trouble=True, within=TOLD_WITHIN_S):
         found.said[name] = page.trouble
+    elif way.fine:
+        found.said[name] = "the match goes on"
     else:
         found.faults.append(f"{name}: nothing is told of it")
     time.sleep(LONGER_S)
     film.turn(None)
     if not page.waits_for(trouble=False, within=BACK_WITHIN_S):
         found.faults.append(f"{name}: the camera does not come back: {page.trouble}")
-    time.sleep(SETTLED_S)
+    page.settles()
 
 
 def main() -> int:

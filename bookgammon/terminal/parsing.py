@@ -6,14 +6,11 @@ import argparse
 import re
 import sys
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, NoReturn
+from typing import NoReturn, Protocol
 
 from arbiter.message import Message
 from bookgammon.terminal.language import localized
 from bookgammon.terminal.showing import show
-
-if TYPE_CHECKING:
-    from _typeshed import SupportsWrite
 
 _OF_ARGPARSE = (
     Message("options"),
@@ -44,13 +41,19 @@ def _wrong_usage(said: str) -> str:
     return said
 
 
+class Writable(Protocol):
+    """Where argparse prints."""
+
+    def write(self, text: str, /) -> object: ...
+
+
 class Parser(argparse.ArgumentParser):
     """Says in the terminal's language what is wrong with the words.
 
     Raises OutputError where help cannot be written, which argparse passes over.
     """
 
-    def _print_message(self, message: str, file: SupportsWrite[str] | None = None) -> None:
+    def _print_message(self, message: str, file: Writable | None = None) -> None:
         if file is sys.stdout:
             show(message, end="")
         else:

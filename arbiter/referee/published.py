@@ -16,7 +16,7 @@ from arbiter.match.events import (
     TimeRanOut,
 )
 from arbiter.match.fold import apply
-from arbiter.match.state import MatchState
+from arbiter.match.state import MatchState, Phase
 from arbiter.position import Position
 from arbiter.referee.beam import Beam
 from arbiter.referee.executing import intending_too
@@ -92,7 +92,7 @@ class PublishedMatch:
 
     def enter(self, events: Sequence[Event]) -> None:
         """What people say is so; apart from cube and clock, no other hypothesis is followed any more."""
-        lies = self.leader.lies
+        lies, phase = self.leader.lies, self.state.phase
         keeps_others = all(isinstance(event, Doubled | Taken | ClockPressed | TimeRanOut) for event in events)
         self.beam = self.beam.others_after(events) if keeps_others else self.beam.alone()
         self.publish(events)
@@ -100,6 +100,8 @@ class PublishedMatch:
             self._entered = True
             self._set_leader(replace(self.leader, anchor=None))
         leader = self.leader.forgetting_looks() if self.leader.lies != lies else self.leader
+        if phase is Phase.TO_ROLL and self.state.phase is Phase.MOVING:  # the next roll: what was taken back is over
+            leader = replace(leader, reopened=False, dismissed=None)
         self._set_leader(replace(leader, weight=leader.weight if self.beam.others else 0.0))
 
     def intend(self, events: Sequence[Event]) -> None:

@@ -7,6 +7,7 @@ import pytest
 from arbiter.match.commands import (
     Command,
     CommandError,
+    CorrectDice,
     CorrectPosition,
     CorrectScore,
     Demand,
@@ -264,3 +265,14 @@ def test_seats_are_remembered_by_the_state_and_by_a_referee_who_takes_over() -> 
 def test_what_cannot_be_is_refused(command: Command) -> None:
     with pytest.raises(CommandError):
         tell(on_roll(), command)
+
+
+def test_a_roll_taken_back_and_entered_is_played_to_its_end() -> None:
+    """The dice lie there all the while; what was taken back is over with the roll that was entered."""
+    stage = opened((3, 1))
+    undone(stage)
+    stage.rest(20)
+    assert tell(stage, CorrectDice((3, 1), LIGHT)) == ["roll"]
+    stage.rest(10).play("8/5 6/5").lift(20)
+    assert stage.said[-1] == "play"
+    assert [(turn.dice, turn.source) for turn in stage.state.turns] == [((3, 1), "entered")]

@@ -2,11 +2,13 @@
 
     python -m tests.table.corrections [--seed 1] [--plies 999]
 
-Twice a match to one point, one to five and a money session are begun at a simulated table before the real referee,
-journal and page; real Chromium does what people tap. Between the turns the board is cleared, mirrored and jumbled, the
-camera goes, the position is confirmed by hand, the dice are corrected, and the roll of an earlier turn is edited. The
-camera is simulated (`tests.arbiter_referee.simulated_camera`): this says nothing of what is read in pictures. Exit code
-1 where a record differs.
+Six games: two of a match to five points, one of a match to one, one for money, two of a chouette (begun at the table,
+and as set-up begins it). They are played at a simulated table before the real referee, journal and page; real Chromium
+does what people tap. Between the turns the board is cleared, mirrored and jumbled, the camera goes, the position is
+confirmed by hand, the dice are corrected, a roll is taken back and entered, and the roll of an earlier turn is edited.
+A chouette's game ends with a double of the box that all drop. The camera is simulated
+(`tests.arbiter_referee.simulated_camera`): this says nothing of what is read in pictures; that is
+`tests.table.streamed`. Exit code 1 where a record, a score or a ledger differs.
 """
 
 from __future__ import annotations
@@ -15,14 +17,16 @@ import argparse
 import random
 import sys
 import tempfile
-from collections.abc import Callable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Literal
 
 from selenium.webdriver import Chrome
 from selenium.webdriver.common.by import By
 
-from arbiter.match.entered_events import TurnEdited, Undone
+from arbiter.match.entered_events import TurnEdited, TurnRevised, Undone
 from arbiter.match.events import Event, MatchStarted
 from arbiter.match.fold import fold
 from arbiter.match.record import record_of
@@ -35,16 +39,45 @@ from arbiter.referee.evidence import Evidence
 from arbiter.rules import Rules
 from arbiter.scoring import game_points, kind_of_win
 from bookgammon.history.journal import Journal
+from bookgammon.setup.agreement import Agreement
 from tests.arbiter_referee.table import sensible, shoved, steps
 from tests.web.browser import chromium, find, press, screen, until
 from tests.web.listening import choose, open_sheet
 from tests.web.live_table import LiveTable
+from tests.web.test_chouette_from_table import enter_players
 
 NAMES = ("Ada", "Ben")
 LONG = 40
 """Looks for which a board lies there otherwise: more than three seconds."""
-MATCHES = (Rules(length=1), Rules(length=5), Rules(length=0))
+LINE = ("Ada", "Ben", "Chloe")
 EMPTY = Position((15, *(0,) * 25), (15, *(0,) * 25))
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """What is played. chouette: where one is begun."""
+
+    name: str
+    rules: Rules
+    chouette: Literal["", "at the table", "in set-up"] = ""
+
+    @property
+    def begins(self) -> list[Event]:
+        """The events that its journal begins with."""
+        opening: list[Event] = [MatchStarted(0, 0.0, self.rules, NAMES)]
+        if self.chouette == "in set-up":
+            return list(Agreement(self.rules, NAMES, LINE).settles(opening))
+        return opening
+
+
+FORMS = (
+    Form("match to 1", Rules(length=1)),
+    Form("match to 5", Rules(length=5)),
+    Form("money session", Rules(length=0)),
+    Form("chouette begun at the table", Rules(length=3), "at the table"),
+    Form("chouette begun in set-up", Rules(length=0), "in set-up"),
+    Form("match to 5", Rules(length=5)),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,16 +107,14 @@ class Evening:
     def play(self, plies: int) -> None:
         """A game, or its first plies, with a correction before or during every turn but the first."""
         kinds: list[tuple[str, Callable[[], None]]] = []
-        self.table.show(self.table.players.rest(12, 12))
         player = self.chance.choice(list(Side))
         for number in range(plies):
             if number and not kinds:
                 kinds = self._kinds()
                 self.chance.shuffle(kinds)
             name, act = kinds.pop() if number else ("", lambda: None)
-            if name and name != "dice":
-                act()
-            self._turn(player, corrected=name == "dice")
+            act()
+            self._turn(player, correction=name)
             self.done[name] = self.done.get(name, 0) + 1
             if self.turns[-1].after.row(player)[OFF] == 15:
                 return
@@ -99,30 +130,59 @@ class Evening:
             ("camera", self.table.unplug),
             ("position", self._confirm_position),
             ("dice", lambda: None),
+            ("turn", lambda: None),
             ("edited", self._edit),
         ]
 
     # -------------------------------------------------------------- a turn
 
-    def _turn(self, player: Side, *, corrected: bool) -> None:
-        """corrected: people say that other dice lie there than those that do, and the turn is played with these."""
+    def _turn(self, player: Side, *, correction: str) -> None:
+        """correction: "dice": people say that other dice lie there than those that do, and the turn is played with
+        these; "turn": they take the roll back, and enter it."""
         players = self.table.players
         before, dice = players.position, self._roll()
         self.table.show(players.throw(player, dice))
         self._until(lambda: self.table.table.state.phase is Phase.MOVING)
-        if corrected:
-            dice = self._roll()
-            open_sheet(self.driver, "Correct the dice")
-            choose(self.driver, "one", str(dice[0]))
-            choose(self.driver, "two", str(dice[1]))
-            press(self.driver, "These are the dice")
-            self._until(lambda: self._state.dice is not None and sorted(self._state.dice) == sorted(dice))
+        if correction == "turn":
+            press(self.driver, "Undo")
+            self._until(lambda: self._state.phase is Phase.TO_ROLL)
+        if correction in ("dice", "turn"):
+            dice = self._roll() if correction == "dice" else dice
+            self._enter(dice)
         play = self.chance.choice(sensible(legal_plays(before, player, dice)))
         wanted = len(self.turns) + 1
         self.table.show(self._played(before, player, play))
         over = (Phase.GAME_OVER, Phase.MATCH_OVER)
         self._until(lambda: len(self._state.turns) >= wanted or self._state.phase in over)
         self.turns.append(Turn(player, dice, before, play.result))
+
+    def _enter(self, dice: Dice) -> None:
+        open_sheet(self.driver, "Correct the dice")
+        choose(self.driver, "one", str(dice[0]))
+        choose(self.driver, "two", str(dice[1]))
+        press(self.driver, "These are the dice")
+        self._until(lambda: self._state.dice is not None and sorted(self._state.dice) == sorted(dice))
+
+    def drop_out(self) -> None:
+        """The box doubles when it is on roll, and the whole team drops (R71)."""
+        chouette = self._state.chouette
+        assert chouette
+        if self._state.player is not chouette.side:
+            self._turn(chouette.side.other, correction="")
+        press(self.driver, "Double")
+        press(self.driver, "Who takes?")
+        for member in range(len(LINE) - 1):
+            choose(self.driver, f"member{member}", "drop")
+        press(self.driver, "That is the answer")
+        self._until(lambda: self._state.phase is Phase.GAME_OVER)
+
+    def begin_chouette(self) -> None:
+        """From the table, with the starting position lying there; the first of the line takes the box."""
+        open_sheet(self.driver, "New match")
+        choose(self.driver, "kind", "chouette")
+        enter_players(self.driver, "653")
+        press(self.driver, "Begin")
+        self._until(lambda: self._state.chouette and self._state.phase is Phase.TO_ROLL)
 
     def _played(self, before: Position, player: Side, play: Play) -> Iterator[Evidence]:
         players = self.table.players
@@ -182,7 +242,7 @@ class Evening:
 
 
 def problems(evening: Evening, events: Sequence[Event], score: tuple[int, int]) -> list[str]:
-    """What the journal says otherwise than what was played and entered."""
+    """What the journal says otherwise than what was played and entered. score: (0, 0) in a chouette."""
     found = []
     plays = [action for action in record_of(events).games[0].actions if isinstance(action, Played)]
     for number, turn in enumerate(evening.turns):
@@ -193,34 +253,58 @@ def problems(evening: Evening, events: Sequence[Event], score: tuple[int, int]) 
             found.append(f"turn {number + 1}: {turn.player} {turn.dice}, recorded {text}")
     if len(plays) > len(evening.turns):
         found.append(f"{len(plays) - len(evening.turns)} plays were invented")
-    if undone := sum(isinstance(event, Undone) for event in events):
+    if (undone := sum(isinstance(event, Undone) for event in events)) != evening.done.get("turn", 0):
         found.append(f"{undone} times something was taken back")
-    if fold(standing(events)).score != score:
-        found.append(f"the score is {fold(standing(events)).score}, not {score}")
+    if revised := sum(isinstance(event, TurnRevised) for event in events):
+        found.append(f"{revised} turns were revised")
+    state = fold(standing(events))
+    if state.score != score:
+        found.append(f"the score is {state.score}, not {score}")
     return found
 
 
-def one_game(driver: Chrome, folder: Path, rules: Rules, seed: int, plies: int) -> tuple[Evening, list[str]]:
-    """A game of that match, and what its journal says otherwise."""
-    table = LiveTable([MatchStarted(0, 0.0, rules, NAMES)], folder / "journal.sqlite")
+def ledger_problems(state: MatchState) -> list[str]:
+    """What a chouette's ledger says otherwise than that the box has won a point from each of the others."""
+    wanted = {LINE[0]: len(LINE) - 1, **dict.fromkeys(LINE[1:], -1)}
+    entries = dict(state.chouette.ledger.entries) if state.chouette else {}
+    return [] if entries == wanted else [f"the ledger is {entries}, not {wanted}"]
+
+
+def one_game(driver: Chrome, folder: Path, form: Form, seed: int, plies: int) -> tuple[Evening, list[str]]:
+    """A game of that form, and what its journal says otherwise."""
+    table = LiveTable(form.begins, folder / "journal.sqlite")
     evening = Evening(table, driver, random.Random(seed))
     with table.followed() as page:
         screen(driver, 1180, 820)
         driver.get(page.opened_here())
         until(driver, lambda: driver.find_elements(By.ID, "undo") and find(driver, "undo").is_displayed())
+        table.show(table.players.rest(12, 12))
+        if form.chouette == "at the table":
+            evening.begin_chouette()
         evening.play(plies)
+        if form.chouette:
+            evening.drop_out()
         driver.get("about:blank")
     with Journal(folder / "journal.sqlite", read_only=True) as journal:
         events = journal.events(table.entry)
+    begun = max(number for number, event in enumerate(events) if isinstance(event, MatchStarted))
     last, score = evening.turns[-1], (0, 0)
-    if last.after.row(last.player)[OFF] == 15:
-        _kind, points = game_points(kind_of_win(last.after, last.player), 1, False, rules)
+    if form.chouette:
+        score = (2, 0) if table.table.state.chouette else (0, 0)
+    elif last.after.row(last.player)[OFF] == 15:
+        _kind, points = game_points(kind_of_win(last.after, last.player), 1, False, form.rules)
         score = (points, 0) if last.player is Side.LIGHT else (0, points)
-    found = problems(evening, events, score)
+    found = problems(evening, events[begun:], score)
+    if form.chouette:
+        found += ledger_problems(table.table.state)
     if fold(events) != table.table.state:
         found.append("the journal leads to another state than the one that was shown")
     edits = sum(isinstance(event, TurnEdited) for event in events)
     return evening, found if edits <= evening.done.get("edited", 0) else [*found, f"{edits} edits"]
+
+
+def _counted(done: Mapping[str, int]) -> str:
+    return ", ".join(f"{name} {count}" for name, count in sorted(done.items()) if name)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -228,15 +312,19 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--plies", type=int, default=999, help="of each game at most")
     args = parser.parse_args(argv)
-    faults = 0
+    faults, done = 0, Counter[str]()
     with tempfile.TemporaryDirectory() as profile, chromium(Path(profile)) as driver:
-        for number, rules in enumerate(2 * MATCHES):
+        for number, form in enumerate(FORMS):
             with tempfile.TemporaryDirectory() as folder:
-                evening, found = one_game(driver, Path(folder), rules, args.seed + number, args.plies)
-            what = ", ".join(f"{name} {count}" for name, count in sorted(evening.done.items()) if name)
-            kind = f"match to {rules.length}" if rules.length else "money session"
-            print(f"game {number + 1} ({kind}): {len(evening.turns)} turns; {what}: {'; '.join(found) or 'as played'}")
+                evening, found = one_game(driver, Path(folder), form, args.seed + number, args.plies)
+            done += Counter(evening.done)
+            print(
+                f"game {number + 1} ({form.name}): {len(evening.turns)} turns; {_counted(evening.done)}:"
+                f" {'; '.join(found) or 'as played'}",
+                flush=True,
+            )
             faults += len(found)
+    print(f"all: {_counted(done)}: {faults} faults")
     return 1 if faults else 0
 
 

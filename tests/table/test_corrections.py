@@ -8,7 +8,7 @@ import pytest
 from selenium.webdriver import Chrome
 
 from arbiter.rules import Rules
-from tests.table.corrections import one_game
+from tests.table.corrections import Form, one_game
 from tests.web.browser import MISSING
 from tests.web.conftest import driver
 
@@ -18,7 +18,8 @@ pytestmark = pytest.mark.skipif(bool(MISSING), reason=MISSING)
 
 
 def test_what_is_recorded_is_what_was_played_and_entered(driver: Chrome, tmp_path: Path) -> None:
-    evening, found = one_game(driver, tmp_path, Rules(length=5), seed=1, plies=8)
+    form = Form("match to 5", Rules(length=5))
+    evening, found = one_game(driver, tmp_path, form, seed=1, plies=9)
     assert found == []
-    wanted = {"cleared", "mirrored", "jumbled", "camera", "position", "dice", "edited"}
+    wanted = {"cleared", "mirrored", "jumbled", "camera", "position", "dice", "turn", "edited"}
     assert wanted <= set(evening.done)

@@ -13,6 +13,7 @@ CompanionError
   BackupError     a backup cannot be written, or is torn
   OpponentError   the opponent that is no person does not answer
     OpponentStopped     nobody waits for its answer any more
+  StudyError      a position that cannot be practised, or what is known of drills cannot be kept
   SettingsError   the data folder or the settings file cannot be used
   OutputError     what the program answers cannot be written
   UsageError      something asked for that cannot be done as asked
@@ -59,6 +60,10 @@ class OpponentError(CompanionError):
 
 class OpponentStopped(OpponentError):
     """Nobody waits for the opponent's answer any more."""
+
+
+class StudyError(CompanionError):
+    """A drill cannot be begun, answered or kept."""
 
 
 class SettingsError(CompanionError):

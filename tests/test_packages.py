@@ -23,7 +23,7 @@ MAY_IMPORT = {
     "web": {"arbiter", "translation", "flask", "jinja2", "waitress", "werkzeug", "segno"},
     "bookgammon": {
         "arbiter", "outside", "calibration", "vision", "firmware_bridge", "translation", "web",
-        "cryptography", "cv2", "filelock", "numpy", "paho", "platformdirs", "segno", "serial", "tomlkit",
+        "cryptography", "cv2", "filelock", "fsrs", "numpy", "paho", "platformdirs", "segno", "serial", "tomlkit",
         "zeroconf",
         "gnubg",  # in the one script that GNU Backgammon's own Python runs
     },
@@ -42,13 +42,14 @@ ROOMS = {
     "lights": {"files", "terminal", "table"},
     "analysis": {"files", "terminal", "table"},
     "opponent": {"files", "terminal", "table", "analysis"},
-    "history": {"files", "terminal", "table", "analysis"},
+    "study": {"files", "terminal", "table", "analysis"},
+    "history": {"files", "terminal", "table", "analysis", "study"},
     "club": {"files", "terminal", "access", "table", "history"},
     "doctor": {"files", "terminal", "access", "table", "history"},
     "setup": {"files", "terminal", "boards", "cameras", "access", "table", "lights", "history"},
     "commands": {
-        "files", "terminal", "boards", "cameras", "access", "table", "lights", "analysis", "opponent", "history",
-        "club", "doctor", "setup",
+        "files", "terminal", "boards", "cameras", "access", "table", "lights", "analysis", "opponent", "study",
+        "history", "club", "doctor", "setup",
     },
 }  # fmt: skip
 """Rooms of `bookgammon`, and what of it each may import beside itself and `bookgammon.errors`; from bottom to top."""

@@ -20,6 +20,7 @@ CHAPTERS = {
     "screens": "docs/guide/screens.md",
     "trouble": "docs/guide/trouble.md",
     "history": "docs/history.md",
+    "study": "docs/guide/study.md",
     "lights": "docs/lights.md",
 }
 """The page's name in its address, and where its text stands. Rules and commands need none: `web.help` shows them."""

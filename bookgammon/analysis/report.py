@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from arbiter.message import Message
 from arbiter.position import SIDES, Position, Side
-from arbiter.records import CubeTurned, GameRecord, Played
+from arbiter.records import CubeTurned, GameRecord, MatchRecord, Played
 from arbiter.seats import Seats
 from arbiter.xgid import MatchPosition, format_xgid
 from bookgammon.analysis.figures import BAD, DOUBTFUL, VERY_BAD, Figures, Mistake, figures, worst, worth
@@ -194,7 +194,7 @@ def _mistake(number: int, mistake: Mistake, analysis: MatchAnalysis, where: Wher
         better_moves,
         cube_drawing(seats, *cube_shown(game, decision)),
         situation(record, game, decision),
-        _xgid(analysis, mistake, position),
+        format_xgid(position_asked(record, mistake.game, decision)),
         step.frame if step and shown else None,
     )
 
@@ -205,19 +205,18 @@ def board_before(game: GameRecord, action: int) -> Position:
     return earlier[-1] if earlier else game.start
 
 
-def _xgid(analysis: MatchAnalysis, mistake: Mistake, position: Position) -> str:
-    rules, game, decision = analysis.record.rules, analysis.record.games[mistake.game], mistake.decision
-    return format_xgid(
-        MatchPosition(
-            position,
-            decision.side.other if is_answer(decision) else decision.side,
-            decision.dice if isinstance(decision, PlayJudged) else None,
-            decision.cube,
-            cube_owner(game, decision),
-            game.score,
-            rules.length,
-            game.crawford,
-            not rules.length and rules.jacoby_applies,
-            not rules.length and rules.beavers,
-        )
+def position_asked(record: MatchRecord, number: int, decision: Judged) -> MatchPosition:
+    """What a decision was made in; the turn is the doubler's where somebody answers. number: its game's, from 0."""
+    rules, game = record.rules, record.games[number]
+    return MatchPosition(
+        board_before(game, decision.action),
+        decision.side.other if is_answer(decision) else decision.side,
+        decision.dice if isinstance(decision, PlayJudged) else None,
+        decision.cube,
+        cube_owner(game, decision),
+        game.score,
+        rules.length,
+        game.crawford,
+        not rules.length and rules.jacoby_applies,
+        not rules.length and rules.beavers,
     )

@@ -8,11 +8,8 @@ from __future__ import annotations
 
 import sqlite3
 import zlib
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Self
 
 from arbiter.message import Message
 from arbiter.position import Side
@@ -28,12 +25,11 @@ from bookgammon.analysis.model import (
     Stake,
 )
 from bookgammon.errors import AnalysisError
-from bookgammon.files.atomic_files import transaction
+from bookgammon.files.own_database import DatabaseKind, OwnDatabase, is_made_by
 
 APPLICATION_ID = 0x4267416E  # "BgAn"
 SCHEMA_VERSION = 1
 FILE = "analysis.sqlite"
-_WAIT_S = 5.0
 _MOST_SGF = 4 * 1024 * 1024
 """Characters of one game; a long one has a hundred thousand."""
 
@@ -84,6 +80,17 @@ PRAGMA application_id = {APPLICATION_ID};
 PRAGMA user_version = {SCHEMA_VERSION};
 """
 """decisions.kind: play, a cube verb, illegal or unseen. candidates.moves: from/to in the mover's numbering."""
+_KIND = DatabaseKind(
+    _SCHEMA,
+    APPLICATION_ID,
+    SCHEMA_VERSION,
+    AnalysisError,
+    trouble=Message(
+        "The analysis cannot be kept in {path} ({error}): make room, or move the file away; the "
+        "record of the match is not touched."
+    ),
+    foreign=Message("{path} is from another program or version: move it away, it is made anew."),
+)
 _TABLES = {
     "stakes": "game, cube, win, lose",
     "decisions": (
@@ -132,34 +139,11 @@ def forget_analysis(journal: Path, match: int) -> None:
             store.forget(journal.stem, match)
 
 
-class AnalysisStore:
+class AnalysisStore(OwnDatabase):
     """An open file of analyses. Raises AnalysisError, one sentence, for whatever goes wrong with it."""
 
     def __init__(self, path: Path) -> None:
-        self._path = path
-        with self._explained():
-            self._db = sqlite3.connect(path, timeout=_WAIT_S, isolation_level=None)
-        try:
-            with self._explained():
-                self._prepare()
-        except AnalysisError:
-            self._db.close()
-            raise
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._db.close()
-
-    def copy_to(self, path: Path) -> None:
-        """The file as it stands at one moment, as a file of its own."""
-        with self._explained():
-            copy = sqlite3.connect(path)
-            try:
-                self._db.backup(copy)
-            finally:
-                copy.close()
+        super().__init__(path, _KIND)
 
     def keep(self, key: Key, kept: Kept) -> None:
         """In the place of whatever was kept for this game."""
@@ -193,7 +177,6 @@ class AnalysisStore:
     def find(self, key: Key) -> Kept | None:
         """What is kept of this game, of whatever record it was made; nothing where that makes no sense."""
         with self._explained():
-            self._db.row_factory = sqlite3.Row
             row = self._db.execute(
                 "SELECT * FROM games WHERE journal = ? AND match = ? AND game = ?", (key.journal, key.match, key.game)
             ).fetchone()
@@ -218,42 +201,6 @@ class AnalysisStore:
         marks = ", ".join("?" * len(columns.split(",")))
         self._db.executemany(f"INSERT INTO {table} ({columns}) VALUES ({marks})", rows)  # noqa: S608 - our own names
 
-    def _prepare(self) -> None:
-        """Makes the tables where there are none yet; page and engine may both be the first to ask."""
-        self._db.execute("PRAGMA foreign_keys = ON")
-        with self._transaction():
-            (application,) = self._db.execute("PRAGMA application_id").fetchone()
-            (version,) = self._db.execute("PRAGMA user_version").fetchone()
-            (tables,) = self._db.execute("SELECT COUNT(*) FROM sqlite_master").fetchone()
-            if tables and (application, version) != (APPLICATION_ID, SCHEMA_VERSION):
-                raise AnalysisError(
-                    Message(
-                        "{path} is from another program or version: move it away, it is made anew.", path=self._path
-                    )
-                )
-            if not tables:
-                for statement in _SCHEMA.split(";"):
-                    self._db.execute(statement)
-
-    @contextmanager
-    def _transaction(self) -> Iterator[None]:
-        with self._explained(), transaction(self._db):
-            yield
-
-    @contextmanager
-    def _explained(self) -> Iterator[None]:
-        try:
-            yield
-        except sqlite3.Error as error:
-            raise AnalysisError(
-                Message(
-                    "The analysis cannot be kept in {path} ({error}): make room, or move the file away; the "
-                    "record of the match is not touched.",
-                    path=self._path,
-                    error=error,
-                )
-            ) from error
-
 
 def _kept(row: sqlite3.Row, stakes: list[sqlite3.Row], decisions: list[sqlite3.Row], plays: list[sqlite3.Row]) -> Kept:
     candidates: dict[int, list[RatedPlay]] = {}
@@ -274,22 +221,8 @@ def _kept(row: sqlite3.Row, stakes: list[sqlite3.Row], decisions: list[sqlite3.R
 
 
 def is_ours(path: Path) -> bool:
-    """Whether a file of analyses was made by our own words, to the letter: strangers' tables may do what nobody asks.
-
-    Whatever else is wrong with it shows when it is read.
-    """
-    try:
-        with closing(sqlite3.connect(":memory:")) as made, closing(sqlite3.connect(path)) as found:
-            for statement in _SCHEMA.split(";"):
-                made.execute(statement)
-            return _tables_of(made) == _tables_of(found)
-    except (sqlite3.Error, UnicodeDecodeError):
-        return False
-
-
-def _tables_of(db: sqlite3.Connection) -> list[tuple[str, str]]:
-    rows = db.execute("SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL").fetchall()
-    return sorted((str(name), " ".join(str(sql).split())) for name, sql in rows)
+    """Whether a file of analyses was made by our own words, to the letter."""
+    return is_made_by(path, _SCHEMA)
 
 
 def _inflated(packed: bytes) -> str:

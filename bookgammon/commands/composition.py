@@ -11,6 +11,7 @@ from pathlib import Path
 from arbiter.match.fold import fold
 from arbiter.message import Message
 from arbiter.referee.referee import Referee
+from bookgammon.analysis.grading import Grader
 from bookgammon.analysis.live import LiveChances, overlay_token
 from bookgammon.cameras.phone_guide import guide_at
 from bookgammon.files.data_lock import note_address
@@ -18,11 +19,13 @@ from bookgammon.history.album import Album, album_beside
 from bookgammon.history.analyst import Analysing, Analyst
 from bookgammon.history.archive import Archive
 from bookgammon.history.journal import Journal
+from bookgammon.history.past_mistakes import PastMistakes
 from bookgammon.history.session import MatchSession
 from bookgammon.history.writer import patient
 from bookgammon.lights.lights import TableLights, load_lights
 from bookgammon.opponent.seat import SeatedOpponent
 from bookgammon.setup.serving import Place
+from bookgammon.study.desk import StudyDesk
 from bookgammon.table.command_queue import CommandQueue
 from bookgammon.table.current_reading import CurrentReading
 from bookgammon.table.match_clock import MatchClock, clock_beside
@@ -38,6 +41,7 @@ from web.history import add_history
 from web.lights_map import add_lights
 from web.overlay import add_chances
 from web.reading import add_reading
+from web.study import add_study
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,8 +107,10 @@ def followed_match(
         for observer in (page.show, *also):
             observer(update)
 
+    past = PastMistakes(journal.path, playing)
     with (
         _live_chances(chances_delay) as live,
+        StudyDesk(journal.path, board.seats, state, playing, past, Grader) as desk,
         Analyst(journal.path, archive, playing, along=analysing == "always") as analyst,
         TableLights(load_lights(folder), board.seats, state) as lights,
         Page(
@@ -123,6 +129,7 @@ def followed_match(
                 partial(add_reading, shown=reading),
                 partial(add_history, archive=archive),
                 partial(add_analysis, analyses=analyst),
+                *([] if demo else [partial(add_study, study=desk)]),
                 *([partial(add_chances, chances=live.shown, token=token)] if live else []),
             ],
             board=board,
@@ -147,13 +154,14 @@ def followed_match(
             watcher.on_update,
             album.on_update,
             follow_clock,
-            lights.show,
+            lambda update: lights.show(desk.lit(update)),
             page.show,
             reading.on_update,
             *also,
             session.on_update,
             log.on_update,
             opponent.on_update,
+            desk.on_update,
         )
         if analysing != "never":
             observers = (*observers, analyst.on_update)
@@ -164,6 +172,7 @@ def followed_match(
             patient(session.keep, held_up),
             observers,
             orders,
+            other_use=desk,
             run_out=clock.run_out,
             followed=clock.followed,
         )

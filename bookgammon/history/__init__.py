@@ -1,4 +1,4 @@
 """What is kept: the journal, past matches, their pictures and records, and their analysis.
 
-May import `files`, `terminal`, `table` and `analysis`.
+May import `files`, `terminal`, `table`, `analysis` and `study`.
 """

@@ -24,10 +24,11 @@ from arbiter.notation import format_play
 from arbiter.plays import Dice, legal_plays
 from arbiter.records import FORMATS, MatchHeader
 from bookgammon.analysis.store import forget_analysis
-from bookgammon.errors import AnalysisError, CompanionError, JournalError
+from bookgammon.errors import AnalysisError, CompanionError, JournalError, StudyError
 from bookgammon.history.album import album_beside, forget, picture_path
 from bookgammon.history.journal import Journal, MatchEntry
 from bookgammon.history.steps import USUAL_SEATS, steps_of
+from bookgammon.study.store import forget_match
 from web.errors import NotNowError, UnavailableError
 from web.history import Export, PastMatch, Summary, TurnShown
 
@@ -122,10 +123,11 @@ class Archive:
         try:
             with self._lock():
                 forget_analysis(self._path, match)
+                forget_match(self._path, match)
                 with Journal(self._path) as journal:
                     journal.delete(match)
                 forget(self._album, match)
-        except (AnalysisError, JournalError) as error:
+        except (AnalysisError, JournalError, StudyError) as error:
             raise UnavailableError(str(error)) from error
         except CompanionError as error:  # another process plays it, perhaps
             raise NotNowError(str(error)) from error

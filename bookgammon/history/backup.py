@@ -1,6 +1,6 @@
 """A backup: one zip file that holds what a data folder holds, as it stood at one moment, with a list of it all.
 
-Journal, pictures, analyses, boards, settings and lights. Paired devices are not in it: they are paired again.
+Journal, pictures, analyses, drills, boards, settings and lights. Paired devices are not in it: they are paired again.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ import hashlib
 import json
 import re
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -18,10 +18,12 @@ from arbiter.message import Message
 from bookgammon import __version__
 from bookgammon.analysis.store import FILE as ANALYSES
 from bookgammon.analysis.store import AnalysisStore, store_beside
-from bookgammon.errors import AnalysisError, BackupError
+from bookgammon.errors import AnalysisError, BackupError, StudyError
 from bookgammon.files.atomic_files import atomic_file
 from bookgammon.history.album import album_beside
 from bookgammon.history.journal import FILE, Journal
+from bookgammon.study.store import FILE as DRILLS
+from bookgammon.study.store import StudyStore, study_beside
 from calibration.board_file import is_picture_of
 from outside.files import parsed_toml
 
@@ -31,7 +33,7 @@ MOST_MANIFEST = 8 * 1024 * 1024
 FORMAT = 1
 _SETTINGS = ("settings.toml", "lights.toml")
 _SAFE = re.compile(
-    r"journal\.sqlite|analysis\.sqlite|settings\.toml|lights\.toml|board\.toml|board\.(start|empty)(\.[0-9a-f]{8})?\.png"
+    r"journal\.sqlite|analysis\.sqlite|study\.sqlite|settings\.toml|lights\.toml|board\.toml|board\.(start|empty)(\.[0-9a-f]{8})?\.png"
     r"|boards/[a-z0-9-]+\.toml|boards/[a-z0-9-]+\.(start|empty)(\.[0-9a-f]{8})?\.png"
     r"|pictures/journal/[0-9]{1,18}/[0-9]{1,18}\.jpg"
 )
@@ -65,8 +67,12 @@ def write_backup(folder: Path, out: Path, when: str) -> Held:
             snapshot, matches = _snapshot(folder / FILE, Path(name) / FILE)
             with atomic_file(out) as file, zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
                 files = {}
-                analyses = _analyses(store_beside(folder / FILE), Path(name) / ANALYSES)
-                for inside, data in _contents(folder, snapshot, matches, analyses):
+                copies = {
+                    FILE: snapshot,
+                    ANALYSES: _analyses(store_beside(folder / FILE), Path(name) / ANALYSES),
+                    DRILLS: _drills(study_beside(folder / FILE), Path(name) / DRILLS),
+                }
+                for inside, data in _contents(folder, copies, matches):
                     files[inside] = hashlib.sha256(data).hexdigest()
                     archive.writestr(inside, data)
                 held = Held(len(matches), files)
@@ -103,13 +109,23 @@ def _analyses(kept: Path, copy: Path) -> Path | None:
     return copy
 
 
-def _contents(
-    folder: Path, snapshot: Path | None, matches: dict[int, int], analyses: Path | None
-) -> Iterator[tuple[str, bytes]]:
-    if snapshot is not None:
-        yield FILE, snapshot.read_bytes()
-    if analyses is not None:
-        yield ANALYSES, analyses.read_bytes()
+def _drills(kept: Path, copy: Path) -> Path | None:
+    """What is practised, at one moment."""
+    if not kept.exists():
+        return None
+    try:
+        with StudyStore(kept) as store:
+            store.copy_to(copy)
+    except StudyError as error:
+        raise BackupError(str(error)) from error
+    return copy
+
+
+def _contents(folder: Path, copies: Mapping[str, Path | None], matches: dict[int, int]) -> Iterator[tuple[str, bytes]]:
+    """copies: of the databases, by their names."""
+    for database, copy in copies.items():
+        if copy is not None:
+            yield database, copy.read_bytes()
     for name in _SETTINGS:
         data = _read(folder / name)
         if data is not None:

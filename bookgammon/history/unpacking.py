@@ -25,6 +25,8 @@ from bookgammon.errors import BackupError, JournalError
 from bookgammon.files.atomic_files import atomic_file, make_private
 from bookgammon.history.backup import MANIFEST, MOST_MANIFEST, Held, held_by
 from bookgammon.history.journal import FILE, Journal
+from bookgammon.study.store import FILE as DRILLS
+from bookgammon.study.store import is_ours as made_here
 from outside.files import MIB, MOST_TOML
 from outside.sentences import to_json
 
@@ -75,6 +77,9 @@ def unpacked(backup: Path, folder: Path) -> Held:
     analyses = folder / ANALYSES
     if analyses.exists() and not is_ours(analyses):
         analyses.unlink()  # they are made anew
+    drills = folder / DRILLS
+    if drills.exists() and not made_here(drills):
+        raise BackupError(Message("its drills are damaged or from a newer version of Bookgammon."))
     return replace(held, matches=_written_anew(folder / FILE))
 
 

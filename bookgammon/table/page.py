@@ -26,6 +26,7 @@ from arbiter.seats import Seats
 from bookgammon.access.addresses import host_names, own_address
 from bookgammon.access.sharing import Sharing
 from bookgammon.cameras.telephone import Telephone
+from bookgammon.table.board_reading import board_shown, dice_shown
 from bookgammon.table.command_queue import CommandQueue
 from bookgammon.table.match_clock import MatchClock
 from bookgammon.table.snapshots import Snapshots
@@ -34,7 +35,6 @@ from bookgammon.table.waiting import start_doubt
 from bookgammon.terminal.answers import say
 from calibration.board import Board
 from calibration.board_colours import board_colours
-from vision.reading import reading_of
 from vision.sources.decoding import OF_TELEPHONES
 from web.app import AddPage, create_app
 from web.control import add_control
@@ -55,8 +55,6 @@ _LAST_WORD_S = 0.15
 COVERED = Message("Something lies over the board. What is under it cannot be seen.")
 SAY_COVERED_S = 3.0
 """For which something lies over the board before people are informed: hands that play do so for moments."""
-SAME_FIT = 8.0
-"""A free reading must fit this much better than the board the match expects before the page shows it."""
 
 
 class Page:
@@ -301,47 +299,6 @@ class Page:
 def _drawing_colours(board: Board) -> DrawingColours:
     seen = board_colours(board)
     return DrawingColours(seen.light, seen.dark, seen.points, seen.floor)
-
-
-def dice_shown(evidence: Evidence, state: MatchState) -> tuple[tuple[int, Side | None], ...]:
-    """The dice in sight; while a roll is played, only its own: one look may take something else for a die."""
-    dice = [(die.value, die.set) for die in evidence.dice]
-    if state.dice is None:
-        return tuple(dice)
-    shown = []
-    for value in state.dice:
-        own = next((die for die in dice if die[0] == value), None)
-        if own:
-            dice.remove(own)
-            shown.append(own)
-    return tuple(shown)
-
-
-def board_shown(evidence: Evidence, state: MatchState) -> Position:
-    """The board as seen; the expected one where it explains the picture as well, so that nothing flickers, and where
-    something hides a point."""
-    expected = [state.warning.position] if state.warning else []
-    expected += [event.position for event in (state.misplaced, state.intended) if event]
-    expected.append(state.position)
-    best = max(expected, key=evidence.fit)
-    if any(place.hidden for place in evidence.places):
-        places = zip(evidence.places, best.places, strict=True)
-        shown = (PlaceEvidence(((*count, 0.0),)) if place.hidden else place for place, count in places)
-        evidence = replace(evidence, places=tuple(shown))
-    free = _as_entered(reading_of(evidence).position, state)
-    return best if evidence.fit(best) > evidence.fit(free) - SAME_FIT else free
-
-
-def _as_entered(read: Position, state: MatchState) -> Position:
-    """The board as read, but as people entered it where the camera still reads what they put right."""
-    vouched = state.vouched
-    if vouched is None or vouched.seen is None:
-        return read
-    places = list(read.places)
-    for place in vouched.places:
-        if places[place] == vouched.seen.places[place]:
-            places[place] = state.lies.places[place]
-    return Position.from_places(places)
 
 
 def open_browser(url: str) -> None:

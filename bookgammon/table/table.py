@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
-from arbiter.match.commands import Command, ProgramWord, RunOut
+from arbiter.match.commands import Command, CommandError, ProgramWord, RunOut
 from arbiter.match.events import Event, GameStarted, MatchStarted, Note, RollSeen
 from arbiter.match.fold import fold
 from arbiter.match.state import MatchState
@@ -46,6 +46,17 @@ class RefereeLike(Protocol):
     def finish(self, frame: int, time: float) -> tuple[Event, ...]: ...
 
 
+class OtherUse(Protocol):
+    """Whoever may use the board for something that is no part of the match, which stands still meanwhile."""
+
+    @property
+    def in_use(self) -> str:
+        """What people are told in place of the match; empty while nobody uses the board otherwise."""
+        ...
+
+    def on_frame(self, evidence: Evidence) -> None: ...
+
+
 @dataclass(frozen=True, slots=True)
 class FrameTime:
     """The newest frame used (-1 before the first) and its time in seconds."""
@@ -59,7 +70,7 @@ class TableUpdate:
     """What can be shown after one frame.
 
     evidence and image, the frame it was read from, are None where only the match went on, not the camera;
-    lost says why no frames come. late: seconds that have gone by since the moment.
+    lost says why no frames come, or do not count. late: seconds that have gone by since the moment.
     """
 
     state: MatchState
@@ -78,8 +89,9 @@ class Table:
     back with the events.
 
     observers: called in this order. orders: what people enter; taken whenever a frame, or a moment without one, has
-    gone by. run_out: what the tournament clock has to say after a frame. followed: the time up to which an earlier run
-    followed the match, in seconds. steady: the time of the machine, in seconds, by which commands are dated.
+    gone by. other_use: the match stands still while it says so, and nothing is kept. run_out: what the tournament clock
+    has to say after a frame. followed: the time up to which an earlier run followed the match, in seconds. steady: the
+    time of the machine, in seconds, by which commands are dated.
     """
 
     def __init__(
@@ -89,6 +101,7 @@ class Table:
         observers: Sequence[Observer] = (),
         orders: CommandQueue | None = None,
         *,
+        other_use: OtherUse | None = None,
         run_out: Callable[[], RunOut | None] = lambda: None,
         followed: float = 0.0,
         steady: Callable[[], float] = time.monotonic,
@@ -100,6 +113,11 @@ class Table:
         self._ahead: float | None = None
         self._keep, self._observers, self._orders = keep, tuple(observers), orders
         self._lost = ""
+        self._other_use = other_use
+
+    @property
+    def _in_use(self) -> str:
+        return self._other_use.in_use if self._other_use else ""
 
     def commit(
         self,
@@ -128,7 +146,8 @@ class Table:
 
     def _notify(self, events: Sequence[Event], evidence: Evidence | None, image: Image | None) -> None:
         late = 0.0 if self._ahead is None else max(0.0, self._steady() - self._ahead - self.moment.time)
-        update = TableUpdate(self.state, self.moment, tuple(events), evidence, self._lost, image, late)
+        lost = self._lost or self._in_use
+        update = TableUpdate(self.state, self.moment, tuple(events), evidence, lost, image, late)
         for observer in self._observers:
             observer(update)
 
@@ -144,6 +163,10 @@ class Table:
                 self.moment = FrameTime(item.index, item.time)
                 for news in reader.news():
                     self._handle_news(news)
+                if self._other_use and self._in_use:
+                    self._other_use.on_frame(evidence)
+                    self._notify((), None, item.image)
+                    continue
                 referee.go_on_from(self.state)
                 self.commit(referee.observe(evidence), evidence, item.image, state=referee.state)
                 if said := self._run_out():
@@ -152,7 +175,7 @@ class Table:
     def _handle_news(self, news: News) -> None:
         """What the camera, or whoever looks through it, has to say."""
         self._lost = news.message if news.lost else ""
-        if news.kept:
+        if news.kept and not self._in_use:
             self.commit([Note(max(self.moment.frame, 0), self.moment.time, news.message)])
         else:
             self._notify((), None, None)
@@ -171,6 +194,8 @@ class Table:
         return max(self.moment.time, entered - self._ahead)
 
     def _handle_command(self, referee: RefereeLike, command: Command | ProgramWord, moment: float) -> None:
+        if self._in_use:
+            raise CommandError(self._in_use)
         referee.go_on_from(self.state)
         self.commit(referee.handle(command, max(self.moment.frame, 0), moment), state=referee.state)
 

@@ -7,13 +7,17 @@ interface PageElements {
   at: HTMLInputElement;
   back: HTMLButtonElement;
   code: HTMLInputElement;
+  "drill-plays": HTMLDetailsElement;
+  "drill-rows": HTMLTableElement;
   enough: HTMLButtonElement;
+  export: HTMLAnchorElement;
   first: HTMLButtonElement;
   "go-on": HTMLAnchorElement;
   "help-open": HTMLAnchorElement;
   large: HTMLDialogElement;
   "large-picture": HTMLImageElement;
   last: HTMLButtonElement;
+  learner: HTMLSelectElement;
   leds: HTMLInputElement;
   links: HTMLTemplateElement;
   on: HTMLButtonElement;

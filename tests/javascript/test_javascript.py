@@ -23,8 +23,9 @@ HERE = Path(__file__).parent
 STATIC = HERE.parents[1] / "web" / "static"
 TEMPLATES = HERE.parents[1] / "web" / "templates"
 OLDEST_NODE = 20
-TAGS = {"Anchor": "a", "Button": "button", "Dialog": "dialog", "Image": "img", "Input": "input", "Select": "select",
-        "Template": "template", "Video": "video"}  # fmt: skip
+TAGS = {"Anchor": "a", "Button": "button", "Details": "details", "Dialog": "dialog", "Image": "img",
+        "Input": "input", "Select": "select",
+        "Table": "table", "Template": "template", "Video": "video"}  # fmt: skip
 
 
 @cache

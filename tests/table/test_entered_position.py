@@ -10,7 +10,7 @@ from arbiter.match.vouching import Vouched
 from arbiter.position import START, Position, Side
 from arbiter.referee.evidence import Evidence, PlaceEvidence
 from arbiter.rules import Rules
-from bookgammon.table.page import board_shown
+from bookgammon.table.board_reading import board_shown
 from bookgammon.table.seat_aware_watcher import SeatAwareWatcher
 from bookgammon.table.table import FrameTime, TableUpdate
 from tests.arbiter_referee.stage import LIGHT, moved

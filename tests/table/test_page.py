@@ -20,7 +20,8 @@ from arbiter.referee.evidence import DieSeen, Evidence, PlaceEvidence
 from arbiter.rules import Rules
 from arbiter.seats import Seats
 from bookgammon.access.addresses import own_address
-from bookgammon.table.page import COVERED, SAY_COVERED_S, Page, board_shown
+from bookgammon.table.board_reading import board_shown
+from bookgammon.table.page import COVERED, SAY_COVERED_S, Page
 from bookgammon.table.table import FrameTime, TableUpdate
 from web.view import NOTICE_S
 

@@ -13,21 +13,26 @@ from pathlib import Path
 import numpy as np
 
 from arbiter.match.events import Event
+from arbiter.match.fold import fold
 from arbiter.referee.evidence import Evidence
 from arbiter.referee.referee import Referee
+from bookgammon.analysis.grading import Grader
 from bookgammon.history.archive import Archive
 from bookgammon.history.journal import Journal
 from bookgammon.opponent.seat import SeatedOpponent
+from bookgammon.study.desk import StudyDesk
 from bookgammon.table.command_queue import CommandQueue
 from bookgammon.table.page import Page
 from bookgammon.table.table import Table
 from tests.arbiter_referee.manners import Manners
 from tests.arbiter_referee.table import Table as PlayedTable
+from tests.study.at_table import NoPast
 from tests.web.browser import PATIENCE
 from vision.sources.frames import News
 from vision.sources.pictures import Image
 from vision.sources.sources import Frame
 from web.history import add_history
+from web.study import add_study
 
 _PICTURE: Image = np.zeros((1, 1, 3), np.uint8)
 _PAUSE = 0.01
@@ -38,9 +43,17 @@ class LiveTable:
     """players: what lies on the table, which a test may change. table: where its events are folded.
 
     journal: where the match is kept as well, for the pages of past matches. opponent: one that is no person may play.
+    drills: a folder in which drills are kept; without it there are none.
     """
 
-    def __init__(self, events: Sequence[Event], journal: Path | None = None, *, opponent: bool = False) -> None:
+    def __init__(
+        self,
+        events: Sequence[Event],
+        journal: Path | None = None,
+        *,
+        opponent: bool = False,
+        drills: Path | None = None,
+    ) -> None:
         self.players = PlayedTable(1, Manners(die_errors=0.0, die_misses=0.0))
         self.events: list[Event] = []
         self._journal = journal
@@ -59,10 +72,16 @@ class LiveTable:
         if journal:
             archive = Archive(journal, lambda: self.entry.id, submit=orders.submit)
             add.append(partial(add_history, archive=archive))
+        self.desk: StudyDesk | None = None
+        if drills:
+            self.desk = StudyDesk(
+                drills / "journal.sqlite", self.players.seats, fold(events), lambda: 1, NoPast(), Grader
+            )
+            add.append(partial(add_study, study=self.desk))
         self.page = Page(events, self.players.seats, "127.0.0.1", 0, orders=orders, add=add)
         self._opponent = SeatedOpponent(orders.submit, self.page.opponent_troubled) if opponent else None
-        seen_by = (self.page.show, self._opponent.on_update) if self._opponent else (self.page.show,)
-        self.table = Table(events, self._keep, seen_by, orders)
+        seen_by = [self.page.show, *(part.on_update for part in (self._opponent, self.desk) if part)]
+        self.table = Table(events, self._keep, seen_by, orders, other_use=self.desk)
 
     def _keep(self, events: Sequence[Event]) -> None:
         if self._journal:
@@ -116,7 +135,7 @@ class LiveTable:
         """The page, while the table is followed in a thread of its own."""
         referee = Referee(self.table.state, self.players.seats)
         thread = threading.Thread(target=self.table.follow, args=(self._frames(), self, referee), daemon=True)
-        with self._opponent or nullcontext(), self.page as page:
+        with self._opponent or nullcontext(), self.desk or nullcontext(), self.page as page:
             thread.start()
             try:
                 yield page

@@ -337,8 +337,8 @@ function drawWanted(svg, place, all, wanted) {
   }
 }
 
-// the fewest checkers to move back, from the board as it lies
-function drawBack(svg, place, all, back) {
+// where checkers are to go from the board as it lies, or (kind "") where they went
+function drawBack(svg, place, all, back, kind = "back") {
   const gone = new Map();
   const nth = (key) => {
     gone.set(key, (gone.get(key) || 0) + 1);
@@ -350,7 +350,7 @@ function drawBack(svg, place, all, back) {
     const start = place.spot(side, from, under(all, side, from) + top);
     const end = place.spot(side, to, all[side][to] + nth(`to${side}${to}`));
     const made = arrow(start, end);
-    made.setAttribute("class", "arrow back");
+    made.setAttribute("class", `arrow ${kind}`);
     svg.append(node("circle", { class: "target", cx: end.x, cy: end.y, r: RADIUS - 1 }), made);
   }
 }
@@ -392,7 +392,7 @@ function describe(all, names) {
 /** @param {any} svg @param {any} shown */
 export function drawBoard(
   svg,
-  { position, seats, cube, names, dice = [], player = null, moved = [], back = [], wanted = null },
+  { position, seats, cube, names, dice = [], player = null, moved = [], made = [], back = [], wanted = null },
 ) {
   const place = plan(seats);
   const all = counts(position);
@@ -404,6 +404,7 @@ export function drawBoard(
   drawCube(svg, place, cube);
   drawDice(svg, place, dice, player);
   drawMoved(svg, place, all, moved);
+  drawBack(svg, place, all, made, "");
   drawBack(svg, place, all, back);
   if (wanted) drawWanted(svg, place, all, counts(wanted));
 }

@@ -1,0 +1,107 @@
+"""A small SQLite file of ours beside the journal: opened, made where it is missing, and every fault one sentence."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Self
+
+from arbiter.message import Message
+from bookgammon.errors import CompanionError
+from bookgammon.files.atomic_files import transaction
+
+_WAIT_S = 5.0
+
+
+@dataclass(frozen=True, slots=True)
+class DatabaseKind:
+    """schema: its statements, application id and version among them. refusal: what is raised for whatever goes wrong.
+
+    trouble, foreign: sentences with {path} and {error}, and with {path} for a file that is none of ours.
+    """
+
+    schema: str
+    application_id: int
+    version: int
+    refusal: type[CompanionError]
+    trouble: Message
+    foreign: Message
+
+
+class OwnDatabase:
+    """An open file of that kind, which several threads and processes may open at once."""
+
+    def __init__(self, path: Path, kind: DatabaseKind) -> None:
+        self._path, self._kind = path, kind
+        with self._explained():
+            self._db = sqlite3.connect(path, timeout=_WAIT_S, isolation_level=None)
+        try:
+            with self._explained():
+                self._prepare()
+        except kind.refusal:
+            self._db.close()
+            raise
+        self._db.row_factory = sqlite3.Row
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._db.close()
+
+    def copy_to(self, path: Path) -> None:
+        """The file as it stands at one moment, as a file of its own."""
+        with self._explained():
+            copy = sqlite3.connect(path)
+            try:
+                self._db.backup(copy)
+            finally:
+                copy.close()
+
+    def _prepare(self) -> None:
+        """Makes the tables where there are none yet; two may both be the first to ask."""
+        kind = self._kind
+        self._db.execute("PRAGMA foreign_keys = ON")
+        with self._transaction():
+            (application,) = self._db.execute("PRAGMA application_id").fetchone()
+            (version,) = self._db.execute("PRAGMA user_version").fetchone()
+            (tables,) = self._db.execute("SELECT COUNT(*) FROM sqlite_master").fetchone()
+            if tables and (application, version) != (kind.application_id, kind.version):
+                raise kind.refusal(kind.foreign.filled(path=self._path))
+            if not tables:
+                for statement in kind.schema.split(";"):
+                    self._db.execute(statement)
+
+    @contextmanager
+    def _transaction(self) -> Iterator[None]:
+        with self._explained(), transaction(self._db):
+            yield
+
+    @contextmanager
+    def _explained(self) -> Iterator[None]:
+        try:
+            yield
+        except sqlite3.Error as error:
+            raise self._kind.refusal(self._kind.trouble.filled(path=self._path, error=error)) from error
+
+
+def is_made_by(path: Path, schema: str) -> bool:
+    """Whether a file was made by our own words, to the letter: strangers' tables may do what nobody asks.
+
+    Whatever else is wrong with it shows when it is read.
+    """
+    try:
+        with closing(sqlite3.connect(":memory:")) as made, closing(sqlite3.connect(path)) as found:
+            for statement in schema.split(";"):
+                made.execute(statement)
+            return _tables_of(made) == _tables_of(found)
+    except (sqlite3.Error, UnicodeDecodeError):
+        return False
+
+
+def _tables_of(db: sqlite3.Connection) -> list[tuple[str, str]]:
+    rows = db.execute("SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL").fetchall()
+    return sorted((str(name), " ".join(str(sql).split())) for name, sql in rows)

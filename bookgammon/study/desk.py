@@ -1,0 +1,392 @@
+"""Drills at the table: who practises what, what the board shows meanwhile, and what became of it.
+
+The table's thread only notes what it sees (`on_frame`, `on_update`); the engine and the past matches have threads of
+their own. While a drill is on the match stands still, and nothing of the drill is written into it.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager, suppress
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Protocol, Self
+
+from arbiter.match.commands import ConfirmationNeeded
+from arbiter.match.state import MatchState, Phase
+from arbiter.message import Message, shown_names
+from arbiter.position import Position
+from arbiter.referee.evidence import Evidence
+from arbiter.seats import Seats
+from bookgammon.analysis.grading import Graded, Grader
+from bookgammon.errors import AnalysisError, AnalysisStopped, CompanionError, StudyError
+from bookgammon.study.drill import (
+    Drill,
+    PuttingBack,
+    board_is_right,
+    cube_answered,
+    dice_told,
+    play_made,
+    play_named,
+    seen,
+)
+from bookgammon.study.exercise import exercise_of
+from bookgammon.study.grading import answer_text, rating_of
+from bookgammon.study.lists import read_list
+from bookgammon.study.progress import progress_of
+from bookgammon.study.resting import RestingBoard
+from bookgammon.study.schedule import after
+from bookgammon.study.shown import drill_shown, putting_back_shown
+from bookgammon.study.sitting import GOING_ON, Sitting, lights_of, not_now, putting_back
+from bookgammon.study.store import Kept, Origin, PastAnswer, PastDecision, StudyStore, checked_name, study_beside
+from bookgammon.study.words import again_line, kinds_shown, progress_lines
+from bookgammon.table.table import TableUpdate
+from web.errors import BadEntryError, NotNowError, UnavailableError
+from web.study import DrillShown, ListShown, StudyShown
+
+IN_USE = Message("Somebody practises at this board; the match goes on when they have stopped.")
+_log = logging.getLogger(__name__)
+_NO_LEARNER = Message("Say who practises: a name of at most 40 letters.")
+_NO_LIST = Message("Give the list a name of at most 40 letters.")
+
+
+class PastMistakes(Protocol):
+    """Decisions of past matches that lost something."""
+
+    def news(self) -> Iterable[tuple[str, Origin, tuple[PastDecision, ...]]]:
+        """What has changed since the last call: whose, of which game, and all of theirs in it."""
+        ...
+
+
+_ANSWERS: dict[str, Callable[[Drill, str], Drill]] = {
+    "right": lambda drill, _: board_is_right(drill),
+    "told": lambda drill, _: dice_told(drill),
+    "made": lambda drill, _: play_made(drill),
+    "play": lambda drill, value: play_named(drill, int(value) if value.isdecimal() else -1),
+    "cube": cube_answered,
+}
+"""What may be tapped during a drill, by its name in `web.study.Act`."""
+
+
+class StudyDesk:
+    """Fulfils `web.study.Study` and `table.OtherUse`; runs while its `with` block runs.
+
+    journal: the file beside which drills are kept. state, match: what stands at the table, and its number. make: a
+    grader for one sitting. now: the time, in UTC.
+    """
+
+    def __init__(
+        self,
+        journal: Path,
+        seats: Seats,
+        state: MatchState,
+        match: Callable[[], int],
+        past: PastMistakes,
+        make: Callable[[], Grader],
+        now: Callable[[], datetime] = lambda: datetime.now(UTC),
+    ) -> None:
+        self._path, self._seats, self._state, self._match = study_beside(journal), seats, state, match
+        self._past, self._make, self._now = past, make, now
+        self._lock = threading.RLock()
+        self._use: Sitting | PuttingBack | None = None
+        self._begun = state
+        """The match as it stood when the board was last lent to drills."""
+        self._board = RestingBoard()
+        self._learner = ""
+        self._grader: Grader | None = None
+        self._ending = False
+        self._workers = ThreadPoolExecutor(max_workers=2, thread_name_prefix="study")
+        self._collecting = threading.Lock()
+
+    def __enter__(self) -> Self:
+        """Where the last drill was cut off, the match's position is asked for first."""
+        if self._path.exists() and self._state.phase in GOING_ON:
+            with StudyStore(self._path) as store:
+                lent = store.is_lent(self._match())
+            self._use = putting_back(self._state) if lent else None
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._ending = True
+        self._close_grader()
+        self._workers.shutdown(wait=False, cancel_futures=True)
+
+    # ------------------------------------------------------------------ the table's side
+
+    @property
+    def in_use(self) -> str:
+        return IN_USE if self._use else ""
+
+    def on_update(self, update: TableUpdate) -> None:
+        """An observer: notes how the match stands. What still happened in it as a drill began ends the drill."""
+        with self._lock:
+            self._state = update.state
+            if update.events and update.state is not self._begun:
+                self._use = None
+
+    def on_frame(self, evidence: Evidence) -> None:
+        """What lies there is compared with what should, and the drill goes on from it."""
+        at = evidence.time
+        with self._lock:
+            use = self._use
+            if isinstance(use, Sitting):
+                self._goes_on(use, seen(use.drill, self._board.look(evidence, use.drill.expected), at))
+            elif use:
+                self._use = use = use.seen(self._board.look(evidence, use.expected), at)
+        if isinstance(use, PuttingBack) and use.done(at):
+            self._match_goes_on()
+
+    def lit(self, update: TableUpdate) -> TableUpdate:
+        """What the lights are to show: the drill instead of the match, where one is on."""
+        use = self._use
+        return replace(update, state=lights_of(use)) if use else update
+
+    # ------------------------------------------------------------------ the page's side
+
+    def drill(self) -> DrillShown | None:
+        use, seats = self._use, self._seats_now()
+        if isinstance(use, Sitting):
+            return drill_shown(use, seats)
+        return putting_back_shown(use, self._learner, seats) if use else None
+
+    def shown(self, learner: str) -> StudyShown:
+        self._later(self._collect)
+        with self._store() as store:
+            learners = store.learners()
+            learner = learner or self._learner or (learners[0] if learners else "")
+            kept = store.exercises(learner)
+            progress = progress_of(kept, store.answers(learner), self._now())
+            lists = tuple(ListShown(name, many) for name, many in store.lists(learner))
+        return StudyShown(
+            learner=learner,
+            learners=tuple((name, shown_names((name, name))[0]) for name in learners),
+            lines=progress_lines(progress, len(kept)),
+            due=len(progress.due),
+            new=progress.new,
+            own=sum(each.own for each in kept),
+            lists=lists,
+            kinds=kinds_shown(progress.kinds),
+        )
+
+    def begin(self, learner: str, *, confirmed: bool) -> None:
+        learner = self._checked(learner, _NO_LEARNER)
+        kept = self._next(learner)
+        if kept is None:
+            raise NotNowError(Message("Nothing is due now: load positions, or come back later."))
+        with self._lock:
+            state = self._state
+            self._check_board(state, confirmed=confirmed)
+        if state.phase in GOING_ON:
+            with self._store() as store:
+                store.lend(self._match())
+        with self._lock:
+            if self._state is not state or self._use:
+                raise NotNowError(Message("The match has moved on: try again."))
+            self._learner, self._begun = learner, state
+            self._use = self._sitting(learner, kept)
+
+    def _check_board(self, state: MatchState, *, confirmed: bool) -> None:
+        if self._use:
+            raise NotNowError(Message("Somebody practises at this board already."))
+        if refused := not_now(state):
+            raise NotNowError(refused)
+        if state.game and state.phase is not Phase.MATCH_OVER and not confirmed:
+            raise ConfirmationNeeded(
+                Message("A match is open: it stays as it is, and its position is laid again after the drills.")
+            )
+
+    def act(self, act: str, value: str) -> None:
+        try:
+            self._act(act, value)
+        except StudyError as error:
+            raise NotNowError(str(error)) from error
+
+    def _act(self, act: str, value: str) -> None:
+        with self._lock:
+            use = self._use
+            if isinstance(use, Sitting) and act in _ANSWERS:
+                self._goes_on(use, _ANSWERS[act](use.drill, value))
+                return
+            if isinstance(use, Sitting) and act == "again" and use.trouble:
+                self._use = again = replace(use, trouble="")
+                self._later(self._grade, again)
+                return
+        if isinstance(use, Sitting) and act == "next":
+            self._next_drill(use)
+        elif isinstance(use, Sitting) and act == "stop":
+            self._stop()
+        elif isinstance(use, PuttingBack) and act == "right":
+            self._match_goes_on()
+        else:
+            raise StudyError(Message("That cannot be done now."))
+
+    def add_list(self, learner: object, name: object, text: object) -> tuple[str, ...]:
+        owner, called = self._checked(learner, _NO_LEARNER), self._checked(name, _NO_LIST)
+        try:
+            found = read_list(text if isinstance(text, str) else "")
+        except StudyError as error:
+            raise BadEntryError(str(error)) from error
+        with self._store() as store:
+            added = store.add(owner, Origin(called), [PastDecision(each, "", 0.0) for each in found.exercises])
+        self._learner = owner
+        many = Message.counted("{count} position was added.", "{count} positions were added.", added)
+        known = len(found.exercises) - added
+        there = Message.counted("{count} was there already.", "{count} were there already.", known)
+        return (many, *([there] if known else []), *found.faults)
+
+    def forget(self, learner: str, list_name: str | None) -> None:
+        with self._store() as store:
+            if list_name is None:
+                store.forget_learner(learner)
+            else:
+                store.forget_list(learner, list_name)
+
+    def export(self, learner: str) -> str:
+        with self._store() as store:
+            return "".join(f"{each.exercise.xgid}\n" for each in store.exercises(learner))
+
+    # ------------------------------------------------------------------ a drill
+
+    def _seats_now(self) -> Seats:
+        return self._state.seats or self._seats
+
+    def _sitting(self, learner: str, kept: Kept) -> Sitting:
+        """Whoever decides sits at the near side."""
+        return Sitting(learner, kept, Drill(kept.exercise.decided_by(self._seats_now().near)))
+
+    def _goes_on(self, sitting: Sitting, drill: Drill) -> None:
+        """With the lock held. What was answered just now is graded by a thread of its own."""
+        self._use = now = replace(sitting, drill=drill)
+        if drill.stage == "answered" and sitting.drill.stage != "answered":
+            self._later(self._grade, now)
+
+    def _next(self, learner: str) -> Kept | None:
+        """What is practised next; what a stranger's file holds and is no exercise is passed over."""
+        with self._store() as store:
+            progress = progress_of(store.exercises(learner), store.answers(learner), self._now())
+        for kept in progress.due:
+            with suppress(StudyError):
+                exercise_of(kept.exercise.xgid)
+                return kept
+        return None
+
+    def _next_drill(self, sitting: Sitting) -> None:
+        kept = self._next(sitting.learner)
+        if kept is None:
+            self._stop()
+            return
+        with self._lock:
+            if self._use is sitting:
+                self._use = self._sitting(sitting.learner, kept)
+
+    def _stop(self) -> None:
+        """Where a game goes on its position is laid again first."""
+        self._close_grader()
+        with self._lock:
+            if self._state.phase in GOING_ON and self._use:
+                self._use = putting_back(self._state)
+                return
+        self._match_goes_on()
+
+    def _match_goes_on(self) -> None:
+        with self._lock:
+            self._use = None
+        self._later(self._give_back)
+
+    def _give_back(self) -> None:
+        if self._path.exists():
+            with suppress(StudyError), StudyStore(self._path) as store:
+                store.give_back()
+
+    # ------------------------------------------------------------------ threads of their own
+
+    def _later(self, task: Callable[..., None], *given: object) -> None:
+        """In a thread of its own, unless the program ends."""
+        if not self._ending:
+            self._workers.submit(task, *given)
+
+    def _grade(self, sitting: Sitting) -> None:
+        kept = sitting.kept
+        try:
+            grade = self._graded(sitting.drill)
+        except AnalysisStopped:
+            return
+        except AnalysisError as error:
+            self._note(sitting, trouble=str(error))
+            return
+        at = self._now()
+        rating = rating_of(grade, kept.decided)
+        memory = after(kept.memory, rating, at)
+        again: str = again_line(memory.due, at)
+        try:
+            with StudyStore(self._path) as store:
+                given = PastAnswer(kept.id, at, kept.kind, grade.decision.error, rating)
+                store.answered(given, answer_text(grade.decision), memory)
+        except StudyError as error:
+            again = str(error)
+        self._note(sitting, grade=grade, again=again)
+
+    def _graded(self, drill: Drill) -> Graded:
+        if self._grader is None:
+            self._grader = self._make()
+        at, grader, answer = drill.exercise.at, self._grader, drill.answer
+        found: Graded | None = None
+        if isinstance(answer, Position):
+            found = next(reversed(grader.play(at, answer, self._stopped)), None)
+        elif answer is not None:
+            found = grader.cube(replace(at, action=None), answer, self._stopped)
+        if found is None:
+            raise AnalysisError(Message("GNU Backgammon sees nothing to decide in this position."))
+        return found
+
+    def _stopped(self) -> bool:
+        return self._ending or not isinstance(self._use, Sitting)
+
+    def _note(self, sitting: Sitting, *, grade: Graded | None = None, again: str = "", trouble: str = "") -> None:
+        """What became of an answer, if its drill is still on."""
+        with self._lock:
+            use = self._use
+            if isinstance(use, Sitting) and use.kept is sitting.kept and use.drill.stage == "answered":
+                self._use = replace(use, drill=replace(use.drill, grade=grade), again=again, trouble=trouble)
+
+    def _close_grader(self) -> None:
+        grader, self._grader = self._grader, None
+        if grader:
+            grader.close()
+
+    def _collect(self) -> None:
+        """What past matches cost is there to be practised, as far as they are analysed."""
+        if not self._collecting.acquire(blocking=False):
+            return
+        try:
+            with StudyStore(self._path) as store:
+                for learner, origin, found in self._past.news():
+                    if self._ending:
+                        return
+                    store.replace_game(learner, origin, found)
+        except CompanionError as error:
+            _log.warning("past mistakes are not at hand: %s", error)
+        finally:
+            self._collecting.release()
+
+    # ------------------------------------------------------------------ the file
+
+    @contextmanager
+    def _store(self) -> Iterator[StudyStore]:
+        """Raises UnavailableError where it cannot be read or written."""
+        try:
+            with StudyStore(self._path) as store:
+                yield store
+        except StudyError as error:
+            raise UnavailableError(str(error)) from error
+
+    @staticmethod
+    def _checked(name: object, what: Message) -> str:
+        try:
+            return checked_name(name, what)
+        except StudyError as error:
+            raise BadEntryError(str(error)) from error

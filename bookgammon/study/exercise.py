@@ -1,0 +1,98 @@
+"""One decision to be practised: a position with its match, and what is to be decided in it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from arbiter.errors import ArbiterError
+from arbiter.match.beginnings import check_score
+from arbiter.message import Message
+from arbiter.plays import legal_plays
+from arbiter.position import Position, Side
+from arbiter.position_text import parse_position
+from arbiter.rules import Rules
+from arbiter.scoring import double_refusal, finisher
+from arbiter.xgid import MatchPosition, format_xgid
+from bookgammon.analysis.decision_kinds import Decision, Kind, kind_of
+from bookgammon.errors import StudyError
+
+
+@dataclass(frozen=True, slots=True)
+class Exercise:
+    """at: as its XGID says it. Its turn is who is on roll, who has doubled where the other one answers."""
+
+    at: MatchPosition
+
+    @property
+    def decision(self) -> Decision:
+        if self.at.dice is not None:
+            return "play"
+        return "take" if self.at.action == "D" else "double"
+
+    @property
+    def side(self) -> Side:
+        """Who decides."""
+        return self.at.turn.other if self.decision == "take" else self.at.turn
+
+    @property
+    def kind(self) -> Kind:
+        return kind_of(self.decision, self.at.position, self.side)
+
+    @property
+    def xgid(self) -> str:
+        """Names it: light decides."""
+        return format_xgid(self.decided_by(Side.LIGHT).at)
+
+    def decided_by(self, side: Side) -> Exercise:
+        """The same decision, with colours exchanged where the other side has it."""
+        if side is self.side:
+            return self
+        at = self.at
+        return Exercise(
+            replace(
+                at,
+                position=Position(at.position.dark, at.position.light),
+                turn=at.turn.other,
+                owner=at.owner and at.owner.other,
+                score=at.score[::-1],
+            )
+        )
+
+
+def exercise_of(text: str) -> Exercise:
+    """What an XGID, or eXtreme Gammon's text around one, asks. Raises StudyError where it asks nothing."""
+    try:
+        found = Exercise(parse_position(text))
+        check_score(found.at.score, found.at.length)
+    except ArbiterError as error:
+        raise StudyError(str(error)) from error
+    if fault := _fault(found):
+        raise StudyError(fault)
+    return found
+
+
+def rules_of(at: MatchPosition) -> Rules:
+    """As far as a position says which were agreed."""
+    return Rules(length=at.length, jacoby=at.jacoby, beavers=at.beavers, cube_limit=at.max_cube)
+
+
+def _fault(exercise: Exercise) -> str:
+    """Why there is nothing to practise; empty where there is."""
+    at = exercise.at
+    if faults := at.position.faults():
+        return Message("That position cannot be: {fault}.", fault=faults[0])
+    if finisher(at.position):
+        return Message("In that position the game is over.")
+    if at.action not in (None, "D"):
+        return Message("That position asks about a beaver, which is not practised here.")
+    if at.dice is not None:
+        return _play_fault(at, at.dice)
+    if refused := double_refusal(rules_of(at), at.turn, at.cube, at.owner, crawford=at.crawford):
+        return Message("Nothing is to be decided with the cube there: {reason}", reason=refused)
+    return ""
+
+
+def _play_fault(at: MatchPosition, dice: tuple[int, int]) -> str:
+    if len(legal_plays(at.position, at.turn, dice)) > 1:
+        return ""
+    return Message("Nothing is to be decided there: {roll} leaves no choice.", roll="{}-{}".format(*dice))

@@ -1,0 +1,44 @@
+"""How well an answer counts as known, by what the engine says that it lost."""
+
+from __future__ import annotations
+
+from arbiter.position import Position
+from bookgammon.analysis.decision_kinds import Decision
+from bookgammon.analysis.figures import BAD, DOUBTFUL
+from bookgammon.analysis.grading import Graded
+from bookgammon.analysis.model import CubeJudged, CubeVerb, PlayJudged
+from bookgammon.study.schedule import Rating
+
+Answer = Position | CubeVerb
+"""The board after the play, or what was done with the cube."""
+CUBE_ANSWERS: dict[Decision, tuple[CubeVerb, ...]] = {
+    "play": (),
+    "double": ("no double", "double"),
+    "take": ("take", "drop"),
+}
+
+
+def is_fine(lost: float) -> bool:
+    """Whether GNU Backgammon sets no mark. lost: equity, normalised to the cube."""
+    return lost < DOUBTFUL
+
+
+def answer_text(decision: PlayJudged | CubeJudged) -> str:
+    """What was decided, in notation or the cube's verb: equal texts are equal answers."""
+    if isinstance(decision, CubeJudged):
+        return decision.verb
+    return decision.chosen.play if decision.chosen else ""
+
+
+def rating_of(graded: Graded, before: str) -> Rating:
+    """How well an answer counts as known. before: what was decided when the position came up in a match, or nothing.
+
+    A decision that GNU Backgammon marks bad is not known, nor is a marked one that was made in the match already; one
+    that it marks doubtful was hard. Nothing counts as easy: how easily it came, nobody measures.
+    """
+    lost = graded.decision.error
+    if is_fine(lost):
+        return "good"
+    if lost >= BAD or answer_text(graded.decision) == before:
+        return "again"
+    return "hard"

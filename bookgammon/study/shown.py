@@ -1,0 +1,242 @@
+"""What is at the board as the page shows it: pure, words included."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from arbiter.message import Message
+from arbiter.notation import format_play
+from arbiter.position import Side
+from arbiter.seats import Seats
+from arbiter.xgid import MatchPosition
+from bookgammon.analysis.decision_kinds import Decision
+from bookgammon.analysis.grading import Graded
+from bookgammon.analysis.model import CubeJudged, PlayJudged
+from bookgammon.analysis.words import amount, cube_advice
+from bookgammon.study.drill import Drill, PuttingBack
+from bookgammon.study.grading import is_fine
+from bookgammon.study.setting_up import differences, sentence_of
+from bookgammon.study.sitting import Sitting
+from web.study import Choice, DrillShown, Move, PlayRow
+
+MOST_ROWS = 5
+_STOP = Choice("stop", Message("Stop for now"))
+_CUBE_CHOICES = {
+    "double": (Choice("cube", Message("Double"), "double"), Choice("cube", Message("No double"), "no double")),
+    "take": (Choice("cube", Message("Take"), "take"), Choice("cube", Message("Drop"), "drop")),
+}
+_ASKED: dict[Decision, Message] = {
+    "play": Message("Play {roll}"),
+    "double": Message("Double, or roll?"),
+    "take": Message("You are doubled: take, or drop?"),
+}
+_ANSWERED: dict[str, Message] = {
+    "no double": Message("No double"),
+    "double": Message("Double"),
+    "take": Message("Take"),
+    "drop": Message("Drop"),
+}
+
+
+def drill_shown(sitting: Sitting, seats: Seats) -> DrillShown:
+    """seats: as people sit."""
+    drill, learner = sitting.drill, sitting.learner
+    at, side = drill.exercise.at, drill.exercise.side
+    shown = DrillShown(
+        learner=learner,
+        stage=drill.stage,
+        headline="",
+        detail="",
+        score=score_line(at, side),
+        side=side,
+        seats=seats,
+        position=drill.lies or drill.start,
+        wanted=None,
+        cube_value=at.cube,
+        owner=at.owner,
+        names=_names(learner, side),
+    )
+    if drill.stage == "setting up":
+        return _setting_up(drill, shown)
+    if drill.stage == "rolling":
+        return _rolling(drill, shown)
+    if drill.stage == "deciding":
+        return _deciding(drill, shown)
+    return _answered(drill, shown, sitting.again, sitting.trouble)
+
+
+def putting_back_shown(back: PuttingBack, learner: str, seats: Seats) -> DrillShown:
+    """The match's own position, to be laid again."""
+    lies = back.wanted if back.lies in back.expected else back.lies
+    steps = differences(lies, back.wanted, seats.near) if lies else ()
+    return DrillShown(
+        learner=learner,
+        stage="putting back",
+        headline=Message("Lay your match out again"),
+        detail=Message("Your match goes on from this position, as soon as it lies on the board."),
+        score="",
+        side=seats.near,
+        seats=seats,
+        position=lies or back.wanted,
+        wanted=back.wanted,
+        steps=tuple(map(sentence_of, steps)),
+        choices=(Choice("right", Message("It lies there")),),
+        names=_names(learner, seats.near),
+    )
+
+
+def score_line(at: MatchPosition, side: Side) -> Message:
+    """What is played for, as whoever decides counts."""
+    own, other = at.score if side is Side.LIGHT else at.score[::-1]
+    if at.length and at.crawford:
+        return Message(
+            "Match to {length}, {own} to {other} for you; Crawford game.", length=at.length, own=own, other=other
+        )
+    if at.length:
+        return Message("Match to {length}, {own} to {other} for you.", length=at.length, own=own, other=other)
+    if at.jacoby:
+        return Message("For money, with the Jacoby rule.")
+    return Message("For money, gammons count.")
+
+
+def _names(learner: str, side: Side) -> tuple[str, str]:
+    names = (learner, Message("The opponent"))
+    return names if side is Side.LIGHT else names[::-1]
+
+
+def _roll(drill: Drill) -> str:
+    return "{}-{}".format(*drill.exercise.at.dice) if drill.exercise.at.dice else ""
+
+
+def _setting_up(drill: Drill, shown: DrillShown) -> DrillShown:
+    lies = drill.lies
+    steps = differences(lies, drill.start, drill.exercise.side) if lies else ()
+    detail: str = Message("You play the near side. What is missing or too many is marked.")
+    if lies is None:
+        detail = Message("The camera has not read the board yet: take your hands away from it.")
+    elif not steps:
+        detail = Message("That is it: take your hands away from the board.")
+    return replace(
+        shown,
+        headline=Message("Set this position up"),
+        detail=detail,
+        wanted=drill.start,
+        steps=tuple(map(sentence_of, steps)),
+        choices=(Choice("right", Message("It lies there")), _STOP),
+    )
+
+
+def _rolling(drill: Drill, shown: DrillShown) -> DrillShown:
+    return replace(
+        shown,
+        headline=Message("Lay the dice: {roll}", roll=_roll(drill)),
+        detail=Message("Then make your play and lift them, as in a game. Without dice you say when it is made."),
+        choices=(Choice("told", Message("Play without dice")), _STOP),
+    )
+
+
+def _deciding(drill: Drill, shown: DrillShown) -> DrillShown:
+    decision = drill.exercise.decision
+    headline = _ASKED[decision].filled(roll=_roll(drill))
+    if decision != "play":
+        detail = Message("Your answer is graded at once.")
+        return replace(
+            shown, headline=headline, detail=detail, position=drill.start, choices=(*_CUBE_CHOICES[decision], _STOP)
+        )
+    return replace(
+        shown,
+        headline=headline,
+        detail=_play_detail(drill),
+        dice=drill.exercise.at.dice or (),
+        choices=(Choice("made", Message("My play is made"), main=not drill.thrown), _STOP),
+        plays=tuple(_text_of(drill)),
+    )
+
+
+def _play_detail(drill: Drill) -> str:
+    if verdict := drill.verdict:
+        return verdict.message
+    if drill.made is None:
+        return Message("Make your play on the board.")
+    play = format_play(drill.made)
+    if drill.thrown:
+        return Message("That is {play}. Lift the dice if it stands.", play=play)
+    return Message("That is {play}. Say so if it stands.", play=play)
+
+
+def _text_of(drill: Drill) -> list[str]:
+    return [format_play(play) for play in drill.plays]
+
+
+def _answered(drill: Drill, shown: DrillShown, again: str, trouble: str) -> DrillShown:
+    if drill.grade is None:
+        return replace(
+            shown,
+            headline=Message("It is graded…") if not trouble else Message("It could not be graded"),
+            detail=trouble or Message("A moment, please."),
+            choices=(Choice("again", Message("Try again"), main=True), _STOP) if trouble else (_STOP,),
+        )
+    grade, decision = drill.grade, drill.grade.decision
+    moved: tuple[Move, ...] = ()
+    better: tuple[Move, ...] = ()
+    rows: tuple[PlayRow, ...] = ()
+    if isinstance(decision, PlayJudged) and decision.chosen:
+        better = decision.candidates[0].moves
+        moved = decision.chosen.moves if decision.played else ()
+        rows = tuple(_rows(decision))
+    elif isinstance(decision, CubeJudged):
+        rows = tuple(_cube_rows(decision))
+    return replace(
+        shown,
+        stage="graded",
+        headline=_headline(grade, drill.exercise.at.length),
+        detail=Message.joined(" ", (_better(grade), again)) if again else _better(grade),
+        position=drill.start,
+        dice=drill.exercise.at.dice or (),
+        moved=moved,
+        better=better,
+        rows=rows,
+        choices=(Choice("next", Message("Next position"), main=True), _STOP),
+    )
+
+
+def _headline(grade: Graded, length: int) -> Message:
+    if grade.decision.error == 0:
+        return Message("The best there is")
+    if is_fine(grade.decision.error):
+        return Message("Fine: {lost} lost", lost=f"{grade.decision.error:.3f}")
+    return Message("That cost {lost} ({cost})", lost=f"{grade.decision.error:.3f}", cost=amount(grade.cost, length))
+
+
+def _better(grade: Graded) -> Message:
+    """What was decided, and what would have been better."""
+    decision = grade.decision
+    if isinstance(decision, CubeJudged):
+        answer = _ANSWERED[decision.verb]
+        if grade.decision.error == 0:
+            return Message("{answer} is right.", answer=answer)
+        return Message("You answered: {answer}. Right is: {better}.", answer=answer, better=cube_advice(decision))
+    played, best = decision.chosen.play if decision.chosen else "", decision.candidates[0].play
+    if grade.decision.error == 0:
+        return Message("You played {play}.", play=played)
+    return Message("You played {play}; better is {best}.", play=played, best=best)
+
+
+def _rows(decision: PlayJudged) -> list[PlayRow]:
+    """The best few and what was played."""
+    best = decision.candidates[0].equity
+    return [
+        PlayRow(each.play, f"{best - each.equity:.3f}" if place else "", place == decision.played)
+        for place, each in enumerate(decision.candidates)
+        if place < MOST_ROWS or place == decision.played
+    ]
+
+
+def _cube_rows(decision: CubeJudged) -> list[PlayRow]:
+    """What each action is worth to who may double."""
+    worth = (
+        (Message("No double"), decision.no_double, decision.verb == "no double"),
+        (Message("Double, take"), decision.double_take, decision.verb == "take"),
+        (Message("Double, drop"), decision.double_drop, decision.verb == "drop"),
+    )
+    return [PlayRow(name, f"{equity:+.3f}", mine) for name, equity, mine in worth]

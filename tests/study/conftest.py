@@ -1,0 +1,16 @@
+"""GNU Backgammon for the drills that it grades."""
+
+from __future__ import annotations
+
+import pytest
+
+from bookgammon.analysis.engine import Engine, find_engine
+from bookgammon.errors import EngineMissingError
+
+
+@pytest.fixture(scope="session")
+def gnubg() -> Engine:
+    try:
+        return find_engine()
+    except EngineMissingError as missing:
+        pytest.skip(str(missing))

@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
 
-from arbiter.referee.evidence import DieSeen, Evidence, PlaceEvidence
-from calibration.leaf import POINTS_PER_ROW
-from calibration.rows import FULL_ROW
+from arbiter.referee.evidence import Evidence, PlaceEvidence
 from vision.board_view import BoardView
 from vision.cells import Cells
-from vision.crops import DIE_MIDDLE, nearest_leaf
 from vision.points import with_marks
+from vision.reading import reading_of
 from vision.scene import SceneReading
 from vision.score_maps import SCORES, ScoreMaps, makes_a_hand
-from vision.strips import strip_at
+from vision.strips import STRIPS, strip_at
+from vision.under_dice import confirmed
 
 
 @dataclass(frozen=True)
@@ -32,10 +30,6 @@ class EvidenceLimits:
     under_thing: float = 0.3
     """Share of a point's cells that show what is plainly no part of the game, from which on the point is hidden, also
     where its own network does not say so and the thing has lain there for long."""
-    top_of_row: float = 0.5
-    """Checkers' widths from the middle of a row's last checker inwards over which a die may stand on it."""
-    on_top: float = 0.8
-    """Radii of a checker from its middle within which a die's middle is over it."""
 
 
 LIMITS = EvidenceLimits()
@@ -61,18 +55,22 @@ def evidence_of(
         for place, over in zip(places.points, view.cells.rows, strict=True)
     ]
     track = [strip_at(row, column) for row, column in view.board.seats.track()]
-    return Evidence(
+    found = Evidence(
         frame,
         time,
         still=True,
         hand=places.hand,
         places=(*(marked[strip] for strip in track), places.ridge),
-        dice=tuple(_on_checker(view, die, places.points, seen.maps) for die in seen.dice.dice),
+        dice=seen.dice.dice,
         cube=seen.cube[0] if seen.cube else None,
         aside=seen.maps.aside(view.cells.round_board, seen.cube_spot),
         lacking=view.board.position.off,
         contrast=view.board.visibility.contrast if view.board.visibility else (),
     )
+    if not any(die.on_checker for die in found.dice):
+        return found
+    together = dict(zip(track, reading_of(found).position.places, strict=False))
+    return replace(found, dice=confirmed(view, found.dice, tuple(together[strip] for strip in range(STRIPS))))
 
 
 def settled(view: BoardView, seen: SceneReading, standing: Cells | None = None) -> Settled:
@@ -109,22 +107,3 @@ def _covered(maps: ScoreMaps, cells: Cells) -> bool:
 def is_plain(place: PlaceEvidence) -> bool:
     """Whether one count is far likelier than all others."""
     return place.lead > LIMITS.plain_count
-
-
-def _on_checker(view: BoardView, die: DieSeen, points: Sequence[PlaceEvidence], maps: ScoreMaps) -> DieSeen:
-    """Whether a die lies on top of a checker: its middle is over the row of a point that is occupied so far.
-
-    The scene must show one there too: a die of the checkers' colour may itself pass for a row of one.
-    """
-    if die.leaf is None or not maps.checker_near(die.center):
-        return die
-    index, leaf = nearest_leaf(view.board, die.center)
-    x, y = leaf.locate([die.center], DIE_MIDDLE)[0]
-    column = min(POINTS_PER_ROW - 1, max(0, int(x)))
-    checker = view.board.checker
-    far = y < leaf.length / 2
-    from_edge = y if far else leaf.length - y
-    light, dark, _ = points[strip_at("top" if far else "bottom", POINTS_PER_ROW * index + column)].scores[0]
-    row_end = checker.first + (min(FULL_ROW, light + dark) - LIMITS.top_of_row) * checker.pitch
-    over = light + dark > 0 and from_edge < row_end and abs(x - column - 0.5) < LIMITS.on_top * checker.radius
-    return replace(die, on_checker=True) if over else die

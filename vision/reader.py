@@ -10,6 +10,7 @@ Each stage takes what the stages before it have found, and what itself found in 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import cv2
 import numpy as np
@@ -37,6 +38,7 @@ from vision.score_maps import Spot
 from vision.sources.pictures import same_shape
 from vision.start_labels import StartLabels, labels_of, misread
 from vision.strips import ALL, STRIPS, strip_at
+from vision.under_dice import on_checkers
 
 NOTHING_SEEN = PlaceEvidence((), hidden=True)
 
@@ -84,6 +86,7 @@ class Reader:
         dice = read_dice(view, picture, share.scene, before.dice if before else None, maps, spot, dice_before)
         points = read_points(view, picture, maps, share.points, before.points if before else (NOTHING_SEEN,) * STRIPS)
         points = self._labels.applied(points, picture.sheets[:2])
+        dice = replace(dice, dice=on_checkers(view, picture, dice.dice, points))
         ridge = before.ridge if before else NOTHING_SEEN
         if share.ridge:
             ridge = read_ridge(view, picture, maps, cube)

@@ -26,9 +26,6 @@ class ScoreMapLimits:
     """From which on a spot is looked at closely."""
     lying: float = 0.3
     """Of a checker that lies on the ridge or beside the board."""
-    under_die: float = 0.25
-    under_die_cells: int = 3
-    """Of a checker on which a die stands, within so many cells."""
     cubes: int = 4
     """Spots at the most."""
     cube: float = 0.25
@@ -117,13 +114,6 @@ class ScoreMaps:
         """The score of a checker whose middle is at this pixel of the picture, 0 to 1."""
         x, y = self._cell(pixel)
         return float(self.checkers[:, max(0, y - 1) : y + 2, max(0, x - 1) : x + 2].max(initial=0.0))
-
-    def checker_near(self, pixel: Spot) -> bool:
-        """Whether a checker may be under a die at this pixel of the picture."""
-        x, y = self._cell(pixel)
-        reach = SCORES.under_die_cells
-        near = self.checkers[:, max(0, y - reach) : y + reach + 1, max(0, x - reach) : x + reach + 1]
-        return bool(near.max(initial=0.0) > SCORES.under_die)
 
     def _cell(self, pixel: Spot) -> tuple[int, int]:
         """Column and row of the maps for a pixel of the picture."""

@@ -114,12 +114,12 @@ class Evidence:
     def covered(self) -> bool:
         """Whether something lies over the board, so that what it shows is not what lies there.
 
-        A hand, too many hidden places, or more checkers in sight than there can be: what has lain there for long is no
-        hand any more, but may be somebody who leans over the board.
+        A hand, too many hidden places, or more checkers in sight than there can be, where it is known how many there
+        are: what has lain there for long is no hand any more, but may be somebody who leans over the board.
         """
         seen = [place.scores[0][:2] for place in self.places if place.scores and not place.hidden]
         hidden = sum(place.hidden for place in self.places)
-        return self.hand or hidden > MOST_HIDDEN or far_too_many(seen)
+        return self.hand or hidden > MOST_HIDDEN or (self.lacking is not None and far_too_many(seen))
 
     def fit(self, position: Position) -> float:
         """Log-likelihood of the whole position (hidden places count too, they just say little)."""

@@ -32,12 +32,6 @@ def test_borne_off_checkers_are_those_beside_the_board() -> None:
     assert scene.aside(RIDGE, cube=None) == (1, 1)
 
 
-def test_a_die_stands_on_a_checker_only_where_one_shows() -> None:
-    scene = score_maps(dark={(12, 12): 0.6, (40, 12): 0.2}, die={(11, 11): 0.9, (40, 12): 0.9})
-    assert scene.checker_near((23.0, 23.0))
-    assert not scene.checker_near((81.0, 25.0))
-
-
 def test_a_thing_is_plainly_foreign_as_a_whole_where_some_of_it_is() -> None:
     """A hand's outline is doubtful, and so is all of a patch in another lamp's light."""
     hand = {(n % 10, n // 10): 0.95 if n < 40 else 0.75 for n in range(80)}

@@ -53,6 +53,27 @@ def test_dice_are_read_without_a_board_file() -> None:
     assert right >= total - 1
 
 
+def test_the_cube_is_read_and_an_arm_over_the_board_said_without_a_board_file() -> None:
+    said = 0
+    for seed in SEEDS:
+        for shot in shots(random_board(seed, "ordinary"), 1, covered=1):
+            seen = read_uncalibrated(shot.image, parse_corners(shot.label["corners"])).evidence
+            hidden = any(place.hidden for place in seen.places)
+            if shot.covered:
+                said += hidden
+                continue
+            assert not hidden
+            assert seen.cube is not None
+            assert seen.cube.value == shot.label["cube"]["value"]
+    assert said >= len(SEEDS) - 1
+
+
+def test_no_cube_is_imagined_without_a_board_file() -> None:
+    for seed in SEEDS:
+        image, label = render(random_board(seed, "ordinary"), empty_layout(), shot=1, samples=1.5)
+        assert read_uncalibrated(image, parse_corners(label["corners"])).evidence.cube is None
+
+
 def test_corners_that_were_found_are_fitted_to_the_checkers() -> None:
     farther = nearer = 0.0
     for seed in SEEDS:

@@ -11,7 +11,7 @@ Both looks are weighed together, and again, until nothing changes.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -19,9 +19,9 @@ import numpy.typing as npt
 
 from arbiter.message import Message
 from arbiter.position import CHECKERS, Side
-from arbiter.referee.evidence import DieSeen, Evidence, PlaceEvidence
+from arbiter.referee.evidence import CubeSeen, DieSeen, Evidence, PlaceEvidence
 from arbiter.seats import Seats
-from calibration.common_bare import common_bare
+from calibration.common_bare import cleared_surroundings, common_bare
 from calibration.corners import PHOTOGRAPH_CUT_OFF, LeafCorners
 from calibration.errors import BadCorners, WrongStart
 from calibration.leaf import POINTS_PER_ROW, Leaf, leaves_from_corners, ridge_between
@@ -30,6 +30,7 @@ from calibration.sheet import Image
 from calibration.start_fit import fitted_to_checkers
 from vision.board_dice import DICE, dice_on
 from vision.dice import FINDER_SCALE, find_spots
+from vision.evidence import is_plain
 from vision.plain_surface import PLAIN
 from vision.points import MOST, POINTS
 from vision.reader import Reader
@@ -61,6 +62,9 @@ class UncalibratedLimits:
     as_well: float = 5.0
     """How much worse a reading may be explained with corners fitted to the checkers. Of 42 own pictures whose corners
     were off by 0.15 points, 83 points were misread; with fitted corners and this limit 51."""
+    cube: float = 0.9
+    """Probability of its figure from which on something is taken for the cube: neither ridge nor table was ever seen
+    without it, so other things look more like one than on calibrated boards."""
     spots: int = 3 * DICE.most
     """Spots looked at for dice: pictures show more than the board, and nothing says yet what stands there always."""
 
@@ -112,36 +116,45 @@ def read_uncalibrated(image: Image, corners: LeafCorners) -> UncalibratedBoard:
     ridge, ridge_width = ridge_between(leaves, corners)
     if colours is None:
         plain.append(PlaceEvidence(((0, 0, 0.0),), POINTS.floor))
-        places = tuple(plain)
+        found = _evidence(plain)
     else:
         shift = UNCALIBRATED.ridge_height * lean_of(ridge, ridge_width / 2, ridge.length / 2)[0]
         plain.append(ridge_evidence(plain_sheet(image, ridge, ridge_width), colours, shift))
-        places = self_calibrated(image, corners, plain)
+        found = self_calibrated(image, corners, plain)
     dice = _dice(image, FoundBook(leaves, ridge_width), corners)
-    return UncalibratedBoard(leaves, Evidence(0, 0.0, still=True, hand=False, places=places, dice=dice, lacking=None))
+    return UncalibratedBoard(leaves, replace(found, dice=dice))
 
 
-def self_calibrated(image: Image, corners: LeafCorners, plain: Sequence[PlaceEvidence]) -> tuple[PlaceEvidence, ...]:
-    """The evidence of a first look, weighed with that of a board learned from it in the same picture."""
+def _evidence(places: Sequence[PlaceEvidence], cube: CubeSeen | None = None) -> Evidence:
+    return Evidence(0, 0.0, still=True, hand=False, places=tuple(places), cube=cube, lacking=None)
+
+
+def self_calibrated(image: Image, corners: LeafCorners, plain: Sequence[PlaceEvidence]) -> Evidence:
+    """The places of a first look, weighed with those of a board learned from it in the same picture.
+
+    What lies over the board and the cube only the learned board knows.
+    """
     image, scale = _shrunk(image, corners)
     corners = corners.scaled(scale)
     leaves = leaves_from_corners(corners, (image.shape[1], image.shape[0]))
     ridge = ridge_between(leaves, corners)
-    places = tuple(plain)
+    cleared = cleared_surroundings(image, leaves)
+    found = _evidence(plain)
     for _ in range(UNCALIBRATED.rounds):
-        position = reading_of(Evidence(0, 0.0, still=True, hand=False, places=places, lacking=None)).position
-        bare = common_bare(image, leaves, ridge, counts_in_picture(position, SEATS))
+        position = reading_of(found).position
+        bare = common_bare(cleared, leaves, ridge, counts_in_picture(position, SEATS))
         try:
             board = learn_board(image, corners, SEATS, bare, position, cut_off=PHOTOGRAPH_CUT_OFF)
         except WrongStart:  # too few checkers of a set to learn from
             break
-        seen = Reader(board, guessed=True).read(image).places
+        seen = Reader(board, guessed=True).read(image)
         # the ridge was never seen bare, so a learned board knows no more of it
-        places = (*(_weighed(one, other) for one, other in zip(plain[:24], seen[:24], strict=True)), plain[24])
-        again = reading_of(Evidence(0, 0.0, still=True, hand=False, places=places, lacking=None)).position
-        if again == position:
+        points = [_weighed(one, other) for one, other in zip(plain[:24], seen.places[:24], strict=True)]
+        cube = seen.cube if seen.cube and seen.cube.confidence >= UNCALIBRATED.cube else None
+        found = _evidence([*points, plain[24]], cube)
+        if reading_of(found).position == position:
             break
-    return places
+    return found
 
 
 def _shrunk(image: Image, corners: LeafCorners) -> tuple[Image, float]:
@@ -154,15 +167,20 @@ def _shrunk(image: Image, corners: LeafCorners) -> tuple[Image, float]:
 
 
 def _weighed(plain: PlaceEvidence, learned: PlaceEvidence) -> PlaceEvidence:
-    """Both looks at one place; nobody photographs points with both colours on them."""
+    """Both looks at one place; nobody photographs points with both colours on them.
+
+    What hides it is believed where the first look, which needs no bare board, doubts what lies there: one that was
+    guessed wrongly, by glare, makes half a leaf look foreign.
+    """
     counts = {(a, b) for a, b, _ in (*plain.scores, *learned.scores)}
-    scores = {
+    shared = {
         (a, b): PLAIN.share * (plain.log_likelihood(a, b) + learned.log_likelihood(a, b))
         for a, b in counts
         if (a, b) in {(x, y) for x, y, _ in plain.scores}
     }
-    ordered = sorted(scores.items(), key=lambda item: -item[1])
-    return PlaceEvidence(tuple((a, b, round(score, 3)) for (a, b), score in ordered), POINTS.floor)
+    ordered = sorted(shared.items(), key=lambda item: -item[1])
+    scores = tuple((a, b, round(score, 3)) for (a, b), score in ordered)
+    return PlaceEvidence(scores, POINTS.floor, learned.hidden and not is_plain(plain))
 
 
 def _point_widths(corners: LeafCorners) -> list[float]:

@@ -21,7 +21,7 @@ def finisher(position: Position) -> Side | None:
 
 
 def kind_of_win(position: Position, winner: Side, start: Position = START) -> Kind:
-    """Single, gammon or backgammon by where the loser's checkers are (R42 to R44).
+    """Single, gammon or backgammon by where the loser's checkers are (R42 to R44): `game_points` asks the agreed rules.
 
     start: where the game began; checkers that were off the board there are not borne off.
     """

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import shlex
 import subprocess
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -19,6 +20,49 @@ from translation.catalogue import ENGLISH, languages
 ROOT = Path(__file__).parents[2]
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
 COMMAND = re.compile(r"^\s*(?:\$ )?(?:\.venv/bin/)?bookgammon (\w+)(.*)$")
+
+
+DEVELOPERS = ("contributing.md", "architecture.md", "glossary.md")
+
+
+OTHER_FILES = ("md", "onnx", "po", "toml", "sqlite", "pem", "local", "json")
+
+
+@cache
+def sources() -> tuple[frozenset[str], frozenset[str], frozenset[str]]:
+    """(every file's path, every word of our Python, every function, class and field that it defines)."""
+    folders = ("arbiter", "bookgammon", "calibration", "firmware_bridge", "lab", "outside", "tests", "tools",
+               "translation", "vision", "web")  # fmt: skip
+    files = [file for folder in folders for file in (ROOT / folder).rglob("*.*") if "node_modules" not in file.parts]
+    code = "\n".join(file.read_text(encoding="utf-8") for file in files if file.suffix == ".py")
+    defined = re.findall(r"^\s*(?:def |class |self\.)?(\w+)(?:\(|:| = )", code, re.MULTILINE)
+    words = re.findall(r"[A-Za-z]\w*", code)
+    return frozenset(str(file.relative_to(ROOT)) for file in files), frozenset(words), frozenset(defined)
+
+
+@pytest.mark.parametrize("name", DEVELOPERS)
+def test_what_documents_for_developers_name_exists(name: str) -> None:
+    """Files by their path or last part, modules, and code by its name."""
+    files, words, defined = sources()
+    text = re.sub(r"```.*?```", "", (ROOT / "docs" / name).read_text(encoding="utf-8"), flags=re.DOTALL)
+    missing = []
+    for named in re.findall(r"`([A-Za-z][\w./]+)`", text):
+        owner, _, last = named.rpartition(".")
+        if last in ("py", "js"):
+            found = any(f"/{file}".endswith(f"/{named}") for file in files)
+        elif not owner:
+            found = not re.fullmatch(r"[A-Z]\w+", named) or named in words
+        elif last in OTHER_FILES:
+            continue
+        elif owner[0].isupper():
+            found = owner in words and last in defined
+        else:
+            places = (owner.replace(".", "/"), named.replace(".", "/"))
+            here, module = (any(f"/{file}".endswith(f"/{place}.py") for file in files) for place in places)
+            found = module or (here and last in defined)
+        if not found:
+            missing.append(named)
+    assert missing == []
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))

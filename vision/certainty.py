@@ -2,7 +2,8 @@
 
 What its places say together is too sure where they hardly tell counts apart, or checkers are out of sight. `FITTED`
 was fitted by `python -m lab.training.reading_certainty`. Contrast, grain, blur, tall rows and overruled places were
-measured too, and left out: they say nothing that the places do not.
+measured too, and left out: of a whole reading they say nothing that the places do not. What one point claims by itself
+is too sure where colours hardly differ from their ground (`FAINT`, fitted by the same).
 """
 
 from __future__ import annotations
@@ -47,6 +48,38 @@ def alone(place: PlaceEvidence, count: tuple[int, int]) -> float:
     """Natural logarithm of how likely a count is by what its place says by itself."""
     scores = np.array([score for *_, score in place.scores])
     return place.log_likelihood(*count) - float(np.logaddexp.reduce(scores))
+
+
+@dataclass(frozen=True, slots=True)
+class Faintness:
+    """How much less a point claims where colours hardly differ from what they lie on.
+
+    wrong: share of points that are wrong beyond what they say by themselves, at no contrast at all; over: CIE Lab of
+    contrast over which it falls to 0.37 of that.
+    """
+
+    wrong: float
+    over: float
+
+    def share(self, contrast: float) -> float:
+        """contrast: CIE Lab of the less distinct colour there."""
+        return self.wrong * float(np.exp(-contrast / self.over))
+
+
+FAINT = Faintness(0.159, 1.0)
+SURE = 0.95
+"""Probability from which on a place is sure of its count."""
+
+
+def claimed(evidence: Evidence, index: int, count: tuple[int, int]) -> float:
+    """The probability that a place (light's points 1 to 24, the ridge) holds so many, as far as it can be known."""
+    share = FAINT.share(min(evidence.contrast[index])) if index < len(evidence.contrast) else 0.0
+    return float(np.exp(alone(evidence.places[index], count))) * (1 - share)
+
+
+def is_sure(evidence: Evidence, index: int) -> bool:
+    """Whether a place is sure of its likeliest count."""
+    return claimed(evidence, index, evidence.places[index].likeliest) >= SURE
 
 
 @dataclass(frozen=True, slots=True)

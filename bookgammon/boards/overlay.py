@@ -16,7 +16,7 @@ from arbiter.seats import Seats
 from bookgammon.errors import UsageError
 from bookgammon.files.atomic_files import AS_UMASK_LETS, write_atomically
 from calibration.leaf import POINTS_PER_ROW, Leaf
-from vision.evidence import is_plain
+from vision.certainty import is_sure
 from vision.reading import reading_of
 from vision.sources.pictures import Image
 from vision.uncalibrated.dice_anywhere import AnyDie
@@ -43,7 +43,7 @@ def draw_reading(image: Image, leaves: tuple[Leaf, Leaf], seats: Seats, evidence
         if not (light or dark):
             continue
         at = foot_of(leaves[column // POINTS_PER_ROW], row, column)
-        sure = is_plain(evidence.places[index])
+        sure = is_sure(evidence, index)
         _word(drawn, f"{light or ''}{'+' if light and dark else ''}{dark or ''}", at, LIGHT if light else DARK, sure)
     inner = [leaf.project([[x, leaf.length / 2, 0]])[0] for leaf, x in zip(leaves, (POINTS_PER_ROW, 0), strict=True)]
     for shift, count, colour in ((-1, position.bar[0], LIGHT), (1, position.bar[1], DARK)):

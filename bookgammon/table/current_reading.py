@@ -120,7 +120,7 @@ class CurrentReading:
         leaves = self._board.leaves
         spots = self._spots(np.array([foot_of(leaves[column // POINTS_PER_ROW], row, column) for row, column in track]))
         return tuple(
-            PointRead(index + 1, at, *position.counts(index + 1), place.hidden, point_doubt(place))
+            PointRead(index + 1, at, *position.counts(index + 1), place.hidden, point_doubt(read, index))
             for index, (at, place) in enumerate(zip(spots, read.places, strict=False))
         )
 

@@ -8,10 +8,10 @@ from arbiter.match.events import CLEARLY_READ
 from arbiter.match.state import MatchState, Phase
 from arbiter.message import Message, any_of
 from arbiter.position import BAR, Position, Side
-from arbiter.referee.evidence import RIDGE, DieSeen, Evidence, PlaceEvidence
+from arbiter.referee.evidence import RIDGE, DieSeen, Evidence
 from arbiter.referee.game_ends import START_FIT
 from arbiter.referee.likelihood import view_of
-from vision.evidence import is_plain
+from vision.certainty import is_sure
 from web.messages import name_of, question_words
 
 NAMED = 3
@@ -134,15 +134,16 @@ def _unsure_points(state: MatchState, read: Evidence) -> list[str]:
     for index, place in enumerate(read.places):
         if place.hidden:
             found.append(Message("Something covers {place}.", place=place_of(state, index)))
-        elif doubt := point_doubt(place):
+        elif doubt := point_doubt(read, index):
             begins = Message("The bar") if index == RIDGE else place_of(state, index)
             found.append(Message("{place} is not sure: {choice}.", place=begins, choice=any_of(doubt)))
     return found[:NAMED]
 
 
-def point_doubt(place: PlaceEvidence) -> tuple[str, str] | None:
-    """The two counts that a place may hold; None where it is plain, or too tall for the camera to count."""
-    if is_plain(place):
+def point_doubt(read: Evidence, index: int) -> tuple[str, str] | None:
+    """The two counts that a place may hold; None where it is sure, or too tall for the camera to count."""
+    place = read.places[index]
+    if is_sure(read, index) or len(place.scores) < 2:
         return None
     other = place.scores[1][:2]
     return None if max(*place.likeliest, *other) > TALL else _in_short(place.likeliest, other)

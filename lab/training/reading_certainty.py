@@ -7,8 +7,9 @@
 is learned from its start and its empty picture, corners given; of each position is kept what `vision.certainty`
 measures of its reading and whether points and bar are exactly right, and of each point by itself what it claims,
 whether it is right, and how far the less distinct colour is from the ground there. `fit` chooses
-`vision.certainty.FITTED` for the least logarithmic loss on pictures in which nothing is hidden. Tables say how often
-readings and points are right that claim to be: each half of the boards by numbers fitted to the other half.
+`vision.certainty.FITTED` for the least logarithmic loss on pictures in which nothing is hidden, and `FAINT` for that of
+the points. Tables say how often readings and points are right that claim to be: each half of the boards by numbers
+fitted to the other half.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ from lab.simulator.positions import several
 from lab.simulator.scene import label
 from lab.simulator.stills import arm, empty_layout, random_layout, start_layout
 from lab.training.render import drawn
-from vision.certainty import NAMES, alone, is_hidden, measured
+from vision.certainty import NAMES, Faintness, alone, is_hidden, measured
 from vision.reader import Reader
 from vision.reading import reading_of
 
@@ -170,14 +171,42 @@ def report(every: Sequence[dict[str, Any]]) -> None:
         print(table(f"readings, {name}, by the other half", zip(judged[part], right[part], strict=True)))
     print(table("readings, all, before", zip(stated, right, strict=True)))
     print(table("readings, all, by the other half", zip(judged, right, strict=True)))
-    points = [tuple(point) for row in rows for point in row["points"]]
-    print(table("points", ((claimed, is_right) for claimed, is_right, _ in points)))
-    print(f"points that claim {SURE} and more: contrast, n, wrong")
-    for low, high in pairwise(CONTRAST):
-        wrong = [not is_right for claimed, is_right, contrast in points if claimed >= SURE and low <= contrast < high]
-        print(f"{low:>4} to {high:<5} {len(wrong):6} {sum(wrong):4}")
+    report_points(rows)
     weights = fitted(values, right)
     print("FITTED =", dict(zip(NAMES, weights.round(3).tolist(), strict=True)))
+
+
+def report_points(rows: Sequence[dict[str, Any]]) -> None:
+    """What points claim by themselves, each half of the boards with `FAINT` fitted to the other half."""
+    points = np.array([(*point, row["seed"] // len(KINDS) % 2) for row in rows for point in row["points"]], np.float64)
+    half = points[:, 3] == 0
+    judged = points.copy()
+    for part in (half, ~half):
+        judged[part, 0] *= less_sure(points[part, 2], faintness(points[~part]))
+    for name, claimed in (("as they say", points), ("by the other half", judged)):
+        print(f"points, {name}: loss {loss(claimed[:, 0], claimed[:, 1] > 0) * len(points):.1f} in all")
+        print(table("points", ((claim, right > 0) for claim, right, *_ in claimed)))
+        print(f"points that claim {SURE} and more: contrast, n, wrong")
+        for low, high in pairwise(CONTRAST):
+            wrong = [not right for claim, right, seen, _ in claimed if claim >= SURE and low <= seen < high]
+            print(f"{low:>4} to {high:<5} {len(wrong):6} {sum(wrong):4}")
+    found = faintness(points)
+    print(f"FAINT = Faintness({found.wrong:.3f}, {found.over:.2f})")
+
+
+def less_sure(contrast: Values, faint: Faintness) -> Values:
+    """Factors of what points claim."""
+    return 1 - faint.wrong * np.exp(-contrast / faint.over)
+
+
+def faintness(points: Values) -> Faintness:
+    """The one of least logarithmic loss. points: (n, 3 and more) claimed, right, contrast."""
+    tried = [
+        Faintness(float(wrong), float(over))
+        for wrong in (0.0, *np.geomspace(0.003, 0.3, 30))
+        for over in np.geomspace(0.5, 12, 24)
+    ]
+    return min(tried, key=lambda one: loss(points[:, 0] * less_sure(points[:, 2], one), points[:, 1] > 0))
 
 
 def main() -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from arbiter.position import OFF, START, Side
 from arbiter.referee.evidence import Evidence, PlaceEvidence
-from vision.certainty import COVERED, alone, certainty_of
+from vision.certainty import COVERED, alone, certainty_of, claimed, is_sure
 
 PLAIN = -7.0
 """Nats by which every other count of a place is less likely: as the networks say of most."""
@@ -51,3 +51,18 @@ def test_what_a_place_claims_of_all_its_counts_adds_up_to_one() -> None:
     place = PlaceEvidence(((2, 0, -0.1), (3, 0, -2.4), (0, 0, -7.0)), -12.0)
     claims = [np.exp(alone(place, count)) for count in ((2, 0), (3, 0), (0, 0))]
     assert sum(claims) == pytest.approx(1.0)
+
+
+def test_where_colours_hardly_differ_a_point_claims_less() -> None:
+    seen = look()
+    claims = [claimed(replace(seen, contrast=((40.0, lab),) * 24), 5, (5, 0)) for lab in (0.5, 2.0, 4.0, 30.0)]
+    assert claims == sorted(claims)
+    assert claims[1] < 0.99 < claims[3] == pytest.approx(claimed(seen, 5, (5, 0)))
+
+
+def test_a_point_is_sure_where_it_can_be_seen() -> None:
+    seen = look()
+    assert is_sure(seen, 5)
+    assert is_sure(replace(seen, contrast=((40.0, 4.0),) * 24), 5)
+    assert not is_sure(replace(seen, contrast=((40.0, 0.5),) * 24), 5)
+    assert not is_sure(look(rival=-1.0), 5)

@@ -11,8 +11,8 @@ from typing import Self
 from arbiter.message import Message
 from bookgammon.access.addresses import WALL, host_names
 from bookgammon.club.broker import Broker
+from bookgammon.club.club_state import ClubState, Happened
 from bookgammon.club.connection import Connection, Line
-from bookgammon.club.hall import Hall, Happened
 from bookgammon.club.topics import (
     AVAILABILITY,
     EVENT,
@@ -67,7 +67,7 @@ class Wall:
     ) -> None:
         self._say, self._clock, self._happened = say, clock, happened
         self._epoch = time.time() - clock()
-        self.hall = Hall()
+        self.club = ClubState()
         self._lock = threading.Lock()
         self._line: Line | None = None
         self._asked_at = -ASK_S
@@ -111,7 +111,7 @@ class Wall:
 
     def received(self, topic: str, payload: bytes, retained: bool) -> None:
         with self._lock:
-            happened = self.hall.handle_message(topic, payload, retained, self._clock())
+            happened = self.club.handle_message(topic, payload, retained, self._clock())
         if happened and self._happened:
             self._happened(happened)
         self._news.set()
@@ -125,7 +125,7 @@ class Wall:
             return POLL_S
         self._asked_at = now
         with self._lock:
-            asks = tuple(self.hall.asks(now))
+            asks = tuple(self.club.asks(now))
         for ask in asks:
             wanted = {"match": ask.match, "from": ask.first, "to": ask.last}
             if self._line:
@@ -151,8 +151,8 @@ class Wall:
             self._news.clear()
             with self._lock:
                 now = self._clock()
-                tables = self.hall.view(now, self._epoch)
-                trouble = self._trouble or (_FULL if self.hall.is_full(now) else "")
+                tables = self.club.view(now, self._epoch)
+                trouble = self._trouble or (_FULL if self.club.is_full(now) else "")
             changed = {table.id: table for table in tables if self._shown.get(table.id) != table}
             self._shown = {table.id: table for table in tables}
             shown = {name: table_json(table) for name, table in changed.items()}
@@ -161,8 +161,8 @@ class Wall:
 
     def _results(self) -> Sequence[WallResult]:
         with self._lock:
-            return self.hall.results()
+            return self.club.results()
 
     def _picture(self, table: str) -> tuple[str, bytes] | None:
         with self._lock:
-            return self.hall.picture(table)
+            return self.club.picture(table)

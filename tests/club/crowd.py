@@ -23,7 +23,7 @@ from paho.mqtt.enums import CallbackAPIVersion
 
 from bookgammon.club.report import report_to_json
 from tests.club.mosquitto import Mosquitto, free_port
-from tests.club.test_hall import moving
+from tests.club.test_club_state import moving
 
 EVERY_S = 4.0
 

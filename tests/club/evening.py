@@ -30,7 +30,7 @@ from typing import Any, Self
 
 from arbiter.referee.evidence import Evidence
 from bookgammon.club.broker import Broker, Publishing
-from bookgammon.club.hall import Happened
+from bookgammon.club.club_state import Happened
 from bookgammon.club.topics import match_key
 from bookgammon.club.wall import Wall
 from bookgammon.history.journal import Journal

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from bookgammon.club.broker import Broker, Publishing
-from bookgammon.club.hall_table import SILENT_S
+from bookgammon.club.club_table import SILENT_S
 from tests.club.mosquitto import Mosquitto
 from tests.club.simulated import SimulatedTable
 

@@ -36,7 +36,7 @@ def test_a_wall_follows_another_hall_and_asks_it_for_what_it_missed(tmp_path: Pa
         table = SimulatedTable(Publishing(Broker("127.0.0.1", there.port), "Table 7", "table-7"), tmp_path, 4)
         with wall, table.publisher:
             table.happen()
-            soon(lambda: "b-table-7" in wall.hall.reports())
+            soon(lambda: "b-table-7" in wall.club.reports())
             for _ in range(20):
                 table.happen()
             here.kill()

@@ -16,7 +16,7 @@ from bookgammon.club.report import ClockReport, report_from_json, report_to_json
 from bookgammon.club.results import result_to_json
 from bookgammon.errors import BadMessage
 from tests.club.simulated import STARTED, Journalled, evening, finished
-from tests.club.test_hall import report
+from tests.club.test_club_state import report
 from tests.web.tables import TABLES
 
 SCHEMA = json.loads((Path(__file__).parents[2] / "docs" / "schema" / "mqtt-1.json").read_text(encoding="utf-8"))

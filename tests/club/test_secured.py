@@ -15,7 +15,7 @@ from bookgammon.club.report import report_to_json
 from tests.club.heard import Heard
 from tests.club.mosquitto import MISSING, Mosquitto, soon
 from tests.club.simulated import SimulatedTable
-from tests.club.test_hall import moving
+from tests.club.test_club_state import moving
 
 PASSWD = shutil.which("mosquitto_passwd")
 OPENSSL = shutil.which("openssl")

@@ -25,7 +25,7 @@ from bookgammon.table.snapshots import cut
 from tests.club.heard import Heard
 from tests.club.mosquitto import MISSING, SOON_S, Mosquitto, soon
 from tests.club.simulated import SimulatedTable
-from tests.club.test_hall import moving
+from tests.club.test_club_state import moving
 from tests.web import browser
 from tests.web.axe import violations
 
@@ -67,16 +67,16 @@ def test_events_lost_with_the_broker_are_asked_for_and_results_have_their_record
     table = SimulatedTable(Publishing(Broker("127.0.0.1", broker.port), "=Table 7", "table-7"), tmp_path, 3)
     with wall, table.publisher:
         table.happen()
-        soon(lambda: "table-7" in wall.hall.reports())
+        soon(lambda: "table-7" in wall.club.reports())
         over = False
         while not over:  # the broker dies in the middle of the match, and at its end
             over = _played_on(table, 120)
             broker.kill()
             over = over or _played_on(table, 20)
             broker.start()
-            soon(lambda: wall.hall.reports()["table-7"].match.events == table.journal.events[-1].number)
+            soon(lambda: wall.club.reports()["table-7"].match.events == table.journal.events[-1].number)
             soon(lambda: happened[-1:] == [(table.journal.events[-1].key, table.journal.events[-1].number)])
-        soon(wall.hall.results)
+        soon(wall.club.results)
         every = [(one.key, one.number) for one in table.journal.events]
         # what came before the wall had its first state is none of its business
         assert happened == every[len(every) - len(happened) :]
@@ -147,7 +147,7 @@ def test_axe_finds_nothing_on_the_wall_and_a_camera_s_picture_is_shown_large(bro
         table.happen()
         table.look(np.full((90, 160, 3), 128, np.uint8))
         browser.until(driver, lambda: len(driver.find_elements(By.CSS_SELECTOR, ".tile")) == len(TROUBLED) + 1)
-        soon(lambda: wall.hall.picture("table-9"))
+        soon(lambda: wall.club.picture("table-9"))
         for scheme in ("light", "dark"):
             browser.screen(driver, 1366, 768, scheme)
             assert violations(driver) == []

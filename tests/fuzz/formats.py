@@ -27,7 +27,7 @@ import numpy as np
 
 from arbiter.errors import ArbiterError
 from arbiter.records import FORMATS, read_record
-from bookgammon.club.hall import Hall
+from bookgammon.club.club_state import ClubState
 from bookgammon.errors import BackupError
 from bookgammon.history.unpacking import unpacked
 from calibration.board_file import load_board
@@ -204,12 +204,12 @@ def payload(chance: Random) -> bytes:
     return f"bookgammon/table-{chance.randrange(9000)}/{topic} ".encode() + body
 
 
-_HALL = Hall()
+_CLUB = ClubState()
 
 
 def _heard(case: bytes, _: Path) -> None:
     topic, _blank, body = case.partition(b" ")
-    _HALL.handle_message(topic.decode(), body, Random(case).random() < 0.5, time.monotonic())
+    _CLUB.handle_message(topic.decode(), body, Random(case).random() < 0.5, time.monotonic())
 
 
 def _in_file(name: str, load: Callable[[Path], object]) -> Callable[[bytes, Path], object]:

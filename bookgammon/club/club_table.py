@@ -1,4 +1,4 @@
-"""One table of a hall as its messages describe it, and what the wall shows of it."""
+"""One table of a club as its messages describe it, and what the wall shows of it."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ Place = tuple[object, ...]
 
 
 @dataclass
-class HallTable:
+class ClubTable:
     """seen: when it last said something of itself, by the hall's clock."""
 
     id: str
@@ -81,7 +81,7 @@ class HallTable:
 
 
 def _view(
-    table: HallTable, report: Report, standing: Standing, attention: tuple[Attention, ...], received: float
+    table: ClubTable, report: Report, standing: Standing, attention: tuple[Attention, ...], received: float
 ) -> WallTable:
     match, clock = report.match, report.clock
     return WallTable(
@@ -114,7 +114,7 @@ def _view(
     )
 
 
-def _standing(table: HallTable, report: Report, age: float) -> Standing:
+def _standing(table: ClubTable, report: Report, age: float) -> Standing:
     silent = age >= SILENT_S or not table.online
     if report.closed or (silent and report.match.winner is not None):  # whoever has played out may well have gone home
         return "closed"
@@ -123,7 +123,7 @@ def _standing(table: HallTable, report: Report, age: float) -> Standing:
     return "silent" if silent else "live"
 
 
-def _attention(table: HallTable, report: Report, standing: Standing, now: float) -> Iterator[Attention]:
+def _attention(table: ClubTable, report: Report, standing: Standing, now: float) -> Iterator[Attention]:
     if standing in ("closed", "gone"):
         return
     if table.turns >= 2 and sum(now - at < TWO_RUNS_S for at in table.runs.values()) > 1:

@@ -1,4 +1,4 @@
-"""All tables of a hall as one consumer knows them: messages in, what the wall shows out. No network, no clock.
+"""All tables of a club as one consumer knows them: messages in, what the wall shows out. No network, no clock.
 
 Whatever comes was written by anybody. What is not ours is counted and dropped; nothing grows without bound.
 """
@@ -16,7 +16,7 @@ from arbiter.match.events import Event, PlayCorrected, PlayMade, PlayStood
 from arbiter.message import Message, shown_names, side_name
 from arbiter.position import Side
 from arbiter.xgid import parse_xgid
-from bookgammon.club.hall_table import SILENT_S, TWO_RUNS_S, EventOrder, HallTable
+from bookgammon.club.club_table import SILENT_S, TWO_RUNS_S, ClubTable, EventOrder
 from bookgammon.club.report import LONGEST_TEXT, SCHEMA, Report, key, mapping, report_from_json, whole
 from bookgammon.club.results import MOST_BYTES, MOST_KEPT, result_from_json
 from bookgammon.club.topics import (
@@ -72,11 +72,11 @@ class Happened:
     arrived: float
 
 
-class Hall:
+class ClubState:
     """Tables by their id. Times are seconds of one steady clock, given by the caller."""
 
     def __init__(self) -> None:
-        self._tables: dict[str, HallTable] = {}
+        self._tables: dict[str, ClubTable] = {}
         """The one with the oldest message comes first: with thousands of names a search through all took seconds."""
         self._first_message: dict[str, float] = {}
         self._turned_away = -FULL_S
@@ -96,7 +96,7 @@ class Hall:
             self.dropped += 1
             return []
         try:
-            happened = self._take(table or HallTable(where[0], now), where[1], payload, retained, now)
+            happened = self._take(table or ClubTable(where[0], now), where[1], payload, retained, now)
         except (BadMessage, ArbiterError, ValueError, RecursionError):
             self.dropped += 1
             return []
@@ -106,7 +106,7 @@ class Hall:
         """Whether a table was turned away lately, as more speak than can be held."""
         return now - self._turned_away < FULL_S
 
-    def _let_in(self, table: HallTable, retained: bool, now: float) -> None:
+    def _let_in(self, table: ClubTable, retained: bool, now: float) -> None:
         """A table that has just said something valid of itself. Raises BadMessage where there is no room for it."""
         if not retained:
             first = self._first_message.setdefault(table.id, now)
@@ -124,7 +124,7 @@ class Hall:
         self._tables[table.id] = table
 
     def _take(
-        self, table: HallTable, rest: tuple[str, ...], payload: bytes, retained: bool, now: float
+        self, table: ClubTable, rest: tuple[str, ...], payload: bytes, retained: bool, now: float
     ) -> list[Happened]:
         match rest:
             case (name,) if name == STATE:
@@ -144,7 +144,7 @@ class Hall:
                 raise BadMessage(Message("There is no such topic."))
         return []
 
-    def _state(self, table: HallTable, data: object, retained: bool, now: float) -> None:
+    def _state(self, table: ClubTable, data: object, retained: bool, now: float) -> None:
         report = report_from_json(data)
         self._let_in(table, retained, now)
         known = table.report
@@ -170,7 +170,7 @@ class Hall:
             while len(table.order) > 3:
                 del table.order[next(iter(table.order))]
 
-    def _event(self, table: HallTable, data: object, now: float) -> list[Happened]:
+    def _event(self, table: ClubTable, data: object, now: float) -> list[Happened]:
         found = mapping(data, "event")
         if found.get("schema") != SCHEMA:
             raise BadMessage(Message("The event is of another version."))
@@ -183,14 +183,14 @@ class Hall:
             order = table.order[match] = EventOrder(0)
         return self._record(table, match, order.take(number, event), order.done, now)
 
-    def _record(self, table: HallTable, match: str, given: list[Event], done: int, now: float) -> list[Happened]:
+    def _record(self, table: ClubTable, match: str, given: list[Event], done: int, now: float) -> list[Happened]:
         for event in given:
             if isinstance(event, PlayMade | PlayStood | PlayCorrected):
                 table.plays.append(_play_text(event, table.report)[:LONGEST_TEXT])
         first = done - len(given) + 1
         return [Happened(table.id, match, number, event, now) for number, event in enumerate(given, first)]
 
-    def _result(self, table: HallTable, match: str, payload: bytes) -> None:
+    def _result(self, table: ClubTable, match: str, payload: bytes) -> None:
         if not payload:
             table.results.pop(match, None)
             table.sizes.pop(match, None)
@@ -277,7 +277,7 @@ class Hall:
         return (str(found.pictures), found.picture) if found and found.picture else None
 
 
-def _forget_oldest(table: HallTable) -> None:
+def _forget_oldest(table: ClubTable) -> None:
     oldest = min(table.results, key=lambda one: table.results[one].ended)
     del table.results[oldest], table.sizes[oldest]
 

@@ -12,16 +12,16 @@ from hypothesis import strategies as st
 
 from arbiter.match.event_json import event_to_json
 from arbiter.position import Side
-from bookgammon.club.hall import (
+from bookgammon.club.club_state import (
     MOST_ASKED,
     MOST_PICTURE,
     MOST_PICTURES,
     MOST_RESULTS,
     MOST_TABLES,
     Ask,
-    Hall,
+    ClubState,
 )
-from bookgammon.club.hall_table import GONE_S, SILENT_S, EventOrder
+from bookgammon.club.club_table import GONE_S, SILENT_S, EventOrder
 from bookgammon.club.publisher import report_of
 from bookgammon.club.report import SCHEMA, ClockReport, MatchPart, Report, report_from_json, report_to_json
 from tests.club.simulated import Journalled, evening
@@ -38,8 +38,8 @@ def report(view: TableView, **other: object) -> Report:
     return replace(made, **other)  # type: ignore[arg-type]  # fields by name
 
 
-def told(hall: Hall, report: Report, *, at: float = 0.0, table: str = "table-7", retained: bool = False) -> None:
-    hall.handle_message(f"bookgammon/{table}/state", json.dumps(report_to_json(report)).encode(), retained, at)
+def told(club: ClubState, report: Report, *, at: float = 0.0, table: str = "table-7", retained: bool = False) -> None:
+    club.handle_message(f"bookgammon/{table}/state", json.dumps(report_to_json(report)).encode(), retained, at)
 
 
 def moving(**other: object) -> Report:
@@ -54,22 +54,22 @@ def test_a_report_comes_back_from_its_json(name: str) -> None:
 
 def test_a_table_whose_match_is_over_alarms_nobody_when_it_falls_silent() -> None:
     """It ended in good order while the broker was away, so nobody heard it close."""
-    hall = Hall()
+    club = ClubState()
     part = replace(moving().match, winner=Side.LIGHT)
-    told(hall, moving(match=part), table="over")
-    told(hall, moving(), table="on")
-    standing = {table.id: (table.standing, [one.kind for one in table.attention]) for table in hall.view(60.0, 0.0)}
+    told(club, moving(match=part), table="over")
+    told(club, moving(), table="on")
+    standing = {table.id: (table.standing, [one.kind for one in table.attention]) for table in club.view(60.0, 0.0)}
     assert standing == {"over": ("closed", []), "on": ("silent", ["silent"])}
 
 
 def test_the_tables_that_need_attention_come_first_and_the_others_by_their_number() -> None:
-    hall = Hall()
+    club = ClubState()
     for number in (10, 2, 1, 3):
-        told(hall, moving(table=f"Table {number}"), table=f"table-{number}")
-    told(hall, moving(table="Table 4", camera="The camera has gone."), table="table-4")
-    told(hall, moving(table="Table 5", closed=True), table="table-5")
-    told(hall, report(TABLES["alarm"](), table="Table 9"), table="table-9")
-    names = [table.name for table in hall.view(0.0, 0.0)]
+        told(club, moving(table=f"Table {number}"), table=f"table-{number}")
+    told(club, moving(table="Table 4", camera="The camera has gone."), table="table-4")
+    told(club, moving(table="Table 5", closed=True), table="table-5")
+    told(club, report(TABLES["alarm"](), table="Table 9"), table="table-9")
+    names = [table.name for table in club.view(0.0, 0.0)]
     assert names == [f"Table {number}" for number in (9, 4, 1, 2, 3, 10, 5)]
 
 
@@ -83,29 +83,29 @@ def test_the_tables_that_need_attention_come_first_and_the_others_by_their_numbe
     ],
 )
 def test_what_needs_attention_is_named(made: Callable[[], Report], kind: str) -> None:
-    hall = Hall()
-    told(hall, made())
-    assert [one.kind for one in hall.view(0.0, 0.0)[0].attention] == [kind]
+    club = ClubState()
+    told(club, made())
+    assert [one.kind for one in club.view(0.0, 0.0)[0].attention] == [kind]
 
 
 def test_a_play_that_is_only_half_done_needs_nobody() -> None:
-    hall = Hall()
-    told(hall, report(TABLES["hint"]()))
-    assert hall.view(0.0, 0.0)[0].attention == ()
+    club = ClubState()
+    told(club, report(TABLES["hint"]()))
+    assert club.view(0.0, 0.0)[0].attention == ()
 
 
 def test_a_running_clock_runs_out_between_two_reports() -> None:
-    hall = Hall()
-    told(hall, moving(clock=ClockReport((5.0, 60.0), Side.LIGHT)))
-    assert hall.view(4.0, 0.0)[0].attention == ()
-    assert hall.view(6.0, 0.0)[0].attention[0].kind == "clock"
+    club = ClubState()
+    told(club, moving(clock=ClockReport((5.0, 60.0), Side.LIGHT)))
+    assert club.view(4.0, 0.0)[0].attention == ()
+    assert club.view(6.0, 0.0)[0].attention[0].kind == "clock"
 
 
 def test_a_running_clock_costs_nothing_before_the_delay_is_over() -> None:
-    hall = Hall()
-    told(hall, moving(clock=ClockReport((5.0, 60.0), Side.LIGHT, 6.0)))
-    assert hall.view(10.0, 0.0)[0].attention == ()
-    assert hall.view(12.0, 0.0)[0].attention[0].kind == "clock"
+    club = ClubState()
+    told(club, moving(clock=ClockReport((5.0, 60.0), Side.LIGHT, 6.0)))
+    assert club.view(10.0, 0.0)[0].attention == ()
+    assert club.view(12.0, 0.0)[0].attention[0].kind == "clock"
 
 
 def test_a_board_that_does_not_match_the_game_is_a_doubt() -> None:
@@ -114,43 +114,43 @@ def test_a_board_that_does_not_match_the_game_is_a_doubt() -> None:
 
 
 def test_a_table_is_silent_before_fifteen_seconds_are_over_and_gone_much_later() -> None:
-    hall = Hall()
-    told(hall, moving())
-    assert hall.view(SILENT_S - 0.1, 0.0)[0].standing == "live"
-    assert hall.view(15.0, 0.0)[0].standing == "silent"
-    assert hall.view(GONE_S + 1, 0.0)[0].standing == "gone"
+    club = ClubState()
+    told(club, moving())
+    assert club.view(SILENT_S - 0.1, 0.0)[0].standing == "live"
+    assert club.view(15.0, 0.0)[0].standing == "silent"
+    assert club.view(GONE_S + 1, 0.0)[0].standing == "gone"
 
 
 def test_a_retained_state_is_no_sign_of_life() -> None:
-    hall = Hall()
-    told(hall, moving())
-    told(hall, moving(number=2), at=14.5, retained=True)
-    assert hall.view(15.0, 0.0)[0].standing == "silent"
+    club = ClubState()
+    told(club, moving())
+    told(club, moving(number=2), at=14.5, retained=True)
+    assert club.view(15.0, 0.0)[0].standing == "silent"
 
 
 def test_a_last_will_tells_at_once() -> None:
-    hall = Hall()
-    told(hall, moving())
-    hall.handle_message("bookgammon/table-7/availability", b"offline", False, 1.0)
-    assert hall.view(1.0, 0.0)[0].standing == "silent"
+    club = ClubState()
+    told(club, moving())
+    club.handle_message("bookgammon/table-7/availability", b"offline", False, 1.0)
+    assert club.view(1.0, 0.0)[0].standing == "silent"
 
 
 def test_two_programs_that_speak_as_one_table_are_told_of() -> None:
-    hall = Hall()
+    club = ClubState()
     for number in range(1, 4):
-        told(hall, moving(run="a", number=number), at=number)
-        told(hall, moving(run="b", number=number), at=number + 0.5)
-    assert hall.view(4.0, 0.0)[0].attention[0].kind == "two"
+        told(club, moving(run="a", number=number), at=number)
+        told(club, moving(run="b", number=number), at=number + 0.5)
+    assert club.view(4.0, 0.0)[0].attention[0].kind == "two"
     for number in range(4, 40):
-        told(hall, moving(run="b", number=number), at=2.0 * number)
-    assert hall.view(78.0, 0.0)[0].attention == ()
+        told(club, moving(run="b", number=number), at=2.0 * number)
+    assert club.view(78.0, 0.0)[0].attention == ()
 
 
 def test_a_table_that_is_started_again_is_no_second_one() -> None:
-    hall = Hall()
-    told(hall, moving(run="a", number=9), at=1.0)
-    told(hall, moving(run="b", number=1), at=2.0)
-    assert hall.view(3.0, 0.0)[0].attention == ()
+    club = ClubState()
+    told(club, moving(run="a", number=9), at=1.0)
+    told(club, moving(run="b", number=1), at=2.0)
+    assert club.view(3.0, 0.0)[0].attention == ()
 
 
 @given(st.randoms(use_true_random=False), st.integers(1, 60))
@@ -176,28 +176,28 @@ def events_of(seed: int, count: int) -> list[tuple[int, bytes]]:
 
 
 def test_what_was_missed_is_asked_for_and_given_up_where_nobody_answers() -> None:
-    hall = Hall()
+    club = ClubState()
     before = "1-20260130T180000Z"
-    told(hall, moving(match=replace(moving().match, key=before)))
-    told(hall, moving(number=2, match=replace(moving().match, events=20)))
+    told(club, moving(match=replace(moving().match, key=before)))
+    told(club, moving(number=2, match=replace(moving().match, events=20)))
     for number, payload in events_of(1, 20):
         if not 5 <= number <= 8:
-            hall.handle_message("bookgammon/table-7/event", payload, False, 1.0)
-    assert list(hall.asks(2.0)) == [Ask("table-7", KEY, 5, 8)]
-    assert list(hall.asks(2.1)) == []
-    assert list(hall.asks(10.0)) == []  # the table has not been heard since
+            club.handle_message("bookgammon/table-7/event", payload, False, 1.0)
+    assert list(club.asks(2.0)) == [Ask("table-7", KEY, 5, 8)]
+    assert list(club.asks(2.1)) == []
+    assert list(club.asks(10.0)) == []  # the table has not been heard since
     for again in range(MOST_ASKED):
         at = 100.0 + 100 * again
-        told(hall, moving(number=3 + again, match=replace(moving().match, events=20)), at=at - 1)
-        list(hall.asks(at))
-    assert hall.done()["table-7", KEY] == 20
-    assert hall.given_up == 4
+        told(club, moving(number=3 + again, match=replace(moving().match, events=20)), at=at - 1)
+        list(club.asks(at))
+    assert club.done()["table-7", KEY] == 20
+    assert club.given_up == 4
 
 
 def test_whoever_comes_into_a_match_does_not_ask_for_its_past() -> None:
-    hall = Hall()
-    told(hall, moving(match=replace(moving().match, events=200)), retained=True)
-    assert list(hall.asks(5.0)) == []
+    club = ClubState()
+    told(club, moving(match=replace(moving().match, events=200)), retained=True)
+    assert list(club.asks(5.0)) == []
 
 
 GOOD = report_to_json(moving())
@@ -222,14 +222,14 @@ HOSTILE = [
 @pytest.mark.parametrize("payload", HOSTILE)
 @pytest.mark.parametrize("last", ["state", "event", "picture", f"result/{KEY}", "result/..", "elsewhere", "get/x/y"])
 def test_what_is_none_of_ours_is_dropped(last: str, payload: bytes) -> None:
-    hall = Hall()
-    told(hall, moving())
-    known = hall.view(0.0, 0.0)
-    hall.handle_message(f"bookgammon/table-7/{last}", payload, False, 0.0)
-    hall.handle_message(f"bookgammon/<script>/{last}", payload, True, 0.0)
-    hall.handle_message(f"zigbee2mqtt/lamp/{last}", payload, True, 0.0)
-    assert hall.view(0.0, 0.0) == known
-    assert hall.results() == []
+    club = ClubState()
+    told(club, moving())
+    known = club.view(0.0, 0.0)
+    club.handle_message(f"bookgammon/table-7/{last}", payload, False, 0.0)
+    club.handle_message(f"bookgammon/<script>/{last}", payload, True, 0.0)
+    club.handle_message(f"zigbee2mqtt/lamp/{last}", payload, True, 0.0)
+    assert club.view(0.0, 0.0) == known
+    assert club.results() == []
 
 
 def _changed(data: dict[str, object], path: tuple[str, ...], value: object) -> dict[str, object]:
@@ -246,56 +246,56 @@ ANYTHING = st.recursive(PLAIN, lambda inner: st.lists(inner, max_size=3), max_le
 
 @given(st.sampled_from(PATHS), ANYTHING)
 def test_a_state_with_anything_in_it_is_shown_or_dropped(path: tuple[str, ...], value: object) -> None:
-    hall = Hall()
+    club = ClubState()
     payload = json.dumps(_changed(GOOD, path, value)).encode("utf-8", "surrogatepass")
-    hall.handle_message("bookgammon/table-7/state", payload, False, 0.0)
-    for table in hall.view(0.0, 0.0):
+    club.handle_message("bookgammon/table-7/state", payload, False, 0.0)
+    for table in club.view(0.0, 0.0):
         assert len(table.name) <= 60
         assert "\n" not in table.headline
 
 
 def test_nothing_but_a_valid_state_makes_a_table() -> None:
-    hall = Hall()
+    club = ClubState()
     for number in range(3 * MOST_TABLES):
-        hall.handle_message(f"bookgammon/invented-{number}/availability", b"x", False, 0.0)
-        hall.handle_message(f"bookgammon/invented-{number}/state", b"{}", False, 0.0)
-        hall.handle_message(f"bookgammon/invented-{number}/picture", b"\xff\xd8\xff", False, 0.0)
-    told(hall, moving())
-    assert [table.id for table in hall.view(0.0, 0.0)] == ["table-7"]
+        club.handle_message(f"bookgammon/invented-{number}/availability", b"x", False, 0.0)
+        club.handle_message(f"bookgammon/invented-{number}/state", b"{}", False, 0.0)
+        club.handle_message(f"bookgammon/invented-{number}/picture", b"\xff\xd8\xff", False, 0.0)
+    told(club, moving())
+    assert [table.id for table in club.view(0.0, 0.0)] == ["table-7"]
 
 
 def test_a_real_table_stays_whatever_is_invented_beside_it() -> None:
     """It speaks every four seconds; each invented name says something valid once."""
-    hall, now = Hall(), 0.0
+    club, now = ClubState(), 0.0
     for number in range(3 * MOST_TABLES):
         now = number * 0.005
-        told(hall, moving(number=number + 1), at=now, table=f"invented-{number}")
+        told(club, moving(number=number + 1), at=now, table=f"invented-{number}")
         if number % 800 == 0:
-            told(hall, moving(number=number + 1), at=now)
-            assert "table-7" in {table.id for table in hall.view(now, 0.0)}
+            told(club, moving(number=number + 1), at=now)
+            assert "table-7" in {table.id for table in club.view(now, 0.0)}
         if number > 800:  # from its second state on it is known for a table
-            assert "table-7" in hall.reports()
-    assert len(hall.reports()) <= MOST_TABLES
-    assert not hall.is_full(now)
+            assert "table-7" in club.reports()
+    assert len(club.reports()) <= MOST_TABLES
+    assert not club.is_full(now)
 
 
 def test_a_hall_full_of_tables_that_speak_says_so() -> None:
-    hall = Hall()
+    club = ClubState()
     for at in (0.0, 5.0):
         for number in range(MOST_TABLES):
-            told(hall, moving(number=int(at) + 1), at=at, table=f"t-{number}")
-    told(hall, moving(), at=6.0)
-    assert hall.is_full(6.0)
-    told(hall, moving(number=2), at=6.0 + SILENT_S)
-    assert "table-7" in hall.reports(), "who is silent makes room"
+            told(club, moving(number=int(at) + 1), at=at, table=f"t-{number}")
+    told(club, moving(), at=6.0)
+    assert club.is_full(6.0)
+    told(club, moving(number=2), at=6.0 + SILENT_S)
+    assert "table-7" in club.reports(), "who is silent makes room"
 
 
 def test_results_and_pictures_of_all_tables_together_are_bounded() -> None:
-    hall = Hall()
+    club = ClubState()
     for number in range(120):
-        told(hall, moving(), table=f"t-{number}")
+        told(club, moving(), table=f"t-{number}")
         picture = b"\xff\xd8\xff" + bytes(MOST_PICTURE - 3)
-        hall.handle_message(f"bookgammon/t-{number}/picture", picture, False, 0.0)
+        club.handle_message(f"bookgammon/t-{number}/picture", picture, False, 0.0)
         for match in range(16):
             key = f"{match + 1}-20260131T180000Z"
             result = {
@@ -303,20 +303,20 @@ def test_results_and_pictures_of_all_tables_together_are_bounded() -> None:
                 "ended": "2026-01-31T19:00:00Z", "length": 1, "names": {"light": "A", "dark": "B"},
                 "score": {"light": 1, "dark": 0}, "winner": "light", "record": {"format": "mat", "text": "x" * 40_000},
             }  # fmt: skip
-            hall.handle_message(f"bookgammon/t-{number}/result/{key}", json.dumps(result).encode(), True, 0.0)
-    assert sum(len(one.record) for one in hall.results()) <= MOST_RESULTS
-    assert sum(len((hall.picture(f"t-{number}") or ("", b""))[1]) for number in range(120)) <= MOST_PICTURES
-    assert len({one.id for one in hall.results()}) == 120, "nobody's results are all gone"
+            club.handle_message(f"bookgammon/t-{number}/result/{key}", json.dumps(result).encode(), True, 0.0)
+    assert sum(len(one.record) for one in club.results()) <= MOST_RESULTS
+    assert sum(len((club.picture(f"t-{number}") or ("", b""))[1]) for number in range(120)) <= MOST_PICTURES
+    assert len({one.id for one in club.results()}) == 120, "nobody's results are all gone"
 
 
 def test_of_a_crowd_only_what_has_changed_is_worked_out_again() -> None:
-    hall = Hall()
+    club = ClubState()
     for number in range(4):
-        told(hall, moving(table=f"Table {number}", number=1), table=f"table-{number}")
-    before = hall.view(1.0, 0.0)
-    told(hall, moving(table="Table 2", number=2, camera="The camera is gone."), table="table-2", at=2.0)
-    after = {table.id: table for table in hall.view(2.0, 0.0)}
+        told(club, moving(table=f"Table {number}", number=1), table=f"table-{number}")
+    before = club.view(1.0, 0.0)
+    told(club, moving(table="Table 2", number=2, camera="The camera is gone."), table="table-2", at=2.0)
+    after = {table.id: table for table in club.view(2.0, 0.0)}
     assert [table.id for table in before if after[table.id] is not table] == ["table-2"]
     assert after["table-2"].attention
-    late = hall.view(SILENT_S + 1.0, 0.0)
+    late = club.view(SILENT_S + 1.0, 0.0)
     assert {table.id for table in late if table.standing == "silent"} == {"table-0", "table-1", "table-3"}

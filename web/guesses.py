@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import ipaddress
 import logging
 import threading
 from collections import deque
 from collections.abc import Callable
+
+from web.listening import is_loopback
 
 A_MINUTE = 60.0
 FROM_ONE = 5
@@ -53,9 +54,4 @@ class Guesses:
 
 def _who(address: str) -> str:
     """Whose address that is, for counting: all loopback addresses are this machine."""
-    try:
-        found = ipaddress.ip_address(address)
-    except ValueError:
-        return address
-    mapped = found.ipv4_mapped if isinstance(found, ipaddress.IPv6Address) else None
-    return _THIS_MACHINE if (mapped or found).is_loopback else address
+    return _THIS_MACHINE if is_loopback(address) else address

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import threading
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -20,7 +19,7 @@ from bookgammon.history.writer import journal_to_write
 from bookgammon.setup.wizard import USUAL_SEATS
 from bookgammon.table.page import Page, open_browser, show_address
 from bookgammon.terminal.answers import say
-from bookgammon.terminal.stopping import runs_until_stopped
+from bookgammon.terminal.stopping import run_until_stopped
 from web.analysis import add_analysis
 from web.app import AddPage
 from web.guard import lead_to
@@ -52,9 +51,4 @@ def run(args: argparse.Namespace) -> int:
         show_address(page)
         open_browser(page.opened_here())
         say(Message("Press Ctrl-C to stop."))
-        runs_until_stopped()
-        try:
-            while True:
-                threading.Event().wait(1.0)  # without an end it could not be interrupted on every platform
-        except KeyboardInterrupt:
-            return 0
+        return run_until_stopped()

@@ -43,7 +43,7 @@ from bookgammon.terminal.answers import print_json, say
 from bookgammon.terminal.libraries import keep_little_memory
 from bookgammon.terminal.match_options import add_match_arguments, match_from
 from bookgammon.terminal.showing import ask, show
-from bookgammon.terminal.stopping import runs_until_stopped
+from bookgammon.terminal.stopping import expect_to_be_stopped
 from calibration.board import Board
 from vision.sources.frames import shown
 from vision.sources.live import LiveSource
@@ -249,7 +249,7 @@ def follow_match(
                     table.commit(opening_of(ready, begun))
                 count_on = continued if source.live else shifted
                 items = count_on(source.items(), table.moment.frame + 1, table.moment.time)
-                runs_until_stopped()
+                expect_to_be_stopped()
                 try:
                     followed.follow(seen_live(items, board) if source.live else paced(items))
                 except KeyboardInterrupt:

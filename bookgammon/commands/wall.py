@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import threading
 from pathlib import Path
 
 from arbiter.message import Message
@@ -14,7 +13,7 @@ from bookgammon.club.wall import Wall
 from bookgammon.commands.described import ADD_COMMANDS
 from bookgammon.files.settings import data_folder
 from bookgammon.terminal.answers import say
-from bookgammon.terminal.stopping import runs_until_stopped
+from bookgammon.terminal.stopping import run_until_stopped
 from web.listening import only_here
 
 PORT = 8025
@@ -45,9 +44,4 @@ def run(args: argparse.Namespace) -> int:
         if not (args.no_name or only_here(args.host)):
             name.announce(wall.port)
         say(Message("The wall is at {url} (results at {url}results). Press Ctrl-C to stop.", url=wall.url))
-        runs_until_stopped()
-        try:
-            while True:
-                threading.Event().wait(1.0)  # without an end it could not be interrupted on every platform
-        except KeyboardInterrupt:
-            return 0
+        return run_until_stopped()

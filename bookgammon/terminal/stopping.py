@@ -27,10 +27,20 @@ _code = 1
 """Of a program that was stopped by a signal."""
 
 
-def runs_until_stopped() -> None:
+def expect_to_be_stopped() -> None:
     """From now on being stopped is how the command ends, and no failure, however long putting away takes."""
     global _code  # noqa: PLW0603 - a process has one end
     _code = 0
+
+
+def run_until_stopped() -> int:
+    """Does nothing until somebody ends the command; gives its exit code."""
+    expect_to_be_stopped()
+    try:
+        while True:
+            threading.Event().wait(1.0)  # without an end it could not be interrupted on every platform
+    except KeyboardInterrupt:
+        return 0
 
 
 def code_when_stopped() -> int:

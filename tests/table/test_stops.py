@@ -59,7 +59,7 @@ def test_who_stops_the_program_while_it_starts_gets_its_exit_code_too(way: str) 
     assert (done.returncode, done.stderr) == (1, b"")
 
 
-@pytest.mark.parametrize(("runs_on", "code"), [("", 1), ("stopping.runs_until_stopped()", 0)])
+@pytest.mark.parametrize(("runs_on", "code"), [("", 1), ("stopping.expect_to_be_stopped()", 0)])
 def test_where_putting_away_takes_too_long_the_program_leaves_all_the_same(runs_on: str, code: int) -> None:
     """A command that runs until it is stopped, as a match is, ends well however late."""
     program = (

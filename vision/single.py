@@ -46,8 +46,8 @@ class SingleReader:
     def read(self, image: Image) -> SingleReading:
         """BGR uint8 of the board's shape. Raises PictureError for another shape."""
         image = self._reader.fitting(image)
-        mount = CameraPose(self._board)
-        mount.check(image)  # where it is lost it is looked for where it was learned
-        view = mount.steadied(image)
-        to_board = np.eye(3) if view is image else mount.to_board
+        pose = CameraPose(self._board)
+        pose.check(image)  # where it is lost it is looked for where it was learned
+        view = pose.steadied(image)
+        to_board = np.eye(3) if view is image else pose.to_board
         return SingleReading(self._reader.read(view), view, to_board)

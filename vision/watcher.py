@@ -20,7 +20,7 @@ from calibration.board import Board
 from calibration.sheet import Image
 from vision.grain import Average, Grain
 from vision.legibility import Legibility, Trouble
-from vision.pose_tracking import LIMITS as MOUNT
+from vision.pose_tracking import LIMITS as POSE
 from vision.pose_tracking import CameraPose, Outline, book_outline
 from vision.reader import Reader
 from vision.rereading import REREADING, Rereader
@@ -84,8 +84,8 @@ class Watcher:
     def __init__(self, board: Board, reader: Looker | None = None, *, light: bool = False) -> None:
         self._reader: Looker = reader or Rereader(Reader(board), light=light)
         self._refresh = (LIGHT if light else WATCHING).refresh
-        self._mount = CameraPose(board)
-        self._scene, self._frame = book_outline(board, WATCHING.around), book_outline(board, MOUNT.rim)
+        self._pose = CameraPose(board)
+        self._scene, self._frame = book_outline(board, WATCHING.around), book_outline(board, POSE.rim)
         self._size = board.size
         self._stillness = Stillness(board.size, self._scene, self._frame)
         self._grain = Grain()
@@ -132,7 +132,7 @@ class Watcher:
         if not self._stands(picture, time):
             return Evidence(frame, time, still=False, hand=True)
         dice_before = [die.center for die in last.dice if not die.inferred_from_pair] if last else []
-        self._read = self._mount.steadied(picture)
+        self._read = self._pose.steadied(picture)
         self._evidence = self._reader.read(self._read, frame, time, dice_before)
         self._at_reading, self._read_at = cells, time
         self._looks += 1
@@ -177,13 +177,13 @@ class Watcher:
     def _in_sight(self, image: Image) -> tuple[slice, slice]:
         """The rows and columns of a picture within which the board lies."""
         scale = image.shape[1] / self._size[0]
-        places = self._mount.seen(self._frame) * scale
+        places = self._pose.seen(self._frame) * scale
         low, high = np.maximum(places.min(axis=0), 0), np.maximum(places.max(axis=0), 0)
         return slice(int(low[1]), int(high[1]) + 1), slice(int(low[0]), int(high[0]) + 1)
 
     def in_picture(self, learned: Outline) -> Outline:
         """(n, 2) pixels of the learned view, in pictures as they come now (at the board's size)."""
-        return self._mount.seen(learned)
+        return self._pose.seen(learned)
 
     @property
     def grain(self) -> float:
@@ -201,12 +201,12 @@ class Watcher:
         if self._checked_at is not None and 0 <= time - self._checked_at < pause:
             return self._lost_since is None
         self._checked_at = time
-        standing = self._mount.check(image)
+        standing = self._pose.check(image)
         if standing == "lost":
             self._miss(time)
             return False
         if standing == "moved":
-            self._stillness.place(self._mount.seen(self._scene), self._mount.seen(self._frame))
+            self._stillness.place(self._pose.seen(self._scene), self._pose.seen(self._frame))
             self._reader.forget()
             self._evidence, self._read, self._looks = None, None, 0
             self._news.append(News(FOLLOWED))

@@ -19,8 +19,8 @@ from arbiter.referee.outcomes import (
     RollOutcomes,
     a_checker_in_hand,
     cost_of_fault,
+    count_missing,
     free_reading_of,
-    lacking,
     moved_alone,
     outcomes,
     with_unseen,
@@ -61,7 +61,7 @@ def under_way(one: Hypothesis, now: Situation) -> Iterator[Explanation]:
             yield _allowed(one, now, roll, other, position, one.weight + best)
     if free.position in likeliest.passing:
         return  # whatever fits a little better is no other board
-    if lacking(view, free, likeliest):  # it may be on its way, or lie where it can hardly be seen
+    if count_missing(view, free, likeliest):  # it may be on its way, or lie where it can hardly be seen
         yield _doubted(one, shown, free)
         return
     enough = priors.NEXT_WARNING if one.state.warning else priors.FIRST_WARNING
@@ -173,7 +173,7 @@ def _ended_wrongly(
     """Half a play, or what no rule allows. behind: the log-likelihood of these dice."""
     half, fit = roll.best(view, roll.passing)
     seen = {half: fit, free.position: max(free.score, fit if free.position == half else free.score)}
-    if missing := lacking(view, free, roll):
+    if missing := count_missing(view, free, roll):
         del seen[free.position]
         if (board := with_unseen(view, free.position, nearest, roll.side, missing)) is not None:
             seen.setdefault(board, view.fit(board))

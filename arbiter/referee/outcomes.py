@@ -88,7 +88,7 @@ def free_reading_of(view: View, roll: RollOutcomes) -> FreeReading:
     return free
 
 
-def lacking(view: View, free: FreeReading, roll: RollOutcomes) -> int:
+def count_missing(view: View, free: FreeReading, roll: RollOutcomes) -> int:
     """How many of the mover's checkers are nowhere to be seen, at a table where that may be the ground's fault."""
     gone = free.position.row(roll.side)[OFF] - roll.most_off
     return max(0, gone) if view.doubts else 0

@@ -12,6 +12,7 @@ from werkzeug.exceptions import NotFound
 from arbiter.message import Message
 from arbiter.rulebook import RULES
 from translation.catalogue import Catalogue
+from web.guard import in_control
 from web.language import viewers_catalogue
 
 CHAPTERS: dict[str, Message] = {
@@ -25,6 +26,7 @@ CHAPTERS: dict[str, Message] = {
     "lights": Message("Lights on the board"),
     "rules": Message("The rules by number"),
     "commands": Message("Commands"),
+    "about": Message("About this program"),
 }
 """Each page of the guide by its name in the address; its texts in web/guide are built of docs/."""
 
@@ -57,6 +59,7 @@ SCREENS: dict[str, ScreenHelp] = {
 
 _TEXTS = Path(__file__).parent / "guide"
 _COMMANDS = "bookgammon.commands"
+_ABOUT = "bookgammon.about"
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +80,24 @@ class CommandHelp:
     options: tuple[OptionHelp, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Library:
+    """One that the program uses, with its licence as it names it itself."""
+
+    name: str
+    version: str
+    licence: str
+
+
+@dataclass(frozen=True, slots=True)
+class About:
+    """folder: where boards, answers and matches lie on this machine; for paired devices alone."""
+
+    version: str
+    folder: str
+    libraries: tuple[Library, ...]
+
+
 def add_help(app: Flask) -> None:
     """Adds `/help`, the list of chapters, `/help/…`, each of them, and `/help/screen/…`, the sheets."""
 
@@ -94,6 +115,13 @@ def add_help(app: Flask) -> None:
         describe = current_app.extensions.get(_COMMANDS, lambda _: ())
         commands = describe(viewers_catalogue())
         return render_template("guide_commands.html", chapters=CHAPTERS, name="commands", commands=commands)
+
+    @app.get("/help/about")
+    def guide_about() -> str:
+        describe = current_app.extensions.get(_ABOUT, lambda: None)
+        return render_template(
+            "guide_about.html", chapters=CHAPTERS, name="about", about=describe(), paired=in_control() is not None
+        )
 
     @app.get("/help/<name>")
     def chapter(name: str) -> str:
@@ -113,6 +141,11 @@ def add_help(app: Flask) -> None:
 def add_commands(app: Flask, describe: Callable[[Catalogue], Sequence[CommandHelp]]) -> None:
     """Has `/help/commands` show what `describe` gives for the viewer's language; without, it shows no command."""
     app.extensions[_COMMANDS] = describe
+
+
+def add_about(app: Flask, describe: Callable[[], About]) -> None:
+    """Has `/help/about` show what this program is; without, it says no more than that nothing is sent anywhere."""
+    app.extensions[_ABOUT] = describe
 
 
 def _text(name: str, language: str) -> Path:

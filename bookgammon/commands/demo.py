@@ -15,6 +15,7 @@ from arbiter.referee.referee import Referee
 from arbiter.rules import Rules
 from bookgammon.access.addresses import HERE
 from bookgammon.access.devices import known_pairing
+from bookgammon.commands.about import page_about
 from bookgammon.commands.composition import followed_match
 from bookgammon.commands.described import ADD_COMMANDS
 from bookgammon.commands.play import printed, unsaid
@@ -66,7 +67,7 @@ def run(args: argparse.Namespace) -> int:
         recording = load_recording()
         board = recording.board()
         port = args.port if args.port is not None else 0 if args.fast else PORT
-        place = Place(HERE, port, known_pairing(folder), add=(ADD_COMMANDS,))
+        place = Place(HERE, port, known_pairing(folder), add=(ADD_COMMANDS, page_about(folder)))
         try:
             with followed_match(folder, journal, session, board, place, demo=True) as followed:
                 if session.events:

@@ -23,6 +23,7 @@ from bookgammon.access.local_name import LocalName
 from bookgammon.access.sharing import Sharing
 from bookgammon.cameras.frames import fitting, folded, righted
 from bookgammon.cameras.telephone import Telephone
+from bookgammon.commands.about import page_about
 from bookgammon.commands.composition import followed_match
 from bookgammon.commands.described import ADD_COMMANDS
 from bookgammon.errors import SettingsError, UsageError
@@ -320,7 +321,7 @@ def place_for(args: argparse.Namespace, folder: Path, name: LocalName | None = N
         Telephone(),
         secure_context(folder),
         Sharing(folder, host, name),
-        (ADD_COMMANDS,),
+        (ADD_COMMANDS, page_about(folder)),
     )
 
 

@@ -3,20 +3,26 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from pathlib import Path
 
 import pytest
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
+from arbiter import __version__
 from arbiter.rulebook import RULES
+from bookgammon.commands.about import libraries, page_about
 from tests.web.browser import MISSING, arrived, chromium, screen, show, until
 from tests.web.tables import TABLES
 from translation.catalogue import languages
 from web.app import create_app
 from web.help import CHAPTERS, SCREENS
 from web.hub import Hub
+from web.pairing import Pairing
 from web.server import PageServer
+
+PROJECT = Path(__file__).parents[2] / "pyproject.toml"
 
 
 @pytest.mark.parametrize("language", languages())
@@ -36,15 +42,39 @@ def test_every_link_and_picture_of_the_guide_leads_to_something(hub: Hub, langua
 
 def test_guide_is_served_in_the_language_of_the_viewer(hub: Hub) -> None:
     client = create_app(hub).test_client()
-    assert "<h1 id=\"camera-and-light\">" in client.get("/help/camera", headers={"Accept-Language": "fr"}).text
+    assert '<h1 id="camera-and-light">' in client.get("/help/camera", headers={"Accept-Language": "fr"}).text
     german = client.get("/help/camera", headers={"Accept-Language": "de"}).text
-    assert "<h1 id=\"kamera-und-licht\">" in german
+    assert '<h1 id="kamera-und-licht">' in german
     assert '<html lang="de">' in german
 
 
 def test_every_rule_can_be_looked_up_by_its_number(hub: Hub) -> None:
     text = create_app(hub).test_client().get("/help/rules").text
     assert re.findall(r'<div id="(R\d+)">', text) == list(RULES)
+
+
+def test_what_the_program_is_stands_there_and_for_paired_devices_where_data_lies(hub: Hub, tmp_path: Path) -> None:
+    pairing = Pairing()
+    app = create_app(hub, pairing=pairing)
+    page_about(tmp_path)(app)
+    device = app.test_client()
+    text = device.get("/help/about").text
+    assert f"Bookgammon Companion {__version__}" in text
+    assert "opencv-python" in text
+    assert "Apache" in text
+    assert str(tmp_path) not in text
+    joined = device.post("/api/pair", json={"code": pairing.code}, headers={"Origin": "http://localhost"})
+    assert joined.status_code == 200
+    assert str(tmp_path) in device.get("/help/about").text
+
+
+def test_every_library_that_is_asked_for_is_named_with_a_licence() -> None:
+    asked_for = {
+        re.split(r"[^a-z-]", each, maxsplit=1)[0]
+        for each in tomllib.loads(PROJECT.read_text(encoding="utf-8"))["project"]["dependencies"]
+    }
+    assert {library.name.lower() for library in libraries()} == asked_for
+    assert all(library.version and library.licence for library in libraries())
 
 
 def test_there_is_no_way_out_of_the_guide(hub: Hub) -> None:

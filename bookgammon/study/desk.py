@@ -134,9 +134,11 @@ class StudyDesk:
         with self._lock:
             use = self._use
             if isinstance(use, Sitting):
-                self._goes_on(use, seen(use.drill, self._board.look(evidence, use.drill.expected), at))
+                drill = use.drill
+                look = self._board.look(evidence, drill.expected, laying=drill.laying)
+                self._goes_on(use, seen(drill, look, at))
             elif use:
-                self._use = use = use.seen(self._board.look(evidence, use.expected), at)
+                self._use = use = use.seen(self._board.look(evidence, use.expected, laying=True), at)
         if isinstance(use, PuttingBack) and use.done(at):
             self._match_goes_on()
 

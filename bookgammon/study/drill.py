@@ -94,6 +94,11 @@ class Drill:
         return (self.start,)
 
     @property
+    def laying(self) -> bool:
+        """The position is being set up."""
+        return self.stage in ("setting up", "rolling")
+
+    @property
     def made(self) -> Play | None:
         """The legal play that lies on the board."""
         lies = self.lies
@@ -116,7 +121,7 @@ def seen(drill: Drill, look: Look | None, at: float) -> Drill:
     now = drill.lying.look
     if look is None or now is None:
         return drill
-    if drill.stage in ("setting up", "rolling") and drill.lying.for_seconds(STEADY_S, at):
+    if drill.laying and drill.lying.for_seconds(STEADY_S, at):
         return _set_up(drill, now)
     if drill.stage == "deciding" and drill.thrown and not now.dice:
         return _lifted(drill, at)

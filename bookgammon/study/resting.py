@@ -9,7 +9,7 @@ from dataclasses import replace
 from arbiter.position import Position
 from arbiter.referee.evidence import Evidence, PlaceEvidence
 from bookgammon.study.drill import Look
-from bookgammon.table.board_reading import board_read
+from bookgammon.table.board_reading import board_laid, board_read
 
 WINDOW = 6
 """Looks that count, the newest ones, as for the referee."""
@@ -24,8 +24,11 @@ class RestingBoard:
         self._looks: deque[Places] = deque(maxlen=WINDOW)
         self._dice: deque[tuple[int, ...]] = deque(maxlen=WINDOW)
 
-    def look(self, evidence: Evidence, expected: Sequence[Position]) -> Look | None:
-        """After one more frame; None while something lies over the board or moves. expected: likely boards."""
+    def look(self, evidence: Evidence, expected: Sequence[Position], *, laying: bool) -> Look | None:
+        """After one more frame; None while something lies over the board or moves.
+
+        expected: likely boards. laying: one of them is being set up, so that any checker may lie anywhere.
+        """
         if evidence.covered or not evidence.still:
             self._looks.clear()
             self._dice.clear()
@@ -37,7 +40,10 @@ class RestingBoard:
         self._dice.append(tuple(sorted(die.value for die in evidence.dice if not die.outside)))
         places = tuple(map(_mean, zip(*self._looks, strict=True)))
         (dice, _), *_ = Counter(self._dice).most_common(1)
-        return Look(board_read(replace(evidence, places=places), expected), dice)
+        evidence = replace(evidence, places=places)
+        if laying:
+            return Look(board_laid(evidence, max(expected, key=evidence.fit)), dice)
+        return Look(board_read(evidence, expected), dice)
 
 
 def _mean(looks: Sequence[PlaceEvidence]) -> PlaceEvidence:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from arbiter.message import Message
 from arbiter.position import BAR, SIDES, Position, Side
+from bookgammon.table.waiting import TALL
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +30,18 @@ def differences(lies: Position, wanted: Position, view: Side) -> tuple[Differenc
     """
     found = [*_on_points(lies, wanted, view), *_on_bar(lies, wanted)]
     return tuple(sorted(found, key=lambda each: (each.point or BAR, each.more > 0)))
+
+
+def tall_piles(wanted: Position, view: Side) -> tuple[Difference, ...]:
+    """Points on which more checkers lie than the camera can count, with how many belong there."""
+    found = _on_points(Position.from_points([0] * 24), wanted, view)
+    return tuple(sorted((each for each in found if each.more > TALL), key=lambda each: each.point or BAR))
+
+
+def pile_sentence(pile: Difference) -> Message:
+    """Only people can count it."""
+    checkers = _checkers(pile.side, pile.more)
+    return Message("Count the pile on the {point}-point yourself: {checkers}.", point=pile.point, checkers=checkers)
 
 
 def sentence_of(difference: Difference) -> Message:

@@ -15,7 +15,7 @@ from bookgammon.analysis.model import CubeJudged, PlayJudged
 from bookgammon.analysis.words import amount, cube_advice
 from bookgammon.study.drill import Drill, PuttingBack
 from bookgammon.study.grading import is_fine
-from bookgammon.study.setting_up import differences, sentence_of
+from bookgammon.study.setting_up import differences, pile_sentence, sentence_of, tall_piles
 from bookgammon.study.sitting import Sitting
 from web.study import Choice, DrillShown, Move, PlayRow
 
@@ -42,6 +42,7 @@ def drill_shown(sitting: Sitting, seats: Seats) -> DrillShown:
     """seats: as people sit."""
     drill, learner = sitting.drill, sitting.learner
     at, side = drill.exercise.at, drill.exercise.side
+    offered = drill.exercise.decision == "take"
     shown = DrillShown(
         learner=learner,
         stage=drill.stage,
@@ -52,8 +53,8 @@ def drill_shown(sitting: Sitting, seats: Seats) -> DrillShown:
         seats=seats,
         position=drill.lies or drill.start,
         wanted=None,
-        cube_value=at.cube,
-        owner=at.owner,
+        cube_value=2 * at.cube if offered else at.cube,
+        owner=None if offered else at.owner,
         names=_names(learner, side),
     )
     if drill.stage == "setting up":
@@ -116,10 +117,11 @@ def _setting_up(drill: Drill, shown: DrillShown) -> DrillShown:
         detail = Message("The camera has not read the board yet: take your hands away from it.")
     elif not steps:
         detail = Message("That is it: take your hands away from the board.")
+    piles = tall_piles(drill.start, drill.exercise.side)
     return replace(
         shown,
         headline=Message("Set this position up"),
-        detail=detail,
+        detail=Message.joined(" ", (detail, *map(pile_sentence, piles))),
         wanted=drill.start,
         steps=tuple(map(sentence_of, steps)),
         choices=(Choice("right", Message("It lies there")), _STOP),
@@ -127,10 +129,14 @@ def _setting_up(drill: Drill, shown: DrillShown) -> DrillShown:
 
 
 def _rolling(drill: Drill, shown: DrillShown) -> DrillShown:
+    detail = Message("Then make your play and lift them, as in a game. Without dice you say when it is made.")
+    if drill.lying.look and drill.lying.look.dice:
+        dice = "-".join(map(str, drill.lying.look.dice))
+        detail = Message("The camera reads {dice}: turn the dice, or play without them.", dice=dice)
     return replace(
         shown,
         headline=Message("Lay the dice: {roll}", roll=_roll(drill)),
-        detail=Message("Then make your play and lift them, as in a game. Without dice you say when it is made."),
+        detail=detail,
         choices=(Choice("told", Message("Play without dice")), _STOP),
     )
 

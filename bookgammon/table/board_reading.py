@@ -13,6 +13,9 @@ from vision.reading import reading_of
 SAME_FIT = 8.0
 """A free reading must fit this much better than the board that is expected before it is believed."""
 
+DOUBTFUL = 3.0
+"""A place must look this much more like another count, in nats (some 20 to 1), before that is said of it."""
+
 
 def board_read(
     evidence: Evidence, expected: Sequence[Position], entered: Callable[[Position], Position] = lambda read: read
@@ -29,6 +32,19 @@ def board_read(
         evidence = replace(evidence, places=tuple(shown))
     free = entered(reading_of(evidence).position)
     return best if evidence.fit(best) > evidence.fit(free) - SAME_FIT else free
+
+
+def board_laid(evidence: Evidence, wanted: Position) -> Position:
+    """The board while a position is set up on it, place by place: any checker may be missing or too many, so nothing
+    follows from one place for another. Evidence must hold its 25 places.
+    """
+    pairs = zip(evidence.places, wanted.places, strict=True)
+    return Position.from_places(count if _may_be(place, count) else place.likeliest for place, count in pairs)
+
+
+def _may_be(place: PlaceEvidence, count: tuple[int, int]) -> bool:
+    best = place.log_likelihood(*place.likeliest)
+    return place.hidden or best - place.log_likelihood(*count) < DOUBTFUL
 
 
 def dice_shown(evidence: Evidence, state: MatchState) -> tuple[tuple[int, Side | None], ...]:

@@ -16,8 +16,10 @@ from arbiter.position import Position, Side
 from arbiter.referee.evidence import Evidence
 from arbiter.referee.referee import Referee
 from arbiter.rules import Rules
-from bookgammon.analysis.grading import Grader
+from bookgammon.analysis.grading import Graded, Grader
 from bookgammon.study.desk import StudyDesk
+from bookgammon.study.exercise import Exercise
+from bookgammon.study.sitting import Sitting
 from bookgammon.study.store import Origin, PastDecision
 from bookgammon.table.command_queue import CommandQueue
 from bookgammon.table.table import Table, TableUpdate
@@ -109,6 +111,17 @@ class Studying:
         shown = self.desk.drill()
         assert shown is not None
         return shown
+
+    @property
+    def exercise(self) -> Exercise:
+        """As it is to lie on the board."""
+        assert isinstance(self.desk._use, Sitting)
+        return self.desk._use.drill.exercise
+
+    @property
+    def grade(self) -> Graded | None:
+        assert isinstance(self.desk._use, Sitting)
+        return self.desk._use.drill.grade
 
     def graded(self) -> DrillShown:
         """Once the engine has said so."""

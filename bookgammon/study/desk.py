@@ -113,7 +113,7 @@ class StudyDesk:
     def __exit__(self, *_: object) -> None:
         self._ending = True
         self._close_grader()
-        self._workers.shutdown(wait=False, cancel_futures=True)
+        self._workers.shutdown()  # what is under way ends soon: it asks `_ending`, or whether anybody waits
 
     # ------------------------------------------------------------------ the table's side
 

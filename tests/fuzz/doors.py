@@ -40,6 +40,7 @@ from bookgammon.cameras.opening import FILE as CERTIFICATES
 from bookgammon.cameras.opening import KeptTrust
 from bookgammon.errors import CompanionError
 from bookgammon.files.settings import load_settings
+from bookgammon.study.lists import read_list
 from bookgammon.terminal.answers import cases as lines_of_cases
 from calibration.board_file import load_board
 from calibration.corners import load_corners
@@ -254,6 +255,7 @@ def doors(files: Files, page: WatchedPage, line: Line) -> Mapping[str, Door]:
         "event": Door(objects([event_to_json(event) for event in EVENTS]), _event, ours),
         "command": Door(objects(commands), lambda case, _: command_from_json(case), ours),
         "lines of cases": Door(texts([json.dumps(CASE)]), lambda text, _: list(lines_of_cases([text])), ours),
+        "positions to practise": Door(texts(["\n".join(XGIDS)]), lambda text, _: read_list(text), (CompanionError,)),
         "match form": Door(
             objects(FORMS), lambda body, _: parse_form(body if isinstance(body, dict) else {}), (WebError,)
         ),

@@ -7,6 +7,7 @@ import os
 import random
 import sqlite3
 import zipfile
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -23,12 +24,18 @@ from bookgammon.history.backup import MANIFEST, write_backup
 from bookgammon.history.journal import FILE, Journal
 from bookgammon.history.restore import REPLACED, finish_restore, restore
 from bookgammon.history.writer import journal_to_write
+from bookgammon.study.exercise import exercise_of
+from bookgammon.study.schedule import Memory, after
+from bookgammon.study.store import Origin, PastAnswer, PastDecision, StudyStore, study_beside
 from tests.commands.program import run, sentence
 from tests.history.overwrites import written
 from tests.setup.stage import board_of
 
 WHEN = "2026-02-03T20:00:00+00:00"
 GAME = Key("journal", 1, 0)
+EXERCISE = exercise_of("XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:5:10")
+ANSWERED = datetime(2026, 2, 1, 20, tzinfo=UTC)
+BY_CONTENT = ("journal.sqlite", "analysis.sqlite", "study.sqlite", "writer.", "devices.")
 Contents = dict[str, bytes]
 
 
@@ -47,6 +54,10 @@ def data(tmp_path: Path) -> Path:
         store.keep(
             GAME, Kept("of this record", 2, "engine", WHEN, GameAnalysis((), (Count(9, 8, 7, 6),) * 2, {}, "(;)"))
         )
+    with StudyStore(study_beside(folder / FILE)) as drills:
+        drills.add("Ada", Origin("Openings"), [PastDecision(EXERCISE, "", 0.0)])
+        drills.add("Ben", Origin(match=1, game=0), [PastDecision(EXERCISE, "13/9", 0.1)])
+        drills.answered(PastAnswer(1, ANSWERED, "opening", 0.2, "again"), "13/9", after(Memory(), "again", ANSWERED))
     return folder
 
 
@@ -55,7 +66,7 @@ def kept(folder: Path) -> Contents:
     found = {
         path.relative_to(folder).as_posix(): path.read_bytes()
         for path in folder.rglob("*")
-        if path.is_file() and not path.name.startswith(("journal.sqlite", "analysis.sqlite", "writer.", "devices."))
+        if path.is_file() and not path.name.startswith(BY_CONTENT)
     }
     found = {name: data for name, data in found.items() if not name.startswith(REPLACED)}
     if (folder / FILE).exists():
@@ -66,6 +77,10 @@ def kept(folder: Path) -> Contents:
     if (analyses := store_beside(folder / FILE)).exists():
         with AnalysisStore(analyses) as store:
             found[analyses.name] = repr(store.find(GAME)).encode()
+    if (practised := study_beside(folder / FILE)).exists():
+        with StudyStore(practised) as drills:
+            each = [(drills.exercises(name), drills.answers(name)) for name in ("Ada", "Ben")]
+            found[practised.name] = repr(each).encode()
     return found
 
 
@@ -111,6 +126,18 @@ def test_analyses_that_cannot_be_read_do_not_hold_a_backup_up(data: Path, tmp_pa
     with writing(tmp_path / "other", "restore"):
         restore(tmp_path / "other", tmp_path / "b.zip")
     assert not store_beside(tmp_path / "other" / FILE).exists()
+
+
+def test_drills_that_others_have_made_are_refused(data: Path, tmp_path: Path) -> None:
+    with sqlite3.connect(study_beside(data / FILE)) as db:
+        db.execute("CREATE TRIGGER t AFTER INSERT ON answers BEGIN DELETE FROM exercises; END")
+    backup = tmp_path / "b.zip"
+    write_backup(data, backup, WHEN)
+    empty = tmp_path / "empty"
+    empty.mkdir()
+    with pytest.raises(BackupError, match="its drills are damaged or from a newer version"):
+        restore(empty, backup)
+    assert kept(empty) == {}
 
 
 def test_a_rollback_left_by_a_kill_never_meets_the_restored_analyses(data: Path, tmp_path: Path) -> None:

@@ -25,7 +25,7 @@ from bookgammon.table.command_queue import CommandQueue
 from bookgammon.table.table import Table, TableUpdate
 from tests.arbiter_referee.manners import Manners
 from tests.arbiter_referee.table import Table as Board
-from vision.sources.frames import Frame
+from vision.sources.frames import Frame, News
 from web.study import DrillShown
 
 LEARNER = "Ada"
@@ -75,14 +75,14 @@ class Studying:
     def read_frame(self, image: object, frame: int, time: float) -> Evidence:
         return self._evidence
 
-    def news(self) -> Sequence[object]:
+    def news(self) -> Sequence[News]:
         return ()
 
     def show(self, script: Iterator[Evidence]) -> None:
         """All of it passes before the program."""
         for evidence in script:
             self._evidence = evidence
-            self.table.follow([Frame(NO_IMAGE, evidence.frame, evidence.time)], self, self.referee)  # type: ignore[arg-type]
+            self.table.follow([Frame(NO_IMAGE, evidence.frame, evidence.time)], self, self.referee)
 
     def rest(self, frames: int = 16) -> None:
         self.show(self.board.rest(frames, frames))

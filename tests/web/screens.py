@@ -32,6 +32,7 @@ from tests.setup.stage import BOOK, EMPTY, START
 from tests.web.analysed import Analysed
 from tests.web.browser import arrived, until
 from tests.web.readings import die, evidence_of, shown_reading
+from tests.web.studied import Studied, drills
 from tests.web.tables import TABLES, misplay
 from translation.catalogue import ENGLISH, catalogue
 from web.analysis import add_analysis
@@ -48,6 +49,7 @@ from web.reading import add_reading
 from web.server import PageServer
 from web.setup import BookOutline, CameraChoice, MatchForm, OpenMatch, SetupProblem, SetupState, add_setup
 from web.sharing import add_sharing
+from web.study import Study, add_study
 from web.view import TableView
 from web.wall import Attention, Tables, WallResult, WallTable, create_wall, table_json
 from web.wall_hub import WallHub
@@ -60,6 +62,7 @@ LONG_NAMES = ("Maximiliane-Alexandra von und zu Hohenst", "Wolfgang-Wilhelm Witt
 class Screen:
     """One screen. path: of its page. table: what the hub shows; sheet: which lies over it. setup: how far set-up is.
 
+    drill: what is practised at the board (`tests.web.studied`).
     after: a script that brings the page there; within: the part that is looked at; scrolls: it may be longer than
     the device.
     """
@@ -69,6 +72,7 @@ class Screen:
     table: str = "to_roll"
     sheet: str = ""
     setup: SetupState | None = None
+    drill: str = ""
     after: str = ""
     within: str = ""
     scrolls: bool = True
@@ -178,6 +182,8 @@ def screens() -> list[Screen]:
         Screen("phone: no camera", "/camera", within="main"),
         Screen("phone: guided", "/camera", within="main", after=_GUIDED),
     ]  # fmt: skip
+    found += [Screen("study", "/study", within="main", after=_OPEN_ALL)]
+    found += [Screen(f"study: {name}", "/study", drill=name, within="main", after=_OPEN_ALL) for name in drills("")]
     found += [Screen(f"guide: {name}", f"/help/{name}", within="main") for name in CHAPTERS if name != "commands"]
     return found + [Screen(f"help: {name}", f"/help/screen/{name}", within="main") for name in SCREENS]
 
@@ -254,12 +260,14 @@ class Stage:
     server: PageServer
     driver: Chrome
     setup: SetupStage
+    studied: Studied
     language: str
 
     def show(self, screen: Screen, view: TableView | None = None) -> None:
         """Bring the browser to that screen; a page that stands already is not loaded again."""
         driver = self.driver
         self.setup.now = screen.setup or self.setup.now
+        self.studied.now = screen.drill
         if screen.path == "/":
             self.hub.publish(view or TABLES[screen.table]())
         if screen.path != "/" or driver.current_url != self.server.url:
@@ -279,6 +287,9 @@ class Stage:
             until(driver, lambda: driver.find_element(By.ID, "says").text == says)
         if screen.path.startswith("/history") and "analysis" not in screen.path:
             until(driver, lambda: driver.find_elements(By.CSS_SELECTOR, ".match-entry, .step"))
+        if screen.path == "/study":
+            part = "drill" if screen.drill else "overview"
+            until(driver, lambda: driver.find_element(By.ID, part).is_displayed())
         if screen.path == "/camera":
             until(driver, lambda: driver.find_elements(By.CSS_SELECTOR, "#phone[data-state=no-camera]"))
         if screen.after:
@@ -301,7 +312,7 @@ def stage(driver: Chrome, names: tuple[str, str] = LONG_NAMES, language: str = E
 
     language: that was chosen on the page.
     """
-    hub, pairing, setup = Hub(TABLES["to_roll"]()), Pairing(), SetupStage()
+    hub, pairing, setup, studied = Hub(TABLES["to_roll"]()), Pairing(), SetupStage(), Studied(names)
     with tempfile.TemporaryDirectory() as folder:
         app = create_app(hub, pairing=pairing, named=lambda: "http://bookgammon-2.local:8024/")
         add_control(app, lambda _: None)
@@ -312,6 +323,7 @@ def stage(driver: Chrome, names: tuple[str, str] = LONG_NAMES, language: str = E
         add_lights(app, lambda: NO_LIGHTS)
         add_lights_map(app, Tapping())
         add_analysis(app, Analysed(names))
+        add_study(app, cast(Study, studied))
         add_phone(app, cast(Telephone, Tapping()), lambda: SECURE, lambda: SECURE, 1 << 20)
         app.add_url_rule("/camera", "camera", lambda: render_template("phone.html"))  # else only over HTTPS
         server = PageServer(app, "127.0.0.1", 0)
@@ -321,7 +333,7 @@ def stage(driver: Chrome, names: tuple[str, str] = LONG_NAMES, language: str = E
         driver.add_cookie({"name": COOKIE, "value": language})
         try:
             driver.refresh()
-            yield Stage(hub, server, driver, setup, language)
+            yield Stage(hub, server, driver, setup, studied, language)
         finally:
             driver.get("about:blank")
             server.stop()

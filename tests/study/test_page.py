@@ -19,6 +19,7 @@ from bookgammon.analysis.engine import Engine
 from tests.arbiter_referee.stage import moved
 from tests.web.browser import MISSING, chromium, find, press, screen, until
 from tests.web.live_table import LiveTable
+from tests.web.test_keyboard import press as press_by_key
 
 pytestmark = pytest.mark.skipif(bool(MISSING), reason=MISSING)
 PICTURES = os.environ.get("PICTURES_OF_STUDY", "")
@@ -117,13 +118,13 @@ def test_an_open_match_is_asked_about_and_laid_out_again(driver: Chrome, gnubg: 
         driver.get(f"{page.url}study")
         load(driver, "Cube", "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:5:10")
         until(driver, lambda: find(driver, "begin").is_displayed())
-        press(driver, "Practise at the board")
+        press_by_key(driver, "Practise at the board")
         until(driver, lambda: driver.find_elements(By.CSS_SELECTOR, "dialog[open]"))
         picture(driver, "asks-telephone")
-        press(driver, "Practise now")
+        press_by_key(driver, "Practise now")
         until(driver, lambda: head(driver) == "Double, or roll?")
         picture(driver, "cube-telephone")
-        press(driver, "Double")
+        press_by_key(driver, "Double")
         until(driver, lambda: head(driver).startswith("That cost"))
         picture(driver, "cube-graded-telephone")
         table.show(laid(table, moved(START, Side.DARK, (24, 18))))

@@ -24,6 +24,7 @@ from web.hub import Hub
 from web.lights_map import add_lights
 from web.reading import add_reading
 from web.setup import add_setup
+from web.study import add_study
 
 LOOKING = {
     "/", "/overlay", "/stream", "/pair", "/static/<path:filename>", "/lights", "/history", "/history/<int:match>",
@@ -31,7 +32,7 @@ LOOKING = {
     "/api/history/<int:match>", "/api/history/<int:match>/pictures/<int:frame>.jpg",
     "/api/history/<int:match>/export/<name>", "/api/history/<int:match>/file",
     "/help", "/help/", "/help/rules", "/help/commands", "/help/<name>", "/help/screen/<name>", "/offline",
-    "/service-worker.js",
+    "/service-worker.js", "/study", "/api/study", "/api/study/drill", "/api/study/export",
 }  # fmt: skip
 """What everybody may look at; every other route belongs to paired devices."""
 
@@ -57,6 +58,7 @@ def app(hub: Hub, told: list[Command]) -> Flask:
     add_history(made, nobody)
     add_lights(made, dict)
     add_reading(made, nobody)
+    add_study(made, nobody)
     return made
 
 

@@ -48,8 +48,8 @@ class DrillShown:
     """What is at the board now. headline, detail: what to do. steps: point by point, what is still to be put right.
 
     position: what lies there; wanted: what should, None once it does. moved, better: the answer's moves and better
-    ones. cube_value, owner, score: of the exercise. dice: its roll, shown where it lies on the board. plays: every
-    legal play, to be named where the camera reads another. rows: how the engine ranks some of them.
+    ones. cube_value, owner, score: of the exercise. dice: its roll, shown where it lies on the board. plays: legal
+    ones, the nearest first, to be named where the camera reads another. rows: how the engine ranks some of them.
     """
 
     learner: str
@@ -69,7 +69,7 @@ class DrillShown:
     better: tuple[Move, ...] = ()
     rows: tuple[PlayRow, ...] = ()
     choices: tuple[Choice, ...] = ()
-    plays: tuple[str, ...] = ()
+    plays: tuple[Choice, ...] = ()
     names: tuple[str, str] = ("Light", "Dark")
 
 
@@ -217,10 +217,8 @@ def drill_json(drill: DrillShown) -> Json:
         "moved": [list(move) for move in drill.moved],
         "better": [list(move) for move in drill.better],
         "rows": [{"play": row.play, "lost": row.lost, "mine": row.mine} for row in drill.rows],
-        "choices": [
-            {"act": each.act, "value": each.value, "text": each.text, "main": each.main} for each in drill.choices
-        ],
-        "plays": list(drill.plays),
+        "choices": [asdict(each) for each in drill.choices],
+        "plays": [asdict(each) for each in drill.plays],
     }
 
 

@@ -100,14 +100,16 @@ class StudyDesk:
         self._grader: Grader | None = None
         self._ending = False
         self._workers = ThreadPoolExecutor(max_workers=2, thread_name_prefix="study")
-        self._collecting = threading.Lock()
+        self._collecting, self._grading = threading.Lock(), threading.Lock()
 
     def __enter__(self) -> Self:
         """Where the last drill was cut off, the match's position is asked for first."""
         if self._path.exists() and self._state.phase in GOING_ON:
-            with StudyStore(self._path) as store:
-                lent = store.is_lent(self._match())
-            self._use = putting_back(self._state) if lent else None
+            try:
+                with StudyStore(self._path) as store:
+                    self._use = putting_back(self._state) if store.is_lent(self._match()) else None
+            except StudyError as error:  # nothing that a match has to wait for
+                _log.warning("%s", error)
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -125,8 +127,8 @@ class StudyDesk:
         """An observer: notes how the match stands. What still happened in it as a drill began ends the drill."""
         with self._lock:
             self._state = update.state
-            if update.events and update.state is not self._begun:
-                self._use = None
+            if self._use and update.events and update.state is not self._begun:
+                self._match_goes_on()
 
     def on_frame(self, evidence: Evidence) -> None:
         """What lies there is compared with what should, and the drill goes on from it."""
@@ -217,7 +219,7 @@ class StudyDesk:
                 self._use = again = replace(use, trouble="")
                 self._later(self._grade, again)
                 return
-        if isinstance(use, Sitting) and act == "next":
+        if isinstance(use, Sitting) and act == "next" and use.drill.grade:
             self._next_drill(use)
         elif isinstance(use, Sitting) and act == "stop":
             self._stop()
@@ -314,7 +316,8 @@ class StudyDesk:
     def _grade(self, sitting: Sitting) -> None:
         kept = sitting.kept
         try:
-            grade = self._graded(sitting.drill)
+            with self._grading:
+                grade = self._graded(sitting.drill)
         except AnalysisStopped:
             return
         except AnalysisError as error:

@@ -8,6 +8,7 @@ from arbiter.message import Message
 from arbiter.notation import format_play
 from arbiter.position import Side
 from arbiter.seats import Seats
+from arbiter.verdict import checker_moves
 from arbiter.xgid import MatchPosition
 from bookgammon.analysis.decision_kinds import Decision
 from bookgammon.analysis.grading import Graded
@@ -20,6 +21,7 @@ from bookgammon.study.sitting import Sitting
 from web.study import Choice, DrillShown, Move, PlayRow
 
 MOST_ROWS = 5
+MOST_PLAYS = 24
 _STOP = Choice("stop", Message("Stop for now"))
 _CUBE_CHOICES = {
     "double": (Choice("cube", Message("Double"), "double"), Choice("cube", Message("No double"), "no double")),
@@ -155,7 +157,7 @@ def _deciding(drill: Drill, shown: DrillShown) -> DrillShown:
         detail=_play_detail(drill),
         dice=drill.exercise.at.dice or (),
         choices=(Choice("made", Message("My play is made"), main=not drill.thrown), _STOP),
-        plays=tuple(_text_of(drill)),
+        plays=tuple(_plays(drill)),
     )
 
 
@@ -170,8 +172,11 @@ def _play_detail(drill: Drill) -> str:
     return Message("That is {play}. Say so if it stands.", play=play)
 
 
-def _text_of(drill: Drill) -> list[str]:
-    return [format_play(play) for play in drill.plays]
+def _plays(drill: Drill) -> list[Choice]:
+    """The legal plays that are nearest to what lies there."""
+    lies = drill.lies or drill.start
+    near = sorted(enumerate(drill.plays), key=lambda each: len(checker_moves(lies, each[1].result)))
+    return [Choice("play", format_play(play), str(number)) for number, play in near[:MOST_PLAYS]]
 
 
 def _answered(drill: Drill, shown: DrillShown, again: str, trouble: str) -> DrillShown:

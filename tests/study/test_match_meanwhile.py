@@ -18,7 +18,7 @@ from bookgammon.table.table import Table
 from tests.arbiter_referee.stage import moved
 from tests.study.at_table import LEARNER, Studying
 from vision.sources.frames import News
-from web.errors import BadEntryError, NotNowError
+from web.errors import BadEntryError, NotNowError, UnavailableError
 
 CUBE = "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:5:10"
 BEGUN = (MatchStarted(0, 0.0, Rules(length=5), ("Ada", "Ben")), GameStarted(0, 0.0, START, Side.LIGHT))
@@ -175,3 +175,19 @@ def test_lights_show_where_checkers_belong(tmp_path: Path) -> None:
     assert lit.intended.position == START
     one.lay(START)
     assert one.desk.lit(one.updates[-1]).state.intended is None
+
+
+def test_a_file_that_cannot_be_read_holds_no_match_up(tmp_path: Path) -> None:
+    (tmp_path / "study.sqlite").write_bytes(b"torn" * 500)
+    with Studying(tmp_path, events=BEGUN).desk as desk:
+        assert not desk.in_use
+        with pytest.raises(UnavailableError, match="Drills cannot be kept"):
+            desk.shown(LEARNER)
+
+
+def test_the_next_position_waits_for_the_grade(tmp_path: Path) -> None:
+    one = at_table(tmp_path)
+    one.desk.begin(LEARNER, confirmed=True)
+    one.desk.act("right", "")
+    with pytest.raises(NotNowError, match="That cannot be done now"):
+        one.desk.act("next", "")

@@ -64,6 +64,6 @@ function showChoices({ choices, plays }, control, act) {
   details.hidden = !control || !plays.length;
   if (details.hidden) details.open = false;
   at("drill-play-list").replaceChildren(
-    ...plays.map((play, number) => button(play, () => act("play", String(number)), "small")),
+    ...plays.map(({ act: what, value, text }) => button(text, () => act(what, value), "small")),
   );
 }

@@ -65,6 +65,12 @@ class Rules:
         "shown", Message("what a bank that is used up costs: nothing, a point, the match the second time, or the match")
     )
     overtime: int = rule(60, Message("seconds that a bank is set to after it was used up, where that costs something"))
+    coach: bool = rule(
+        False, Message("a coach judges each play and cube action and gives hints, as everybody who plays wants it")
+    )
+    play_again: Literal["doubtful", "bad", "very bad", "never"] = rule(
+        "bad", Message("from which mistake on the coach offers to play it again, by GNU Backgammon's marks")
+    )
 
     def fault(self) -> Message | None:
         """Why nobody can play by these rules; None where they can."""
@@ -72,6 +78,8 @@ class Rules:
             return Message("A match is played to a number of points from 1 to {most}.", most=MOST_POINTS)
         if any(not 0 <= seconds <= MOST_SECONDS for seconds in (self.delay, self.bank, self.overtime)):
             return Message("The clock's seconds are a number from 0 to {most}.", most=MOST_SECONDS)
+        if self.coach and self.clock != "none" and self.length:
+            return Message("There is no coach in a match with a clock: leave one of them out.")
         return None
 
     @property

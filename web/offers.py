@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from arbiter.match.chouette_answers import may_be_founded
 from arbiter.match.clock import may_press
+from arbiter.match.coaching import hint_about, may_play_again
 from arbiter.match.cube_answers import beaver_refused, double_refused
 from arbiter.match.events import Dropped, GameOver
 from arbiter.match.state import MatchState, Phase
@@ -23,7 +24,13 @@ def offers(state: MatchState) -> dict[Side, tuple[str, ...]]:
     return {
         side: ()
         if side is absent
-        else (*_cube(state, side), *_clock(state, side), *_resignation(state, side), *_verdict(state, side))
+        else (
+            *_cube(state, side),
+            *_clock(state, side),
+            *_resignation(state, side),
+            *_verdict(state, side),
+            *_hint(state, side),
+        )
         for side in SIDES
     }
 
@@ -48,6 +55,8 @@ def table_offers(state: MatchState) -> tuple[str, ...]:
         found += ["join", "leave"]
     if last_action(state):
         found.append("undo")
+    if may_play_again(state):
+        found.append("play_again")
     return tuple(found)
 
 
@@ -82,6 +91,10 @@ def _resignation(state: MatchState, side: Side) -> tuple[str, ...]:
 
 def _clock(state: MatchState, side: Side) -> tuple[str, ...]:
     return ("press_clock",) if may_press(state, side) else ()
+
+
+def _hint(state: MatchState, side: Side) -> tuple[str, ...]:
+    return ("ask_hint",) if state.hint is None and hint_about(state, side) else ()
 
 
 def _verdict(state: MatchState, side: Side) -> tuple[str, ...]:

@@ -13,6 +13,7 @@ from typing import Any, Literal, Protocol
 
 from flask import Flask, Response, jsonify, render_template
 
+from arbiter.match.beginnings import NO_COACH_IN_CHOUETTE
 from arbiter.match.event_json import EventError, opponent_from_json, rules_from_json
 from arbiter.match.opponent import OpponentSeat
 from arbiter.message import Message
@@ -288,6 +289,8 @@ def parse_form(body: Json) -> MatchForm:
         raise Refused(400, Message("These rules are not understood.")) from error
     if fault := rules.fault():
         raise Refused(400, fault)
+    if kind == "chouette" and rules.coach:
+        raise Refused(400, NO_COACH_IN_CHOUETTE)
     if kind == "match" and not rules.length:
         raise Refused(400, Message("Say to how many points the match is played."))
     form = MatchForm(

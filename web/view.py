@@ -11,6 +11,7 @@ from arbiter.match.events import BadRoll
 from arbiter.match.state import MatchState, Phase
 from arbiter.position import Position, Side
 from arbiter.seats import Seats
+from web.coach_view import NOTHING, CoachWords, coach_shown
 from web.look import DrawingColours, colours_json
 from web.messages import detail
 from web.opponent_view import opponent_shown
@@ -60,7 +61,7 @@ class TableView:
     look: the board's own colours, None where they are not known.
     clock: the tournament clock as it last changed hands, None where none is agreed.
     started: when the match began, in seconds since 1970; 0 where that does not matter.
-    opponent_trouble: why the opponent does not answer, or nothing.
+    opponent_trouble: why the opponent does not answer, or nothing. coach: what the coach said last.
     battery: of the telephone that is the camera; None where there is none, or its browser does not say.
     """
 
@@ -81,6 +82,7 @@ class TableView:
     started: float = 0.0
     battery: Battery | None = None
     opponent_trouble: str = ""
+    coach: CoachWords = NOTHING
 
 
 def view_json(view: TableView, version: int, of_state: Json | None = None) -> Json:
@@ -108,6 +110,7 @@ def view_json(view: TableView, version: int, of_state: Json | None = None) -> Js
         "detail": detail(state, view.seen, view.hand, view.doubt) if setting_up else shown["detail"],
         "cube": {**shown["cube"], "place": _cube_place(state.cube.owner, seats)},
         **opponent_shown(state, view.seen, view.opponent_trouble),
+        **coach_shown(state, view.coach, view.seen),
         "board": {
             "position": position_to_json(view.seen) if view.seen else shown["turn_position"],
             "seen": view.seen is not None,

@@ -5,9 +5,11 @@ from __future__ import annotations
 from arbiter.match.beginnings import check_score, checked_names, new_game, new_match
 from arbiter.match.chouette_answers import note_of_chouette, team_answered
 from arbiter.match.clock import may_press
+from arbiter.match.coaching import hint_taken, played_again
 from arbiter.match.commands import (
     Accept,
     AnswerAsTeam,
+    AskHint,
     Beaver,
     Command,
     CommandError,
@@ -30,6 +32,7 @@ from arbiter.match.commands import (
     NewGame,
     NewMatch,
     Pause,
+    PlayAgain,
     PlayOn,
     PressClock,
     Refuse,
@@ -71,8 +74,9 @@ def answer(
     match command:
         case IntendPlay() | IntendCube():
             return decided(state, command, frame, time)
-        case Undo():
-            return _undone(state, frame, time)
+        case PlayAgain() | Undo():
+            again = isinstance(command, PlayAgain)
+            return played_again(state, frame, time) if again else _undone(state, frame, time)
         case CorrectPosition():
             event = position_corrected(state, command.position, frame, time)
             return event, PositionEntered(frame, time, command.position)
@@ -80,8 +84,8 @@ def answer(
             event = cube_answered(state, command, frame, time)
         case AnswerAsTeam() | CorrectDice() | EndGame() | NewGame() | NewMatch() | TakeBoard():
             return _several(state, command, frame, time)
-        case PressClock() | RunOut():
-            event = _clock(state, command, frame, time)
+        case PressClock() | RunOut() | AskHint():
+            event = _beside_the_board(state, command, frame, time)
         case LetStand() | Demand() | Misread():
             event = warning_answered(state, command, frame, time)
         case Resign() | Accept() | Refuse():
@@ -159,7 +163,12 @@ def _undone(state: MatchState, frame: int, time: float) -> tuple[Event, ...]:
     return (undone,)
 
 
-def _clock(state: MatchState, command: PressClock | RunOut, frame: int, time: float) -> Event:
+def _beside_the_board(
+    state: MatchState, command: PressClock | RunOut | AskHint, frame: int, time: float
+) -> Event:
+    """The clock, and what the coach is asked."""
+    if isinstance(command, AskHint):
+        return hint_taken(state, command, frame, time)
     if isinstance(command, RunOut):
         return TimeRanOut(frame, time, command.player, command.points)
     if not may_press(state, command.player):

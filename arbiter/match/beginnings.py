@@ -15,6 +15,8 @@ from arbiter.message import Message
 from arbiter.rules import Rules
 from arbiter.scoring import is_crawford
 
+NO_COACH_IN_CHOUETTE = Message("There is no coach in a chouette.")
+
 
 def new_match(command: NewMatch, frame: int, time: float) -> tuple[Event, ...]:
     """A chouette is founded in the same moment, so that no game begins for two of its players alone."""
@@ -27,6 +29,8 @@ def new_match(command: NewMatch, frame: int, time: float) -> tuple[Event, ...]:
         names = command.opponent.among(command.names) if command.opponent else command.names
         names = checked_names(names)
         return (MatchStarted(frame, time, command.rules, names, command.score, command.opponent),)
+    if command.rules.coach:
+        raise CommandError(NO_COACH_IN_CHOUETTE)
     founded = chouette_of(command.rules, command.rolls, command.box)
     begun = MatchStarted(frame, time, command.rules, founded.names, command.score)
     return begun, ChouetteFounded(frame, time, command.rolls, command.box)
@@ -67,10 +71,10 @@ def _match_for(state: MatchState, command: NewGame, frame: int, time: float) -> 
 
 
 def _of_length(rules: Rules, length: int) -> Rules:
-    """The same rules as far as they suit a match of that length, or a session (0)."""
+    """The same rules as far as they suit a match of that length, or a session (0); a coach is agreed anew."""
     if length:
-        return replace(rules, length=length, jacoby=None, beavers=False, automatic_doubles=0)
-    return replace(rules, length=0, jacoby=None, clock="none")
+        return replace(rules, length=length, jacoby=None, beavers=False, automatic_doubles=0, coach=False)
+    return replace(rules, length=0, jacoby=None, clock="none", coach=False)
 
 
 def _roll(command: NewGame, frame: int, time: float) -> tuple[Event, ...]:

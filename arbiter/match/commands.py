@@ -258,6 +258,18 @@ class Undo:
 
 
 @dataclass(frozen=True, slots=True)
+class AskHint:
+    """`player` asks the coach what to play, or what to do about the cube; that they did is in the record."""
+
+    player: Side
+
+
+@dataclass(frozen=True, slots=True)
+class PlayAgain:
+    """The last play is taken back and made again with the same dice, as the coach offers."""
+
+
+@dataclass(frozen=True, slots=True)
 class Pause:
     """Nothing that the camera sees counts for now."""
 
@@ -302,7 +314,7 @@ class AnswerAsTeam:
 Command = (
     CorrectDice | CorrectPosition | Double | Take | Drop | Beaver | LetStand | Demand | Misread | PressClock | Resign
     | Accept | Refuse | EndGame | PlayOn | TakeBoard | NewGame | NewMatch | CorrectScore | NamePlayers | Seat | EditTurn
-    | Undo | Pause | Resume | FoundChouette | Join | Leave | AnswerAsTeam
+    | Undo | AskHint | PlayAgain | Pause | Resume | FoundChouette | Join | Leave | AnswerAsTeam
 )  # fmt: skip
 
 Decided = Take | Drop | Beaver | Accept | Refuse | Resign | CorrectDice | IntendPlay | IntendCube

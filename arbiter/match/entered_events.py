@@ -83,11 +83,25 @@ class Undone(Event):
     """The last action is taken back: the state is what it was before it. message: what was undone.
 
     keeps_roll: a roll that is taken back comes again in its turn (`MatchState.kept_rolls`).
+    again: the play before it is made again with the same dice, as the coach has offered.
     """
 
     name: ClassVar[str] = "undo"
     message: str = ""
     keeps_roll: bool = False
+    again: bool = False
+
+
+HintAbout = Literal["play", "cube"]
+
+
+@dataclass(frozen=True, slots=True)
+class HintTaken(Event):
+    """`player` has asked the coach what to play with this roll, or what to do about the cube."""
+
+    name: ClassVar[str] = "hint"
+    player: Side
+    about: HintAbout
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,7 +216,7 @@ EVENTS: dict[str, type[Event]] = {
         MatchStarted, GameStarted, RollSeen, BadRoll, PlayMade, IllegalPlay, WarningWithdrawn, PlayCorrected,
         PlayStood, IntendedPlay, IntendedCube, Misplaced, Doubled, Taken, Dropped, ClockPressed, TimeRanOut, GameOver,
         MatchOver, Note, OutOfStep, BackInStep, PositionEntered, CameraDiffers, CorrectionDemanded, Resigned,
-        ResignationRefused, Undone, TurnRevised, TurnEdited, ScoreCorrected, PlayersNamed, Seated, Paused, Resumed,
-        ChouetteFounded, PlayerJoined, PlayerLeft, TeamAnswered,
+        ResignationRefused, Undone, HintTaken, TurnRevised, TurnEdited, ScoreCorrected, PlayersNamed, Seated, Paused,
+        Resumed, ChouetteFounded, PlayerJoined, PlayerLeft, TeamAnswered,
     )
 }  # fmt: skip

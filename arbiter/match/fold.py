@@ -10,11 +10,13 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from arbiter.match.chouette_events import chouette_of_state, with_chouette
+from arbiter.match.coaching import with_coach
 from arbiter.match.editing import EditedRecord, recorded_turn
 from arbiter.match.entered_events import (
     CameraDiffers,
     ChouetteFounded,
     CorrectionDemanded,
+    HintTaken,
     Paused,
     PlayersNamed,
     PositionEntered,
@@ -84,7 +86,7 @@ def apply(state: MatchState, event: Event) -> MatchState:
         return taken_back(state, event)
     if isinstance(event, TurnEdited):
         return _edited(state, event)
-    after = still_vouched(state, _happened(state, event))
+    after = with_coach(still_vouched(state, _happened(state, event)), state, event)
     if after.chouette:
         after = with_chouette(after, event)
     return _remembered(after, state, event)
@@ -103,10 +105,8 @@ def _happened(state: MatchState, event: Event) -> MatchState:
             )
         case GameStarted():
             state = _game_started(state, event)
-        case GameOver():
-            state = _game_over(state, event)
-        case MatchOver():
-            state = replace(state, phase=Phase.MATCH_OVER, score=event.score)
+        case GameOver() | MatchOver():
+            state = _over(state, event)
         case Doubled() | Taken() | Dropped():
             state = replace(_cube_turned(state, event), pressed=False, cube_taken_back=None)
         case ClockPressed():
@@ -157,7 +157,7 @@ def _remembered(after: MatchState, state: MatchState, event: Event) -> MatchStat
 def _is_action(state: MatchState, event: Event) -> bool:
     """Whether this event may be undone by itself; any other belongs to the action before it, or to none."""
     match event:
-        case IntendedPlay() | IntendedCube() | Misplaced() | PositionEntered() | CameraDiffers():
+        case IntendedPlay() | IntendedCube() | Misplaced() | PositionEntered() | CameraDiffers() | HintTaken():
             return False
         case Note() | BadRoll() | WarningWithdrawn() | Seated() | Paused() | Resumed() | OutOfStep() | BackInStep():
             return False
@@ -333,21 +333,10 @@ def _game_started(state: MatchState, event: GameStarted) -> MatchState:
 
 def _turn_done(state: MatchState, turn: Turn, position: Position) -> MatchState:
     return replace(
-        state,
-        phase=Phase.TO_ROLL,
-        before=state.position,
-        position=position,
-        player=turn.player.other,
-        dice=None,
-        warning=None,
-        pressed=False,
-        demanded=False,
-        resignation=None,
-        turns=(*state.turns, turn),
-        intended=None,
-        misplaced=None,
-        cube_considered=False,
-    )
+        state, phase=Phase.TO_ROLL, before=state.position, position=position, player=turn.player.other, dice=None,
+        warning=None, pressed=False, demanded=False, resignation=None, turns=(*state.turns, turn), intended=None,
+        misplaced=None, cube_considered=False,
+    )  # fmt: skip
 
 
 def _corrected(state: MatchState, event: PlayCorrected | PlayStood) -> MatchState:
@@ -361,7 +350,9 @@ def _corrected(state: MatchState, event: PlayCorrected | PlayStood) -> MatchStat
     return replace(state, position=event.position, turns=turns, warning=None, intended=None, misplaced=None)
 
 
-def _game_over(state: MatchState, event: GameOver) -> MatchState:
+def _over(state: MatchState, event: GameOver | MatchOver) -> MatchState:
+    if isinstance(event, MatchOver):
+        return replace(state, phase=Phase.MATCH_OVER, score=event.score)
     score = _scored(state, event.winner, event.points)
     return replace(
         state, phase=Phase.GAME_OVER, score=score, player=None, dice=None, warning=None, pressed=False, demanded=False,

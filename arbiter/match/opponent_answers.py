@@ -6,6 +6,7 @@ from typing import Literal
 
 from arbiter.match.commands import (
     Accept,
+    AskHint,
     Beaver,
     Command,
     CommandError,
@@ -82,7 +83,7 @@ def _decides(state: MatchState, word: Command | ProgramWord) -> Side | None:
             return state.answerer
         case Accept() | Refuse():
             return state.resignation.player.other if state.resignation else None
-        case Resign():
+        case Resign() | AskHint():
             return word.player
     return None
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import replace
 
 from arbiter.match.chouette import Chouette
 from arbiter.match.clock import clock_comment
 from arbiter.match.edit_answers import edit_lines
-from arbiter.match.entered_events import PlayersNamed, ScoreCorrected
+from arbiter.match.entered_events import HintTaken, PlayersNamed, ScoreCorrected, Undone
 from arbiter.match.events import (
     Doubled,
     Dropped,
@@ -24,11 +25,11 @@ from arbiter.match.events import (
     TimeRanOut,
 )
 from arbiter.match.fold import apply
-from arbiter.match.state import MatchState
+from arbiter.match.state import MatchState, Phase
 from arbiter.match.undo import standing
 from arbiter.play_text import NO_PLAY
 from arbiter.plays import RollSource
-from arbiter.position import Position, Side
+from arbiter.position import SIDES, Position, Side
 from arbiter.records.model import (
     Action,
     CubeTurned,
@@ -47,7 +48,7 @@ def record_of(events: Iterable[Event], header: MatchHeader | None = None) -> Mat
     """The last match that these events report; games in which nothing happened are left out.
 
     What was taken back is left out too, and what was edited stands as it was edited. The header's comment says what was
-    edited, and names a chouette's players game by game.
+    edited, who asked a coach for hints, and names a chouette's players game by game.
     """
     builder, state = _RecordBuilder(), MatchState()
     events = tuple(events)
@@ -57,10 +58,31 @@ def record_of(events: Iterable[Event], header: MatchHeader | None = None) -> Mat
         if isinstance(event, GameStarted) and state.chouette:
             builder.sit_down(state.chouette)
     header = header or MatchHeader()
-    lines = (header.comment, clock_comment(events), *builder.sat, *edit_lines(events))
+    lines = (header.comment, clock_comment(events), _coach_comment(events), *builder.sat, *edit_lines(events))
     comment = "\n".join(line for line in lines if line)
     games = tuple(builder.games())
     return MatchRecord(builder.names, builder.rules, games, replace(header, comment=comment))
+
+
+def _coach_comment(events: Iterable[Event]) -> str:
+    """What a record says of the coach: that it was there, and how often who used it; empty without one."""
+    state, hints, again = MatchState(), Counter[Side](), Counter[Side]()
+    for event in events:
+        state = apply(state, event)
+        if isinstance(event, MatchStarted):
+            hints, again = Counter(), Counter()
+        if isinstance(event, HintTaken):
+            hints[event.player] += 1
+        if isinstance(event, Undone) and event.again and state.player and state.phase is Phase.MOVING:
+            again[state.player] += 1
+    if not state.rules.coach:
+        return ""
+    counted = [
+        f"{what} {' and '.join(f'{state.names[SIDES.index(side)]} {counts[side]}' for side in SIDES if counts[side])}"
+        for what, counts in (("hints", hints), ("plays made again", again))
+        if counts
+    ]
+    return f"Played with a coach: {', '.join(counted) or 'no hints'}."
 
 
 class _RecordBuilder:

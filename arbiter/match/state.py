@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from arbiter.match.chouette import Chouette
-from arbiter.match.entered_events import Resigned
+from arbiter.match.entered_events import HintTaken, Resigned
 from arbiter.match.events import GameOver, IllegalPlay, IntendedPlay, Misplaced, OutOfStep
 from arbiter.match.history import Action, History, latest, standing_actions
 from arbiter.match.opponent import OpponentSeat
@@ -71,6 +71,7 @@ class MatchState:
     kept_rolls: rolls that were taken back with the plays before them and come again, the next one first.
     cube_taken_back: how the cube was taken to lie, value and owner, until people took that back.
     revising: a finished turn is being revised, and more of its events are to come.
+    hint: what the player to decide has asked the coach. again: they play the roll that lies there once more.
     actions: how many may be undone one after the other. history: they, which `last` reads.
     """
 
@@ -108,6 +109,8 @@ class MatchState:
     kept_rolls: tuple[tuple[Side, Dice], ...] = ()
     cube_taken_back: tuple[int, Side] | None = None
     revising: Revising | None = field(default=None, repr=False)
+    hint: HintTaken | None = None
+    again: bool = False
     actions: int = field(default=0, compare=False, repr=False)
     history: History = field(default=None, compare=False, repr=False)
 

@@ -20,6 +20,8 @@ def taken_back(state: MatchState, event: Undone) -> MatchState:
         kept = ((state.player, state.dice), *kept)
     back = agreeing(last.before, state)
     back = replace(back, cube_taken_back=_cube_as_turned(last, state) or state.cube_taken_back)
+    if event.again:
+        back = replace(back, again=True, hint=None)
     return replace(back, kept_rolls=kept) if event.keeps_roll else back
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from arbiter.match.entered_events import CameraDiffers, PositionEntered
+from arbiter.match.entered_events import CameraDiffers, HintTaken, PositionEntered
 from arbiter.match.events import (
     BadRoll,
     ClockPressed,
@@ -15,7 +15,7 @@ from arbiter.match.events import (
     Taken,
     TimeRanOut,
 )
-from arbiter.match.fold import apply
+from arbiter.match.fold import apply, fold
 from arbiter.match.state import MatchState, Phase
 from arbiter.position import Position
 from arbiter.referee.beam import Beam
@@ -63,7 +63,7 @@ class PublishedMatch:
         state = self.state
         for event in events:
             state = apply(state, event)
-            if not isinstance(event, Note | BadRoll | CameraDiffers):
+            if not isinstance(event, Note | BadRoll | CameraDiffers | HintTaken):
                 self.hold.reset()
         self.events = (*self.events, *events)
         self._set_leader(replace(self.leader, state=state))
@@ -107,6 +107,12 @@ class PublishedMatch:
     def intend(self, events: Sequence[Event]) -> None:
         """An opponent who is not at the table means to do this: what was seen until now says what it did before."""
         self.beam = replace(self.beam, others=intending_too(self.beam.others, events))
+        self.publish(events)
+
+    def note(self, events: Sequence[Event]) -> None:
+        """People have asked something, whatever lies there: all hypotheses go on by that."""
+        others = tuple(replace(one, state=fold(events, one.state)) for one in self.beam.others)
+        self.beam = replace(self.beam, others=others)
         self.publish(events)
 
     def hold_to_entered(self, board: ObservedBoard) -> None:

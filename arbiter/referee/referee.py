@@ -88,6 +88,9 @@ class Referee:
         if all(isinstance(event, IntendedPlay | IntendedCube) for event in events):
             match.intend(events)
             return match.events
+        if isinstance(command, commands.AskHint):
+            match.note(events)
+            return match.events
         match.enter(events)
         if board := self._observer.board:
             match.hold_to_entered(board)
@@ -98,7 +101,7 @@ class Referee:
         comes_again = isinstance(command, commands.CorrectDice) and before.kept_rolls  # and no dice lie there for it
         if isinstance(command, commands.PlayOn) or comes_again:
             match.reopen()
-        if isinstance(command, commands.Undo):
+        if isinstance(command, commands.Undo | commands.PlayAgain):
             self._undone(before)
         elif before.phase in (Phase.MOVING, Phase.CORRECTING) and self.state.phase is not before.phase:
             self._observer.dice.release()

@@ -11,6 +11,7 @@ from pathlib import Path
 from arbiter.match.fold import fold
 from arbiter.message import Message
 from arbiter.referee.referee import Referee
+from bookgammon.analysis.coach import Coach
 from bookgammon.analysis.grading import Grader
 from bookgammon.analysis.live import LiveChances, overlay_token
 from bookgammon.cameras.phone_guide import guide_at
@@ -140,6 +141,7 @@ def followed_match(
         Album(album_beside(journal.path), board, playing) as album,
         Watchdog() as watchdog,
         SeatedOpponent(orders.submit, page.opponent_troubled) as opponent,
+        Coach(page.coach_said) as coach,
     ):
         if place.telephone is not None:
             place.telephone.guided_by(guide_at(board))
@@ -162,6 +164,7 @@ def followed_match(
             log.on_update,
             opponent.on_update,
             desk.on_update,
+            coach.on_update,
         )
         if analysing != "never":
             observers = (*observers, analyst.on_update)
@@ -177,6 +180,7 @@ def followed_match(
             followed=clock.followed,
         )
         opponent.look_at(table.state)
+        coach.look_at(table.state)
         try:
             yield FollowedMatch(table, watcher, page, board, lights, watchdog)
         finally:

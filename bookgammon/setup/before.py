@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import chain
 from pathlib import Path
 
@@ -55,7 +55,7 @@ def before(folder: Path, *, new: bool = False) -> Before:
         named=not line and not set(_people(state)) & set(_NAMELESS),
         opponent=state.opponent,
     )
-    return Before(last, state.rules, _players(states))
+    return Before(last, replace(state.rules, coach=False), _players(states))  # a coach is agreed for each match anew
 
 
 def _line(state: MatchState) -> tuple[str, ...]:

@@ -37,6 +37,7 @@ from calibration.board import Board
 from calibration.board_colours import board_colours
 from vision.sources.decoding import OF_TELEPHONES
 from web.app import AddPage, create_app
+from web.coach_view import NOTHING, CoachWords
 from web.control import add_control
 from web.hub import Hub
 from web.listening import only_here
@@ -96,7 +97,7 @@ class Page:
         self._notice, self._notice_until = "", 0.0
         self._taken_back = False
         """The notice says what was taken back, which is old news once anything follows."""
-        self._opponent_trouble = ""
+        self._opponent_trouble, self._coach = "", NOTHING
         self._bad_roll: BadRoll | None = None
         self._camera = CAMERA_OK
         self._covered_since: float | None = None
@@ -223,6 +224,10 @@ class Page:
         """Why the opponent does not answer, empty once it does; may be called from any thread."""
         self._opponent_trouble = sentence
 
+    def coach_said(self, words: CoachWords) -> None:
+        """What the coach says; may be called from any thread."""
+        self._coach = words
+
     def _clock_changed_hands(self) -> bool:
         now, shown = self._clock.current, self._clock_shown
         return (now and now.runner) is not (shown and shown.clock.runner)
@@ -237,7 +242,8 @@ class Page:
         notice = ""
         if self._taken_back and not isinstance(event, Note):
             self._notice, self._taken_back = "", False
-        if isinstance(event, Undone | Note | TurnRevised):
+        undone = isinstance(event, Undone) and not event.again  # else the detail says what to do
+        if undone or isinstance(event, Note | TurnRevised):
             notice = event.message
         if isinstance(event, TimeRanOut):
             notice = time_ran_out(update.state, event)
@@ -285,6 +291,7 @@ class Page:
             camera=self._camera,
             notice=self._notice,
             opponent_trouble=self._opponent_trouble,
+            coach=self._coach,
             bad_roll=self._bad_roll,
             pictures=self._pictures,
             demo=self._demo,

@@ -11,6 +11,7 @@ from arbiter.match.entered_events import (
     CameraDiffers,
     ChouetteFounded,
     CorrectionDemanded,
+    HintTaken,
     Paused,
     PlayerJoined,
     PlayerLeft,
@@ -95,6 +96,7 @@ match_rules = st.builds(
     correction_window=st.sampled_from(["roll", "play"]),
     early_roll=st.sampled_from(["void", "tolerated", "allowed"]),
     must_be_legal=st.booleans(),
+    coach=st.booleans(),
     cube_limit=st.sampled_from([0, 64]),
 )
 _owner = st.none() | sides
@@ -139,7 +141,8 @@ _fields: dict[type[Event], dict[str, st.SearchStrategy[Any]]] = {
     CorrectionDemanded: {"player": sides},
     Resigned: {"player": sides, "kind": _kinds},
     ResignationRefused: {"player": sides},
-    Undone: {"message": _texts, "keeps_roll": st.booleans()},
+    Undone: {"message": _texts, "keeps_roll": st.booleans(), "again": st.booleans()},
+    HintTaken: {"player": sides, "about": st.sampled_from(["play", "cube"])},
     TurnRevised: {
         "game": st.integers(0, 2),
         "turn": st.integers(0, 3),

@@ -99,12 +99,12 @@ def test_every_rule_is_an_option_with_its_own_name() -> None:
         "--length 7 --jacoby --no-crawford --beavers --automatic-doubles 2 --backgammon-counts 2 --early-roll void"
         " --die-on-checker valid --dice-leaf right --correction-window play --must-be-legal --warnings final"
         " --cube-limit 64 --variant nackgammon --clock delay --delay 8"
-        " --bank 150 --time-out match --overtime 120"
+        " --bank 150 --time-out match --overtime 120 --coach --play-again never"
     )
     given = rules_from(parser.parse_args(words.split()))
     other = Rules(
         7, True, False, True, 2, 2, "void", "valid", "right", "play", True, "final", 64, "nackgammon", "delay", 8, 150,
-        "match", 120,
+        "match", 120, True, "never",
     )  # fmt: skip
     assert given == other
     assert all(getattr(given, field.name) != getattr(Rules(), field.name) for field in dataclasses.fields(Rules))

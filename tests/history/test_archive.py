@@ -24,7 +24,8 @@ from bookgammon.history.steps import steps_of
 from bookgammon.table.table import FrameTime, TableUpdate
 from tests.setup.stage import START as PICTURE
 from tests.setup.stage import board_of
-from tests.web.tables import OPENING, game, match, misplay
+from tests.web.table_parts import OPENING, game, match
+from tests.web.tables import misplay
 from vision.sources.pictures import Image
 from web.errors import RequestError
 

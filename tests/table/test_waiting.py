@@ -14,7 +14,8 @@ from arbiter.referee.evidence import DieSeen
 from arbiter.rules import Rules
 from bookgammon.table.waiting import reasons_to_wait, start_doubt
 from tests.web.readings import die, evidence_of
-from tests.web.tables import doubled, game, match, moving, to_roll
+from tests.web.table_parts import game, match
+from tests.web.tables import doubled, moving, to_roll
 from translation.catalogue import catalogue
 
 SIX_POINT, MIDPOINT = 5, 12

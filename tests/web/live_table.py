@@ -6,7 +6,7 @@ import threading
 import time
 from collections import deque
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, nullcontext
+from contextlib import ExitStack, contextmanager, nullcontext
 from functools import partial
 from pathlib import Path
 
@@ -16,6 +16,7 @@ from arbiter.match.events import Event
 from arbiter.match.fold import fold
 from arbiter.referee.evidence import Evidence
 from arbiter.referee.referee import Referee
+from bookgammon.analysis.coach import Coach
 from bookgammon.analysis.grading import Grader
 from bookgammon.history.archive import Archive
 from bookgammon.history.journal import Journal
@@ -43,7 +44,7 @@ class LiveTable:
     """players: what lies on the table, which a test may change. table: where its events are folded.
 
     journal: where the match is kept as well, for the pages of past matches. opponent: one that is no person may play.
-    drills: a folder in which drills are kept; without it there are none.
+    coach: one speaks where it was agreed. drills: a folder in which drills are kept; without it there are none.
     """
 
     def __init__(
@@ -52,6 +53,7 @@ class LiveTable:
         journal: Path | None = None,
         *,
         opponent: bool = False,
+        coach: bool = False,
         drills: Path | None = None,
     ) -> None:
         self.players = PlayedTable(1, Manners(die_errors=0.0, die_misses=0.0))
@@ -80,7 +82,8 @@ class LiveTable:
             add.append(partial(add_study, study=self.desk))
         self.page = Page(events, self.players.seats, "127.0.0.1", 0, orders=orders, add=add)
         self._opponent = SeatedOpponent(orders.submit, self.page.opponent_troubled) if opponent else None
-        seen_by = [self.page.show, *(part.on_update for part in (self._opponent, self.desk) if part)]
+        self._coach = Coach(self.page.coach_said) if coach else None
+        seen_by = [self.page.show, *(part.on_update for part in (self._opponent, self._coach, self.desk) if part)]
         self.table = Table(events, self._keep, seen_by, orders, other_use=self.desk)
 
     def _keep(self, events: Sequence[Event]) -> None:
@@ -135,7 +138,10 @@ class LiveTable:
         """The page, while the table is followed in a thread of its own."""
         referee = Referee(self.table.state, self.players.seats)
         thread = threading.Thread(target=self.table.follow, args=(self._frames(), self, referee), daemon=True)
-        with self._opponent or nullcontext(), self.desk or nullcontext(), self.page as page:
+        with ExitStack() as running:
+            for part in (self._opponent, self._coach, self.desk):
+                running.enter_context(part or nullcontext())
+            page = running.enter_context(self.page)
             thread.start()
             try:
                 yield page

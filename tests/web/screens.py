@@ -86,6 +86,8 @@ SHEETS = {
     "alarm": ("misread", "why"),
     "chouette_doubled": ("team", "chouette"),
     "clocked_play": ("new_match",),
+    "coach_mistake": ("coach", "new_match"),
+    "coach_cube": ("coach",),
 }  # fmt: skip
 
 CAMERAS = (

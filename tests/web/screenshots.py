@@ -20,7 +20,8 @@ from selenium.webdriver.common.by import By
 
 from tests.web.browser import MISSING, chromium, screen, until
 from tests.web.screens import Screen, Stage, screens, stage
-from tests.web.tables import NAMES, TABLES
+from tests.web.table_parts import NAMES
+from tests.web.tables import TABLES
 from translation.catalogue import ENGLISH, languages
 
 SCREENS = {

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -38,42 +38,16 @@ from arbiter.match.events import (
 from arbiter.match.fold import fold
 from arbiter.match.opponent import OpponentSeat
 from arbiter.message import Message
-from arbiter.notation import find_play, format_play
-from arbiter.plays import Dice, legal_plays
+from arbiter.notation import format_play
+from arbiter.plays import legal_plays
 from arbiter.position import START, Position, Side
 from arbiter.rules import Rules
 from arbiter.seats import Seats
 from arbiter.verdict import checker_moves, judge
+from tests.web.coach_tables import COACH_TABLES
+from tests.web.table_parts import NAMES, OPENING, game, match, view_of
 from web.look import DrawingColours
 from web.view import ClockShown, Pictures, TableView
-
-NAMES = ("Anna", "Ben")
-SEATS = Seats(near=Side.LIGHT)
-OPENING: tuple[tuple[Dice, str], ...] = (
-    ((6, 2), "24/18 13/11"),
-    ((5, 4), "24/20 13/8"),
-    ((3, 2), "18/15 13/11"),
-    ((6, 1), "13/7 8/7"),
-    ((6, 4), "24/14"),
-    ((6, 5), "20/9"),
-)
-"""Plays of both sides in turn, dark first."""
-
-
-def match(score: tuple[int, int] = (2, 1), length: int = 5, rules: Rules | None = None) -> list[Event]:
-    return [MatchStarted(0, 0.0, rules or Rules(length=length), NAMES, score)]
-
-
-def game(plays: Sequence[tuple[Dice, str]] = OPENING, first: Side = Side.DARK) -> list[Event]:
-    """A game's events from the opening roll on."""
-    events: list[Event] = [GameStarted(0, 0.0, START)]
-    position, player = START, first
-    for dice, text in plays:
-        play = find_play(text, position, player, dice)
-        position = play.result
-        events += [RollSeen(0, 0.0, player, dice), PlayMade(0, 0.0, player, dice, text, position)]
-        player = player.other
-    return events
 
 
 def misplay(provisional: bool, rules: Rules | None = None) -> list[Event]:
@@ -114,14 +88,6 @@ def ending(dark_off: int = 0) -> Position:
     dark[19] = 15 - sum(dark)
     light = (15, *[0] * 25)
     return Position(light, tuple(dark))
-
-
-def view_of(events: Sequence[Event]) -> TableView:
-    state = fold(events)
-    seen = state.warning.position if state.warning else state.position
-    lifted = state.warning is not None and not state.warning.provisional
-    dice = () if lifted else tuple((value, state.player) for value in state.dice or ())
-    return TableView(state, SEATS, seen=seen, dice_seen=dice)
 
 
 def setting_up() -> TableView:
@@ -353,4 +319,4 @@ TABLES: dict[str, Callable[[], TableView]] = {
         paused, chouette_doubled, ending_asked, doubtful, given_up, demo_over, demo_going_on, stopped, own_colours,
         own_colours_at_play, clocked, clocked_play, against_computer, thrown_for_computer, differing,
     )
-}  # fmt: skip
+} | COACH_TABLES  # fmt: skip

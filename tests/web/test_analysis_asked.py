@@ -10,7 +10,8 @@ from selenium.webdriver.common.by import By
 
 from tests.web.analysed import Analysed
 from tests.web.browser import MISSING, find, screen, until
-from tests.web.tables import NAMES, to_roll
+from tests.web.table_parts import NAMES
+from tests.web.tables import to_roll
 from web.analysis import add_analysis
 from web.app import create_app
 from web.history import add_history

@@ -16,7 +16,7 @@ from arbiter.xgid import parse_xgid
 from tests.web.browser import MISSING, find, press, screen, until
 from tests.web.listening import Table, choose, fill, open_sheet, told
 from tests.web.live_table import LiveTable
-from tests.web.tables import match
+from tests.web.table_parts import match
 
 pytestmark = pytest.mark.skipif(bool(MISSING), reason=MISSING)
 

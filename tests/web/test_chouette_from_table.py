@@ -13,7 +13,7 @@ from arbiter.position import START, Side
 from tests.web.browser import MISSING, find, press, screen, until
 from tests.web.listening import choose, open_sheet
 from tests.web.live_table import LiveTable
-from tests.web.tables import match
+from tests.web.table_parts import match
 
 pytestmark = pytest.mark.skipif(bool(MISSING), reason=MISSING)
 

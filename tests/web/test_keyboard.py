@@ -27,7 +27,8 @@ from bookgammon.table.page import Page
 from bookgammon.table.table import FrameTime, opening
 from tests.setup.stage import EMPTY, START, Camera, Room, find_here
 from tests.web.browser import MISSING, arrived, screen, until
-from tests.web.tables import game, misplay, view_of
+from tests.web.table_parts import game, view_of
+from tests.web.tables import misplay
 from web.app import create_app
 from web.control import add_control
 from web.guard import lead_to

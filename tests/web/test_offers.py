@@ -15,7 +15,8 @@ from arbiter.plays import legal_plays
 from arbiter.position import SIDES, START, Position, Side
 from arbiter.referee.referee import Referee
 from arbiter.rules import Rules
-from tests.web.tables import TABLES, doubled, game, match, view_of
+from tests.web.table_parts import game, match, view_of
+from tests.web.tables import TABLES, doubled
 from web.offers import offers, table_offers
 from web.view import TableView
 
@@ -39,7 +40,7 @@ def accepts(state: MatchState, name: str, side: Side | None = None) -> bool:
         fields["player"] = state.opponent.side.other.value
     if name == "correct_position":
         fields["position"] = position_to_json(_may_lie_there(state))
-    if side and name in ("let_stand", "demand", "press_clock"):
+    if side and name in ("let_stand", "demand", "press_clock", "ask_hint"):
         fields["player"] = side.value
     try:
         Referee(state, TABLES["opening"]().seats).handle(command_from_json({"command": name, **fields}), 0, 0.0)

@@ -10,7 +10,8 @@ from selenium.webdriver.common.by import By
 
 from tests.web.browser import MISSING, find, press, screen, until
 from tests.web.screens import seen_reading
-from tests.web.tables import NAMES, TABLES
+from tests.web.table_parts import NAMES
+from tests.web.tables import TABLES
 from web.app import create_app
 from web.control import add_control
 from web.hub import Hub

@@ -33,7 +33,8 @@ from arbiter.position import Position, Side
 from arbiter.rules import Rules
 from tests.web.browser import MISSING, arrived, find, press, screen, show, until
 from tests.web.listening import Table, buttons, choose, fill, open_sheet, told
-from tests.web.tables import NAMES, TABLES, match, moving, setting_up, to_roll, view_of
+from tests.web.table_parts import NAMES, match, view_of
+from tests.web.tables import TABLES, moving, setting_up, to_roll
 
 pytestmark = pytest.mark.skipif(bool(MISSING), reason=MISSING)
 

@@ -26,7 +26,7 @@ from tests.web.axe import violations
 from tests.web.browser import MISSING, find, press, screen, until
 from tests.web.listening import choose, open_sheet
 from tests.web.live_table import LiveTable
-from tests.web.tables import match
+from tests.web.table_parts import match
 from web.history import add_history
 
 pytestmark = pytest.mark.skipif(bool(MISSING), reason=MISSING)

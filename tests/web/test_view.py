@@ -14,7 +14,8 @@ from arbiter.match.state import Cube, MatchState, Phase
 from arbiter.position import START, Side
 from arbiter.rules import Rules
 from arbiter.seats import Seats
-from tests.web.tables import TABLES, alarm, cube_owned, hint, misplay, moving, setting_up, stood, view_of
+from tests.web.table_parts import view_of
+from tests.web.tables import TABLES, alarm, cube_owned, hint, misplay, moving, setting_up, stood
 from web.state_view import PLAYS_SHOWN
 from web.view import TableView, view_json
 

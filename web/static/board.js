@@ -344,14 +344,14 @@ function drawBack(svg, place, all, back, kind = "back") {
     gone.set(key, (gone.get(key) || 0) + 1);
     return gone.get(key) - 1;
   };
-  for (const { side, from, to } of back) {
+  for (const { side, from, to } of moves) {
     if (from === null || to === null) continue;
     const top = Math.max(all[side][from] - 1 - nth(`from${side}${from}`), 0);
     const start = place.spot(side, from, under(all, side, from) + top);
     const end = place.spot(side, to, all[side][to] + nth(`to${side}${to}`));
     const made = arrow(start, end);
     made.setAttribute("class", `arrow ${kind}`);
-    svg.append(node("circle", { class: "target", cx: end.x, cy: end.y, r: RADIUS - 1 }), made);
+    svg.append(node("circle", { class: `target ${kind}`, cx: end.x, cy: end.y, r: RADIUS - 1 }), made);
   }
 }
 
@@ -392,7 +392,20 @@ function describe(all, names) {
 /** @param {any} svg @param {any} shown */
 export function drawBoard(
   svg,
-  { position, seats, cube, names, dice = [], player = null, moved = [], made = [], back = [], wanted = null },
+  {
+    position,
+    seats,
+    cube,
+    names,
+    dice = [],
+    player = null,
+    moved = [],
+    made = [],
+    back = [],
+    wanted = null,
+    worse = null,
+    better = null,
+  },
 ) {
   const place = plan(seats);
   const all = counts(position);
@@ -406,5 +419,8 @@ export function drawBoard(
   drawMoved(svg, place, all, moved);
   drawBack(svg, place, all, made, "");
   drawBack(svg, place, all, back);
+  // plays of the coach, from the board as it lay before them
+  if (worse) drawBack(svg, place, counts(worse.position), worse.moves, "worse");
+  if (better) drawBack(svg, place, counts(better.position), better.moves, "better");
   if (wanted) drawWanted(svg, place, all, counts(wanted));
 }

@@ -20,7 +20,10 @@ const WORDS = {
   accept: [gettext("Accept"), "primary"],
   refuse: [gettext("Play on"), ""],
   answer_as_team: [gettext("Who takes?"), "primary"],
+  ask_hint: [gettext("Hint"), ""],
 };
+
+const FOR_A_SIDE = ["press_clock", "ask_hint"];
 
 // whether the camera's picture with what is read in it may be asked for
 export function showsReading() {
@@ -104,7 +107,7 @@ function act(name, side, state) {
     button.append(to, cube);
   }
   button.addEventListener("click", () =>
-    name === "answer_as_team" ? open("team") : send(name, name === "press_clock" ? { player: side } : {}),
+    name === "answer_as_team" ? open("team") : send(name, FOR_A_SIDE.includes(name) ? { player: side } : {}),
   );
   return button;
 }
@@ -138,6 +141,8 @@ export function startControl(state) {
   on("undo", () => send("undo"));
   on("resume", () => send("resume"));
   for (const clock of document.querySelectorAll(".seat .clock")) clock.addEventListener("click", pressClock);
+  on("coach-again", () => send("play_again"));
+  on("coach-show", () => open("coach"));
   on("hint-misread", () => send("misread"));
   on("hint-other_roll", rolledOtherwise);
   on("alarm-why", () => open("why"));

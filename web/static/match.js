@@ -9,7 +9,7 @@ const COMPUTER = "GNU Backgammon"; // its level is added where the match begins
 
 export function newMatch({ title, body, state, send }) {
   title(gettext("New match"));
-  const { rules } = state.match;
+  const rules = { ...state.match.rules, coach: false }; // agreed anew for each match
   const agreeing = agreement(rules, KINDS, kindOf(rules), state.opponent);
   const pair = nameFields(state);
   const crew = crewFields(state);

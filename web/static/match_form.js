@@ -103,6 +103,52 @@ function againstFields(opponent) {
   return { who, how };
 }
 
+// with whose checkers nobody at the table plays; nothing where two sit there
+function absentSide({ who, how }) {
+  if (!who.querySelector("[value=computer]").checked) return "";
+  return how.querySelector("[name=mine][value=light]").checked ? "dark" : "light";
+}
+
+// a coach sits there only where everybody who plays has ticked it, anew for each match
+function coachFields(rules) {
+  const each = {
+    light: agreed(gettext("Whoever plays with the light checkers wants it"), "coach_light", rules.coach),
+    dark: agreed(gettext("Whoever plays with the dark checkers wants it"), "coach_dark", rules.coach),
+  };
+  const part = h(
+    "details",
+    { class: "more-rules", open: rules.coach },
+    h("summary", {}, gettext("A coach")),
+    h(
+      "p",
+      { class: "quiet" },
+      gettext(
+        "After each play GNU Backgammon says what it cost, for all to see, and gives hints when asked. It sits there only where everybody who plays wants it.",
+      ),
+    ),
+    each.light,
+    each.dark,
+    choices(
+      gettext("It offers to play once more"),
+      "play_again",
+      [
+        ["doubtful", gettext("after doubtful plays too")],
+        ["bad", gettext("after mistakes")],
+        ["very bad", gettext("after blunders")],
+        ["never", gettext("never")],
+      ],
+      rules.play_again,
+    ),
+  );
+  return {
+    part,
+    show(absent) {
+      for (const side of ["light", "dark"]) offer(each[side], side !== absent);
+    },
+    wanted: (absent) => ["light", "dark"].every((side) => side === absent || each[side].querySelector("input").checked),
+  };
+}
+
 // rules: what the fields begin with; opponent: who plays without sitting at the table, or null. Each part stands by itself, so that a form may lay them out as it likes.
 export function agreement(rules, kinds, chosen, opponent = null) {
   const against = againstFields(opponent);
@@ -118,6 +164,7 @@ export function agreement(rules, kinds, chosen, opponent = null) {
     "crawford",
     rules.crawford,
   );
+  const coach = coachFields(rules);
   const parts = [
     only(lengthField(rules.length || 5), "match"),
     only(h("div", { class: "agreements stack" }, clocked, clock.part), "match"),
@@ -136,6 +183,7 @@ export function agreement(rules, kinds, chosen, opponent = null) {
       "money",
       "chouette",
     ),
+    only(coach.part, ...PLAYED_BY_TWO),
     only(
       h(
         "details",
@@ -170,7 +218,11 @@ export function agreement(rules, kinds, chosen, opponent = null) {
       offer(crawford, kind === "match");
       offer(against.who, PLAYED_BY_TWO.includes(kind));
       offer(against.how, PLAYED_BY_TWO.includes(kind) && against.who.querySelector("[value=computer]").checked);
-      clock.show(kind === "match" && clocked.querySelector("input").checked);
+      const timed = kind === "match" && clocked.querySelector("input").checked;
+      clock.show(timed);
+      if (timed)
+        offer(coach.part, false); // never beside a clock
+      else if (PLAYED_BY_TWO.includes(kind)) coach.show(absentSide(against));
     },
     // who plays without sitting at the table, as it was entered; null where two sit there
     opponent(data) {
@@ -182,8 +234,11 @@ export function agreement(rules, kinds, chosen, opponent = null) {
     entered(data) {
       const match = data.get("kind") === "match";
       const timed = match && data.has("clock");
+      const played = PLAYED_BY_TWO.includes(data.get("kind"));
       return {
         ...rules,
+        coach: played && !timed && coach.wanted(absentSide(against)),
+        play_again: data.get("play_again") || rules.play_again,
         length: match ? Number(data.get("length") || data.get("points") || 5) : 0,
         jacoby: match ? null : data.has("jacoby"),
         crawford: match ? data.has("crawford") : rules.crawford,

@@ -1,5 +1,6 @@
 // The sheet of paper laid over the scoreboard: everything that is corrected, agreed or chosen.
 
+import { coachSheet } from "./coach.js";
 import { inControl, open as openView, send, showsReading } from "./control.js";
 import { devices } from "./devices.js";
 import { button, buttons, choices, form, h } from "./dom.js";
@@ -18,6 +19,7 @@ import { reading } from "./reading.js";
 const VIEWS = {
   menu,
   why,
+  coach: coachSheet,
   reading,
   devices,
   misread,

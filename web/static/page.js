@@ -3,6 +3,7 @@
 import { stayAwake } from "./awake.js";
 import { drawBoard, wear } from "./board.js";
 import { setServerTime, showClock } from "./clock.js";
+import { betterPlay, showCoach } from "./coach.js";
 import { inControl, open, send, showActs, startControl } from "./control.js";
 import { showDice } from "./dice.js";
 import { fitAll } from "./fit.js";
@@ -27,6 +28,7 @@ function showHead(state) {
   if (game) parts.push(gettext("Game {game}", { game }));
   if (crawford) parts.push(gettext("Crawford, no cube"));
   else if (post_crawford) parts.push("post-Crawford");
+  if (state.coach) parts.push(gettext("with a coach"));
   write("match", parts.join(" · "));
 }
 
@@ -200,9 +202,13 @@ function render(state) {
   showDice(at("dice"), state.dice || [], state.player);
   soundRoll(state);
   showOffered(state.cube);
-  const { opponent } = state;
+  const { opponent, coach } = state;
   at("dice").classList.toggle("program", opponent?.dice === "program" && state.player === opponent.side);
-  drawBoard(at("board"), boardOf(state, state.board.position, warning ? warning.moved : [], opponent?.moves));
+  const moving = opponent?.moves.length ? opponent.moves : coach?.way_back;
+  drawBoard(at("board"), {
+    ...boardOf(state, state.board.position, warning ? warning.moved : [], moving),
+    better: warning ? null : betterPlay(state),
+  });
   sayPlay(state);
   show("unseen", !state.board.seen);
   showPlays(state);
@@ -215,6 +221,7 @@ function render(state) {
   showActs(state);
   showNotice(state);
   showDifference(state);
+  showCoach(state, () => render(newest));
   show("camera", !state.camera.ok);
   write("camera", state.camera.message);
   at("table").inert = Boolean(

@@ -76,6 +76,8 @@ class CoachWords:
 
 
 NOTHING = CoachWords()
+MOST_SAID = 2
+"""Checkers' ways back that a sentence names; the arrows show all."""
 
 
 def coach_question(state: MatchState) -> CoachQuestion:
@@ -163,14 +165,14 @@ def again_detail(state: MatchState, seen: Position | None) -> Message | None:
         return None
     roll = "{}-{}".format(*state.dice)
     if steps := way_back(state, seen):
-        said = Message.joined(", ", (_step(state.player, move) for move in steps[:2]))
-        more = Message.joined("", (said, ", …")) if len(steps) > 2 else said
-        return Message("Once more: {steps}, lay the dice so ({roll}), play, and lift them.", steps=more, roll=roll)
+        said = [_step(state.player, move) for move in steps[:MOST_SAID]]
+        more = ["…"] if len(steps) > MOST_SAID else []
+        return Message("First {steps}; then {roll} once more.", steps=Message.joined(", ", [*said, *more]), roll=roll)
     return Message("Once more: lay the dice so ({roll}), play, and lift them.", roll=roll)
 
 
 def _step(player: Side | None, move: CheckerMove) -> Message:
     start, end = place_of(move.start), place_of(move.end)
     if move.side is player:
-        return Message("back from {start} to {end}", start=start, end=end)
+        return Message("{start} back to {end}", start=start, end=end)
     return Message("the other's checker from {start} to {end}", start=start, end=end)

@@ -242,9 +242,9 @@ class Page:
         notice = ""
         if self._taken_back and not isinstance(event, Note):
             self._notice, self._taken_back = "", False
-        undone = isinstance(event, Undone) and not event.again  # else the detail says what to do
-        if undone or isinstance(event, Note | TurnRevised):
-            notice = event.message
+        if isinstance(event, Undone | Note | TurnRevised):
+            again = isinstance(event, Undone) and event.again
+            notice = "" if again else event.message  # what to do then stands under the headline
         if isinstance(event, TimeRanOut):
             notice = time_ran_out(update.state, event)
         if notice:

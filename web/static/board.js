@@ -344,7 +344,7 @@ function drawBack(svg, place, all, back, kind = "back") {
     gone.set(key, (gone.get(key) || 0) + 1);
     return gone.get(key) - 1;
   };
-  for (const { side, from, to } of moves) {
+  for (const { side, from, to } of back) {
     if (from === null || to === null) continue;
     const top = Math.max(all[side][from] - 1 - nth(`from${side}${from}`), 0);
     const start = place.spot(side, from, under(all, side, from) + top);

@@ -54,6 +54,7 @@ export function showCoach(state, redraw) {
   write("coach-title", title(state));
   write("coach-words", words(state));
   write("coach-facts", coach.hint ? coach.facts : joined(coach.says, "facts"));
+  at("coach").classList.toggle("lists", coach.plays.length > 0);
   show("coach-again", coach.again && how === "aloud");
   show("coach-show", coach.board && how === "aloud");
   showPlays(coach, redraw);

@@ -20,7 +20,7 @@ const WORDS = {
   accept: [gettext("Accept"), "primary"],
   refuse: [gettext("Play on"), ""],
   answer_as_team: [gettext("Who takes?"), "primary"],
-  ask_hint: [gettext("Hint"), ""],
+  ask_hint: [gettext("Hint"), "brief"],
 };
 
 const FOR_A_SIDE = ["press_clock", "ask_hint"];

@@ -41,8 +41,10 @@ def open_part(driver: Chrome) -> None:
 
 
 def tick(driver: Chrome, *names: str) -> None:
-    for name in names:
-        driver.find_element(By.CSS_SELECTOR, f"dialog [name={name}]").click()
+    wanted = ", ".join(f"dialog [name={name}]" for name in names)
+    until(driver, lambda: len(driver.find_elements(By.CSS_SELECTOR, wanted)) == len(names))
+    for box in driver.find_elements(By.CSS_SELECTOR, wanted):
+        box.click()
 
 
 def plays(table: LiveTable, play: Play) -> None:

@@ -12,7 +12,7 @@ from arbiter.match.state import MatchState, Phase
 from arbiter.position import Position, Side
 from arbiter.seats import Seats
 from web.coach_view import NOTHING, CoachWords, coach_shown
-from web.look import DrawingColours, colours_json
+from web.drawing_colours import DrawingColours, colours_json
 from web.messages import detail
 from web.opponent_view import opponent_shown
 from web.state_view import rules_json, state_json

@@ -39,9 +39,9 @@ from vision.sources.decoding import OF_TELEPHONES
 from web.app import AddPage, create_app
 from web.coach_view import NOTHING, CoachWords
 from web.control import add_control
+from web.drawing_colours import DrawingColours
 from web.hub import Hub
 from web.listening import only_here
-from web.look import DrawingColours
 from web.messages import time_ran_out
 from web.overlay import with_chances
 from web.pairing import Pairing

@@ -46,7 +46,7 @@ from arbiter.seats import Seats
 from arbiter.verdict import checker_moves, judge
 from tests.web.coach_tables import COACH_TABLES
 from tests.web.table_parts import NAMES, OPENING, game, match, view_of
-from web.look import DrawingColours
+from web.drawing_colours import DrawingColours
 from web.view import ClockShown, Pictures, TableView
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from web.look import APART, POINTS_APART, DrawingColours, Rgb, colours_json, contrast
+from web.drawing_colours import APART, POINTS_APART, DrawingColours, Rgb, colours_json, contrast
 
 COLOURS = st.tuples(*[st.integers(0, 255)] * 3)
 ROUNDING = 0.05

@@ -110,7 +110,7 @@ def view_json(view: TableView, version: int, of_state: Json | None = None) -> Js
         "detail": detail(state, view.seen, view.hand, view.doubt) if setting_up else shown["detail"],
         "cube": {**shown["cube"], "place": _cube_place(state.cube.owner, seats)},
         **opponent_shown(state, view.seen, view.opponent_trouble),
-        **coach_shown(state, view.coach, view.seen),
+        **(coach_shown(state, view.coach, view.seen) if state.rules.coach else {"coach": None}),
         "board": {
             "position": position_to_json(view.seen) if view.seen else shown["turn_position"],
             "seen": view.seen is not None,

@@ -133,6 +133,7 @@ class Commitment:
         """The turn ends, the next begins, or the board was changed: all hypotheses go on, the best is published."""
         match, dice = self._match, self._observer.dice
         without_dice = match.state.intended is not None and not now.held
+        its_roll = match.state.last if match.state.intended else None  # an opponent's, who is not at the table
         chosen = child(top, now, match.at)
         if top.step is Step.THROW and match.state.phase is not Phase.MOVING:
             self.trust = learned(self.trust, now.played, last_rolls(found, match.at))
@@ -150,7 +151,8 @@ class Commitment:
             dice.release()
             dice.hold(now.roll)
         elif top.step is Step.END or top.illegal:
-            dice.release()
+            # its play is known: whoever throws while it is still made for it sees no more than they would later
+            dice.release(awaited=its_roll.event.time if its_roll else None)
             if without_dice:
                 dice.forget_played()  # those of the turn before say nothing of this one's roll
             self._observer.cube.turn_over()

@@ -8,7 +8,7 @@ while they still lie there, those dice are *spent* and never read as the next ro
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from itertools import combinations
 from math import dist, exp, log1p
@@ -160,10 +160,17 @@ class DiceTracker:
         """These dice are being played with."""
         self.in_play, self.played = InPlay(roll.tracks, roll.side, self._time), ()
 
-    def release(self) -> None:
-        """The turn is over: what still lies there is spent."""
+    def release(self, awaited: float | None = None) -> None:
+        """The turn is over: what still lies there is spent.
+
+        awaited: from when on the next dice may lie there already, in seconds, where that is long before the turn's end.
+        Two that lie in the half of those in play and show the same are these, pushed aside.
+        """
+        since = self._time - LONG_THERE if awaited is None else awaited
+        others = self._candidates() if awaited is not None else []
+        pushed = others if _shown(others) == _shown(self.held) else []
         for track in self._tracks:
-            if track in self.held or (self._time - track.first > LONG_THERE and not track.hinted):
+            if track in self.held or track in pushed or (track.first < since and not track.hinted):
                 track.spent = True
         self.played, self.in_play = self.held or self.played, InPlay()
         self._glimpsed = []
@@ -307,6 +314,11 @@ def learned(trust: Trust, tracks: tuple[Track, ...], showed: Mapping[Dice, float
     first, second = tracks
     looked = (first.faces.looked, second.faces.looked)
     return trust.learned((first.lie.owner, second.lie.owner), looked, {d: share / total for d, share in shares.items()})
+
+
+def _shown(tracks: Iterable[Track]) -> list[tuple[str, int]]:
+    """In which half dice lie, and what they show."""
+    return sorted((track.lie.leaf or "", track.value) for track in tracks)
 
 
 def _togetherness(pair: tuple[Track, ...]) -> tuple[bool, bool, int, float]:

@@ -14,7 +14,9 @@ from typing import TYPE_CHECKING, get_args
 from arbiter.match.entered_events import Seated
 from arbiter.match.event_json import event_to_json
 from arbiter.match.events import Event
+from arbiter.match.opponent import LEVELS, DiceOf, OpponentSeat
 from arbiter.message import Message
+from arbiter.position import SIDES, Side
 from arbiter.rules import Rules
 from bookgammon.access.addresses import EVERYWHERE, HERE, own_names
 from bookgammon.access.devices import known_pairing
@@ -34,6 +36,7 @@ from bookgammon.history.journal import FILE, Journal
 from bookgammon.history.record import record_of
 from bookgammon.history.session import MatchSession
 from bookgammon.history.writer import journal_to_write
+from bookgammon.opponent.seat import ENGINE
 from bookgammon.setup.agreement import Agreement, Answer
 from bookgammon.setup.ready import table_ready
 from bookgammon.setup.serving import Place
@@ -78,6 +81,27 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--go-on", action="store_true", help=Message("go on with a match that is open: then the page does not ask")
+    )
+    parser.add_argument(
+        "--against",
+        choices=LEVELS[ENGINE],
+        metavar="LEVEL",
+        help=Message(
+            "play against GNU Backgammon, this strong: then the page does not ask; beginner, casual, intermediate, "
+            "advanced, expert, world class, supremo or grandmaster"
+        ),
+    )
+    parser.add_argument(
+        "--its-side",
+        choices=[side.value for side in SIDES],
+        default=Side.DARK.value,
+        help=Message("which checkers it has [dark]"),
+    )
+    parser.add_argument(
+        "--its-dice",
+        choices=get_args(DiceOf),
+        default="thrown",
+        help=Message("whether you throw its dice, or the program does [thrown]"),
     )
     parser.add_argument("--data", type=Path, metavar="FOLDER", help=Message("data folder [the platform's own]"))
     parser.add_argument(
@@ -130,12 +154,24 @@ def name_of(args: argparse.Namespace) -> LocalName | None:
 
 def answer_of(args: argparse.Namespace, rules: Rules) -> Answer:
     """Who plays, where an option says so."""
+    if args.against is not None:
+        return Answer(args.go_on, _against_computer(args, rules))
     if args.names is None:
         return Answer(go_on=args.go_on)
     names = tuple(name.strip() for name in args.names.split(","))
     if len(names) != 2 or not all(names) or names[0] == names[1]:
         raise UsageError(Message("--names takes two different names, light's and dark's."))
     return Answer(args.go_on, Agreement(rules, (names[0], names[1])))
+
+
+def _against_computer(args: argparse.Namespace, rules: Rules) -> Agreement:
+    """--names may be one name then: whose the other checkers are."""
+    seat = OpponentSeat(Side(args.its_side), ENGINE, args.against, args.its_dice)
+    name = (args.names or "").strip()
+    if "," in name:
+        raise UsageError(Message("With --against, --names takes one name: yours."))
+    unnamed = Agreement(rules).names
+    return Agreement(rules, seat.among((name, name) if name else unnamed), opponent=seat)
 
 
 def _plays_late(text: str) -> int:

@@ -36,6 +36,7 @@ LIBRARIES = {
     "cryptography": "cryptography",
     "segno": "segno",
     "tomlkit": "tomlkit",
+    "fsrs": "fsrs",
 }
 FASTER = "onnxruntime"
 """Runs the networks where it is installed (`vision.nets`)."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
@@ -11,7 +12,7 @@ from typing import Self
 
 from arbiter.message import Message
 from bookgammon.errors import CompanionError
-from bookgammon.files.atomic_files import transaction
+from bookgammon.files.atomic_files import OWNER_ONLY, transaction
 
 _WAIT_S = 5.0
 
@@ -37,6 +38,7 @@ class OwnDatabase:
     def __init__(self, path: Path, kind: DatabaseKind) -> None:
         self._path, self._kind = path, kind
         with self._explained():
+            os.close(os.open(path, os.O_WRONLY | os.O_CREAT, OWNER_ONLY))
             self._db = sqlite3.connect(path, timeout=_WAIT_S, isolation_level=None)
         try:
             with self._explained():
@@ -65,6 +67,7 @@ class OwnDatabase:
         """Makes the tables where there are none yet; two may both be the first to ask."""
         kind = self._kind
         self._db.execute("PRAGMA foreign_keys = ON")
+        self._db.execute("PRAGMA secure_delete = ON")  # names that are deleted are overwritten
         with self._transaction():
             (application,) = self._db.execute("PRAGMA application_id").fetchone()
             (version,) = self._db.execute("PRAGMA user_version").fetchone()
@@ -84,7 +87,7 @@ class OwnDatabase:
     def _explained(self) -> Iterator[None]:
         try:
             yield
-        except sqlite3.Error as error:
+        except (sqlite3.Error, OSError) as error:
             raise self._kind.refusal(self._kind.trouble.filled(path=self._path, error=error)) from error
 
 

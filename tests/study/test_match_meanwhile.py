@@ -15,6 +15,10 @@ from arbiter.match.opponent import OpponentSeat
 from arbiter.position import START, Side
 from arbiter.rules import Rules
 from bookgammon.table.table import Table
+from firmware_bridge.colours import dimmed
+from firmware_bridge.lamps import AMBER, GREEN, lamps
+from firmware_bridge.scene import Scene
+from firmware_bridge.spots import spot_of
 from tests.arbiter_referee.stage import moved
 from tests.study.at_table import LEARNER, Studying
 from vision.sources.frames import News
@@ -166,13 +170,16 @@ def test_what_makes_no_sense_is_refused(tmp_path: Path) -> None:
 
 
 def test_lights_show_where_checkers_belong(tmp_path: Path) -> None:
+    """Amber where one lies too many, green where it is missing, in the numbering of the side that it is of."""
     one = at_table(tmp_path)
     one.desk.begin(LEARNER, confirmed=True)
+    seats = one.board.seats
     one.lay(ELSEWHERE)
-    lit = one.desk.lit(one.updates[-1]).state
-    assert lit.position == ELSEWHERE
-    assert lit.intended is not None
-    assert lit.intended.position == START
+    lit = lamps(Scene(one.desk.lit(one.updates[-1]).state, seats), 0.0)
+    assert lit == {
+        spot_of(Side.DARK, 18, seats): dimmed(AMBER, 0.7),
+        spot_of(Side.DARK, 24, seats): dimmed(GREEN, 0.7),
+    }
     one.lay(START)
     assert one.desk.lit(one.updates[-1]).state.intended is None
 

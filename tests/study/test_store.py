@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
+import stat
 from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
@@ -92,6 +94,18 @@ def test_lists_and_learners_are_removed_and_renamed(tmp_path: Path) -> None:
         assert [each.exercise for each in store.exercises("Ben")] == [OTHER, PLAY]
         store.forget_learner("Ben")
         assert store.learners() == ()
+
+
+def test_what_is_kept_is_for_its_owner_alone_and_gone_when_it_is_removed(tmp_path: Path) -> None:
+    path = tmp_path / FILE
+    with StudyStore(path) as store:
+        store.add("Rumpelstiltskin", Origin("List of straw"), [past(PLAY, 0.1)])
+        if os.name != "nt":
+            assert stat.S_IMODE(path.stat().st_mode) == 0o600
+        assert b"Rumpelstiltskin" in path.read_bytes()
+        store.forget_learner("Rumpelstiltskin")
+    assert b"Rumpelstiltskin" not in path.read_bytes()
+    assert b"straw" not in path.read_bytes()
 
 
 @pytest.mark.parametrize("name", ["", "   ", "x" * 41, "a\x00b", 7, None])

@@ -70,7 +70,7 @@ class StartFit:
 
 
 @dataclass(frozen=True, slots=True)
-class Sitting:
+class SeatFit:
     """One way of sitting: the corners that suit its checkers, how well they are where they should be, and how much
     lighter light's are (L*)."""
 
@@ -88,19 +88,19 @@ def sittings(
     near: Side | None,
     home: Home | None,
     loose: float,
-) -> list[Sitting]:
+) -> list[SeatFit]:
     """Every way of sitting that is left open, looked at; `settle_start` explains the arguments."""
-    found: list[Sitting] = []
-    seen: dict[tuple[int, ...], Sitting] = {}
+    found: list[SeatFit] = []
+    seen: dict[tuple[int, ...], SeatFit] = {}
     for seats in _open(near, home):
         counts = counts_in_picture(position, seats)
         twin = seen.get(tuple(-n for row in counts.values() for n in row))
         if twin:  # the same checkers with the colours' names exchanged
-            found.append(Sitting(seats, twin.corners, twin.fit, -twin.lighter))
+            found.append(SeatFit(seats, twin.corners, twin.fit, -twin.lighter))
             continue
         finer = _finer(picture, corners, empty, counts, loose, 1) if loose > 0 else corners
         leaves, measured = _seen(picture, finer, empty, counts)
-        found.append(Sitting(seats, finer, _fit(measured), _lighter(picture, leaves, measured)))
+        found.append(SeatFit(seats, finer, _fit(measured), _lighter(picture, leaves, measured)))
         seen[tuple(n for row in counts.values() for n in row)] = found[-1]
     return found
 
@@ -205,7 +205,7 @@ def _fit(measured: Measured) -> float:
     return float(np.mean([placed.score for placed in measured.placed]))
 
 
-def _complaints(found: list[Sitting], best: Sitting, confidence: float) -> tuple[str, ...]:
+def _complaints(found: list[SeatFit], best: SeatFit, confidence: float) -> tuple[str, ...]:
     if confidence >= START_LIMITS.sure:
         return ()
     if best.fit < START_LIMITS.poor_fit * START_LIMITS.half_sure:

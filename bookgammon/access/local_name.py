@@ -86,7 +86,7 @@ class LocalName:
             self._changed.notify()
 
     def _keep(self) -> None:
-        shown: _Shown | None = None
+        shown: _Announced | None = None
         while True:
             with self._changed:
                 self._news = False
@@ -113,7 +113,7 @@ class LocalName:
             shown.end()
 
 
-class _Shown:
+class _Announced:
     """A name that is on the network. where: the address and port it leads to."""
 
     def __init__(self, responder: Zeroconf, service: ServiceInfo, host: str, where: tuple[str, int]) -> None:
@@ -134,7 +134,7 @@ class _Shown:
         self._responder.close()
 
 
-def _shown(names: tuple[str, ...], address: str, port: int) -> _Shown | None:
+def _shown(names: tuple[str, ...], address: str, port: int) -> _Announced | None:
     """The first of the names that nobody else has, on the network from now on; None where that cannot be."""
     from zeroconf import Error, IPVersion, ServiceInfo, Zeroconf  # noqa: PLC0415 - only where others may see the page
 
@@ -152,7 +152,7 @@ def _shown(names: tuple[str, ...], address: str, port: int) -> _Shown | None:
                 addresses=[socket.inet_aton(address)], port=port, server=f"{host}.", properties={"path": "/"},
             )  # fmt: skip
             responder.register_service(service, allow_name_change=True)
-            return _Shown(responder, service, host, (address, port))
+            return _Announced(responder, service, host, (address, port))
         _log.info("no name on this network: all of %s are taken", ", ".join(names))
     except (OSError, Error, TimeoutError) as error:
         _log.info("no name on this network: %r", error)

@@ -26,7 +26,7 @@ from bookgammon.history.writer import patient
 from bookgammon.lights.lights import TableLights, load_lights
 from bookgammon.opponent.seat import SeatedOpponent
 from bookgammon.setup.serving import Place
-from bookgammon.study.desk import StudyDesk
+from bookgammon.study.service import StudyService
 from bookgammon.table.command_queue import CommandQueue
 from bookgammon.table.current_reading import CurrentReading
 from bookgammon.table.match_clock import MatchClock, clock_beside
@@ -111,7 +111,7 @@ def followed_match(
     past = PastMistakes(journal.path, playing)
     with (
         _live_chances(chances_delay) as live,
-        StudyDesk(journal.path, board.seats, state, playing, past, Grader) as desk,
+        StudyService(journal.path, board.seats, state, playing, past, Grader) as study,
         Analyst(journal.path, archive, playing, along=analysing == "always") as analyst,
         TableLights(load_lights(folder), board.seats, state) as lights,
         Page(
@@ -130,7 +130,7 @@ def followed_match(
                 partial(add_reading, shown=reading),
                 partial(add_history, archive=archive),
                 partial(add_analysis, analyses=analyst),
-                *([] if demo else [partial(add_study, study=desk)]),
+                *([] if demo else [partial(add_study, study=study)]),
                 *([partial(add_chances, chances=live.shown, token=token)] if live else []),
             ],
             board=board,
@@ -156,14 +156,14 @@ def followed_match(
             watcher.on_update,
             album.on_update,
             follow_clock,
-            lambda update: lights.show(desk.lit(update)),
+            lambda update: lights.show(study.lit(update)),
             page.show,
             reading.on_update,
             *also,
             session.on_update,
             log.on_update,
             opponent.on_update,
-            desk.on_update,
+            study.on_update,
             coach.on_update,
         )
         if analysing != "never":
@@ -175,7 +175,7 @@ def followed_match(
             patient(session.keep, held_up),
             observers,
             orders,
-            other_use=desk,
+            other_use=study,
             run_out=clock.run_out,
             followed=clock.followed,
         )

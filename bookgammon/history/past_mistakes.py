@@ -29,7 +29,7 @@ Stamp = tuple[int, int]
 
 
 class PastMistakes:
-    """Fulfils `study.desk.PastMistakes`. journal: the file. playing: the number of the match at the table.
+    """Fulfils `study.service.PastMistakes`. journal: the file. playing: the number of the match at the table.
 
     One thread at a time.
     """

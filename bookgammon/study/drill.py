@@ -30,7 +30,7 @@ PUT_RIGHT_S = 2.0
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class BoardRead:
     """The board as read while no hand was over it. dice: the faces of all dice in sight."""
 
     position: Position
@@ -41,16 +41,16 @@ class Look:
 class Lying:
     """What lies on the board, and since when (in seconds of the frames) nobody has touched it; None: somebody does."""
 
-    look: Look | None = None
+    read: BoardRead | None = None
     since: float | None = None
 
-    def seen(self, look: Look | None, at: float) -> Lying:
-        """After one more frame. look: None while something lies over the board."""
-        if look is None:
+    def after_frame(self, read: BoardRead | None, at: float) -> Lying:
+        """After one more frame. read: None while something lies over the board."""
+        if read is None:
             return replace(self, since=None)
-        if look == self.look and self.since is not None:
+        if read == self.read and self.since is not None:
             return self
-        return Lying(look, at)
+        return Lying(read, at)
 
     def for_seconds(self, seconds: float, at: float) -> bool:
         return self.since is not None and at - self.since >= seconds
@@ -78,7 +78,7 @@ class Drill:
 
     @property
     def lies(self) -> Position | None:
-        return self.lying.look.position if self.lying.look else None
+        return self.lying.read.position if self.lying.read else None
 
     @property
     def plays(self) -> tuple[Play, ...]:
@@ -115,11 +115,11 @@ class Drill:
         return _verdict(at.position, self.exercise, lies)
 
 
-def seen(drill: Drill, look: Look | None, at: float) -> Drill:
-    """After one more frame. look: None while something lies over the board. at: its time, in seconds."""
-    drill = replace(drill, lying=drill.lying.seen(look, at))
-    now = drill.lying.look
-    if look is None or now is None:
+def after_frame(drill: Drill, read: BoardRead | None, at: float) -> Drill:
+    """After one more frame. read: None while something lies over the board. at: its time, in seconds."""
+    drill = replace(drill, lying=drill.lying.after_frame(read, at))
+    now = drill.lying.read
+    if read is None or now is None:
         return drill
     if drill.laying and drill.lying.for_seconds(STEADY_S, at):
         return _set_up(drill, now)
@@ -133,7 +133,7 @@ def board_is_right(drill: Drill) -> Drill:
     return _ready(drill) if drill.stage == "setting up" else drill
 
 
-def dice_told(drill: Drill) -> Drill:
+def dice_entered(drill: Drill) -> Drill:
     """Somebody plays without laying the dice, and will say when the play is made."""
     return replace(drill, stage="deciding", thrown=False) if drill.stage == "rolling" else drill
 
@@ -164,7 +164,7 @@ def cube_answered(drill: Drill, verb: str) -> Drill:
     return replace(drill, stage="answered", answer=answer)
 
 
-def _set_up(drill: Drill, now: Look) -> Drill:
+def _set_up(drill: Drill, now: BoardRead) -> Drill:
     if now.position != drill.start:
         return replace(drill, stage="setting up")
     if drill.stage == "setting up":
@@ -199,15 +199,15 @@ class PuttingBack:
 
     @property
     def lies(self) -> Position | None:
-        return self.lying.look.position if self.lying.look else None
+        return self.lying.read.position if self.lying.read else None
 
     @property
     def expected(self) -> tuple[Position, ...]:
         return (self.wanted, self.misread) if self.misread else (self.wanted,)
 
-    def seen(self, look: Look | None, at: float) -> PuttingBack:
+    def after_frame(self, read: BoardRead | None, at: float) -> PuttingBack:
         """After one more frame, as `seen` has it for a drill."""
-        return replace(self, lying=self.lying.seen(look, at))
+        return replace(self, lying=self.lying.after_frame(read, at))
 
     def done(self, at: float) -> bool:
         return self.lies in self.expected and self.lying.for_seconds(STEADY_S, at)

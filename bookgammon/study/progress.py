@@ -8,7 +8,7 @@ from datetime import date, datetime, timedelta, tzinfo
 
 from bookgammon.analysis.decision_kinds import KINDS, Kind
 from bookgammon.analysis.figures import DOUBTFUL
-from bookgammon.study.store import Kept, PastAnswer
+from bookgammon.study.store import KeptExercise, PastAnswer
 
 NEW_A_DAY = 10
 """Exercises that are begun in one day: a board takes a minute to set up, and each comes again."""
@@ -26,13 +26,13 @@ class KindProgress:
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
+class LearnerProgress:
     """due: to be practised now, in order; new ones, begun last, are the last of them. later: due later today.
 
     today: answers given today. streak: days in a row with answers, today or yesterday the last.
     """
 
-    due: tuple[Kept, ...]
+    due: tuple[KeptExercise, ...]
     new: int
     later: int
     today: int
@@ -41,8 +41,8 @@ class Progress:
 
 
 def progress_of(
-    kept: Sequence[Kept], answers: Sequence[PastAnswer], now: datetime, zone: tzinfo | None = None
-) -> Progress:
+    kept: Sequence[KeptExercise], answers: Sequence[PastAnswer], now: datetime, zone: tzinfo | None = None
+) -> LearnerProgress:
     """answers: oldest first. now: in UTC. zone: whose days count; None for the machine's own."""
 
     def day(at: datetime) -> date:
@@ -56,7 +56,7 @@ def progress_of(
     begun = sum(1 for at in first.values() if day(at) == today)
     fresh = [each for each in kept if each.memory.new][: max(0, NEW_A_DAY - begun)]
     days = [day(answer.at) for answer in answers]
-    return Progress(
+    return LearnerProgress(
         (*again, *fresh), len(fresh), later, days.count(today), _streak(set(days), today), _kinds(kept, answers)
     )
 
@@ -69,7 +69,7 @@ def _streak(days: set[date], today: date) -> int:
     return streak
 
 
-def _kinds(kept: Sequence[Kept], answers: Sequence[PastAnswer]) -> tuple[KindProgress, ...]:
+def _kinds(kept: Sequence[KeptExercise], answers: Sequence[PastAnswer]) -> tuple[KindProgress, ...]:
     """Of each kind that there is anything of."""
     found = []
     for kind in KINDS:

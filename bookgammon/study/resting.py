@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from arbiter.position import Position
 from arbiter.referee.evidence import Evidence, PlaceEvidence
-from bookgammon.study.drill import Look
+from bookgammon.study.drill import BoardRead
 from bookgammon.table.board_reading import board_laid, board_read
 
 WINDOW = 6
@@ -24,7 +24,7 @@ class RestingBoard:
         self._looks: deque[Places] = deque(maxlen=WINDOW)
         self._dice: deque[tuple[int, ...]] = deque(maxlen=WINDOW)
 
-    def look(self, evidence: Evidence, expected: Sequence[Position], *, laying: bool) -> Look | None:
+    def observe(self, evidence: Evidence, expected: Sequence[Position], *, laying: bool) -> BoardRead | None:
         """After one more frame; None while something lies over the board or moves.
 
         expected: likely boards. laying: one of them is being set up, so that any checker may lie anywhere.
@@ -42,8 +42,8 @@ class RestingBoard:
         (dice, _), *_ = Counter(self._dice).most_common(1)
         evidence = replace(evidence, places=places)
         if laying:
-            return Look(board_laid(evidence, max(expected, key=evidence.fit)), dice)
-        return Look(board_read(evidence, expected), dice)
+            return BoardRead(board_laid(evidence, max(expected, key=evidence.fit)), dice)
+        return BoardRead(board_read(evidence, expected), dice)
 
 
 def _mean(looks: Sequence[PlaceEvidence]) -> PlaceEvidence:

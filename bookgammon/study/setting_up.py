@@ -11,7 +11,7 @@ from bookgammon.table.waiting import TALL
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
+class PlaceToSet:
     """A place that holds another count of a side's checkers than it should.
 
     point: 1 to 24 in the numbering of whoever decides, None for the bar. more: how many are missing, below zero
@@ -23,7 +23,7 @@ class Difference:
     more: int
 
 
-def differences(lies: Position, wanted: Position, view: Side) -> tuple[Difference, ...]:
+def differences(lies: Position, wanted: Position, view: Side) -> tuple[PlaceToSet, ...]:
     """All places that differ, in the order of their points as `view` counts them; the bar last.
 
     Where one side's checkers are to be lifted and the other's laid, lifting comes first.
@@ -32,19 +32,19 @@ def differences(lies: Position, wanted: Position, view: Side) -> tuple[Differenc
     return tuple(sorted(found, key=lambda each: (each.point or BAR, each.more > 0)))
 
 
-def tall_piles(wanted: Position, view: Side) -> tuple[Difference, ...]:
+def tall_piles(wanted: Position, view: Side) -> tuple[PlaceToSet, ...]:
     """Points on which more checkers lie than the camera can count, with how many belong there."""
     found = _on_points(Position.from_points([0] * 24), wanted, view)
     return tuple(sorted((each for each in found if each.more > TALL), key=lambda each: each.point or BAR))
 
 
-def pile_sentence(pile: Difference) -> Message:
+def pile_sentence(pile: PlaceToSet) -> Message:
     """Only people can count it."""
     checkers = _checkers(pile.side, pile.more)
     return Message("Count the pile on the {point}-point yourself: {checkers}.", point=pile.point, checkers=checkers)
 
 
-def sentence_of(difference: Difference) -> Message:
+def sentence_of(difference: PlaceToSet) -> Message:
     """What is to be done there."""
     checkers, point = _checkers(difference.side, abs(difference.more)), difference.point
     if difference.more > 0:
@@ -62,16 +62,16 @@ def _checkers(side: Side, count: int) -> Message:
     return Message.counted("{count} dark checker", "{count} dark checkers", count)
 
 
-def _on_points(lies: Position, wanted: Position, view: Side) -> Iterator[Difference]:
+def _on_points(lies: Position, wanted: Position, view: Side) -> Iterator[PlaceToSet]:
     for side in SIDES:
         for own in range(1, BAR):
             more = wanted.row(side)[own] - lies.row(side)[own]
             if more:
-                yield Difference(side, own if side is view else BAR - own, more)
+                yield PlaceToSet(side, own if side is view else BAR - own, more)
 
 
-def _on_bar(lies: Position, wanted: Position) -> Iterator[Difference]:
+def _on_bar(lies: Position, wanted: Position) -> Iterator[PlaceToSet]:
     for side in SIDES:
         more = wanted.row(side)[BAR] - lies.row(side)[BAR]
         if more:
-            yield Difference(side, None, more)
+            yield PlaceToSet(side, None, more)

@@ -15,9 +15,9 @@ from bookgammon.analysis.grading import Graded
 from bookgammon.analysis.model import CubeJudged, PlayJudged
 from bookgammon.analysis.words import amount, cube_advice
 from bookgammon.study.drill import Drill, PuttingBack
+from bookgammon.study.drill_session import DrillSession
 from bookgammon.study.grading import is_fine
 from bookgammon.study.setting_up import differences, pile_sentence, sentence_of, tall_piles
-from bookgammon.study.sitting import Sitting
 from web.study import Choice, DrillShown, Move, PlayRow
 
 MOST_ROWS = 5
@@ -40,9 +40,9 @@ _ANSWERED: dict[str, Message] = {
 }
 
 
-def drill_shown(sitting: Sitting, seats: Seats) -> DrillShown:
+def drill_shown(session: DrillSession, seats: Seats) -> DrillShown:
     """seats: as people sit."""
-    drill, learner = sitting.drill, sitting.learner
+    drill, learner = session.drill, session.learner
     at, side = drill.exercise.at, drill.exercise.side
     offered = drill.exercise.decision == "take"
     shown = DrillShown(
@@ -65,7 +65,7 @@ def drill_shown(sitting: Sitting, seats: Seats) -> DrillShown:
         return _rolling(drill, shown)
     if drill.stage == "deciding":
         return _deciding(drill, shown)
-    return _answered(drill, shown, sitting.again, sitting.trouble)
+    return _answered(drill, shown, session.again, session.trouble)
 
 
 def putting_back_shown(back: PuttingBack, learner: str, seats: Seats) -> DrillShown:
@@ -132,8 +132,8 @@ def _setting_up(drill: Drill, shown: DrillShown) -> DrillShown:
 
 def _rolling(drill: Drill, shown: DrillShown) -> DrillShown:
     detail = Message("Then make your play and lift them, as in a game. Without dice you say when it is made.")
-    if drill.lying.look and drill.lying.look.dice:
-        dice = "-".join(map(str, drill.lying.look.dice))
+    if drill.lying.read and drill.lying.read.dice:
+        dice = "-".join(map(str, drill.lying.read.dice))
         detail = Message("The camera reads {dice}: turn the dice, or play without them.", dice=dice)
     return replace(
         shown,

@@ -73,7 +73,7 @@ LONGEST_NAME = 40
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class KeptExercise:
     """An exercise as it is kept. decided: in the match that it is from, in notation or the cube's verb.
 
     own: it is from a match, not from a list.
@@ -220,7 +220,7 @@ class StudyStore(OwnDatabase):
             ).fetchall()
         return tuple((str(row["list"]), int(row["many"])) for row in rows)
 
-    def exercises(self, learner: str) -> tuple[Kept, ...]:
+    def exercises(self, learner: str) -> tuple[KeptExercise, ...]:
         """All of a learner's: those of matches first, what lost most first, then the lists' in their order."""
         with self._explained():
             rows = self._db.execute(
@@ -285,14 +285,14 @@ class StudyStore(OwnDatabase):
             return self._db.execute("SELECT 1 FROM lent WHERE match = ?", (match,)).fetchone() is not None
 
 
-def _kept(row: sqlite3.Row) -> Kept:
+def _kept(row: sqlite3.Row) -> KeptExercise:
     """Raises ArbiterError, ValueError or TypeError for what we have not written."""
     if row["kind"] not in KINDS:
         raise ValueError(row["kind"])
     exercise, card = _exercise(row["xgid"]), row["card"]
     known = card and card_is_sound(card)
     memory = Memory(card, datetime.fromisoformat(row["due"]).astimezone(UTC)) if known else Memory()
-    return Kept(row["id"], exercise, row["kind"], str(row["decided"]), row["match"] is not None, memory)
+    return KeptExercise(row["id"], exercise, row["kind"], str(row["decided"]), row["match"] is not None, memory)
 
 
 @lru_cache(maxsize=4096)

@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 
 from arbiter.message import Message
 from bookgammon.analysis.decision_kinds import Kind
-from bookgammon.study.progress import KindProgress, Progress
+from bookgammon.study.progress import KindProgress, LearnerProgress
 from web.study import KindShown
 
 _NAMES: dict[Kind, Message] = {
@@ -21,7 +21,7 @@ _NAMES: dict[Kind, Message] = {
 }
 
 
-def progress_lines(progress: Progress, exercises: int) -> tuple[str, ...]:
+def progress_lines(progress: LearnerProgress, exercises: int) -> tuple[str, ...]:
     """A sentence each; none where there is nothing to practise."""
     if not exercises:
         return ()

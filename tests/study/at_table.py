@@ -1,4 +1,4 @@
-"""Somebody who practises at the simulated table, before the real program: table, referee, journal, desk and engine."""
+"""Somebody who practises at the simulated table, before the real program: table, referee, journal, study and engine."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from arbiter.referee.evidence import Evidence
 from arbiter.referee.referee import Referee
 from arbiter.rules import Rules
 from bookgammon.analysis.grading import Graded, Grader
-from bookgammon.study.desk import StudyDesk
+from bookgammon.study.drill_session import DrillSession
 from bookgammon.study.exercise import Exercise
-from bookgammon.study.sitting import Sitting
+from bookgammon.study.service import StudyService
 from bookgammon.study.store import Origin, PastDecision
 from bookgammon.table.command_queue import CommandQueue
 from bookgammon.table.table import Table, TableUpdate
@@ -45,7 +45,7 @@ class NoPast:
 
 @dataclass
 class Studying:
-    """One table with a desk. events: of a match that stands there already. kept: what the match was given since."""
+    """One table with a service. events: of a match that stands there already. kept: what the match was given since."""
 
     path: Path
     seed: int = 1
@@ -61,13 +61,17 @@ class Studying:
         self.board = Board(self.seed, self.manners)
         self.queue = CommandQueue(patience=5.0)
         table = Table(self.events, lambda _: None)
-        self.desk = StudyDesk(
+        self.service = StudyService(
             self.path / "journal.sqlite", self.board.seats, table.state, lambda: 1, NoPast(), self.make, self.now
         )
         self.table = Table(
-            self.events, self.kept.extend, [self.updates.append, self.desk.on_update], self.queue, other_use=self.desk
+            self.events,
+            self.kept.extend,
+            [self.updates.append, self.service.on_update],
+            self.queue,
+            other_use=self.service,
         )
-        self.desk.on_update(TableUpdate(self.table.state, self.table.moment, (), None))
+        self.service.on_update(TableUpdate(self.table.state, self.table.moment, (), None))
         self.referee = Referee(self.table.state, self.board.seats)
 
     # -------------------------------------------------------------- frames
@@ -108,20 +112,20 @@ class Studying:
 
     @property
     def drill(self) -> DrillShown:
-        shown = self.desk.drill()
+        shown = self.service.drill()
         assert shown is not None
         return shown
 
     @property
     def exercise(self) -> Exercise:
         """As it is to lie on the board."""
-        assert isinstance(self.desk._use, Sitting)
-        return self.desk._use.drill.exercise
+        assert isinstance(self.service._use, DrillSession)
+        return self.service._use.drill.exercise
 
     @property
     def grade(self) -> Graded | None:
-        assert isinstance(self.desk._use, Sitting)
-        return self.desk._use.drill.grade
+        assert isinstance(self.service._use, DrillSession)
+        return self.service._use.drill.grade
 
     def graded(self) -> DrillShown:
         """Once the engine has said so."""

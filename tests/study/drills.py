@@ -102,19 +102,19 @@ class Drills:
         self.one = Studying(path, seed, now=lambda: self.day)
         self.found = Outcome()
         texts = "\n".join(each.xgid for each in exercises(self.lot, many))
-        self.one.desk.add_list(LEARNER, "by lot", texts)
+        self.one.service.add_list(LEARNER, "by lot", texts)
 
     def practise(self) -> Outcome:
-        with self.one.desk:
-            self.one.desk.begin(LEARNER, confirmed=True)
+        with self.one.service:
+            self.one.service.begin(LEARNER, confirmed=True)
             while True:
                 self._drill(self.one.exercise)
                 self.found.drills += 1
                 self.day += timedelta(days=1)
                 if self.found.drills == self.many:
                     break
-                self.one.desk.act("next", "")
-            self.one.desk.act("stop", "")
+                self.one.service.act("next", "")
+            self.one.service.act("stop", "")
         if self.one.kept:
             self.found.faults.append(f"the match was given {self.one.kept}")
         return self.found
@@ -156,7 +156,7 @@ class Drills:
             thrown = one.drill.stage == "deciding"
             self.found.misread += not thrown
         if not thrown:
-            one.desk.act("told", "")
+            one.service.act("told", "")
         if self.lot.random() < 0.2 and (wrong := self._illegal(exercise, plays)):
             one.lay(wrong)
             if thrown:
@@ -171,7 +171,7 @@ class Drills:
             if thrown:
                 one.lift()
         if not thrown:
-            one.desk.act("made", "")
+            one.service.act("made", "")
         self._graded(exercise, play.result)
 
     def _illegal(self, exercise: Exercise, plays: Sequence[Play]) -> Position | None:
@@ -193,7 +193,7 @@ class Drills:
     def _answers(self, exercise: Exercise) -> None:
         verbs: tuple[CubeVerb, ...] = ("no double", "double") if exercise.decision == "double" else ("take", "drop")
         verb = self.lot.choice(verbs)
-        self.one.desk.act("cube", verb)
+        self.one.service.act("cube", verb)
         self._graded(exercise, verb)
 
     def _graded(self, exercise: Exercise, answer: Position | CubeVerb) -> None:

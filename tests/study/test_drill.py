@@ -14,15 +14,15 @@ from bookgammon.errors import StudyError
 from bookgammon.study.drill import (
     PUT_RIGHT_S,
     STEADY_S,
+    BoardRead,
     Drill,
-    Look,
     PuttingBack,
+    after_frame,
     board_is_right,
     cube_answered,
-    dice_told,
+    dice_entered,
     play_made,
     play_named,
-    seen,
 )
 from bookgammon.study.exercise import Exercise
 from bookgammon.study.setting_up import differences, sentence_of
@@ -35,18 +35,18 @@ BEST = moved(START, LIGHT, (8, 5), (6, 5))
 ILLEGAL = moved(START, LIGHT, (13, 8))
 
 
-def after(drill: Drill, *looks: Look | None, seconds: float = STEADY_S) -> Drill:
+def after(drill: Drill, *looks: BoardRead | None, seconds: float = STEADY_S) -> Drill:
     """Each lies there for so long."""
     at = 0.0
     for look in looks:
-        drill = seen(drill, look, at)
-        drill = seen(drill, look, at + seconds)
+        drill = after_frame(drill, look, at)
+        drill = after_frame(drill, look, at + seconds)
         at += seconds + 1.0
     return drill
 
 
-def lies(position: Position, *dice: int) -> Look:
-    return Look(position, dice)
+def lies(position: Position, *dice: int) -> BoardRead:
+    return BoardRead(position, dice)
 
 
 @st.composite
@@ -83,10 +83,10 @@ def test_what_is_missing_or_too_many_is_named_point_by_point() -> None:
 
 
 def test_the_position_has_to_lie_still() -> None:
-    drill = seen(Drill(PLAY), lies(START), 0.0)
-    assert seen(drill, lies(START), STEADY_S / 2).stage == "setting up"
-    assert seen(seen(drill, None, 0.1), lies(START), STEADY_S).stage == "setting up"
-    assert seen(drill, lies(START), STEADY_S).stage == "rolling"
+    drill = after_frame(Drill(PLAY), lies(START), 0.0)
+    assert after_frame(drill, lies(START), STEADY_S / 2).stage == "setting up"
+    assert after_frame(after_frame(drill, None, 0.1), lies(START), STEADY_S).stage == "setting up"
+    assert after_frame(drill, lies(START), STEADY_S).stage == "rolling"
 
 
 def test_other_dice_are_not_its_roll() -> None:
@@ -118,7 +118,7 @@ def test_an_illegal_play_is_named_and_put_right() -> None:
 
 
 def test_without_dice_somebody_says_when_it_is_made() -> None:
-    drill = dice_told(after(Drill(PLAY), lies(START)))
+    drill = dice_entered(after(Drill(PLAY), lies(START)))
     with pytest.raises(StudyError, match="Nothing was played yet"):
         play_made(drill)
     with pytest.raises(StudyError, match="13/8 takes 5 pips"):
@@ -153,7 +153,7 @@ def test_the_cube_takes_its_own_answers_alone() -> None:
 
 
 def test_a_match_is_laid_out_again_as_the_camera_reads_it() -> None:
-    back = PuttingBack(START, misread=ILLEGAL).seen(lies(BEST), 0.0)
-    assert not back.seen(lies(BEST), 5.0).done(5.0)
-    assert back.seen(lies(ILLEGAL), 6.0).done(7.0)
-    assert back.seen(lies(START), 6.0).done(7.0)
+    back = PuttingBack(START, misread=ILLEGAL).after_frame(lies(BEST), 0.0)
+    assert not back.after_frame(lies(BEST), 5.0).done(5.0)
+    assert back.after_frame(lies(ILLEGAL), 6.0).done(7.0)
+    assert back.after_frame(lies(START), 6.0).done(7.0)

@@ -31,33 +31,33 @@ ELSEWHERE = moved(START, Side.DARK, (24, 18))
 
 def at_table(tmp_path: Path, events: Sequence[Event] = BEGUN) -> Studying:
     one = Studying(tmp_path, events=events)
-    one.desk.add_list(LEARNER, "Cube", CUBE)
+    one.service.add_list(LEARNER, "Cube", CUBE)
     return one
 
 
 def test_an_open_match_is_asked_about_first(tmp_path: Path) -> None:
     one = at_table(tmp_path)
     with pytest.raises(ConfirmationNeeded, match="A match is open"):
-        one.desk.begin(LEARNER, confirmed=False)
-    assert not one.desk.in_use
-    one.desk.begin(LEARNER, confirmed=True)
-    assert one.desk.in_use
+        one.service.begin(LEARNER, confirmed=False)
+    assert not one.service.in_use
+    one.service.begin(LEARNER, confirmed=True)
+    assert one.service.in_use
 
 
 def test_nothing_counts_until_the_match_lies_there_again(tmp_path: Path) -> None:
     one = at_table(tmp_path)
     before = one.table.state
-    with one.desk:
-        one.desk.begin(LEARNER, confirmed=True)
+    with one.service:
+        one.service.begin(LEARNER, confirmed=True)
         one.lay(ELSEWHERE)
         one.throw((6, 1))
         one.lift()
-        one.desk.act("stop", "")
+        one.service.act("stop", "")
         one.rest()
         assert one.drill.headline == "Lay your match out again"
         assert one.drill.steps == ("Lay 1 dark checker on the 1-point.", "Take 1 dark checker from the 7-point.")
         one.lay(START)
-        assert not one.desk.in_use
+        assert not one.service.in_use
     assert (one.kept, one.table.state) == ([], before)
     one.throw((6, 1))
     assert isinstance(one.kept[0], RollSeen)  # and the match goes on
@@ -65,7 +65,7 @@ def test_nothing_counts_until_the_match_lies_there_again(tmp_path: Path) -> None
 
 def test_what_is_entered_is_refused_with_a_sentence(tmp_path: Path) -> None:
     one = at_table(tmp_path)
-    one.desk.begin(LEARNER, confirmed=True)
+    one.service.begin(LEARNER, confirmed=True)
     for command in (Double(), NewGame()):
         with pytest.raises(CommandError, match="Somebody practises at this board"):
             one.table._handle_command(one.referee, command, 0.0)
@@ -74,7 +74,7 @@ def test_what_is_entered_is_refused_with_a_sentence(tmp_path: Path) -> None:
 
 def test_news_of_the_camera_is_shown_and_not_kept(tmp_path: Path) -> None:
     one = at_table(tmp_path)
-    one.desk.begin(LEARNER, confirmed=True)
+    one.service.begin(LEARNER, confirmed=True)
     one.table.follow(
         [News("The camera has gone.", lost=True), News("The camera is back.", kept=True)], one, one.referee
     )
@@ -85,15 +85,15 @@ def test_news_of_the_camera_is_shown_and_not_kept(tmp_path: Path) -> None:
 
 def test_after_a_crash_the_position_is_asked_for_again(tmp_path: Path) -> None:
     one = at_table(tmp_path)
-    one.desk.begin(LEARNER, confirmed=True)
+    one.service.begin(LEARNER, confirmed=True)
     again = Studying(tmp_path, events=BEGUN)
-    with again.desk:
+    with again.service:
         assert again.drill.stage == "putting back"
         again.lay(ELSEWHERE)
         assert again.kept == []
-        again.desk.act("right", "")
-        assert not again.desk.in_use
-    with Studying(tmp_path, events=BEGUN).desk as third:
+        again.service.act("right", "")
+        assert not again.service.in_use
+    with Studying(tmp_path, events=BEGUN).service as third:
         assert not third.in_use
 
 
@@ -117,14 +117,14 @@ def test_after_a_crash_the_position_is_asked_for_again(tmp_path: Path) -> None:
 def test_a_drill_begins_between_two_turns(more: Sequence[Event], sentence: str, tmp_path: Path) -> None:
     one = at_table(tmp_path, [*BEGUN, *more])
     with pytest.raises(NotNowError, match=sentence):
-        one.desk.begin(LEARNER, confirmed=True)
+        one.service.begin(LEARNER, confirmed=True)
 
 
 def test_while_a_clock_is_paused_somebody_may_practise(tmp_path: Path) -> None:
     clocked = replace(BEGUN[0], rules=Rules(length=5, clock="delay"))
     one = at_table(tmp_path, [clocked, BEGUN[1], Paused(1, 0.1)])
-    one.desk.begin(LEARNER, confirmed=True)
-    assert one.desk.in_use
+    one.service.begin(LEARNER, confirmed=True)
+    assert one.service.in_use
 
 
 def test_a_double_that_waits_lies_there_again(tmp_path: Path) -> None:
@@ -132,69 +132,69 @@ def test_a_double_that_waits_lies_there_again(tmp_path: Path) -> None:
     after = moved(START, Side.LIGHT, (8, 5), (6, 5))
     events += [PlayMade(2, 0.2, Side.LIGHT, (3, 1), "8/5 6/5", after), Doubled(3, 0.3, Side.DARK, 2)]
     one = at_table(tmp_path, events)
-    one.desk.begin(LEARNER, confirmed=True)
-    one.desk.act("stop", "")
+    one.service.begin(LEARNER, confirmed=True)
+    one.service.act("stop", "")
     one.lay(after)
-    assert not one.desk.in_use
+    assert not one.service.in_use
     assert one.table.state == Table(events, lambda _: None).state
 
 
 def test_what_still_happened_as_a_drill_began_ends_it(tmp_path: Path) -> None:
     one = at_table(tmp_path)
-    one.desk.begin(LEARNER, confirmed=True)
+    one.service.begin(LEARNER, confirmed=True)
     one.table.commit([RollSeen(1, 0.1, Side.LIGHT, (3, 1))])
-    assert not one.desk.in_use
+    assert not one.service.in_use
 
 
 def test_two_do_not_practise_at_one_board(tmp_path: Path) -> None:
     one = at_table(tmp_path)
-    one.desk.begin(LEARNER, confirmed=True)
+    one.service.begin(LEARNER, confirmed=True)
     with pytest.raises(NotNowError, match="Somebody practises at this board already"):
-        one.desk.begin(LEARNER, confirmed=True)
+        one.service.begin(LEARNER, confirmed=True)
 
 
 def test_what_makes_no_sense_is_refused(tmp_path: Path) -> None:
     one = at_table(tmp_path)
     with pytest.raises(NotNowError, match="Nothing is due now"):
-        one.desk.begin("Nobody", confirmed=True)
+        one.service.begin("Nobody", confirmed=True)
     with pytest.raises(BadEntryError, match="Say who practises"):
-        one.desk.begin("", confirmed=True)
+        one.service.begin("", confirmed=True)
     with pytest.raises(BadEntryError, match="There is no XGID in it"):
-        one.desk.add_list(LEARNER, "List", None)
+        one.service.add_list(LEARNER, "List", None)
     with pytest.raises(NotNowError, match="That cannot be done now"):
-        one.desk.act("next", "")
-    one.desk.begin(LEARNER, confirmed=True)
+        one.service.act("next", "")
+    one.service.begin(LEARNER, confirmed=True)
     for act, value in (("cube", "take"), ("play", "x"), ("again", ""), ("nonsense", "")):
         with pytest.raises(NotNowError):
-            one.desk.act(act, value)
+            one.service.act(act, value)
 
 
 def test_lights_show_where_checkers_belong(tmp_path: Path) -> None:
     """Amber where one lies too many, green where it is missing, in the numbering of the side that it is of."""
     one = at_table(tmp_path)
-    one.desk.begin(LEARNER, confirmed=True)
+    one.service.begin(LEARNER, confirmed=True)
     seats = one.board.seats
     one.lay(ELSEWHERE)
-    lit = lamps(Scene(one.desk.lit(one.updates[-1]).state, seats), 0.0)
+    lit = lamps(Scene(one.service.lit(one.updates[-1]).state, seats), 0.0)
     assert lit == {
         spot_of(Side.DARK, 18, seats): dimmed(AMBER, 0.7),
         spot_of(Side.DARK, 24, seats): dimmed(GREEN, 0.7),
     }
     one.lay(START)
-    assert one.desk.lit(one.updates[-1]).state.intended is None
+    assert one.service.lit(one.updates[-1]).state.intended is None
 
 
 def test_a_file_that_cannot_be_read_holds_no_match_up(tmp_path: Path) -> None:
     (tmp_path / "study.sqlite").write_bytes(b"torn" * 500)
-    with Studying(tmp_path, events=BEGUN).desk as desk:
-        assert not desk.in_use
+    with Studying(tmp_path, events=BEGUN).service as service:
+        assert not service.in_use
         with pytest.raises(UnavailableError, match="Drills cannot be kept"):
-            desk.shown(LEARNER)
+            service.shown(LEARNER)
 
 
 def test_the_next_position_waits_for_the_grade(tmp_path: Path) -> None:
     one = at_table(tmp_path)
-    one.desk.begin(LEARNER, confirmed=True)
-    one.desk.act("right", "")
+    one.service.begin(LEARNER, confirmed=True)
+    one.service.act("right", "")
     with pytest.raises(NotNowError, match="That cannot be done now"):
-        one.desk.act("next", "")
+        one.service.act("next", "")

@@ -14,7 +14,7 @@ from bookgammon.study.exercise import Exercise, exercise_of
 from bookgammon.study.grading import rating_of
 from bookgammon.study.progress import NEW_A_DAY, progress_of
 from bookgammon.study.schedule import SOON, Memory, Rating, after
-from bookgammon.study.store import Kept, PastAnswer
+from bookgammon.study.store import KeptExercise, PastAnswer
 from bookgammon.study.words import again_line, progress_lines
 
 NOW = datetime(2026, 3, 10, 20, tzinfo=UTC)
@@ -66,8 +66,8 @@ def test_a_card_that_cannot_be_read_counts_as_new() -> None:
         assert after(Memory(card, NOW), "good", NOW).due == after(Memory(), "good", NOW).due
 
 
-def kept(number: int, memory: Memory = Memory()) -> Kept:  # noqa: B008 - frozen
-    return Kept(number, EXERCISE, "opening", "", False, memory)
+def kept(number: int, memory: Memory = Memory()) -> KeptExercise:  # noqa: B008 - frozen
+    return KeptExercise(number, EXERCISE, "opening", "", False, memory)
 
 
 def answer(number: int, at: datetime, loss: float = 0.0) -> PastAnswer:

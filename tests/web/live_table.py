@@ -21,7 +21,7 @@ from bookgammon.analysis.grading import Grader
 from bookgammon.history.archive import Archive
 from bookgammon.history.journal import Journal
 from bookgammon.opponent.seat import SeatedOpponent
-from bookgammon.study.desk import StudyDesk
+from bookgammon.study.service import StudyService
 from bookgammon.table.command_queue import CommandQueue
 from bookgammon.table.page import Page
 from bookgammon.table.table import Table
@@ -74,9 +74,9 @@ class LiveTable:
         if journal:
             archive = Archive(journal, lambda: self.entry.id, submit=orders.submit)
             add.append(partial(add_history, archive=archive))
-        self.desk: StudyDesk | None = None
+        self.desk: StudyService | None = None
         if drills:
-            self.desk = StudyDesk(
+            self.desk = StudyService(
                 drills / "journal.sqlite", self.players.seats, fold(events), lambda: 1, NoPast(), Grader
             )
             add.append(partial(add_study, study=self.desk))

@@ -9,13 +9,13 @@ from arbiter.seats import Seats
 from bookgammon.analysis.decision_kinds import KINDS
 from bookgammon.analysis.grading import Graded
 from bookgammon.analysis.model import Chances, CubeJudged, PlayJudged, RatedPlay
-from bookgammon.study.drill import Drill, Look, Lying, PuttingBack
+from bookgammon.study.drill import BoardRead, Drill, Lying, PuttingBack
+from bookgammon.study.drill_session import DrillSession
 from bookgammon.study.exercise import exercise_of
-from bookgammon.study.progress import KindProgress, Progress
+from bookgammon.study.progress import KindProgress, LearnerProgress
 from bookgammon.study.schedule import SOON, Memory
 from bookgammon.study.shown import drill_shown, putting_back_shown
-from bookgammon.study.sitting import Sitting
-from bookgammon.study.store import Kept
+from bookgammon.study.store import KeptExercise
 from bookgammon.study.words import again_line, kinds_shown, progress_lines
 from tests.study.test_progress import NOW
 from web.study import DrillShown, ListShown, StudyShown
@@ -27,8 +27,9 @@ EVEN = Chances(0.5, 0.1, 0.0, 0.1, 0.0)
 RANKED = ("bar/20*/14(2) 13/7*(2)", "24/18*/13(2) 13/9(2)", "8/5 6/5", "24/23 13/10", "13/9")
 
 
-def _sitting(learner: str, drill: Drill, **more: str) -> Sitting:
-    return Sitting(learner, Kept(1, drill.exercise, drill.exercise.kind, "", True, Memory()), drill, **more)
+def _sitting(learner: str, drill: Drill, **more: str) -> DrillSession:
+    kept = KeptExercise(1, drill.exercise, drill.exercise.kind, "", True, Memory())
+    return DrillSession(learner, kept, drill, **more)
 
 
 def _graded_play() -> Graded:
@@ -38,13 +39,13 @@ def _graded_play() -> Graded:
 
 def drills(learner: str) -> dict[str, DrillShown]:
     """Each stage by its name."""
-    seats, lying = Seats(Side.LIGHT), Lying(Look(EMPTY, ()), 0.0)
-    laid = Lying(Look(START, (5, 2)), 0.0)
+    seats, lying = Seats(Side.LIGHT), Lying(BoardRead(EMPTY, ()), 0.0)
+    laid = Lying(BoardRead(START, (5, 2)), 0.0)
     graded = Graded(CubeJudged(0, Side.LIGHT, 2, "double", 0.4, 0.1, 1.0, EVEN), 0.3)
     made = {
         "setting up": Drill(PLAY, lying=lying),
         "rolling": Drill(PLAY, "rolling", laid),
-        "deciding": Drill(PLAY, "deciding", replace(laid, look=Look(START, (3, 1)))),
+        "deciding": Drill(PLAY, "deciding", replace(laid, read=BoardRead(START, (3, 1)))),
         "cube": Drill(CUBE, "deciding", laid),
         "graded": Drill(PLAY, "answered", laid, answer=START, grade=_graded_play()),
         "graded cube": Drill(CUBE, "answered", laid, answer="double", grade=graded),
@@ -71,8 +72,8 @@ class Studied:
         del learner
         kinds = kinds_shown([KindProgress(kind, 120, 240, 178, 0.043) for kind in KINDS])
         lists = (ListShown("Openings that nobody should get wrong 1", 21), ListShown("Backgames", 1))
-        due = (Kept(1, PLAY, "opening", "", True, Memory()),) * 12
-        lines = progress_lines(Progress(due, 8, 3, 14, 26, ()), 148)
+        due = (KeptExercise(1, PLAY, "opening", "", True, Memory()),) * 12
+        lines = progress_lines(LearnerProgress(due, 8, 3, 14, 26, ()), 148)
         names = tuple((name, name) for name in self._names)
         return StudyShown(self._names[0], names, lines, 12, 8, 140, lists, kinds)
 

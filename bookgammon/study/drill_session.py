@@ -14,7 +14,7 @@ from arbiter.position import Position, Side
 from bookgammon.analysis.model import PlayJudged
 from bookgammon.study.drill import Drill, PuttingBack
 from bookgammon.study.grading import is_fine
-from bookgammon.study.store import Kept
+from bookgammon.study.store import KeptExercise
 
 GOING_ON = (Phase.TO_ROLL, Phase.DOUBLED)
 """Of a game whose board is lent to drills: between two turns."""
@@ -23,14 +23,14 @@ _ANY_ROLL: Dice = (1, 1)
 
 
 @dataclass(frozen=True, slots=True)
-class Sitting:
+class DrillSession:
     """A drill of somebody. kept: its exercise. again: when it comes again, once that is known.
 
     trouble: why it is not graded.
     """
 
     learner: str
-    kept: Kept
+    kept: KeptExercise
     drill: Drill
     again: str = ""
     trouble: str = ""
@@ -53,7 +53,7 @@ def putting_back(state: MatchState) -> PuttingBack:
     return PuttingBack(state.lies, state.vouched.seen if state.vouched else None)
 
 
-def lights_of(use: Sitting | PuttingBack) -> MatchState:
+def lights_of(use: DrillSession | PuttingBack) -> MatchState:
     """A state by which the lights show what is to be moved, the roll to be played, or the better play."""
     if isinstance(use, PuttingBack):
         return _to_lay(use.lies, use.wanted, Side.LIGHT)

@@ -17,14 +17,14 @@ BAR_POINT = "XGID=-b----E-C---eE---c-e----B-:0:0:1:61:0:0:0:5:10"
 
 def begun(tmp_path: Path, *xgids: str) -> Studying:
     one = Studying(tmp_path)
-    one.desk.add_list(LEARNER, "Openings", "\n".join(xgids))
-    one.desk.begin(LEARNER, confirmed=False)
+    one.service.add_list(LEARNER, "Openings", "\n".join(xgids))
+    one.service.begin(LEARNER, confirmed=False)
     return one
 
 
 def test_a_drill_from_setting_up_to_its_grade(tmp_path: Path, gnubg: Engine) -> None:
     one = begun(tmp_path, OPENING)
-    with one.desk:
+    with one.service:
         one.lay(moved(START, Side.LIGHT, (8, 7)))
         assert one.drill.stage == "setting up"
         assert one.drill.steps == ("Take 1 light checker from the 7-point.", "Lay 1 light checker on the 8-point.")
@@ -40,13 +40,13 @@ def test_a_drill_from_setting_up_to_its_grade(tmp_path: Path, gnubg: Engine) -> 
     assert shown.rows[0].mine
     assert "comes again in 2 days" in shown.detail
     assert one.kept == []
-    one_shown = one.desk.shown(LEARNER)
+    one_shown = one.service.shown(LEARNER)
     assert (one_shown.due, one_shown.kinds[0].line) == (0, "1 of 1 answers fine, 0.000 lost each")
 
 
 def test_a_wrong_play_says_what_it_cost_and_comes_again_soon(tmp_path: Path, gnubg: Engine) -> None:
     one = begun(tmp_path, OPENING)
-    with one.desk:
+    with one.service:
         one.lay(START)
         one.throw((1, 3))
         one.lay(moved(START, Side.LIGHT, (24, 20)))
@@ -56,15 +56,15 @@ def test_a_wrong_play_says_what_it_cost_and_comes_again_soon(tmp_path: Path, gnu
     assert shown.better == ((8, 5), (6, 5))
     assert "better is 8/5 6/5" in shown.detail
     assert "comes again in 10 minutes" in shown.detail
-    assert one.desk.lit(one.updates[-1]).state.intended is not None
+    assert one.service.lit(one.updates[-1]).state.intended is not None
 
 
 @pytest.mark.parametrize(("answer", "fine"), [("no double", True), ("double", False)])
 def test_the_cube_is_answered_by_a_tap(answer: str, fine: bool, tmp_path: Path, gnubg: Engine) -> None:
     one = begun(tmp_path, "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:5:10")
-    with one.desk:
-        one.desk.act("right", "")
+    with one.service:
+        one.service.act("right", "")
         assert one.drill.headline == "Double, or roll?"
-        one.desk.act("cube", answer)
+        one.service.act("cube", answer)
         shown = one.graded()
     assert ("The best there is" in shown.headline) is fine

@@ -27,13 +27,14 @@ from bookgammon.errors import AnalysisError, AnalysisStopped, CompanionError, St
 from bookgammon.study.drill import (
     Drill,
     PuttingBack,
+    after_frame,
     board_is_right,
     cube_answered,
-    dice_told,
+    dice_entered,
     play_made,
     play_named,
-    seen,
 )
+from bookgammon.study.drill_session import GOING_ON, DrillSession, lights_of, not_now, putting_back
 from bookgammon.study.exercise import exercise_of
 from bookgammon.study.grading import answer_text, rating_of
 from bookgammon.study.lists import read_list
@@ -41,8 +42,15 @@ from bookgammon.study.progress import progress_of
 from bookgammon.study.resting import RestingBoard
 from bookgammon.study.schedule import after
 from bookgammon.study.shown import drill_shown, putting_back_shown
-from bookgammon.study.sitting import GOING_ON, Sitting, lights_of, not_now, putting_back
-from bookgammon.study.store import Kept, Origin, PastAnswer, PastDecision, StudyStore, checked_name, study_beside
+from bookgammon.study.store import (
+    KeptExercise,
+    Origin,
+    PastAnswer,
+    PastDecision,
+    StudyStore,
+    checked_name,
+    study_beside,
+)
 from bookgammon.study.words import again_line, kinds_shown, progress_lines
 from bookgammon.table.table import TableUpdate
 from web.errors import BadEntryError, NotNowError, UnavailableError
@@ -64,7 +72,7 @@ class PastMistakes(Protocol):
 
 _ANSWERS: dict[str, Callable[[Drill, str], Drill]] = {
     "right": lambda drill, _: board_is_right(drill),
-    "told": lambda drill, _: dice_told(drill),
+    "told": lambda drill, _: dice_entered(drill),
     "made": lambda drill, _: play_made(drill),
     "play": lambda drill, value: play_named(drill, int(value) if value.isdecimal() else -1),
     "cube": cube_answered,
@@ -72,11 +80,11 @@ _ANSWERS: dict[str, Callable[[Drill, str], Drill]] = {
 """What may be tapped during a drill, by its name in `web.study.Act`."""
 
 
-class StudyDesk:
+class StudyService:
     """Fulfils `web.study.Study` and `table.OtherUse`; runs while its `with` block runs.
 
     journal: the file beside which drills are kept. state, match: what stands at the table, and its number. make: a
-    grader for one sitting. now: the time, in UTC.
+    grader for one session. now: the time, in UTC.
     """
 
     def __init__(
@@ -92,7 +100,7 @@ class StudyDesk:
         self._path, self._seats, self._state, self._match = study_beside(journal), seats, state, match
         self._past, self._make, self._now = past, make, now
         self._lock = threading.RLock()
-        self._use: Sitting | PuttingBack | None = None
+        self._use: DrillSession | PuttingBack | None = None
         self._begun = state
         """The match as it stood when the board was last lent to drills."""
         self._board = RestingBoard()
@@ -135,12 +143,12 @@ class StudyDesk:
         at = evidence.time
         with self._lock:
             use = self._use
-            if isinstance(use, Sitting):
+            if isinstance(use, DrillSession):
                 drill = use.drill
-                look = self._board.look(evidence, drill.expected, laying=drill.laying)
-                self._goes_on(use, seen(drill, look, at))
+                read = self._board.observe(evidence, drill.expected, laying=drill.laying)
+                self._goes_on(use, after_frame(drill, read, at))
             elif use:
-                self._use = use = use.seen(self._board.look(evidence, use.expected, laying=True), at)
+                self._use = use = use.after_frame(self._board.observe(evidence, use.expected, laying=True), at)
         if isinstance(use, PuttingBack) and use.done(at):
             self._match_goes_on()
 
@@ -153,7 +161,7 @@ class StudyDesk:
 
     def drill(self) -> DrillShown | None:
         use, seats = self._use, self._seats_now()
-        if isinstance(use, Sitting):
+        if isinstance(use, DrillSession):
             return drill_shown(use, seats)
         return putting_back_shown(use, self._learner, seats) if use else None
 
@@ -191,7 +199,7 @@ class StudyDesk:
             if self._state is not state or self._use:
                 raise NotNowError(Message("The match has moved on: try again."))
             self._learner, self._begun = learner, state
-            self._use = self._sitting(learner, kept)
+            self._use = self._session(learner, kept)
 
     def _check_board(self, state: MatchState, *, confirmed: bool) -> None:
         if self._use:
@@ -212,16 +220,16 @@ class StudyDesk:
     def _act(self, act: str, value: str) -> None:
         with self._lock:
             use = self._use
-            if isinstance(use, Sitting) and act in _ANSWERS:
+            if isinstance(use, DrillSession) and act in _ANSWERS:
                 self._goes_on(use, _ANSWERS[act](use.drill, value))
                 return
-            if isinstance(use, Sitting) and act == "again" and use.trouble:
+            if isinstance(use, DrillSession) and act == "again" and use.trouble:
                 self._use = again = replace(use, trouble="")
                 self._later(self._grade, again)
                 return
-        if isinstance(use, Sitting) and act == "next" and use.drill.grade:
+        if isinstance(use, DrillSession) and act == "next" and use.drill.grade:
             self._next_drill(use)
-        elif isinstance(use, Sitting) and act == "stop":
+        elif isinstance(use, DrillSession) and act == "stop":
             self._stop()
         elif isinstance(use, PuttingBack) and act == "right":
             self._match_goes_on()
@@ -258,17 +266,17 @@ class StudyDesk:
     def _seats_now(self) -> Seats:
         return self._state.seats or self._seats
 
-    def _sitting(self, learner: str, kept: Kept) -> Sitting:
+    def _session(self, learner: str, kept: KeptExercise) -> DrillSession:
         """Whoever decides sits at the near side."""
-        return Sitting(learner, kept, Drill(kept.exercise.decided_by(self._seats_now().near)))
+        return DrillSession(learner, kept, Drill(kept.exercise.decided_by(self._seats_now().near)))
 
-    def _goes_on(self, sitting: Sitting, drill: Drill) -> None:
+    def _goes_on(self, session: DrillSession, drill: Drill) -> None:
         """With the lock held. What was answered just now is graded by a thread of its own."""
-        self._use = now = replace(sitting, drill=drill)
-        if drill.stage == "answered" and sitting.drill.stage != "answered":
+        self._use = now = replace(session, drill=drill)
+        if drill.stage == "answered" and session.drill.stage != "answered":
             self._later(self._grade, now)
 
-    def _next(self, learner: str) -> Kept | None:
+    def _next(self, learner: str) -> KeptExercise | None:
         """What is practised next; what a stranger's file holds and is no exercise is passed over."""
         with self._store() as store:
             progress = progress_of(store.exercises(learner), store.answers(learner), self._now())
@@ -278,14 +286,14 @@ class StudyDesk:
                 return kept
         return None
 
-    def _next_drill(self, sitting: Sitting) -> None:
-        kept = self._next(sitting.learner)
+    def _next_drill(self, session: DrillSession) -> None:
+        kept = self._next(session.learner)
         if kept is None:
             self._stop()
             return
         with self._lock:
-            if self._use is sitting:
-                self._use = self._sitting(sitting.learner, kept)
+            if self._use is session:
+                self._use = self._session(session.learner, kept)
 
     def _stop(self) -> None:
         """Where a game goes on its position is laid again first."""
@@ -313,15 +321,15 @@ class StudyDesk:
         if not self._ending:
             self._workers.submit(task, *given)
 
-    def _grade(self, sitting: Sitting) -> None:
-        kept = sitting.kept
+    def _grade(self, session: DrillSession) -> None:
+        kept = session.kept
         try:
             with self._grading:
-                grade = self._graded(sitting.drill)
+                grade = self._graded(session.drill)
         except AnalysisStopped:
             return
         except AnalysisError as error:
-            self._note(sitting, trouble=str(error))
+            self._note(session, trouble=str(error))
             return
         at = self._now()
         rating = rating_of(grade, kept.decided)
@@ -333,7 +341,7 @@ class StudyDesk:
                 store.answered(given, answer_text(grade.decision), memory)
         except StudyError as error:
             again = str(error)
-        self._note(sitting, grade=grade, again=again)
+        self._note(session, grade=grade, again=again)
 
     def _graded(self, drill: Drill) -> Graded:
         if self._grader is None:
@@ -349,13 +357,13 @@ class StudyDesk:
         return found
 
     def _stopped(self) -> bool:
-        return self._ending or not isinstance(self._use, Sitting)
+        return self._ending or not isinstance(self._use, DrillSession)
 
-    def _note(self, sitting: Sitting, *, grade: Graded | None = None, again: str = "", trouble: str = "") -> None:
+    def _note(self, session: DrillSession, *, grade: Graded | None = None, again: str = "", trouble: str = "") -> None:
         """What became of an answer, if its drill is still on."""
         with self._lock:
             use = self._use
-            if isinstance(use, Sitting) and use.kept is sitting.kept and use.drill.stage == "answered":
+            if isinstance(use, DrillSession) and use.kept is session.kept and use.drill.stage == "answered":
                 self._use = replace(use, drill=replace(use.drill, grade=grade), again=again, trouble=trouble)
 
     def _close_grader(self) -> None:

@@ -94,7 +94,9 @@ def _plain(item: object) -> str:
     return item if isinstance(item, str) else str(item)
 
 
-_UNNAMED = {"Light": Message("Light"), "Dark": Message("Dark")}
+NAMELESS = ("Light", "Dark")
+"""As whom the record knows players, (light, dark), who gave no name."""
+_UNNAMED = dict(zip(NAMELESS, (Message("Light"), Message("Dark")), strict=True))
 
 
 def shown_names(names: tuple[str, str]) -> tuple[str, str]:

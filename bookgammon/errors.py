@@ -11,6 +11,7 @@ CompanionError
   FolderInUse     another process writes in the data folder
   BrokerSettingsError  an address, a name or a file of the broker that cannot be used
   BackupError     a backup cannot be written, or is torn
+  PlayersError    the figures of the players cannot be kept
   OpponentError   the opponent that is no person does not answer
     OpponentStopped     nobody waits for its answer any more
   StudyError      a position that cannot be practised, or what is known of drills cannot be kept
@@ -52,6 +53,10 @@ class JournalDamaged(JournalError):
 
 class JournalHeldUp(JournalError):
     """The journal cannot be written at the moment; the same may work later."""
+
+
+class PlayersError(CompanionError):
+    """The figures of the players cannot be kept or read."""
 
 
 class OpponentError(CompanionError):

@@ -44,12 +44,13 @@ ROOMS = {
     "opponent": {"files", "terminal", "table", "analysis"},
     "study": {"files", "terminal", "table", "analysis"},
     "history": {"files", "terminal", "table", "analysis", "study"},
+    "players": {"files", "terminal", "table", "analysis", "study", "history"},
     "club": {"files", "terminal", "access", "table", "history"},
     "doctor": {"files", "terminal", "access", "table", "history"},
     "setup": {"files", "terminal", "boards", "cameras", "access", "table", "lights", "history"},
     "commands": {
         "files", "terminal", "boards", "cameras", "access", "table", "lights", "analysis", "opponent", "study",
-        "history", "club", "doctor", "setup",
+        "history", "players", "club", "doctor", "setup",
     },
 }  # fmt: skip
 """Rooms of `bookgammon`, and what of it each may import beside itself and `bookgammon.errors`; from bottom to top."""

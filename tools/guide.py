@@ -21,6 +21,7 @@ CHAPTERS = {
     "trouble": "docs/guide/trouble.md",
     "history": "docs/history.md",
     "study": "docs/guide/study.md",
+    "players": "docs/players.md",
     "lights": "docs/lights.md",
 }
 """The page's name in its address, and where its text stands. Rules and commands need none: `web.help` shows them."""

@@ -141,7 +141,7 @@ def add_history(app: Flask, archive: Archive) -> None:
 
     @app.get("/history")
     def history() -> str:
-        return render_template("history.html")
+        return render_template("history.html", known_pages=set(app.view_functions))
 
     @app.get("/history/<int:match>")
     def past_match(match: int) -> str:

@@ -189,7 +189,9 @@ class EditedRecord:
             case RollSeen():
                 self._add(self._double(event))
                 read_again = self._dice and self.state.phase is Phase.MOVING
-                return () if read_again else (replace(event, dice=self._dice or event.dice),)
+                if read_again or not self._dice:
+                    return () if read_again else (event,)
+                return (replace(event, dice=self._dice, source="entered"),)
             case PlayMade() | PlayStood() | PlayCorrected() if self._ends_turn(event):
                 self._add(self._double(event))
                 if plays:

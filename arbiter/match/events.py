@@ -12,6 +12,7 @@ from typing import ClassVar, Literal
 
 from arbiter.match.opponent import OpponentSeat
 from arbiter.match.play_fault import PlayFault
+from arbiter.message import NAMELESS
 from arbiter.plays import Dice, RollSource
 from arbiter.position import Position, Side
 from arbiter.rules import Rules
@@ -31,13 +32,17 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class MatchStarted(Event):
-    """names and score are (light, dark). opponent: who plays without sitting at the table, None where two sit there."""
+    """names and score are (light, dark). opponent: who plays without sitting at the table, None where two sit there.
+
+    board: the name of the board that it is played on, empty where nobody knows it.
+    """
 
     name: ClassVar[str] = "match"
     rules: Rules
-    names: tuple[str, str] = ("Light", "Dark")
+    names: tuple[str, str] = NAMELESS
     score: tuple[int, int] = (0, 0)
     opponent: OpponentSeat | None = None
+    board: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from math import fsum
 from statistics import median
 
 from arbiter.match.entered_events import Paused, Resumed
@@ -18,7 +19,8 @@ class PlayerStatistics:
     """One player's. pips: rolled in all, a double's twice over. illegal: turns in which a rule was broken once the dice
     were lifted; stood: those of them that were let stand.
 
-    seconds: median from the roll to the end of the play, pauses left out; None without a play.
+    seconds: median from the roll to the end of the play, pauses left out; None without a play. timed: how many plays
+    that is of; used: the seconds of all of them together.
     """
 
     rolls: int = 0
@@ -27,6 +29,8 @@ class PlayerStatistics:
     illegal: int = 0
     stood: int = 0
     seconds: float | None = None
+    timed: int = 0
+    used: float = 0.0
 
 
 @dataclass(slots=True)
@@ -49,7 +53,8 @@ class _Count:
         doubles = sum(one == other for one, other in self.rolls)
         pips = sum((one + other) * (2 if one == other else 1) for one, other in self.rolls)
         illegal, stood = sum(t.warned or t.stood for t in self.turns), sum(t.stood for t in self.turns)
-        return PlayerStatistics(len(self.rolls), doubles, pips, illegal, stood, seconds)
+        times = (seconds, len(self.times), fsum(self.times))
+        return PlayerStatistics(len(self.rolls), doubles, pips, illegal, stood, *times)
 
     def judged(self, event: Event) -> None:
         """What became of this player's last turn."""

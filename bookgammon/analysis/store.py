@@ -153,15 +153,20 @@ class AnalysisStore(OwnDatabase):
             number for each in (light, dark) for number in (each.plays, each.unforced, each.cube, each.close_cube)
         ]
         with self._transaction():
+            (last,) = self._db.execute("SELECT COALESCE(MAX(id), 0) FROM games").fetchone()
+            number = int(last) + 1  # never that of what it replaces: `numbers` says by it that something is new
             self._db.execute(
                 "DELETE FROM games WHERE journal = ? AND match = ? AND game = ?", (key.journal, key.match, key.game)
             )
             sgf = zlib.compress(analysis.sgf.encode())
-            made = self._db.execute(
-                "INSERT INTO games VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                (key.journal, key.match, key.game, kept.fingerprint, kept.plies, kept.engine, kept.made, *counts, sgf),
+            self._db.execute(
+                "INSERT INTO games VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                (
+                    *(number, key.journal, key.match, key.game, kept.fingerprint, kept.plies, kept.engine, kept.made),
+                    *counts,
+                    sgf,
+                ),
             )
-            number = int(made.lastrowid or 0)
             self._fill("stakes", [(number, cube, stake.win, stake.lose) for cube, stake in analysis.stakes.items()])
             self._fill("decisions", [(number, seq, *_row(each)) for seq, each in enumerate(analysis.decisions)])
             self._fill(
@@ -190,6 +195,16 @@ class AnalysisStore(OwnDatabase):
             return _kept(row, stakes, decisions, plays)
         except (ValueError, TypeError, KeyError, OverflowError, zlib.error):  # a cell may hold anything
             return None
+
+    def numbers(self, journal: str) -> dict[int, str]:
+        """Of each match that has any, the numbers of what is kept of its games; another one where it was made anew."""
+        with self._explained():
+            rows = self._db.execute(
+                "SELECT match, GROUP_CONCAT(id) FROM (SELECT match, id FROM games WHERE journal = ?"
+                " ORDER BY match, game) GROUP BY match",
+                (journal,),
+            ).fetchall()
+        return {int(match): str(numbers) for match, numbers in rows}
 
     def forget(self, journal: str, match: int) -> None:
         """Delete what is kept of a match."""

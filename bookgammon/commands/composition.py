@@ -25,6 +25,8 @@ from bookgammon.history.session import MatchSession
 from bookgammon.history.writer import patient
 from bookgammon.lights.lights import TableLights, load_lights
 from bookgammon.opponent.seat import SeatedOpponent
+from bookgammon.players.counting import Counting
+from bookgammon.players.register import PlayerRegister
 from bookgammon.setup.serving import Place
 from bookgammon.study.service import StudyService
 from bookgammon.table.command_queue import CommandQueue
@@ -41,6 +43,7 @@ from web.analysis import add_analysis
 from web.history import add_history
 from web.lights_map import add_lights
 from web.overlay import add_chances
+from web.players import add_players
 from web.reading import add_reading
 from web.study import add_study
 
@@ -97,7 +100,9 @@ def followed_match(
     def playing() -> int:
         return session.match.id
 
-    archive = Archive(journal.path, playing, submit=orders.submit)
+    counting = Counting(journal.path, playing)
+    archive = Archive(journal.path, playing, submit=orders.submit, forget=counting.forget)
+    players = PlayerRegister(journal.path, counting, archive.delete)
 
     def follow_clock(update: TableUpdate) -> None:
         clock.observe(update.events, update.moment.time)
@@ -130,6 +135,7 @@ def followed_match(
                 partial(add_reading, shown=reading),
                 partial(add_history, archive=archive),
                 partial(add_analysis, analyses=analyst),
+                partial(add_players, players=players),
                 *([] if demo else [partial(add_study, study=study)]),
                 *([partial(add_chances, chances=live.shown, token=token)] if live else []),
             ],

@@ -63,9 +63,9 @@ def run(args: argparse.Namespace) -> int:
     ):
         cut_off = None if args.afresh else journal.unfinished()
         match = cut_off or journal.begin(now(), "demo")
-        session = MatchSession(journal, match, now, printed if args.json else unsaid)
         recording = load_recording()
         board = recording.board()
+        session = MatchSession(journal, match, now, printed if args.json else unsaid, board=board.name)
         port = args.port if args.port is not None else 0 if args.fast else PORT
         place = Place(HERE, port, known_pairing(folder), add=(ADD_COMMANDS, page_about(folder)))
         try:

@@ -16,6 +16,8 @@ from bookgammon.history.analyst import Analyst
 from bookgammon.history.archive import Archive
 from bookgammon.history.journal import FILE
 from bookgammon.history.writer import journal_to_write
+from bookgammon.players.counting import Counting
+from bookgammon.players.register import PlayerRegister
 from bookgammon.setup.wizard import USUAL_SEATS
 from bookgammon.table.page import Page, open_browser, show_address
 from bookgammon.terminal.answers import say
@@ -24,6 +26,7 @@ from web.analysis import add_analysis
 from web.app import AddPage
 from web.guard import lead_to
 from web.history import add_history
+from web.players import add_players
 
 EXAMPLE = "bookgammon history"
 
@@ -39,12 +42,16 @@ def run(args: argparse.Namespace) -> int:
     with suppress(FolderInUse), journal_to_write(folder, "history"):
         pass  # whatever is wrong with the journal is put right now, unless a match is being played with it
     place = place_for(args, folder)
-    archive = Archive(folder / FILE, lambda: None, partial(writing, folder, "history"))
+    lock = partial(writing, folder, "history")
+    counting = Counting(folder / FILE, lambda: None)
+    archive = Archive(folder / FILE, lambda: None, lock, forget=counting.forget)
+    players = PlayerRegister(folder / FILE, counting, archive.delete, lock)
     analyst = Analyst(folder / FILE, archive, lambda: None)
     add: tuple[AddPage, ...] = (
         *place.add,
         partial(add_history, archive=archive),
         partial(add_analysis, analyses=analyst),
+        partial(add_players, players=players),
         partial(lead_to, endpoint="history"),
     )
     with analyst, Page((), USUAL_SEATS, place.host, place.port, pairing=place.pairing, add=add) as page:

@@ -250,7 +250,7 @@ def follow_match(
         with Journal(folder / FILE) as journal:
             still_open = None if new or ready.agreement else journal.unfinished()
             match = still_open or journal.begin(now(), shown(ready.address))
-            session = MatchSession(journal, match, now, printed if json else unsaid)
+            session = MatchSession(journal, match, now, printed if json else unsaid, board=board.name)
             if session.events and taken_up:
                 raise UsageError(
                     Message(

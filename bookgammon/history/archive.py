@@ -24,7 +24,7 @@ from arbiter.notation import format_play
 from arbiter.plays import Dice, legal_plays
 from arbiter.records import FORMATS, MatchHeader
 from bookgammon.analysis.store import forget_analysis
-from bookgammon.errors import AnalysisError, CompanionError, JournalError, StudyError
+from bookgammon.errors import AnalysisError, CompanionError, JournalError, PlayersError, StudyError
 from bookgammon.history.album import album_beside, forget, picture_path
 from bookgammon.history.journal import Journal, MatchEntry
 from bookgammon.history.steps import USUAL_SEATS, steps_of
@@ -38,7 +38,7 @@ class Archive:
 
     path: of the journal. playing: the number of the match being played, None where none is. lock: the right to
     write in the data folder, for a process that does not have it all the time. submit: hands a command to the table
-    where the match is being played.
+    where the match is being played. forget: makes who else keeps something of a match forget it when it is deleted.
     """
 
     def __init__(
@@ -47,8 +47,9 @@ class Archive:
         playing: Callable[[], int | None],
         lock: Callable[[], AbstractContextManager[None]] = nullcontext,
         submit: Callable[[Command], None] | None = None,
+        forget: Callable[[int], None] = lambda _: None,
     ) -> None:
-        self._submit = submit
+        self._submit, self._forget = submit, forget
         self._path, self._album, self._playing, self._lock = path, album_beside(path), playing, lock
         self._summaries: dict[int, tuple[int, Summary]] = {}
 
@@ -124,10 +125,11 @@ class Archive:
             with self._lock():
                 forget_analysis(self._path, match)
                 forget_match(self._path, match)
+                self._forget(match)
                 with Journal(self._path) as journal:
                     journal.delete(match)
                 forget(self._album, match)
-        except (AnalysisError, JournalError, StudyError) as error:
+        except (AnalysisError, JournalError, PlayersError, StudyError) as error:
             raise UnavailableError(str(error)) from error
         except CompanionError as error:  # another process plays it, perhaps
             raise NotNowError(str(error)) from error

@@ -12,7 +12,7 @@ import os
 import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import pairwise
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -30,23 +30,26 @@ from bookgammon.files.atomic_files import OWNER_ONLY, transaction
 from bookgammon.history import schema
 from bookgammon.history.database_files import COMING, copied_files
 from bookgammon.history.schema import NO_SEAL, event_seal, match_seal, sound
-from bookgammon.history.troubles import DAMAGED, explained
+from bookgammon.history.troubles import DAMAGED, MATCH_DAMAGED, explained
 
 FILE = "journal.sqlite"
 """In the data folder; of `play`."""
 DEMO_FILE = "demo.sqlite"
 _LOCK_WAIT_S = 2.0
-_ALL_OF_IT = -1
 
 
 @dataclass(frozen=True, slots=True)
 class MatchEntry:
-    """One match in the journal. started: ISO 8601, kept with who began it; ended: it came to its end."""
+    """One match in the journal. started: ISO 8601, kept with who began it; ended: it came to its end.
+
+    seal: of its row, as it was listed; another one where anything of the match is another.
+    """
 
     id: int
     started: str
     source: str
     ended: bool
+    seal: bytes = field(default=NO_SEAL, compare=False)
 
 
 class Journal:
@@ -117,9 +120,10 @@ class Journal:
         return ended if was is now else now
 
     def adopt(self, started: str, source: str, ended: bool, texts: Sequence[str], number: int) -> None:
-        """Take a match over from another journal, with its number there."""
+        """Take a match over from another journal, with its number there, or in the place of the one of that number."""
         match, seal = MatchEntry(number, started, source, ended), NO_SEAL
         with self._transaction():
+            self._db.execute("DELETE FROM events WHERE match = ?", (number,))
             self._write(match, 0, NO_SEAL)
             for seq, text in enumerate(texts):
                 seal = event_seal(seal, number, seq, text)
@@ -149,14 +153,21 @@ class Journal:
     def matches(self) -> tuple[MatchEntry, ...]:
         """All matches, oldest first. Raises JournalDamaged where the list is not whole."""
         with self._one_moment():
-            rows = self._db.execute("SELECT id, started, source, ended FROM matches ORDER BY id").fetchall()
+            rows = self._db.execute("SELECT id, started, source, ended, seal FROM matches ORDER BY id").fetchall()
             (newest,) = self._db.execute("SELECT MAX(match) FROM events").fetchone()
         numbers = (0, *(row[0] for row in rows))
         if any(later <= sooner for sooner, later in pairwise(numbers)) or (newest or 0) > numbers[-1]:
             raise JournalDamaged(DAMAGED.filled(path=self.path))  # no seal reports a match that is left out
         return tuple(
-            MatchEntry(number, str(started), str(source), bool(ended)) for number, started, source, ended in rows
+            MatchEntry(number, str(started), str(source), bool(ended), seal if isinstance(seal, bytes) else NO_SEAL)
+            for number, started, source, ended, seal in rows
         )
+
+    def naming(self, text: str) -> frozenset[int]:
+        """The numbers of the matches in whose events this text stands, as JSON writes it."""
+        with self._explained():
+            rows = self._db.execute("SELECT DISTINCT match FROM events WHERE instr(json, ?)", (text,)).fetchall()
+        return frozenset(int(match) for (match,) in rows)
 
     def unfinished(self) -> MatchEntry | None:
         """The newest match, where it was cut off before its end."""
@@ -192,7 +203,7 @@ class Journal:
             _, count, last = self._row(match.id)
         found = tuple(sound(match.id, rows))
         if (len(found), found[-1][1] if found else NO_SEAL) != (count, last):
-            raise JournalDamaged(_PART.filled(path=self.path, match=match.id))
+            raise JournalDamaged(MATCH_DAMAGED.filled(path=self.path, match=match.id))
         return tuple(text for text, _ in found)
 
     def check(self) -> None:
@@ -211,7 +222,7 @@ class Journal:
             copy = sqlite3.connect(path)
             stored = self._db if self._older is None else sqlite3.connect(self._older)
             try:
-                stored.backup(copy, pages=_ALL_OF_IT)
+                stored.backup(copy)
                 copy.execute("PRAGMA journal_mode = DELETE")  # one file, whole in itself
             finally:
                 copy.close()
@@ -347,7 +358,7 @@ class Journal:
         started, source, ended, count, last, seal = row
         typed = isinstance(last, bytes) and isinstance(count, int)
         if not typed or match_seal(number, str(started), str(source), bool(ended), count, last) != seal:
-            raise JournalDamaged(_PART.filled(path=self.path, match=number))
+            raise JournalDamaged(MATCH_DAMAGED.filled(path=self.path, match=number))
         return MatchEntry(number, started, source, bool(ended)), count, last
 
     def _write(self, match: MatchEntry, count: int, last: bytes) -> None:
@@ -387,7 +398,3 @@ _SETTINGS = {
     "secure_delete": "ON",  # names that are deleted are overwritten
     "journal_size_limit": "0",  # and are cut off the log as soon as it begins anew
 }
-_PART = Message(
-    "The journal {path} is damaged, match {match} in it cannot be read: the next bookgammon play sets "
-    "the journal aside whole and saves what can be read."
-)

@@ -12,7 +12,7 @@ from bookgammon.analysis.store import FILE as ANALYSES
 from bookgammon.errors import BackupError
 from bookgammon.files.atomic_files import make_private
 from bookgammon.history.backup import MANIFEST, MOST_MANIFEST, Held
-from bookgammon.history.database_files import COMING, LOG, ROLLBACK, remove_log
+from bookgammon.history.database_files import COMING, LOG, ROLLBACK, players_beside, remove_log
 from bookgammon.history.journal import FILE
 from bookgammon.study.store import FILE as DRILLS
 from outside.confined import Confined
@@ -22,7 +22,10 @@ from outside.sentences import from_json
 
 _UNPACKING, REPLACED = ".restoring", "before-restore"
 """Folders in the data folder: what is being unpacked; what was there before."""
-_REPLACEABLE = ("pictures", ANALYSES, DRILLS, "boards", "board.toml", "board.*.png", "settings.toml", "lights.toml")
+_PLAYERS = players_beside(Path(FILE)).name
+_REPLACEABLE = (
+    "pictures", ANALYSES, DRILLS, _PLAYERS, "boards", "board.toml", "board.*.png", "settings.toml", "lights.toml",
+)  # fmt: skip
 _MEMORY, _SECONDS = 1024 * MIB, 900.0
 """A slow card takes minutes for a full album."""
 _MOST_ANSWERED = 2 * MOST_MANIFEST
@@ -75,7 +78,7 @@ def finish_restore(folder: Path) -> None:
             wanted = {PurePosixPath(name).parts[0] for name in plan}
             there = {path.name for pattern in _REPLACEABLE for path in folder.glob(pattern)}
             # what SQLite keeps beside an old database goes before that does, so that a new one never meets it
-            beside = (f"{ANALYSES}{ROLLBACK}", f"{DRILLS}{ROLLBACK}")
+            beside = (f"{name}{ROLLBACK}" for name in (ANALYSES, DRILLS, _PLAYERS))
             for name in (f"{FILE}{LOG}", FILE, *beside, *sorted((wanted | there) - {FILE})):
                 _replace(folder / name, coming / name, replaced / name, comes=name in wanted)
             remove_log(folder / FILE)

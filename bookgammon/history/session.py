@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from datetime import datetime
 
 from arbiter.match.events import Event, MatchStarted
@@ -21,7 +22,7 @@ CHECKPOINT_IDLE_S = 5.0
 class MatchSession:
     """The match being played, in the journal. match: its entry; events: what had happened before this run.
 
-    on_event: gets every event once it is kept.
+    on_event: gets every event once it is kept. board: the name of the board, noted with every match that begins.
     """
 
     def __init__(
@@ -31,10 +32,13 @@ class MatchSession:
         now: Callable[[], str],
         on_event: OnEvent,
         clock: Callable[[], float] = time.monotonic,
+        *,
+        board: str = "",
     ) -> None:
         self.match = match
         self.events = journal.events(match)
         self._journal, self._now, self._on_event, self._clock = journal, now, on_event, clock
+        self._board = board
         self._kept_at: float | None = None
         self._begun = bool(self.events)
 
@@ -48,6 +52,7 @@ class MatchSession:
 
         May be called again with the same events where the disk failed.
         """
+        events = [replace(each, board=self._board) if isinstance(each, MatchStarted) else each for each in events]
         if self._begun and any(isinstance(event, MatchStarted) for event in events):
             self._journal.end(self.match)
             self.match = self._journal.begin(self._now(), shown(self.match.source))  # earlier versions kept passwords

@@ -14,6 +14,10 @@ _PRIMARY_CODE = 0xFF  # SQLite's extended result codes carry the plain one in th
 
 _LOCKED = Message("The journal {path} is locked by another program: close that one and try again.")
 _RIGHTS = Message("The journal {path} may not be written: change its rights or choose another --data folder.")
+MATCH_DAMAGED = Message(
+    "The journal {path} is damaged, match {match} in it cannot be read: the next bookgammon play sets "
+    "the journal aside whole and saves what can be read."
+)
 DAMAGED = Message(
     "{path} is not a journal or is damaged: the next bookgammon play sets it aside whole and saves what can be read."
 )

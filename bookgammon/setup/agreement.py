@@ -8,12 +8,11 @@ from dataclasses import dataclass, replace
 from arbiter.match.entered_events import ChouetteFounded
 from arbiter.match.events import Event, MatchStarted
 from arbiter.match.opponent import OpponentSeat
+from arbiter.message import NAMELESS
 from arbiter.position import Side
 from arbiter.rules import Rules
 from arbiter.seats import Seats
 from web.setup import Kind, MatchForm, OpenMatch
-
-_NAMES = ("Light", "Dark")
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +23,7 @@ class Agreement:
     """
 
     rules: Rules
-    names: tuple[str, str] = _NAMES
+    names: tuple[str, str] = NAMELESS
     line: tuple[str, ...] = ()
     box: Side = Side.LIGHT
     opponent: OpponentSeat | None = None
@@ -70,7 +69,7 @@ def agreed(form: MatchForm, seats: Seats) -> Agreement | None:
         return Agreement(form.rules, (first, second) if box is Side.LIGHT else (second, first), form.players, box)
     near, far = form.near, form.far
     light, dark = (near, far) if seats.near is Side.LIGHT else (far, near)
-    names = (light or _NAMES[0], dark or _NAMES[1])
+    names = (light or NAMELESS[0], dark or NAMELESS[1])
     if form.opponent:
         names = form.opponent.among(names)
     return Agreement(form.rules, names, opponent=form.opponent)
@@ -82,7 +81,7 @@ def form_of(rules: Rules, last: OpenMatch | None, seats: Seats, board: str) -> M
     rules: those of the last match, where the command line says nothing else.
     """
     opponent = last.opponent if last else None
-    unsaid = (*_NAMES, opponent.name) if opponent else _NAMES
+    unsaid = (*NAMELESS, opponent.name) if opponent else NAMELESS
     light, dark = (name if name not in unsaid else "" for name in (last.names if last else ("", "")))
     near, far = (light, dark) if seats.near is Side.LIGHT else (dark, light)
     kind: Kind = "match" if rules.length else "money"

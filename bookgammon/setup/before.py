@@ -8,6 +8,7 @@ from pathlib import Path
 
 from arbiter.match.fold import fold
 from arbiter.match.state import MatchState
+from arbiter.message import NAMELESS
 from arbiter.position import SIDES
 from arbiter.rules import Rules
 from bookgammon.history.journal import FILE, Journal
@@ -17,7 +18,6 @@ _MATCHES = 20
 """How many matches back players are looked for."""
 _PLAYERS = 12
 """How many are offered."""
-_NAMELESS = ("Light", "Dark")
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ def before(folder: Path, *, new: bool = False) -> Before:
         state.rules.length,
         is_open=unfinished and not new,
         line=line,
-        named=not line and not set(_people(state)) & set(_NAMELESS),
+        named=not line and not set(_people(state)) & set(NAMELESS),
         opponent=state.opponent,
     )
     return Before(last, replace(state.rules, coach=False), _players(states))  # a coach is agreed for each match anew
@@ -73,4 +73,4 @@ def _people(state: MatchState) -> tuple[str, ...]:
 
 def _players(states: list[MatchState]) -> tuple[str, ...]:
     names = chain.from_iterable(_line(state) or _people(state) for state in states)
-    return tuple(name for name in dict.fromkeys(names) if name not in _NAMELESS)[:_PLAYERS]
+    return tuple(name for name in dict.fromkeys(names) if name not in NAMELESS)[:_PLAYERS]

@@ -24,8 +24,8 @@ BEGUN: list[Event] = [MatchStarted(0, 0.0, Rules(length=5)), GameStarted(0, 0.0,
 def test_rolls_doubles_pips_and_times() -> None:
     events = [*BEGUN, *played(LIGHT, (3, 1), 1, 11), *played(DARK, (6, 6), 12, 32), *played(LIGHT, (2, 1), 40, 46)]
     light, dark = statistics_of(events)
-    assert light == PlayerStatistics(rolls=2, doubles=0, pips=7, seconds=8.0)
-    assert dark == PlayerStatistics(rolls=1, doubles=1, pips=24, seconds=20.0)
+    assert light == PlayerStatistics(rolls=2, doubles=0, pips=7, seconds=8.0, timed=2, used=16.0)
+    assert dark == PlayerStatistics(rolls=1, doubles=1, pips=24, seconds=20.0, timed=1, used=20.0)
 
 
 def test_rolls_that_were_told_with_their_plays_count_too() -> None:

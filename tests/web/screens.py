@@ -31,6 +31,7 @@ from calibration.errors import NoBook, PartOfBook
 from tests.setup.stage import BOOK, EMPTY, START
 from tests.web.analysed import Analysed
 from tests.web.browser import arrived, until
+from tests.web.careers import Careers
 from tests.web.readings import die, evidence_of, shown_reading
 from tests.web.studied import Studied, drills
 from tests.web.tables import TABLES, misplay
@@ -45,6 +46,7 @@ from web.language import COOKIE
 from web.lights_map import MapProgress, PortChoice, add_lights, add_lights_map
 from web.pairing import Pairing
 from web.phone import Telephone, add_phone
+from web.players import add_players
 from web.reading import add_reading
 from web.server import PageServer
 from web.setup import BookOutline, CameraChoice, MatchForm, OpenMatch, SetupProblem, SetupState, add_setup
@@ -134,6 +136,7 @@ SETUP = {
 
 _KIND = "document.querySelector('input[name=kind][value={}]').click()"
 
+_PLAYER = f"/players/player?name={LONG_NAMES[0]}"
 _OPEN_ALL = "document.querySelectorAll('details').forEach((one) => (one.open = true))"
 _GUIDED = """
 const at = (id) => document.getElementById(id);
@@ -180,6 +183,10 @@ def screens() -> list[Screen]:
         Screen("guide", "/help"), Screen("for a stream", "/stream"),
         Screen("analysis", "/history/1/analysis", within="main", after=_OPEN_ALL),
         Screen("analysis not asked for", "/history/2/analysis"),
+        Screen("players", "/players"), Screen("dice", "/dice"),
+        Screen("player", _PLAYER, within="main", after=_OPEN_ALL),
+        Screen("rename a player", _PLAYER, within="dialog[open]", after="document.all.rename.click()"),
+        Screen("remove a player", _PLAYER, within="dialog[open]", after="document.all.remove.click()"),
         Screen("phone: before the warning", "/phone", within="main", after=_OPEN_ALL),
         Screen("phone: no camera", "/camera", within="main"),
         Screen("phone: guided", "/camera", within="main", after=_GUIDED),
@@ -300,7 +307,7 @@ class Stage:
     def _bring(self, after: str) -> None:
         """The script that brings the page to the screen, once what it presses is there."""
         driver = self.driver
-        pressed = next((name for name in ("delete", "correct") if f"all.{name}." in after), None)
+        pressed = next((name for name in ("delete", "correct", "rename", "remove") if f"all.{name}." in after), None)
         if pressed:
             until(driver, lambda: driver.find_element(By.ID, pressed).is_displayed())
         driver.execute_script(after)
@@ -326,6 +333,7 @@ def stage(driver: Chrome, names: tuple[str, str] = LONG_NAMES, language: str = E
         add_lights_map(app, Tapping())
         add_analysis(app, Analysed(names))
         add_study(app, cast(Study, studied))
+        add_players(app, Careers(names))
         add_phone(app, cast(Telephone, Tapping()), lambda: SECURE, lambda: SECURE, 1 << 20)
         app.add_url_rule("/camera", "camera", lambda: render_template("phone.html"))  # else only over HTTPS
         server = PageServer(app, "127.0.0.1", 0)

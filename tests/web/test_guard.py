@@ -22,12 +22,15 @@ from web.guard import shows_key
 from web.history import add_history
 from web.hub import Hub
 from web.lights_map import add_lights
+from web.players import add_players
 from web.reading import add_reading
 from web.setup import add_setup
 from web.study import add_study
 
 LOOKING = {
     "/", "/overlay", "/stream", "/pair", "/static/<path:filename>", "/lights", "/history", "/history/<int:match>",
+    "/players", "/players/player", "/players/player.csv", "/dice", "/dice.csv", "/api/players", "/api/players/player",
+    "/api/dice",
     "/api/state", "/api/events", "/api/me", "/api/lights", "/api/pictures/<key>/<which>.jpg", "/api/history",
     "/api/history/<int:match>", "/api/history/<int:match>/pictures/<int:frame>.jpg",
     "/api/history/<int:match>/export/<name>", "/api/history/<int:match>/file",
@@ -56,6 +59,7 @@ def app(hub: Hub, told: list[Command]) -> Flask:
     add_control(made, told.append)
     add_setup(made, nobody)
     add_history(made, nobody)
+    add_players(made, nobody)
     add_lights(made, dict)
     add_reading(made, nobody)
     add_study(made, nobody)

@@ -3,5 +3,8 @@
 for (const part of /** @type {NodeListOf<HTMLTimeElement>} */ (document.querySelectorAll("time[datetime]"))) {
   const time = new Date(part.dateTime);
   if (!Number.isNaN(time.getTime()))
-    part.textContent = time.toLocaleString(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" });
+    part.textContent =
+      "day" in part.dataset
+        ? time.toLocaleDateString(document.documentElement.lang, { dateStyle: "medium" })
+        : time.toLocaleString(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" });
 }

@@ -1,0 +1,1 @@
+"""Players: facts, index, ratings, dice and their pages."""

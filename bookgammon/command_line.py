@@ -21,10 +21,9 @@ from bookgammon import __version__
 from bookgammon.commands import SUMMARIES, Command, load
 from bookgammon.errors import CompanionError
 from bookgammon.terminal.answers import say
-from bookgammon.terminal.language import choose_language, localized
+from bookgammon.terminal.language import choose_language, localized, show
 from bookgammon.terminal.libraries import explain_import, quiet_opencv
 from bookgammon.terminal.parsing import HelpInLanguage, Parser
-from bookgammon.terminal.showing import show
 from bookgammon.terminal.stopping import code_when_stopped, stop_politely
 from calibration.errors import CalibrationError
 from firmware_bridge.errors import BridgeError

@@ -31,8 +31,7 @@ from bookgammon.files.settings import data_folder
 from bookgammon.history.archive import Archive
 from bookgammon.history.journal import FILE, Journal
 from bookgammon.terminal.answers import ProgressLine, print_json, say
-from bookgammon.terminal.language import localized, terminal_catalogue
-from bookgammon.terminal.showing import ask, show
+from bookgammon.terminal.language import ask, localized, show, terminal_catalogue
 from web.analysis import report_of
 
 EXAMPLE = """\

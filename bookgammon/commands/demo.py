@@ -30,7 +30,7 @@ from bookgammon.table.demo_recording import Recording, load_recording
 from bookgammon.table.page import open_browser
 from bookgammon.table.table import FrameReader, Items, RefereeLike, Table, paced
 from bookgammon.terminal.answers import ProgressLine, say
-from bookgammon.terminal.showing import ask, show
+from bookgammon.terminal.language import ask, show
 
 EXAMPLE = "bookgammon demo\nbookgammon demo --fast"
 

@@ -11,8 +11,7 @@ from bookgammon.doctor.checks import all_checks
 from bookgammon.doctor.problem_report import described, report_contents, write_report
 from bookgammon.files.settings import data_folder
 from bookgammon.terminal.answers import print_json, say
-from bookgammon.terminal.language import localized
-from bookgammon.terminal.showing import ask, show
+from bookgammon.terminal.language import ask, localized, show
 
 EXAMPLE = "bookgammon doctor\nbookgammon doctor --report fault.zip"
 

@@ -14,7 +14,7 @@ from bookgammon.files.atomic_files import AS_UMASK_LETS, write_atomically
 from bookgammon.files.settings import data_folder
 from bookgammon.history.journal import FILE, Journal
 from bookgammon.terminal.answers import say
-from bookgammon.terminal.showing import show
+from bookgammon.terminal.language import show
 
 EXAMPLE = """\
 bookgammon export last --format mat --out evening.mat

@@ -8,8 +8,7 @@ import sys
 from arbiter.gnubg_ids import answer_id
 from arbiter.message import Message
 from bookgammon.terminal.answers import answer_cases, say
-from bookgammon.terminal.language import localized
-from bookgammon.terminal.showing import show
+from bookgammon.terminal.language import localized, show
 
 EXAMPLE = """\
 bookgammon id 'XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:5:10'

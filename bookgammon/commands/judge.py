@@ -11,8 +11,7 @@ from arbiter.position_text import parse_position
 from arbiter.verdict import judge
 from bookgammon.errors import UsageError
 from bookgammon.terminal.answers import add_case_arguments, answer_cases, rolled
-from bookgammon.terminal.language import localized
-from bookgammon.terminal.showing import show
+from bookgammon.terminal.language import localized, show
 
 EXAMPLE = """\
 bookgammon judge 'XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:5:10' \

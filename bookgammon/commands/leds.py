@@ -23,8 +23,7 @@ from bookgammon.lights.lights import LightShow, load_lights, save_lights
 from bookgammon.lights.map import POINTING, TappedMap
 from bookgammon.table.page import open_browser
 from bookgammon.terminal.answers import print_json, say
-from bookgammon.terminal.language import localized
-from bookgammon.terminal.showing import ask, show
+from bookgammon.terminal.language import ask, localized, show
 from firmware_bridge.colours import estimate_ma
 from firmware_bridge.errors import PortError
 from firmware_bridge.finding import find_out, ports

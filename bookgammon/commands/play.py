@@ -44,9 +44,9 @@ from bookgammon.setup.wizard import USUAL_SEATS, Outcome
 from bookgammon.table.small_machine import is_small
 from bookgammon.table.table import FrameTime, Items, Observer, continued, opening, paced, shifted
 from bookgammon.terminal.answers import print_json, say
+from bookgammon.terminal.language import ask, show
 from bookgammon.terminal.libraries import keep_little_memory
 from bookgammon.terminal.match_options import add_match_arguments, match_from
-from bookgammon.terminal.showing import ask, show
 from bookgammon.terminal.stopping import expect_to_be_stopped
 from calibration.board import Board
 from vision.sources.frames import shown

@@ -10,8 +10,7 @@ from arbiter.message import Message, side_name
 from arbiter.notation import format_play
 from arbiter.plays import legal_plays
 from bookgammon.terminal.answers import add_case_arguments, answer_cases, rolled
-from bookgammon.terminal.language import localized
-from bookgammon.terminal.showing import show
+from bookgammon.terminal.language import localized, show
 
 EXAMPLE = """\
 bookgammon plays 'XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:5:10'

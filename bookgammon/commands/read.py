@@ -13,8 +13,7 @@ from bookgammon.boards.overlay import draw_dice, draw_reading, save_picture
 from bookgammon.boards.readings import keep_doubtful, reading_to_json, reading_to_text
 from bookgammon.errors import UsageError
 from bookgammon.terminal.answers import ProgressLine, print_json, say
-from bookgammon.terminal.language import localized
-from bookgammon.terminal.showing import show
+from bookgammon.terminal.language import localized, show
 from calibration.board import Board
 from calibration.board_file import load_board
 from calibration.corners import PHOTOGRAPH_CUT_OFF, load_corners

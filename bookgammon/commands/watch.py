@@ -14,8 +14,8 @@ from bookgammon.history.record import line_of
 from bookgammon.table.seat_aware_watcher import SeatAwareWatcher
 from bookgammon.table.table import FrameTime, Items, Table, opening
 from bookgammon.terminal.answers import ProgressLine, print_json, say
+from bookgammon.terminal.language import show
 from bookgammon.terminal.match_options import add_match_arguments, match_from
-from bookgammon.terminal.showing import show
 from calibration.board_file import load_board
 from vision.sources.pictures import board_picture
 from vision.sources.sources import Item, open_source

@@ -35,9 +35,8 @@ from bookgammon.study.drill import (
     play_named,
 )
 from bookgammon.study.drill_session import GOING_ON, DrillSession, lights_of, not_now, putting_back
-from bookgammon.study.exercise import exercise_of
+from bookgammon.study.exercise import exercise_of, read_list
 from bookgammon.study.grading import answer_text, rating_of
-from bookgammon.study.lists import read_list
 from bookgammon.study.progress import progress_of
 from bookgammon.study.resting import RestingBoard
 from bookgammon.study.schedule import after

@@ -15,8 +15,7 @@ from arbiter.plays import Dice
 from arbiter.position_text import parse_position
 from arbiter.xgid import MatchPosition
 from bookgammon.errors import OutputError, UsageError
-from bookgammon.terminal.language import localized
-from bookgammon.terminal.showing import show
+from bookgammon.terminal.language import localized, show
 
 Json = Mapping[str, Any]
 

@@ -1,4 +1,5 @@
-"""The language of the terminal: as `--language` says, else as the locale does."""
+"""What the terminal says: in which language (as `--language` says, else as the locale does), and the one way in which
+text reaches it and a question there is answered."""
 
 from __future__ import annotations
 
@@ -10,7 +11,11 @@ import re
 import sys
 from collections.abc import Iterable, Sequence
 from functools import cache
+from typing import TextIO
 
+from arbiter.message import Message
+from bookgammon.errors import OutputError
+from outside.sentences import plain
 from translation.catalogue import ENGLISH, Catalogue, catalogue, languages
 
 _chosen = ""
@@ -50,3 +55,25 @@ def _locales() -> Iterable[str]:
     if sys.platform == "win32":
         return [locale.windows_locale.get(ctypes.windll.kernel32.GetUserDefaultUILanguage(), "")]
     return []
+
+
+def show(text: str = "", *, end: str = "\n", stream: TextIO | None = None) -> None:
+    """Write text at once; stream: standard output unless said otherwise.
+
+    Raises OutputError where it cannot be written, and BrokenPipeError where whoever read it has gone.
+    """
+    try:
+        print(plain(text), end=end, file=stream or sys.stdout, flush=True)
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise OutputError(Message("The answer cannot be written: {strerror}.", strerror=error.strerror)) from error
+
+
+def ask(question: str) -> str | None:
+    """The answer, in lower case and without spaces around it; None where nobody answers (Ctrl-D)."""
+    try:
+        return input(localized(question)).strip().lower()
+    except EOFError:
+        show("", stream=sys.stderr)
+        return None

@@ -9,8 +9,7 @@ from collections.abc import Iterable
 from typing import NoReturn, Protocol
 
 from arbiter.message import Message
-from bookgammon.terminal.language import localized
-from bookgammon.terminal.showing import show
+from bookgammon.terminal.language import localized, show
 
 _OF_ARGPARSE = (
     Message("options"),

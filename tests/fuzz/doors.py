@@ -40,7 +40,7 @@ from bookgammon.cameras.opening import FILE as CERTIFICATES
 from bookgammon.cameras.opening import KeptTrust
 from bookgammon.errors import CompanionError
 from bookgammon.files.settings import load_settings
-from bookgammon.study.lists import read_list
+from bookgammon.study.exercise import read_list
 from bookgammon.terminal.answers import cases as lines_of_cases
 from calibration.board_file import load_board
 from calibration.corners import load_corners

@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 from arbiter.position import SIDES, Side
 from arbiter.xgid import parse_xgid
 from bookgammon.errors import StudyError
-from bookgammon.study.exercise import Exercise, exercise_of
-from bookgammon.study.lists import MOST_EXERCISES, read_list
+from bookgammon.study.exercise import MOST_EXERCISES, Exercise, exercise_of, read_list
 
 START = "-b----E-C---eE---c-e----B-"
 FIELDS = "{place}:{cube}:{owner}:{turn}:{dice}:{own}:{other}:{flag}:{length}:10"

@@ -42,6 +42,7 @@ GUIDE_PICTURES = {
     "table.jpg": ("moving", "tablet", "light"),
     "warning.jpg": ("alarm", "tablet", "light"),
     "past-match.jpg": ("past match", "tablet", "light"),
+    "study.jpg": ("study: nearly set up", "tablet", "light"),
 }
 GUIDE = Path(__file__).parents[2] / "web" / "static" / "guide"
 

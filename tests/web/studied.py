@@ -42,7 +42,9 @@ def drills(learner: str) -> dict[str, DrillShown]:
     seats, lying = Seats(Side.LIGHT), Lying(BoardRead(EMPTY, ()), 0.0)
     laid = Lying(BoardRead(START, (5, 2)), 0.0)
     graded = Graded(CubeJudged(0, Side.LIGHT, 2, "double", 0.4, 0.1, 1.0, EVEN), 0.3)
+    nearly = Lying(BoardRead(START.moved(Side.LIGHT, [(13, 9), (8, 7)]), ()), 0.0)
     made = {
+        "nearly set up": Drill(PLAY, lying=nearly),
         "setting up": Drill(PLAY, lying=lying),
         "rolling": Drill(PLAY, "rolling", laid),
         "deciding": Drill(PLAY, "deciding", replace(laid, read=BoardRead(START, (3, 1)))),

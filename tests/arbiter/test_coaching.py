@@ -63,7 +63,7 @@ class Table:
 
     def enter(self, *commands: object) -> Table:
         for command in commands:
-            self.add(*answer(self.state, command, *AT))  # type: ignore[arg-type]
+            self.add(*answer(self.state, command, *AT))  # type: ignore[arg-type]  # some kind of command
         return self
 
     def rolls(self, side: Side, dice: Dice) -> Table:

@@ -204,7 +204,7 @@ def test_a_hint_is_about_the_dice_that_lie_there() -> None:
 @pytest.mark.parametrize(("agreed", "offered"), [("doubtful", True), ("very bad", True), ("never", False)])
 def test_to_play_again_is_offered_from_the_mistake_on_that_was_agreed(agreed: str, offered: bool) -> None:
     view = coach_mistake()
-    rules = replace(view.state.rules, play_again=agreed)  # type: ignore[arg-type]
+    rules = replace(view.state.rules, play_again=agreed)  # type: ignore[arg-type]  # one of its words
     shown = coach_json(replace(view.state, rules=rules), view.coach, None)
     assert shown
     assert shown["again"] is offered

@@ -56,7 +56,7 @@ def test_rolls_are_counted_by_how_they_are_known(evenings: tuple[Path, Simulated
     for origin, rolls in simulated.known[name].rolls.items():
         faces = Counter(face for dice, many in rolls.items() for face in dice for _ in range(many))
         doubles = sum(many for (one, other), many in rolls.items() if one == other)
-        assert counted[origin] == RollCount(tuple(faces[face] for face in range(1, 7)), doubles), origin  # type: ignore[arg-type, index]
+        assert counted[origin] == RollCount(tuple(faces[face] for face in range(1, 7)), doubles), origin  # type: ignore[arg-type, index]  # six of them
     assert set(counted) == set(simulated.known[name].rolls)
 
 

@@ -67,7 +67,7 @@ def exercises(lot: random.Random, many: int) -> Iterator[Exercise]:
         dice = (lot.randint(1, 6), lot.randint(1, 6)) if lot.random() < 0.8 else None
         action = "D" if dice is None and lot.random() < 0.5 else None
         score = (lot.randint(0, MATCH - 2), lot.randint(0, MATCH - 2))
-        at = MatchPosition(position, side, dice, score=score, length=MATCH, action=action)  # type: ignore[arg-type]
+        at = MatchPosition(position, side, dice, score=score, length=MATCH, action=action)  # type: ignore[arg-type]  # one of the three
         try:
             yield exercise_of(Exercise(at).xgid)
         except StudyError:

@@ -111,10 +111,8 @@ def test_what_is_kept_is_for_its_owner_alone_and_gone_when_it_is_removed(tmp_pat
 @pytest.mark.parametrize("name", ["", "   ", "x" * 41, "a\x00b", 7, None])
 def test_a_name_is_one_short_line(name: object) -> None:
     with pytest.raises(StudyError):
-        checked_name(name, "no")  # type: ignore[arg-type]
-    assert checked_name("  Ada  Maria ", "no") == "Ada Maria"  # type: ignore[arg-type]
-
-
+        checked_name(name, "no")  # type: ignore[arg-type]  # what a form may send
+    assert checked_name("  Ada  Maria ", "no") == "Ada Maria"  # type: ignore[arg-type]  # what a form may send
 def test_cells_that_hold_anything_are_passed_over(tmp_path: Path) -> None:
     filled(tmp_path).__exit__()
     with closing(sqlite3.connect(tmp_path / FILE)) as db:

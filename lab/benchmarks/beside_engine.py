@@ -1,0 +1,72 @@
+"""What a reading takes while GNU Backgammon thinks: `python -m lab.benchmarks.beside_engine [LEVEL] [--readings 80]`.
+
+The opponent is asked for one play after the other without a pause, which no table does, while the demo's board is read
+picture after picture; readings alone and beside it take turns, so that other work on the machine falls on both.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from arbiter.position import START, Side
+from bookgammon.errors import OpponentStopped
+from bookgammon.opponent.gnubg_opponent import LEVELS, GnubgOpponent
+from bookgammon.opponent.protocol import GameSituation
+from bookgammon.table.demo_recording import load_recording
+from lab.benchmarks.beside_strangers import ROUNDS, at, pictures, readings
+from vision.reader import Reader
+
+
+@contextmanager
+def thinking(opponent: GnubgOpponent) -> Iterator[None]:
+    """It is asked for plays while the block runs."""
+    ended = threading.Event()
+
+    def ask() -> None:
+        situation = GameSituation(START, Side.LIGHT, Side.LIGHT)
+        while not ended.is_set():
+            for one in range(1, 7):
+                for other in range(1, one + 1):
+                    try:
+                        opponent.plays(situation, (one, other), ended.is_set)
+                    except OpponentStopped:
+                        return
+
+    thread = threading.Thread(target=ask)
+    thread.start()
+    try:
+        yield
+    finally:
+        ended.set()
+        thread.join()
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("level", nargs="?", choices=tuple(LEVELS), default="grandmaster")
+    parser.add_argument("--readings", type=int, default=80, help="of each kind [80]")
+    args = parser.parse_args()
+    recording = load_recording()
+    reader = Reader(recording.board())
+    images = pictures(recording.clips[0].path, args.readings // ROUNDS)
+    readings(reader, images)
+    alone, beside = list[float](), list[float]()
+    opponent = GnubgOpponent(LEVELS[args.level])
+    for _ in range(ROUNDS):
+        alone += readings(reader, images)
+        with thinking(opponent):
+            beside += readings(reader, images)
+    opponent.close()
+    late, usual = (at(share, beside) / at(share, alone) for share in (0.95, 0.5))
+    print(
+        f"{args.level}: p95 alone {at(0.95, alone):.0f} ms, beside {at(0.95, beside):.0f} ms, {late:.2f} times; "
+        f"at the median {usual:.2f} times; load {os.getloadavg()[0]:.1f}", flush=True,
+    )  # fmt: skip
+
+
+if __name__ == "__main__":
+    main()

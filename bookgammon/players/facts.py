@@ -69,7 +69,7 @@ class KindSum:
 
 
 @dataclass(frozen=True, slots=True)
-class JudgedPlay:
+class DecisionTotals:
     """A player's decisions in the games that are analysed, as `analysis.figures` counts them.
 
     games: analysed ones. error rate = 1000 * (play_error + cube_error) / (unforced + close_cube).
@@ -104,7 +104,7 @@ class PlayerFacts:
     stood: int = 0
     timed: int = 0
     seconds: float = 0.0
-    judged: JudgedPlay = JudgedPlay()
+    judged: DecisionTotals = DecisionTotals()
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,7 +172,7 @@ def _of_two(kept: Sequence[Event], last: MatchState, analysis: MatchAnalysis | N
                 of_match.stood,
                 of_match.timed,
                 of_match.used,
-                _judged(analysis, side) if analysis else JudgedPlay(),
+                _judged(analysis, side) if analysis else DecisionTotals(),
             )
         )
     return tuple(found)
@@ -183,7 +183,7 @@ def _is_person(state: MatchState, side: Side) -> bool:
     return not (state.opponent and state.opponent.side is side) and state.names[SIDES.index(side)] not in NAMELESS
 
 
-def _judged(analysis: MatchAnalysis, side: Side) -> JudgedPlay:
+def _judged(analysis: MatchAnalysis, side: Side) -> DecisionTotals:
     found = figures(analysis.known, side)
     errors: dict[Kind, list[float]] = {}
     for record, game in zip(analysis.record.games, analysis.games, strict=True):
@@ -194,7 +194,7 @@ def _judged(analysis: MatchAnalysis, side: Side) -> JudgedPlay:
                 continue
             kind = kind_of(_asked(decision), board_before(record, decision.action), side)
             errors.setdefault(kind, []).append(decision.error)
-    return JudgedPlay(
+    return DecisionTotals(
         len(analysis.known),
         found.unforced,
         found.close_cube,

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import ceil, fsum
 
-from bookgammon.players.facts import JudgedPlay
+from bookgammon.players.facts import DecisionTotals
 from bookgammon.players.index import IndexedMatch
 from bookgammon.players.rating import RatedAfter
 
@@ -35,7 +35,7 @@ class Sums:
     stood: int
     timed: int
     seconds: float
-    judged: JudgedPlay
+    judged: DecisionTotals
 
     @property
     def error_rate(self) -> float | None:
@@ -96,7 +96,7 @@ def summed(matches: Iterable[IndexedMatch]) -> Sums:
         sum(facts.stood for facts in two),
         sum(facts.timed for facts in two),
         fsum(facts.seconds for facts in two),
-        JudgedPlay(
+        DecisionTotals(
             sum(one.games for one in judged),
             sum(one.unforced for one in judged),
             sum(one.close_cube for one in judged),

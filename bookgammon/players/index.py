@@ -17,7 +17,7 @@ from arbiter.position import Side
 from bookgammon.analysis.decision_kinds import KINDS, Kind
 from bookgammon.errors import PlayersError
 from bookgammon.files.own_database import DatabaseKind, OwnDatabase
-from bookgammon.players.facts import ORIGINS, JudgedPlay, KindSum, MatchFacts, PlayerFacts, RollCount, RollOrigin
+from bookgammon.players.facts import ORIGINS, DecisionTotals, KindSum, MatchFacts, PlayerFacts, RollCount, RollOrigin
 from bookgammon.players.rating import RatedMatch
 
 _APPLICATION_ID = 0x4267506C  # "BgPl"
@@ -231,7 +231,7 @@ def _player_row(match: int, player: PlayerFacts) -> tuple[object, ...]:
 
 
 def _indexed(row: sqlite3.Row) -> IndexedMatch:
-    judged = JudgedPlay(
+    judged = DecisionTotals(
         row["games"], row["unforced"], row["close_cube"], row["play_error"], row["cube_error"], row["luck"]
     )
     facts = PlayerFacts(

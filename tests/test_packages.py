@@ -47,7 +47,7 @@ ROOMS = {
     "players": {"files", "terminal", "table", "analysis", "study", "history"},
     "club": {"files", "terminal", "access", "table", "history"},
     "doctor": {"files", "terminal", "access", "table", "history"},
-    "setup": {"files", "terminal", "boards", "cameras", "access", "table", "lights", "history"},
+    "setup": {"files", "terminal", "boards", "cameras", "access", "table", "lights", "history", "players"},
     "commands": {
         "files", "terminal", "boards", "cameras", "access", "table", "lights", "analysis", "opponent", "study",
         "history", "players", "club", "doctor", "setup",

@@ -7,10 +7,21 @@ from __future__ import annotations
 
 from typing import Literal, get_args
 
+from arbiter.message import Message
 from arbiter.position import BAR, OFF, SIDES, START, Position, Side
 
 Kind = Literal["opening", "contact", "bear-off against contact", "race", "bear-off", "double", "take"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
+
+KIND_NAMES: dict[Kind, Message] = {
+    "opening": Message("Opening"),
+    "contact": Message("Contact"),
+    "bear-off against contact": Message("Bear-off against contact"),
+    "race": Message("Race"),
+    "bear-off": Message("Bear-off"),
+    "double": Message("Doubling"),
+    "take": Message("Taking"),
+}
 
 Decision = Literal["play", "double", "take"]
 """Play these dice; double or roll; take a double or drop."""

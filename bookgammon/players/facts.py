@@ -70,7 +70,7 @@ class KindSum:
 
 @dataclass(frozen=True, slots=True)
 class DecisionTotals:
-    """A player's decisions in the games that are analysed, as `analysis.figures` counts them.
+    """A player's decisions in the games that are analysed, as `analysis.figures` counts them; none made with a coach.
 
     games: analysed ones. error rate = 1000 * (play_error + cube_error) / (unforced + close_cube).
     """
@@ -86,7 +86,7 @@ class DecisionTotals:
 
 @dataclass(frozen=True, slots=True)
 class PlayerFacts:
-    """One player in one match. opponent: empty in a chouette; program: the opponent is no person.
+    """One player in one match. opponent: empty in a chouette. unrated: the opponent is no person, or a coach sat there.
 
     won: the match, None where it is not over or has no length. points, against: of the match or session; in a chouette
     `points` is the balance. seconds: used for `timed` plays.
@@ -94,7 +94,7 @@ class PlayerFacts:
 
     name: str
     opponent: str = ""
-    program: bool = False
+    unrated: bool = False
     won: bool | None = None
     points: int = 0
     against: int = 0
@@ -116,11 +116,6 @@ class MatchFacts:
     board: str = ""
     players: tuple[PlayerFacts, ...] = ()
     thrown: tuple[Thrown, ...] = ()
-
-    @property
-    def rated(self) -> bool:
-        """Whether two people with names played it to its end, for points."""
-        return len(self.players) == 2 and all(player.won is not None for player in self.players)
 
 
 def facts_of(events: Sequence[Event], analysis: MatchAnalysis | None = None) -> MatchFacts:
@@ -162,7 +157,7 @@ def _of_two(kept: Sequence[Event], last: MatchState, analysis: MatchAnalysis | N
             PlayerFacts(
                 last.names[number],
                 last.names[1 - number],
-                last.opponent is not None,
+                last.opponent is not None or last.rules.coach,
                 None if winner is None else winner is side,
                 last.score[number],
                 last.score[1 - number],
@@ -172,7 +167,7 @@ def _of_two(kept: Sequence[Event], last: MatchState, analysis: MatchAnalysis | N
                 of_match.stood,
                 of_match.timed,
                 of_match.used,
-                _judged(analysis, side) if analysis else DecisionTotals(),
+                _judged(analysis, side) if analysis and not last.rules.coach else DecisionTotals(),
             )
         )
     return tuple(found)

@@ -35,7 +35,7 @@ CREATE TABLE matches (
 CREATE TABLE players (
     name TEXT NOT NULL,
     match INTEGER NOT NULL REFERENCES matches (id) ON DELETE CASCADE,
-    opponent TEXT NOT NULL, program INTEGER NOT NULL,
+    opponent TEXT NOT NULL, unrated INTEGER NOT NULL,
     won INTEGER, points INTEGER NOT NULL, against INTEGER NOT NULL,
     games_won INTEGER NOT NULL, games_lost INTEGER NOT NULL,
     illegal INTEGER NOT NULL, stood INTEGER NOT NULL, timed INTEGER NOT NULL, seconds REAL NOT NULL,
@@ -173,7 +173,7 @@ class PlayersIndex(OwnDatabase):
         with self._explained():
             rows = self._db.execute(
                 "SELECT players.match, name, opponent, length FROM players JOIN matches ON id = match"
-                " WHERE won = 1 AND NOT program AND length > 0"
+                " WHERE won = 1 AND NOT unrated AND length > 0"
                 " AND EXISTS (SELECT 1 FROM players AS other WHERE other.name = players.opponent AND other.match = id)"
                 " ORDER BY id"
             )
@@ -224,7 +224,7 @@ class PlayersIndex(OwnDatabase):
 def _player_row(match: int, player: PlayerFacts) -> tuple[object, ...]:
     judged = player.judged
     return (
-        player.name, match, player.opponent, player.program, player.won, player.points, player.against,
+        player.name, match, player.opponent, player.unrated, player.won, player.points, player.against,
         player.games_won, player.games_lost, player.illegal, player.stood, player.timed, player.seconds,
         judged.games, judged.unforced, judged.close_cube, judged.play_error, judged.cube_error, judged.luck,
     )  # fmt: skip
@@ -235,7 +235,7 @@ def _indexed(row: sqlite3.Row) -> IndexedMatch:
         row["games"], row["unforced"], row["close_cube"], row["play_error"], row["cube_error"], row["luck"]
     )
     facts = PlayerFacts(
-        row["name"], row["opponent"], bool(row["program"]), None if row["won"] is None else bool(row["won"]),
+        row["name"], row["opponent"], bool(row["unrated"]), None if row["won"] is None else bool(row["won"]),
         row["points"], row["against"], row["games_won"], row["games_lost"], row["illegal"], row["stood"],
         row["timed"], row["seconds"], judged,
     )  # fmt: skip

@@ -8,6 +8,7 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
 
 from arbiter.message import NAMELESS, Message
+from bookgammon.analysis.decision_kinds import KIND_NAMES
 from bookgammon.errors import AnalysisError, CompanionError, JournalError, PlayersError, StudyError
 from bookgammon.history.journal import FILE, Journal
 from bookgammon.players.counting import Counting
@@ -17,7 +18,7 @@ from bookgammon.players.figures import Span, Sums, against_each, smoothed, spans
 from bookgammon.players.index import IndexedMatch, PlayersIndex
 from bookgammon.players.names import named_in, renamed, without
 from bookgammon.players.rating import RatedAfter, Rating, rated
-from bookgammon.players.words import KIND_NAMES, apart, dice_name, reading, verdict
+from bookgammon.players.words import apart, dice_name, reading, verdict
 from bookgammon.study.store import StudyStore, study_beside
 from web.errors import NotNowError, UnavailableError
 from web.players import (

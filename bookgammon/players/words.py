@@ -6,19 +6,8 @@ from collections.abc import Mapping
 
 from arbiter.message import Message
 from arbiter.position import Side
-from bookgammon.analysis.decision_kinds import Kind
 from bookgammon.players.facts import RollCount, RollOrigin
 from bookgammon.players.fairness import FEWEST_ROLLS, Fairness
-
-KIND_NAMES: dict[Kind, Message] = {
-    "opening": Message("Opening"),
-    "contact": Message("Contact"),
-    "bear-off against contact": Message("Bear-off against contact"),
-    "race": Message("Race"),
-    "bear-off": Message("Bear-off"),
-    "double": Message("Whether to double"),
-    "take": Message("Whether to take"),
-}
 
 
 def verdict(test: Fairness) -> Message:

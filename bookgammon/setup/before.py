@@ -11,11 +11,13 @@ from arbiter.match.state import MatchState
 from arbiter.message import NAMELESS
 from arbiter.position import SIDES
 from arbiter.rules import Rules
+from bookgammon.errors import AnalysisError, JournalError, PlayersError
 from bookgammon.history.journal import FILE, Journal
+from bookgammon.players.counting import Counting
 from web.setup import OpenMatch
 
 _MATCHES = 20
-"""How many matches back players are looked for."""
+"""How many matches back players are looked for who are not in the players' list yet."""
 _PLAYERS = 12
 """How many are offered."""
 
@@ -42,8 +44,9 @@ def before(folder: Path, *, new: bool = False) -> Before:
         histories = [journal.events(entry) for entry in reversed(entries)]
         unfinished = journal.unfinished() is not None
     states = [fold(events) for events in histories if events]
+    players = _offered(states, _listed(path))
     if not histories or not histories[0]:
-        return Before(players=_players(states))
+        return Before(players=players)
     state = states[0]
     line = _line(state)
     last = OpenMatch(
@@ -55,7 +58,7 @@ def before(folder: Path, *, new: bool = False) -> Before:
         named=not line and not set(_people(state)) & set(NAMELESS),
         opponent=state.opponent,
     )
-    return Before(last, replace(state.rules, coach=False), _players(states))  # a coach is agreed for each match anew
+    return Before(last, replace(state.rules, coach=False), players)  # a coach is agreed for each match anew
 
 
 def _line(state: MatchState) -> tuple[str, ...]:
@@ -71,6 +74,18 @@ def _people(state: MatchState) -> tuple[str, ...]:
     return state.names[SIDES.index(state.opponent.side.other) :][:1]
 
 
-def _players(states: list[MatchState]) -> tuple[str, ...]:
-    names = chain.from_iterable(_line(state) or _people(state) for state in states)
-    return tuple(name for name in dict.fromkeys(names) if name not in NAMELESS)[:_PLAYERS]
+def _offered(states: list[MatchState], listed: tuple[str, ...]) -> tuple[str, ...]:
+    """Who played last, and then everybody else in the players' list."""
+    recent = chain.from_iterable(_line(state) or _people(state) for state in states)
+    return tuple(name for name in dict.fromkeys((*recent, *listed)) if name not in NAMELESS)[:_PLAYERS]
+
+
+def _listed(journal: Path) -> tuple[str, ...]:
+    """The players' list as far as it is counted, the last to play first. A match begins without it, too."""
+    try:
+        counting = Counting(journal, lambda: None)
+        counting.catch_up()
+        with counting.index() as index:
+            return tuple(player.name for player in index.players())
+    except (PlayersError, JournalError, AnalysisError):
+        return ()

@@ -6,19 +6,9 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from arbiter.message import Message
-from bookgammon.analysis.decision_kinds import Kind
+from bookgammon.analysis.decision_kinds import KIND_NAMES
 from bookgammon.study.progress import KindProgress, LearnerProgress
 from web.study import KindShown
-
-_NAMES: dict[Kind, Message] = {
-    "opening": Message("Opening"),
-    "contact": Message("Contact"),
-    "bear-off against contact": Message("Bear-off against contact"),
-    "race": Message("Race"),
-    "bear-off": Message("Bear-off"),
-    "double": Message("Doubling"),
-    "take": Message("Taking"),
-}
 
 
 def progress_lines(progress: LearnerProgress, exercises: int) -> tuple[str, ...]:
@@ -41,7 +31,7 @@ def progress_lines(progress: LearnerProgress, exercises: int) -> tuple[str, ...]
 
 
 def kinds_shown(kinds: Sequence[KindProgress]) -> tuple[KindShown, ...]:
-    return tuple(KindShown(_NAMES[each.kind], each.exercises, _line(each)) for each in kinds)
+    return tuple(KindShown(KIND_NAMES[each.kind], each.exercises, _line(each)) for each in kinds)
 
 
 def _line(kind: KindProgress) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -216,6 +217,16 @@ def test_error_rates_and_luck_equal_a_recount_from_the_exported_analyses(path: P
         assert page.spans[-1].luck == pytest.approx(total["luck"])
 
 
+def test_match_with_a_coach_is_a_result_but_rates_nobody(path: Path) -> None:
+    started, game = begun("Ada", "Bea")
+    played(path, replace(started, rules=Rules(length=1, coach=True)), game, *WON)  # type: ignore[call-arg]
+    analysed(path, 1)
+    counted(path)
+    page = register_of(path).player("Ada")
+    assert page
+    assert (page.results.won, page.rating, page.play.games, page.kinds) == (1, None, 0, ())
+
+
 def test_costliest_kinds_come_first_and_lose_what_the_decisions_lost(path: Path) -> None:
     Simulated(path, 3, seed=5, people=("Ada", "Bea"))
     with Journal(path, read_only=True) as journal:
@@ -233,9 +244,9 @@ def test_costliest_kinds_come_first_and_lose_what_the_decisions_lost(path: Path)
         if analysis.record.name(each.side) == "Ada" and not isinstance(each, LeftOut)
     ]
     assert sum(lost) == pytest.approx(sum(each.error for each in own if not _forced(each)))
-    assert {kind.name for kind in page.kinds} == {"Bear-off", "Whether to double"}
+    assert {kind.name for kind in page.kinds} == {"Bear-off", "Doubling"}
     doubles = [each for each in own if isinstance(each, CubeJudged)]
-    cube = next(kind for kind in page.kinds if kind.name == "Whether to double")
+    cube = next(kind for kind in page.kinds if kind.name == "Doubling")
     assert (cube.decisions, cube.mistakes) == (len(doubles), sum(each.error >= 0.03 for each in doubles))
 
 

@@ -65,7 +65,7 @@ def drill_shown(session: DrillSession, seats: Seats) -> DrillShown:
         return _rolling(drill, shown)
     if drill.stage == "deciding":
         return _deciding(drill, shown)
-    return _answered(drill, shown, session.again, session.trouble)
+    return _answered(drill, shown, session)
 
 
 def putting_back_shown(back: PuttingBack, learner: str, seats: Seats) -> DrillShown:
@@ -93,10 +93,15 @@ def score_line(at: MatchPosition, side: Side) -> Message:
     own, other = at.score if side is Side.LIGHT else at.score[::-1]
     if at.length and at.crawford:
         return Message(
-            "Match to {length}, {own} to {other} for you; Crawford game.", length=at.length, own=own, other=other
+            "Match to {length}: you have {own}, the opponent {other}; Crawford game.",
+            length=at.length,
+            own=own,
+            other=other,
         )
     if at.length:
-        return Message("Match to {length}, {own} to {other} for you.", length=at.length, own=own, other=other)
+        return Message(
+            "Match to {length}: you have {own}, the opponent {other}.", length=at.length, own=own, other=other
+        )
     if at.jacoby:
         return Message("For money, with the Jacoby rule.")
     return Message("For money, gammons count.")
@@ -179,7 +184,8 @@ def _plays(drill: Drill) -> list[Choice]:
     return [Choice("play", format_play(play), str(number)) for number, play in near[:MOST_PLAYS]]
 
 
-def _answered(drill: Drill, shown: DrillShown, again: str, trouble: str) -> DrillShown:
+def _answered(drill: Drill, shown: DrillShown, session: DrillSession) -> DrillShown:
+    trouble = session.trouble
     if drill.grade is None:
         return replace(
             shown,
@@ -201,7 +207,7 @@ def _answered(drill: Drill, shown: DrillShown, again: str, trouble: str) -> Dril
         shown,
         stage="graded",
         headline=_headline(grade, drill.exercise.at.length),
-        detail=Message.joined(" ", (_better(grade), again)) if again else _better(grade),
+        detail=Message.joined(" ", (_better(grade), *_in_the_match(session.kept.decided), session.again)),
         position=drill.start,
         dice=drill.exercise.at.dice or (),
         moved=moved,
@@ -231,6 +237,11 @@ def _better(grade: Graded) -> Message:
     if grade.decision.error == 0:
         return Message("You played {play}.", play=played)
     return Message("You played {play}; better is {best}.", play=played, best=best)
+
+
+def _in_the_match(decided: str) -> tuple[str, ...]:
+    """What was decided there, where the exercise is from a match."""
+    return (Message("In the match it was: {decided}.", decided=_ANSWERED.get(decided, decided)),) if decided else ()
 
 
 def _rows(decision: PlayJudged) -> list[PlayRow]:

@@ -8,6 +8,8 @@ import pytest
 
 from arbiter.position import START, Side
 from bookgammon.analysis.engine import Engine
+from bookgammon.study.exercise import exercise_of
+from bookgammon.study.store import Origin, PastDecision, StudyStore, study_beside
 from tests.arbiter_referee.stage import moved
 from tests.study.at_table import LEARNER, Studying
 
@@ -68,3 +70,16 @@ def test_the_cube_is_answered_by_a_tap(answer: str, fine: bool, tmp_path: Path, 
         one.service.act("cube", answer)
         shown = one.graded()
     assert ("The best there is" in shown.headline) is fine
+
+
+def test_what_was_decided_in_the_match_is_said_with_the_grade(tmp_path: Path, gnubg: Engine) -> None:
+    one = Studying(tmp_path)
+    with StudyStore(study_beside(tmp_path / "journal.sqlite")) as store:
+        cube = exercise_of("XGID=-b----E-C---eE---c-e----B-:0:0:1:00:2:0:0:5:10")
+        store.add(LEARNER, Origin(match=1, game=0), [PastDecision(cube, "double", 0.2)])
+    with one.service:
+        one.service.begin(LEARNER, confirmed=False)
+        assert one.drill.score == "Match to 5: you have 2, the opponent 0."
+        one.service.act("right", "")
+        one.service.act("cube", "no double")
+        assert "In the match it was: Double." in one.graded().detail

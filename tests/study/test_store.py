@@ -113,6 +113,8 @@ def test_a_name_is_one_short_line(name: object) -> None:
     with pytest.raises(StudyError):
         checked_name(name, "no")  # type: ignore[arg-type]  # what a form may send
     assert checked_name("  Ada  Maria ", "no") == "Ada Maria"  # type: ignore[arg-type]  # what a form may send
+
+
 def test_cells_that_hold_anything_are_passed_over(tmp_path: Path) -> None:
     filled(tmp_path).__exit__()
     with closing(sqlite3.connect(tmp_path / FILE)) as db:

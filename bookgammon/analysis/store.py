@@ -206,6 +206,14 @@ class AnalysisStore(OwnDatabase):
             ).fetchall()
         return {int(match): str(numbers) for match, numbers in rows}
 
+    def stamp(self, journal: str, match: int) -> str:
+        """Another one whenever other analyses of the match are kept; empty where none is."""
+        with self._explained():
+            rows = self._db.execute(
+                "SELECT fingerprint, made FROM games WHERE journal = ? AND match = ? ORDER BY game", (journal, match)
+            ).fetchall()
+        return " ".join(f"{row['fingerprint']} {row['made']}" for row in rows)
+
     def forget(self, journal: str, match: int) -> None:
         """Delete what is kept of a match."""
         with self._transaction():

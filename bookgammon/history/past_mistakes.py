@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -18,14 +19,14 @@ from bookgammon.analysis.model import GameAnalysis, LeftOut
 from bookgammon.analysis.report import position_asked
 from bookgammon.analysis.situation import is_answer
 from bookgammon.analysis.store import AnalysisStore, store_beside
-from bookgammon.errors import StudyError
+from bookgammon.errors import JournalDamaged, StudyError
 from bookgammon.history.journal import Journal, MatchEntry
 from bookgammon.study.exercise import exercise_of
 from bookgammon.study.grading import answer_text
 from bookgammon.study.store import Origin, PastDecision
 
-Stamp = tuple[int, int]
-"""How many events a match has, and when the file of analyses was last written, in nanoseconds."""
+Stamp = tuple[int, str, bool]
+"""How many events a match has, which analyses of it are kept, and whether it is at the table."""
 
 
 class PastMistakes:
@@ -44,12 +45,13 @@ class PastMistakes:
         if not (self._path.exists() and analyses.exists()):
             return
         with Journal(self._path, read_only=True) as journal, AnalysisStore(analyses) as store:
-            written = analyses.stat().st_mtime_ns
             for entry in journal.matches():
-                stamp = (journal.length(entry), written)
-                if self._known.get(entry.id) != stamp:
-                    yield from self._of_match(journal, store, entry)
+                kept = store.stamp(self._path.stem, entry.id)
+                stamp = (journal.length(entry), kept, entry.id == self._playing())
+                if kept and self._known.get(entry.id) != stamp:
                     self._known[entry.id] = stamp
+                    with suppress(JournalDamaged):  # the list of past matches says so
+                        yield from self._of_match(journal, store, entry)
 
     def _of_match(
         self, journal: Journal, store: AnalysisStore, entry: MatchEntry

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-import os
+import sqlite3
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
@@ -60,10 +61,10 @@ def folder(tmp_path: Path, *decisions: Judged, opponent: OpponentSeat | None = N
     return path
 
 
-def keep(path: Path, record: MatchRecord, *decisions: Judged) -> None:
-    made = GameAnalysis(decisions, (Count(1, 1, 1, 1),) * 2, {}, "(;)")
+def keep(path: Path, record: MatchRecord, *decisions: Judged, made: str = "2026-01-03T20:00:00+00:00") -> None:
+    game = GameAnalysis(decisions, (Count(1, 1, 1, 1),) * 2, {}, "(;)")
     with AnalysisStore(store_beside(path)) as store:
-        store.keep(Key("journal", 1, 0), Kept(fingerprint(record, 0), 2, "engine", "2026-01-03T20:00:00+00:00", made))
+        store.keep(Key("journal", 1, 0), Kept(fingerprint(record, 0), 2, "engine", made, game))
 
 
 def found(mistakes: PastMistakes) -> dict[str, tuple[PastDecision, ...]]:
@@ -90,14 +91,18 @@ def test_what_was_read_once_is_news_again_only_when_it_changes(tmp_path: Path) -
     mistakes = PastMistakes(path, lambda: 2)
     assert found(mistakes)["Ann"]
     assert found(mistakes) == {}
-    keep(path, read_record(RECORD), DOUBLE)
-    os.utime(store_beside(path), ns=(1, 1))
+    keep(path, read_record(RECORD), DOUBLE, made="2026-01-04T20:00:00+00:00")
     assert [each.decided for each in found(mistakes)["Ann"]] == ["double"]
 
 
 def test_a_match_that_is_played_for_points_gives_nothing_yet(tmp_path: Path) -> None:
     path = folder(tmp_path, OPENING)
     assert found(PastMistakes(path, lambda: 1)) == {}
+    playing = [1]
+    left_open = PastMistakes(path, lambda: playing[0])
+    assert found(left_open) == {}
+    playing[0] = 2
+    assert found(left_open)["Ann"]
     (tmp_path / "money").mkdir()
     money = folder(tmp_path / "money", OPENING, length=0)
     assert found(PastMistakes(money, lambda: 1))["Ann"]
@@ -106,6 +111,14 @@ def test_a_match_that_is_played_for_points_gives_nothing_yet(tmp_path: Path) -> 
 def test_an_engine_that_played_has_nothing_to_practise(tmp_path: Path) -> None:
     path = folder(tmp_path, OPENING, TAKE, opponent=OpponentSeat(DARK, "gnubg", "expert"))
     assert list(found(PastMistakes(path, lambda: 2))) == ["Ann"]
+
+
+def test_a_damaged_match_does_not_hide_the_others(tmp_path: Path) -> None:
+    path = folder(tmp_path, OPENING)
+    with closing(sqlite3.connect(path)) as db:
+        db.execute("UPDATE events SET json = json || ' ' WHERE seq = 3")
+        db.commit()
+    assert found(PastMistakes(path, lambda: 2)) == {}
 
 
 def test_nothing_is_there_before_anything_was_played(tmp_path: Path) -> None:

@@ -84,15 +84,16 @@ class Coach:
             self._grader.close()
 
     def _answer(self, question: CoachQuestion, state: MatchState) -> bool:
-        """Whether nothing more is to be done about it."""
+        """Whether it was answered; where not, what is asked by then comes next, the same again perhaps."""
         try:
             words = self._words(question, state, lambda: self._ending or self._question != question)
         except AnalysisStopped:
-            return True
+            return False
         except AnalysisError as error:
             self._says(CoachWords(question, trouble=str(error)))
             with self._changed:
-                return self._changed.wait_for(lambda: self._ending or self._question != question, RETRY_S)
+                self._changed.wait_for(lambda: self._ending or self._question != question, RETRY_S)
+            return False
         self._says(replace(words, question=question))
         return True
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import queue
+import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -17,14 +19,16 @@ from arbiter.match.fold import fold
 from arbiter.match.state import MatchState
 from arbiter.notation import find_play
 from arbiter.plays import legal_plays
-from arbiter.position import START, Side
+from arbiter.position import START, Position, Side
 from arbiter.records import Played, read_record
 from arbiter.rules import Rules
+from arbiter.xgid import MatchPosition
 from bookgammon.analysis.coach import Coach
 from bookgammon.analysis.engine import Engine
-from bookgammon.analysis.gnubg_process import GnubgProcess
-from bookgammon.analysis.grading import Grader
-from bookgammon.errors import EngineMissingError
+from bookgammon.analysis.gnubg_process import GnubgProcess, Stopped
+from bookgammon.analysis.grading import Graded, Grader
+from bookgammon.analysis.model import RatedPlay
+from bookgammon.errors import AnalysisStopped, EngineMissingError
 from tests.analysis.printed import cube_sorted, gnubg_hints
 from tests.web.coach_tables import coach_mistake
 from web.coach_view import AskedHint, CoachWords, coach_json
@@ -179,6 +183,39 @@ def test_without_an_agreement_the_engine_is_never_started() -> None:
         coach.look_at(plain)
         coach.look_at(fold(BEFORE))  # agreed, and nothing is decided yet
     assert made == []
+
+
+class Slow(Grader):
+    """Gives its first answer up as soon as nobody waits for it, and says when it was asked."""
+
+    def __init__(self) -> None:
+        self.asked = threading.Semaphore(0)
+
+    def play(self, at: MatchPosition, after: Position, stopped: Stopped) -> tuple[Graded, ...]:
+        self.asked.release()
+        while not stopped():
+            time.sleep(0.01)
+        raise AnalysisStopped("Nobody waits.")
+
+    def best_plays(self, at: MatchPosition, stopped: Stopped, most: int = 5) -> tuple[RatedPlay, ...]:
+        return ()
+
+    def close(self) -> None:
+        """Nothing is there to be ended."""
+
+
+def test_a_question_that_comes_back_is_answered_again() -> None:
+    """A hint is asked for and taken back while the last play is being judged."""
+    slow, said = Slow(), queue.Queue[CoachWords]()
+    state, played = next(turns())
+    made = fold([PlayMade(1, 1.0, played.side, played.dice, played.play, played.after)], state)
+    with Coach(said.put, lambda: slow) as coach:
+        coach.look_at(made)
+        assert slow.asked.acquire(timeout=20)
+        coach.look_at(fold([HintTaken(2, 2.0, played.side.other, "play")], made))
+        assert said.get(timeout=20).text
+        coach.look_at(replace(made, notes=("another look",)))
+        assert slow.asked.acquire(timeout=20)
 
 
 def test_a_missing_engine_is_one_sentence_on_the_page() -> None:

@@ -24,7 +24,7 @@ from bookgammon.history.past_mistakes import PastMistakes
 from bookgammon.history.session import MatchSession
 from bookgammon.history.writer import patient
 from bookgammon.lights.lights import TableLights, load_lights
-from bookgammon.opponent.seat import SeatedOpponent
+from bookgammon.opponent.seat import Make, SeatedOpponent, opponent_of
 from bookgammon.players.counting import Counting
 from bookgammon.players.register import PlayerRegister
 from bookgammon.setup.serving import Place
@@ -83,13 +83,14 @@ def followed_match(
     chances_delay: int | None = None,
     light: bool = False,
     also: Sequence[Observer] = (),
+    make: Make = opponent_of,
 ) -> Iterator[FollowedMatch]:
     """Everything around one match, running inside the block. Events are kept, then passed to the observers in order.
 
     folder: the data folder. analysing: when the engine looks at the games unasked. chances_delay: how many plays
     late the overlay shows winning chances, None where it does not. light: a small machine follows. also: further
-    observers, called last. Raises PortInUse, NoSuchHost, BadMap, SettingsError or AnalysisError before the block
-    begins.
+    observers, called last. make: who plays where an opponent is not at the table. Raises PortInUse,
+    NoSuchHost, BadMap, SettingsError or AnalysisError before the block begins.
     """
     events, orders = session.events, CommandQueue()
     reading = CurrentReading(board)
@@ -146,7 +147,7 @@ def followed_match(
         ) as page,
         Album(album_beside(journal.path), board, playing) as album,
         Watchdog() as watchdog,
-        SeatedOpponent(orders.submit, page.opponent_troubled) as opponent,
+        SeatedOpponent(orders.submit, page.opponent_troubled, make) as opponent,
         Coach(page.coach_said) as coach,
     ):
         if place.telephone is not None:

@@ -6,13 +6,14 @@ import argparse
 import sys
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
-from arbiter.match.events import Event, MatchStarted
+from arbiter.match.events import Event
+from arbiter.match.opponent import OpponentSeat
 from arbiter.match.state import MatchState
 from arbiter.message import Message
 from arbiter.referee.referee import Referee
-from arbiter.rules import Rules
 from bookgammon.access.addresses import HERE
 from bookgammon.access.devices import known_pairing
 from bookgammon.commands.about import page_about
@@ -25,14 +26,17 @@ from bookgammon.history.journal import DEMO_FILE, Journal
 from bookgammon.history.record import record_of
 from bookgammon.history.session import MatchSession
 from bookgammon.history.writer import journal_to_write
+from bookgammon.opponent.protocol import Opponent
+from bookgammon.opponent.recorded import RecordedOpponent
+from bookgammon.opponent.seat import opponent_of
 from bookgammon.setup.serving import Place
-from bookgammon.table.demo_recording import Recording, load_recording
+from bookgammon.table.demo_recording import AGAINST, FOLDER, RecordedDecisions, Recording, load_recording
 from bookgammon.table.page import open_browser
 from bookgammon.table.table import FrameReader, Items, RefereeLike, Table, paced
 from bookgammon.terminal.answers import ProgressLine, say
 from bookgammon.terminal.language import ask, show
 
-EXAMPLE = "bookgammon demo\nbookgammon demo --fast"
+EXAMPLE = "bookgammon demo\nbookgammon demo --against\nbookgammon demo --fast"
 
 LOOK_S, AWAY_S = 1.0, 20.0
 """How often it is looked whether somebody follows the page, and how long nobody may before it closes."""
@@ -45,6 +49,7 @@ Next, your own board: bookgammon play guides you through the set-up."""
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--fast", action="store_true", help=Message("without waiting and without a browser"))
+    parser.add_argument("--against", action="store_true", help=Message("a game against the computer instead"))
     parser.add_argument("--afresh", action="store_true", help=Message("do not go on where a run was cut off"))
     parser.add_argument("--port", type=int, metavar="P", help=Message("the page's port [8024; --fast: a free one]"))
     parser.add_argument("--data", type=Path, metavar="FOLDER", help=Message("data folder [the platform's own]"))
@@ -61,15 +66,18 @@ def run(args: argparse.Namespace) -> int:
         logged(folder, "demo", verbose=args.verbose),
         Journal(path) as journal,
     ):
-        cut_off = None if args.afresh else journal.unfinished()
-        match = cut_off or journal.begin(now(), "demo")
-        recording = load_recording()
+        source = "demo --against" if args.against else "demo"
+        unfinished = None if args.afresh else journal.unfinished()
+        cut_off = unfinished if unfinished and unfinished.source == source else None
+        match = cut_off or journal.begin(now(), source)
+        recording = load_recording(AGAINST if args.against else FOLDER)
+        make = opponent_of if recording.opponent is None else partial(_recorded, recording.opponent)
         board = recording.board()
         session = MatchSession(journal, match, now, printed if args.json else unsaid, board=board.name)
         port = args.port if args.port is not None else 0 if args.fast else PORT
         place = Place(HERE, port, known_pairing(folder), add=(ADD_COMMANDS, page_about(folder)))
         try:
-            with followed_match(folder, journal, session, board, place, demo=True) as followed:
+            with followed_match(folder, journal, session, board, place, demo=True, make=make) as followed:
                 if session.events:
                     say(Message("The last run was cut off: this one goes on where it was (--afresh begins anew)."))
                 if not args.fast:
@@ -96,6 +104,12 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
+def _recorded(decided: RecordedDecisions, seat: OpponentSeat) -> Opponent:
+    """The opponent of the recording; no other one sits there."""
+    del seat
+    return RecordedOpponent(decided.plays, decided.answer)
+
+
 def stay_while(followed: Callable[[], bool], wait: Callable[[float], object] = time.sleep) -> None:
     """Without a terminal the page stays for as long as somebody looks at it; a screen may be away for a moment."""
     left = AWAY_S if followed() else 0.0
@@ -113,7 +127,7 @@ def follow_recording(
 ) -> None:
     """All clips in a row, from the frame after the table's last event."""
     progress = ProgressLine("Following", recording.total)
-    settled: tuple[Event, ...] = () if table.moment.frame >= 0 else (MatchStarted(0, 0.0, Rules()),)
+    settled: tuple[Event, ...] = () if table.moment.frame >= 0 else (recording.started(),)
     for clip in recording.clips:
         if table.moment.frame > clip.last:
             continue

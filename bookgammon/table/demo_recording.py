@@ -6,11 +6,14 @@ import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
-from arbiter.match.events import Event, Note
+from arbiter.match.events import Event, MatchStarted, Note
+from arbiter.match.opponent import OpponentSeat
 from arbiter.message import Message
+from arbiter.plays import Dice
 from arbiter.position import Side
+from arbiter.rules import Rules
 from arbiter.seats import Seats
 from arbiter.xgid import MatchPosition, parse_xgid
 from bookgammon.errors import CompanionError
@@ -22,6 +25,8 @@ from vision.sources.pictures import own_picture
 from vision.sources.sources import FileSource, Frame, Item, own_capture
 
 FOLDER = Path(__file__).parents[1] / "recording"
+AGAINST = FOLDER / "against"
+"""A person plays against the computer there."""
 WARM_UP = 30
 """Frames shown to a fresh reader before the first one that counts: stillness is a matter of time."""
 
@@ -65,12 +70,29 @@ class Clip:
 
 
 @dataclass(frozen=True, slots=True)
+class RecordedDecisions:
+    """Who played without sitting at the table, and what they decided. plays: (roll, play). answer: to a double."""
+
+    seat: OpponentSeat
+    plays: tuple[tuple[Dice, str], ...]
+    answer: Literal["take", "drop"]
+
+
+@dataclass(frozen=True, slots=True)
 class Recording:
-    """A board's pictures and the clips recorded over it."""
+    """A board's pictures and the clips recorded over it. opponent: None where two sat there."""
 
     folder: Path
     described: dict[str, Any]
     clips: tuple[Clip, ...]
+    opponent: RecordedDecisions | None = None
+
+    def started(self) -> MatchStarted:
+        """The match that the first clip begins."""
+        if self.opponent is None:
+            return MatchStarted(0, 0.0, Rules())
+        seat = self.opponent.seat
+        return MatchStarted(0, 0.0, Rules(), seat.among(("Light", "Dark")), opponent=seat)
 
     @property
     def total(self) -> int:
@@ -97,8 +119,16 @@ def load_recording(folder: Path = FOLDER) -> Recording:
             clips.append(
                 Clip(folder / entry["file"], first, entry["frames"], entry["fps"], start, entry.get("note", ""))
             )
+        opponent = _decisions(found["opponent"]) if "opponent" in found else None
     except (OSError, ValueError, KeyError) as error:
         raise CompanionError(
             Message("The demo's recording in {folder} is not whole: install bookgammon again.", folder=folder)
         ) from error
-    return Recording(folder, found, tuple(clips))
+    return Recording(folder, found, tuple(clips), opponent)
+
+
+def _decisions(described: dict[str, Any]) -> RecordedDecisions:
+    """Raises ValueError or KeyError where they are not whole."""
+    seat = OpponentSeat(Side(described["side"]), described["engine"], described["level"], described["dice"])
+    plays = tuple(((int(roll[0]), int(roll[2])), play) for roll, play in described["plays"])
+    return RecordedDecisions(seat, plays, described["answer"])

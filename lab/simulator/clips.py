@@ -98,7 +98,7 @@ def write_game(
     played = list(game(rng))
     played = played[-plies:] if ending else played[:plies]
     start = played[0].before
-    _write_start(folder, scene, rng, samples)
+    write_start(folder, scene, rng, samples)
     recorder = Recorder(folder / "game.mp4", scene, samples)
     truth: dict[str, Any] = {
         "clip": "game.mp4",
@@ -139,7 +139,8 @@ def write_game(
     return truth
 
 
-def _write_start(folder: Path, scene: Scene, rng: Generator, samples: float) -> None:
+def write_start(folder: Path, scene: Scene, rng: Generator, samples: float) -> None:
+    """start.jpg and empty.jpg: the board set up, and without checkers."""
     table = Table(scene, START, np.random.default_rng((scene.seed, 5)))
     for name, layout in (("start.jpg", table.layout()), ("empty.jpg", empty_layout())):
         picture, _ = render(scene, layout, shot=int(rng.integers(1 << 20)), samples=samples)

@@ -11,7 +11,13 @@ import numpy.typing as npt
 
 from calibration.board import Board
 from calibration.leaf import POINTS_PER_ROW, Leaf
+from vision.inputs import farther
 
+SAMPLES, LENGTH, OUTSIDE = 22, 5.5, 0.5
+"""Samples of a strip's line, and the usual point widths that it is long and begins outside the leaf's edge. For other
+checkers it is longer or shorter, so that all have the same size on it (`farther` in `vision.inputs`)."""
+ACROSS = (-0.2, -0.1, 0.0, 0.1, 0.2)
+"""Point widths beside a point's middle where marks are taken to be its own."""
 Cells = npt.NDArray[np.bool_]
 Edge = tuple[Leaf, float, float]
 """A line along a leaf: how far across it and at what height over its floor, in point widths."""
@@ -41,7 +47,8 @@ class SceneCells:
 
     board: what shows the leaves or the ridge; round_board: that and its rim. ridge: the middle of what lies on the
     ridge. points: for each of the 24 strips, as far as checkers reach in a row; rows: the same without what is rather
-    a neighbour's, as indices into the flattened maps.
+    a neighbour's, as indices into the flattened maps; lines: (24, SAMPLES * ACROSS, 2) where
+    the marks of single checkers are read along each strip, as (column, row) of the maps.
     """
 
     board: Cells
@@ -49,6 +56,7 @@ class SceneCells:
     ridge: Cells
     points: tuple[Cells, ...]
     rows: tuple[npt.NDArray[np.intp], ...]
+    lines: npt.NDArray[np.float32]
 
 
 def scene_cells(board: Board, size: tuple[int, int], scale: float, net_scale: int) -> SceneCells:
@@ -68,7 +76,19 @@ def scene_cells(board: Board, size: tuple[int, int], scale: float, net_scale: in
         ridge=between([(left, POINTS_PER_ROW + inset, above), (right, -inset, above)]),
         points=tuple(between(*outline) for outline in _strips(board, 0.0)),
         rows=tuple(np.flatnonzero(between(*outline)) for outline in _strips(board, CELLS.beside_middle)),
+        lines=_lines(board, scale),
     )
+
+
+def _lines(board: Board, scale: float) -> npt.NDArray[np.float32]:
+    along = ((np.arange(SAMPLES) + 0.5) * LENGTH / SAMPLES - OUTSIDE) * farther(board.checker.radius)
+    found = []
+    for leaf in board.leaves:
+        for distances in (along, leaf.length - along):
+            for column in range(POINTS_PER_ROW):
+                places = [(column + 0.5 + aside, y, board.checker.height) for y in distances for aside in ACROSS]
+                found.append(((leaf.project(places) + 0.5) * scale - 1) / 2)
+    return np.asarray(found, np.float32)
 
 
 def _strips(board: Board, inset: float) -> list[tuple[list[Edge], tuple[float, float]]]:
@@ -82,9 +102,7 @@ def _strips(board: Board, inset: float) -> list[tuple[list[Edge], tuple[float, f
     return found
 
 
-def _between(
-    edges: Sequence[Edge], along: tuple[float, float] | None, size: tuple[int, int], scale: float
-) -> Cells:
+def _between(edges: Sequence[Edge], along: tuple[float, float] | None, size: tuple[int, int], scale: float) -> Cells:
     """Cells between two lines along the leaves. along: from where to where the lines go; None: from end to end."""
     far, near = (
         [

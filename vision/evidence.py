@@ -10,7 +10,7 @@ import numpy as np
 from arbiter.referee.evidence import Evidence, PlaceEvidence
 from vision.board_view import BoardView
 from vision.cells import Cells
-from vision.points import with_marks
+from vision.detections import with_detections
 from vision.reading import reading_of
 from vision.scene import SceneReading
 from vision.score_maps import SCORES, ScoreMaps, makes_a_hand
@@ -50,17 +50,14 @@ def evidence_of(
 ) -> Evidence:
     """Evidence from one look. standing: cells of the scene that have looked foreign all along; see `settled`."""
     places = settled(view, seen, standing)
-    marked = [
-        with_marks(place, *seen.maps.of_checkers(over))
-        for place, over in zip(places.points, view.cells.rows, strict=True)
-    ]
+    points = with_detections(places.points, seen.maps, view.cells.lines, view.board.checker)
     track = [strip_at(row, column) for row, column in view.board.seats.track()]
     found = Evidence(
         frame,
         time,
         still=True,
         hand=places.hand,
-        places=(*(marked[strip] for strip in track), places.ridge),
+        places=(*(points[strip] for strip in track), places.ridge),
         dice=seen.dice.dice,
         cube=seen.cube[0] if seen.cube else None,
         aside=seen.maps.aside(view.cells.round_board, seen.cube_spot),

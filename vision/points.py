@@ -85,11 +85,6 @@ class PointLimits:
     """Cost of each checker above the tallest pile that the network was shown, and above a full row of both colours."""
     floor: float = -12.0
     """No picture says more than this against a count."""
-    doubtful_mark: float = 6.0
-    mark_says: float = 2.5
-    marked: float = 0.25
-    """Where an empty point is no more than this likelier or less likely than an occupied one, the scene network's marks
-    of checkers there are asked; the most that they say; and the score of a mark from which on it speaks for one."""
 
 
 POINTS = PointLimits()
@@ -219,19 +214,6 @@ def _bare(wall: bool) -> PlaceEvidence:
     counts = NOTHING_THERE[: MIXED + 1].copy()
     counts[ONE] += POINTS.behind_wall if wall else 0
     return PlaceEvidence(count_scores(log_softmax(counts), None), POINTS.floor)
-
-
-def with_marks(place: PlaceEvidence, light: float, dark: float) -> PlaceEvidence:
-    """A point as the scene sees it too, where it may be empty; light, dark: its highest score of a checker there."""
-    empty = place.log_likelihood(0, 0)
-    occupied = next((score for a, b, score in place.scores if a or b), -np.inf)
-    if abs(empty - occupied) > POINTS.doubtful_mark:
-        return place
-    marks = np.clip(np.array([light, dark]), 1e-3, 1 - 1e-3)
-    odds = np.log(marks / (1 - marks) * (1 - POINTS.marked) / POINTS.marked)
-    says = np.clip(odds, -POINTS.mark_says, POINTS.mark_says)
-    scores = ((a, b, round(float(score + says[0] * (a > 0) + says[1] * (b > 0)), 3)) for a, b, score in place.scores)
-    return PlaceEvidence(tuple(sorted(scores, key=lambda entry: -entry[2])), place.floor, place.hidden)
 
 
 def plainly_bare(difference: Floats, mark: float) -> bool:

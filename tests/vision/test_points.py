@@ -24,7 +24,7 @@ from tests.vision.boards import SAMPLES, calibrated, scenes
 from vision import points
 from vision.board_view import BoardView, view_of
 from vision.inputs import LEAN_ACROSS, Floats, NetInputs
-from vision.points import COUNTS, MIXED, MOST, classify_points, closer_counts, combined_scores, count_scores, with_marks
+from vision.points import COUNTS, MIXED, MOST, classify_points, closer_counts, combined_scores, count_scores
 from vision.reader import Reader
 from vision.strips import CLOSE_SCALE, strip_at
 
@@ -112,18 +112,6 @@ def test_the_closer_look_counts_tall_piles_better(monkeypatch: pytest.MonkeyPatc
     with_it = right()
     monkeypatch.setattr(points, "doubted_strips", lambda _: [])
     assert with_it > right()
-
-
-def test_where_a_point_may_be_empty_the_scene_has_a_say() -> None:
-    doubtful = PlaceEvidence(((0, 0, -0.4), (0, 1, -2.4), (0, 2, -9.0)))
-    assert with_marks(doubtful, 0.02, 0.9).scores[0][:2] == (0, 1)
-    assert with_marks(doubtful, 0.02, 0.03).scores[0][:2] == (0, 0)
-    assert with_marks(doubtful, 0.9, 0.02).scores[0][:2] == (0, 0)
-
-
-def test_what_is_plain_needs_no_marks() -> None:
-    plain = PlaceEvidence(((0, 3, -0.1), (0, 2, -4.0), (0, 0, -8.0)))
-    assert with_marks(plain, 0.9, 0.0) is plain
 
 
 def test_whether_both_colours_stand_on_a_point_only_the_network_says() -> None:

@@ -50,7 +50,7 @@ def to_roll(one: Hypothesis, now: Situation, player: Side) -> Iterator[Explanati
     if roll is None:
         last = one.state.turns[-1] if one.state.turns else None
         yield from changed_later(one, view, last, priors.CHANGED_LATER, priors.CHANGE_SEEN)
-        if not now.any_inside:
+        if not now.any_inside and not _absent(one, player):
             yield from _unseen(one, now, view, player)
     if roll or not now.any_inside:
         little = displaced(one.lies, free.position) <= 2
@@ -86,7 +86,7 @@ def _thrown(
     yield _own_roll(one, now, roll, player, going_on)
     if odd and going_on < fit + priors.ILLEGAL_PLAY and free.position.playable:
         yield from _rearranged(one, now, roll, player, free)
-    if roll.side is player.other and one.state.turns:
+    if roll.side is player.other and one.state.turns and one.state.opponent is None:
         yield from _missed(one, now, roll, player, view, free, odd=odd)
 
 
@@ -94,12 +94,18 @@ def _own_roll(one: Hypothesis, now: Situation, roll: Roll, player: Side, fit: fl
     """Nobody would roll had the double not been taken (R49, R52)."""
     taker, seen = one.state.answerer, RollSeen(0, 0.0, player, roll.dice)
     events_at = dated(Taken(0, 0.0, taker, 2 * one.state.cube.value), seen) if taker else dated(seen)
-    weight = one.weight + fit - _wrong_leaf(now, roll, player)
+    weight = one.weight + fit - _wrong_leaf(one, now, roll, player)
     return Explanation(one, weight, one.lies, Step.THROW, events_at, roll.dice, fit, priors.SEEN_AT_ONCE)
 
 
-def _wrong_leaf(now: Situation, roll: Roll, player: Side) -> float:
-    if roll.side is not player.other:
+def _absent(one: Hypothesis, player: Side) -> bool:
+    """An opponent who is not at the table has no turn that nobody saw: its play is known before it is made for it."""
+    return one.state.opponent is not None and one.state.opponent.side is player
+
+
+def _wrong_leaf(one: Hypothesis, now: Situation, roll: Roll, player: Side) -> float:
+    """Who throws for an opponent that is not there may do so in either half."""
+    if roll.side is not player.other or _absent(one, player):
         return 0.0
     return priors.WRONG_LEAF_KEPT if now.leaves_are_kept else priors.WRONG_LEAF
 
@@ -120,7 +126,7 @@ def _rearranged(one: Hypothesis, now: Situation, roll: Roll, player: Side, free:
         note = Note(*at, Message("The board was changed after the play; the game goes on from what lies there."))
         return (note, PlayStood(*at, last.player, text, free.position), RollSeen(*at, player, roll.dice))
 
-    weight = one.weight + free.score - priors.REARRANGED - _wrong_leaf(now, roll, player)
+    weight = one.weight + free.score - priors.REARRANGED - _wrong_leaf(one, now, roll, player)
     yield Explanation(one, weight, free.position, Step.THROW, events_at, roll.dice, enough=priors.SEEN_AT_ONCE)
 
 

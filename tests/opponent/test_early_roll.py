@@ -10,7 +10,7 @@ from arbiter.match.opponent import DiceOf, OpponentSeat
 from arbiter.match.state import Phase
 from arbiter.notation import find_play
 from arbiter.plays import Dice
-from arbiter.position import START
+from arbiter.position import START, Position, row_of
 from arbiter.rules import Rules
 from tests.arbiter_referee.stage import DARK, FPS, LIGHT, Stage, die
 
@@ -89,3 +89,24 @@ def test_its_own_dice_pushed_aside_are_no_roll_of_mine() -> None:
     makes_its_play(stage)
     stage.rest(5 * FPS)
     assert "roll" not in stage.said
+
+
+def test_a_roll_in_my_half_is_its_own_although_it_could_have_danced() -> None:
+    """Where each of two players throws in their own half, its turn would have been missed and the roll be mine."""
+    dark = row_of([(25, 1), (24, 1), (13, 3), (8, 3), (6, 4), (2, 1), (1, 2)])
+    light = row_of([(22, 1), (21, 1), (13, 5), (8, 3), (3, 5)])
+    seat = OpponentSeat(DARK, "gnubg", "expert")
+    position = Position(light, dark)
+    stage = Stage(
+        more=[
+            MatchStarted(0, 0.0, Rules(), opponent=seat),
+            GameStarted(0, 0.0, position, LIGHT),
+            PlayMade(0, 0.0, LIGHT, None, "", position),
+        ]
+    )
+    stage.referee._observer.dice._in_own_leaf[True] = 20  # as at a table where the halves are kept
+    stage.rest(15, position)
+    decides(stage, IntendCube(False))
+    stage.throw((3, 3), "right", 30)
+    assert (stage.state.phase, stage.state.player, stage.state.dice) == (Phase.MOVING, DARK, (3, 3))
+    assert stage.said == ["intended_cube", "roll"]

@@ -55,7 +55,7 @@ class Disturbed:
 
     def turns(self) -> Turns:
         """As the journal has them in the end."""
-        with patch.object(gnubg_opponent, "_HUNG_S", (HUNG_S,) * 4):
+        with patch.object(gnubg_opponent, "HUNG_S", (HUNG_S,) * 4):
             self.match.follow()
         events = self.match.journal.events(self.match.session.match)
         self.match.journal.close()

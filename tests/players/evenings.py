@@ -131,7 +131,7 @@ class _Match:
         yield GameStarted(*self.at(), START)
         position, cube, owner = START, 1, None
         turns: list[tuple[Side, str, Dice]] = []
-        boards = [position]
+        boards, warned = [position], set[int]()
         side = self.random.choice((Side.LIGHT, Side.DARK))
         while (winner := finisher(position)) is None:
             crawford = length and length - 1 in self.score
@@ -145,11 +145,13 @@ class _Match:
                 yield Taken(*self.at(), side.other, cube)
             position, events, origin, dice = self.turn(side, position, first=not turns)
             yield from events
+            if any(isinstance(event, IllegalPlay) for event in events):
+                warned.add(len(turns))
             turns.append((side, origin, dice))
             boards.append(position)
             side = side.other
         if self.random.random() < 0.3:
-            yield from self.edited(number, turns, boards)
+            yield from self.edited(number, turns, boards, warned)
         for mover, origin, dice in turns:
             self.of(mover).rolls[origin][dice] += 1
         yield GameOver(*self.at(), winner, cube, "single")
@@ -201,14 +203,16 @@ class _Match:
             events.append(PlayMade(*events_at, side, roll, text, play.result))
         return play.result, events, "opening" if first else origin, roll
 
-    def edited(self, number: int, turns: list[tuple[Side, str, Dice]], boards: list[Position]) -> Iterator[Event]:
+    def edited(
+        self, number: int, turns: list[tuple[Side, str, Dice]], boards: list[Position], warned: set[int]
+    ) -> Iterator[Event]:
         """A roll that the camera had read is put right afterwards; the same checkers moved, as it allows too.
 
-        boards: before each turn, and after the last.
+        boards: before each turn, and after the last. warned: turns whose play broke a rule, which stay as they are.
         """
         for place, (side, origin, dice) in enumerate(turns):
             before, after = boards[place : place + 2]
-            for other in ((6, 5), (5, 4), (6, 4)) if origin == "read" else ():
+            for other in ((6, 5), (5, 4), (6, 4)) if origin == "read" and place not in warned else ():
                 if sorted(other) != sorted(dice) and any(
                     play.result == after for play in legal_plays(before, side, other)
                 ):

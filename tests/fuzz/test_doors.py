@@ -13,7 +13,8 @@ from tests.fuzz.long import all_doors, try_door
 CASES = 40
 NAMES = (
     "XGID", "position ID", "position and match ID", "id cases", "a play in words", "record", "plays cases",
-    "judge cases", "event", "command", "lines of cases", "match form", "board file", "corners file", "corners",
+    "judge cases", "event", "command", "lines of cases", "positions to practise", "match form", "board file",
+    "corners file", "corners",
     "settings", "cameras' passwords", "cameras' certificates", "camera's address", "picture's header",
     "paired devices", "lights", "serial replies", "picture", "telephone's picture", "secure page's certificate",
     "video", "page", "page's line",

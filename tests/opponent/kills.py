@@ -23,6 +23,7 @@ from arbiter.match.undo import standing
 from arbiter.plays import Dice
 from arbiter.position import Position, Side
 from arbiter.rules import Rules
+from bookgammon.errors import JournalEmpty
 from bookgammon.history.journal import Journal
 from bookgammon.opponent import gnubg_opponent
 from bookgammon.opponent.gnubg_opponent import LEVELS, GnubgOpponent
@@ -127,9 +128,12 @@ def intended_twice(events: Sequence[Event]) -> list[str]:
 def _events(path: Path) -> Sequence[Event]:
     if not path.exists():
         return ()
-    with Journal(path, read_only=True) as journal:
-        entries = journal.matches()
-        return journal.events(entries[-1]) if entries else ()
+    try:
+        with Journal(path, read_only=True) as journal:
+            entries = journal.matches()
+            return journal.events(entries[-1]) if entries else ()
+    except JournalEmpty:  # just made, with no tables in it yet
+        return ()
 
 
 def main() -> None:

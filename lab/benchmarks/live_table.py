@@ -48,7 +48,8 @@ AT_REST_S = 12.0
 class Film(ThreadingHTTPServer):
     """A phone that shows a recording as it happens: whoever looks sees the picture of the moment.
 
-    fps: pictures a second. Before it begins the first second is shown over and over: there the start lies.
+    fps: pictures a second; where one is empty the stream breaks off. Before it begins the first second is shown over
+    and over: there the start lies.
     """
 
     daemon_threads = True
@@ -83,6 +84,8 @@ class _Stream(BaseHTTPRequestHandler):
         while not film.over:
             number = int(film.position * film.fps) if film.position >= 0 else sent % film.fps
             jpeg = film.pictures[min(number, len(film.pictures) - 1)]
+            if not jpeg:  # the stream breaks off
+                return
             head = f"--frame\r\nContent-Type: image/jpeg\r\nContent-Length: {len(jpeg)}\r\n\r\n"
             try:
                 self.wfile.write(head.encode() + jpeg + b"\r\n")

@@ -4,7 +4,7 @@
 
 Six games: two of a match to five points, one of a match to one, one for money, two of a chouette (begun at the table,
 and as set-up begins it). They are played at a simulated table before the real referee, journal and page; real Chromium
-does what people tap. Between the turns the board is cleared, mirrored and jumbled, the camera goes, the position is
+does what people tap. Between the turns the board is cleared, swapped and jumbled, the camera goes, the position is
 confirmed by hand, the dice are corrected, a roll is taken back and entered, and the roll of an earlier turn is edited.
 A chouette's game ends with a double of the box that all drop. The camera is simulated
 (`tests.arbiter_referee.simulated_camera`): this says nothing of what is read in pictures; that is
@@ -105,34 +105,48 @@ class Evening:
     done: dict[str, int] = field(default_factory=dict)
 
     def play(self, plies: int) -> None:
-        """A game, or its first plies, with a correction before or during every turn but the first."""
-        kinds: list[tuple[str, Callable[[], None]]] = []
+        """A game, or its first plies. Before every turn but the first something else lies on the board for a while,
+        and people, or the camera, do something else beside."""
+        upheavals: list[str] = []
+        others: list[str] = []
         player = self.chance.choice(list(Side))
         for number in range(plies):
-            if number and not kinds:
-                kinds = self._kinds()
-                self.chance.shuffle(kinds)
-            name, act = kinds.pop() if number else ("", lambda: None)
-            act()
-            self._turn(player, correction=name)
-            self.done[name] = self.done.get(name, 0) + 1
+            correction = ""
+            if number:
+                self._upheaval(self._next(upheavals, ("cleared", "swapped", "jumbled")))
+                correction = self._next(others, ("camera", "position", "dice", "turn", "edited"))
+                self._between_turns(correction)
+            self._turn(player, correction=correction)
             if self.turns[-1].after.row(player)[OFF] == 15:
                 return
             player = player.other
 
-    def _kinds(self) -> list[tuple[str, Callable[[], None]]]:
+    def _next(self, bag: list[str], kinds: Sequence[str]) -> str:
+        """One after the other in an order of chance, each as often as any."""
+        if not bag:
+            bag += self.chance.sample(kinds, len(kinds))
+        kind = bag.pop()
+        self.done[kind] = self.done.get(kind, 0) + 1
+        return kind
+
+    def _upheaval(self, kind: str) -> None:
         here = self.table.players.position
-        mirrored = Position(here.dark, here.light)
-        return [
-            ("cleared", lambda: self._lies_otherwise(EMPTY)),
-            ("mirrored", lambda: self._lies_otherwise(mirrored)),
-            ("jumbled", lambda: self._lies_otherwise(shoved(self.table.players.position, 6, self.chance))),
-            ("camera", self.table.unplug),
-            ("position", self._confirm_position),
-            ("dice", lambda: None),
-            ("turn", lambda: None),
-            ("edited", self._edit),
-        ]
+        match kind:
+            case "cleared":
+                self._lies_otherwise(EMPTY)
+            case "swapped":
+                self._lies_otherwise(Position(here.dark, here.light))
+            case "jumbled":
+                self._lies_otherwise(shoved(here, 6, self.chance))
+
+    def _between_turns(self, kind: str) -> None:
+        match kind:
+            case "camera":
+                self.table.unplug()
+            case "position":
+                self._confirm_position()
+            case "edited":
+                self._edit()
 
     # -------------------------------------------------------------- a turn
 

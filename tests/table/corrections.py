@@ -256,7 +256,7 @@ class Evening:
 
 
 def problems(evening: Evening, events: Sequence[Event], score: tuple[int, int]) -> list[str]:
-    """What the journal says otherwise than what was played and entered. score: (0, 0) in a chouette."""
+    """What the journal says otherwise than what was played and entered."""
     found = []
     plays = [action for action in record_of(events).games[0].actions if isinstance(action, Played)]
     for number, turn in enumerate(evening.turns):
@@ -303,8 +303,8 @@ def one_game(driver: Chrome, folder: Path, form: Form, seed: int, plies: int) ->
         events = journal.events(table.entry)
     begun = max(number for number, event in enumerate(events) if isinstance(event, MatchStarted))
     last, score = evening.turns[-1], (0, 0)
-    if form.chouette:
-        score = (2, 0) if table.table.state.chouette else (0, 0)
+    if chouette := table.table.state.chouette:
+        score = (1, 0) if chouette.side is Side.LIGHT else (0, 1)
     elif last.after.row(last.player)[OFF] == 15:
         _kind, points = game_points(kind_of_win(last.after, last.player), 1, False, form.rules)
         score = (points, 0) if last.player is Side.LIGHT else (0, points)

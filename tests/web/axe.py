@@ -1,11 +1,14 @@
 """Every screen before axe-core, WCAG 2.2, level AA: `python -m tests.web.axe [SCREEN…]`.
 
+With `--language de` in German.
+
 In both colour schemes and at 200 % zoom. Prints every violation; exit code 1 with any. axe.min.js beside this file is
 axe-core 4.14.1 (Deque Systems, MPL-2.0, https://github.com/dequelabs/axe-core).
 """
 
 from __future__ import annotations
 
+import argparse
 import sys
 import tempfile
 from pathlib import Path
@@ -14,6 +17,7 @@ from selenium.webdriver import Chrome
 
 from tests.web.browser import chromium, screen
 from tests.web.screens import WALL_SCREENS, screens, stage, wall
+from translation.catalogue import ENGLISH, languages
 
 AXE = (Path(__file__).parent / "axe.min.js").read_text(encoding="utf-8")
 RUN = """
@@ -36,26 +40,32 @@ def violations(driver: Chrome) -> list[str]:
     return found
 
 
-def main(wanted: list[str]) -> int:
+def main(arguments: list[str]) -> int:
+    parser = argparse.ArgumentParser(prog="python -m tests.web.axe")
+    parser.add_argument("screens", nargs="*", metavar="SCREEN")
+    parser.add_argument("--language", choices=languages(), default=ENGLISH)
+    given = parser.parse_args(arguments)
     found = 0
-    with tempfile.TemporaryDirectory() as profile, chromium(Path(profile)) as driver, stage(driver) as on:
-        for one in screens():
-            if wanted and one.name not in wanted:
-                continue
-            on.show(one)
-            for label, look in LOOKS.items():
-                screen(driver, *look)
-                here = violations(driver)
-                found += len(here)
-                print(f"{one.name}, {label}: {len(here)}", *here, sep="\n  ", flush=True)
-        with wall(driver) as hall:
-            for one in WALL_SCREENS:
-                hall.show(one)
-                for label, look in LOOKS.items():
-                    screen(driver, *look)
-                    here = violations(driver)
-                    found += len(here)
-                    print(f"{one.name}, {label}: {len(here)}", *here, sep="\n  ", flush=True)
+
+    def look_at(name: str, driver: Chrome) -> None:
+        nonlocal found
+        for label, look in LOOKS.items():
+            screen(driver, *look)
+            here = violations(driver)
+            found += len(here)
+            print(f"{name}, {label}: {len(here)}", *here, sep="\n  ", flush=True)
+
+    with tempfile.TemporaryDirectory() as profile, chromium(Path(profile)) as driver:
+        with stage(driver, language=given.language) as on:
+            for one in screens():
+                if not given.screens or one.name in given.screens:
+                    on.show(one)
+                    look_at(one.name, driver)
+        with wall(driver, given.language) as hall:
+            for shown in WALL_SCREENS:
+                if not given.screens or shown.name in given.screens:
+                    hall.show(shown)
+                    look_at(shown.name, driver)
     print(f"{found} violations")
     return 1 if found else 0
 

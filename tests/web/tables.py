@@ -16,6 +16,8 @@ from arbiter.match.entered_events import (
     Paused,
     PositionEntered,
     Resigned,
+    TurnRevised,
+    Undone,
 )
 from arbiter.match.events import (
     BadRoll,
@@ -155,6 +157,16 @@ def differing() -> TableView:
     light[start - 1] += 1
     events = [PositionEntered(0, 0.0, lies), CameraDiffers(0, 0.0, lies.with_row(Side.LIGHT, tuple(light)))]
     return replace(view, state=fold(events, view.state))
+
+
+def revised() -> TableView:
+    """Later looks have shown that the last play was another one."""
+    made = [*match(), *game()]
+    before, (dice, was) = fold(made[:-1]), OPENING[-1]
+    play = next(each for each in legal_plays(before.position, Side.LIGHT, dice) if format_play(each) != was)
+    line = Message("Turn {turn} corrected: {new} instead of {old}.", turn=6, new=format_play(play), old=was)
+    better = PlayMade(0, 0.0, Side.LIGHT, dice, format_play(play), play.result)
+    return view_of([*made, TurnRevised(0, 0.0, 1, 6, line, follows=2), Undone(0, 0.0, line), better])
 
 
 def cube_owned() -> TableView:
@@ -317,6 +329,6 @@ TABLES: dict[str, Callable[[], TableView]] = {
         setting_up, opening, to_roll, moving, hint, alarm, asked, hardly_seen, demanded, blocked, stood, doubled,
         cube_owned, bearing_off, game_over, match_over, left_home, seen_misplayed, crawford, void_roll, resigning,
         paused, chouette_doubled, ending_asked, doubtful, given_up, demo_over, demo_going_on, stopped, own_colours,
-        own_colours_at_play, clocked, clocked_play, against_computer, thrown_for_computer, differing,
+        own_colours_at_play, clocked, clocked_play, against_computer, thrown_for_computer, differing, revised,
     )
 } | COACH_TABLES  # fmt: skip

@@ -62,6 +62,8 @@ def to_roll(one: Hypothesis, now: Situation, player: Side) -> Iterator[Explanati
 def _unseen(one: Hypothesis, now: Situation, view: View, player: Side) -> Iterator[Explanation]:
     """A whole turn with dice that nobody saw; believed when it stays, or when the next player has rolled."""
     for turn, weight in _likely_turns(one, now, view, player):
+        if turn.fit < priors.UNSEEN_FIT:
+            continue
         won = finisher(turn.position) is player
         enough = priors.UNSEEN_WIN_SEEN if won else priors.UNSEEN_TURN_SEEN
         yield Explanation(one, weight, turn.position, Step.BOARD, dated(turn.made(player)), enough=enough)

@@ -39,7 +39,7 @@ class Commitment:
     def rest_ended(self, board: ObservedBoard) -> None:
         """The weights after a rest; a roll that nobody saw is published once no other hypothesis of it is left."""
         match = self._match
-        if match.at[1] - board.since >= priors.SHORT_REST:
+        if match.at[1] - board.since >= priors.SHORT_REST and not match.state.out_of_step:
             match.publish_difference(board)
         match.beam, self._last = match.beam.after_rest(board, self._last, match.at[1]), None
         leader, *others = match.beam.every

@@ -32,6 +32,9 @@ LIES_OTHERWISE = 4.1
 as many boards as there are legal ones (1.1)."""
 UNSEEN_TURN = 4.0
 """A whole turn whose dice nobody saw: one in fifty."""
+UNSEEN_FIT = -15.0
+"""What the board may lack at most against such a turn: one place misread and half of another. A board of which a few
+checkers were taken away shows some turn of the kind a little better than none, and lacks 30 and more."""
 GLIMPSED_WRONG = 3.0
 """A die seen too shortly to make a roll showed another face: one in thirty."""
 WRONG_LEAF = 1.0

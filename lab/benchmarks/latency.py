@@ -139,8 +139,14 @@ def line(name: str, found: Sequence[Delay], wanted: float) -> str:
     p95 = page[min(len(page) - 1, int(0.95 * len(page)))]
     return (
         f"{name}: {len(page)} of {len(found)} shown, median {statistics.median(page):.2f} s (asked {wanted:g}),"
-        f" p95 {p95:.2f} s, at most {page[-1]:.2f} s; until the referee has said so {statistics.median(referee):.2f} s"
+        f" p95 {p95:.2f} s, at most {page[-1]:.2f} s; until the referee has said so {statistics.median(referee):.2f} s;"
+        f" each on the page (by the referee): {', '.join(map(_each, found))}"
     )
+
+
+def _each(delay: Delay) -> str:
+    page, referee = ("-" if at is None else f"{at:.2f}" for at in (delay.page, delay.referee))
+    return f"{page} ({referee})"
 
 
 def main(argv: Sequence[str] | None = None) -> int:

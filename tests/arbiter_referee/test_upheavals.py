@@ -9,8 +9,9 @@ import pytest
 
 from tests.arbiter_referee.upheavals import KINDS, Upheavals, shaken
 
-REWROTE = {"thinned": (61003, 61005)}
-"""Games in which a half-cleared board became a play that nobody made."""
+REWROTE = {"thinned": (61003, 61005, 61009), "cleared": (61000,)}
+"""Games in which a half-cleared board became a play that nobody made, and one in which of a cleared one was said that
+the camera sees something else than people entered."""
 
 
 @pytest.mark.parametrize("corrected", [False, True])

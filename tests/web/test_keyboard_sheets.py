@@ -15,7 +15,8 @@ from arbiter.xgid import parse_xgid
 from tests.web.browser import MISSING, find, screen, until
 from tests.web.live_table import LiveTable
 from tests.web.screens import seen_reading
-from tests.web.tables import TABLES, match
+from tests.web.table_parts import match
+from tests.web.tables import TABLES
 from tests.web.test_any_position import INTERRUPTED
 from tests.web.test_keyboard import keys, press, reach
 from tests.web.test_turn_editor import controlled, turns

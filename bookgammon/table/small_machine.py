@@ -27,7 +27,7 @@ def memory_of_machine() -> int | None:
     """Bytes; None where the system does not say."""
     if hasattr(os, "sysconf"):
         with suppress(ValueError, OSError):
-            return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+            return int(os.sysconf("SC_PAGE_SIZE")) * int(os.sysconf("SC_PHYS_PAGES"))
     return None
 
 

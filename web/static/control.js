@@ -112,25 +112,26 @@ function act(name, side, state) {
   return button;
 }
 
-/** @type {Promise<any> | null} */
-let sheets = null;
+/** @type {Record<string, Promise<any>>} */
+const styles = {};
 
-function styled() {
-  sheets ??= new Promise((done) => {
+// a style sheet that the first view does without
+export function styled(name) {
+  styles[name] ??= new Promise((done) => {
     const link = document.createElement("link");
     link.rel = "stylesheet";
-    link.href = "/static/sheets.css";
+    link.href = `/static/${name}.css`;
     link.addEventListener("load", done);
     link.addEventListener("error", done);
     document.head.append(link);
   });
-  return sheets;
+  return styles[name];
 }
 
 // dialogs come when they are needed first, so that looking stays light
 /** @param {string} view @param {{game: number, turn: number} | null} what */
 export async function open(view, what = null) {
-  const [{ openMenu }] = await Promise.all([import("./menu.js"), styled()]);
+  const [{ openMenu }] = await Promise.all([import("./menu.js"), styled("sheets")]);
   openMenu(view, current, what);
 }
 

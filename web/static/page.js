@@ -3,14 +3,12 @@
 import { stayAwake } from "./awake.js";
 import { drawBoard, wear } from "./board.js";
 import { setServerTime, showClock } from "./clock.js";
-import { betterPlay, showCoach } from "./coach.js";
-import { inControl, open, send, showActs, startControl } from "./control.js";
+import { inControl, open, send, showActs, startControl, styled } from "./control.js";
 import { showDice } from "./dice.js";
 import { fitAll } from "./fit.js";
 import { gettext, ngettext } from "./language.js";
 import { follow } from "./stream.js";
 import { announce } from "./sound.js";
-import { showQuestion } from "./question.js";
 import { soundRoll } from "./sound.js";
 import { at, show, write } from "./text.js";
 import { boardOf, showHint, showWarning } from "./warning.js";
@@ -186,6 +184,17 @@ function showClosing(state) {
   write("closing-score", `${names.light} ${score.light} – ${score.dark} ${names.dark}`);
 }
 
+/** @type {Record<string, any>} */
+const later = {};
+
+// parts of the page that come when they are first needed, so that the first view is light
+async function fetchPart(name, fetched) {
+  const part = await fetched;
+  if (later[name]) return;
+  later[name] = part;
+  render(newest);
+}
+
 function render(state) {
   newest = state;
   const far = state.seats.near === "light" ? "dark" : "light";
@@ -207,7 +216,7 @@ function render(state) {
   const moving = opponent?.moves.length ? opponent.moves : coach?.way_back;
   drawBoard(at("board"), {
     ...boardOf(state, state.board.position, warning ? warning.moved : [], moving),
-    better: warning ? null : betterPlay(state),
+    better: warning ? null : later.coach?.betterPlay(state),
   });
   sayPlay(state);
   show("unseen", !state.board.seen);
@@ -215,13 +224,19 @@ function render(state) {
   showLedger(state);
   showHint(state);
   showWarning(state);
-  showQuestion(state);
+  later.question?.showQuestion(state);
+  if (state.question && !later.question) fetchPart("question", import("./question.js"));
   showEnd(state);
   showClosing(state);
   showActs(state);
   showNotice(state);
   showDifference(state);
-  showCoach(state, () => render(newest));
+  later.coach?.showCoach(state, () => render(newest));
+  if (coach && !later.coach)
+    fetchPart(
+      "coach",
+      Promise.all([import("./coach.js"), styled("coach")]).then(([part]) => part),
+    );
   show("camera", !state.camera.ok);
   write("camera", state.camera.message);
   at("table").inert = Boolean(

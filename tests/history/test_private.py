@@ -15,12 +15,14 @@ from arbiter.match.entered_events import PlayersNamed
 from arbiter.match.events import Event, MatchStarted, Note
 from arbiter.match.fold import fold
 from arbiter.rules import Rules
+from bookgammon.analysis.store import AnalysisStore, store_beside
 from bookgammon.files.data_lock import writing
 from bookgammon.files.settings import Settings, data_folder, save_settings
 from bookgammon.history.album import album_beside, forget_others, picture_path, write
 from bookgammon.history.journal import FILE, Journal
 from bookgammon.history.session import CHECKPOINT_IDLE_S, MatchSession
 from bookgammon.history.writer import journal_to_write
+from bookgammon.players.counting import Counting
 from bookgammon.table.table import FrameTime, TableUpdate
 
 EVENTS: tuple[Event, ...] = (MatchStarted(0, 0.0, Rules()), PlayersNamed(0, 0.0, ("Rumpelstiltskin", "Ben")))
@@ -44,10 +46,14 @@ def test_nobody_else_may_read_the_data_folder_or_a_file_in_it(tmp_path: Path) ->
         with writing(folder, "play"), Journal(folder / FILE) as journal:
             journal.append(journal.begin("2026-01-02T20:00:00+00:00", "0"), EVENTS)
             write(picture_path(album_beside(folder / FILE), 1, 0), b"picture")
+            Counting(folder / FILE, lambda: None).catch_up(float("inf"))
+            with AnalysisStore(store_beside(folder / FILE)):
+                pass
             found = {path.relative_to(folder): mode(path) for path in folder.rglob("*")}
         assert mode(folder) == 0o700
         assert {path: right for path, right in found.items() if right not in (0o600, 0o700)} == {}
         assert {Path(FILE), Path(f"{FILE}-wal"), Path("settings.toml"), Path("writer.lock")} <= set(found)
+        assert {Path("analysis.sqlite"), Path(f"players-{FILE}")} <= set(found)
     finally:
         os.umask(before)
 

@@ -37,6 +37,8 @@ class DetectionModel:
 
     neutral: float = 0.27
     """A mark's score that speaks neither for a checker nor against one."""
+    ends: tuple[float, float] = (0.02, 0.05)
+    """What is added to a score and to its rest, so that no single mark says everything."""
     first_reach: float = 2.2
     first_free: float = 0.4
     first_slack: float = 0.7
@@ -91,7 +93,9 @@ def _odds(marks: Floats) -> npt.NDArray[np.float64]:
     low = np.minimum(at.astype(int), SAMPLES - 2)
     part = (at - low)[:, None]
     between = np.asarray(marks, np.float64)[:, low] * (1 - part) + marks[:, low + 1] * part
-    return np.asarray(np.log((between + 0.02) / (1.05 - between)) - np.log(MODEL.neutral / (1 - MODEL.neutral)))
+    for_one, against = MODEL.ends
+    odds = np.log((between + for_one) / (1 + against - between))
+    return np.asarray(odds - np.log(MODEL.neutral / (1 - MODEL.neutral)))
 
 
 def _best_rows(odds: npt.NDArray[np.float64], first: float, pitch: float) -> npt.NDArray[np.float64]:

@@ -247,7 +247,8 @@ function render(state) {
   const busy = at("table").inert || !at("hint").hidden; // no explanation covers what has to be seen now
   import("./welcome.js").then(({ welcome }) => welcome(busy));
   fitAll();
-  document.body.dataset.version = state.version;
+  // shown whole only once its parts are there
+  if ((later.question || !state.question) && (later.coach || !coach)) document.body.dataset.version = state.version;
   document.title =
     warning && !warning.provisional && !warning.instead ? gettext("Illegal play!") : `${state.headline} – Bookgammon`;
 }

@@ -240,7 +240,7 @@ def test_what_was_agreed_for_a_new_match_reaches_the_table(driver: Chrome, table
     open_sheet(driver, "New match")
     choose(driver, "kind", "money")
     driver.find_element(By.CSS_SELECTOR, "dialog [name=beavers]").click()
-    driver.find_element(By.CSS_SELECTOR, "dialog summary").click()
+    driver.find_element(By.XPATH, "//dialog//summary[.='More rules']").click()
     choose(driver, "variant", "nackgammon")
     press(driver, "Begin")
     assert told(driver, table) == NewMatch(Rules(length=0, jacoby=True, beavers=True, variant="nackgammon"), NAMES)

@@ -20,7 +20,8 @@ DECODERS = {
 CAPTURES = {"VideoCapture"}
 UNPACKERS = {"ZipFile", "TarFile", "BZ2File", "LZMAFile", "unpack_archive"}
 DOORS = {
-    "imdecode": {"vision/sources/decoding.py", "bookgammon/table/small_machine.py"},  
+    # one decodes what comes in, one times a picture of its own making
+    "imdecode": {"vision/sources/decoding.py", "bookgammon/table/small_machine.py"},
     # streams and strangers' recordings in the confined process; webcams and the demo's own recording here
     "VideoCapture": {"vision/sources/confined_capture.py", "vision/sources/sources.py"},
     # one writes reports, one writes backups, one reads them in the confined process

@@ -132,7 +132,7 @@ def test_the_first_view_is_light(client: FlaskClient, hub: Hub) -> None:
     hub.publish(chouette_doubled())
     sizes = first_view(client)
     assert {"/static/page.js", "/static/board.js", "/static/stream.js", "/static/tokens.css"} < set(sizes)
-    assert sum(sizes.values()) < 125_000
+    assert sum(sizes.values()) < 110_000
 
 
 def test_every_colour_is_a_token_and_every_token_is_there() -> None:

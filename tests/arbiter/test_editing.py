@@ -83,7 +83,7 @@ def test_a_roll_that_was_another_one_leaves_the_board_as_it_was() -> None:
     events = edited(played((*GAME[:4], ((6, 1), "13/7 8/7"))), EditTurn(1, 4, dice=(6, 3)))
     state, before = fold(events), fold(events[:-1])
     assert (state.turns[3].dice, state.turns[3].play) == ((6, 3), "13/4")
-    assert [turn.source for turn in state.turns] == ["read"] * 3 + ["entered"]
+    assert [turn.source for turn in state.turns] == ["read"] * 3 + ["entered", "read"]
     assert state.position == before.position
     assert [turn for n, turn in enumerate(state.turns) if n != 3] == [t for n, t in enumerate(before.turns) if n != 3]
 

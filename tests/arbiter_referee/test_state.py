@@ -163,4 +163,4 @@ def test_what_stands_after_undoing_leads_to_the_same_state(happened: list[Event]
 def _lasting(state: MatchState) -> MatchState:
     """Without what an undo leaves alone."""
     kept = replace(state, notes=(), seats=None, paused=False, out_of_step=None)
-    return replace(kept, cube_taken_back=None, revising=None)
+    return replace(kept, cube_taken_back=None, revising=None, again=False)

@@ -1,12 +1,18 @@
-"""How well an answer counts as known, by what the engine says that it lost."""
+"""What the engine says of an answer, and how well that counts as known."""
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from arbiter.message import Message
 from arbiter.position import Position
+from arbiter.xgid import MatchPosition
 from bookgammon.analysis.decision_kinds import Decision
 from bookgammon.analysis.figures import BAD, DOUBTFUL
-from bookgammon.analysis.grading import Graded
+from bookgammon.analysis.gnubg_process import Stopped
+from bookgammon.analysis.grading import Graded, Grader
 from bookgammon.analysis.model import CubeJudged, CubeVerb, PlayJudged
+from bookgammon.errors import AnalysisError
 from bookgammon.study.schedule import Rating
 
 Answer = Position | CubeVerb
@@ -30,15 +36,27 @@ def answer_text(decision: PlayJudged | CubeJudged) -> str:
     return decision.chosen.play if decision.chosen else ""
 
 
-def rating_of(graded: Graded, before: str) -> Rating:
+def graded(grader: Grader, at: MatchPosition, answer: Answer | None, stopped: Stopped) -> Graded:
+    """What the engine says of an answer in a position. Raises AnalysisStopped, and AnalysisError where it cannot."""
+    found: Graded | None = None
+    if isinstance(answer, Position):
+        found = next(reversed(grader.play(at, answer, stopped)), None)
+    elif answer is not None:
+        found = grader.cube(replace(at, action=None), answer, stopped)
+    if found is None:
+        raise AnalysisError(Message("GNU Backgammon sees nothing to decide in this position."))
+    return found
+
+
+def rating_of(grade: Graded, before: str) -> Rating:
     """How well an answer counts as known. before: what was decided when the position came up in a match, or nothing.
 
     A decision that GNU Backgammon marks bad is not known, nor is a marked one that was made in the match already; one
     that it marks doubtful was hard. Nothing counts as easy: how easily it came, nobody measures.
     """
-    lost = graded.decision.error
+    lost = grade.decision.error
     if is_fine(lost):
         return "good"
-    if lost >= BAD or answer_text(graded.decision) == before:
+    if lost >= BAD or answer_text(grade.decision) == before:
         return "again"
     return "hard"

@@ -19,7 +19,6 @@ from typing import Protocol, Self
 from arbiter.match.commands import ConfirmationNeeded
 from arbiter.match.state import MatchState, Phase
 from arbiter.message import Message, shown_names
-from arbiter.position import Position
 from arbiter.referee.evidence import Evidence
 from arbiter.seats import Seats
 from bookgammon.analysis.grading import Graded, Grader
@@ -36,7 +35,7 @@ from bookgammon.study.drill import (
 )
 from bookgammon.study.drill_session import GOING_ON, DrillSession, lights_of, not_now, putting_back
 from bookgammon.study.exercise import exercise_of, read_list
-from bookgammon.study.grading import answer_text, rating_of
+from bookgammon.study.grading import answer_text, graded, rating_of
 from bookgammon.study.progress import progress_of
 from bookgammon.study.resting import RestingBoard
 from bookgammon.study.schedule import after
@@ -345,15 +344,7 @@ class StudyService:
     def _graded(self, drill: Drill) -> Graded:
         if self._grader is None:
             self._grader = self._make()
-        at, grader, answer = drill.exercise.at, self._grader, drill.answer
-        found: Graded | None = None
-        if isinstance(answer, Position):
-            found = next(reversed(grader.play(at, answer, self._stopped)), None)
-        elif answer is not None:
-            found = grader.cube(replace(at, action=None), answer, self._stopped)
-        if found is None:
-            raise AnalysisError(Message("GNU Backgammon sees nothing to decide in this position."))
-        return found
+        return graded(self._grader, drill.exercise.at, drill.answer, self._stopped)
 
     def _stopped(self) -> bool:
         return self._ending or not isinstance(self._use, DrillSession)

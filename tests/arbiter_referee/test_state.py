@@ -161,6 +161,6 @@ def test_what_stands_after_undoing_leads_to_the_same_state(happened: list[Event]
 
 
 def _lasting(state: MatchState) -> MatchState:
-    """Without what an undo leaves alone."""
-    kept = replace(state, notes=(), seats=None, paused=False, out_of_step=None)
+    """Without what an undo leaves alone, and without the rolls that it keeps for the next time."""
+    kept = replace(state, notes=(), seats=None, paused=False, out_of_step=None, kept_rolls=())
     return replace(kept, cube_taken_back=None, revising=None, again=False)

@@ -184,7 +184,7 @@ def _run(
         seeing(look),
         patch.object(cv2, "VideoCapture", lambda *_: camera),
         patch.object(LiveSource, "__init__", unhurried),
-        patch.object(sys, "argv", ["bookgammon", "play", "0", *where, *words]),
+        patch.object(sys, "argv", ["bookgammon", "play", "0", "--no-light", *where, *words]),
     ):
         code = main()
     (data / STOPPED).write_text(str(time.monotonic() - camera.ended))

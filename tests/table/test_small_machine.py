@@ -30,3 +30,11 @@ def test_memory_and_pace_are_measured() -> None:
     assert decoding_time() > 0
     memory = memory_of_machine()
     assert memory is None or memory > 2**27
+
+
+def test_a_machine_that_is_busy_for_a_moment_is_not_taken_for_a_small_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ten pictures that take four times as long, then one in peace."""
+    took = iter([4 * SLOW_S] * 10 + [SLOW_S / 2])
+    clock = iter([reading for seconds in took for reading in (0.0, seconds)])
+    monkeypatch.setattr("time.thread_time", lambda: next(clock))
+    assert decoding_time() == SLOW_S / 2

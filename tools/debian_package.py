@@ -25,6 +25,8 @@ _PYTHONS = ("3.11", "3.12", "3.13")
 _GLIBC = ("2014", "_2_17", "_2_24", "_2_26", "_2_27", "_2_28", "_2_31", "_2_34")
 """Platforms of wheels that run on Debian 12 (glibc 2.36)."""
 
+_UNITS = {"bookgammon.service": "user", "bookgammon-kiosk.service": "user", "bookgammon-screen@.service": "system"}
+
 _CONTROL = """\
 Package: bookgammon
 Version: {version}
@@ -105,8 +107,9 @@ def _fill(root: Path, source: Path, wheel: Path, machine: str) -> None:
     _copy(source / "install" / "bookgammon.desktop", root / "usr/share/applications/bookgammon.desktop")
     _copy(source / "web" / "static" / "icon.svg", root / "usr/share/icons/hicolor/scalable/apps/bookgammon.svg")
     _copy(source / "LICENSE", root / "usr/share/doc/bookgammon/copyright")
-    service = (source / "install" / "bookgammon.service").read_text(encoding="utf-8")
-    _write(root / "usr/lib/systemd/user/bookgammon.service", service.replace("%h/.local/bin/", "/usr/bin/"))
+    for name, whose in _UNITS.items():
+        unit = (source / "install" / name).read_text(encoding="utf-8")
+        _write(root / "usr/lib/systemd" / whose / name, unit.replace("%h/.local/bin/", "/usr/bin/"))
     _write(root / "usr/bin/bookgammon", _LAUNCHER, executable=True)
 
 

@@ -33,6 +33,7 @@ from web.errors import (
     UnavailableError,
 )
 from web.language import viewers_catalogue
+from web.listening import is_loopback
 from web.pairing import Pairing
 
 COOKIE = "bookgammon"
@@ -100,6 +101,11 @@ def in_control() -> Device | None:
     """The paired device that asks, or None. Raises NotReadError where that cannot be read now (answered with 503)."""
     pairing: Pairing = current_app.extensions[PAIRING]
     return pairing.device(shown_key())
+
+
+def asked_here() -> bool:
+    """Whether a browser of this machine asks."""
+    return is_loopback(request.remote_addr or "")
 
 
 def shown_key() -> str | None:

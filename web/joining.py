@@ -24,6 +24,8 @@ from web.guard import (
 )
 from web.pairing import Pairing
 
+ADDRESS = "web.address"
+"""Where the application keeps the function that tells where other devices find it: `app.extensions[ADDRESS]`."""
 _YEAR = 365 * 24 * 3600
 _KINDS = (
     ("iPad", "iPad"), ("iPhone", "iPhone"), ("Android", "Android"), ("CrOS", "Chromebook"),
@@ -38,6 +40,7 @@ def add_joining(app: Flask, address: Callable[[], str], named: Callable[[], str]
     empty where it has none; the code leads to the address, which every telephone finds.
     """
     pairing: Pairing = app.extensions[PAIRING]
+    app.extensions[ADDRESS] = address
 
     @app.get("/pair")
     def pair() -> str:

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import Any, Protocol
 
-from flask import Flask, Response, jsonify, request
+from flask import Flask, Response, jsonify
 
 from arbiter.message import Message
 from web.errors import Refused
-from web.guard import json_body, needs_control
-from web.listening import is_loopback
+from web.guard import asked_here, json_body, needs_control
 
 
 class Sharing(Protocol):
@@ -41,7 +40,7 @@ def add_sharing(app: Flask, sharing: Sharing) -> None:
     @app.post("/api/sharing")
     def share() -> Response:
         """`open`: whether others may see the page; `keep`: whether that holds for the next starts too."""
-        if not _asked_here():
+        if not asked_here():
             raise Refused(403, Message("Only the table's own machine opens the page to others, or closes it."))
         body = json_body()
         wanted, keep = body.get("open"), body.get("keep", False)
@@ -52,11 +51,7 @@ def add_sharing(app: Flask, sharing: Sharing) -> None:
 
 
 def _sharing_response(sharing: Sharing) -> Response:
-    body: dict[str, Any] = {"open": sharing.open, "kept": sharing.kept, "may_change": _asked_here()}
+    body: dict[str, Any] = {"open": sharing.open, "kept": sharing.kept, "may_change": asked_here()}
     answer = jsonify(body)
     answer.headers["Cache-Control"] = "no-store"
     return answer
-
-
-def _asked_here() -> bool:
-    return is_loopback(request.remote_addr or "")

@@ -51,6 +51,7 @@ from bookgammon.terminal.stopping import expect_to_be_stopped
 from calibration.board import Board
 from vision.sources.frames import shown
 from vision.sources.live import LiveSource
+from web.kiosk import add_kiosk
 
 if TYPE_CHECKING:
     from bookgammon.club.broker import Publishing
@@ -75,6 +76,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--host", metavar="H", help=Message("where the page listens; asked once otherwise"))
     parser.add_argument("--port", type=int, metavar="P", help=Message("the page's port [8024]"))
     add_no_name(parser)
+    parser.add_argument(
+        "--kiosk",
+        action="store_true",
+        help=Message("show the code for telephones on this machine's own screen, at /kiosk, for all who see it"),
+    )
     parser.add_argument("--new", action="store_true", help=Message("start a new match even where one is still open"))
     parser.add_argument(
         "--names", metavar="LIGHT,DARK", help=Message("who plays a new match: then the page does not ask")
@@ -190,7 +196,7 @@ def run(args: argparse.Namespace) -> int:
     with (
         journal_to_write(folder, "play"),
         logged(folder, "play", verbose=args.verbose),
-        closing(place_for(args, folder, name_of(args))) as place,
+        closing(place_for(args, folder, name_of(args), kiosk=args.kiosk)) as place,
     ):
         publishing = publishing_of(folder, args.broker, args.table)
         answer = answer_of(args, rules)
@@ -346,9 +352,12 @@ def opening_of(ready: Outcome, begun: Sequence[Event]) -> tuple[Event, ...]:
     return (events[0], Seated(events[0].frame, events[0].time, seats.near, seats.home), *events[1:])
 
 
-def place_for(args: argparse.Namespace, folder: Path, name: LocalName | None = None) -> Place:
+def place_for(
+    args: argparse.Namespace, folder: Path, name: LocalName | None = None, *, kiosk: bool = False
+) -> Place:
     """Where the page will be, and by which name. Asks whether others may see it, where nobody has said so."""
-    host = args.host or chosen_host(folder)
+    # without a telephone nobody could set a kiosk's table up
+    host = args.host or (EVERYWHERE if kiosk else chosen_host(folder))
     port = PORT if args.port is None else args.port
     return Place(
         host,
@@ -357,7 +366,8 @@ def place_for(args: argparse.Namespace, folder: Path, name: LocalName | None = N
         Telephone(),
         secure_context(folder),
         Sharing(folder, host, name),
-        (ADD_COMMANDS, page_about(folder)),
+        (ADD_COMMANDS, page_about(folder), *([add_kiosk] if kiosk else [])),
+        opens_browser=not kiosk,
     )
 
 

@@ -37,7 +37,7 @@ class Place:
 
     telephone: the one that may be the camera; secure: the certificate of the HTTPS door, None where there is none.
     sharing: opens the page to others while the program runs, None where it stays as it was started. add: what the page
-    has beside its own, whatever it shows.
+    has beside its own, whatever it shows. opens_browser: set-up is shown by this machine's own browser.
     """
 
     host: str
@@ -47,6 +47,7 @@ class Place:
     secure: SSLContext | None = None
     sharing: Sharing | None = None
     add: tuple[AddPage, ...] = ()
+    opens_browser: bool = True
 
     def close(self) -> None:
         """No page follows here any more."""
@@ -111,7 +112,8 @@ def set_up(
             if address == PHONE:
                 show_phone_address(page)
             note_address(folder, page.url)
-            open_browser(page.opened_here())
+            if place.opens_browser:
+                open_browser(page.opened_here())
             outcome = wizard.wait()
             if outcome.source.live:
                 keep_camera(folder, outcome.address)

@@ -46,7 +46,7 @@ def page(sharing: Sharing, tmp_path: Path) -> Iterator[Page]:
 @pytest.fixture
 def strangers(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever comes from 127.0.0.2 is another machine."""
-    for module in ("web.sharing", "web.connections"):
+    for module in ("web.guard", "web.connections"):
         monkeypatch.setattr(f"{module}.is_loopback", lambda address: address == HERE)
 
 

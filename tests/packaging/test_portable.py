@@ -3,16 +3,10 @@
 from __future__ import annotations
 
 import ast
-import configparser
-import re
-import shlex
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-
-from bookgammon.command_line import command_parser
-from bookgammon.commands import load
 
 ROOT = Path(__file__).parents[2]
 PACKAGES = ("arbiter", "outside", "calibration", "vision", "firmware_bridge", "web", "bookgammon")
@@ -98,23 +92,3 @@ def test_the_walk_would_see_it() -> None:
 def test_no_compiled_code_of_ours() -> None:
     kinds = {path.suffix for package in PACKAGES for path in (ROOT / package).rglob("*") if path.is_file()}
     assert not kinds & {".so", ".pyd", ".dll", ".pyx", ".c", ".cpp"}
-
-
-def test_the_service_starts_a_command_that_there_is() -> None:
-    unit = configparser.ConfigParser(interpolation=None)
-    unit.optionxform = str  # type: ignore[assignment,method-assign]  # as its documentation does
-    unit.read(ROOT / "install" / "bookgammon.service")
-    program, command, *words = shlex.split(unit["Service"]["ExecStart"])
-    assert program == "%h/.local/bin/bookgammon"
-    command_parser(command, load(command)).parse_args(words)
-    assert unit["Install"]["WantedBy"] == "default.target"
-    assert int(unit["Service"]["TimeoutStopSec"]) > 2
-
-
-def test_the_rules_of_udev_are_rules() -> None:
-    lines = (ROOT / "install" / "70-bookgammon.rules").read_text().splitlines()
-    rules = [line for line in lines if line and not line.startswith("#")]
-    assert rules
-    for line in rules:
-        for part in line.split(","):
-            assert re.fullmatch(r'\s*(SUBSYSTEM|ATTRS\{\w+\}|TAG)(==|\+=)"[^"]+"\s*', part), part

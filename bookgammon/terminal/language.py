@@ -73,7 +73,7 @@ def show(text: str = "", *, end: str = "\n", stream: TextIO | None = None) -> No
 def ask(question: str) -> str | None:
     """The answer, in lower case and without spaces around it; None where nobody answers (Ctrl-D)."""
     try:
-        return input(localized(question)).strip().lower()
+        return input(plain(localized(question))).strip().lower()
     except EOFError:
         show("", stream=sys.stderr)
         return None

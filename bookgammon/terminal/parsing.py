@@ -10,6 +10,7 @@ from typing import NoReturn, Protocol
 
 from arbiter.message import Message
 from bookgammon.terminal.language import localized, show
+from outside.sentences import plain
 
 _OF_ARGPARSE = (
     Message("options"),
@@ -56,7 +57,7 @@ class Parser(argparse.ArgumentParser):
         if file is sys.stdout:
             show(message, end="")
         else:
-            super()._print_message(message, file)
+            super()._print_message(plain(message), file)
 
     def error(self, message: str) -> NoReturn:
         """argparse formats its errors in English: what was raised still has its parts."""

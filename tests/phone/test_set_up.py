@@ -19,13 +19,16 @@ from bookgammon.cameras.opening import camera_opener
 from bookgammon.cameras.phone_guide import guide_through
 from bookgammon.cameras.telephone import Telephone
 from bookgammon.setup.cameras import Cameras
+from bookgammon.setup.view import CameraView
 from bookgammon.setup.wizard import USUAL_SEATS, Wizard
 from bookgammon.table.page import Page
 from tests.phone.browser import become_camera, camera_film, telephone
 from tests.setup.stage import EMPTY, START, find_here
 from tests.web.axe import violations
-from tests.web.browser import MISSING, until
+from tests.web.browser import MISSING, chromium, until
 from vision.sources.frames import Frame
+from vision.sources.phone import PHONE
+from web.guard import lead_to
 from web.setup import add_setup
 
 pytestmark = pytest.mark.skipif(bool(MISSING), reason=MISSING)
@@ -49,6 +52,24 @@ def test_a_telephone_sets_the_board_up(tmp_path: Path) -> None:
         assert violations(driver) == []
         until(driver, lambda: driver.find_elements(By.CSS_SELECTOR, "#outline polygon"))
         until(driver, lambda: skipped(driver) or wizard.state().step == "match")
+    wizard.close()
+
+
+def test_no_code_is_spoken_of_before_the_page_is_open_to_telephones(tmp_path: Path) -> None:
+    phone = Telephone()
+    opener = camera_opener(tmp_path, phone)
+    view = CameraView("named", PHONE, PHONE, open_address=opener)
+    wizard = Wizard(tmp_path, view, rules=Rules(), cameras=Cameras(opener, lambda: []), find=find_here)
+    add = (partial(add_setup, setup=wizard), partial(lead_to, endpoint="setup_page"))
+    with (
+        Page((), USUAL_SEATS, "127.0.0.1", 0, add=add, telephone=phone) as page,
+        chromium(tmp_path / "chromium") as driver,
+    ):
+        driver.get(page.joined_by(page.url))
+        until(driver, lambda: "cannot reach" in driver.find_element(By.ID, "phone-says").text)
+        assert "Waiting for the telephone" in driver.find_element(By.ID, "says").text
+        assert not driver.find_element(By.ID, "phone-code").is_displayed()
+        assert "code" not in driver.find_element(By.TAG_NAME, "main").text.lower()
     wizard.close()
 
 

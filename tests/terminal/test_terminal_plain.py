@@ -7,6 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from arbiter.match.events import MatchStarted
+from arbiter.rules import Rules
+from bookgammon.history.journal import Journal
+from bookgammon.terminal.language import ask
 from outside.sentences import plain
 from tests.commands.program import run
 
@@ -43,6 +47,47 @@ def test_a_strangers_record_gives_a_terminal_no_orders(form: str, tmp_path: Path
 def test_a_file_named_like_an_order_is_told_of_plainly(tmp_path: Path) -> None:
     done = run("export", tmp_path / "a\x1b[2J.mat")
     assert done.returncode == 1
+    assert not obeyed(done.stdout + done.stderr)
+
+
+def test_an_engines_answer_to_a_strangers_record_gives_no_orders(tmp_path: Path) -> None:
+    file = tmp_path / "evening.mat"
+    file.write_bytes(RECORD.replace("\r", "").encode())
+    for words in (("analyse", file), ("analyse", file, "--json"), ("--language", "de", "analyse", file)):
+        done = run(*words, "--data", tmp_path)
+        assert not obeyed(done.stdout + done.stderr), words
+
+
+def test_a_strangers_backup_gives_a_terminal_no_orders(tmp_path: Path) -> None:
+    ours, backup, theirs = tmp_path / "ours", tmp_path / "evening.backup", tmp_path / "theirs"
+    ours.mkdir()
+    with Journal(ours / "journal.sqlite") as journal:
+        match = journal.begin("2026-01-02T20:15:00+00:00", f"camera{ORDERS}")
+        journal.append(match, [MatchStarted(0, 0.0, Rules(), (f"Ann{ORDERS}", f"Bob{ORDERS}"))])
+    assert run("backup", backup, "--data", ours).returncode == 0
+    restored = run("restore", backup, "--data", theirs)
+    assert restored.returncode == 0, restored.stderr
+    listed = run("export", "--data", theirs)
+    logged = run("-v", "doctor", "--data", theirs)
+    for done in (restored, listed, logged):
+        assert not obeyed(done.stdout + done.stderr), done.args
+
+
+def test_a_question_gives_a_terminal_no_orders(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+
+    def answered(question: str) -> str:
+        asked.append(question)
+        return "y"
+
+    monkeypatch.setattr("builtins.input", answered)
+    ask(f"Is this Ann{ORDERS}'s board?")
+    assert not obeyed("".join(asked))
+
+
+def test_wrong_words_give_a_terminal_no_orders() -> None:
+    done = run("export", "evening.mat", "--format", f"mat{ORDERS}")
+    assert done.returncode == 2
     assert not obeyed(done.stdout + done.stderr)
 
 

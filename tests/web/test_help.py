@@ -89,7 +89,7 @@ def test_new_device_is_told_once_and_a_warning_comes_first(tmp_path: Path, hub: 
         screen(driver, 1024, 768)
         driver.get(server.url)
         until(driver, lambda: len(driver.find_elements(By.CSS_SELECTOR, "#help[open] li")) == 3)
-        for name in ("alarm", "hint"):
+        for name in ("alarm", "hint", "void_roll", "left_home"):
             show(driver, hub, TABLES[name]())
             until(driver, lambda: not driver.find_elements(By.ID, "help"))
         show(driver, hub, TABLES["to_roll"]())

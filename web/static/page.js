@@ -244,7 +244,7 @@ function render(state) {
   );
   document.body.classList.toggle("blind", !state.camera.ok);
   stayAwake(!state.match.winner && !state.ended);
-  const busy = at("table").inert || !at("hint").hidden; // no explanation covers what has to be seen now
+  const busy = at("table").inert || !at("hint").hidden || !state.camera.ok; // no explanation covers what has to be seen now
   import("./welcome.js").then(({ welcome }) => welcome(busy));
   fitAll();
   // shown whole only once its parts are there

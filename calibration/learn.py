@@ -1,18 +1,20 @@
-"""Calibrating: from a picture of a known position to a `Board`."""
+"""Calibrating: from a picture of a known position to a `Board`, and from its pictures to what everything looks like."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 
 from arbiter.message import Message
-from arbiter.position import START, Position
+from arbiter.position import START, Position, Side
 from arbiter.seats import Seats
 from calibration.bare import bare_under
 from calibration.board import Board
+from calibration.colours import Colour
 from calibration.corners import CUT_OFF, LeafCorners
 from calibration.errors import BadCorners, WrongStart
 from calibration.leaf import leaves_from_corners, ridge_between
-from calibration.measure import measured_ways
+from calibration.measure import Placed, measured_ways, recall_checkers
 from calibration.sheet import Image
 
 
@@ -66,3 +68,23 @@ def learned_ways(
     bare = bare_under(start, empty, leaves, (ridge, ridge_width), position, counts)
     for measured in measured_ways(start, bare, leaves, counts):
         yield Board(corners, seats, start, empty, measured.checker, leaves, ridge, ridge_width, position, name)
+
+
+@dataclass(frozen=True, eq=False)
+class Appearance:
+    """What everything on one board looks like: learned again from its pictures whenever it is opened.
+
+    bare: the board without checkers (BGR, the start picture's light); placed: the start picture's checkers.
+    """
+
+    bare: Image
+    colours: Mapping[Side, Colour]
+    placed: tuple[Placed, ...]
+
+
+def recall_appearance(board: Board) -> Appearance:
+    counts = counts_in_picture(board.position, board.seats)
+    ridge = (board.ridge, board.ridge_width)
+    bare = bare_under(board.start, board.empty, board.leaves, ridge, board.position, counts)
+    found = recall_checkers(board.start, bare, board.leaves, counts, board.checker)
+    return Appearance(bare, found.colours, found.placed)

@@ -14,10 +14,10 @@ import numpy.typing as npt
 
 from arbiter.message import Message
 from arbiter.position import SIDES, Side
-from calibration.appearance import Appearance, recall_appearance
 from calibration.board import Board
 from calibration.colours import to_lab
 from calibration.leaf import POINTS_PER_ROW
+from calibration.learn import Appearance, recall_appearance
 from calibration.measure import core_mask
 from calibration.sheet import Image, Sheet
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from calibration.appearance import Appearance
 from calibration.board import Board
+from calibration.learn import Appearance
 from vision.cells import SceneCells, scene_cells
 from vision.checkers import ColourRows
 from vision.dice import FINDER_SCALE, DieFinder

@@ -14,10 +14,10 @@ import numpy as np
 import numpy.typing as npt
 
 from arbiter.position import SIDES, Side
-from calibration.appearance import Appearance
 from calibration.board import Board, CheckerSize
 from calibration.colours import bare_log_density, bare_sheet, lab_bins, to_lab
 from calibration.leaf import POINTS_PER_ROW
+from calibration.learn import Appearance
 from calibration.rows import FULL_ROW, disc_means, first_checker, further_checker, strips
 from calibration.sheet import MARGIN, SCALE, Image, Sheet
 from vision.strips import SURROUNDINGS

@@ -17,10 +17,10 @@ import numpy as np
 import numpy.typing as npt
 
 from arbiter.position import Side
-from calibration.appearance import Appearance
 from calibration.board import Board
 from calibration.colours import BareSheet, bare_log_density, bare_sheet, brightest, lab_bins, to_lab
 from calibration.leaf import POINTS_PER_ROW, Leaf
+from calibration.learn import Appearance
 from calibration.sheet import Image, Sheet
 from vision.strips import (
     NET_SCALE,

@@ -15,11 +15,10 @@ import numpy as np
 import numpy.typing as npt
 
 from arbiter.position import SIDES, Position, Side
-from calibration.appearance import Appearance
 from calibration.board import Board
 from calibration.colours import Colour
 from calibration.leaf import POINTS_PER_ROW
-from calibration.learn import counts_in_picture
+from calibration.learn import Appearance, counts_in_picture
 from calibration.measure import recall_checkers
 from calibration.sheet import Image
 from vision.crops import DIE_MIDDLE

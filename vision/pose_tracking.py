@@ -16,9 +16,9 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from calibration.appearance import recall_appearance
 from calibration.board import Board
 from calibration.leaf import POINTS_PER_ROW
+from calibration.learn import recall_appearance
 from calibration.sheet import Image
 
 Homography = npt.NDArray[np.float64]

@@ -5,12 +5,13 @@
             -> evidence (vision.evidence)
 
 Each stage takes what the stages before it have found, and what itself found in the last look, and gives frozen data.
+A picture by itself, for which camera or book may have been moved, is brought back to the learned view first.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -18,9 +19,9 @@ import numpy as np
 from arbiter.message import Message
 from arbiter.position import Position
 from arbiter.referee.evidence import Evidence, PlaceEvidence
-from calibration.appearance import recall_appearance
 from calibration.board import Board
 from calibration.colours import match_light
+from calibration.learn import recall_appearance
 from calibration.sheet import Image
 from vision.board_dice import Candidate, candidates, read_dice, spots_of
 from vision.board_view import view_of
@@ -32,6 +33,7 @@ from vision.inputs import Prepared
 from vision.learning import BoardLearner, Lesson
 from vision.plain_surface import plain_surface
 from vision.points import read_points
+from vision.pose_tracking import CameraPose, Homography
 from vision.ridge import read_ridge
 from vision.scene import EVERYTHING, ReadRegion, SceneReading, read_scene
 from vision.score_maps import Spot
@@ -148,3 +150,42 @@ class Reader:
                 )
             )
         return np.asarray(cv2.resize(image, self.board.size, interpolation=cv2.INTER_AREA), dtype=np.uint8)
+
+
+@dataclass(frozen=True, eq=False)
+class SingleReading:
+    """What one picture shows.
+
+    evidence: pixels in it belong to `view`. view: the picture as the camera would have taken it from where the board
+    was learned, BGR uint8, board's size. to_board: homography from the picture, at the board's size, to that view.
+    """
+
+    evidence: Evidence
+    view: Image
+    to_board: Homography
+
+    @property
+    def evidence_in_picture(self) -> Evidence:
+        """The same with pixels as they are in the picture itself, at the board's size."""
+        if not self.evidence.dice:
+            return self.evidence
+        centers = np.array([die.center for die in self.evidence.dice])
+        back = cv2.perspectiveTransform(centers[None], np.linalg.inv(self.to_board))[0]
+        dice = [replace(die, center=(float(x), float(y))) for die, (x, y) in zip(self.evidence.dice, back, strict=True)]
+        return replace(self.evidence, dice=tuple(dice))
+
+
+class SingleReader:
+    """Reads single pictures of one board, in no order."""
+
+    def __init__(self, board: Board) -> None:
+        self._board, self._reader = board, Reader(board)
+
+    def read(self, image: Image) -> SingleReading:
+        """BGR uint8 of the board's shape. Raises PictureError for another shape."""
+        image = self._reader.fitting(image)
+        pose = CameraPose(self._board)
+        pose.check(image)  # where it is lost it is looked for where it was learned
+        view = pose.steadied(image)
+        to_board = np.eye(3) if view is image else pose.to_board
+        return SingleReading(self._reader.read(view), view, to_board)

@@ -18,8 +18,8 @@ from arbiter.position import Position
 from arbiter.referee.evidence import Evidence
 from calibration.colours import brightest
 from calibration.sheet import Image
+from vision.cells import Cells
 from vision.inputs import RIDGE, SCENE, Prepared
-from vision.long_foreign import LongForeign
 from vision.reader import Reader
 from vision.scene import EVERYTHING, ReadRegion, SceneReading
 from vision.score_maps import Spot
@@ -58,6 +58,49 @@ class RereadingLimits:
 
 
 REREADING = RereadingLimits()
+
+
+@dataclass(frozen=True)
+class ForeignLimits:
+    """When something foreign is no hand. Chosen on rendered games: `python -m lab.simulator.many_clips`."""
+
+    no_hand_stays: float = 5.0
+    """Seconds for which no hand is seen over the same cell in every look, whatever moves in between."""
+    no_doubtful_one: float = 1.5
+    """The same for what is not plainly foreign: mostly a patch of the board in another lamp's light. One was held for a
+    hand through seven turns of a rendered game, for it grew and shrank with what lay there."""
+    flickers: int = 3
+    """Cells across of the square round a foreign cell, of which each may be its outline's, which flickers."""
+
+
+FOREIGN = ForeignLimits()
+
+
+class LongForeign:
+    """Remembers since when each cell of the scene's maps has looked foreign.
+
+    What has done so for long is no hand: a glass, or a part of the board in other light.
+    """
+
+    def __init__(self) -> None:
+        self._since: npt.NDArray[np.float64] | None = None
+        self._at = 0.0
+
+    def fresh(self, foreign: Cells, plainly: Cells, time: float) -> Cells:
+        """Those of the cells that look foreign now which did not do so all the while.
+
+        plainly: those of them that leave no doubt. time: seconds of the source.
+        """
+        if self._since is None or time < self._at:
+            self._since = np.full(foreign.shape, np.inf)
+        around = np.ones((FOREIGN.flickers, FOREIGN.flickers), np.uint8)
+        near = cv2.dilate(foreign.astype(np.uint8), around) > 0
+        self._since = np.where(foreign, np.minimum(self._since, time), np.where(near, self._since, np.inf))
+        self._at = time
+        stays = np.where(plainly, FOREIGN.no_hand_stays, FOREIGN.no_doubtful_one)
+        return np.asarray(foreign & (time - self._since < stays), np.bool_)
+
+
 LIGHT = replace(REREADING, all_again=20.0)
 """On a small machine, which has something else to do than to read a quiet table."""
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+import logging
 import secrets
 import threading
 import time
@@ -20,7 +21,57 @@ from dataclasses import dataclass
 from arbiter.message import Message
 from web.device_list import Device, DeviceList, MemoryRegistry, Registry
 from web.errors import NotKeptError, Refused
-from web.guesses import Guesses
+from web.listening import is_loopback
+
+A_MINUTE = 60.0
+FROM_ONE = 5
+"""So many wrong codes a minute may come from one address,"""
+FROM_ALL = 60
+"""and so many from all of them together."""
+_THIS_MACHINE = "this machine"
+_log = logging.getLogger(__name__)
+
+
+class Guesses:
+    """Counts wrong codes. May be used from any thread.
+
+    This machine itself waits for its own wrong codes alone, so that nobody on the network can keep its owner out. All
+    addresses by which it calls itself are one: every program on it may ask from any of 127.0.0.0/8.
+    """
+
+    def __init__(self, clock: Callable[[], float]) -> None:
+        self._clock = clock
+        self._wrong: deque[tuple[float, str]] = deque()
+        self._lock = threading.Lock()
+
+    def allowed(self, address: str) -> bool:
+        """Whether a code from there is looked at now."""
+        who = _who(address)
+        with self._lock:
+            self._forget()
+            own = sum(each == who for _, each in self._wrong)
+            return own < FROM_ONE and (len(self._wrong) < FROM_ALL or who == _THIS_MACHINE)
+
+    def wrong(self, address: str) -> None:
+        """One more wrong code from there."""
+        who = _who(address)
+        with self._lock:
+            self._wrong.append((self._clock(), who))
+            own = sum(each == who for _, each in self._wrong)
+            if own == FROM_ONE:
+                _log.warning("%s has brought %d wrong codes and has to wait a minute", who, own)
+            if len(self._wrong) == FROM_ALL:
+                _log.warning("%d wrong codes within a minute: no others are looked at until it is over", FROM_ALL)
+
+    def _forget(self) -> None:
+        while self._wrong and self._wrong[0][0] <= self._clock() - A_MINUTE:
+            self._wrong.popleft()
+
+
+def _who(address: str) -> str:
+    """Whose address that is, for counting: all loopback addresses are this machine."""
+    return _THIS_MACHINE if is_loopback(address) else address
+
 
 LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
 """Without those that look alike: the code may have to be typed."""

@@ -54,12 +54,10 @@ from arbiter.match.events import (
     TimeRanOut,
     WarningWithdrawn,
 )
-from arbiter.match.history import BLOCK, Action, packed, with_event
+from arbiter.match.history import BLOCK, Action, agreeing, packed, taken_back, with_event
 from arbiter.match.play_fault import fault_kept
 from arbiter.match.revising import as_one_action, begun, corrected_line, one_more, with_line
-from arbiter.match.state import Cube, MatchState, Phase, Turn
-from arbiter.match.taking_back import agreeing, taken_back
-from arbiter.match.vouching import Vouched, still_vouched
+from arbiter.match.state import Cube, MatchState, Phase, Turn, Vouched, still_vouched
 from arbiter.plays import RollSource
 from arbiter.position import Position, Side
 from arbiter.scoring import finisher, is_crawford, match_winner

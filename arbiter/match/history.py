@@ -1,4 +1,4 @@
-"""What undo leads back through, in little memory however long a session lasts.
+"""What undo leads back through, in little memory however long a session lasts, and one action taken back.
 
 The latest actions are kept as they are, each with the state before it. Whenever BLOCK of them have come together they
 are packed, and unpacked again should anybody undo as far as that: a state reaches a few dozen others, not thousands,
@@ -14,7 +14,9 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from arbiter.match.events import Event
+from arbiter.match.entered_events import Undone
+from arbiter.match.events import Doubled, Event, RollSeen, Taken
+from arbiter.position import Side
 
 if TYPE_CHECKING:  # a state holds its history, which holds states
     from arbiter.match.state import MatchState
@@ -92,3 +94,38 @@ def standing_actions(history: History) -> Iterator[Action]:
             continue
         yield replace(action, then=noted)
         noted, history = (), action.before.history
+
+
+def taken_back(state: MatchState, event: Undone) -> MatchState:
+    """The state before the last action. What was noted since, and who sits where, is no action and stays."""
+    last, kept = state.last, state.kept_rolls
+    if last is None:
+        return state
+    if event.keeps_roll and isinstance(last.event, RollSeen) and state.player and state.dice:
+        kept = ((state.player, state.dice), *kept)
+    back = agreeing(last.before, state)
+    back = replace(back, cube_taken_back=_cube_as_turned(last, state) or state.cube_taken_back)
+    if event.again:
+        back = replace(back, again=True, hint=None)
+    return replace(back, kept_rolls=kept) if event.keeps_roll else back
+
+
+def agreeing(other: MatchState, state: MatchState) -> MatchState:
+    """Another state of the match with all of this one that is no action."""
+    return replace(
+        other,
+        notes=state.notes,
+        seats=state.seats,
+        paused=state.paused,
+        out_of_step=state.out_of_step,
+    )
+
+
+def _cube_as_turned(last: Action, state: MatchState) -> tuple[int, Side] | None:
+    """How the cube would lie, value and owner, by the action that is taken back; None where it turned no cube."""
+    match last.event:
+        case Doubled(player=player, value=value):
+            return value, player.other
+        case Taken(player=player):
+            return state.cube.value, player
+    return None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from arbiter.match.chouette import Chouette
@@ -11,12 +11,25 @@ from arbiter.match.events import GameOver, IllegalPlay, IntendedPlay, Misplaced,
 from arbiter.match.history import Action, History, latest, standing_actions
 from arbiter.match.opponent import OpponentSeat
 from arbiter.match.revising import Revising
-from arbiter.match.vouching import Vouched
 from arbiter.plays import Dice, RollSource
 from arbiter.position import START, Position, Side
 from arbiter.rules import Rules
 from arbiter.scoring import match_winner
 from arbiter.seats import Seats
+
+PLACES = frozenset(range(25))
+"""Light's points 1 to 24, counted from 0, and the bar."""
+
+
+@dataclass(frozen=True, slots=True)
+class Vouched:
+    """What people have said lies on the board: the camera does not outvote it until the board changes there.
+
+    places: those whose counts people entered. seen: the board as the camera reads it there; None: no otherwise.
+    """
+
+    places: frozenset[int] = PLACES
+    seen: Position | None = None
 
 
 class Phase(StrEnum):
@@ -160,3 +173,23 @@ class MatchState:
             return None
         other = self.player.other
         return self.player if self.cube.owner is other else other
+
+
+def still_vouched(before: MatchState, after: MatchState) -> MatchState:
+    """The state after an event: what has changed on the board is no longer what people entered."""
+    vouched = after.vouched
+    if vouched is None or after.lies == before.lies:
+        return after
+    pairs = enumerate(zip(before.lies.places, after.lies.places, strict=True))
+    places = vouched.places - {place for place, (was, now) in pairs if was != now}
+    return replace(after, vouched=Vouched(places, _otherwise(vouched.seen, after.lies, places)) if places else None)
+
+
+def seen_otherwise(position: Position, counts: dict[int, tuple[int, int]]) -> Position | None:
+    """The position with these counts at these places; None where that is no other one."""
+    seen = Position.from_places([counts.get(place, count) for place, count in enumerate(position.places)])
+    return seen if counts and seen.places != position.places else None
+
+
+def _otherwise(seen: Position | None, lies: Position, places: frozenset[int]) -> Position | None:
+    return seen_otherwise(lies, {place: seen.places[place] for place in places}) if seen else None

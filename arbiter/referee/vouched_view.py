@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from arbiter.assignment import Count
-from arbiter.match.state import MatchState, Phase
-from arbiter.match.vouching import seen_otherwise
+from arbiter.match.state import MatchState, Phase, seen_otherwise
 from arbiter.position import Position
 from arbiter.referee.evidence import RIDGE
 from arbiter.referee.likelihood import CLIP, PlaceView, View

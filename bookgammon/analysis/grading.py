@@ -16,8 +16,7 @@ from arbiter.rules import Rules
 from arbiter.scoring import double_refusal
 from arbiter.xgid import MatchPosition, format_xgid
 from bookgammon.analysis.engine import Found, settings
-from bookgammon.analysis.engine_input import game_to_sgf
-from bookgammon.analysis.engine_output import KEPT, cube_values, game_analysis, not_understood, rated_play
+from bookgammon.analysis.engine_games import KEPT, cube_values, game_analysis, game_to_sgf, not_understood, rated_play
 from bookgammon.analysis.figures import worth
 from bookgammon.analysis.gnubg_process import HUNG_S, GnubgProcess, Stopped
 from bookgammon.analysis.match_analysis import PLIES

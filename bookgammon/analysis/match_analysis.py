@@ -8,8 +8,7 @@ from dataclasses import dataclass
 
 from arbiter.records import GameRecord, MatchRecord, Played
 from bookgammon.analysis.engine import Engine, Job, analyse
-from bookgammon.analysis.engine_input import game_to_sgf
-from bookgammon.analysis.engine_output import cube_values, game_analysis
+from bookgammon.analysis.engine_games import cube_values, game_analysis, game_to_sgf
 from bookgammon.analysis.model import GameAnalysis
 from bookgammon.analysis.store import AnalysisStore, Kept, Key
 from bookgammon.files.settings import now

@@ -1,15 +1,18 @@
-"""What the page says about this program: its version, where data lies, and whose libraries it uses."""
+"""What the page says about this program: version, where data lies, whose libraries it uses, and all its commands."""
 
 from __future__ import annotations
 
+import argparse
 import re
 from functools import partial
 from importlib.metadata import PackageNotFoundError, metadata, requires
 from pathlib import Path
 
 from arbiter import __version__
+from bookgammon.commands import SUMMARIES, load
+from translation.catalogue import Catalogue
 from web.app import AddPage
-from web.help import About, Library, add_about
+from web.help import About, CommandHelp, Library, OptionHelp, add_about, add_commands
 
 _NAME = re.compile(r"[A-Za-z0-9._-]+")
 
@@ -45,3 +48,29 @@ def _library(name: str) -> Library | None:
     ]
     licence = next((each for each in said if each and "\n" not in each), "")
     return Library(str(found["Name"]), str(found["Version"]), licence)
+
+
+def described(here: Catalogue) -> tuple[CommandHelp, ...]:
+    """Every command with its options, in the language of that catalogue; loads all of them."""
+    return tuple(_command(name, here) for name in SUMMARIES)
+
+
+def _command(name: str, here: Catalogue) -> CommandHelp:
+    command = load(name)
+    parser = argparse.ArgumentParser(add_help=False)
+    command.add_arguments(parser)
+    summary = here.say(SUMMARIES[name])
+    options = tuple(_option(action, here) for action in parser._actions)
+    return CommandHelp(name, f"{summary[0].upper()}{summary[1:]}.", command.EXAMPLE, options)
+
+
+def _option(action: argparse.Action, here: Catalogue) -> OptionHelp:
+    names = ", ".join(action.option_strings) or str(action.metavar or action.dest)
+    value = "|".join(map(str, action.choices)) if action.choices else str(action.metavar or "")
+    shown = f"{names} {value}".rstrip() if action.option_strings and action.nargs != 0 else names
+    meaning = here.say(action.help or "").replace("%(default)s", str(action.default)).replace("%%", "%")
+    return OptionHelp(shown, meaning)
+
+
+ADD_COMMANDS: AddPage = partial(add_commands, describe=described)
+"""Fills the guide's page of commands."""

@@ -16,9 +16,8 @@ from arbiter.message import Message
 from arbiter.referee.referee import Referee
 from bookgammon.access.addresses import HERE
 from bookgammon.access.devices import known_pairing
-from bookgammon.commands.about import page_about
+from bookgammon.commands.about import ADD_COMMANDS, page_about
 from bookgammon.commands.composition import followed_match
-from bookgammon.commands.described import ADD_COMMANDS
 from bookgammon.commands.play import printed, unsaid
 from bookgammon.files.log import logged
 from bookgammon.files.settings import PORT, data_folder, now
@@ -26,8 +25,7 @@ from bookgammon.history.journal import DEMO_FILE, Journal
 from bookgammon.history.record import record_of
 from bookgammon.history.session import MatchSession
 from bookgammon.history.writer import journal_to_write
-from bookgammon.opponent.protocol import Opponent
-from bookgammon.opponent.recorded import RecordedOpponent
+from bookgammon.opponent.protocol import Opponent, RecordedOpponent
 from bookgammon.opponent.seat import opponent_of
 from bookgammon.setup.serving import Place
 from bookgammon.table.demo_recording import AGAINST, FOLDER, RecordedDecisions, Recording, load_recording

@@ -15,7 +15,7 @@ from arbiter.message import Message
 from arbiter.position import Side
 from arbiter.seats import Seats
 from bookgammon.access.addresses import own_address
-from bookgammon.commands.described import ADD_COMMANDS
+from bookgammon.commands.about import ADD_COMMANDS
 from bookgammon.errors import UsageError
 from bookgammon.files.settings import PORT, data_folder
 from bookgammon.lights.examples import EXAMPLES

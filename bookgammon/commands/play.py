@@ -25,9 +25,8 @@ from bookgammon.access.local_name import LocalName
 from bookgammon.access.sharing import Sharing
 from bookgammon.cameras.frames import fitting, folded, righted
 from bookgammon.cameras.telephone import Telephone
-from bookgammon.commands.about import page_about
+from bookgammon.commands.about import ADD_COMMANDS, page_about
 from bookgammon.commands.composition import followed_match
-from bookgammon.commands.described import ADD_COMMANDS
 from bookgammon.errors import SettingsError, UsageError
 from bookgammon.files.log import logged
 from bookgammon.files.settings import PORT, data_folder, load_settings, local_time, now, save_settings

@@ -21,8 +21,8 @@ from calibration.errors import CalibrationError
 from calibration.finding import find_leaves
 from vision.certainty import certainty_of
 from vision.errors import VisionError
+from vision.reader import SingleReader, SingleReading
 from vision.reading import reading_of
-from vision.single import SingleReader, SingleReading
 from vision.sources.pictures import Image, board_picture, read_picture
 from vision.uncalibrated.board import SEATS, read_found, read_uncalibrated, suggested_seats
 from vision.uncalibrated.dice_anywhere import AnyDie, find_dice

@@ -10,7 +10,7 @@ from bookgammon.access.addresses import WALL
 from bookgammon.access.local_name import LocalName
 from bookgammon.club.broker import broker_from
 from bookgammon.club.wall import Wall
-from bookgammon.commands.described import ADD_COMMANDS
+from bookgammon.commands.about import ADD_COMMANDS
 from bookgammon.files.settings import data_folder
 from bookgammon.terminal.answers import say
 from bookgammon.terminal.stopping import run_until_stopped

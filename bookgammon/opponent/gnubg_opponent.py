@@ -14,7 +14,7 @@ from arbiter.plays import Dice, Play, accepted_plays
 from arbiter.position import OFF, Position, Side
 from arbiter.scoring import FACTORS, Kind
 from arbiter.xgid import MatchPosition
-from bookgammon.analysis.engine_output import not_understood
+from bookgammon.analysis.engine_games import not_understood
 from bookgammon.analysis.gnubg_process import HUNG_S, GnubgProcess, Stopped
 from bookgammon.analysis.grading import mover_xgid
 from bookgammon.errors import AnalysisError, AnalysisStopped, OpponentError, OpponentStopped

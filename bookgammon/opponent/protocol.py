@@ -1,19 +1,24 @@
-"""What an opponent is asked, and how it answers, whoever it is: an engine here, or a person at another board.
+"""What an opponent is asked, and how it answers, whoever it is: an engine here, a person at another board, a recording.
 
 It is asked with all that it needs to know, one question at a time, never in the table's thread.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Literal, Protocol
 
+from arbiter.errors import NotationError
 from arbiter.match.state import MatchState
-from arbiter.plays import Dice, Play
+from arbiter.message import Message
+from arbiter.notation import find_play
+from arbiter.plays import Dice, Play, accepted_plays
 from arbiter.position import Position, Side
 from arbiter.rules import Rules
 from arbiter.scoring import Kind
 from bookgammon.analysis.gnubg_process import Stopped
+from bookgammon.errors import OpponentError
 
 CubeAnswer = Literal["take", "drop", "beaver"]
 
@@ -68,3 +73,45 @@ def situation_of(state: MatchState, side: Side) -> GameSituation:
         state.position, side, state.player or side, state.cube.value, state.cube.owner, state.score, state.crawford,
         state.doubled, state.rules,
     )  # fmt: skip
+
+
+class RecordedOpponent:
+    """An `Opponent` whose decisions were recorded with the game that it played: the demo's, which needs no engine.
+
+    plays: (roll, play in notation), each of them for the position that it is legal in. answer: to a double.
+    """
+
+    def __init__(self, plays: Sequence[tuple[Dice, str]], answer: CubeAnswer) -> None:
+        self._plays, self._answer = tuple(plays), answer
+
+    def doubles(self, at: GameSituation, stopped: Stopped) -> bool:
+        del at, stopped
+        return False
+
+    def answers_double(self, at: GameSituation, stopped: Stopped) -> CubeAnswer:
+        del at, stopped
+        return self._answer
+
+    def plays(self, at: GameSituation, dice: Dice, stopped: Stopped) -> Play:
+        del stopped
+        legal = accepted_plays(at.position, at.side, dice)
+        if len(legal) == 1:
+            return legal[0]
+        for roll, play in self._plays:
+            if sorted(roll) == sorted(dice):
+                try:
+                    return find_play(play, at.position, at.side, dice)
+                except NotationError:
+                    continue  # of another position
+        raise OpponentError(Message("This recording has no play of the computer for this roll."))
+
+    def resigns(self, at: GameSituation, stopped: Stopped) -> Kind | None:
+        del at, stopped
+        return None
+
+    def accepts(self, at: GameSituation, kind: Kind, stopped: Stopped) -> bool:
+        del at, kind, stopped
+        return True
+
+    def close(self) -> None:
+        """There is nothing to end."""

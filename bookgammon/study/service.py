@@ -39,7 +39,7 @@ from bookgammon.study.grading import answer_text, graded, rating_of
 from bookgammon.study.progress import progress_of
 from bookgammon.study.resting import RestingBoard
 from bookgammon.study.schedule import after
-from bookgammon.study.shown import drill_shown, putting_back_shown
+from bookgammon.study.shown import again_line, drill_shown, kinds_shown, progress_lines, putting_back_shown
 from bookgammon.study.store import (
     KeptExercise,
     Origin,
@@ -49,7 +49,6 @@ from bookgammon.study.store import (
     checked_name,
     study_beside,
 )
-from bookgammon.study.words import again_line, kinds_shown, progress_lines
 from bookgammon.table.table import TableUpdate
 from web.errors import BadEntryError, NotNowError, UnavailableError
 from web.study import DrillShown, ListShown, StudyShown

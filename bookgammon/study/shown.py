@@ -1,8 +1,10 @@
-"""What is at the board as the page shows it: pure, words included."""
+"""What the page shows of a drill at the board and of its learner (due, streak, each kind): pure, words included."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
+from datetime import datetime, timedelta
 
 from arbiter.message import Message
 from arbiter.notation import format_play
@@ -10,15 +12,16 @@ from arbiter.position import Side
 from arbiter.seats import Seats
 from arbiter.verdict import checker_moves
 from arbiter.xgid import MatchPosition
-from bookgammon.analysis.decision_kinds import Decision
+from bookgammon.analysis.decision_kinds import KIND_NAMES, Decision
 from bookgammon.analysis.grading import Graded
 from bookgammon.analysis.model import CubeJudged, PlayJudged
 from bookgammon.analysis.words import amount, cube_advice
 from bookgammon.study.drill import Drill, PuttingBack
 from bookgammon.study.drill_session import DrillSession
 from bookgammon.study.grading import is_fine
+from bookgammon.study.progress import KindProgress, LearnerProgress
 from bookgammon.study.setting_up import differences, pile_sentence, sentence_of, tall_piles
-from web.study import Choice, DrillShown, Move, PlayRow
+from web.study import Choice, DrillShown, KindShown, Move, PlayRow
 
 MOST_ROWS = 5
 MOST_PLAYS = 24
@@ -262,3 +265,47 @@ def _cube_rows(decision: CubeJudged) -> list[PlayRow]:
         (Message("Double, drop"), decision.double_drop, decision.verb == "drop"),
     )
     return [PlayRow(name, f"{equity:+.3f}", mine) for name, equity, mine in worth]
+
+
+def progress_lines(progress: LearnerProgress, exercises: int) -> tuple[str, ...]:
+    """A sentence each; none where there is nothing to practise."""
+    if not exercises:
+        return ()
+    due = Message.counted("{count} position is due now.", "{count} positions are due now.", len(progress.due))
+    if not progress.due:
+        due = Message("Nothing is due now.")
+    lines = [due]
+    if progress.new:
+        lines.append(Message.counted("{count} is new.", "{count} are new.", progress.new))
+    if progress.later:
+        lines.append(Message.counted("{count} more comes today.", "{count} more come today.", progress.later))
+    if progress.today:
+        lines.append(Message.counted("{count} answered today.", "{count} answered today.", progress.today))
+    if progress.streak > 1:
+        lines.append(Message("{count} days in a row.", count=progress.streak))
+    return tuple(lines)
+
+
+def kinds_shown(kinds: Sequence[KindProgress]) -> tuple[KindShown, ...]:
+    return tuple(KindShown(KIND_NAMES[each.kind], each.exercises, _line(each)) for each in kinds)
+
+
+def _line(kind: KindProgress) -> str:
+    if not kind.answers:
+        return Message("not practised yet")
+    return Message(
+        "{known} of {answers} answers fine, {lost} lost each",
+        known=kind.known,
+        answers=kind.answers,
+        lost=f"{kind.lost:.3f}",
+    )
+
+
+def again_line(due: datetime, now: datetime) -> Message:
+    """When an exercise comes again."""
+    wait = due - now
+    if wait < timedelta(hours=1):
+        return Message.counted(
+            "It comes again in {count} minute.", "It comes again in {count} minutes.", round(wait.total_seconds() / 60)
+        )
+    return Message.counted("It comes again in {count} day.", "It comes again in {count} days.", max(1, wait.days))

@@ -30,10 +30,9 @@ from lab.simulator.covers import COVERS
 from lab.simulator.positions import several
 from lab.simulator.scene import render
 from lab.simulator.stills import arm, empty_layout, random_layout, start_layout
-from vision.long_foreign import LIMITS
 from vision.reader import Reader
 from vision.reading import reading_of
-from vision.rereading import Rereader
+from vision.rereading import FOREIGN, Rereader
 from vision.uncalibrated.board import read_uncalibrated
 
 SAMPLES = 1.0
@@ -68,7 +67,7 @@ def outcomes(seed: int, photographs: bool) -> Iterator[tuple[str, Outcome]]:
             only = read_uncalibrated(picture, corners).evidence
             return outcome_of(only, only, position)
         rereader = Rereader(reader)
-        times = (0.0, 1.1 * LIMITS.no_hand_stays)
+        times = (0.0, 1.1 * FOREIGN.no_hand_stays)
         first, last = (rereader.read(picture, n, time, ()) for n, time in enumerate(times))
         return outcome_of(first, last, position)
 

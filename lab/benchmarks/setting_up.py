@@ -30,7 +30,7 @@ from lab.simulator.positions import several
 from lab.simulator.scene import render
 from lab.simulator.stills import board_pictures
 from tests.study.drills import spoilt
-from vision.single import SingleReader
+from vision.reader import SingleReader
 
 THRESHOLDS = (1.0, 2.0, 3.0, 4.0, 6.0)
 SAMPLES = 1.5

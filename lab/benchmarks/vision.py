@@ -39,10 +39,9 @@ from lab.simulator.one_play import before_and_after
 from lab.simulator.pips import legible
 from lab.simulator.scene import Scene
 from lab.simulator.stills import board_pictures
-from vision.reader import Reader
+from vision.reader import Reader, SingleReader
 from vision.reading import reading_of
 from vision.rereading import Rereader
-from vision.single import SingleReader
 from vision.watcher import Watcher
 
 Image = npt.NDArray[np.uint8]

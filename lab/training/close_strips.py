@@ -26,10 +26,9 @@ from numpy.random import Generator
 
 from arbiter.position import Side
 from arbiter.seats import Seats
-from calibration.appearance import recall_appearance
 from calibration.colours import match_light
 from calibration.corners import parse_corners
-from calibration.learn import learn_board
+from calibration.learn import learn_board, recall_appearance
 from lab.simulator.hard_positions import hard_to_count
 from lab.simulator.looks import camouflaged, random_board
 from lab.simulator.positions import several

@@ -22,10 +22,9 @@ import numpy.typing as npt
 
 from arbiter.position import Side
 from arbiter.seats import Seats
-from calibration.appearance import recall_appearance
 from calibration.colours import match_light
 from calibration.corners import LeafCorners, parse_corners
-from calibration.learn import learn_board
+from calibration.learn import learn_board, recall_appearance
 from vision.crops import die_input, top_face
 from vision.inputs import RIDGE, SCENE, NetInputs
 from vision.ridge import ridge_input

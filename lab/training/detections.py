@@ -22,11 +22,10 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from calibration.appearance import recall_appearance
 from calibration.board import CheckerSize
 from calibration.corners import parse_corners
 from calibration.errors import CalibrationError
-from calibration.learn import learn_board
+from calibration.learn import learn_board, recall_appearance
 from calibration.rows import FULL_ROW
 from lab.simulator.hard_positions import brought_home, scattered
 from lab.simulator.positions import several

@@ -12,7 +12,7 @@ import pytest
 from arbiter.records import MatchRecord
 from bookgammon.analysis import engine as engines
 from bookgammon.analysis.engine import Engine, Job, analyse, find_engine
-from bookgammon.analysis.engine_input import game_to_sgf
+from bookgammon.analysis.engine_games import game_to_sgf
 from bookgammon.analysis.match_analysis import AnalysisPlace, analysed
 from bookgammon.analysis.store import FILE, AnalysisStore
 from bookgammon.errors import AnalysisError, AnalysisStopped, EngineMissingError

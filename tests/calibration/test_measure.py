@@ -8,11 +8,10 @@ import numpy as np
 import pytest
 
 from arbiter.position import START
-from calibration.appearance import recall_appearance
 from calibration.board import Board
 from calibration.corners import parse_corners
 from calibration.errors import BadCorners, WrongStart
-from calibration.learn import counts_in_picture, learn_board
+from calibration.learn import counts_in_picture, learn_board, recall_appearance
 from calibration.measure import recall_checkers
 from lab.simulator.looks import random_board
 from lab.simulator.scene import Scene, render

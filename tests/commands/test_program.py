@@ -21,7 +21,7 @@ from arbiter.rules import Rules
 from arbiter.seats import Seats
 from bookgammon.command_line import command_parser, main
 from bookgammon.commands import SUMMARIES, demo, load
-from bookgammon.commands.described import ADD_COMMANDS
+from bookgammon.commands.about import ADD_COMMANDS
 from bookgammon.terminal.answers import ProgressLine
 from bookgammon.terminal.libraries import explain_import
 from bookgammon.terminal.match_options import add_rules, rules_from

@@ -15,8 +15,7 @@ from arbiter.notation import find_play
 from arbiter.plays import Dice
 from arbiter.position import START, Side
 from bookgammon.errors import OpponentError
-from bookgammon.opponent.protocol import GameSituation
-from bookgammon.opponent.recorded import RecordedOpponent
+from bookgammon.opponent.protocol import GameSituation, RecordedOpponent
 from bookgammon.table.demo_recording import AGAINST, load_recording
 from tests.commands.program import environment
 from tests.opponent.self_play import never

@@ -14,8 +14,8 @@ from bookgammon.study.exercise import Exercise, exercise_of
 from bookgammon.study.grading import rating_of
 from bookgammon.study.progress import NEW_A_DAY, progress_of
 from bookgammon.study.schedule import SOON, Memory, Rating, after
+from bookgammon.study.shown import again_line, progress_lines
 from bookgammon.study.store import KeptExercise, PastAnswer
-from bookgammon.study.words import again_line, progress_lines
 
 NOW = datetime(2026, 3, 10, 20, tzinfo=UTC)
 DAY = timedelta(days=1)

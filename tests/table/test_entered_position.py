@@ -5,8 +5,7 @@ from __future__ import annotations
 from arbiter.match.entered_events import PositionEntered
 from arbiter.match.events import Event, GameStarted, MatchStarted, PlayCorrected, PlayMade, RollSeen
 from arbiter.match.fold import fold
-from arbiter.match.state import MatchState
-from arbiter.match.vouching import Vouched
+from arbiter.match.state import MatchState, Vouched
 from arbiter.position import START, Position, Side
 from arbiter.referee.evidence import Evidence, PlaceEvidence
 from arbiter.rules import Rules

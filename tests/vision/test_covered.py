@@ -14,9 +14,8 @@ from lab.simulator.art import Bytes
 from lab.simulator.covers import COVERS, Doubles
 from lab.simulator.looks import random_board
 from tests.vision.boards import calibrated, shots
-from vision.long_foreign import LIMITS
 from vision.reader import Reader
-from vision.rereading import Rereader
+from vision.rereading import FOREIGN, Rereader
 
 SEEDS = (45_000, 45_003)
 
@@ -44,7 +43,7 @@ def at_last(reader: Reader, image: Bytes) -> Evidence:
     """What is said of a picture that has not changed for longer than any hand lies still."""
     rereader = Rereader(reader)
     for look in range(3):
-        evidence = rereader.read(image, look, look * 1.1 * LIMITS.no_hand_stays, ())
+        evidence = rereader.read(image, look, look * 1.1 * FOREIGN.no_hand_stays, ())
     return evidence
 
 

@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 
 from arbiter.referee.evidence import CubeSeen
-from calibration.appearance import recall_appearance
 from calibration.board import Board
 from calibration.colours import match_light
+from calibration.learn import recall_appearance
 from calibration.sheet import Image
 from lab.simulator.layout import lay_cube
 from lab.simulator.scene import render

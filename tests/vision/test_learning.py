@@ -9,9 +9,8 @@ import numpy as np
 import pytest
 
 from arbiter.position import START, Position, Side
-from calibration.appearance import Appearance, recall_appearance
 from calibration.corners import parse_corners
-from calibration.learn import learn_board
+from calibration.learn import Appearance, learn_board, recall_appearance
 from lab.simulator.art import Bytes
 from lab.simulator.layout import Layout, lay_checkers
 from lab.simulator.looks import random_board

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from vision.cells import Cells
-from vision.long_foreign import LIMITS, LongForeign
+from vision.rereading import FOREIGN, LongForeign
 
 
 def patch(x: int) -> Cells:
@@ -21,7 +21,7 @@ def test_what_lies_there_for_long_is_no_hand() -> None:
     lamp, hand = patch(2), patch(25)
     assert watch.fresh(lamp, lamp, 10.0).sum() == 36
     assert watch.fresh(lamp | hand, lamp | hand, 12.0).sum() == 72
-    assert not watch.fresh(lamp, lamp, 10.0 + LIMITS.no_hand_stays).any()
+    assert not watch.fresh(lamp, lamp, 10.0 + FOREIGN.no_hand_stays).any()
     assert np.array_equal(watch.fresh(lamp | hand, lamp | hand, 17.0), hand)
 
 
@@ -51,4 +51,4 @@ def test_a_doubtful_patch_is_no_hand_sooner_than_a_plain_one() -> None:
     watch = LongForeign()
     lamp, hand = patch(2), patch(25)
     assert np.array_equal(watch.fresh(lamp | hand, hand, 1.0), lamp | hand)
-    assert np.array_equal(watch.fresh(lamp | hand, hand, 1.0 + LIMITS.no_doubtful_one), hand)
+    assert np.array_equal(watch.fresh(lamp | hand, hand, 1.0 + FOREIGN.no_doubtful_one), hand)

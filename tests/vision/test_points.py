@@ -13,8 +13,8 @@ import pytest
 
 from arbiter.position import SIDES, Position, Side
 from arbiter.referee.evidence import PlaceEvidence
-from calibration.appearance import recall_appearance
 from calibration.colours import match_light
+from calibration.learn import recall_appearance
 from lab.simulator.art import Bytes
 from lab.simulator.looks import random_board
 from lab.simulator.positions import piled

@@ -17,8 +17,8 @@ from lab.simulator.scene import Label, Scene, render
 from lab.simulator.stills import random_layout
 from tests.vision.boards import calibrated
 from vision.pose_tracking import CameraPose
+from vision.reader import SingleReader
 from vision.reading import reading_of
-from vision.single import SingleReader
 
 SEEDS = range(40_050, 40_055)
 PER_BOARD = 4

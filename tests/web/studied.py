@@ -14,9 +14,8 @@ from bookgammon.study.drill_session import DrillSession
 from bookgammon.study.exercise import exercise_of
 from bookgammon.study.progress import KindProgress, LearnerProgress
 from bookgammon.study.schedule import SOON, Memory
-from bookgammon.study.shown import drill_shown, putting_back_shown
+from bookgammon.study.shown import again_line, drill_shown, kinds_shown, progress_lines, putting_back_shown
 from bookgammon.study.store import KeptExercise
-from bookgammon.study.words import again_line, kinds_shown, progress_lines
 from tests.study.test_progress import NOW
 from web.study import DrillShown, ListShown, StudyShown
 

@@ -7,8 +7,7 @@ from dataclasses import replace
 import pytest
 
 from arbiter.match.event_json import position_to_json
-from arbiter.match.state import MatchState
-from arbiter.match.vouching import Vouched
+from arbiter.match.state import MatchState, Vouched
 from arbiter.position import START, Position
 from arbiter.seats import Seats
 from tests.arbiter_referee.stage import DARK, LIGHT, moved

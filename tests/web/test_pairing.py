@@ -17,9 +17,8 @@ from web.app import create_app
 from web.device_list import MOST_DEVICES, Change, Device, DeviceList, MemoryRegistry
 from web.errors import NotKeptError, Refused
 from web.guard import shows_key
-from web.guesses import FROM_ALL, FROM_ONE
 from web.hub import Hub
-from web.pairing import CODE_LIFE_S, LETTERS, Pairing
+from web.pairing import CODE_LIFE_S, FROM_ALL, FROM_ONE, LETTERS, Pairing
 
 
 class Clock:

@@ -48,7 +48,6 @@ class PartingLimits:
 SETS_APART = PartingLimits()
 
 
-
 def read_sets(strips: Floats) -> tuple[Floats, tuple[Colour, Colour] | None]:
     """(24, 21) log-probabilities of -10..10 checkers, light above zero, and light's and dark's colours.
 

@@ -21,6 +21,7 @@ import tempfile
 import threading
 import time
 import urllib.request
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -154,12 +155,13 @@ def engine_beside(record: MatchRecord) -> Iterator[Beside]:
 @dataclass(frozen=True, slots=True)
 class Followed:
     """warnings: seconds after each illegal play, not a number where none came. answers: seconds. log: its minutes.
+    events: how many of each kind.
 
     busy: seconds of a processor, from its start to its end.
     """
 
     warnings: list[float]
-    events: int
+    events: Counter[str]
     answers: list[float]
     log: list[str]
     busy: float
@@ -191,7 +193,8 @@ def followed(pictures: Sequence[bytes], board: Path, *more: str) -> Followed:
     busy = now.children_user + now.children_system - before.children_user - before.children_system
     told = [at for at, name in events if name in WARNINGS]
     late = [next((at - whole for at in told if 0 <= at - whole < 5), float("nan")) for whole in WHOLE_S]
-    return Followed(late, len(events), answers, [line for line in lines if "dropped" in line], busy)
+    minutes = [line for line in lines if "dropped" in line]
+    return Followed(late, Counter(name for _, name in events), answers, minutes, busy)
 
 
 def _ask(running: subprocess.Popen[bytes], port: int, answers: list[float]) -> None:
@@ -205,9 +208,10 @@ def _ask(running: subprocess.Popen[bytes], port: int, answers: list[float]) -> N
 
 def told_in_words(seen: Followed) -> str:
     answers = sorted(seen.answers)
+    events = ", ".join(f"{count} {name}" for name, count in sorted(seen.events.items()))
     minute = "; ".join(line.partition(": ")[2] or line for line in seen.log)
     return (
-        f"warnings after {', '.join(f'{late:.2f}' for late in seen.warnings)} s; {seen.events} events; {minute};"
+        f"warnings after {', '.join(f'{late:.2f}' for late in seen.warnings)} s; {events}; {minute};"
         f" {seen.busy:.0f} s of a processor; {len(answers)} answers, p95 {_ms(answers, 0.95)},"
         f" at most {_ms(answers, 1)}; {load()}"
     )

@@ -21,8 +21,8 @@ from arbiter.position import Position, Side
 from arbiter.seats import Seats
 from translation.catalogue import Catalogue
 from web.board_drawing import CubeDrawn, Drawing, Move, draw
-from web.curve import Chance, Curve, curve_of
 from web.language import speak, viewers_catalogue
+from web.plot import Chance, Plot, plot_of_chances
 
 _HERE = Path(__file__).parent
 _STYLES = ("colours.css", "tokens.css", "components.css", "controls.css", "history.css", "analysis.css")
@@ -130,8 +130,8 @@ class AnalysisReport:
     caveats: tuple[str, ...] = ()
 
     @property
-    def curve(self) -> Curve:
-        return curve_of([(game.number, game.chances) for game in self.games])
+    def curve(self) -> Plot:
+        return plot_of_chances([(game.number, game.chances) for game in self.games])
 
 
 class Analyses(Protocol):

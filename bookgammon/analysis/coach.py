@@ -1,15 +1,12 @@
 """The coach: an observer that notices what it has to say something about, and a thread in which the engine is asked.
 
-It says nothing unless everybody who plays has agreed to it for this match (`arbiter.match.coaching`). Nothing is
-remembered here: the question follows from the state, so after a restart it is answered again.
+It says nothing unless everybody who plays has agreed to it for this match (`arbiter.match.coaching`).
 """
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable
-from dataclasses import replace
-from typing import Self
+from dataclasses import dataclass, field, replace
 
 from arbiter.match.coaching import JudgedPlay, coached, position_of
 from arbiter.match.state import MatchState
@@ -19,83 +16,58 @@ from bookgammon.analysis.gnubg_process import Stopped
 from bookgammon.analysis.grading import Grader
 from bookgammon.analysis.model import CubeJudged
 from bookgammon.errors import AnalysisError, AnalysisStopped
+from bookgammon.table.newest_question import NewestQuestion, Outdated
 from bookgammon.table.table import TableUpdate
 from web.coach_view import NOTHING, AskedHint, CoachQuestion, CoachVerdict, CoachWords, coach_question
 
 HINTS = 3
 """So many of the best plays a hint shows."""
-RETRY_S = 3.0
-"""Seconds after which an engine that could not answer is asked again."""
-_PATIENCE_S = 2.0
 
 
-class Coach:
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """A question, and the state that it was asked in."""
+
+    question: CoachQuestion
+    state: MatchState = field(compare=False)
+
+
+class Coach(NewestQuestion[_Asked]):
     """Speaks while its `with` block runs. says: is given each answer, from the coach's own thread."""
 
     def __init__(self, says: Callable[[CoachWords], None], make: Callable[[], Grader] = Grader) -> None:
+        super().__init__("coach")
         self._says, self._make = says, make
         self._grader: Grader | None = None
-        self._changed = threading.Condition()
         self._state: MatchState | None = None
-        self._question: CoachQuestion = ()
-        self._ending = False
-        self._thread = threading.Thread(target=self._run, name="coach", daemon=True)
-
-    def __enter__(self) -> Self:
-        self._thread.start()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        with self._changed:
-            self._ending = True
-            self._changed.notify()
-        self._thread.join(_PATIENCE_S)
 
     def on_update(self, update: TableUpdate) -> None:
         """An observer: notes what there is to say something about, and never waits."""
-        self.look_at(update.state)
+        self.take_up(update.state)
 
-    def look_at(self, state: MatchState) -> None:
+    def take_up(self, state: MatchState) -> None:
         """The match stands so, before the first update too."""
         if state is self._state:
             return
+        self._state = state
         question = coach_question(state) if coached(state) else ()
-        with self._changed:
-            self._state = state
-            if question != self._question:
-                self._question = question
-                self._changed.notify()
+        self.ask(_Asked(question, state) if question else None)
 
-    # -------------------------------------------------------------- its own thread
-
-    def _run(self) -> None:
-        answered: CoachQuestion = ()
-        while True:
-            with self._changed:
-                while not self._ending and self._question == answered:
-                    self._changed.wait()
-                if self._ending:
-                    break
-                question, state = self._question, self._state
-            answered = question
-            if question and state and not self._answer(question, state):
-                answered = ()
-        if self._grader:
-            self._grader.close()
-
-    def _answer(self, question: CoachQuestion, state: MatchState) -> bool:
-        """Whether it was answered; where not, what is asked by then comes next, the same again perhaps."""
+    def answer(self, question: _Asked, outdated: Outdated) -> bool:
+        asked = question.question
         try:
-            words = self._words(question, state, lambda: self._ending or self._question != question)
+            words = self._words(asked, question.state, outdated)
         except AnalysisStopped:
             return False
         except AnalysisError as error:
-            self._says(CoachWords(question, trouble=str(error)))
-            with self._changed:
-                self._changed.wait_for(lambda: self._ending or self._question != question, RETRY_S)
+            self._says(CoachWords(asked, trouble=str(error)))
             return False
-        self._says(replace(words, question=question))
+        self._says(replace(words, question=asked))
         return True
+
+    def close(self) -> None:
+        if self._grader:
+            self._grader.close()
 
     def _words(self, question: CoachQuestion, state: MatchState, stopped: Stopped) -> CoachWords:
         self._grader = self._grader or self._make()

@@ -16,8 +16,8 @@ from bookgammon.analysis.situation import caveats, cube_owner, cube_shown, is_an
 from bookgammon.analysis.words import amount, cube_advice, cube_mistake, left_out_line, player_line
 from web.analysis import AnalysisReport, DecisionReport, GameReport, MistakeReport, PlayerReport
 from web.board_drawing import cube_drawing
-from web.curve import Chance
 from web.history import MatchStep
+from web.plot import Chance
 
 USUAL_SEATS = Seats(Side.LIGHT)
 """Where the record is a file and nobody knows who sat where."""

@@ -186,8 +186,8 @@ def followed_match(
             run_out=clock.run_out,
             followed=clock.followed,
         )
-        opponent.look_at(table.state)
-        coach.look_at(table.state)
+        opponent.take_up(table.state)
+        coach.take_up(table.state)
         try:
             yield FollowedMatch(table, watcher, page, board, lights, watchdog)
         finally:

@@ -1,16 +1,14 @@
 """The opponent at the table: an observer that notices what it has to decide, and a thread in which it is asked.
 
-What it decides goes to the table as a command, like anything that people enter, and is kept before it is shown. So
-nothing is remembered here: whatever happens to the program, the next one asks for what is still open.
+What it decides goes to the table as a command, like anything that people enter, and is kept before it is shown:
+whatever happens to the program, the next one asks for what is still open.
 """
 
 from __future__ import annotations
 
 import secrets
-import threading
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Self
+from dataclasses import dataclass, field
 
 from arbiter.match.commands import (
     Accept,
@@ -32,16 +30,15 @@ from arbiter.match.opponent_answers import Decision, decision_due
 from arbiter.match.state import MatchState
 from arbiter.message import Message
 from arbiter.plays import Dice
+from arbiter.position import Position
 from bookgammon.analysis.gnubg_process import Stopped
 from bookgammon.errors import OpponentError, OpponentStopped
 from bookgammon.opponent.gnubg_opponent import LEVELS, GnubgOpponent
 from bookgammon.opponent.protocol import GameSituation, Opponent, situation_of
+from bookgammon.table.newest_question import NewestQuestion, Outdated
 from bookgammon.table.table import TableUpdate
 
 ENGINE = "gnubg"
-RETRY_S = 3.0
-"""Seconds after which an opponent that could not answer is asked again."""
-_PATIENCE_S = 2.0
 
 Submit = Callable[[OpponentDecided], None]
 """Hands what it decided to the table, and returns once that is kept. Raises CommandError."""
@@ -65,22 +62,16 @@ def fair_dice() -> Dice:
 
 @dataclass(frozen=True, slots=True)
 class _Asked:
-    """A decision that is due: while this stays equal it is the same one."""
+    """A decision that is due: while all but the state stays equal it is the same one."""
 
     decision: Decision
-    state: MatchState
-
-    def same(self, other: _Asked | None) -> bool:
-        one = self.state
-        return other is not None and (self.decision, one.actions, one.dice, one.position) == (
-            other.decision,
-            other.state.actions,
-            other.state.dice,
-            other.state.position,
-        )
+    actions: int
+    dice: Dice | None
+    position: Position
+    state: MatchState = field(compare=False)
 
 
-class SeatedOpponent:
+class SeatedOpponent(NewestQuestion[_Asked]):
     """Plays while its `with` block runs, in every match that has an opponent.
 
     submit: the table's queue. troubled: is given a sentence where it cannot answer, and an empty one once it can again.
@@ -94,72 +85,37 @@ class SeatedOpponent:
         make: Make = opponent_of,
         roll: Roll = fair_dice,
     ) -> None:
+        super().__init__("opponent")
         self._submit, self._troubled, self._make, self._roll = submit, troubled, make, roll
-        self._changed = threading.Condition()
-        self._asked: _Asked | None = None
-        self._ending = False
         self._seated: tuple[OpponentSeat, Opponent] | None = None
         self._trouble = ""
-        self._thread = threading.Thread(target=self._run, name="opponent", daemon=True)
-
-    def __enter__(self) -> Self:
-        self._thread.start()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        with self._changed:
-            self._ending = True
-            self._changed.notify()
-        self._thread.join(_PATIENCE_S)
 
     def on_update(self, update: TableUpdate) -> None:
         """An observer: notes what is to be decided, and never waits."""
-        self.look_at(update.state)
+        self.take_up(update.state)
 
-    def look_at(self, state: MatchState) -> None:
+    def take_up(self, state: MatchState) -> None:
         """The match stands so, before the first update too."""
-        decision = decision_due(state)
-        asked = _Asked(decision, state) if decision else None
-        with self._changed:
-            if asked is self._asked or (asked and asked.same(self._asked)):
-                return
-            self._asked = asked
-            self._changed.notify()
+        due = decision_due(state)
+        self.ask(_Asked(due, state.actions, state.dice, state.position, state) if due else None)
 
-    # -------------------------------------------------------------- its own thread
-
-    def _run(self) -> None:
-        done: _Asked | None = None
-        while True:
-            with self._changed:
-                while not self._ending and (self._asked is None or self._asked is done):
-                    self._changed.wait()
-                if self._ending:
-                    break
-                asked = self._asked
-            done = asked if asked is None or self._answered(asked) else None
-        if self._seated:
-            self._seated[1].close()
-
-    def _answered(self, asked: _Asked) -> bool:
-        """Whether nothing more is to be done about it."""
+    def answer(self, question: _Asked, outdated: Outdated) -> bool:
         try:
-            command = self._decide(asked, lambda: self._ending or self._asked is not asked)
-            self._submit(OpponentDecided(asked.state.actions, command))
+            command = self._decide(question, outdated)
+            self._submit(OpponentDecided(question.actions, command))
         except OpponentStopped:
             return True
         except CommandError:  # the match has moved on, or the table is busy
-            return self._wait(asked)
+            return False
         except OpponentError as error:
             self._say(str(error))
-            return self._wait(asked)
+            return False
         self._say("")
         return True
 
-    def _wait(self, asked: _Asked) -> bool:
-        """Until it may be asked again; whether it is something else by then."""
-        with self._changed:
-            return self._changed.wait_for(lambda: self._ending or self._asked is not asked, RETRY_S)
+    def close(self) -> None:
+        if self._seated:
+            self._seated[1].close()
 
     def _say(self, trouble: str) -> None:
         if trouble != self._trouble:

@@ -164,7 +164,7 @@ class AtTable:
         """Until the match is over."""
         self.referee = Referee(self.table.state, self.board.seats)
         with self.opponent:
-            self.opponent.look_at(self.table.state)
+            self.opponent.take_up(self.table.state)
             self.table.follow(self._items(), self, self.referee)
         return self.played
 

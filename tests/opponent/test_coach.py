@@ -45,7 +45,7 @@ class Listening:
         self.coach, self.said = coach, said
 
     def asked(self, state: MatchState) -> CoachWords:
-        self.coach.look_at(state)
+        self.coach.take_up(state)
         return self.said.get(timeout=60)
 
 
@@ -180,8 +180,8 @@ def test_without_an_agreement_the_engine_is_never_started() -> None:
 
     plain = fold([MatchStarted(0, 0.0, Rules()), GameStarted(0, 0.0, START), RollSeen(0, 0.0, Side.LIGHT, (3, 1))])
     with Coach(lambda _: None, make) as coach:
-        coach.look_at(plain)
-        coach.look_at(fold(BEFORE))  # agreed, and nothing is decided yet
+        coach.take_up(plain)
+        coach.take_up(fold(BEFORE))  # agreed, and nothing is decided yet
     assert made == []
 
 
@@ -210,11 +210,11 @@ def test_a_question_that_comes_back_is_answered_again() -> None:
     state, played = next(turns())
     made = fold([PlayMade(1, 1.0, played.side, played.dice, played.play, played.after)], state)
     with Coach(said.put, lambda: slow) as coach:
-        coach.look_at(made)
+        coach.take_up(made)
         assert slow.asked.acquire(timeout=20)
-        coach.look_at(fold([HintTaken(2, 2.0, played.side.other, "play")], made))
+        coach.take_up(fold([HintTaken(2, 2.0, played.side.other, "play")], made))
         assert said.get(timeout=20).text
-        coach.look_at(replace(made, notes=("another look",)))
+        coach.take_up(replace(made, notes=("another look",)))
         assert slow.asked.acquire(timeout=20)
 
 

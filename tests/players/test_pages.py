@@ -17,7 +17,7 @@ from tests.web.tables import TABLES
 from web.app import create_app
 from web.hub import Hub
 from web.players import add_players, csv_of
-from web.plot import HEIGHT, WIDTH, plot_of
+from web.plot import VALUES, plot_of
 
 NAMES = ("Ada & <Söhne>", "=Bea/+")
 OURS = {"Origin": "http://localhost", "Host": "localhost"}
@@ -109,8 +109,8 @@ def test_player_is_removed_with_or_without_their_matches(client: FlaskClient, ca
 def test_plot_holds_its_values_between_round_levels_and_breaks_where_there_are_none() -> None:
     plot = plot_of([1500.0, 1512.0, None, 1488.0, 1530.5])
     assert [level.text for level in plot.levels] == ["1480", "1500", "1520", "1540"]
-    assert [line.count(",") for line in plot.lines] == [2, 2]
-    assert all(0 < dot.x < WIDTH and 0 < dot.y < HEIGHT for dot in plot.dots)
+    assert [line.points.count(",") for line in plot.lines] == [2, 2]
+    assert all(VALUES.left <= dot.x <= VALUES.right and VALUES.top <= dot.y <= VALUES.bottom for dot in plot.dots)
     assert plot.dots[3].y < plot.dots[0].y < plot.dots[2].y
     assert plot_of([None, None]).dots == ()
     assert len(plot_of([3.0]).dots) == 1

@@ -6,7 +6,7 @@ from arbiter.position import START, Side
 from arbiter.seats import Seats
 from web.analysis import AnalysisReport, DecisionReport, GameReport, MistakeReport, PlayerReport, Status
 from web.board_drawing import cube_drawing
-from web.curve import Chance
+from web.plot import Chance
 
 CHANCES = (0.52, 0.47, 0.55, 0.61, 0.43, 0.7)
 

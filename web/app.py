@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from pathlib import Path
 
-from flask import Flask, Response, render_template, request, send_from_directory
+from flask import Flask, Response, jsonify, render_template, request, send_from_directory
 from werkzeug.exceptions import NotFound
 
 from arbiter.message import Message
@@ -17,6 +17,8 @@ from web.joining import add_joining
 from web.language import add_languages, viewers_catalogue
 from web.overlay import add_overlay
 from web.pairing import Pairing
+from web.spoken import asked_json
+from web.view import view_json
 
 HUB = "web.hub"
 """Where the application keeps its hub: `app.extensions[HUB]`."""
@@ -79,6 +81,13 @@ def create_app(
         answer = Response(text, mimetype="application/json")
         answer.set_etag(f"{version}-{language}")
         answer.make_conditional(request)
+        return answer
+
+    @app.get("/api/spoken")
+    def spoken() -> Response:
+        view = hub.view
+        answer = jsonify(asked_json(view.state, view.seen, view_json(view, 0)))
+        answer.headers["Cache-Control"] = "no-store"
         return answer
 
     @app.get("/api/events")

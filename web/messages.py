@@ -162,10 +162,11 @@ def ending_label(state: MatchState, ending: Ending) -> str:
     """One answer to how the game ended."""
     if ending.winner is None:
         return Message("Nobody scores")
-    return Message.joined(" · ", (_wins(name_of(state, ending.winner), ending.kind), _counted_points(ending.points)))
+    return Message.joined(" · ", (wins(name_of(state, ending.winner), ending.kind), counted_points(ending.points)))
 
 
-def _wins(who: str, kind: str) -> Message:
+def wins(who: str, kind: str) -> Message:
+    """Who has won a game, and whether it counts more than once."""
     if kind == "gammon":
         return Message("{who} wins a gammon", who=who)
     if kind == "backgammon":
@@ -173,7 +174,8 @@ def _wins(who: str, kind: str) -> Message:
     return Message("{who} wins the game", who=who)
 
 
-def _counted_points(points: int) -> Message:
+def counted_points(points: int) -> Message:
+    """`1 point`, `2 points`."""
     return Message.counted("{count} point", "{count} points", points)
 
 
@@ -204,7 +206,7 @@ def _before_the_roll(state: MatchState) -> str:
 
 def _game_over(state: MatchState) -> Message:
     if state.result:
-        return _wins(name_of(state, state.result.winner), state.result.kind)
+        return wins(name_of(state, state.result.winner), state.result.kind)
     if state.player:
         return Message("{who} drops", who=name_of(state, state.player.other))
     return Message("The game is over")

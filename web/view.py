@@ -15,6 +15,7 @@ from web.coach_view import NOTHING, CoachWords, coach_shown
 from web.drawing_colours import DrawingColours, colours_json
 from web.messages import detail
 from web.opponent_view import opponent_shown
+from web.spoken import Happened, spoken_json
 from web.state_view import rules_json, state_json
 
 Json = dict[str, Any]
@@ -63,6 +64,7 @@ class TableView:
     started: when the match began, in seconds since 1970; 0 where that does not matter.
     opponent_trouble: why the opponent does not answer, or nothing. coach: what the coach said last.
     battery: of the telephone that is the camera; None where there is none, or its browser does not say.
+    happened: the last few events, for the ear.
     """
 
     state: MatchState
@@ -83,6 +85,7 @@ class TableView:
     battery: Battery | None = None
     opponent_trouble: str = ""
     coach: CoachWords = NOTHING
+    happened: tuple[Happened, ...] = ()
 
 
 def view_json(view: TableView, version: int, of_state: Json | None = None) -> Json:
@@ -96,7 +99,9 @@ def view_json(view: TableView, version: int, of_state: Json | None = None) -> Js
     warning = shown["warning"]
     if warning and not warning["provisional"]:
         warning = {**warning, "pictures": _pictures(view)}
-    return {
+    words = detail(state, view.seen, view.hand, view.doubt) if setting_up else shown["detail"]
+    camera = "" if view.camera == CAMERA_OK else view.camera
+    found = {
         "schema": SCHEMA,
         "version": version,
         "demo": view.demo,
@@ -107,7 +112,7 @@ def view_json(view: TableView, version: int, of_state: Json | None = None) -> Js
         **shown,
         "warning": warning,
         "seats": {"near": seats.near.value, "home": seats.home},
-        "detail": detail(state, view.seen, view.hand, view.doubt) if setting_up else shown["detail"],
+        "detail": words,
         "cube": {**shown["cube"], "place": _cube_place(state.cube.owner, seats)},
         **opponent_shown(state, view.seen, view.opponent_trouble),
         **(coach_shown(state, view.coach, view.seen) if state.rules.coach else {"coach": None}),
@@ -119,11 +124,12 @@ def view_json(view: TableView, version: int, of_state: Json | None = None) -> Js
             "hand": view.hand,
         },
         "bad_roll": _bad_roll(view),
-        "camera": _camera(view.camera),
+        "camera": {"ok": not camera, "message": camera},
         "battery": view.battery and asdict(view.battery),
         "notice": view.notice if view.notice != view.camera else "",
         "notice_for": NOTICE_S,
     }
+    return {**found, "spoken": spoken_json(view.happened, found, view.opponent_trouble)}
 
 
 def seats_of(view: TableView) -> Seats:
@@ -149,11 +155,6 @@ def _bad_roll(view: TableView) -> Json | None:
     if bad is None:
         return None
     return {"player": bad.player.value, "message": bad.message, "rules": rules_json(bad.rules)}
-
-
-def _camera(text: str) -> Json:
-    ok = text == CAMERA_OK
-    return {"ok": ok, "message": "" if ok else text}
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ import os
 import sys
 import time
 import webbrowser
+from collections import deque
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
@@ -49,11 +50,14 @@ from web.phone import add_phone
 from web.secure_door import SecureDoor
 from web.server import PageServer
 from web.sharing import add_sharing
+from web.spoken import Happened
 from web.view import CAMERA_OK, NOTICE_S, ClockShown, Ended, Pictures, TableView
 
 _LAST_WORD_S = 0.15
 """Until the last word has reached the viewers."""
 COVERED = Message("Something lies over the board. What is under it cannot be seen.")
+REMEMBERED = 8
+"""Events that a screen which missed a view still hears of."""
 SAY_COVERED_S = 3.0
 """For which something lies over the board before people are informed: hands that play do so for moments."""
 
@@ -105,6 +109,8 @@ class Page:
         self._snapshots = Snapshots(board) if board else None
         self._pictures: Pictures | None = None
         self._ended: Ended = ""
+        self._happened = deque[Happened](maxlen=REMEMBERED)
+        self._number = int(time.time() * 1000)
         self._clock = clock or MatchClock(events)
         self._clock_shown = self._clock_at(time.time())
         self._hub = Hub(self._view(fold(events), None))
@@ -179,6 +185,11 @@ class Page:
         return self._hub.followed
 
     @property
+    def view(self) -> TableView:
+        """What is shown now."""
+        return self._hub.view
+
+    @property
     def url(self) -> str:
         """The page's address on this machine."""
         return self._server.url
@@ -211,6 +222,7 @@ class Page:
         for event in update.events:
             if not (revised and isinstance(event, Undone)):  # what a revision takes back is no news of its own
                 self._note(event, update)
+        self._remember(update.events, update.state)
         if update.moment.time > self._notice_until:
             self._notice = ""
         self._read_board(update)
@@ -219,6 +231,16 @@ class Page:
             counted = self._clock.followed - update.moment.time - update.late
             self._clock_shown = self._clock_at(time.time() + counted)
         self._hub.publish(self._view(update.state, update.evidence))
+
+    def _remember(self, events: Sequence[Event], state: MatchState) -> None:
+        """What is said aloud: of a revision its one sentence, of several steps taken back the first."""
+        revision = next((event for event in events if isinstance(event, TurnRevised)), None)
+        taken_back = False
+        for event in (revision,) if revision else events:
+            if not (isinstance(event, Undone) and taken_back):
+                self._number += 1
+                self._happened.append(Happened(self._number, event, state))
+            taken_back = isinstance(event, Undone)
 
     def opponent_troubled(self, sentence: str) -> None:
         """Why the opponent does not answer, empty once it does; may be called from any thread."""
@@ -292,6 +314,7 @@ class Page:
             notice=self._notice,
             opponent_trouble=self._opponent_trouble,
             coach=self._coach,
+            happened=tuple(self._happened),
             bad_roll=self._bad_roll,
             pictures=self._pictures,
             demo=self._demo,

@@ -8,8 +8,9 @@ import { correctPosition, misread } from "./editor.js";
 import { chooseLanguage, chosenLanguage, gettext, languages } from "./language.js";
 import { chouette, newMatch, team } from "./match.js";
 import { correctDice, correctScore, name, otherRoll, resign, seats } from "./corrections.js";
-import { allowSound, announce } from "./sound.js";
+import { allowSound, chime } from "./sound.js";
 import { takeUp } from "./take_up.js";
+import { VOICES, voice } from "./voice_switch.js";
 import { why } from "./why.js";
 import { endingButtons } from "./question.js";
 import { earlierTurn, earlierTurns } from "./earlier_turns.js";
@@ -134,14 +135,18 @@ function thisDevice() {
     [
       ["off", gettext("is silent")],
       ["chime", gettext("chimes")],
-      ["speech", gettext("speaks")],
     ],
     preference("sound"),
   );
   sound.addEventListener("change", (event) => {
     setPreference("sound", event.target.value);
     allowSound();
-    announce(gettext("Like this."));
+    chime();
+  });
+  const spoken = choices(gettext("This device says aloud"), "voice", VOICES, preference("voice"));
+  spoken.addEventListener("change", async (event) => {
+    setPreference("voice", event.target.value);
+    (await voice())?.voiceChanged();
   });
   const language = choices(
     gettext("Language"),
@@ -163,6 +168,7 @@ function thisDevice() {
     { class: "stack" },
     h("h3", {}, gettext("This device")),
     sound,
+    spoken,
     h(
       "div",
       { class: "choices" },

@@ -8,11 +8,11 @@ import { showDice } from "./dice.js";
 import { fitAll } from "./fit.js";
 import { gettext, ngettext } from "./language.js";
 import { follow } from "./stream.js";
-import { announce } from "./sound.js";
-import { soundRoll } from "./sound.js";
+import { chime, soundRoll } from "./sound.js";
 import { at, show, write } from "./text.js";
 import { boardOf, showHint, showWarning } from "./warning.js";
 import { preference } from "./preferences.js";
+import { voice } from "./voice_switch.js";
 
 /** @type {any} */
 let newest = null;
@@ -197,6 +197,7 @@ async function fetchPart(name, fetched) {
 
 function render(state) {
   newest = state;
+  document.body.dataset.drawn = "no";
   const far = state.seats.near === "light" ? "dark" : "light";
   const warning = state.warning;
   wear(state.look);
@@ -218,7 +219,7 @@ function render(state) {
     ...boardOf(state, state.board.position, warning ? warning.moved : [], moving),
     better: warning ? null : later.coach?.betterPlay(state),
   });
-  sayPlay(state);
+  soundPlay(state);
   show("unseen", !state.board.seen);
   showPlays(state);
   showLedger(state);
@@ -248,7 +249,10 @@ function render(state) {
   import("./welcome.js").then(({ welcome }) => welcome(busy));
   fitAll();
   // shown whole only once its parts are there
-  if ((later.question || !state.question) && (later.coach || !coach)) document.body.dataset.version = state.version;
+  if ((later.question || !state.question) && (later.coach || !coach)) {
+    document.body.dataset.version = state.version;
+    document.body.dataset.drawn = "yes";
+  }
   document.title =
     warning && !warning.provisional && !warning.instead ? gettext("Illegal play!") : `${state.headline} – Bookgammon`;
 }
@@ -264,13 +268,17 @@ function showNotice({ notice: text, notice_for: seconds }) {
   write("notice", text);
 }
 
-let said = "";
+let sounded = "";
 
-// what the computer plays, for the ear, once
-function sayPlay({ opponent, headline, match, plays }) {
+// what the computer plays, once
+function soundPlay({ opponent, match, plays }) {
   const key = opponent?.play ? `${match.game} ${plays.length} ${opponent.play}` : "";
-  if (key && key !== said) announce(headline);
-  said = key;
+  if (key && key !== sounded) chime();
+  sounded = key;
+}
+
+async function speakOf(state, known = false) {
+  (await voice())?.followTable(state, known);
 }
 
 function showLink({ stale: silent, seconds = 0 }) {
@@ -290,7 +298,21 @@ at("closing-look").addEventListener("click", () => {
   render(newest);
 });
 addEventListener("visibilitychange", () => newest && stayAwake(!newest.match.winner && !newest.ended));
-addEventListener("preferences", () => newest && render(newest));
+addEventListener("preferences", () => {
+  if (!newest) return;
+  render(newest);
+  speakOf(newest, true);
+});
 setInterval(showElapsed, 10000);
 startControl(() => newest);
-follow({ onState: render, onLink: showLink, onBeat: setServerTime });
+follow({
+  onState: (state) => {
+    render(state);
+    speakOf(state);
+  },
+  onLink: showLink,
+  onBeat: async (now) => {
+    setServerTime(now);
+    (await voice())?.tableIsAlive();
+  },
+});

@@ -1,10 +1,12 @@
-// Preferences of this device alone: sound, pip counts, which way buttons face. Kept in the browser.
+// Preferences of this device alone: sound, voice, pip counts, which way buttons face. Kept in the browser.
 
-const DEFAULTS = { sound: "chime", rolls: false, pips: false, facing: true, welcomed: false };
+const DEFAULTS = { sound: "chime", voice: "off", rolls: false, pips: false, facing: true, welcomed: false };
 
 function read() {
   try {
-    return JSON.parse(localStorage.getItem("preferences") || "null") || {};
+    const kept = JSON.parse(localStorage.getItem("preferences") || "null") || {};
+    // as earlier versions kept it: warnings were spoken in place of a chime
+    return kept.sound === "speech" ? { voice: "warnings", ...kept, sound: "off" } : kept;
   } catch {
     return {}; // a browser that keeps nothing, or keeps something else
   }

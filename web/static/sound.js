@@ -1,4 +1,4 @@
-// For the ear, where it is wished: a warning as two soft tones or as its sentence, and a short sound for a roll.
+// For the ear, where it is wished: a warning as two soft tones, and a short sound for a roll. `voice.js` speaks.
 
 import { preference } from "./preferences.js";
 
@@ -35,6 +35,7 @@ function sound(pitch, after, lasts) {
 }
 
 export function chime() {
+  if (preference("sound") !== "chime") return;
   sound(587, 0, 0.7);
   sound(440, 0.22, 0.7);
 }
@@ -47,20 +48,6 @@ export function soundRoll({ dice, player, plays, match }) {
   const roll = dice ? `${match.game} ${plays.at(-1)?.number ?? 0} ${player}` : "";
   if (last !== null && roll && roll !== last && preference("rolls")) sound(988, 0, 0.12);
   last = roll;
-}
-
-export function say(sentence) {
-  if (!window.speechSynthesis) return;
-  speechSynthesis.cancel();
-  const spoken = new SpeechSynthesisUtterance(sentence);
-  spoken.lang = document.documentElement.lang;
-  speechSynthesis.speak(spoken);
-}
-
-export function announce(sentence) {
-  const how = preference("sound");
-  if (how === "chime") chime();
-  if (how === "speech") say(sentence);
 }
 
 addEventListener("pointerdown", allowSound, { once: true });

@@ -10,3 +10,10 @@ export function write(id, text) {
 export function show(id, wanted) {
   at(id).hidden = !wanted;
 }
+
+// what is to be seen of a part, in one line: without what is hidden in it
+/** @param {any} part */
+export function shownText(part) {
+  // biome-ignore lint/performance/useDomNodeTextContent: what is hidden must not be read out
+  return part.innerText.replace(/\s+/g, " ").trim();
+}

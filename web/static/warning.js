@@ -3,7 +3,7 @@
 import { drawBoard } from "./board.js";
 import { showDice } from "./dice.js";
 import { gettext } from "./language.js";
-import { announce } from "./sound.js";
+import { chime } from "./sound.js";
 import { at, write } from "./text.js";
 
 let shown = "";
@@ -70,7 +70,7 @@ export function showWarning(state) {
   write("alarm-read", warning.read);
   if (warning.other_roll) write("alarm-other_roll", theDiceWere(warning.other_roll));
   drawBoard(at("alarm-board"), boardOf(state, warning.position, warning.moved, warning.way_back));
-  announce(sentences(warning.verdict, warning.reason, warning.read));
+  chime();
 }
 
 // what may come later than the warning itself

@@ -1,0 +1,354 @@
+"""What the page says aloud: a sentence for each thing that happens, and how the table stands.
+
+Only sentences are made here; which of them a device speaks, and when, is its own affair (`voice.js`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Any, Literal
+
+from arbiter.match.entered_events import (
+    CameraDiffers,
+    CorrectionDemanded,
+    Paused,
+    ResignationRefused,
+    Resigned,
+    Resumed,
+    ScoreCorrected,
+    TurnEdited,
+    TurnRevised,
+    Undone,
+)
+from arbiter.match.events import (
+    BackInStep,
+    BadRoll,
+    Doubled,
+    Dropped,
+    Event,
+    GameOver,
+    GameStarted,
+    IllegalPlay,
+    IntendedPlay,
+    MatchOver,
+    Misplaced,
+    Note,
+    OutOfStep,
+    PlayCorrected,
+    PlayMade,
+    PlayStood,
+    RollSeen,
+    Taken,
+    TimeRanOut,
+)
+from arbiter.match.state import MatchState, Phase, Turn
+from arbiter.message import Message
+from arbiter.position import BAR, OFF, SIDES, Position, Side
+from web.difference_view import difference_json
+from web.messages import (
+    HARDLY_SEEN,
+    advice,
+    counted_points,
+    headline,
+    name_of,
+    question_words,
+    resigns,
+    time_ran_out,
+    wins,
+)
+from web.opponent_view import opponent_detail
+from web.spoken_words import spoken_place, spoken_play, spoken_roll, spoken_sentence
+from web.state_view import wanted
+
+Json = dict[str, Any]
+Level = Literal["warnings", "rolls", "all"]
+"""From which choice of a device on a sentence is spoken: each choice holds those before it."""
+
+
+@dataclass(frozen=True, eq=False)
+class Happened:
+    """One event that was shown, equal to itself alone.
+
+    number: grows from event to event, over restarts too. state: the match after it.
+    """
+
+    number: int
+    event: Event
+    state: MatchState
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """urgent: it cuts off whatever is being said. asks: the answers that can be given follow it."""
+
+    level: Level
+    text: str
+    urgent: bool = False
+    asks: bool = False
+
+
+def event_sentence(event: Event, state: MatchState) -> Sentence | None:
+    """What is said when this happens; None where nothing is. state: the match after it."""
+    return (
+        _of_dice(event, state)
+        or _of_play(event, state)
+        or _of_trouble(event, state)
+        or _of_cube(event, state)
+        or _of_people(event, state)
+        or _of_match(event, state)
+    )
+
+
+def _of_dice(event: Event, state: MatchState) -> Sentence | None:
+    found: Sentence | None = None
+    match event:
+        case RollSeen():
+            roll = spoken_roll(event.dice)
+            if not state.turns:
+                roll = Message("{who} begins: {roll}", who=name_of(state, event.player), roll=roll)
+            found = Sentence("rolls", roll)
+        case BadRoll():
+            found = Sentence("warnings", event.message, urgent=True)
+    return found
+
+
+def _of_play(event: Event, state: MatchState) -> Sentence | None:
+    found: Sentence | None = None
+    match event:
+        case IntendedPlay() if event.position == state.position:
+            found = Sentence("rolls", Message("It cannot move"))
+        case IntendedPlay():
+            found = Sentence("rolls", Message("It plays {play}", play=spoken_play(event.play)))
+        case PlayMade() if state.opponent and event.player is state.opponent.side:
+            found = None  # it was said when it was to be played
+        case PlayMade():
+            found = Sentence("all", spoken_play(event.play))
+        case PlayCorrected():
+            found = Sentence("all", Message("Put right: {play}", play=spoken_play(event.play)))
+        case PlayStood():
+            found = Sentence("all", Message("It stands: {play}", play=spoken_play(event.play)))
+        case Misplaced() if state.misplaced and (words := opponent_detail(state, None)):
+            found = Sentence("rolls", words)
+    return found
+
+
+def _of_trouble(event: Event, state: MatchState) -> Sentence | None:
+    found: Sentence | None = None
+    match event:
+        case IllegalPlay(provisional=False) if state.warning and wanted(state, state.warning):
+            found = Sentence("warnings", _warning(state, state.warning), urgent=True, asks=True)
+        case OutOfStep() if state.out_of_step:
+            found = Sentence("warnings", _joined(question_words(event)), urgent=True, asks=True)
+        case BackInStep():
+            found = Sentence("all", Message("The board matches the game again."))
+        case CameraDiffers() if difference := difference_json(state):
+            found = Sentence("all", difference["text"], asks=True)
+        case Note():
+            found = Sentence("warnings", event.message)
+        case TimeRanOut():
+            found = Sentence("warnings", time_ran_out(state, event))
+    return found
+
+
+def _of_cube(event: Event, state: MatchState) -> Sentence | None:
+    found: Sentence | None = None
+    match event:
+        case Doubled() if state.beavered:
+            found = Sentence("all", headline(state))
+        case Doubled():
+            who = name_of(state, event.player)
+            found = Sentence("all", Message("{who} doubles to {stake}", who=who, stake=event.value))
+        case Taken():
+            who = name_of(state, event.player)
+            found = Sentence("all", Message("{who} takes at {stake}", who=who, stake=event.value))
+        case Dropped():
+            found = Sentence("all", Message("{who} drops", who=name_of(state, event.player)))
+    return found
+
+
+def _of_people(event: Event, state: MatchState) -> Sentence | None:
+    found: Sentence | None = None
+    match event:
+        case Resigned():
+            found = Sentence("warnings", resigns(state, event), urgent=True, asks=True)
+        case ResignationRefused():
+            found = Sentence("all", Message("The game goes on."))
+        case CorrectionDemanded() if state.warning:
+            found = Sentence("all", advice(state, state.warning))
+        case Undone() | TurnRevised() if event.message:
+            found = Sentence("warnings", event.message)
+        case TurnEdited():
+            turn, game = event.turn, event.game
+            found = Sentence("all", Message("Turn {turn} of game {game} is corrected.", turn=turn, game=game))
+        case ScoreCorrected():
+            found = Sentence("all", _score(state))
+        case Paused():
+            found = Sentence("all", Message("Paused"), asks=True)
+        case Resumed():
+            found = Sentence("all", Message("The pause is over."))
+    return found
+
+
+def _of_match(event: Event, state: MatchState) -> Sentence | None:
+    found: Sentence | None = None
+    match event:
+        case GameStarted():
+            game = Message("Game {game}", game=state.game)
+            found = Sentence("all", _joined((_stopped(game), _score(state), _crawford(state))))
+        case GameOver():
+            won = wins(name_of(state, event.winner), event.kind)
+            found = Sentence("all", _joined((_stopped(won), _stopped(counted_points(event.points)), _score(state))))
+        case MatchOver():
+            won = Message("{who} wins the match", who=name_of(state, event.winner))
+            found = Sentence("all", _joined((_stopped(won), _score(state))), asks=True)
+    return found
+
+
+def _crawford(state: MatchState) -> str:
+    return Message("Crawford game, no cube.") if state.crawford else ""
+
+
+def _warning(state: MatchState, warning: IllegalPlay) -> str:
+    fault = warning.fault
+    who = name_of(state, warning.player)
+    kind = Message("Is this right?") if warning.doubtful else Message("Illegal play by {who}.", who=who)
+    why = (fault.verdict, fault.reason or "") if fault else (warning.message,)
+    read = _read(spoken_roll(warning.dice), entered=warning.dice_sure is None)
+    return _joined((kind, *why, read, HARDLY_SEEN if warning.unseen else ""))
+
+
+def _read(roll: Message, *, entered: bool) -> Message:
+    return Message("The dice show {roll}.", roll=roll) if entered else Message("The camera read {roll}.", roll=roll)
+
+
+def _joined(sentences: Iterable[str]) -> str:
+    return Message.joined(" ", [each for each in sentences if each])
+
+
+def _stopped(words: str) -> Message:
+    """Words with a full stop, where the voice rests."""
+    return Message.joined("", (words, "."))
+
+
+def _score(state: MatchState) -> Message:
+    """Of a chouette everybody's balance."""
+    if state.chouette:
+        entries: Sequence[tuple[str, int]] = state.chouette.ledger.entries
+    else:
+        entries = [(name_of(state, side), state.score[side is Side.DARK]) for side in SIDES]
+    return _stopped(Message.joined(", ", (f"{name} {points}" for name, points in entries)))
+
+
+# ------------------------------------------------------------------ how the table stands
+
+
+def standing(shown: Json, opponent_trouble: str) -> list[Sentence]:
+    """What is said once it becomes so. shown: the other fields of `/api/state`."""
+    camera = shown["camera"]["message"]
+    found = [Sentence("warnings", camera)] if camera else []
+    if any((shown["warning"], shown["question"], shown["paused"], shown["match"]["winner"])):
+        return found  # each of these was an event, and is said there
+    phase, opponent, coach = shown["phase"], shown["opponent"], shown["coach"]
+    head: str = _stopped(shown["headline"])
+    under: str = shown["detail"]
+    if opponent and opponent["thinks"]:
+        head, under = "", opponent_trouble
+    elif phase == Phase.MOVING:
+        guided = (opponent and opponent["play"] and not opponent["misplaced"]) or (coach and coach["way_back"])
+        head, under = "", spoken_sentence(under) if guided else ""
+    elif phase in (Phase.DOUBLED, Phase.GAME_OVER):
+        head = ""
+    elif phase == Phase.TO_ROLL and shown["player"] and not opponent:
+        under = ""
+    if text := _joined((head, under)):
+        found.append(Sentence("all", text, asks=phase == Phase.DOUBLED))
+    return [*found, *_coach(coach)] if coach else found
+
+
+def _coach(coach: Json) -> list[Sentence]:
+    verdicts = [_joined((_stopped(f"{each['name']}: {each['title']}"), each["text"])) for each in coach["says"]]
+    plays = Message.joined(". ", (spoken_play(each["play"]) for each in coach["plays"]))
+    text = spoken_sentence(_joined((*verdicts, coach["trouble"], coach["text"], plays)))
+    return [Sentence("all", text, asks=True)] if text else []
+
+
+def status(state: MatchState, head: str, under: str, camera: str) -> str:
+    """Everything that a look at the page shows, board aside. camera: what is wrong with the picture, or nothing."""
+    asked = state.out_of_step
+    now = question_words(asked) if asked else (_stopped(head), under)
+    warning = (_warning(state, state.warning), advice(state, state.warning)) if state.warning else ()
+    roll = Message("The roll is {roll}.", roll=spoken_roll(state.dice)) if state.dice else ""
+    last = state.turns[-1] if state.turns else None
+    before = _played(state, last) if last else ""
+    offered = resigns(state, state.resignation) if state.resignation else ""
+    length = state.rules.length
+    form = Message("Match to {length}.", length=length) if length else ""
+    score = _score(state)
+    return _joined((camera, *warning, *now, roll, offered, before, form, score, _cube(state)))
+
+
+def _played(state: MatchState, turn: Turn) -> Message:
+    return Message("{who} played {play}.", who=name_of(state, turn.player), play=spoken_play(turn.play))
+
+
+def _cube(state: MatchState) -> Message:
+    cube = state.cube
+    if state.crawford:
+        return Message("Crawford game, no cube.")
+    if cube.owner is None:
+        return Message("The cube lies in the middle, at {value}.", value=cube.value)
+    return Message("{who} holds the cube at {value}.", who=name_of(state, cube.owner), value=cube.value)
+
+
+def board_words(state: MatchState, position: Position) -> str:
+    """Where the checkers of each player lie, in the numbering of that player, from the bar on."""
+    return _joined(
+        Message("{who}: {places}.", who=name_of(state, side), places=Message.joined(", ", _places(position, side)))
+        for side in SIDES
+    )
+
+
+def _places(position: Position, side: Side) -> list[Message]:
+    row = position.row(side)
+    return [_checkers(row[place], place) for place in range(BAR, OFF - 1, -1) if row[place]]
+
+
+def _checkers(count: int, place: int) -> Message:
+    if place == BAR:
+        return Message("{count} on the bar", count=count)
+    if place == OFF:
+        return Message("{count} off", count=count)
+    return Message("{count} on {point}", count=count, point=spoken_place(place))
+
+
+def spoken_json(happened: Sequence[Happened], shown: Json, opponent_trouble: str = "") -> Json:
+    """The field `spoken` of `/api/state`. shown: its other fields; opponent_trouble: why it does not answer."""
+    return {
+        "events": [said for each in happened if (said := _event_json(each))],
+        "now": [_sentence_json(each) for each in standing(shown, opponent_trouble)],
+    }
+
+
+@lru_cache(maxsize=64)
+def _event_json(happened: Happened) -> Json | None:
+    found = event_sentence(happened.event, happened.state)
+    if found is None:
+        return None
+    return {"number": happened.number, **_sentence_json(replace(found, text=spoken_sentence(found.text)))}
+
+
+def _sentence_json(sentence: Sentence) -> Json:
+    return {
+        "level": sentence.level,
+        "text": sentence.text,
+        "urgent": sentence.urgent,
+        "asks": sentence.asks,
+    }
+
+
+def asked_json(state: MatchState, seen: Position | None, shown: Json) -> Json:
+    """What is said when somebody asks: `/api/spoken`. seen: the board as last read."""
+    words = status(state, shown["headline"], shown["detail"], shown["camera"]["message"])
+    return {"status": spoken_sentence(words), "board": board_words(state, seen or state.lies)}

@@ -1,0 +1,31 @@
+// The key that makes a page speak, and what it needs for that once it does: nothing of it is fetched before.
+
+import { gettext } from "./language.js";
+import { preference, setPreference } from "./preferences.js";
+
+// how much a device says: [as it is kept, as it is named]; each holds those before it
+export const VOICES = [
+  ["off", gettext("nothing")],
+  ["warnings", gettext("warnings and questions")],
+  ["rolls", gettext("warnings and rolls")],
+  ["all", gettext("everything")],
+];
+
+/** @type {Promise<any> | null} */
+let parts = null;
+
+// the module that speaks, or null while this device is silent
+export function voice() {
+  if (preference("voice") === "off") return null;
+  parts ??= Promise.all([import("./voice.js"), import("./voice_reader.js")]).then(([first]) => first);
+  return parts;
+}
+
+addEventListener("keydown", async (event) => {
+  if (!event.altKey || event.ctrlKey || event.metaKey || event.code !== "KeyV") return;
+  event.preventDefault();
+  setPreference("voice", preference("voice") === "all" ? "off" : "all");
+  (await (parts || voice()))?.voiceChanged();
+});
+
+voice()?.then((part) => part.arrive());

@@ -25,7 +25,7 @@ from web.language import speak, viewers_catalogue
 from web.plot import Chance, Plot, plot_of_chances
 
 _HERE = Path(__file__).parent
-_STYLES = ("colours.css", "tokens.css", "components.css", "controls.css", "history.css", "analysis.css")
+_STYLES = ("colours.css", "tokens.css", "components.css", "controls.css", "pages.css", "analysis.css")
 
 State = Literal["none", "hidden", "waiting", "working", "ready", "trouble"]
 GamePicture = Callable[[int], bytes | None]

@@ -17,7 +17,10 @@ MOST_PICTURES = 24 * 1024 * 1024
 """Bytes of all pictures in one file, as the mail of most people still takes it; what is beyond has none."""
 
 _STATIC = Path(__file__).parent / "static"
-_STYLES = ("colours.css", "tokens.css", "components.css", "controls.css", "dice.css", "board.css", "history.css")
+_STYLES = (
+    "colours.css", "tokens.css", "components.css", "controls.css", "dice.css", "board.css", "pages.css",
+    "history.css",
+)
 _IMPORT = re.compile(r'^import [^;]*? from "\./([\w.]+)";\n', re.MULTILINE)
 
 

@@ -56,7 +56,7 @@ def test_player_whom_nobody_knows_is_not_found(client: FlaskClient) -> None:
 def test_page_shows_the_formula_of_the_rating_and_plots_with_a_table(client: FlaskClient) -> None:
     text = client.get(at(NAMES[0]), headers=OURS).get_data(as_text=True)
     assert "P = 1 / (10^(D·√n / 2000) + 1)" in text
-    assert text.count('<svg class="curve"') == 3
+    assert text.count('<svg class="curve photo"') == 3
     assert text.count("<figcaption>") == 3
     assert text.count('data-column="Rating"') == 18
 

@@ -92,7 +92,7 @@ def test_what_the_camera_sees_is_opened_and_closed(driver: Chrome) -> None:
     screen(driver, 1024, 768)
     driver.get(f"{server.url}pair#{pairing.code}")
     until(driver, lambda: driver.find_elements(By.ID, "undo") and find(driver, "undo").is_displayed())
-    opened(driver, "What do you see?", ".reading-waits li")
+    opened(driver, "What do you see?", ".waits li")
     keys(driver, Keys.ESCAPE)
     closed(driver)
     assert "Menu" in str(driver.execute_script("return document.activeElement.innerText"))

@@ -52,8 +52,8 @@ def test_it_shows_picture_marks_and_reasons(driver: Chrome, page: str) -> None:
     until(driver, lambda: find(driver, "undo").is_displayed())
     press(driver, "Menu")
     press(driver, "What do you see?")
-    assert lines(driver, ".reading-waits")[0].startswith("A hand lies over the board")
-    assert "Ben's 19-point is not sure: 5 or 4." in lines(driver, ".reading-waits")
+    assert lines(driver, ".waits")[0].startswith("A hand lies over the board")
+    assert "Ben's 19-point is not sure: 5 or 4." in lines(driver, ".waits")
     assert lines(driver, ".reading-facts")[:2] == ["Dice: 6-3", f"Cube: 2, with {NAMES[1]}"]
     labels = driver.execute_script("return [...document.querySelectorAll('.read-label')].map((one) => one.textContent)")
     assert {"5?", "3?"} <= set(labels)
@@ -67,7 +67,7 @@ def test_it_shows_picture_marks_and_reasons(driver: Chrome, page: str) -> None:
     until(driver, lambda: find(driver, "undo").is_displayed())
     press(driver, "Menü")
     press(driver, "Was siehst du?")
-    assert lines(driver, ".reading-waits")[0].startswith("Über dem Brett liegt eine Hand")
+    assert lines(driver, ".waits")[0].startswith("Über dem Brett liegt eine Hand")
 
 
 def test_who_only_looks_is_not_offered_it(driver: Chrome, page: str) -> None:

@@ -88,7 +88,7 @@ function since(joined, own) {
 function invitation(address, named, code) {
   return h(
     "div",
-    { class: "invitation row" },
+    { class: "row" },
     h("img", {
       class: "qr",
       src: `/api/devices/code.svg?${encodeURIComponent(code)}`,
@@ -98,7 +98,7 @@ function invitation(address, named, code) {
     }),
     h(
       "div",
-      {},
+      { class: "grow" },
       h("p", { class: "lead" }, gettext("Scan this with a tablet or phone to let it control the match.")),
       h("p", {}, gettext("Or open this address and bring the code:"), " ", h("strong", {}, address)),
       ...(named

@@ -37,7 +37,12 @@ export function check(text, name, checked) {
 
 // a rule in a sentence, agreed or not
 export function agreed(text, name, checked) {
-  return h("label", { class: "agreement" }, h("input", { type: "checkbox", name, checked }), h("span", {}, text));
+  return h(
+    "label",
+    { class: "agreement marked" },
+    h("input", { type: "checkbox", name, checked }),
+    h("span", {}, text),
+  );
 }
 
 export function field(text, attributes) {

@@ -10,7 +10,7 @@ function entry(match) {
   const item = document.createElement("li");
   const link = document.createElement("a");
   link.href = `/history/${match.id}`;
-  link.className = "match-entry card";
+  link.className = "match-entry entry card";
   const part = (name, text) => {
     const span = document.createElement("span");
     span.className = name;
@@ -18,9 +18,9 @@ function entry(match) {
     link.append(span);
   };
   part("match-names big", match.trouble ? gettext("A match that cannot be read") : namesOf(match));
-  part("match-score big", match.trouble || match.players.length ? "" : scoreOf(match));
+  part("match-score big end", match.trouble || match.players.length ? "" : scoreOf(match));
   part("match-form quiet", match.trouble || formOf(match));
-  part("match-day quiet", dayOf(match));
+  part("match-day quiet end", dayOf(match));
   item.append(link);
   return item;
 }

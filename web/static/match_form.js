@@ -117,8 +117,8 @@ function coachFields(rules) {
   };
   const part = h(
     "details",
-    { class: "more-rules", open: rules.coach },
-    h("summary", {}, gettext("A coach")),
+    { open: rules.coach },
+    h("summary", { class: "quiet" }, gettext("A coach")),
     h(
       "p",
       { class: "quiet" },
@@ -187,8 +187,8 @@ export function agreement(rules, kinds, chosen, opponent = null) {
     only(
       h(
         "details",
-        { class: "more-rules" },
-        h("summary", {}, gettext("More rules")),
+        {},
+        h("summary", { class: "quiet" }, gettext("More rules")),
         choices(gettext("Where the checkers begin"), "variant", VARIANTS, rules.variant),
         crawford,
         choices(

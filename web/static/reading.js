@@ -16,7 +16,7 @@ export function reading({ dialog, title, body, current }) {
   const marks = node("g", {});
   const svg = node("svg", { class: "reading-picture", role: "img" }, photo, marks);
   svg.setAttribute("aria-label", gettext("The camera’s picture now, with what is read in it"));
-  const waits = h("ul", { class: "reading-waits" });
+  const waits = h("ul", { class: "waits" });
   const facts = h("ul", { class: "reading-facts" });
   const points = h("ul", { class: "reading-points" });
   const trouble = h("p", { class: "error", role: "alert" });

@@ -29,7 +29,7 @@ function stepRow(match, step, onChosen) {
   const item = document.createElement("li");
   const button = document.createElement("button");
   button.type = "button";
-  button.className = `step ${step.kind}`;
+  button.className = `step bare ${step.kind}`;
   button.tabIndex = -1; // the list is one stop of the tab key; the arrows move in it
   const add = (name, text) => {
     const span = document.createElement("span");

@@ -72,7 +72,7 @@ function cameraEntry(camera) {
   const entry = document.createElement("li");
   const button = document.createElement("button");
   button.type = "button";
-  button.className = "camera card";
+  button.className = "camera bare card";
   button.addEventListener("click", () => act("camera", { key: camera.key }));
   const image = document.createElement("img");
   image.className = "photo";
@@ -116,6 +116,7 @@ function showAdvice(sentences) {
   at("advice").replaceChildren(
     ...sentences.map((sentence) => {
       const item = document.createElement("li");
+      item.className = "marked";
       item.textContent = sentence;
       return item;
     }),
@@ -130,6 +131,7 @@ function showBeside(state) {
     list.replaceChildren(
       ...state.problems.map((problem, index) => {
         const item = document.createElement("li");
+        item.className = "marked";
         if (problem.at) item.dataset.number = String(index + 1);
         item.textContent = problem.text;
         return item;

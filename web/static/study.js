@@ -153,14 +153,14 @@ function entry({ name, exercises }) {
   const many = ngettext("{name}: {count} position", "{name}: {count} positions", exercises, { name });
   const remove = button(gettext("Remove…"), () => sure(gettext("Remove {name}?", { name }), { learner, list: name }));
   remove.classList.add("small");
-  return h("li", { class: "study-list" }, h("span", { class: "big" }, many), control ? remove : null);
+  return h("li", { class: "row" }, h("span", { class: "big" }, many), control ? remove : null);
 }
 
 function allOf() {
   const sentence = gettext("Remove all positions and answers of {name}?", { name: learner });
   const remove = button(gettext("Remove everything of {name}…", { name: learner }), () => sure(sentence, { learner }));
   remove.classList.add("small");
-  return h("li", { class: "study-list" }, remove);
+  return h("li", { class: "row" }, remove);
 }
 
 function sure(question, what) {

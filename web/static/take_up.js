@@ -14,6 +14,7 @@ export function takeUp(sheet) {
   title(gettext("A game from any position"));
   const fields = agreed(state);
   const pasted = field(gettext("An XGID, or what eXtreme Gammon copies"), { name: "xgid", autocomplete: "off" });
+  pasted.classList.add("grow");
   const trouble = h("p", { class: "error", role: "alert" });
   const load = async () => {
     trouble.textContent = "";
@@ -37,13 +38,7 @@ export function takeUp(sheet) {
     {
       free: true,
       says: gettext("Begin from here"),
-      more: [
-        places,
-        h("div", { class: "paste" }, pasted, button(gettext("Use it"), load)),
-        trouble,
-        fields.part,
-        about,
-      ],
+      more: [places, h("div", { class: "row" }, pasted, button(gettext("Use it"), load)), trouble, fields.part, about],
     },
   );
 }

@@ -104,7 +104,7 @@ function paintTile(table) {
     tiles.set(table.id, found);
   }
   const { tile, svg, head, who, line } = found;
-  tile.className = `tile card ${kind(table)}`.trim();
+  tile.className = `tile bare card ${kind(table)}`.trim();
   const to = table.length ? gettext("to {length}", { length: table.length }) : gettext("for money");
   head.replaceChildren(
     h("span", { class: "tile-name" }, table.name),

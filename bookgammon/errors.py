@@ -71,6 +71,10 @@ class StudyError(CompanionError):
     """A drill cannot be begun, answered or kept."""
 
 
+class RecordingError(CompanionError):
+    """A recording cannot become a record; the text says why."""
+
+
 class SettingsError(CompanionError):
     """The data folder or the settings file cannot be used."""
 

@@ -48,9 +48,10 @@ ROOMS = {
     "club": {"files", "terminal", "access", "table", "history"},
     "doctor": {"files", "terminal", "access", "table", "history"},
     "setup": {"files", "terminal", "boards", "cameras", "access", "table", "lights", "history", "players"},
+    "recordings": {"files", "terminal", "boards", "table", "history", "setup"},
     "commands": {
         "files", "terminal", "boards", "cameras", "access", "table", "lights", "analysis", "opponent", "study",
-        "history", "players", "club", "doctor", "setup",
+        "history", "players", "club", "doctor", "setup", "recordings",
     },
 }  # fmt: skip
 """Rooms of `bookgammon`, and what of it each may import beside itself and `bookgammon.errors`; from bottom to top."""

@@ -25,13 +25,17 @@ UPHEAVAL, SMALL_UPHEAVAL = 5, 1 / 3
 FEW_LEFT = 10
 """A board with no more checkers in sight than this, of those that should be there twice as many, was cleared."""
 ANSWER_WITHIN = 60.0
-"""Seconds after which the next opening roll goes on by the likeliest answer."""
+"""Seconds after which the next opening roll goes on by the likeliest answer, where somebody may give another."""
 
 
 class GameEnds:
-    """Watches for the starting position: before a game, and in the middle of one."""
+    """Watches for the starting position: before a game, and in the middle of one.
 
-    def __init__(self) -> None:
+    unattended: nobody can answer, so the next opening roll goes on at once.
+    """
+
+    def __init__(self, *, unattended: bool = False) -> None:
+        self._answer_within = 0.0 if unattended else ANSWER_WITHIN
         self._stands = Hold()
         """How long the starting position has stood there."""
 
@@ -63,7 +67,7 @@ class GameEnds:
         if self._stands.key is True and self._stands.lasted(priors.NEW_GAME_SEEN):
             if asked is None:
                 return _ended(state, at)
-            if dice.fresh() and at[1] - asked.time >= ANSWER_WITHIN and state.chouette is None:
+            if dice.fresh() and at[1] - asked.time >= self._answer_within and state.chouette is None:
                 return _assumed(state, at)
         return ()
 

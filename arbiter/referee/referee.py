@@ -32,24 +32,33 @@ class Referee:
 
     `observe`, `handle` and `finish` return the events that follow; these are already applied to `state`. Who keeps the
     match and lets others add to it gives its state back before each of them (`go_on_from`).
+
+    trust: what is known of the dice already. unattended: nobody answers questions, as in a recording.
     """
 
-    def __init__(self, state: MatchState, seats: Seats) -> None:
-        self._seats = state.seats or seats
-        self._start(state, Trust())
+    def __init__(
+        self, state: MatchState, seats: Seats, trust: Trust | None = None, *, unattended: bool = False
+    ) -> None:
+        self._seats, self._unattended = state.seats or seats, unattended
+        self._start(state, trust or Trust())
 
     def _start(self, state: MatchState, trust: Trust) -> None:
         self._observer = Observer(self._seats, on_checker_is_bad=state.rules.die_on_checker == "cocked")
         if state.cube_taken_back:
             self._observer.cube.known(state.cube_taken_back)
         self._match = PublishedMatch(state)
-        self._games = GameEnds()
+        self._games = GameEnds(unattended=self._unattended)
         self._search = DiceSearch()
         self._commitment = Commitment(self._match, self._observer, trust)
 
     @property
     def state(self) -> MatchState:
         return self._match.state
+
+    @property
+    def trust(self) -> Trust:
+        """What is known by now of how well the faces of these dice are read."""
+        return self._commitment.trust
 
     def go_on_from(self, state: MatchState) -> None:
         """The match as it stands now: the referee's own state, or that with a note that others have added."""

@@ -17,7 +17,7 @@ SUMMARIES = {
     "setup": Message("learn a board with the camera, step by step in the browser, then play on it"),
     "calibrate": Message("learn a board from a picture of the starting position (better: one of the empty board too)"),
     "read": Message("read checkers, dice and cube from pictures of a calibrated board"),
-    "watch": Message("follow a recording (or camera) as fast as it can and print the events of the match"),
+    "watch": Message("follow a recording (or camera) as fast as it can; print its events, or keep it as a past match"),
     "plays": Message("list every legal play of a roll, from XGIDs or from JSON cases on standard input"),
     "judge": Message("judge plays, from two XGIDs (before with dice, after) or from JSON cases on standard input"),
     "id": Message("turn an XGID into GNU Backgammon's position and match ID, and back"),

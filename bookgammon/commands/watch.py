@@ -1,4 +1,4 @@
-"""`bookgammon watch`: follow a recording and print what happened."""
+"""`bookgammon watch`: follow a recording and print what happened, or keep it as a past match."""
 
 from __future__ import annotations
 
@@ -7,20 +7,32 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from arbiter.match.event_json import event_to_json
-from arbiter.match.events import Event
+from arbiter.match.events import Event, GameStarted
 from arbiter.message import Message
 from arbiter.referee.referee import Referee
+from bookgammon.errors import UsageError
+from bookgammon.files.settings import data_folder
+from bookgammon.history.journal import Journal
 from bookgammon.history.record import line_of
+from bookgammon.history.writer import journal_to_write
+from bookgammon.recordings.checkpoint import Checkpoint
+from bookgammon.recordings.film import FilmFile
+from bookgammon.recordings.following import Following
+from bookgammon.recordings.job import FOLDER, RecordingJob, job_id
+from bookgammon.recordings.keeping import keep_matches
 from bookgammon.table.seat_aware_watcher import SeatAwareWatcher
 from bookgammon.table.table import FrameTime, Items, Table, opening
 from bookgammon.terminal.answers import ProgressLine, print_json, say
 from bookgammon.terminal.language import show
 from bookgammon.terminal.match_options import add_match_arguments, match_from
+from calibration.board import Board
 from calibration.board_file import load_board
 from vision.sources.pictures import board_picture
-from vision.sources.sources import Item, open_source
+from vision.sources.sources import FileSource, Item, Source, open_capture, open_source
 
 EXAMPLE = """\
+bookgammon watch evening.mp4
+bookgammon watch evening.mp4 --keep --length 5
 bookgammon watch evening.mp4 --board board.toml --length 5 --json
 bookgammon watch end.mp4 --board board.toml --json \
 --position 'XGID=-FCB--B--A----A---------g-:0:0:-1:00:0:0:0:5:10'"""
@@ -28,44 +40,127 @@ bookgammon watch end.mp4 --board board.toml --json \
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("source", help=Message("video file, folder of pictures, webcam number, http or rtsp address"))
-    parser.add_argument("--board", type=Path, required=True, metavar="TOML", help=Message("the calibrated board"))
+    parser.add_argument(
+        "--board",
+        type=Path,
+        metavar="TOML",
+        help=Message("the calibrated board [found in a video file, where it is set up for a game]"),
+    )
+    parser.add_argument(
+        "--keep",
+        action="store_true",
+        help=Message("keep a video file as a past match, and go on where that was cut off; needs no --board"),
+    )
+    parser.add_argument("--data", type=Path, metavar="FOLDER", help=Message("data folder [the platform's own]"))
     parser.add_argument("--json", action="store_true", help=Message("one JSON line an event"))
     add_match_arguments(parser)
 
 
 def run(args: argparse.Namespace) -> int:
     rules, score, start = match_from(args)
-
-    board = load_board(args.board, board_picture)
+    begun = opening(rules, score, start, FrameTime())
+    if args.keep:
+        if args.board or start:
+            raise UsageError(Message("With --keep board and games are found: leave out --board and --position."))
+        return _keep(args, begun)
+    board = load_board(args.board, board_picture) if args.board else None
     source = open_source(args.source)
     progress = ProgressLine("Following", source.total)
-
-    published = 0
-
-    def keep(events: Sequence[Event]) -> None:
-        nonlocal published
-        published += len(events)
-        progress.done()
-        for event in events:
-            if args.json:
-                print_json(event_to_json(event))
-            elif line := line_of(event):
-                show(f"{event.time:8.1f} s  {line}")
-
-    watcher = SeatAwareWatcher(board)
-    table = Table((), keep, (watcher.on_update,))
-    table.commit(opening(rules, score, start, FrameTime()))
-    begun = published
-    referee = Referee(table.state, board.seats)
+    shown = _Shown(progress, json=args.json)
     try:
-        table.follow(_counted(source.items(), progress), watcher, referee)
+        if isinstance(source, FileSource):
+            shown(begun)
+            boards = _FoundBoards(board)
+            at = Checkpoint(events=len(begun), board=int(board is not None), waits=start is None)
+            Following(FilmFile(Path(args.source), open_capture), boards, at, begun, shown, seen=progress.show).run()
+            if not boards.any:
+                say(Message("No board set up for a game is seen in {film}: name it with --board.", film=args.source))
+                return 0
+        elif board is None:
+            raise UsageError(Message("Only in a video file is the board found: name it with --board."))
+        else:
+            _watch(source, board, begun, shown, progress)
     finally:
         source.close()
         progress.done()
-    table.settle(referee)
-    if published == begun:
+    if not shown.games and args.board:
         say(Message("Nothing of a game was seen: is {board} the board of this recording?", board=args.board))
     return 0
+
+
+def _keep(args: argparse.Namespace, begun: Sequence[Event]) -> int:
+    """The film becomes past matches; a run that was cut off is gone on with."""
+    folder, film = data_folder(args.data), Path(args.source)
+    source = open_source(args.source)
+    source.close()
+    if not isinstance(source, FileSource):
+        raise UsageError(Message("Only a video file can be kept: {source} is none.", source=source.name))
+    with journal_to_write(folder, "watch") as path:
+        job = RecordingJob(folder / FOLDER / job_id(film))
+        if job.is_begun:
+            say(Message("This recording was begun before: it goes on where it was."))
+        else:
+            job.begin(film, begun)
+        progress = ProgressLine("Following", source.total)
+        shown = _Shown(progress, json=args.json)
+        job.follow(shown.event, progress.show, open_capture)
+        progress.done()
+        with Journal(path) as journal:
+            numbers = keep_matches(job, journal)
+    if not numbers:
+        job.forget()
+        say(Message("No game was found in {film}: is the board set up for one in sight?", film=film))
+    for number in numbers:
+        say(Message("It is match {number} now: bookgammon history shows it.", number=number))
+    return 0
+
+
+def _watch(source: Source, board: Board, begun: Sequence[Event], shown: _Shown, progress: ProgressLine) -> None:
+    """A camera, a stream or a folder of pictures; one board, and people may be there."""
+    watcher = SeatAwareWatcher(board)
+    table = Table((), shown, (watcher.on_update,))
+    table.commit(begun)
+    referee = Referee(table.state, board.seats)
+    table.follow(_counted(source.items(), progress), watcher, referee)
+    table.settle(referee)
+
+
+class _Shown:
+    """Prints events as they happen. games: how many have begun."""
+
+    def __init__(self, progress: ProgressLine, *, json: bool) -> None:
+        self._progress, self._json = progress, json
+        self.games = 0
+
+    def __call__(self, events: Sequence[Event]) -> None:
+        for event in events:
+            self.event(event)
+
+    def event(self, event: Event) -> None:
+        self._progress.done()
+        self.games += isinstance(event, GameStarted)
+        if self._json:
+            print_json(event_to_json(event))
+        elif line := line_of(event):
+            show(f"{event.time:8.1f} s  {line}")
+
+
+class _FoundBoards:
+    """The boards of a film, for as long as it is followed."""
+
+    def __init__(self, first: Board | None) -> None:
+        self._boards = [first] if first else []
+
+    @property
+    def any(self) -> bool:
+        return bool(self._boards)
+
+    def keep(self, board: Board) -> int:
+        self._boards.append(board)
+        return len(self._boards)
+
+    def load(self, number: int) -> Board:
+        return self._boards[number - 1]
 
 
 def _counted(items: Items, progress: ProgressLine) -> Iterator[Item]:

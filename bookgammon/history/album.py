@@ -40,6 +40,21 @@ Picture = tuple[int, int, Image]
 """Number of the match, frame, and what the camera saw."""
 
 
+class CalmPicture:
+    """The last picture without a hand in it, at the moments that are worth one: it shows what happened."""
+
+    def __init__(self) -> None:
+        self._calm: Image | None = None
+
+    def worth_keeping(self, update: TableUpdate) -> tuple[int, Image] | None:
+        """The frame that a picture is kept for, and the picture; None where nothing is to be kept."""
+        evidence = update.evidence
+        if update.image is not None and evidence is not None and evidence.places and not evidence.covered:
+            self._calm = update.image
+        worth = [event for event in update.events if isinstance(event, _REMEMBERED)]
+        return (worth[-1].frame, self._calm) if worth and self._calm is not None else None
+
+
 class Album:
     """Keeps pictures while its `with` block runs.
 
@@ -49,7 +64,7 @@ class Album:
     def __init__(self, folder: Path, board: Board, match: Callable[[], int], most: int = MOST_BYTES) -> None:
         self._folder, self._match, self._most = folder, match, most
         self._window = window(board)
-        self._calm: Image | None = None
+        self._calm = CalmPicture()
         self._waiting: queue.Queue[Picture | None] = queue.Queue(_WAITING)
         self._thread = threading.Thread(target=self._run, name="album", daemon=True)
 
@@ -65,17 +80,10 @@ class Album:
         self._thread.join(_PATIENCE_S)
 
     def on_update(self, update: TableUpdate) -> None:
-        """An observer: keeps the picture where something worth it happened. Never waits.
-
-        The last picture without a hand in it is the one that shows what happened.
-        """
-        evidence = update.evidence
-        if update.image is not None and evidence is not None and evidence.places and not evidence.covered:
-            self._calm = update.image
-        worth = [event for event in update.events if isinstance(event, _REMEMBERED)]
-        if worth and self._calm is not None:
+        """An observer: keeps the picture where something worth it happened. Never waits."""
+        if kept := self._calm.worth_keeping(update):
             try:
-                self._waiting.put_nowait((self._match(), worth[-1].frame, self._calm))
+                self._waiting.put_nowait((self._match(), *kept))
             except queue.Full:
                 return  # rather no picture than a table that waits
 

@@ -32,9 +32,10 @@ from bookgammon.history.database_files import COMING, copied_files
 from bookgammon.history.schema import NO_SEAL, event_seal, match_seal, sound
 from bookgammon.history.troubles import DAMAGED, MATCH_DAMAGED, explained
 
-FILE = "journal.sqlite"
-"""In the data folder; of `play`."""
-DEMO_FILE = "demo.sqlite"
+FILE, DEMO_FILE = "journal.sqlite", "demo.sqlite"
+"""In the data folder; of `play` and of `demo`."""
+OF_RECORDING = "recording:"
+"""How the source of a match begins that was made from a film; no table goes on with it."""
 _LOCK_WAIT_S = 2.0
 
 
@@ -55,8 +56,7 @@ class MatchEntry:
 class Journal:
     """An open journal. Raises JournalError, one sentence, for whatever goes wrong with the file.
 
-    A writer brings a journal of an older version up to date. A reader reads such a one, or one on a disk that may
-    only be read, from a copy.
+    A writer brings an older journal up to date. A reader reads such a one, or one on a read-only disk, from a copy.
     """
 
     def __init__(self, path: Path, *, read_only: bool = False) -> None:
@@ -170,8 +170,8 @@ class Journal:
         return frozenset(int(match) for (match,) in rows)
 
     def unfinished(self) -> MatchEntry | None:
-        """The newest match, where it was cut off before its end."""
-        last = self.matches()[-1:]
+        """The newest match of a table, where it was cut off before its end."""
+        last = [match for match in self.matches() if not match.source.startswith(OF_RECORDING)][-1:]
         return last[0] if last and not last[0].ended else None
 
     def length(self, match: MatchEntry) -> int:

@@ -82,6 +82,10 @@ class SeatAwareWatcher:
             if made:
                 self._watcher.learn(made[-1])
 
+    def learn(self, position: Position) -> None:
+        """The picture read last shows this position, without doubt."""
+        self._watcher.learn(position)
+
     def read_frame(self, image: Image, frame: int, time: float) -> Evidence:
         return self._watcher.read_frame(image, frame, time)
 

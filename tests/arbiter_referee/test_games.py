@@ -12,7 +12,9 @@ from arbiter.match.events import (
 )
 from arbiter.match.state import Cube
 from arbiter.position import START, Position
+from arbiter.referee.referee import Referee
 from arbiter.rules import Rules
+from arbiter.seats import Seats
 from tests.arbiter_referee.stage import DARK, FPS, LIGHT, RACE, Stage, die, moved, on_roll, opened, rolled
 
 
@@ -137,6 +139,15 @@ def test_without_an_answer_the_next_opening_roll_goes_on_by_the_likeliest_ending
     assert stage.state.score == (1, 0)
     stage.events += stage.referee.handle(EndGame(DARK, "single", last=True), stage.frame, 99.0)
     assert (stage.state.score, stage.state.dice, stage.state.game) == ((0, 1), (6, 2), 2)
+
+
+def test_in_a_recording_nobody_can_answer_and_the_opening_roll_goes_on_at_once() -> None:
+    stage = on_roll(position=RACE).throw((3, 1)).play("5/2 5/4").lift()
+    stage.events.clear()
+    stage.referee = Referee(stage.state, Seats(LIGHT), unattended=True)
+    stage.put(START, looks=40).throw((6, 2))
+    assert stage.said == ["out_of_step", "game_over", "game", "roll"]
+    assert stage.state.assumed
 
 
 def test_a_knocked_board_is_no_illegal_play_and_back_in_step_when_it_is_put_back() -> None:

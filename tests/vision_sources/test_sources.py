@@ -55,6 +55,13 @@ def test_a_file_can_be_taken_up_at_any_frame(recording: Path) -> None:
     assert [(frame.index, level(frame)) for frame in found] == [(number, number) for number in range(17, 30)]
 
 
+@pytest.mark.parametrize("start", [0, 4])
+def test_of_every_three_frames_one_is_given(recording: Path, start: int) -> None:
+    found = frames(FileSource(recording).items(start, every=3))
+    assert [(frame.index, level(frame)) for frame in found] == [(number, number) for number in range(start, 30, 3)]
+    assert [frame.time for frame in found] == pytest.approx([frame.index / FPS for frame in found], abs=1e-3)
+
+
 def test_a_recording_that_ends_early_says_so(tmp_path: Path) -> None:
     class Torn(FakeCapture):
         """The header promises 30 frames."""

@@ -40,11 +40,12 @@ class ConfinedCapture:
     """Has the shape of cv2.VideoCapture (`vision.sources.frames.Capture`). From one thread at a time.
 
     Where the process is ended, for too much memory, too much time or a fault, it is a capture that gives no more
-    pictures.
+    pictures. background: everything else goes first.
     """
 
-    def __init__(self, address: str) -> None:
-        self._process = _process()
+    def __init__(self, address: str, *, background: bool = False) -> None:
+        self._background = background
+        self._process = _confined(background=True) if background else _process()
         self._given_up = weakref.finalize(self, self._process.close)
         self._moment = 0.0
         self._alive = True
@@ -81,7 +82,7 @@ class ConfinedCapture:
             return
         self._opened = False
         self._ask("release")
-        if self._alive:
+        if self._alive and not self._background:
             _keep(self._process)
         else:
             self._process.close()
@@ -148,8 +149,17 @@ def _process() -> Confined:
     with _lock:
         if _waiting:
             return _waiting.pop()
+    return _confined(background=False)
+
+
+def _confined(*, background: bool) -> Confined:
     return Confined(
-        f"{__name__}:{Capturing.__name__}", memory=MEMORY, seconds=SECONDS, most=_MOST_ANSWERED, shared=MOST_BYTES
+        f"{__name__}:{Capturing.__name__}",
+        memory=MEMORY,
+        seconds=SECONDS,
+        most=_MOST_ANSWERED,
+        shared=MOST_BYTES,
+        background=background,
     )
 
 

@@ -31,6 +31,7 @@ __all__ = [
     "Opener",
     "Quiet",
     "Source",
+    "background_capture",
     "open_capture",
     "open_source",
     "own_capture",
@@ -50,6 +51,11 @@ def open_capture(address: int | str, trust: CertificateTrust = _OF_THIS_RUN) -> 
     if address.lower().startswith("https://"):
         return https_capture(address, trust, ConfinedCapture)
     return ConfinedCapture(address)
+
+
+def background_capture(address: int | str) -> Capture:
+    """A recording that is read while something else goes first, in a process of its own that gives way."""
+    return ConfinedCapture(str(address), background=True)
 
 
 def own_capture(address: int | str) -> Capture:
@@ -108,7 +114,8 @@ class FileSource:
         self.total: int | None = count if count > 0 else None
         self.fps = self._capture.get(cv2.CAP_PROP_FPS) or 30.0
 
-    def items(self, start: int = 0) -> Iterator[Frame | News]:
+    def items(self, start: int = 0, every: int = 1) -> Iterator[Frame | News]:
+        """Frames from index `start` on; every: of so many frames one is given, the others are not even converted."""
         index, moment = 0, 0.0
         taken = int(self._capture.get(cv2.CAP_PROP_POS_FRAMES))  # by whoever looked at the beginning already
         while index < start and self._capture.grab():  # grabbed, not jumped to: jumps miss the exact frame
@@ -122,6 +129,10 @@ class FileSource:
             moment = stamp if stamp > moment or index == 0 else index / self.fps
             yield Frame(in_colour(image), index, moment)
             index += 1
+            for _ in range(every - 1):
+                if not self._capture.grab():
+                    break
+                index += 1
         if index == 0:
             raise SourceError(Message("{name} holds no frame that can be read: copy it again.", name=self.name))
         read = taken + index

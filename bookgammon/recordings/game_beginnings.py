@@ -1,0 +1,61 @@
+"""A game whose start is not in the film begins at the first sure position with dice that say whose turn it is."""
+
+from __future__ import annotations
+
+from arbiter.match.commands import NewGame
+from arbiter.position import Position, Side
+from arbiter.referee.evidence import DieSeen, Evidence
+from arbiter.seats import Seats
+from vision.reading import reading_of
+
+SURE = 0.9
+"""Probability of a reading from which it may begin a game."""
+FACE_SURE = 0.5
+"""Probability of a face from which something is a die that was thrown, not a mark that looks like one."""
+FOR_S = 1.0
+"""Seconds of the film for which the same position lies there, with the dice of the same player."""
+
+
+class MidGame:
+    """Is given one look after the other while no game is under way. seats: who sits where."""
+
+    def __init__(self, seats: Seats, start: Position) -> None:
+        self._seats, self._start = seats, start
+        self._candidate: tuple[Position, Side] | None = None
+        self._since = 0.0
+
+    def observe(self, evidence: Evidence) -> NewGame | None:
+        """The game that is under way in the film."""
+        if not evidence.still:
+            return None
+        found = self._found(evidence)
+        if found is None or found != self._candidate:
+            self._candidate, self._since = found, evidence.time
+            return None
+        if evidence.time - self._since < FOR_S:
+            return None
+        position, player = found
+        cube = evidence.cube
+        if cube is None or cube.owner is None:
+            return NewGame(position, player)
+        return NewGame(position, player, cube.value, cube.owner)
+
+    def _found(self, evidence: Evidence) -> tuple[Position, Side] | None:
+        if not evidence.places or evidence.covered:
+            return None
+        player = roller_of(evidence.dice, self._seats)
+        if player is None:
+            return None
+        reading = reading_of(evidence)
+        if reading.confidence < SURE or not reading.position.playable or reading.position == self._start:
+            return None
+        return reading.position, player
+
+
+def roller_of(dice: tuple[DieSeen, ...], seats: Seats) -> Side | None:
+    """Who has thrown these dice; None where they do not say so."""
+    if len(dice) != 2 or any(die.cocked or die.outside or max(die.probabilities) < FACE_SURE for die in dice):
+        return None
+    leaves = {die.leaf for die in dice}
+    leaf = leaves.pop()
+    return seats.roller_at(leaf) if leaf is not None and not leaves else None

@@ -1,0 +1,60 @@
+"""What was made of a film becomes past matches: each in one step, then its pictures; then the work is deleted."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from pathlib import Path
+
+from arbiter.match.event_json import event_to_json
+from arbiter.match.events import Event, GameStarted, MatchStarted
+from bookgammon.files.atomic_files import make_private
+from bookgammon.history.album import album_beside, picture_path
+from bookgammon.history.journal import OF_RECORDING, Journal
+from bookgammon.recordings.job import PICTURES, RecordingJob
+
+
+def keep_matches(
+    job: RecordingJob, journal: Journal, counted: Callable[[Sequence[Event]], Sequence[Event]] = lambda events: events
+) -> tuple[int, ...]:
+    """The numbers of the matches that a film, followed to its end, became; may be called again where it was cut off.
+
+    counted: the events as they count by what people have said. None where no game was in it. Raises JournalError and
+    RecordingError; then the work is still there.
+    """
+    known = {entry.source: entry.id for entry in journal.matches()}
+    numbers = []
+    for part, events in enumerate(_matches(counted(job.events())), 1):
+        source = f"{OF_RECORDING}{job.id}:{part}"
+        number = known.get(source)
+        if number is None:
+            number = max((0, *known.values())) + 1
+            texts = [json.dumps(event_to_json(event)) for event in events]
+            journal.adopt(job.recorded, source, ended=True, texts=texts, number=number)
+            known[source] = number
+        numbers.append(number)
+        _bring_pictures(job.folder / PICTURES, album_beside(journal.path), number, events)
+    if numbers:
+        job.forget()
+    return tuple(numbers)
+
+
+def _matches(events: Sequence[Event]) -> Iterator[list[Event]]:
+    """The events of each match in which a game began."""
+    match: list[Event] = []
+    for event in (*events, None):
+        if event is None or (isinstance(event, MatchStarted) and match):
+            if any(isinstance(each, GameStarted) for each in match):
+                yield match
+            match = []
+        if event is not None:
+            match.append(event)
+
+
+def _bring_pictures(pictures: Path, album: Path, match: int, events: Sequence[Event]) -> None:
+    for frame in {event.frame for event in events}:
+        path = picture_path(album, match, frame)
+        make_private(path.parent)
+        with suppress(FileNotFoundError):  # not every event has one
+            (pictures / f"{frame}.jpg").replace(path)

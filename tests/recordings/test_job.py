@@ -1,0 +1,145 @@
+"""A film becomes past matches; killed anywhere, it becomes the same ones."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from arbiter.match.event_json import event_to_json
+from arbiter.match.events import Event, GameStarted, MatchStarted, PlayMade
+from arbiter.plays import Dice
+from arbiter.position import START, Side
+from arbiter.rules import Rules
+from bookgammon.errors import RecordingError
+from bookgammon.history.journal import Journal
+from bookgammon.recordings import following
+from bookgammon.recordings.job import RecordingJob, job_id
+from bookgammon.recordings.keeping import keep_matches
+from tests.recordings.films import OPENING, film
+from vision.sources.sources import own_capture
+
+PLAYS: tuple[tuple[Side, Dice, str], ...] = (
+    (Side.DARK, (2, 6), "24/18 13/11"),
+    (Side.LIGHT, (4, 5), "24/20 13/8"),
+    (Side.DARK, (2, 3), "18/15 13/11"),
+)
+"""Of the opening of the demo's game."""
+OPENED = (MatchStarted(0, 0.0, Rules(length=5)),)
+
+
+class Killed(Exception):
+    """What the work does not survive."""
+
+
+@pytest.fixture(scope="module")
+def opening(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return film(tmp_path_factory.mktemp("film") / "opening.mp4", [OPENING])
+
+
+@pytest.fixture(scope="module")
+def undisturbed(opening: Path, tmp_path_factory: pytest.TempPathFactory) -> RecordingJob:
+    """The work done in one go, with short parts."""
+    job = RecordingJob(tmp_path_factory.mktemp("recordings") / "one")
+    job.begin(opening, OPENED)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(following, "PART_S", 4.0)
+        job.follow(opener=own_capture)
+    return job
+
+
+def plays_of(events: Sequence[Event]) -> tuple[tuple[Side, Dice | None, str], ...]:
+    made = (event for event in events if isinstance(event, PlayMade))
+    return tuple((event.player, event.dice and (min(event.dice), max(event.dice)), event.play) for event in made)
+
+
+def test_the_book_the_game_and_its_plays_are_found(undisturbed: RecordingJob) -> None:
+    events = undisturbed.events()
+    (game,) = [event for event in events if isinstance(event, GameStarted)]
+    assert game.position == START
+    assert plays_of(events)[:3] == PLAYS
+    assert undisturbed.is_done
+    assert sorted(undisturbed.folder.glob("pictures/*.jpg"))
+
+
+def test_killed_at_any_frame_it_becomes_the_same(
+    undisturbed: RecordingJob, opening: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(following, "PART_S", 4.0)
+    job = RecordingJob(tmp_path / "two")
+    job.begin(opening, OPENED)
+
+    for last in (20, 95, 178, 230):
+
+        def killed(frame: int, last: int = last) -> None:
+            if frame >= last:
+                raise Killed
+
+        with pytest.raises(Killed):
+            job.follow(on_frame=killed, opener=own_capture)
+    job.follow(opener=own_capture)
+    assert job.events() == undisturbed.events()
+    assert kept(job) == kept(undisturbed)
+
+
+def kept(job: RecordingJob) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in (job.folder / "pictures").iterdir()}
+
+
+# ------------------------------------------------------------------ into the journal
+
+
+@pytest.fixture
+def done(tmp_path: Path) -> RecordingJob:
+    """Two matches' events as if a film had been followed."""
+    job = RecordingJob(tmp_path / "recordings" / "abc")
+    (tmp_path / "film.mp4").write_bytes(b"a film")
+    job.begin(tmp_path / "film.mp4", OPENED)
+    events = [
+        *OPENED,
+        GameStarted(3, 0.1, START),
+        MatchStarted(9, 0.3, Rules(length=5)),
+        GameStarted(9, 0.3, START),
+        MatchStarted(12, 0.4, Rules(length=5)),
+    ]
+    lines = b"".join(json.dumps(event_to_json(event)).encode() + b"\n" for event in events)
+    (job.folder / "events.jsonl").write_bytes(lines + b'{"event": "half a')
+    checkpoint = {"frame": 9, "events": 5, "board": 1, "waits": False, "trust": [], "bytes": len(lines), "done": True}
+    (job.folder / "checkpoint.json").write_text(json.dumps(checkpoint))
+    for frame in (3, 9):
+        (job.folder / "pictures" / f"{frame}.jpg").write_bytes(b"picture")
+    return job
+
+
+def test_each_match_with_a_game_is_kept_once_with_its_pictures(done: RecordingJob, tmp_path: Path) -> None:
+    copy = RecordingJob(tmp_path / "again" / "abc")
+    subprocess.run([sys.executable, "-c", COPY, done.folder, copy.folder], check=True)
+    with Journal(tmp_path / "journal.sqlite") as journal:
+        tonight = journal.begin("2026-01-02T20:00:00+00:00", "0")
+        assert keep_matches(done, journal) == (2, 3)
+        assert not done.folder.exists()
+        assert keep_matches(copy, journal) == (2, 3)  # killed before its work was deleted
+        assert [len(journal.events(match)) for match in journal.matches()] == [0, 2, 2]
+        assert all(match.ended for match in journal.matches()[1:])
+        assert journal.unfinished() == tonight  # a film is nothing to go on with at the table
+    pictures = tmp_path / "pictures" / "journal"
+    assert sorted(path.relative_to(pictures).as_posix() for path in pictures.glob("*/*")) == ["2/3.jpg", "3/9.jpg"]
+
+
+COPY = "import shutil, sys; shutil.copytree(sys.argv[1], sys.argv[2])"
+
+
+def test_torn_work_is_one_sentence(done: RecordingJob) -> None:
+    events = done.folder / "events.jsonl"
+    events.write_bytes(events.read_bytes()[:40])
+    with pytest.raises(RecordingError, match="torn"):
+        done.events()
+    (done.folder / "checkpoint.json").write_text("[]")
+    with pytest.raises(RecordingError, match="torn"):
+        done.events()
+    with pytest.raises(RecordingError, match="cannot be read"):
+        job_id(done.folder / "nothing.mp4")

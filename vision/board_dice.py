@@ -16,7 +16,7 @@ from calibration.sheet import Image
 from vision.board_view import BoardView
 from vision.crops import DIE_MIDDLE, Ground, Upright, die_input, nearest_leaf, upright
 from vision.cube import CUBE, may_be_cube
-from vision.dice import DieSpot, read_faces, sizes_match
+from vision.dice import DieSpot, read_faces, shows_nothing, sizes_match
 from vision.inputs import Prepared
 from vision.nets import SCORE, log_odds, log_softmax, run
 from vision.score_maps import ScoreMaps, Spot
@@ -136,9 +136,10 @@ def read_dice(
         scores = {spot: scores[spot] for spot in likely}
         return scores, _paired(_apart(weighed(view, [*scores.values()], maps, lay)))
 
-    scores, found = classified(spots[: DICE.most], known)
+    lying = _but_print(view, picture, spots)
+    scores, found = classified(lying[: DICE.most], known)
     if len(_on_board(found)) == 1:
-        scores, found = classified(spots, {**known, **scores})
+        scores, found = classified(lying, {**known, **scores})
     if (die := _in_doubt(found)) is not None and (pair := touching_pair(picture.image, die.spot)) is not None:
         both = _paired(weighed(view, classify_dice(view, picture.image, pair), maps, lay))
         found = [*both, *(candidate for candidate in found if candidate.die.outside)] if len(both) == 2 else found
@@ -215,9 +216,14 @@ def _but_cube(spots: Sequence[DieSpot], maps: ScoreMaps, cube: Spot | None) -> S
     return [s for s in spots if np.hypot(s.x - cube[0], s.y - cube[1]) > reach or s.score > cube_score]
 
 
+def _but_print(view: BoardView, picture: Prepared, spots: Sequence[DieSpot]) -> list[DieSpot]:
+    """The spots less those where nothing lies that was not there before: flowers, letters, pips on a page."""
+    return [spot for spot in spots if not any(shows_nothing(picture.image, bare, spot) for bare in view.without_dice)]
+
+
 def spots_of(view: BoardView, picture: Prepared, maps: ScoreMaps) -> list[DieSpot]:
     """All spots of a picture that may be dice."""
-    return with_scene(view.board, find_spots(view, picture, ALL, ()), maps)
+    return with_scene(view.board, _but_print(view, picture, find_spots(view, picture, ALL, ())), maps)
 
 
 def candidates(

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from arbiter.position import START
 from calibration.board import Board
 from calibration.learn import Appearance
+from calibration.sheet import Image
 from vision.cells import SceneCells, scene_cells
 from vision.checkers import ColourRows
 from vision.dice import FINDER_SCALE, DieFinder
@@ -19,7 +21,8 @@ class BoardView:
     """inputs, close: cut pictures for the networks, at NET_SCALE and CLOSE_SCALE; cells: of the scene's maps.
 
     close None: no closer look is worth it. plain: a look that needs no bare board, where none was seen. rows: checkers
-    by colour alone; finder: of dice.
+    by colour alone; finder: of dice; without_dice: pictures (BGR uint8, in the bare board's light) that show what is
+    printed where no die lies.
     """
 
     board: Board
@@ -30,6 +33,7 @@ class BoardView:
     rows: ColourRows
     finder: DieFinder
     cells: SceneCells
+    without_dice: tuple[Image, ...]
 
 
 def view_of(board: Board, looks: Appearance, plain: PlainSurface | None, *, guessed: bool) -> BoardView:
@@ -38,6 +42,7 @@ def view_of(board: Board, looks: Appearance, plain: PlainSurface | None, *, gues
     It is then some pixels off, and what a closer look could correct is no larger: it makes nothing better.
     """
     inputs = NetInputs(board, looks)
+    guessed_bare = board.empty is None and board.position == START  # it lacks what is printed in a row of checkers
     return BoardView(
         board=board,
         looks=looks,
@@ -47,4 +52,5 @@ def view_of(board: Board, looks: Appearance, plain: PlainSurface | None, *, gues
         rows=ColourRows(board, looks),
         finder=DieFinder(looks.bare, FINDER_SCALE / NET_SCALE * inputs.scene_scale),
         cells=scene_cells(board, inputs.scene_size, inputs.scene_scale, NET_SCALE),
+        without_dice=(looks.bare, board.start) if guessed_bare else (looks.bare,),
     )

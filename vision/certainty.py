@@ -34,7 +34,7 @@ def measured(evidence: Evidence, reading: Reading) -> tuple[float, ...]:
     odds = np.log(reading.confidence + 1e-4) - np.log(1 - reading.confidence + 1e-4)
     places = list(zip(evidence.places, reading.position.places, strict=True))
     doubt = [-alone(place, count) for place, count in places if place.scores]
-    beside, lacking = evidence.aside or (0, 0), evidence.lacking or (0, 0)
+    beside, lacking = evidence.beside_board or (0, 0), evidence.lacking or (0, 0)
     off = zip(reading.position.off, beside, lacking, strict=True)
     return (
         1.0,

@@ -60,7 +60,7 @@ def evidence_of(
         places=(*(points[strip] for strip in track), places.ridge),
         dice=seen.dice.dice,
         cube=seen.cube[0] if seen.cube else None,
-        aside=seen.maps.aside(view.cells.round_board, seen.cube_spot),
+        beside_board=seen.maps.beside_board(view.cells.round_board, seen.cube_spot),
         lacking=view.board.position.off,
         contrast=view.board.visibility.contrast if view.board.visibility else (),
     )

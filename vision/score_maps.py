@@ -119,7 +119,7 @@ class ScoreMaps:
         """Column and row of the maps for a pixel of the picture."""
         return round(((pixel[0] + 0.5) * self.scale - 1) / 2), round(((pixel[1] + 0.5) * self.scale - 1) / 2)
 
-    def aside(self, round_board: Cells, cube: Spot | None) -> tuple[int, int]:
+    def beside_board(self, round_board: Cells, cube: Spot | None) -> tuple[int, int]:
         """How many light and dark checkers lie beside the board; round_board: the cells that are not beside it.
 
         cube: where it was seen, in the picture's pixels.
@@ -128,7 +128,7 @@ class ScoreMaps:
         return int(np.count_nonzero(marks & light)), int(np.count_nonzero(marks & ~light))
 
     def on_ridge(self, ridge: Cells, cube: Spot | None) -> tuple[list[Spot], list[Spot]]:
-        """Where light and dark checkers lie on the ridge's cells, in the picture's pixels. cube: as for `aside`."""
+        """Where light and dark checkers lie on the ridge's cells, in the picture's pixels. cube: see there."""
         marks, light = self._checkers_among(ridge, cube), self._light
         one, other = (
             [self._refined(score_map, int(x), int(y)) for y, x in np.argwhere(of_side)]

@@ -89,7 +89,7 @@ class Evidence:
     hand: something that is not part of the game covers part of the leaves or the ridge.
     places: 25 entries, or none where the frame was not worth reading.
     dice, cube: as seen; cube None means not in sight.
-    aside: light and dark checkers seen lying beside the board; more may lie out of sight.
+    beside_board: light and dark checkers seen lying beside the board; more may lie out of sight.
     looks: a number for each of light's points 1..24; a point with the same number as in an earlier look of the same
     source looks as it did then. Empty where nobody compared.
     lacking: so many light and dark checkers were not there in the position that the board was learned from: borne off,
@@ -105,7 +105,7 @@ class Evidence:
     places: tuple[PlaceEvidence, ...] = ()
     dice: tuple[DieSeen, ...] = ()
     cube: CubeSeen | None = None
-    aside: tuple[int, int] | None = None
+    beside_board: tuple[int, int] | None = None
     looks: tuple[int, ...] = ()
     lacking: tuple[int, int] | None = (0, 0)
     contrast: tuple[tuple[float, float], ...] = ()

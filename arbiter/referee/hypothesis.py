@@ -31,8 +31,8 @@ EventsAt = Callable[[At], tuple[Event, ...]]
 class Hypothesis:
     """state: the fold of its events. weight: in nats, against the others'.
 
-    offsets, read_as, seen_as, aside: how far each place was behind, the count it looked most like, how it looked, and
-    what lay beside the board, when it was known what lies there.
+    offsets, read_as, seen_as, beside_board: how far each place was behind, the count it looked most like, how it
+    looked, and what lay beside the board, when it was known what lies there.
     misread: places that were misread when a game's starting position lay there, which is known for sure.
     unsettled: the fit of what lies there when it came to lie there, while that rest still goes on.
     reopened: an action was taken back, so the board may show what no longer counts until the next roll.
@@ -47,7 +47,7 @@ class Hypothesis:
     offsets: tuple[float, ...] = ()
     read_as: tuple[Count | None, ...] = ()
     seen_as: tuple[int, ...] = ()
-    aside: Count | None = None
+    beside_board: Count | None = None
     misread: frozenset[int] = frozenset()
     unsettled: float | None = None
     reopened: bool = False
@@ -79,7 +79,7 @@ class Hypothesis:
 
     def view(self, board: ObservedBoard) -> View:
         """The board in the light of what this hypothesis knows."""
-        view = board.knowing(self.lies, self.offsets, self.read_as, self.seen_as, self.aside)
+        view = board.knowing(self.lies, self.offsets, self.read_as, self.seen_as, self.beside_board)
         return vouched_view(view, board, self.state, self.anchor)
 
     def settled(self, board: ObservedBoard | None) -> Hypothesis:
@@ -117,7 +117,7 @@ class Hypothesis:
         if -board.view.fit(self.lies) >= LEARNED_FROM:
             return replace(self, offsets=(), seen_as=())
         read_as = tuple(best if place in self.misread else None for place, best in enumerate(board.view.best))
-        return replace(self, offsets=offsets, read_as=read_as, seen_as=board.seen_as, aside=board.aside)
+        return replace(self, offsets=offsets, read_as=read_as, seen_as=board.seen_as, beside_board=board.beside_board)
 
 
 class Step(StrEnum):

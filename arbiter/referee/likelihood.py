@@ -182,18 +182,18 @@ class View:
         offsets: Sequence[float],
         read_as: Sequence[Count | None],
         alike: Sequence[bool],
-        more_aside: PerSide,
+        more_beside: PerSide,
     ) -> View:
         """The view in the light of a position that is known.
 
-        more_aside: how many more light and dark checkers lie beside the board than when it was settled, None where
+        more_beside: how many more light and dark checkers lie beside the board than when it was settled, None where
         that does not say how many were borne off.
 
         What a place lacked when its count was settled (`offsets`, as `familiar` found) is mostly no news when it lacks
         it again. Piles that look as they did then (`alike`, for the points) are believed to be as tall as they were.
         A place that is known to be misread (`read_as`: what it looked most like then) is read in the light of that.
         """
-        light, dark = (None if more is None else off + more for more, off in zip(more_aside, known.off, strict=True))
+        light, dark = (None if more is None else off + more for more, off in zip(more_beside, known.off, strict=True))
         places, looks = (
             _remembered(seen, known, offsets, read_as, alike, self.doubts) if seen else ()
             for seen in (self.places, self.looks)
@@ -225,7 +225,7 @@ def _remembered(
     return tuple(places)
 
 
-def more_aside(known: Position, then: Count | None, now: Count | None) -> PerSide:
+def more_beside(known: Position, then: Count | None, now: Count | None) -> PerSide:
     """How many more lie beside the board now than `then`, when the position was known; None where that is not known.
 
     It is known where of those borne off most lay there in sight: not in a tray, nor on each other.

@@ -16,7 +16,7 @@ from arbiter.referee.cube_tracker import CubeTracker
 from arbiter.referee.dice_tracker import DiceTracker
 from arbiter.referee.evidence import MOST_HIDDEN, RIDGE, Evidence, far_too_many
 from arbiter.referee.faint import doubts_of
-from arbiter.referee.likelihood import View, mean, more_aside, view_of
+from arbiter.referee.likelihood import View, mean, more_beside, view_of
 from arbiter.referee.priors import SHORT_REST, Enough
 from arbiter.seats import Seats
 
@@ -30,14 +30,14 @@ LONG_STILL = 6.0
 
 @dataclass(frozen=True, slots=True)
 class ObservedBoard:
-    """What the looks of one rest say of the board. view: of these looks alone; seen_as, aside: of `Evidence`.
+    """What the looks of one rest say of the board. view: of these looks alone; seen_as, beside_board: of `Evidence`.
 
     since: when the rest began, in seconds. crowded: it shows far more checkers than there are.
     """
 
     view: View
     seen_as: tuple[int, ...]
-    aside: Count | None
+    beside_board: Count | None
     looks: int
     since: float
     crowded: bool = False
@@ -49,15 +49,15 @@ class ObservedBoard:
         offsets: tuple[float, ...],
         read_as: tuple[Count | None, ...],
         known_as: tuple[int, ...],
-        known_aside: Count | None,
+        known_beside: Count | None,
     ) -> View:
         """The board in the light of a position that is known, and of how it looked when it was settled."""
         if not offsets:
             return self.view
-        key = (known, offsets, read_as, known_aside)
+        key = (known, offsets, read_as, known_beside)
         if key not in self._known:
             compared = zip(known_as, self.seen_as, strict=True) if known_as and self.seen_as else ((0, 1),) * RIDGE
-            alike, more = [was == now for was, now in compared], more_aside(known, known_aside, self.aside)
+            alike, more = [was == now for was, now in compared], more_beside(known, known_beside, self.beside_board)
             self._known[key] = self.view.remembering(known, offsets, read_as, alike, more)
         return self._known[key]
 
@@ -123,7 +123,7 @@ class Observer:
             self._looks.append(view_of(evidence.places))
             looks, since = (self._board.looks + 1, self._board.since) if self._board else (1, evidence.time)
             view = mean(self._looks).doubted(doubts_of(evidence.contrast))
-            self._board = ObservedBoard(view, evidence.looks, evidence.aside, looks, since, _crowded(view))
+            self._board = ObservedBoard(view, evidence.looks, evidence.beside_board, looks, since, _crowded(view))
         boards = (_readable(board) for board in (self._board, self._before, ended))
         return Observation(evidence.frame, evidence.time, clear, disturbed, *boards)
 

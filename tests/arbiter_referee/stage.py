@@ -30,7 +30,7 @@ class Stage:
     glass: places covered by something that lies there for good.
     frozen: every look at a still table is exactly the same, as in a recording without noise.
     compares: the eye tells which points look as they did; with as many checkers on it as before a point does.
-    aside: light and dark checkers in sight beside the board.
+    beside_board: light and dark checkers in sight beside the board.
     contrast: CIE Lab of light's and dark's checkers from each point's ground; empty where nobody measured.
     """
 
@@ -54,7 +54,7 @@ class Stage:
         self.glass: frozenset[int] = frozenset()
         self.misread: dict[int, PlaceEvidence] = {}
         self.compares = False
-        self.aside: tuple[int, int] | None = None
+        self.beside_board: tuple[int, int] | None = None
         self.contrast: tuple[tuple[float, float], ...] = ()
         self._lamp = 0
 
@@ -83,7 +83,7 @@ class Stage:
             at = (self.frame, self.frame / FPS)
             self._see(
                 Evidence(
-                    *at, True, hand, places, dice, self.cube, aside=self.aside, looks=looks_like,
+                    *at, True, hand, places, dice, self.cube, beside_board=self.beside_board, looks=looks_like,
                     contrast=self.contrast,
                 )
             )  # fmt: skip

@@ -294,19 +294,19 @@ def test_a_dance_with_dice_seen_too_shortly_has_its_roll() -> None:
 TOWER = Position.from_points([10, 0, 2] + [0] * 18 + [-4, -5, -6], (0, 0), (3, 0))
 
 
-def one_too_many_on_a_tower(*aside: tuple[int, int] | None) -> Stage:
+def one_too_many_on_a_tower(*beside_board: tuple[int, int] | None) -> Stage:
     """Light plays 3/off 3/1 with 6-5, where 3/off(2) is due; ten and eleven on the tower look alike. Then 1/off(2).
 
-    aside: what lies beside the board before, after the first play, and after the second.
+    beside_board: what lies beside the board before, after the first play, and after the second.
     """
     stage = on_roll(DARK, TOWER)
-    stage.aside = aside[0]
+    stage.beside_board = beside_board[0]
     stage.throw((2, 1), "left").play("3/1 3/2").lift().throw((6, 5))
-    stage.aside, stage.misread = aside[1], {0: stack(10, 11, 0.7)}
+    stage.beside_board, stage.misread = beside_board[1], {0: stack(10, 11, 0.7)}
     stage.put(moved(stage.position, LIGHT, (3, 0), (3, 1)), looks=20).lift().throw((2, 1), "left")
     played = find_play("3/1 3/2", stage.position, DARK, (2, 1)).result
     stage.put(played, looks=20).lift().throw((4, 1))
-    stage.aside, stage.misread = aside[2], {}
+    stage.beside_board, stage.misread = beside_board[2], {}
     return stage.put(moved(stage.position, LIGHT, (1, 0), (1, 0)), looks=20).lift(30)
 
 
@@ -317,10 +317,10 @@ def test_checkers_beside_the_board_tell_how_many_were_borne_off() -> None:
     assert [turn.play for turn in stage.state.turns if turn.player is LIGHT] == ["3/off 3/1", "1/off(2)"]
 
 
-@pytest.mark.parametrize("aside", [None, (0, 0), (1, 0)])
-def test_where_they_lie_out_of_sight_only_the_board_tells(aside: tuple[int, int] | None) -> None:
+@pytest.mark.parametrize("beside_board", [None, (0, 0), (1, 0)])
+def test_where_they_lie_out_of_sight_only_the_board_tells(beside_board: tuple[int, int] | None) -> None:
     """Nobody knows the number of those in a tray, or on each other."""
-    assert "illegal" in one_too_many_on_a_tower(aside, aside, aside).said
+    assert "illegal" in one_too_many_on_a_tower(beside_board, beside_board, beside_board).said
 
 
 def test_four_checkers_borne_off_one_point_are_gone() -> None:

@@ -22,7 +22,7 @@ def look(rival: float = PLAIN, hidden: int = 0, hand: bool = False) -> Evidence:
         others = {(max(0, light - 1), dark), (light, max(0, dark - 1)), (light + 1, dark)} - {(light, dark)}
         scores = [(light, dark, 0.0), *((a, b, rival if index == 5 else PLAIN) for a, b in sorted(others))]
         places.append(PlaceEvidence(tuple(scores), -12.0, hidden=index < hidden))
-    return Evidence(0, 0.0, still=True, hand=hand, places=tuple(places), aside=(0, 0))
+    return Evidence(0, 0.0, still=True, hand=hand, places=tuple(places), beside_board=(0, 0))
 
 
 def test_a_plain_board_in_good_light_is_read_surely() -> None:
@@ -34,7 +34,7 @@ def test_checkers_that_nobody_sees_make_a_reading_less_certain() -> None:
     row = tuple(count - 4 if place == 6 else 4 if place == OFF else count for place, count in enumerate(START.light))
     position = START.with_row(Side.LIGHT, row)
     seen = replace(look(), places=tuple(PlaceEvidence(((*count, 0.0),)) for count in position.places))
-    beside, nowhere = replace(seen, aside=(4, 0)), replace(seen, aside=(0, 0))
+    beside, nowhere = replace(seen, beside_board=(4, 0)), replace(seen, beside_board=(0, 0))
     assert certainty_of(nowhere) < certainty_of(beside)
 
 

@@ -52,13 +52,13 @@ def test_nobody_with_many_men_outside_has_borne_any_off() -> None:
     """Nine on a point look rather like five from above; but the other four can be nowhere."""
     deep = Position.from_points([1, 0, 0, 0, 0, 9, 0, 2, 0, 0, 0, 0, 2, *[0] * 10, 1], off=(0, 15))
     seen = _evidence(deep, {5: ((5, 0, 0.0), (6, 0, -5.0), (9, 0, -6.5))})
-    assert reading_of(replace(seen, aside=(0, 15))).position.light == deep.light
+    assert reading_of(replace(seen, beside_board=(0, 15))).position.light == deep.light
 
 
 def test_one_who_is_home_may_have_borne_four_off() -> None:
     few = Position.from_points([1, 0, 2, 0, 3, 5, *[0] * 18], off=(4, 15))
     seen = _evidence(few, {5: ((5, 0, 0.0), (6, 0, -5.0), (9, 0, -6.5))})
-    assert reading_of(replace(seen, aside=(3, 15))).position.light == few.light
+    assert reading_of(replace(seen, beside_board=(3, 15))).position.light == few.light
 
 
 def test_a_missing_checker_is_sought_where_it_can_be() -> None:
@@ -93,7 +93,7 @@ def test_both_colours_on_a_point_are_read_where_they_are_plain() -> None:
 def test_a_set_of_fewer_than_fifteen_lacks_nothing() -> None:
     """The board was learned with fourteen light checkers: the fifteenth is not sought under a pile."""
     fourteen = Position.from_points([0, 0, 0, 0, 0, 5, 0, 3, 0, 0, 0, 0, 4, *[0] * 10, 2], off=(1, 15))
-    seen = replace(_evidence(fourteen, {5: ((5, 0, 0.0), (6, 0, -7.0))}), aside=(0, 15))
+    seen = replace(_evidence(fourteen, {5: ((5, 0, 0.0), (6, 0, -7.0))}), beside_board=(0, 15))
     assert reading_of(seen).position.off == (0, 15)
     assert reading_of(replace(seen, lacking=(1, 0))).position.light == fourteen.light
     assert reading_of(replace(seen, lacking=None)).position.light == fourteen.light
@@ -104,8 +104,8 @@ def test_a_set_that_lacks_some_is_not_filled_up_where_a_checker_is_out_of_sight(
     track = [0, 0, 0, 0, 0, 4, 0, 2, 0, 0, 0, -4, 3, 0, 0, 0, -2, 0, -4, 0, 0, 0, 0, 2]
     shown = Position.from_points(track, off=(4, 5))
     seen = _evidence(shown, {9: ((0, 0, 0.0), (1, 0, -3.0), (0, 1, -3.0))})
-    for aside in (None, (0, 0)):
-        assert reading_of(replace(seen, lacking=(3, 4), aside=aside)).position.points == shown.points
+    for beside_board in (None, (0, 0)):
+        assert reading_of(replace(seen, lacking=(3, 4), beside_board=beside_board)).position.points == shown.points
 
 
 def test_no_more_is_read_than_there_can_be() -> None:

@@ -29,7 +29,7 @@ def test_a_checker_as_warm_as_a_cube_is_a_checker_where_the_cube_lies_elsewhere(
 
 def test_borne_off_checkers_are_those_beside_the_board() -> None:
     scene = score_maps(light={(30, 20): 0.9, (50, 8): 0.8}, dark={(52, 30): 0.7, (50, 30): 0.4})
-    assert scene.aside(RIDGE, cube=None) == (1, 1)
+    assert scene.beside_board(RIDGE, cube=None) == (1, 1)
 
 
 def test_a_thing_is_plainly_foreign_as_a_whole_where_some_of_it_is() -> None:

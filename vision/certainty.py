@@ -34,8 +34,8 @@ def measured(evidence: Evidence, reading: Reading) -> tuple[float, ...]:
     odds = np.log(reading.confidence + 1e-4) - np.log(1 - reading.confidence + 1e-4)
     places = list(zip(evidence.places, reading.position.places, strict=True))
     doubt = [-alone(place, count) for place, count in places if place.scores]
-    beside, lacking = evidence.beside_board or (0, 0), evidence.lacking or (0, 0)
-    off = zip(reading.position.off, beside, lacking, strict=True)
+    beside, missing = evidence.beside_board or (0, 0), evidence.missing or (0, 0)
+    off = zip(reading.position.off, beside, missing, strict=True)
     return (
         1.0,
         float(np.clip(odds, -SUREST, SUREST)) / 3,

@@ -61,7 +61,7 @@ def evidence_of(
         dice=seen.dice.dice,
         cube=seen.cube[0] if seen.cube else None,
         beside_board=seen.maps.beside_board(view.cells.round_board, seen.cube_spot),
-        lacking=view.board.position.off,
+        missing=view.board.position.off,
         contrast=view.board.visibility.contrast if view.board.visibility else (),
     )
     if not any(die.on_checker for die in found.dice):

@@ -74,18 +74,18 @@ class Reading:
 
 def reading_of(evidence: Evidence) -> Reading:
     """The best reading of one look. Evidence must hold its 25 places."""
-    return _reading(evidence.places, evidence.beside_board, evidence.lacking)
+    return _reading(evidence.places, evidence.beside_board, evidence.missing)
 
 
 @lru_cache(maxsize=4)  # while nothing changes the watcher repeats the places; page and lights ask for the same ones
-def _reading(places: tuple[PlaceEvidence, ...], beside_board: Count | None, lacking: Count | None) -> Reading:
-    options = [_options(place, calibrated=lacking is not None) for place in places]
+def _reading(places: tuple[PlaceEvidence, ...], beside_board: Count | None, missing: Count | None) -> Reading:
+    options = [_options(place, calibrated=missing is not None) for place in places]
     found = best_assignments(options, most=CHECKERS).values()
     if not found:  # something lies over the board: whatever is likeliest of what there can be
         anything = [[(place.scores[0][:2], place.scores[0][2]), ((0, 0), place.floor)] for place in places]
         position = max(best_assignments(anything, most=CHECKERS).values())[1]
         return Reading(Position.from_places(position), 0.0)
-    weighed = [(score - _price_of_off(chosen, beside_board, lacking), chosen) for score, chosen in found]
+    weighed = [(score - _price_of_off(chosen, beside_board, missing), chosen) for score, chosen in found]
     best_score, best = max(weighed)
     others = np.array([score for score, _ in weighed]) - best_score
     singly = sum(_doubt(place, chosen) for place, chosen in zip(options, best, strict=True))
@@ -116,19 +116,19 @@ def _doubt(place: list[tuple[Count, float]], chosen: Count) -> float:
     return float(np.exp(PRICES.sharper * np.minimum(np.array(rest) - own, 0)).sum()) if rest else 0.0
 
 
-def _price_of_off(chosen: Sequence[Count], beside_board: Count | None, lacking: Count | None) -> float:
+def _price_of_off(chosen: Sequence[Count], beside_board: Count | None, missing: Count | None) -> float:
     price = 0.0
     points, bar = chosen[:24], chosen[24]
     for side in (0, 1):
         track = [count[side] for count in points]
         outside = sum(track[6:] if side == 0 else track[:18]) + bar[side]
         off = CHECKERS - sum(track) - bar[side]
-        never = lacking[side] if lacking is not None else 0
+        never = missing[side] if missing is not None else 0
         if never and off > never and outside:
             price += PRICES.out_of_sight * (off - never)
         elif off > never:
             price += PRICES.borne_off + PRICES.each_off * off
-            price += _price_of_outside(off, outside, in_play=lacking is not None)
+            price += _price_of_outside(off, outside, in_play=missing is not None)
         if beside_board is not None:
             price += _price_of_heap(off, never, beside_board[side])
     return price

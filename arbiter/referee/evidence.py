@@ -92,7 +92,7 @@ class Evidence:
     beside_board: light and dark checkers seen lying beside the board; more may lie out of sight.
     looks: a number for each of light's points 1..24; a point with the same number as in an earlier look of the same
     source looks as it did then. Empty where nobody compared.
-    lacking: so many light and dark checkers were not there in the position that the board was learned from: borne off,
+    missing: so many light and dark checkers were not there in the position that the board was learned from: borne off,
     or the set has no more. None: nobody knows how many it has.
     contrast: for light's points 1..24, CIE Lab distance of light's and of dark's checkers from what they lie on there.
     Empty where nobody measured.
@@ -107,7 +107,7 @@ class Evidence:
     cube: CubeSeen | None = None
     beside_board: tuple[int, int] | None = None
     looks: tuple[int, ...] = ()
-    lacking: tuple[int, int] | None = (0, 0)
+    missing: tuple[int, int] | None = (0, 0)
     contrast: tuple[tuple[float, float], ...] = ()
 
     @property
@@ -119,7 +119,7 @@ class Evidence:
         """
         seen = [place.scores[0][:2] for place in self.places if place.scores and not place.hidden]
         hidden = sum(place.hidden for place in self.places)
-        return self.hand or hidden > MOST_HIDDEN or (self.lacking is not None and far_too_many(seen))
+        return self.hand or hidden > MOST_HIDDEN or (self.missing is not None and far_too_many(seen))
 
     def fit(self, position: Position) -> float:
         """Log-likelihood of the whole position (hidden places count too, they just say little)."""

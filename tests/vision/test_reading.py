@@ -95,8 +95,8 @@ def test_a_set_of_fewer_than_fifteen_lacks_nothing() -> None:
     fourteen = Position.from_points([0, 0, 0, 0, 0, 5, 0, 3, 0, 0, 0, 0, 4, *[0] * 10, 2], off=(1, 15))
     seen = replace(_evidence(fourteen, {5: ((5, 0, 0.0), (6, 0, -7.0))}), beside_board=(0, 15))
     assert reading_of(seen).position.off == (0, 15)
-    assert reading_of(replace(seen, lacking=(1, 0))).position.light == fourteen.light
-    assert reading_of(replace(seen, lacking=None)).position.light == fourteen.light
+    assert reading_of(replace(seen, missing=(1, 0))).position.light == fourteen.light
+    assert reading_of(replace(seen, missing=None)).position.light == fourteen.light
 
 
 def test_a_set_that_lacks_some_is_not_filled_up_where_a_checker_is_out_of_sight() -> None:
@@ -105,7 +105,7 @@ def test_a_set_that_lacks_some_is_not_filled_up_where_a_checker_is_out_of_sight(
     shown = Position.from_points(track, off=(4, 5))
     seen = _evidence(shown, {9: ((0, 0, 0.0), (1, 0, -3.0), (0, 1, -3.0))})
     for beside_board in (None, (0, 0)):
-        assert reading_of(replace(seen, lacking=(3, 4), beside_board=beside_board)).position.points == shown.points
+        assert reading_of(replace(seen, missing=(3, 4), beside_board=beside_board)).position.points == shown.points
 
 
 def test_no_more_is_read_than_there_can_be() -> None:

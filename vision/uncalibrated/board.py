@@ -126,7 +126,7 @@ def read_uncalibrated(image: Image, corners: LeafCorners) -> UncalibratedBoard:
 
 
 def _evidence(places: Sequence[PlaceEvidence], cube: CubeSeen | None = None) -> Evidence:
-    return Evidence(0, 0.0, still=True, hand=False, places=tuple(places), cube=cube, lacking=None)
+    return Evidence(0, 0.0, still=True, hand=False, places=tuple(places), cube=cube, missing=None)
 
 
 def self_calibrated(image: Image, corners: LeafCorners, plain: Sequence[PlaceEvidence]) -> Evidence:

@@ -135,7 +135,7 @@ class Rereader:
         standing = foreign & ~self._long_foreign.fresh(foreign, self._seen.maps.plain_things(foreign), time)
         evidence = self._reader.evidence(self._seen, frame, time, standing)
         looks = self._looks.number(picture.sheets[:2])
-        return replace(evidence, looks=tuple(looks[strip] for strip in self._track))
+        return replace(evidence, appearances=tuple(looks[strip] for strip in self._track))
 
     def learn(self, image: Image, position: Position, *, entered: bool = False) -> None:
         """This picture, read last, shows this position: the board is learned from it. entered: people said so."""

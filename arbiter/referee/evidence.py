@@ -90,8 +90,8 @@ class Evidence:
     places: 25 entries, or none where the frame was not worth reading.
     dice, cube: as seen; cube None means not in sight.
     beside_board: light and dark checkers seen lying beside the board; more may lie out of sight.
-    looks: a number for each of light's points 1..24; a point with the same number as in an earlier look of the same
-    source looks as it did then. Empty where nobody compared.
+    appearances: a number for each of light's points 1..24; a point with the same number as in earlier evidence of the
+    same source looks as it did then. Empty where nobody compared.
     missing: so many light and dark checkers were not there in the position that the board was learned from: borne off,
     or the set has no more. None: nobody knows how many it has.
     contrast: for light's points 1..24, CIE Lab distance of light's and of dark's checkers from what they lie on there.
@@ -106,7 +106,7 @@ class Evidence:
     dice: tuple[DieSeen, ...] = ()
     cube: CubeSeen | None = None
     beside_board: tuple[int, int] | None = None
-    looks: tuple[int, ...] = ()
+    appearances: tuple[int, ...] = ()
     missing: tuple[int, int] | None = (0, 0)
     contrast: tuple[tuple[float, float], ...] = ()
 

@@ -123,7 +123,7 @@ class Observer:
             self._looks.append(view_of(evidence.places))
             looks, since = (self._board.looks + 1, self._board.since) if self._board else (1, evidence.time)
             view = mean(self._looks).doubted(doubts_of(evidence.contrast))
-            self._board = ObservedBoard(view, evidence.looks, evidence.beside_board, looks, since, _crowded(view))
+            self._board = ObservedBoard(view, evidence.appearances, evidence.beside_board, looks, since, _crowded(view))
         boards = (_readable(board) for board in (self._board, self._before, ended))
         return Observation(evidence.frame, evidence.time, clear, disturbed, *boards)
 

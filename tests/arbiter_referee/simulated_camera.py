@@ -93,7 +93,7 @@ class SimulatedCamera:
         seen_cube = self._cube_seen(cube) if seen else None
         looks = self._looked(position) if places and self._manners.compares else ()
         self._said = Evidence(
-            frame, frame / FPS, still, hand, places, seen_dice, seen_cube, looks=looks, contrast=self._contrast
+            frame, frame / FPS, still, hand, places, seen_dice, seen_cube, appearances=looks, contrast=self._contrast
         )
         return self._said
 

@@ -83,7 +83,7 @@ class Stage:
             at = (self.frame, self.frame / FPS)
             self._see(
                 Evidence(
-                    *at, True, hand, places, dice, self.cube, beside_board=self.beside_board, looks=looks_like,
+                    *at, True, hand, places, dice, self.cube, beside_board=self.beside_board, appearances=looks_like,
                     contrast=self.contrast,
                 )
             )  # fmt: skip

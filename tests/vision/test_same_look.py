@@ -43,7 +43,7 @@ def read(board: Board, pictures: list[Bytes]) -> list[Evidence]:
 
 def differing(one: Evidence, other: Evidence) -> set[int]:
     """The points, 1 to 24, that look otherwise."""
-    return {point for point, (a, b) in enumerate(zip(one.looks, other.looks, strict=True), 1) if a != b}
+    return {point for point, (a, b) in enumerate(zip(one.appearances, other.appearances, strict=True), 1) if a != b}
 
 
 def test_a_small_change_of_a_row_is_told_and_noise_is_not() -> None:
@@ -63,7 +63,7 @@ def test_a_small_change_of_a_row_is_told_and_noise_is_not() -> None:
 def test_only_what_was_touched_looks_otherwise(moved: tuple[Board, list[Bytes]]) -> None:
     board, pictures = moved
     first, again, after = read(board, pictures)
-    assert len(first.looks) == 24
+    assert len(first.appearances) == 24
     assert differing(first, again) == set()
     touched = differing(again, after)
     assert {1, 2, 19, 20} <= touched

@@ -77,12 +77,12 @@ class PictureQuality:
 
 def picture_quality(board: Board, limits: QualityLimits = LIMITS) -> PictureQuality:
     """Measure a board's pictures."""
-    looks = recall_appearance(board)
+    appearance = recall_appearance(board)
     point = pixels_per_point(board)
     sheets = [Sheet(leaf, POINTS_PER_ROW, board.checker.height) for leaf in board.leaves]
-    bare = np.concatenate([sheet.warp(looks.bare).reshape(-1, 3) for sheet in sheets])
+    bare = np.concatenate([sheet.warp(appearance.bare).reshape(-1, 3) for sheet in sheets])
     mask = _leaves_mask(board)
-    seen = [_against_ground(board, looks, side, sheets) for side in SIDES]
+    seen = [_against_ground(board, appearance, side, sheets) for side in SIDES]
     colours = [np.median(colour, axis=0) for colour, _ in seen]
     return PictureQuality(
         pixels_per_point=round(point, 1),
@@ -140,18 +140,19 @@ def pixels_per_point(board: Board) -> float:
 
 
 def _against_ground(
-    board: Board, looks: Appearance, side: Side, sheets: list[Sheet]
+    board: Board, appearance: Appearance, side: Side, sheets: list[Sheet]
 ) -> tuple[npt.NDArray[np.float64], float]:
     """(n, 3) Lab of a side's checkers, and how far the least distinct tenth of them is from what is under them."""
     colours, distances = [], []
-    for placed in looks.placed:
+    for placed in appearance.placed:
         if placed.side is not side:
             continue
         sheet = sheets[placed.leaf]
         core = core_mask(sheet, [placed], placed.leaf, side, 0.7 * board.checker.radius)
         if not core.any():
             continue
-        now, under = (np.median(to_lab(sheet.warp(picture))[core], axis=0) for picture in (board.start, looks.bare))
+        pictures = board.start, appearance.bare
+        now, under = (np.median(to_lab(sheet.warp(picture))[core], axis=0) for picture in pictures)
         colours.append(now)
         distances.append(float(np.linalg.norm(now - under)))
     if not colours:

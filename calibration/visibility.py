@@ -59,20 +59,20 @@ def least_contrast(colour: npt.NDArray[np.floating], grounds: Sequence[npt.NDArr
     return min(float(np.linalg.norm(colour - np.median(ground, axis=0))) for ground in grounds)
 
 
-def measured_visibility(board: Board, odds: Sequence[float], looks: Appearance | None = None) -> Visibility:
+def measured_visibility(board: Board, odds: Sequence[float], appearance: Appearance | None = None) -> Visibility:
     """What `Board.visibility` is to be, measured in the board's start picture and what is known of its bare points.
 
-    odds: (25,), see `Visibility`; looks: of the board, where they are known already.
+    odds: (25,), see `Visibility`; appearance: of the board, where it is known already.
     """
-    looks = looks or recall_appearance(board)
+    appearance = appearance or recall_appearance(board)
     sheets = [Sheet(leaf, POINTS_PER_ROW, board.checker.height) for leaf in board.leaves]
     shown = [to_lab(sheet.warp(board.start)) for sheet in sheets]
-    under = [to_lab(sheet.warp(looks.bare)) for sheet in sheets]
+    under = [to_lab(sheet.warp(appearance.bare)) for sheet in sheets]
     core = LIMITS.core * board.checker.radius
     colours = []
     for side in SIDES:
         samples = [
-            lab[core_mask(sheet, list(looks.placed), leaf, side, core)]
+            lab[core_mask(sheet, list(appearance.placed), leaf, side, core)]
             for leaf, (sheet, lab) in enumerate(zip(sheets, shown, strict=True))
         ]
         colours.append(np.median(np.concatenate(samples), axis=0))

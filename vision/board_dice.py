@@ -239,7 +239,7 @@ def classify_dice(view: BoardView, image: Image, spots: Sequence[DieSpot]) -> li
     at = [(score.spot.x, score.spot.y) for score in found]
     large = [n for n, score in enumerate(found) if score.spot.side > DICE.large * _point_at(view.board, at[n])]
     if large:
-        cuts = [die_input(view.board, image, view.looks.bare, at[n]) for n in large]
+        cuts = [die_input(view.board, image, view.appearance.bare, at[n]) for n in large]
         for n, said in zip(large, run("die", np.stack(cuts)), strict=True):
             found[n] = _with_die(found[n], said)
     return found

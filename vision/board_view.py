@@ -26,7 +26,7 @@ class BoardView:
     """
 
     board: Board
-    looks: Appearance
+    appearance: Appearance
     inputs: NetInputs
     close: NetInputs | None
     plain: PlainSurface | None
@@ -36,21 +36,21 @@ class BoardView:
     without_dice: tuple[Image, ...]
 
 
-def view_of(board: Board, looks: Appearance, plain: PlainSurface | None, *, guessed: bool) -> BoardView:
+def view_of(board: Board, appearance: Appearance, plain: PlainSurface | None, *, guessed: bool) -> BoardView:
     """guessed: the board was never calibrated but guessed from a picture.
 
     It is then some pixels off, and what a closer look could correct is no larger: it makes nothing better.
     """
-    inputs = NetInputs(board, looks)
+    inputs = NetInputs(board, appearance)
     guessed_bare = board.empty is None and board.position == START  # it lacks what is printed in a row of checkers
     return BoardView(
         board=board,
-        looks=looks,
+        appearance=appearance,
         inputs=inputs,
-        close=None if guessed else NetInputs(board, looks, CLOSE_SCALE),
+        close=None if guessed else NetInputs(board, appearance, CLOSE_SCALE),
         plain=plain,
-        rows=ColourRows(board, looks),
-        finder=DieFinder(looks.bare, FINDER_SCALE / NET_SCALE * inputs.scene_scale),
+        rows=ColourRows(board, appearance),
+        finder=DieFinder(appearance.bare, FINDER_SCALE / NET_SCALE * inputs.scene_scale),
         cells=scene_cells(board, inputs.scene_size, inputs.scene_scale, NET_SCALE),
-        without_dice=(looks.bare, board.start) if guessed_bare else (looks.bare,),
+        without_dice=(appearance.bare, board.start) if guessed_bare else (appearance.bare,),
     )

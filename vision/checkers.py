@@ -50,10 +50,10 @@ ROWS = RowLimits()
 class ColourRows:
     """Finds rows of checkers on one board's leaves by colour alone, at the sheets' full resolution."""
 
-    def __init__(self, board: Board, looks: Appearance) -> None:
-        self._checker, self._colours = board.checker, looks.colours
+    def __init__(self, board: Board, appearance: Appearance) -> None:
+        self._checker, self._colours = board.checker, appearance.colours
         self._sheets = [Sheet(leaf, POINTS_PER_ROW, board.checker.height) for leaf in board.leaves]
-        self._bare = [bare_sheet(sheet.warp(looks.bare)) for sheet in self._sheets]
+        self._bare = [bare_sheet(sheet.warp(appearance.bare)) for sheet in self._sheets]
         self._strips = [list(strips(sheet)) for sheet in self._sheets]
 
     def best(self, image: Image, places: Sequence[int]) -> list[dict[tuple[int, int], float]]:

@@ -124,8 +124,8 @@ class NetInputs:
     scale: pixels per point width. Shapes are given for NET_SCALE; at another they grow with it.
     """
 
-    def __init__(self, board: Board, looks: Appearance, scale: int = NET_SCALE) -> None:
-        self._looks = looks
+    def __init__(self, board: Board, appearance: Appearance, scale: int = NET_SCALE) -> None:
+        self._appearance = appearance
         self._scale = scale
         self._strip_width, self._strip_length = (scale * side // NET_SCALE for side in (STRIP_WIDTH, STRIP_LENGTH))
         self._farther = farther(board.checker.radius)
@@ -148,7 +148,7 @@ class NetInputs:
             (float(corners[:, axis].min()) - BUSY.around * scale, float(corners[:, axis].max()) + BUSY.around * scale)
             for axis in (1, 0)
         ]
-        self._small_bare = self.shrunk(looks.bare)
+        self._small_bare = self.shrunk(appearance.bare)
         self._smooth_bare_scene = _smooth(self._scene(self._small_bare))
         self._bare: dict[int, BareSheet] = {}
         self._bare_scaled: dict[int, Floats] = {}
@@ -237,7 +237,7 @@ class NetInputs:
         lab = to_lab(picture)
         background = bare_log_density(picture, lab, bare, SCALES.noise)
         bins = lab_bins(lab)
-        light, dark = (self._looks.colours[side].in_bins(bins) for side in (Side.LIGHT, Side.DARK))
+        light, dark = (self._appearance.colours[side].in_bins(bins) for side in (Side.LIGHT, Side.DARK))
         known = cv2.max(cv2.max(light, dark), background)
         maps = np.empty((MAPS, *picture.shape[:2]), np.float32)
         _scale(lab, maps[0:3])

@@ -70,9 +70,9 @@ class Lesson:
 class BoardLearner:
     """What one board looks like, the better known the longer it is played on."""
 
-    def __init__(self, board: Board, looks: Appearance) -> None:
-        self._board, self._first = board, looks
-        self.looks = looks
+    def __init__(self, board: Board, appearance: Appearance) -> None:
+        self._board, self._first = board, appearance
+        self.appearance = appearance
         occupied = counts_in_picture(board.position, board.seats)
         self._known = {
             strip_at(row, column): board.empty is not None or not occupied[row][column]
@@ -80,25 +80,25 @@ class BoardLearner:
             for column in range(2 * POINTS_PER_ROW)
         }
 
-        self._before = self.looks, dict(self._known)
+        self._before = self.appearance, dict(self._known)
 
     def learn(self, lesson: Lesson) -> Appearance:
         """What the board looks like with this lesson."""
-        self._before = self.looks, dict(self._known)
+        self._before = self.appearance, dict(self._known)
         counts = counts_in_picture(lesson.position, self._board.seats)
         bare = self._bare(lesson, counts)
         colours = self._colours(lesson, bare, counts)
-        self.looks = replace(self.looks, bare=bare, colours=colours)
-        return self.looks
+        self.appearance = replace(self.appearance, bare=bare, colours=colours)
+        return self.appearance
 
     def unlearn(self) -> Appearance:
         """What the board looks like without the last lesson."""
-        self.looks, known = self._before
+        self.appearance, known = self._before
         self._known = dict(known)
-        return self.looks
+        return self.appearance
 
     def _bare(self, lesson: Lesson, counts: Mapping[str, tuple[int, ...]]) -> Image:
-        bare = self.looks.bare
+        bare = self.appearance.bare
         share = np.zeros(bare.shape[:2], np.float32)
         learned = []
         for row in ROWS:
@@ -140,7 +140,7 @@ class BoardLearner:
         here = mask > 0
         if not here.any():
             return False
-        change = cv2.absdiff(image[here], self.looks.bare[here]).max(axis=1)
+        change = cv2.absdiff(image[here], self.appearance.bare[here]).max(axis=1)
         return bool(np.median(change) < LEARNING.most_change)
 
     @property
@@ -157,12 +157,12 @@ class BoardLearner:
         }
         amounts = [sum(max(0, sign * n) for row in sure.values() for n in row) for sign in (1, -1)]
         if min(amounts) < LEARNING.fewest_checkers:
-            return self.looks.colours
+            return self.appearance.colours
         now = recall_checkers(lesson.image, bare, self._board.leaves, sure, self._board.checker).colours
         return {side: self._mixed(side, now[side]) for side in SIDES}
 
     def _mixed(self, side: Side, now: Colour) -> Colour:
-        first, before = self._first.colours[side], self.looks.colours[side]
+        first, before = self._first.colours[side], self.appearance.colours[side]
         later = np.exp(before.table) * (1 - LEARNING.colours) + np.exp(now.table) * LEARNING.colours
         mixed = np.maximum(later, LEARNING.at_start * np.exp(first.table))
         return Colour(np.log(mixed).astype(np.float32))

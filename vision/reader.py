@@ -53,7 +53,7 @@ class Reader:
         self._guessed = guessed
         self._learner = BoardLearner(board, recall_appearance(board))
         self._plain = None if guessed else plain_surface(board)
-        self._view = view_of(board, self._learner.looks, self._plain, guessed=guessed)
+        self._view = view_of(board, self._learner.appearance, self._plain, guessed=guessed)
         doubted = any(misread(board, point) for point in range(1, STRIPS + 1))
         self._labels = labels_of(board, self.prepared(board.start).sheets[:2]) if doubted else StartLabels(())
 
@@ -69,7 +69,7 @@ class Reader:
 
         Raises PictureError for another shape.
         """
-        return self._view.inputs.prepared(match_light(self.fitting(image), self._view.looks.bare))
+        return self._view.inputs.prepared(match_light(self.fitting(image), self._view.appearance.bare))
 
     def read_region(
         self,
@@ -128,9 +128,9 @@ class Reader:
 
     def unlearn(self) -> None:
         """The last lesson is forgotten: people have said otherwise."""
-        looks = self._learner.unlearn()
-        if looks is not self._view.looks:
-            self._view = view_of(self.board, looks, self._plain, guessed=self._guessed)
+        appearance = self._learner.unlearn()
+        if appearance is not self._view.appearance:
+            self._view = view_of(self.board, appearance, self._plain, guessed=self._guessed)
 
     def fitting(self, image: Image) -> Image:
         """The picture at the board's size. Raises PictureError where its shape is another."""

@@ -45,24 +45,24 @@ def lesson(scene: Scene, position: Position = AWAY, agreed: bool = True) -> Less
     return Lesson(picture(scene, position), position, (agreed,) * 24, ())
 
 
-def amiss(scene: Scene, looks: Appearance) -> float:
+def amiss(scene: Scene, appearance: Appearance) -> float:
     """Mean grey levels by which the bare board differs from what it truly is, over the leaves."""
     truth = render(scene, empty_layout(), shot=1, samples=SAMPLES)[0]
     mask = np.zeros(truth.shape[:2], np.uint8)
     for leaf in ("left", "right"):
         cv2.fillConvexPoly(mask, np.round(scene.book.seen_corners(scene.camera)[leaf]).astype(np.int32), 1)
-    return float(cv2.absdiff(truth, looks.bare)[mask > 0].mean())
+    return float(cv2.absdiff(truth, appearance.bare)[mask > 0].mean())
 
 
 def test_a_sure_position_shows_what_was_guessed(scene: Scene) -> None:
     taught = learner(scene)
-    guessed = amiss(scene, taught.looks)
+    guessed = amiss(scene, taught.appearance)
     assert amiss(scene, taught.learn(lesson(scene))) < 0.8 * guessed
 
 
 def test_a_point_on_which_the_look_does_not_agree_teaches_nothing(scene: Scene) -> None:
     taught = learner(scene)
-    before = taught.looks
+    before = taught.appearance
     after = taught.learn(lesson(scene, agreed=False))
     assert np.array_equal(after.bare, before.bare)
     assert after.colours is before.colours
@@ -70,13 +70,13 @@ def test_a_point_on_which_the_look_does_not_agree_teaches_nothing(scene: Scene) 
 
 def test_what_is_called_free_but_shows_checkers_is_not_taken_for_the_board(scene: Scene) -> None:
     taught = learner(scene)
-    before = amiss(scene, taught.looks)
+    before = amiss(scene, taught.appearance)
     assert amiss(scene, taught.learn(replace(lesson(scene, START), position=AWAY))) < 1.15 * before
 
 
 def test_a_lesson_that_people_correct_is_forgotten(scene: Scene) -> None:
     taught = learner(scene)
-    before = taught.looks
+    before = taught.appearance
     assert taught.learn(lesson(scene)) is not before
     assert taught.unlearn() is before
     guessed = amiss(scene, before)
@@ -85,10 +85,10 @@ def test_a_lesson_that_people_correct_is_forgotten(scene: Scene) -> None:
 
 def test_colours_move_towards_what_is_seen_but_never_far_from_the_start(scene: Scene) -> None:
     taught = learner(scene)
-    first = taught.looks.colours[Side.LIGHT].table
+    first = taught.appearance.colours[Side.LIGHT].table
     dim = replace(scene, film=replace(scene.film, balance=(0.8, 1.0, 1.2)))
     for _ in range(6):
         taught.learn(lesson(dim))
-    now = taught.looks.colours[Side.LIGHT].table
+    now = taught.appearance.colours[Side.LIGHT].table
     assert np.abs(now - first).max() > 0.1
     assert (now >= first + np.log(0.39)).all()

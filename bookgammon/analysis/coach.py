@@ -25,14 +25,14 @@ HINTS = 3
 
 
 @dataclass(frozen=True, slots=True)
-class _Asked:
+class _CoachTask:
     """A question, and the state that it was asked in."""
 
     question: CoachQuestion
     state: MatchState = field(compare=False)
 
 
-class Coach(NewestQuestion[_Asked]):
+class Coach(NewestQuestion[_CoachTask]):
     """Speaks while its `with` block runs. says: is given each answer, from the coach's own thread."""
 
     def __init__(self, says: Callable[[CoachWords], None], make: Callable[[], Grader] = Grader) -> None:
@@ -51,9 +51,9 @@ class Coach(NewestQuestion[_Asked]):
             return
         self._state = state
         question = coach_question(state) if coached(state) else ()
-        self.ask(_Asked(question, state) if question else None)
+        self.ask(_CoachTask(question, state) if question else None)
 
-    def answer(self, question: _Asked, outdated: Outdated) -> bool:
+    def answer(self, question: _CoachTask, outdated: Outdated) -> bool:
         asked = question.question
         try:
             words = self._words(asked, question.state, outdated)

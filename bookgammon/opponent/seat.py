@@ -61,7 +61,7 @@ def fair_dice() -> Dice:
 
 
 @dataclass(frozen=True, slots=True)
-class _Asked:
+class _DueDecision:
     """A decision that is due: while all but the state stays equal it is the same one."""
 
     decision: Decision
@@ -71,7 +71,7 @@ class _Asked:
     state: MatchState = field(compare=False)
 
 
-class SeatedOpponent(NewestQuestion[_Asked]):
+class SeatedOpponent(NewestQuestion[_DueDecision]):
     """Plays while its `with` block runs, in every match that has an opponent.
 
     submit: the table's queue. troubled: is given a sentence where it cannot answer, and an empty one once it can again.
@@ -97,9 +97,9 @@ class SeatedOpponent(NewestQuestion[_Asked]):
     def take_up(self, state: MatchState) -> None:
         """The match stands so, before the first update too."""
         due = decision_due(state)
-        self.ask(_Asked(due, state.actions, state.dice, state.position, state) if due else None)
+        self.ask(_DueDecision(due, state.actions, state.dice, state.position, state) if due else None)
 
-    def answer(self, question: _Asked, outdated: Outdated) -> bool:
+    def answer(self, question: _DueDecision, outdated: Outdated) -> bool:
         try:
             command = self._decide(question, outdated)
             self._submit(OpponentDecided(question.actions, command))
@@ -122,7 +122,7 @@ class SeatedOpponent(NewestQuestion[_Asked]):
             self._trouble = trouble
             self._troubled(trouble)
 
-    def _decide(self, asked: _Asked, stopped: Stopped) -> Decided:
+    def _decide(self, asked: _DueDecision, stopped: Stopped) -> Decided:
         state, decision = asked.state, asked.decision
         if decision == "roll":
             player, dice = state.kept_rolls[0] if state.kept_rolls else (state.player, self._roll())

@@ -67,8 +67,7 @@ class ForeignLimits:
     no_hand_stays: float = 5.0
     """Seconds for which no hand is seen over the same cell in every look, whatever moves in between."""
     no_doubtful_one: float = 1.5
-    """The same for what is not plainly foreign: mostly a patch of the board in another lamp's light. One was held for a
-    hand through seven turns of a rendered game, for it grew and shrank with what lay there."""
+    """The same for what is not plainly foreign: mostly a patch of the board in another lamp's light."""
     flickers: int = 3
     """Cells across of the square round a foreign cell, of which each may be its outline's, which flickers."""
 

@@ -37,9 +37,7 @@ class StillnessLimits:
     moving_share: float = 0.0025
     """Part of the book's cells that must differ: about a quarter of a checker."""
     touching: int = 5
-    """Or so many of them that touch each other, for small dice that roll are fewer cells than that. Of 78 frames of six
-    rendered games in which small glass dice rolled unnoticed so far 60 had such a group, of 595 at rest none had two
-    cells that touch."""
+    """Or so many of them that touch each other, for small dice that roll are fewer cells than that."""
     band_gain: float = 0.3
     """Share of its brightness by which a row or column may change more than the picture and still be a lamp's band."""
     noisiest: float = 8.0

@@ -50,7 +50,7 @@ _HOST = re.compile(r"(?:\[([0-9a-fA-F:.]+)\]|([^\[\]:@/\s]+))(?::[0-9]{1,5})?", 
 _READING = ("GET", "HEAD")
 _FRAMED = "frame-ancestors 'none'"
 _POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; media-src 'self'; connect-src 'self'; "
     f"manifest-src 'self'; base-uri 'none'; form-action 'none'; {_FRAMED}"
 )
 _HEADERS = {

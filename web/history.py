@@ -9,9 +9,10 @@ from __future__ import annotations
 import re
 from dataclasses import asdict, dataclass
 from functools import partial
+from io import BytesIO
 from typing import Any, Literal, Protocol
 
-from flask import Flask, Response, jsonify, render_template, request
+from flask import Flask, Response, jsonify, render_template, request, send_file
 from werkzeug.exceptions import NotFound
 
 from arbiter.match.command_json import command_from_json
@@ -57,7 +58,8 @@ class MatchStep:
 
     text: in notation or a few words; note: a sentence more, or nothing. xgid: of the decision that was made (for
     a play: before it, with its dice), empty where there was none. frame: names the camera's picture, None where
-    none was kept. turn: for a play that stands, its number in the game, from 1.
+    none was kept. turn: for a play that stands, its number in the game, from 1. clip: names the film of what was
+    contested then, None where none was kept. at: the frame of the event.
     """
 
     kind: StepKind
@@ -73,6 +75,8 @@ class MatchStep:
     xgid: str
     frame: int | None
     turn: int | None = None
+    clip: str | None = None
+    at: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +125,7 @@ class Archive(Protocol):
 
     def past_match(self, match: int) -> PastMatch | None: ...
     def picture(self, match: int, frame: int) -> bytes | None: ...
+    def clip(self, match: int, name: str) -> bytes | None: ...
     def export(self, match: int, format_name: str) -> Export | None: ...
 
     def turn(self, match: int, game: int, turn: int, dice: Dice | None) -> TurnShown | None:
@@ -163,7 +168,7 @@ def add_history(app: Flask, archive: Archive) -> None:
         past = archive.past_match(match)
         if past is None:
             raise NotFound
-        text = match_file(past_match_json(past), partial(archive.picture, match))
+        text = match_file(past_match_json(past), partial(archive.picture, match), partial(archive.clip, match))
         attached = {"Content-Disposition": f'attachment; filename="{file_name(past.summary)}.html"'}
         return Response(text, mimetype="text/html", headers=attached)
 
@@ -173,6 +178,16 @@ def add_history(app: Flask, archive: Archive) -> None:
         if found is None:
             raise NotFound
         return Response(found, mimetype="image/jpeg", headers={"Cache-Control": "private, max-age=3600"})
+
+    @app.get("/api/history/<int:match>/clips/<name>.webm")
+    def past_clip(match: int, name: str) -> Response:
+        found = archive.clip(match, name)
+        if found is None:
+            raise NotFound
+        # browsers ask for parts of a film, and some play none of which they cannot have parts
+        answer = send_file(BytesIO(found), mimetype="video/webm", conditional=True)
+        answer.headers["Cache-Control"] = "private, max-age=3600"
+        return answer
 
     @app.get("/api/history/<int:match>/export/<name>")
     def past_export(match: int, name: str) -> Response:
@@ -203,6 +218,11 @@ def add_history(app: Flask, archive: Archive) -> None:
         if not archive.delete(match):
             raise NotFound
         return _fresh({"deleted": match})
+
+
+def clip_address(match: int, name: str) -> str:
+    """Where a clip is played from."""
+    return f"/api/history/{match}/clips/{name}.webm"
 
 
 def file_name(summary: Summary) -> str:
@@ -251,6 +271,7 @@ def step_json(step: MatchStep) -> Json:
         "xgid": step.xgid,
         "frame": step.frame,
         "turn": step.turn,
+        "clip": step.clip,
     }
 
 

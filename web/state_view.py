@@ -158,6 +158,7 @@ def warning_json(state: MatchState) -> Json | None:
         "advice": advice(state, warning),
         "demanded": state.demanded,
         "pictures": None,  # of the moment: `web.view` adds them
+        "clip": None,
     }
 
 

@@ -64,7 +64,7 @@ class TableView:
     started: when the match began, in seconds since 1970; 0 where that does not matter.
     opponent_trouble: why the opponent does not answer, or nothing. coach: what the coach said last.
     battery: of the telephone that is the camera; None where there is none, or its browser does not say.
-    happened: the last few events, for the ear.
+    happened: the last few events, for the ear. clip: the address of the film of the warning, empty until there is one.
     """
 
     state: MatchState
@@ -86,6 +86,7 @@ class TableView:
     opponent_trouble: str = ""
     coach: CoachWords = NOTHING
     happened: tuple[Happened, ...] = ()
+    clip: str = ""
 
 
 def view_json(view: TableView, version: int, of_state: Json | None = None) -> Json:
@@ -98,7 +99,7 @@ def view_json(view: TableView, version: int, of_state: Json | None = None) -> Js
     setting_up = state.phase is Phase.SETTING_UP
     warning = shown["warning"]
     if warning and not warning["provisional"]:
-        warning = {**warning, "pictures": _pictures(view)}
+        warning = {**warning, "pictures": _pictures(view), "clip": view.clip or None}
     words = detail(state, view.seen, view.hand, view.doubt) if setting_up else shown["detail"]
     camera = "" if view.camera == CAMERA_OK else view.camera
     found = {

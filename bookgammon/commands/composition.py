@@ -19,6 +19,7 @@ from bookgammon.files.data_lock import note_address
 from bookgammon.history.album import Album, album_beside
 from bookgammon.history.analyst import Analysing, Analyst
 from bookgammon.history.archive import Archive
+from bookgammon.history.clips import ClipName, Clips
 from bookgammon.history.journal import Journal
 from bookgammon.history.past_mistakes import PastMistakes
 from bookgammon.history.session import MatchSession
@@ -33,14 +34,14 @@ from bookgammon.table.command_queue import CommandQueue
 from bookgammon.table.current_reading import CurrentReading
 from bookgammon.table.match_clock import MatchClock, clock_beside
 from bookgammon.table.match_log import MatchLog, TimedReader
-from bookgammon.table.page import Page, show_address, show_overlay_address
+from bookgammon.table.page import Clip, Page, show_address, show_overlay_address
 from bookgammon.table.seat_aware_watcher import SeatAwareWatcher
 from bookgammon.table.table import Items, Observer, Table, TableUpdate
 from bookgammon.table.watchdog import Watchdog
 from bookgammon.terminal.answers import say
 from calibration.board import Board
 from web.analysis import add_analysis
-from web.history import add_history
+from web.history import add_history, clip_address
 from web.lights_map import add_lights
 from web.overlay import add_chances
 from web.players import add_players
@@ -146,6 +147,7 @@ def followed_match(
             clock=clock,
         ) as page,
         Album(album_beside(journal.path), board, playing) as album,
+        _clips(Clips(album_beside(journal.path), board, playing, partial(_show_clip, page)), light=light) as clips,
         Watchdog() as watchdog,
         SeatedOpponent(orders.submit, page.opponent_troubled, make) as opponent,
         Coach(page.coach_said) as coach,
@@ -177,6 +179,8 @@ def followed_match(
             observers = (*observers, analyst.on_update)
         if live:
             observers = (*observers, live.on_update)
+        if clips:
+            observers = (*observers, clips.on_update)
         table = Table(
             events,
             patient(session.keep, held_up),
@@ -192,6 +196,14 @@ def followed_match(
             yield FollowedMatch(table, watcher, page, board, lights, watchdog)
         finally:
             log.keep()
+
+
+def _clips(clips: Clips, *, light: bool) -> AbstractContextManager[Clips | None]:
+    return nullcontext() if light else clips
+
+
+def _show_clip(page: Page, match: int, name: ClipName) -> None:
+    page.clip_kept(Clip(clip_address(match, str(name)), name.first, name.last))
 
 
 def _live_chances(delay: int | None) -> AbstractContextManager[LiveChances | None]:

@@ -26,6 +26,7 @@ from arbiter.records import FORMATS, MatchHeader
 from bookgammon.analysis.store import forget_analysis
 from bookgammon.errors import AnalysisError, CompanionError, JournalError, PlayersError, StudyError
 from bookgammon.history.album import album_beside, forget, picture_path
+from bookgammon.history.clips import ClipName, clip_path, clips_of
 from bookgammon.history.journal import Journal, MatchEntry
 from bookgammon.history.steps import USUAL_SEATS, steps_of
 from bookgammon.study.store import forget_match
@@ -65,12 +66,23 @@ class Archive:
                 return None
             journal, entry = found
             events = journal.events(entry)
-            steps = steps_of(events, lambda frame: picture_path(self._album, match, frame).is_file())
+            steps = steps_of(
+                events,
+                lambda frame: picture_path(self._album, match, frame).is_file(),
+                clips_of(self._album, match),
+            )
             return PastMatch(_summarised(entry, events, match == self._playing()), steps, statistics_of(events))
 
     def picture(self, match: int, frame: int) -> bytes | None:
         try:
             return picture_path(self._album, match, frame).read_bytes()
+        except OSError:
+            return None
+
+    def clip(self, match: int, name: str) -> bytes | None:
+        found = ClipName.read(name)
+        try:
+            return clip_path(self._album, match, found).read_bytes() if found else None
         except OSError:
             return None
 

@@ -21,6 +21,7 @@ from bookgammon.analysis.store import AnalysisStore, store_beside
 from bookgammon.errors import AnalysisError, BackupError, StudyError
 from bookgammon.files.atomic_files import atomic_file
 from bookgammon.history.album import album_beside
+from bookgammon.history.clips import clip_path, clips_of
 from bookgammon.history.journal import FILE, Journal
 from bookgammon.study.store import FILE as DRILLS
 from bookgammon.study.store import StudyStore, study_beside
@@ -35,7 +36,7 @@ _SETTINGS = ("settings.toml", "lights.toml")
 _SAFE = re.compile(
     r"journal\.sqlite|analysis\.sqlite|study\.sqlite|settings\.toml|lights\.toml|board\.toml|board\.(start|empty)(\.[0-9a-f]{8})?\.png"
     r"|boards/[a-z0-9-]+\.toml|boards/[a-z0-9-]+\.(start|empty)(\.[0-9a-f]{8})?\.png"
-    r"|pictures/journal/[0-9]{1,18}/[0-9]{1,18}\.jpg"
+    r"|pictures/journal/[0-9]{1,18}/([0-9]{1,18}\.jpg|[0-9]{1,18}-[0-9]{1,18}\.webm)"
 )
 """The names that a backup may hold; nothing else is ever unpacked."""
 _TRIES = 5
@@ -135,11 +136,13 @@ def _contents(folder: Path, copies: Mapping[str, Path | None], matches: dict[int
             yield path.relative_to(folder).as_posix(), data
     album = album_beside(folder / FILE)
     for number, last in matches.items():
-        for picture in sorted((album / str(number)).glob("*.jpg")):
-            # a picture of what happened after the snapshot, or one that was thrown away since, is not of it
-            data = _read(picture) if picture.stem.isdecimal() and int(picture.stem) <= last else None
-            if data is not None:
-                yield picture.relative_to(folder).as_posix(), data
+        stills = (album / str(number)).glob("*.jpg")
+        pictures = [path for path in stills if path.stem.isdecimal() and int(path.stem) <= last]
+        clips = [clip_path(album, number, name) for name in clips_of(album, number) if name.last <= last]
+        # what shows something after the snapshot, or was thrown away since, is not of it
+        for path in sorted(pictures) + clips:
+            if (data := _read(path)) is not None:
+                yield path.relative_to(folder).as_posix(), data
 
 
 def _board(path: Path) -> dict[Path, bytes]:

@@ -31,9 +31,11 @@ from arbiter.position import Position, Side
 from arbiter.scoring import Kind
 from arbiter.seats import Seats
 from arbiter.xgid import MatchPosition, format_xgid
+from bookgammon.history.clips import ClipName
 from web.history import MatchStep, StepKind
 from web.messages import time_ran_out
 
+_CONTESTED: tuple[StepKind, ...] = ("illegal", "stood", "corrected", "edited")
 USUAL_SEATS = Seats(Side.LIGHT)
 """What the journal takes for granted where it says nothing else."""
 
@@ -53,11 +55,25 @@ HasPicture = Callable[[int], bool]
 """Whether the camera's picture of a frame was kept."""
 
 
-def steps_of(events: Sequence[Event], has_picture: HasPicture) -> tuple[MatchStep, ...]:
+def steps_of(events: Sequence[Event], has_picture: HasPicture, clips: Sequence[ClipName] = ()) -> tuple[MatchStep, ...]:
     """The match as people edited it; each edit that stands is a step of its own, where it was made.
 
-    So is each turn that later looks have changed.
+    So is each turn that later looks have changed. clips: the films that were kept, in their order.
     """
+    return _with_clips(_all_steps(events, has_picture), clips)
+
+
+def _with_clips(steps: list[MatchStep], clips: Sequence[ClipName]) -> tuple[MatchStep, ...]:
+    """Each film with the steps that it is about; that of a question, which is no step, with what followed it."""
+    for clip in clips:
+        about = [place for place, step in enumerate(steps) if step.kind in _CONTESTED and clip.holds(step.at)]
+        after = [place for place, step in enumerate(steps) if step.at >= clip.first and step.clip is None]
+        for place in about or after[:1]:
+            steps[place] = replace(steps[place], clip=str(clip))
+    return tuple(steps)
+
+
+def _all_steps(events: Sequence[Event], has_picture: HasPicture) -> list[MatchStep]:
     changes = standing_edits(events)
     ahead = max((number + 1 for number in changes if isinstance(events[number], TurnEdited)), default=0)
     steps: list[MatchStep] = []
@@ -74,7 +90,7 @@ def steps_of(events: Sequence[Event], has_picture: HasPicture) -> tuple[MatchSte
     state = fold(events[:ahead])
     for event in events[ahead:]:
         state = _add_step(steps, event, state, has_picture)
-    return tuple(steps)
+    return steps
 
 
 def _steps(events: Iterable[Event]) -> list[MatchStep]:
@@ -107,6 +123,7 @@ def _add_step(steps: list[MatchStep], event: Event, before: MatchState, has_pict
             xgid=_decision(event, before),
             frame=event.frame if has_picture(event.frame) else None,
             turn=len(state.turns) if kind in ("play", "stood", "corrected") else None,
+            at=event.frame,
         )
         if step.turn is not None:
             _forget_turns(steps, (step.game, step.turn))  # it was amended

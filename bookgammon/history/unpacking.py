@@ -31,7 +31,10 @@ from outside.files import MIB, MOST_TOML
 from outside.sentences import to_json
 
 MOST_BYTES = 4 * 1024 * MIB
-_MOST_OF_KIND = {".sqlite": 1024 * MIB, ".png": 256 * MIB, ".jpg": 8 * MIB, ".toml": MOST_TOML, ".json": MOST_MANIFEST}
+_MOST_OF_KIND = {
+    ".sqlite": 1024 * MIB, ".png": 256 * MIB, ".jpg": 8 * MIB, ".webm": 2 * MIB, ".toml": MOST_TOML,
+    ".json": MOST_MANIFEST,
+}  # fmt: skip
 _CHUNK = MIB
 _PACKED = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 """What backups are written with. Others unpack to a million times their size."""

@@ -8,7 +8,7 @@ import time
 import webbrowser
 from collections import deque
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from ssl import SSLContext
 from typing import Self
@@ -17,7 +17,7 @@ from urllib.parse import urlsplit
 import segno
 
 from arbiter.match.entered_events import TurnRevised, Undone
-from arbiter.match.events import BadRoll, Event, MatchStarted, Note, TimeRanOut
+from arbiter.match.events import BadRoll, Event, IllegalPlay, MatchStarted, Note, TimeRanOut
 from arbiter.match.fold import fold
 from arbiter.match.state import MatchState, Phase
 from arbiter.message import Message
@@ -60,6 +60,15 @@ REMEMBERED = 8
 """Events that a screen which missed a view still hears of."""
 SAY_COVERED_S = 3.0
 """For which something lies over the board before people are informed: hands that play do so for moments."""
+
+
+@dataclass(frozen=True, slots=True)
+class Clip:
+    """A film that was kept. address: on the page. first, last: the frames of the events that it is about."""
+
+    address: str
+    first: int
+    last: int
 
 
 class Page:
@@ -109,6 +118,7 @@ class Page:
         self._snapshots = Snapshots(board) if board else None
         self._pictures: Pictures | None = None
         self._ended: Ended = ""
+        self._clip: Clip | None = None
         self._happened = deque[Happened](maxlen=REMEMBERED)
         self._number = int(time.time() * 1000)
         self._clock = clock or MatchClock(events)
@@ -250,6 +260,14 @@ class Page:
         """What the coach says; may be called from any thread."""
         self._coach = words
 
+    def clip_kept(self, clip: Clip) -> None:
+        """There is a film of what was contested last; may be called from any thread."""
+        self._clip = clip
+
+    def _clip_of(self, warning: IllegalPlay | None) -> str:
+        clip = self._clip
+        return clip.address if clip and warning and clip.first <= warning.frame <= clip.last else ""
+
     def _clock_changed_hands(self) -> bool:
         now, shown = self._clock.current, self._clock_shown
         return (now and now.runner) is not (shown and shown.clock.runner)
@@ -314,6 +332,7 @@ class Page:
             notice=self._notice,
             opponent_trouble=self._opponent_trouble,
             coach=self._coach,
+            clip=self._clip_of(state.warning),
             happened=tuple(self._happened),
             bad_roll=self._bad_roll,
             pictures=self._pictures,

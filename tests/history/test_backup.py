@@ -21,6 +21,7 @@ from bookgammon.files.data_lock import writing
 from bookgammon.files.settings import Settings, load_settings, save_settings
 from bookgammon.history.album import album_beside, picture_path, write
 from bookgammon.history.backup import MANIFEST, write_backup
+from bookgammon.history.clips import ClipName, clip_path
 from bookgammon.history.journal import FILE, Journal
 from bookgammon.history.restore import REPLACED, finish_restore, restore
 from bookgammon.history.writer import journal_to_write
@@ -46,6 +47,7 @@ def data(tmp_path: Path) -> Path:
     album = album_beside(folder / FILE)
     for match, frame in ((1, 3), (1, 59), (2, 7)):
         write(picture_path(album, match, frame), f"picture {match} {frame}".encode())
+    write(clip_path(album, 1, ClipName(3, 59)), b"a film")
     save_board(board_of(name="Our book"), file_for(folder, "Our book"))
     save_settings(folder, Settings(share=True, camera="1"))
     (folder / "lights.toml").write_text("[lights]\n")

@@ -120,7 +120,7 @@ def test_one_file_holds_board_plays_pictures_and_figures(driver: Chrome, page: P
     told = urllib.request.urlopen(page.url + "api/history/1").read()
     match = {**json.loads(told), "names": {"light": "</script><b>Anna", "dark": "Ben"}}
     with create_app(Hub(to_roll())).test_request_context():
-        text_of_file = match_file(match, lambda frame: jpeg(START, 640) if frame == 0 else None)
+        text_of_file = match_file(match, lambda frame: jpeg(START, 640) if frame == 0 else None, lambda _: None)
     elsewhere = r"""(?:src|href)=["']?(?!data:)|https?://(?!www\.w3\.org/)|^import """
     assert not re.search(elsewhere, text_of_file, re.MULTILINE)
     path = tmp_path / "match.html"
@@ -139,9 +139,9 @@ def test_one_file_holds_board_plays_pictures_and_figures(driver: Chrome, page: P
 
 
 def test_pictures_beyond_the_bound_are_left_out() -> None:
-    steps = [{"frame": frame} for frame in range(4)]
+    steps = [{"frame": frame, "clip": None} for frame in range(4)]
     with create_app(Hub(to_roll())).test_request_context():
-        made = match_file({"steps": steps}, lambda _: b"x" * (MOST_PICTURES // 2 - 1))
+        made = match_file({"steps": steps}, lambda _: b"x" * (MOST_PICTURES // 2 - 1), lambda _: None)
     assert made.count("data:image/jpeg;base64,eHh4") == 2
 
 

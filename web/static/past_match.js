@@ -15,7 +15,12 @@ function open(found) {
   match = found;
   nameMatch(match);
   at("take").hidden = false;
-  startReplay(match, (frame) => `/api/history/${id}/pictures/${frame}.jpg`, showCorrect);
+  startReplay(
+    match,
+    (frame) => `/api/history/${id}/pictures/${frame}.jpg`,
+    (name) => `/api/history/${id}/clips/${name}.webm`,
+    showCorrect,
+  );
 }
 
 // a play that stands may be corrected by whoever is in control

@@ -1,6 +1,7 @@
 // A match played again: the board and the camera's picture at each step, by hand or by itself, and its figures.
 
 import { drawBoard } from "./board.js";
+import { showClip } from "./clip.js";
 import { dayOf, formOf, namesOf, scoreOf } from "./history_words.js";
 import { gettext } from "./language.js";
 
@@ -46,6 +47,7 @@ function stepRow(match, step, onChosen) {
   }
   add("soft", step.dice ? step.dice.join("-") : "");
   add("step-play", step.text);
+  if (step.clip) add("soft", "▶").setAttribute("aria-hidden", "true");
   if (step.frame !== null) add("soft", "◉").setAttribute("aria-hidden", "true");
   button.addEventListener("click", onChosen);
   item.append(button);
@@ -59,7 +61,8 @@ function stepText(match, step) {
 }
 
 // picture(frame): the address of the camera's picture, or nothing where none is at hand; onShown(step): it is shown
-export function startReplay(match, picture, onShown = (_step) => {}) {
+// clip(name): the same of a film
+export function startReplay(match, picture, clip, onShown = (_step) => {}) {
   const { steps } = match;
   if (!steps.length) {
     part("about").textContent += ` · ${gettext("Nothing was played in it.")}`;
@@ -96,6 +99,7 @@ export function startReplay(match, picture, onShown = (_step) => {}) {
     part("xgid-row").hidden = !step.xgid;
     part("xgid").textContent = step.xgid;
     showPicture(step, text);
+    showFilm(step);
     onShown(step);
     mark();
     history.replaceState(null, "", shown ? `#${shown}` : location.href.replace(/#.*/, "")); // a link to this step
@@ -111,6 +115,13 @@ export function startReplay(match, picture, onShown = (_step) => {}) {
     if (!address) return;
     image.alt = gettext("The camera’s picture of this step: {what}", { what: text });
     if (image.getAttribute("src") !== address) image.src = address;
+  }
+
+  let filmed = "";
+  function showFilm(step) {
+    const address = (step.clip && clip(step.clip)) || "";
+    if (address !== filmed) showClip(part("film"), address);
+    filmed = address;
   }
 
   function mark() {

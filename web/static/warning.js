@@ -53,7 +53,7 @@ export function showWarning(state) {
     ? JSON.stringify([
         state.match.game,
         state.plays.length,
-        { ...warning, pictures: 0, demanded: 0, advice: 0, answers: 0 },
+        { ...warning, pictures: 0, clip: 0, demanded: 0, advice: 0, answers: 0 },
       ])
     : "";
   at("alarm").hidden = !warning;

@@ -1,9 +1,12 @@
 // Everything else about a warning, behind "Why?": the rule, the way back, the camera's pictures, and what each answer does.
 
+import { showClip } from "./clip.js";
 import { h } from "./dom.js";
 import { gettext } from "./language.js";
 
-export function why({ title, body, state }) {
+const LOOK_AGAIN = 700; // ms until the sheet looks whether the film is there by now
+
+export function why({ title, body, state, current }) {
   const { warning } = state;
   title(gettext("Why?"));
   if (!warning) return;
@@ -14,8 +17,15 @@ export function why({ title, body, state }) {
       h("img", { class: "photo", src: warning.pictures[which], alt }),
       h("figcaption", { class: "quiet" }, caption),
     );
+  const film = h("figure", { class: "why-clip", hidden: true });
+  const showFilm = () => {
+    const address = current()?.warning?.clip;
+    if (address) showClip(film, address);
+    else setTimeout(() => film.isConnected && showFilm(), LOOK_AGAIN);
+  };
   body.replaceChildren(
     h("p", { class: "lead" }, [warning.verdict, warning.reason, warning.read].filter(Boolean).join(" ")),
+    film,
     ...warning.rules.map(ruleEntry),
     h("p", {}, [warning.way_back_text, warning.advice].filter(Boolean).join(" ")),
     h("h3", {}, gettext("What you can do")),
@@ -52,6 +62,7 @@ export function why({ title, body, state }) {
         ]
       : []),
   );
+  showFilm();
 }
 
 function ruleEntry({ number, text }) {

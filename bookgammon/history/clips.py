@@ -1,0 +1,243 @@
+"""A few seconds of film of what was contested: each warning, question, correction and revision.
+
+Small pictures of the last seconds lie in memory, as JPEGs of a bounded size. When something contested is settled, those
+from five seconds before it on become a film beside the album's pictures. The table's thread only hands pictures over;
+the film is made by a process that gives way to everything, and left out where that comes not to an end.
+"""
+
+from __future__ import annotations
+
+import os
+import queue
+import re
+import shutil
+import sys
+import threading
+from collections import deque
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Self
+
+import cv2
+import numpy as np
+
+from arbiter.match.entered_events import PositionEntered, TurnRevised
+from arbiter.match.events import Event, IllegalPlay, OutOfStep, PlayCorrected
+from bookgammon.history.album import write
+from bookgammon.history.clip_encoding import encoded
+from bookgammon.table.snapshots import Window, window
+from bookgammon.table.table import TableUpdate
+from calibration.board import Board
+from outside.errors import OverrunError
+from vision.sources.pictures import Image
+
+PER_SECOND = 4
+WIDTH = 480
+BEFORE_S = 5.0
+SETTLED_S = 2.0
+"""So long the table lies still before what happened counts as settled."""
+LONGEST_S = 20.0
+MOST_OF_MATCH = 40_000_000
+"""Bytes of all clips of a match; beyond that the oldest go."""
+MOST_REMEMBERED = 4 * 1024 * 1024
+"""Bytes of the pictures in memory: at most; twenty seconds take half of it."""
+MOST_WAITING = 3
+"""Clips that wait for the process which makes films; a further one is left out."""
+_CONTESTED = (IllegalPlay, OutOfStep, PlayCorrected, PositionEntered, TurnRevised)
+_QUALITY = 75
+_BEHIND = 15
+"""The nice value of the thread that shrinks the pictures."""
+_PATIENCE_S = 2.0
+_DRAFTS = ".clips"
+_NAME = re.compile(r"([0-9]{1,18})-([0-9]{1,18})")
+
+OnKept = Callable[[int, "ClipName"], None]
+"""Gets the number of the match and the clip that was kept, from a thread of its own."""
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class ClipName:
+    """first, last: the frames of the first and the last event that the clip is about."""
+
+    first: int
+    last: int
+
+    @classmethod
+    def read(cls, name: str) -> Self | None:
+        """None where that is no clip's name."""
+        found = _NAME.fullmatch(name)
+        return cls(int(found[1]), int(found[2])) if found else None
+
+    def __str__(self) -> str:
+        return f"{self.first}-{self.last}"
+
+    def holds(self, frame: int) -> bool:
+        return self.first <= frame <= self.last
+
+
+@dataclass(frozen=True, slots=True)
+class _Taken:
+    time: float
+    jpeg: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class _Film:
+    match: int
+    name: ClipName
+    pictures: tuple[bytes, ...]
+
+
+class _Open:
+    """What is contested now. since, until: seconds of the source."""
+
+    def __init__(self, match: int, event: Event) -> None:
+        self.match, self.first, self.last = match, event.frame, event.frame
+        self.since, self.newest = event.time, event.time
+
+
+class Clips:
+    """Keeps clips while its `with` block runs.
+
+    folder: the album's. match: the number in the journal of the match being played.
+    """
+
+    def __init__(self, folder: Path, board: Board, match: Callable[[], int], on_kept: OnKept) -> None:
+        self._folder, self._match, self._on_kept = folder, match, on_kept
+        self._window = window(board)
+        self._open: _Open | None = None
+        self._still_since: float | None = None
+        self._taken_at = -1e9
+        self._lock = threading.Lock()
+        self._remembered = deque[_Taken]()
+        self._bytes = 0
+        self._pictures: queue.Queue[tuple[float, Image] | None] = queue.Queue(2)
+        self._films: queue.Queue[_Film | None] = queue.Queue(MOST_WAITING)
+        self._threads = [
+            threading.Thread(target=self._shrink, name="clip pictures", daemon=True),
+            threading.Thread(target=self._make, name="clips", daemon=True),
+        ]
+
+    def __enter__(self) -> Self:
+        for thread in self._threads:
+            thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._close()
+        with suppress(queue.Full):  # what takes so long is not waited for
+            self._pictures.put(None, timeout=_PATIENCE_S)
+            self._films.put(None, timeout=_PATIENCE_S)
+            for thread in self._threads:
+                thread.join(_PATIENCE_S)
+
+    def on_update(self, update: TableUpdate) -> None:
+        """An observer. Never waits: a picture or a clip too many is left out."""
+        now = update.moment.time
+        if update.image is not None and not 0 <= now - self._taken_at < 1 / PER_SECOND:
+            with suppress(queue.Full):
+                self._pictures.put_nowait((now, update.image))
+                self._taken_at = now
+        evidence = update.evidence
+        if evidence is not None:
+            still = bool(evidence.places) and not evidence.covered
+            self._still_since = (now if self._still_since is None else self._still_since) if still else None
+        for event in update.events:
+            if isinstance(event, _CONTESTED):
+                self._contest(event)
+        if self._open is not None and self._is_over(self._open, update):
+            self._close()
+
+    def _contest(self, event: Event) -> None:
+        if self._open is not None and self._open.match != self._match():
+            self._close()
+        if self._open is None:
+            self._open = _Open(self._match(), event)
+        self._open.last, self._open.newest = max(self._open.last, event.frame), event.time
+
+    def _is_over(self, contested: _Open, update: TableUpdate) -> bool:
+        now, warning = update.moment.time, update.state.warning
+        if now - contested.since >= LONGEST_S - BEFORE_S:
+            return True
+        if self._still_since is None or (warning is not None and warning.provisional):
+            return False
+        return now - max(self._still_since, contested.newest) >= SETTLED_S
+
+    def _close(self) -> None:
+        contested, self._open = self._open, None
+        if contested is None:
+            return
+        since = contested.since - BEFORE_S
+        with self._lock:
+            pictures = tuple(each.jpeg for each in self._remembered if since <= each.time <= since + LONGEST_S)
+        with suppress(queue.Full):
+            self._films.put_nowait(_Film(contested.match, ClipName(contested.first, contested.last), pictures))
+
+    def _shrink(self) -> None:
+        if sys.platform == "linux":
+            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), _BEHIND)
+        while (found := self._pictures.get()) is not None:
+            time, image = found
+            jpeg = small_jpeg(image, self._window)
+            with self._lock:
+                if self._remembered and time < self._remembered[-1].time:
+                    self._remembered.clear()  # another source, with another clock
+                    self._bytes = 0
+                self._remembered.append(_Taken(time, jpeg))
+                self._bytes += len(jpeg)
+                while self._bytes > MOST_REMEMBERED or time - self._remembered[0].time > LONGEST_S + BEFORE_S:
+                    self._bytes -= len(self._remembered.popleft().jpeg)
+
+    def _make(self) -> None:
+        shutil.rmtree(self._folder / _DRAFTS, ignore_errors=True)  # what a killed run left there
+        while (film := self._films.get()) is not None:
+            if not film.pictures:
+                continue
+            try:
+                data = encoded(film.pictures, PER_SECOND, self._folder / _DRAFTS)
+                if data and self._may_keep(film.match):
+                    write(clip_path(self._folder, film.match, film.name), data)
+                    trim_clips(self._folder, film.match)
+                    self._on_kept(film.match, film.name)
+            except (OSError, OverrunError):
+                continue  # a full disk or a busy machine costs the clip, not the match
+
+    def _may_keep(self, match: int) -> bool:
+        """Not where the match was deleted meanwhile."""
+        return match == self._match() or (self._folder / str(match)).is_dir()
+
+
+def small_jpeg(image: Image, part: Window) -> bytes:
+    """That part of a picture, at most WIDTH pixels wide, with even sides."""
+    height, width = image.shape[:2]
+    left, top, right, bottom = part
+    piece = image[round(top * height) : round(bottom * height), round(left * width) : round(right * width)]
+    shrunk = min(1.0, WIDTH / piece.shape[1])
+    size = (2 * round(shrunk * piece.shape[1] / 2), 2 * round(shrunk * piece.shape[0] / 2))
+    small = np.asarray(cv2.resize(piece, size, interpolation=cv2.INTER_AREA), np.uint8)
+    return cv2.imencode(".jpg", small, [cv2.IMWRITE_JPEG_QUALITY, _QUALITY])[1].tobytes()
+
+
+def clip_path(folder: Path, match: int, name: ClipName) -> Path:
+    """Where a clip lies in an album."""
+    return folder / str(match) / f"{name}.webm"
+
+
+def clips_of(folder: Path, match: int) -> tuple[ClipName, ...]:
+    """The clips of a match, in the order in which they were taken."""
+    found = (ClipName.read(path.stem) for path in (folder / str(match)).glob("*.webm"))
+    return tuple(sorted(name for name in found if name))
+
+
+def trim_clips(folder: Path, match: int, most: int = MOST_OF_MATCH) -> None:
+    """Delete a match's oldest clips until all together take no more than `most` bytes."""
+    paths = [clip_path(folder, match, name) for name in clips_of(folder, match)]
+    sizes = [path.stat().st_size for path in paths]
+    total = sum(sizes)
+    for path, size in zip(paths, sizes, strict=True):
+        if total <= most:
+            return
+        path.unlink(missing_ok=True)
+        total -= size

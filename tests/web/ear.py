@@ -8,7 +8,7 @@ from collections.abc import Callable
 from selenium.webdriver import ActionChains, Chrome
 from selenium.webdriver.common.keys import Keys
 
-from tests.web.browser import PATIENCE
+from tests.web.browser import PATIENCE, until
 
 RECORDER = """
 (() => {
@@ -52,6 +52,11 @@ class Ear:
 
     def close(self) -> None:
         self._driver.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", {"identifier": self._script})
+
+    def wait_for_page(self, part: str) -> None:
+        """Until the page with that part is there, and its scripts are."""
+        script = "return document.readyState === 'complete' && Boolean(document.getElementById(arguments[0]))"
+        until(self._driver, lambda: self._driver.execute_script(script, part))
 
     def news(self) -> list[str]:
         """The sentences since the last time, oldest first."""

@@ -45,6 +45,7 @@ class LiveTable:
 
     journal: where the match is kept as well, for the pages of past matches. opponent: one that is no person may play.
     coach: one speaks where it was agreed. drills: a folder in which drills are kept; without it there are none.
+    port: of the page, 0 for a free one.
     """
 
     def __init__(
@@ -55,6 +56,7 @@ class LiveTable:
         opponent: bool = False,
         coach: bool = False,
         drills: Path | None = None,
+        port: int = 0,
     ) -> None:
         self.players = PlayedTable(1, Manners(die_errors=0.0, die_misses=0.0))
         self.events: list[Event] = []
@@ -80,7 +82,7 @@ class LiveTable:
                 drills / "journal.sqlite", self.players.seats, fold(events), lambda: 1, NoPast(), Grader
             )
             add.append(partial(add_study, study=self.desk))
-        self.page = Page(events, self.players.seats, "127.0.0.1", 0, orders=orders, add=add)
+        self.page = Page(events, self.players.seats, "127.0.0.1", port, orders=orders, add=add)
         self._opponent = SeatedOpponent(orders.submit, self.page.opponent_troubled) if opponent else None
         self._coach = Coach(self.page.coach_said) if coach else None
         seen_by = [self.page.show, *(part.on_update for part in (self._opponent, self._coach, self.desk) if part)]

@@ -60,7 +60,7 @@ class BoundedParser(HTTPRequestParser):
         limit = self._body_limit(self.path, self.headers.get("COOKIE", ""))
         if limit is not None:
             self.adj = copy(self.adj)
-            self.adj.max_request_body_size = limit
+            self.adj.max_request_body_size = limit + 1  # waitress takes less than this
 
     def received(self, data: bytes) -> int:
         taken: int = super().received(data)

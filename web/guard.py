@@ -143,13 +143,18 @@ def open_to_all(app: Flask, endpoint: str) -> None:
 
 def takes_pictures(app: Flask, path: str, endpoint: str, most: int) -> None:
     """A route whose requests carry a JPEG of at most so many bytes instead of JSON; from paired devices as ever."""
-    app.extensions[_PICTURES][endpoint] = (path, most)
+    app.extensions[_PICTURES][endpoint] = (path, most, "image/jpeg", Message("Send a JPEG picture."))
+
+
+def takes_pieces(app: Flask, path: str, endpoint: str, most: int) -> None:
+    """The same for a piece of a file, which nobody opens here."""
+    app.extensions[_PICTURES][endpoint] = (path, most, "application/octet-stream", Message("Send a piece of the file."))
 
 
 def body_limit(app: Flask, path: str, cookie_header: str) -> int | None:
     """How many bytes a body may have that goes to `path`, where that is more than elsewhere. Never waits."""
-    limits: dict[str, tuple[str, int]] = app.extensions[_PICTURES]
-    most = next((most for known, most in limits.values() if known == path), None)
+    limits: dict[str, tuple[str, int, str, str]] = app.extensions[_PICTURES]
+    most = next((most for known, most, *_ in limits.values() if known == path), None)
     return most if most is not None and shows_key(app, cookie_header) else None
 
 
@@ -179,11 +184,11 @@ def _check(names: frozenset[str]) -> None:
     origin = request.headers.get("Origin")
     if origin != f"{request.scheme}://{request.headers['Host']}":
         raise Refused(403, Message("Only the page itself may change something."))
-    picture = current_app.extensions[_PICTURES].get(request.endpoint)
-    if picture is not None:
-        request.max_content_length = picture[1]
-    if request.mimetype != ("application/json" if picture is None else "image/jpeg"):
-        raise Refused(415, Message("Send JSON.") if picture is None else Message("Send a JPEG picture."))
+    kind, sentence = "application/json", Message("Send JSON.")
+    if (body := current_app.extensions[_PICTURES].get(request.endpoint)) is not None:
+        _, request.max_content_length, kind, sentence = body
+    if request.mimetype != kind:
+        raise Refused(415, sentence)
     if request.endpoint not in current_app.extensions[_OPEN]:
         _require_control()
 

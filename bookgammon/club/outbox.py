@@ -69,7 +69,7 @@ class JournalEvents:
 
     def after(self, mark: SentMark) -> Sequence[NumberedEvent]:
         with Journal(self._path, read_only=True) as journal:
-            for entry in journal.matches()[-MOST_MATCHES:]:
+            for entry in journal.at_table()[-MOST_MATCHES:]:
                 if entry.id < mark.match:
                     continue
                 done = mark.number if match_key(entry.id, entry.started) == mark.key else 0
@@ -80,7 +80,7 @@ class JournalEvents:
 
     def between(self, key: str, first: int, last: int) -> Sequence[NumberedEvent]:
         with Journal(self._path, read_only=True) as journal:
-            for entry in journal.matches():
+            for entry in journal.at_table():
                 if match_key(entry.id, entry.started) == key:
                     found = _numbered(journal, entry, first - 1)
                     return [one for one in found if one.number <= last][:MOST_AGAIN]

@@ -75,7 +75,7 @@ def announced(path: Path, table: str, now: datetime) -> Iterator[Announced]:
     """The journal's newest matches, one after the other: results of the last day, and what is none any more."""
     try:
         with Journal(path, read_only=True) as journal:
-            entries = journal.matches()[-MOST_KEPT - 4 :]
+            entries = journal.at_table()[-MOST_KEPT - 4 :]
         for place, entry in enumerate(reversed(entries)):
             name = match_key(entry.id, entry.started)
             if place >= MOST_KEPT:

@@ -28,6 +28,7 @@ from bookgammon.lights.lights import TableLights, load_lights
 from bookgammon.opponent.seat import Make, SeatedOpponent, opponent_of
 from bookgammon.players.counting import Counting
 from bookgammon.players.register import PlayerRegister
+from bookgammon.recordings.service import RecordingService
 from bookgammon.setup.serving import Place
 from bookgammon.study.service import StudyService
 from bookgammon.table.command_queue import CommandQueue
@@ -46,6 +47,7 @@ from web.lights_map import add_lights
 from web.overlay import add_chances
 from web.players import add_players
 from web.reading import add_reading
+from web.recordings import add_recordings
 from web.study import add_study
 
 
@@ -120,6 +122,7 @@ def followed_match(
         _live_chances(chances_delay) as live,
         StudyService(journal.path, board.seats, state, playing, past, Grader) as study,
         Analyst(journal.path, archive, playing, along=analysing == "always") as analyst,
+        _recordings(journal.path, demo=demo) as recordings,
         TableLights(load_lights(folder), board.seats, state) as lights,
         Page(
             events,
@@ -139,6 +142,7 @@ def followed_match(
                 partial(add_analysis, analyses=analyst),
                 partial(add_players, players=players),
                 *([] if demo else [partial(add_study, study=study)]),
+                *([partial(add_recordings, recordings=recordings)] if recordings else []),
                 *([partial(add_chances, chances=live.shown, token=token)] if live else []),
             ],
             board=board,
@@ -204,6 +208,11 @@ def _clips(clips: Clips, *, light: bool) -> AbstractContextManager[Clips | None]
 
 def _show_clip(page: Page, match: int, name: ClipName) -> None:
     page.clip_kept(Clip(clip_address(match, str(name)), name.first, name.last))
+
+
+def _recordings(journal: Path, *, demo: bool) -> AbstractContextManager[RecordingService | None]:
+    """Beside the demo nothing is sent: its own recording is what it shows."""
+    return nullcontext() if demo else RecordingService(journal)
 
 
 def _live_chances(delay: int | None) -> AbstractContextManager[LiveChances | None]:

@@ -18,6 +18,7 @@ from bookgammon.history.journal import FILE
 from bookgammon.history.writer import journal_to_write
 from bookgammon.players.counting import Counting
 from bookgammon.players.register import PlayerRegister
+from bookgammon.recordings.service import RecordingService
 from bookgammon.setup.wizard import USUAL_SEATS
 from bookgammon.table.page import Page, open_browser, show_address
 from bookgammon.terminal.answers import say
@@ -27,6 +28,7 @@ from web.app import AddPage
 from web.guard import lead_to
 from web.history import add_history
 from web.players import add_players
+from web.recordings import add_recordings
 
 EXAMPLE = "bookgammon history"
 
@@ -47,14 +49,16 @@ def run(args: argparse.Namespace) -> int:
     archive = Archive(folder / FILE, lambda: None, lock, forget=counting.forget)
     players = PlayerRegister(folder / FILE, counting, archive.delete, lock)
     analyst = Analyst(folder / FILE, archive, lambda: None)
+    recordings = RecordingService(folder / FILE, lock)
     add: tuple[AddPage, ...] = (
         *place.add,
         partial(add_history, archive=archive),
         partial(add_analysis, analyses=analyst),
         partial(add_players, players=players),
+        partial(add_recordings, recordings=recordings),
         partial(lead_to, endpoint="history"),
     )
-    with analyst, Page((), USUAL_SEATS, place.host, place.port, pairing=place.pairing, add=add) as page:
+    with analyst, recordings, Page((), USUAL_SEATS, place.host, place.port, pairing=place.pairing, add=add) as page:
         show_address(page)
         open_browser(page.opened_here())
         say(Message("Press Ctrl-C to stop."))

@@ -29,13 +29,10 @@ from bookgammon.errors import JournalDamaged, JournalEmpty, JournalError, Journa
 from bookgammon.files.atomic_files import OWNER_ONLY, transaction
 from bookgammon.history import schema
 from bookgammon.history.database_files import COMING, copied_files
-from bookgammon.history.schema import NO_SEAL, event_seal, match_seal, sound
+from bookgammon.history.schema import NO_SEAL, OF_RECORDING, event_seal, match_seal, sound
 from bookgammon.history.troubles import DAMAGED, MATCH_DAMAGED, explained
 
-FILE, DEMO_FILE = "journal.sqlite", "demo.sqlite"
-"""In the data folder; of `play` and of `demo`."""
-OF_RECORDING = "recording:"
-"""How the source of a match begins that was made from a film; no table goes on with it."""
+FILE, DEMO_FILE = "journal.sqlite", "demo.sqlite"  # of `play` and of `demo`
 _LOCK_WAIT_S = 2.0
 
 
@@ -163,6 +160,10 @@ class Journal:
             for number, started, source, ended, seal in rows
         )
 
+    def at_table(self) -> tuple[MatchEntry, ...]:
+        """The same without those that were made of films."""
+        return tuple(match for match in self.matches() if not match.source.startswith(OF_RECORDING))
+
     def naming(self, text: str) -> frozenset[int]:
         """The numbers of the matches in whose events this text stands, as JSON writes it."""
         with self._explained():
@@ -171,8 +172,7 @@ class Journal:
 
     def unfinished(self) -> MatchEntry | None:
         """The newest match of a table, where it was cut off before its end."""
-        last = [match for match in self.matches() if not match.source.startswith(OF_RECORDING)][-1:]
-        return last[0] if last and not last[0].ended else None
+        return next((match for match in self.at_table()[-1:] if not match.ended), None)
 
     def length(self, match: MatchEntry) -> int:
         """How many events the match has."""

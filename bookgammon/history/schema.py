@@ -17,6 +17,8 @@ from bookgammon.files.atomic_files import transaction
 
 APPLICATION_ID = 0x42674A6C  # "BgJl"
 VERSION = 2
+OF_RECORDING = "recording:"
+"""How the source of a match begins that was made of a film: no table goes on with it, and no club is informed."""
 
 _MATCHES = """
 CREATE TABLE {name} (

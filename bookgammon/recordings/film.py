@@ -9,7 +9,7 @@ from bookgammon.recordings.board_search import EVERY_S
 from vision.sources.frames import Item, Opener
 from vision.sources.sources import FileSource, background_capture
 
-FRAMES = 12
+FRAMES = 7
 """Frames of each second that are at least followed: hands and dice move slowly enough."""
 
 

@@ -142,7 +142,7 @@ class RecordingJob:
         """Why it cannot go on."""
         message = sentence if isinstance(sentence, Message) else Message.joined("", (sentence,))
         with suppress(OSError):  # then there is no room for the sentence either
-            write_atomically(self.folder / _TROUBLE, json.dumps(message_to_json(message)))
+            write_atomically(self.folder / _TROUBLE, json.dumps(message_to_json(message), default=str))
 
     @property
     def trouble(self) -> str:

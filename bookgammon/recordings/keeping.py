@@ -11,7 +11,8 @@ from arbiter.match.event_json import event_to_json
 from arbiter.match.events import Event, GameStarted, MatchStarted
 from bookgammon.files.atomic_files import make_private
 from bookgammon.history.album import album_beside, picture_path
-from bookgammon.history.journal import OF_RECORDING, Journal
+from bookgammon.history.journal import Journal
+from bookgammon.history.schema import OF_RECORDING
 from bookgammon.recordings.job import PICTURES, RecordingJob
 
 

@@ -40,7 +40,7 @@ def before(folder: Path, *, new: bool = False) -> Before:
     if not path.exists():
         return NOBODY_YET
     with Journal(path, read_only=True) as journal:
-        entries = journal.matches()[-_MATCHES:]
+        entries = journal.at_table()[-_MATCHES:]
         histories = [journal.events(entry) for entry in reversed(entries)]
         unfinished = journal.unfinished() is not None
     states = [fold(events) for events in histories if events]

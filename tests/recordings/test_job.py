@@ -15,11 +15,13 @@ from arbiter.match.events import Event, GameStarted, MatchStarted, PlayMade
 from arbiter.plays import Dice
 from arbiter.position import START, Side
 from arbiter.rules import Rules
+from bookgammon.club.outbox import JournalEvents, SentMark
 from bookgammon.errors import RecordingError
 from bookgammon.history.journal import Journal
 from bookgammon.recordings import following
 from bookgammon.recordings.job import RecordingJob, job_id
 from bookgammon.recordings.keeping import keep_matches
+from bookgammon.setup.before import before
 from tests.recordings.films import OPENING, film
 from vision.sources.sources import own_capture
 
@@ -125,7 +127,12 @@ def test_each_match_with_a_game_is_kept_once_with_its_pictures(done: RecordingJo
         assert keep_matches(copy, journal) == (2, 3)  # killed before its work was deleted
         assert [len(journal.events(match)) for match in journal.matches()] == [0, 2, 2]
         assert all(match.ended for match in journal.matches()[1:])
+        assert journal.at_table() == (tonight,)
         assert journal.unfinished() == tonight  # a film is nothing to go on with at the table
+    last = before(tmp_path).last
+    assert last is None  # tonight's match has no events yet, and the film's is nobody's rematch
+    club = JournalEvents(tmp_path / "journal.sqlite")
+    assert club.after(SentMark(0)) == ()  # nor is the club informed of it
     pictures = tmp_path / "pictures" / "journal"
     assert sorted(path.relative_to(pictures).as_posix() for path in pictures.glob("*/*")) == ["2/3.jpg", "3/9.jpg"]
 

@@ -32,6 +32,7 @@ from tests.setup.stage import BOOK, EMPTY, START
 from tests.web.analysed import Analysed
 from tests.web.browser import arrived, until
 from tests.web.careers import Careers
+from tests.web.filmed import Filmed
 from tests.web.readings import die, evidence_of, shown_reading
 from tests.web.studied import Studied, drills
 from tests.web.tables import TABLES, misplay
@@ -48,6 +49,7 @@ from web.pairing import Pairing
 from web.phone import Telephone, add_phone
 from web.players import add_players
 from web.reading import add_reading
+from web.recordings import add_recordings
 from web.server import PageServer
 from web.setup import BookOutline, CameraChoice, MatchForm, OpenMatch, SetupProblem, SetupState, add_setup
 from web.sharing import add_sharing
@@ -176,7 +178,8 @@ def screens() -> list[Screen]:
     found.append(Screen("set-up: clock", "/setup", setup=SETUP["match"], within="#setup", after=clock))
     found.append(Screen("set-up: more rules", "/setup", setup=SETUP["match"], within="#setup", after=_OPEN_ALL))
     found += [
-        Screen("past matches", "/history"), Screen("past match", "/history/1#7", within="#past"),
+        Screen("past matches", "/history", within="main", after=_OPEN_ALL),
+        Screen("past match", "/history/1#7", within="#past"),
         Screen("correct a turn", "/history/1#2", within="dialog[open]", after="document.all.correct.click()"),
         Screen("delete a match", "/history/1", within="dialog[open]", after="document.all.delete.click()"),
         Screen("lights", "/lights"), Screen("lights map", "/lights/map"), Screen("take control", "/pair"),
@@ -294,6 +297,8 @@ class Stage:
         if screen.setup:
             says = catalogue(self.language).say(screen.setup.says)
             until(driver, lambda: driver.find_element(By.ID, "says").text == says)
+        if screen.path == "/history":
+            until(driver, lambda: driver.find_elements(By.CSS_SELECTOR, ".recording .button"))
         if screen.path.startswith("/history") and "analysis" not in screen.path:
             until(driver, lambda: driver.find_elements(By.CSS_SELECTOR, ".match-entry, .step"))
         if screen.path == "/study":
@@ -334,6 +339,7 @@ def stage(driver: Chrome, names: tuple[str, str] = LONG_NAMES, language: str = E
         add_analysis(app, Analysed(names))
         add_study(app, cast(Study, studied))
         add_players(app, Careers(names))
+        add_recordings(app, Filmed(names))
         add_phone(app, cast(Telephone, Tapping()), lambda: SECURE, lambda: SECURE, 1 << 20)
         app.add_url_rule("/camera", "camera", lambda: render_template("phone.html"))  # else only over HTTPS
         server = PageServer(app, "127.0.0.1", 0)

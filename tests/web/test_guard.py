@@ -24,13 +24,14 @@ from web.hub import Hub
 from web.lights_map import add_lights
 from web.players import add_players
 from web.reading import add_reading
+from web.recordings import PIECE, add_recordings
 from web.setup import add_setup
 from web.study import add_study
 
 LOOKING = {
     "/", "/overlay", "/stream", "/pair", "/static/<path:filename>", "/lights", "/history", "/history/<int:match>",
     "/players", "/players/player", "/players/player.csv", "/dice", "/dice.csv", "/api/players", "/api/players/player",
-    "/api/dice",
+    "/api/dice", "/api/spoken", "/api/recordings", "/api/recordings/<recording>/picture.jpg",
     "/api/state", "/api/events", "/api/me", "/api/lights", "/api/pictures/<key>/<which>.jpg", "/api/history",
     "/api/history/<int:match>", "/api/history/<int:match>/pictures/<int:frame>.jpg",
     "/api/history/<int:match>/export/<name>", "/api/history/<int:match>/file",
@@ -62,6 +63,7 @@ def app(hub: Hub, told: list[Command]) -> Flask:
     add_players(made, nobody)
     add_lights(made, dict)
     add_reading(made, nobody)
+    add_recordings(made, nobody)
     add_study(made, nobody)
     return made
 
@@ -78,7 +80,8 @@ def test_whoever_is_not_paired_changes_nothing(app: Flask, hub: Hub, told: list[
         for method in rule.methods or ():
             if method in ("GET", "HEAD") or rule.rule == "/api/pair":
                 continue
-            answer = client.open(address(rule), method=method, json={"command": "undo"}, headers=ORIGIN)
+            kind = {"Content-Type": "application/octet-stream" if rule.rule == PIECE else "application/json"}
+            answer = client.open(address(rule), method=method, data='{"command": "undo"}', headers={**ORIGIN, **kind})
             assert answer.status_code == 401, rule
             tried += 1
     assert tried >= 10

@@ -25,14 +25,17 @@ function entry(match) {
   return item;
 }
 
-request("/api/history").then(
-  ({ matches }) => {
+async function show() {
+  try {
+    const { matches } = await request("/api/history");
     says.textContent = matches.length
       ? gettext("Newest first. Touch one to step through it.")
       : gettext("No match was played yet.");
     document.getElementById("matches").replaceChildren(...matches.map(entry));
-  },
-  (refusal) => {
+  } catch (refusal) {
     says.textContent = refusal.message;
-  },
-);
+  }
+}
+
+addEventListener("recordings-kept", show);
+show();

@@ -1,0 +1,262 @@
+"""Films become past matches beside the table: one after the other, each in a process of its own that gives way."""
+
+from __future__ import annotations
+
+import logging
+import os
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Self
+
+from arbiter.match.beginnings import check_score, checked_names
+from arbiter.match.commands import CommandError
+from arbiter.match.events import Event, MatchStarted
+from arbiter.message import Message
+from bookgammon.errors import CompanionError, RecordingError
+from bookgammon.history.journal import Journal
+from bookgammon.recordings.agreed import UNKNOWN, Agreed, as_agreed
+from bookgammon.recordings.job import FOLDER, RecordingJob
+from bookgammon.recordings.keeping import keep_matches
+from bookgammon.recordings.uploads import Upload, Uploads
+from web.errors import BadEntryError, NotNowError, UnavailableError
+from web.recordings import RecordingShown, SaidOfRecording, State
+
+_PAUSE_S, _AGAIN_S = 1.0, 15.0
+_TRIES = 3
+"""So often is a process begun anew that ended without a word and without having come further."""
+_log = logging.getLogger(__name__)
+_GONE = Message("This recording is not here any more.")
+
+
+class RecordingService:
+    """Fulfils `web.recordings.Recordings`, and works while its `with` block runs.
+
+    journal: its path. lock: the right to write in the data folder, for a process that does not have it all the time.
+    place: "background", where everything else goes first; "foreground".
+    """
+
+    def __init__(
+        self, journal: Path, lock: Callable[[], AbstractContextManager[None]] = nullcontext, place: str = "background"
+    ) -> None:
+        self._place = place
+        self._journal, self._lock_data = journal, lock
+        self._uploads = Uploads(journal.parent / FOLDER)
+        self._lock = threading.RLock()
+        self._running: tuple[str, subprocess.Popen[bytes]] | None = None
+        self._tries: dict[str, tuple[int, int]] = {}
+        self._kept_out: dict[str, str] = {}
+        self._again_at = 0.0
+        self._stopped, self._news = threading.Event(), threading.Event()
+        self._thread = threading.Thread(target=self._run, name="recordings", daemon=True)
+
+    def __enter__(self) -> Self:
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._stopped.set()
+        self._news.set()
+        with self._lock:
+            self._end()
+        self._thread.join(_PAUSE_S)
+
+    @property
+    def worker(self) -> int | None:
+        """The number of the process that follows a film just now."""
+        running = self._running
+        return running[1].pid if running else None
+
+    # -------------------------------------------------------------- what the page asks
+
+    def all(self) -> tuple[RecordingShown, ...]:
+        with self._lock:
+            return tuple(self._shown(upload) for upload in self._uploads.all())
+
+    def begin(self, name: str, size: int, recorded: float | None, said: SaidOfRecording | None) -> RecordingShown:
+        agreed = _agreed(said) if said else None
+        try:
+            moment = datetime.now(UTC) if recorded is None else datetime.fromtimestamp(recorded, UTC)
+        except (ValueError, OverflowError, OSError) as error:
+            raise BadEntryError(Message("The file's date makes no sense.")) from error
+        with self._lock:
+            try:
+                upload = self._uploads.begin(name, size, moment.isoformat(timespec="seconds"), agreed)
+            except RecordingError as error:
+                raise NotNowError(str(error)) from error
+            except OSError as error:
+                raise _unwritable(error) from error
+            return self._shown(upload)
+
+    def add(self, recording: str, offset: int, piece: bytes) -> int:
+        with self._lock:
+            upload = self._found(recording)
+            try:
+                received = self._uploads.add(upload, offset, piece)
+            except OSError as error:
+                raise _unwritable(error) from error
+        if received == upload.size:
+            self._news.set()
+        return received
+
+    def say(self, recording: str, said: SaidOfRecording) -> None:
+        agreed = _agreed(said)
+        with self._lock:
+            try:
+                self._uploads.agree(self._found(recording), agreed)
+            except OSError as error:
+                raise _unwritable(error) from error
+        self._news.set()
+
+    def cancel(self, recording: str) -> None:
+        with self._lock:
+            upload = self._found(recording)
+            if self._running and self._running[0] == recording:
+                self._end()
+            self._uploads.forget(upload)
+
+    def picture(self, recording: str) -> bytes | None:
+        upload = self._uploads.get(recording)
+        return self._uploads.job(upload).first_picture() if upload else None
+
+    def _found(self, recording: str) -> Upload:
+        upload = self._uploads.get(recording)
+        if upload is None:
+            raise NotNowError(_GONE)
+        return upload
+
+    def _shown(self, upload: Upload) -> RecordingShown:
+        job, received = self._uploads.job(upload), self._uploads.received(upload)
+        progress = job.progress()
+        trouble = job.trouble or self._kept_out.get(upload.id, "")
+        state: State
+        if received < upload.size:
+            state = "coming"
+        elif job.trouble:
+            state = "failed"
+        elif _is_done(job):
+            state = "done"
+        else:
+            state = "working" if self._running and self._running[0] == upload.id else "waiting"
+        agreed = upload.agreed
+        return RecordingShown(
+            upload.id,
+            upload.name,
+            state,
+            upload.size,
+            received,
+            progress.frame / progress.total if progress.total else None,
+            progress.left if state == "working" else None,
+            trouble,
+            SaidOfRecording(agreed.names, agreed.length, agreed.score) if agreed else None,
+            has_picture=job.first_picture() is not None,
+        )
+
+    # -------------------------------------------------------------- the work
+
+    def _run(self) -> None:
+        while not self._stopped.is_set():
+            self._news.clear()
+            try:
+                with self._lock:
+                    self._look_after()
+            except (CompanionError, OSError):
+                _log.exception("a recording")
+            self._news.wait(_PAUSE_S)
+
+    def _look_after(self) -> None:
+        if self._running is not None and self._running[1].poll() is not None:
+            self._ended(*self._running)
+            self._running = None
+        for upload in self._uploads.all():
+            job = self._uploads.job(upload)
+            if not self._uploads.is_whole(upload) or job.trouble:
+                continue
+            if _is_done(job):
+                if upload.agreed and time.monotonic() >= self._again_at:
+                    self._keep(upload, upload.agreed)
+            elif self._running is None and not self._stopped.is_set():
+                self._start(upload)
+
+    def _start(self, upload: Upload) -> None:
+        job = self._uploads.job(upload)
+        if not job.is_begun:
+            opening: tuple[Event, ...] = (MatchStarted(0, 0.0, UNKNOWN),)
+            job.begin(self._uploads.film(upload), opening, upload.recorded)
+        paths = os.pathsep.join(path or os.getcwd() for path in sys.path)
+        process = subprocess.Popen(
+            [sys.executable, "-P", "-m", "bookgammon.recordings.worker", str(job.folder), self._place],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            env={**os.environ, "PYTHONPATH": paths},
+            start_new_session=True,  # Ctrl-C is for us
+        )
+        self._running = upload.id, process
+
+    def _ended(self, recording: str, process: subprocess.Popen[bytes]) -> None:
+        """Nobody knows why it ended where it has not said so: it goes on, unless it comes no further."""
+        _close(process)
+        upload = self._uploads.get(recording)
+        if upload is None or process.returncode == 0:
+            return
+        job = self._uploads.job(upload)
+        frame = job.frame
+        before, times = self._tries.get(recording, (frame, 0))
+        self._tries[recording] = (frame, times + 1 if frame == before else 1)
+        if self._tries[recording][1] >= _TRIES and not job.trouble:
+            job.note_trouble(Message("The work on this recording ended by a fault, again and again."))
+
+    def _end(self) -> None:
+        if self._running is not None:
+            process = self._running[1]
+            process.kill()
+            process.wait()
+            _close(process)
+            self._running = None
+
+    def _keep(self, upload: Upload, agreed: Agreed) -> None:
+        """The film is done and people have said what it could not: it becomes past matches."""
+        job = self._uploads.job(upload)
+        try:
+            with self._lock_data(), Journal(self._journal) as journal:
+                numbers = keep_matches(job, journal, lambda events: as_agreed(events, agreed))
+        except CompanionError as error:
+            self._kept_out[upload.id] = str(error)
+            self._again_at = time.monotonic() + _AGAIN_S
+            return
+        if not numbers:
+            job.note_trouble(Message("No game was found in it: a board set up for one has to be in sight."))
+
+
+def _is_done(job: RecordingJob) -> bool:
+    try:
+        return job.is_begun and job.is_done
+    except RecordingError:
+        return False
+
+
+def _close(process: subprocess.Popen[bytes]) -> None:
+    if process.stdin is not None:
+        process.stdin.close()
+
+
+def _agreed(said: SaidOfRecording) -> Agreed:
+    """Raises BadEntryError."""
+    try:
+        names = checked_names(said.names)
+        check_score(said.score, said.length)
+    except CommandError as error:
+        raise BadEntryError(str(error)) from error
+    if names[0] == names[1]:
+        raise BadEntryError(Message("The players need two different names."))
+    return Agreed(names, said.length, said.score)
+
+
+def _unwritable(error: OSError) -> UnavailableError:
+    return UnavailableError(Message("The recording cannot be kept: {strerror}.", strerror=error.strerror or ""))

@@ -1,0 +1,105 @@
+"""Beside the table: a film that was sent is followed in a process of its own and becomes a past match."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from bookgammon.history.archive import Archive
+from bookgammon.history.journal import FILE, Journal
+from bookgammon.recordings.service import RecordingService
+from tests.recordings.films import OPENING, film
+from web.errors import BadEntryError, NotNowError
+from web.recordings import MOST_OF_A_PIECE, RecordingShown, SaidOfRecording
+
+SAID = SaidOfRecording(("Ada", "Ben"), 5, (1, 2))
+PATIENCE_S = 600.0
+
+
+def until(true: Callable[[], object]) -> None:
+    """As long as a busy machine may need."""
+    end = time.monotonic() + PATIENCE_S
+    while not true():
+        assert time.monotonic() < end
+        time.sleep(0.05)
+
+
+def sent(service: RecordingService, data: bytes, name: str = "evening.mp4") -> str:
+    recording = service.begin(name, len(data), 1_767_384_000.0, None).id
+    for offset in range(0, len(data), MOST_OF_A_PIECE):
+        service.add(recording, offset, data[offset : offset + MOST_OF_A_PIECE])
+    return recording
+
+
+def only(service: RecordingService) -> RecordingShown:
+    (shown,) = service.all()
+    return shown
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no kill -9")
+def test_a_film_becomes_a_match_though_its_work_is_killed(tmp_path: Path) -> None:
+    data = film(tmp_path / "film.mp4", [OPENING]).read_bytes()
+    with Journal(tmp_path / FILE) as journal:
+        tonight = journal.begin("2026-01-09T20:00:00+00:00", "0")
+    with RecordingService(tmp_path / FILE, place="foreground") as service:
+        recording = sent(service, data)
+        until(lambda: only(service).state == "working" and (only(service).share or 0) > 0)
+        os.kill(process_of(service), signal.SIGKILL)
+        until(lambda: only(service).share and only(service).state == "working")
+    with RecordingService(tmp_path / FILE, place="foreground") as service:  # and the program was started again
+        until(lambda: only(service).state == "done")
+        assert service.picture(recording)
+        service.say(recording, SAID)
+        until(lambda: service.all() == ())
+    archive = Archive(tmp_path / FILE, lambda: tonight.id)
+    match, played = archive.matches()
+    assert (match.names, match.score, match.length, match.games) == (("Ada", "Ben"), (1, 2), 5, 1)
+    assert match.started == "2026-01-02T20:00:00+00:00"
+    assert played.state == "playing"
+    past = archive.past_match(match.id)
+    assert past
+    made = [step for step in past.steps if step.kind == "play"]
+    assert [step.text for step in made][:3] == ["24/18 13/11", "24/20 13/8", "18/15 13/11"]
+    assert all(archive.picture(match.id, step.frame or 0) for step in made)
+    assert not list((tmp_path / "recordings").iterdir())
+    assert archive.delete(match.id)
+    assert not list((tmp_path / "pictures").glob("*/*/*.jpg"))
+
+
+def process_of(service: RecordingService) -> int:
+    assert service.worker is not None
+    return service.worker
+
+
+def test_what_is_no_film_is_said_and_removed(tmp_path: Path) -> None:
+    with RecordingService(tmp_path / FILE, place="foreground") as service:
+        recording = sent(service, b"no film at all" * 100, name="notes.mp4")
+        until(lambda: only(service).state == "failed")
+        assert "not a video" in only(service).trouble
+        service.cancel(recording)
+        assert service.all() == ()
+        assert not list((tmp_path / "recordings").iterdir())
+        with pytest.raises(NotNowError, match="not here any more"):
+            service.cancel(recording)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        SaidOfRecording(("Ada", "Ada")),
+        SaidOfRecording(("Ada", " ")),
+        SaidOfRecording(("Ada", "Ben"), 5, (5, 0)),
+    ],
+)
+def test_an_answer_that_makes_no_sense_is_refused(tmp_path: Path, said: SaidOfRecording) -> None:
+    service = RecordingService(tmp_path / FILE)
+    recording = service.begin("evening.mp4", 10, None, None).id
+    with pytest.raises(BadEntryError):
+        service.say(recording, said)
+    assert only(service).said is None

@@ -1,0 +1,192 @@
+"""A recording is sent, answered and removed on the page of past matches, whatever the network does meanwhile."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+from selenium.webdriver import Chrome
+from selenium.webdriver.common.by import By
+from werkzeug.test import TestResponse
+
+from bookgammon.history.archive import Archive
+from bookgammon.recordings.service import RecordingService
+from bookgammon.setup.wizard import USUAL_SEATS
+from bookgammon.table.page import Page
+from tests.web.axe import violations
+from tests.web.browser import MISSING, screen, until
+from tests.web.devices import ORIGIN, paired, post
+from tests.web.filmed import Filmed
+from web.app import create_app
+from web.history import add_history
+from web.hub import Hub
+from web.recordings import MOST_OF_A_PIECE, PIECE, RecordingShown, SaidOfRecording, add_recordings
+
+BYTES = random.Random(43).randbytes(5 * MOST_OF_A_PIECE + 12345)
+"""Of a film, as far as sending it goes."""
+SAID = SaidOfRecording(("Ada", "Ben"), 5)
+
+
+class Slow(RecordingService):
+    """Whose network fails in the middle. seen: the offsets of the pieces that arrived."""
+
+    def __init__(self, journal: Path) -> None:
+        super().__init__(journal)
+        self.seen: list[int] = []
+
+    def add(self, recording: str, offset: int, piece: bytes) -> int:
+        self.seen.append(offset)
+        return super().add(recording, offset, piece)
+
+
+@pytest.fixture
+def service(tmp_path: Path) -> Slow:
+    return Slow(tmp_path / "journal.sqlite")  # it only takes films: its work is in tests/recordings
+
+
+@pytest.fixture
+def page(driver: Chrome, tmp_path: Path, service: Slow) -> Iterator[Page]:
+    archive = Archive(tmp_path / "journal.sqlite", lambda: None)
+    add = [partial(add_history, archive=archive), partial(add_recordings, recordings=service)]
+    with Page((), USUAL_SEATS, "127.0.0.1", 0, add=add) as running:
+        yield running
+        driver.get("about:blank")
+
+
+def only(service: RecordingService) -> RecordingShown:
+    (shown,) = service.all()
+    return shown
+
+
+def is_in(service: RecordingService, state: str) -> bool:
+    return only(service).state == state
+
+
+def press(driver: Chrome, words: str) -> None:
+    shown = (each for each in driver.find_elements(By.TAG_NAME, "button") if each.is_displayed())
+    (found,) = [each for each in shown if each.text == words]
+    found.click()
+
+
+@pytest.mark.skipif(bool(MISSING), reason=MISSING)
+def test_a_film_is_sent_through_a_broken_connection_answered_and_removed(
+    driver: Chrome, page: Page, service: Slow, tmp_path: Path
+) -> None:
+    film = tmp_path / "evening.mp4"
+    film.write_bytes(BYTES)
+    screen(driver, 390, 844)
+    driver.get(page.opened_here())
+    until(driver, lambda: driver.current_url == page.url)
+    driver.get(page.url + "history")
+    until(driver, lambda: driver.find_element(By.ID, "add-recording").is_displayed())
+    slow = {"offline": False, "latency": 50, "downloadThroughput": -1, "uploadThroughput": 2 * MOST_OF_A_PIECE}
+    driver.execute_cdp_cmd("Network.enable", {})
+    driver.execute_cdp_cmd("Network.emulateNetworkConditions", slow)
+    driver.find_element(By.ID, "recording-file").send_keys(str(film))
+    until(driver, lambda: len(service.seen) > 1)
+    driver.execute_cdp_cmd("Network.emulateNetworkConditions", {**slow, "offline": True})
+    driver.execute_cdp_cmd("Network.emulateNetworkConditions", {**slow, "offline": False})
+    until(driver, lambda: only(service).state == "waiting")
+    assert next((tmp_path / "recordings").glob("*/film")).read_bytes() == BYTES
+    assert violations(driver) == []
+    until(driver, lambda: "Waits" in driver.find_element(By.ID, "recording-list").text)
+    driver.find_element(By.CSS_SELECTOR, ".recording summary").click()
+    for name, words in (("light", "Ada"), ("dark", "Ben")):
+        driver.find_element(By.CSS_SELECTOR, f".recording [name={name}]").send_keys(words)
+    press(driver, "Note it")
+    until(driver, lambda: only(service).said is not None)
+    assert only(service).said == SAID
+    until(driver, lambda: "Who played: Ada and Ben" in driver.find_element(By.ID, "recording-list").text)
+    press(driver, "Remove")
+    press(driver, "Keep it")
+    assert service.all()
+    press(driver, "Remove")
+    driver.find_element(By.CSS_SELECTOR, "dialog[open] .danger").click()
+    until(driver, lambda: service.all() == ())
+    assert not list((tmp_path / "recordings").iterdir())
+
+
+@pytest.mark.skipif(bool(MISSING), reason=MISSING)
+def test_a_film_goes_on_with_the_same_file_alone(driver: Chrome, page: Page, service: Slow, tmp_path: Path) -> None:
+    recording = service.begin("evening.mp4", len(BYTES), None, None).id
+    service.add(recording, 0, BYTES[:MOST_OF_A_PIECE])
+    driver.get(page.opened_here())
+    until(driver, lambda: driver.current_url == page.url)
+    driver.get(page.url + "history")
+    until(driver, lambda: driver.find_elements(By.CSS_SELECTOR, ".recording .button"))
+    for data, state in ((b"another film", "coming"), (BYTES, "waiting")):
+        film = tmp_path / "evening.mp4"
+        film.write_bytes(data)
+        driver.execute_script("document.getElementById('recording-file').click = () => {}")
+        press(driver, "Go on sending")
+        driver.find_element(By.ID, "recording-file").send_keys(str(film))
+        if state == "coming":
+            until(driver, lambda: "another file" in driver.find_element(By.ID, "recordings-error").text)
+        until(driver, partial(is_in, service, state))
+    assert service.seen[1] == MOST_OF_A_PIECE  # not from the beginning
+    assert next((tmp_path / "recordings").glob("*/film")).read_bytes() == BYTES
+
+
+@pytest.mark.skipif(bool(MISSING), reason=MISSING)
+def test_whoever_is_not_paired_sees_how_far_it_is_and_touches_nothing(
+    driver: Chrome, page: Page, service: Slow
+) -> None:
+    service.begin("evening.mp4", 100, None, None)
+    driver.delete_all_cookies()
+    driver.get(page.url + "history")
+    until(driver, lambda: driver.find_elements(By.CSS_SELECTOR, ".recording"))
+    assert "0 % of it are here." in driver.find_element(By.ID, "recording-list").text
+    assert not [each for each in driver.find_elements(By.CSS_SELECTOR, "#recordings button") if each.is_displayed()]
+
+
+def json_of(answer: TestResponse) -> Any:
+    return answer.get_json()
+
+
+def test_a_piece_is_bounded_and_no_json(hub: Hub, service: Slow) -> None:
+    app = create_app(hub)
+    add_recordings(app, service)
+    client = paired(app)
+    begun = post(client, "/api/recordings", {"name": "evening.mp4", "size": 3 * MOST_OF_A_PIECE})
+    path = f"{PIECE}?id={json_of(begun)['id']}&offset=0"
+    binary = {**ORIGIN, "Content-Type": "application/octet-stream"}
+    assert client.post(path, data=b"x" * (MOST_OF_A_PIECE + 1), headers=binary).status_code == 413
+    assert client.post(path, data=b"x", headers={**ORIGIN, "Content-Type": "application/json"}).status_code == 415
+    assert client.post(f"{PIECE}?id=x&offset=-1", data=b"x", headers=binary).status_code == 400
+    assert client.post(f"{PIECE}?id={'0' * 16}&offset=0", data=b"x", headers=binary).status_code == 409
+    answer = client.post(path, data=b"x" * MOST_OF_A_PIECE, headers=binary)
+    assert (answer.status_code, answer.json) == (200, {"received": MOST_OF_A_PIECE})
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {"name": "x", "size": "1"},
+        {"name": "x", "size": True},
+        {"name": 1, "size": 1},
+        {"name": "x", "size": 1, "recorded": "now"},
+        {"name": "x", "size": 1, "recorded": 1e300},
+        {"name": "x", "size": 1, "said": {"names": ["a"]}},
+        {"name": "x", "size": 1, "said": {"names": ["a", "b"], "length": 100, "score": [0, 0]}},
+        {"name": "x", "size": 1, "said": {"names": ["a", "b" * 41], "length": 5, "score": [0, 0]}},
+    ],
+)
+def test_what_makes_no_sense_is_refused(hub: Hub, service: Slow, body: object) -> None:
+    app = create_app(hub)
+    add_recordings(app, service)
+    refused = post(paired(app), "/api/recordings", body)
+    assert refused.status_code == 400
+    assert json_of(refused)["error"]
+    assert service.all() == ()
+
+
+def test_every_state_is_told(hub: Hub) -> None:
+    app = create_app(hub)
+    add_recordings(app, Filmed(("Ada", "Ben")))
+    told = json_of(app.test_client().get("/api/recordings"))["recordings"]
+    assert [each["state"] for each in told] == ["coming", "working", "waiting", "done", "failed"]
+    assert told[1]["said"] == {"names": {"light": "Ada", "dark": "Ben"}, "length": 7, "score": {"light": 3, "dark": 2}}

@@ -15,9 +15,8 @@ from bookgammon.files.settings import data_folder
 from bookgammon.history.journal import Journal
 from bookgammon.history.record import line_of
 from bookgammon.history.writer import journal_to_write
-from bookgammon.recordings.checkpoint import Checkpoint
 from bookgammon.recordings.film import FilmFile
-from bookgammon.recordings.following import Following
+from bookgammon.recordings.following import Checkpoint, Following
 from bookgammon.recordings.job import FOLDER, RecordingJob, job_id
 from bookgammon.recordings.keeping import keep_matches
 from bookgammon.table.seat_aware_watcher import SeatAwareWatcher
@@ -66,7 +65,7 @@ def run(args: argparse.Namespace) -> int:
     board = load_board(args.board, board_picture) if args.board else None
     source = open_source(args.source)
     progress = ProgressLine("Following", source.total)
-    shown = _Shown(progress, json=args.json)
+    shown = _PrintedEvents(progress, json=args.json)
     try:
         if isinstance(source, FileSource):
             shown(begun)
@@ -102,7 +101,7 @@ def _keep(args: argparse.Namespace, begun: Sequence[Event]) -> int:
         else:
             job.begin(film, begun)
         progress = ProgressLine("Following", source.total)
-        shown = _Shown(progress, json=args.json)
+        shown = _PrintedEvents(progress, json=args.json)
         job.follow(shown.event, progress.show, open_capture)
         progress.done()
         with Journal(path) as journal:
@@ -115,7 +114,7 @@ def _keep(args: argparse.Namespace, begun: Sequence[Event]) -> int:
     return 0
 
 
-def _watch(source: Source, board: Board, begun: Sequence[Event], shown: _Shown, progress: ProgressLine) -> None:
+def _watch(source: Source, board: Board, begun: Sequence[Event], shown: _PrintedEvents, progress: ProgressLine) -> None:
     """A camera, a stream or a folder of pictures; one board, and people may be there."""
     watcher = SeatAwareWatcher(board)
     table = Table((), shown, (watcher.on_update,))
@@ -125,7 +124,7 @@ def _watch(source: Source, board: Board, begun: Sequence[Event], shown: _Shown, 
     table.settle(referee)
 
 
-class _Shown:
+class _PrintedEvents:
     """Prints events as they happen. games: how many have begun."""
 
     def __init__(self, progress: ProgressLine, *, json: bool) -> None:

@@ -1,11 +1,18 @@
-"""A film file as it is followed: not every frame of it, in a process that gives way where others go first."""
+"""A film file as it is followed, and the pictures that are kept of it.
+
+Not every frame is followed. The file is decoded in a process that gives way where others go first.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
 
-from bookgammon.recordings.board_search import EVERY_S
+from bookgammon.history.album import CalmPicture, write
+from bookgammon.recordings.game_beginnings import EVERY_S
+from bookgammon.table.snapshots import Window, cut, window
+from bookgammon.table.table import TableUpdate
+from calibration.board import Board
 from vision.sources.frames import Item, Opener
 from vision.sources.sources import FileSource, background_capture
 
@@ -40,3 +47,23 @@ class FilmFile:
 
     def _opened(self) -> FileSource:
         return FileSource(self._path, self._opener)
+
+
+class PictureFolder:
+    """Keeps pictures in a folder, each named by its frame."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._calm = CalmPicture()
+        self._window: Window | None = None
+
+    def show_board(self, board: Board) -> None:
+        """From now on this board is in the pictures."""
+        self._window, self._calm = window(board), CalmPicture()
+
+    def on_update(self, update: TableUpdate) -> None:
+        """An observer, which waits for the disk: a film goes on when it is ready. Raises OSError."""
+        kept = self._calm.worth_keeping(update)
+        if kept and self._window:
+            frame, image = kept
+            write(self._folder / f"{frame}.jpg", cut(image, self._window))

@@ -1,20 +1,22 @@
 """A film becomes events: the board is found, each game followed, and another board sought where that one is gone.
 
-The film is followed in parts. Each ends at a checkpoint (`checkpoint.py`): a quiet moment between two turns, or where
-another board was found. Whoever keeps events and checkpoints can go on from the last one, and gets the same record.
+The film is followed in parts. Each ends at a checkpoint: a quiet moment between two turns, or where another board was
+found. Every part begins with a new referee and new readings, whether the work was cut off before it or not; so whoever
+keeps events and checkpoints goes on from the last one, and gets the same record however often that happens.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
-from typing import Protocol
+from dataclasses import dataclass, field, replace
+from typing import Any, Protocol
 
 from arbiter.match.entered_events import Seated
 from arbiter.match.events import Event
+from arbiter.position import Side
+from arbiter.referee.trust import Trust
 from bookgammon.history.steps import USUAL_SEATS
-from bookgammon.recordings.board_search import BoardSearch
-from bookgammon.recordings.checkpoint import Checkpoint
+from bookgammon.recordings.game_beginnings import BoardSearch
 from bookgammon.recordings.part import Part
 from bookgammon.table.table import Keep, Observer, Table, TableUpdate
 from calibration.board import Board
@@ -24,6 +26,44 @@ PART_S = 60.0
 """Seconds of the film after which the next quiet moment ends a part: so much is followed again after a kill."""
 LOST_S = 2.0
 """Seconds without the board after which another one is sought as well."""
+
+
+@dataclass(frozen=True, slots=True)
+class Checkpoint:
+    """frame: the film's next one. events: how many are known by then. board: the number of the board in sight, from 1;
+    0 while it is not found. waits: no game is under way on this board yet. trust: what its dice have shown.
+    """
+
+    frame: int = 0
+    events: int = 0
+    board: int = 0
+    waits: bool = True
+    trust: Trust = field(default_factory=Trust)
+
+
+def checkpoint_to_json(checkpoint: Checkpoint) -> dict[str, Any]:
+    trust = [
+        {"set": owner and owner.value, "known": [list(row) for row in table]}
+        for owner, table in checkpoint.trust.known.items()
+    ]
+    return {
+        "frame": checkpoint.frame,
+        "events": checkpoint.events,
+        "board": checkpoint.board,
+        "waits": checkpoint.waits,
+        "trust": trust,
+    }
+
+
+def checkpoint_from_json(data: Any) -> Checkpoint:
+    """Raises ValueError, TypeError or KeyError where it is none."""
+    known = {
+        Side(each["set"]) if each["set"] else None: tuple(tuple(map(float, row)) for row in each["known"])
+        for each in data["trust"]
+    }
+    if any(len(table) != 6 or any(len(row) != 6 for row in table) for table in known.values()):
+        raise ValueError(data)
+    return Checkpoint(int(data["frame"]), int(data["events"]), int(data["board"]), bool(data["waits"]), Trust(known))
 
 
 class Film(Protocol):

@@ -1,4 +1,8 @@
-"""A game whose start is not in the film begins at the first sure position with dice that say whose turn it is."""
+"""Where a film begins to be a game: the board, set up and still, or a position in mid-game that is sure.
+
+The board is the first still picture of a starting position. A game whose start is not in the film begins at the first
+sure position with dice that say whose turn it is.
+"""
 
 from __future__ import annotations
 
@@ -6,14 +10,57 @@ from arbiter.match.commands import NewGame
 from arbiter.position import Position, Side
 from arbiter.referee.evidence import DieSeen, Evidence
 from arbiter.seats import Seats
+from bookgammon.setup.learning import shows_start
+from bookgammon.setup.reading_back import learned
+from bookgammon.setup.view import differ
+from calibration.board import Board
+from calibration.errors import CalibrationError
+from calibration.finding import find_leaves
 from vision.reading import reading_of
+from vision.sources.frames import Frame
+from vision.sources.pictures import Image
 
+EVERY_S = 0.5
+"""Seconds of the film between two pictures that are compared: a starting position stands for longer."""
 SURE = 0.9
 """Probability of a reading from which it may begin a game."""
 FACE_SURE = 0.5
 """Probability of a face from which something is a die that was thrown, not a mark that looks like one."""
 FOR_S = 1.0
 """Seconds of the film for which the same position lies there, with the dice of the same player."""
+
+
+class BoardSearch:
+    """Is given a film's frames in their order; each still scene is looked at once."""
+
+    def __init__(self) -> None:
+        self._at: float | None = None
+        self._before: Image | None = None
+        self._looked_at: Image | None = None
+
+    def observe(self, frame: Frame) -> Board | None:
+        """The board, where the frame shows it still and set up for a game. May take seconds."""
+        if self._at is not None and 0 <= frame.time - self._at < EVERY_S:
+            return None
+        before, self._before, self._at = self._before, frame.image, frame.time
+        if before is None or differ(before, frame.image):
+            return None
+        if self._looked_at is not None and not differ(self._looked_at, frame.image):
+            return None
+        self._looked_at = frame.image
+        return board_in(frame.image)
+
+
+def board_in(picture: Image) -> Board | None:
+    """The board that a picture (BGR uint8) shows set up for a game, learned from it; None where it shows none."""
+    try:
+        corners = find_leaves(picture).corners
+        if not shows_start(picture, corners):
+            return None
+        lesson = learned(picture, corners, None, find_leaves, origin="found")
+    except CalibrationError:
+        return None
+    return None if lesson.another else lesson.board
 
 
 class MidGame:

@@ -25,10 +25,8 @@ from arbiter.message import Message
 from bookgammon.boards.known_boards import save_board
 from bookgammon.errors import RecordingError
 from bookgammon.files.atomic_files import make_private, write_atomically
-from bookgammon.recordings.checkpoint import Checkpoint, checkpoint_from_json, checkpoint_to_json
-from bookgammon.recordings.film import FilmFile
-from bookgammon.recordings.following import Following
-from bookgammon.recordings.pictures import PictureFolder
+from bookgammon.recordings.film import FilmFile, PictureFolder
+from bookgammon.recordings.following import Checkpoint, Following, checkpoint_from_json, checkpoint_to_json
 from calibration.board import Board
 from calibration.board_file import load_board
 from vision.sources.frames import Opener
@@ -44,7 +42,7 @@ _NOTED_EVERY_S = 1.0
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
+class JobProgress:
     """frame of total, as far as that is known; seconds: how long this run has taken to get there."""
 
     frame: int = 0
@@ -131,12 +129,12 @@ class RecordingJob:
         """All that happened up to the last checkpoint. Raises RecordingError where they are not what was written."""
         return self._read()[0]
 
-    def progress(self) -> Progress:
+    def progress(self) -> JobProgress:
         """How far it is by now."""
         try:
-            return Progress(**json.loads((self.folder / _NOW).read_text(encoding="utf-8")))
+            return JobProgress(**json.loads((self.folder / _NOW).read_text(encoding="utf-8")))
         except (OSError, ValueError, TypeError):
-            return Progress()
+            return JobProgress()
 
     def note_trouble(self, sentence: str) -> None:
         """Why it cannot go on."""

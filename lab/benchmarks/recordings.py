@@ -38,7 +38,7 @@ def main() -> None:
         lines = args.events.read_text(encoding="utf-8").splitlines()
     else:
         began = time.monotonic()
-        words = ["-m", "bookgammon", "watch", str(args.film.with_name(described["film"])), "--json", "--length", "0"]
+        words = ["-m", "bookgammon", "watch", str(args.film.with_name(described["film"])), "--json", "--length", "9"]
         done = subprocess.run([sys.executable, *words], stdout=subprocess.PIPE, text=True, check=True)
         lines, seconds = done.stdout.splitlines(), time.monotonic() - began
         film_seconds = described["frames"] / described["fps"]

@@ -193,7 +193,7 @@ def question_json(state: MatchState) -> Json | None:
         "title": title,
         "text": text,
         "position": position_to_json(asked.position),
-        "expected": position_to_json(state.position),
+        "expected": position_to_json(state.warning.position if state.warning else state.position),
         "playable": asked.position.playable,
         "endings": endings_json(state) if asked.asks == "ending" else [],
     }

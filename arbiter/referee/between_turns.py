@@ -14,7 +14,7 @@ from arbiter.play_text import NO_PLAY
 from arbiter.plays import Dice
 from arbiter.position import Side
 from arbiter.referee import priors
-from arbiter.referee.correcting import begun, changed_later
+from arbiter.referee.correcting import begun, changed_later, rearranged
 from arbiter.referee.dice_tracker import Roll
 from arbiter.referee.hypothesis import At, Explanation, Hypothesis, Step
 from arbiter.referee.likelihood import FreeReading, View, displaced, free_reading
@@ -27,8 +27,6 @@ from arbiter.scoring import finisher
 NEAR = 3.0
 """Of several unseen turns those that fit this nearly as well as the best are followed."""
 MOST_TURNS = 4
-MOST_REARRANGED = 10
-"""With more checkers elsewhere nobody plays on: the board was set up anew."""
 
 
 def to_roll(one: Hypothesis, now: Situation, player: Side) -> Iterator[Explanation]:
@@ -117,7 +115,7 @@ def _rearranged(one: Hypothesis, now: Situation, roll: Roll, player: Side, free:
     state, board = one.state, now.deciding_board
     if not state.turns or board is None or board.looks < priors.RESTED[0]:
         return
-    if displaced(one.lies, free.position) > MOST_REARRANGED:
+    if not rearranged(one.lies, free.position):
         return
     last, before = state.turns[-1], state.before
 

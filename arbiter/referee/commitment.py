@@ -120,14 +120,24 @@ class Commitment:
             match.publish([RollSeen(*match.at, player, top.dice, now.source_of(top.source, top.dice))])
 
     def _doubt(self, top: Explanation) -> None:
-        """Where nothing fits, nothing is warned of; where something does again, that is published first."""
-        match = self._match
+        """Where nothing fits, nothing is warned of; where something does again, that is published first.
+
+        What is asked about is what lies there: a board that comes to lie otherwise for good is asked about anew.
+        """
+        match, asked = self._match, self._match.state.out_of_step
         if not top.doubt and not top.illegal:
             if match.hold.lasted(priors.BACK_IN_STEP_SEEN):
                 match.publish([BackInStep(*match.at)])
-        elif top.doubt and not match.state.out_of_step and match.hold.lasted(top.enough):
-            asks: Question = "ending" if cleared(match.state.position, top.lies) else "board"
-            match.publish([OutOfStep(*match.at, top.lies, asks)])
+        elif asked is None:
+            if top.doubt and match.hold.lasted(top.enough):
+                asks: Question = "ending" if cleared(match.state.position, top.lies) else "board"
+                match.publish([OutOfStep(*match.at, top.lies, asks)])
+        elif (
+            top.lies != asked.position
+            and (top.illegal or asked.asks == "board")
+            and match.hold.lasted(priors.OUT_OF_STEP_SEEN)
+        ):
+            match.publish([OutOfStep(*match.at, top.lies)])
 
     def _advance(self, top: Explanation, found: list[Explanation], now: Situation) -> None:
         """The turn ends, the next begins, or the board was changed: all hypotheses go on, the best is published."""

@@ -20,6 +20,9 @@ from arbiter.referee.outcomes import cost_of_fault, free_reading_of, moved_alone
 from arbiter.referee.situation import Situation
 from arbiter.referee.turn_events import dated, play_corrected, play_made, play_stood, then
 
+MOST_REARRANGED = 10
+"""With more checkers elsewhere nobody plays on: the board was set up anew."""
+
 
 def being_corrected(one: Hypothesis, now: Situation) -> Iterator[Explanation]:
     """An illegal play is finished; it may be put right until the next roll (R62)."""
@@ -44,8 +47,10 @@ def being_corrected(one: Hypothesis, now: Situation) -> Iterator[Explanation]:
         weight = one.weight + free.score - priors.LIES_OTHERWISE
         if roll is None and moved_alone(player, free.position, one.lies, one.state.position):
             yield Explanation(one, weight, free.position)
-        elif roll and free.position.playable and board.looks > 1:
+        elif roll and free.position.playable and board.looks > 1 and rearranged(one.lies, free.position):
             yield from _stands(one, roll, free.position, weight)
+        doubted = one.weight + free.score - priors.KNOCK  # cleared, jumbled: nobody puts a play right so
+        yield Explanation(one, doubted, free.position, enough=priors.OUT_OF_STEP_SEEN, doubt=True)
 
 
 def _put_right(
@@ -90,6 +95,11 @@ def changed_later(
             play = format_play(allowed.results[position])
             events_at = dated(PlayCorrected(0, 0.0, last.player, play, position))
             yield Explanation(one, one.weight + fits[position] - cost, position, Step.BOARD, events_at, enough=enough)
+
+
+def rearranged(before: Position, seen: Position) -> bool:
+    """Whether players may go on from what is seen: with more checkers elsewhere the board was set up anew."""
+    return displaced(before, seen) <= MOST_REARRANGED
 
 
 def _next_roll(one: Hypothesis, now: Situation) -> Roll | None:

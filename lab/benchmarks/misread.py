@@ -19,7 +19,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from arbiter.referee.evidence import Evidence
+from arbiter.referee.evidence import DieSeen, Evidence
 from calibration.board import Board
 from calibration.leaf import POINTS_PER_ROW
 from lab.benchmarks.vision import calibrated
@@ -63,9 +63,9 @@ def _wrong(board: Board, picture: Image, label: dict[str, Any], seen: Evidence) 
         if want != got:
             yield Misread(_cut(picture, _strip(board, row, column)), f"{_count(want)} read as {_count(got)}")
     for die in label["dice"]:
-        read_as = _die_at(board, die["center"], seen)
-        if read_as != die["value"]:
-            caption = f"die {die['value']} read as {read_as or 'none'}"
+        read_as = nearest_die(board, die["center"], seen)
+        if read_as is None or read_as.value != die["value"]:
+            caption = f"die {die['value']} read as {read_as.value if read_as else 'none'}"
             yield Misread(_cut(picture, _round(board, die["center"])), caption)
     if label["cube"] and (seen.cube is None or seen.cube.value != label["cube"]["value"]):
         got_value = seen.cube.value if seen.cube else "none"
@@ -73,11 +73,11 @@ def _wrong(board: Board, picture: Image, label: dict[str, Any], seen: Evidence) 
         yield Misread(_cut(picture, around), f"cube {label['cube']['value']} read as {got_value}")
 
 
-def _die_at(board: Board, middle: Sequence[float], seen: Evidence) -> int | None:
-    """What the die nearest to a spot was read as, if one was seen there."""
-    away = [(float(np.hypot(*np.subtract(die.center, middle))), die.value) for die in seen.dice]
-    nearest, value = min(away, default=(np.inf, 0))
-    return value if nearest < _point(board) / 3 else None
+def nearest_die(board: Board, middle: Sequence[float], seen: Evidence) -> DieSeen | None:
+    """The die nearest to a spot, if one was seen there."""
+    away = [(float(np.hypot(*np.subtract(die.center, middle))), die) for die in seen.dice]
+    nearest = min(away, key=lambda found: found[0], default=None)
+    return nearest[1] if nearest and nearest[0] < _point(board) / 3 else None
 
 
 def _count(checkers: int) -> str:

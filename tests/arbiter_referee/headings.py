@@ -3,25 +3,34 @@
 Illegal plays whose dice were read right should be headed "Illegal play", right plays with a misread die should not.
 A card is headed by `IllegalPlay.doubtful`. Plays come from games at the simulated table; the misread dice look more
 like another face than like their own. `--sure`: they look surely like it, always the same (nothing at a die tells so).
+`--measured FILE`: all dice look as the real reader sees such dice on rendered boards (`lab.benchmarks.dice_certainty`),
+those read right like some that it reads right, the misread ones like some that it misreads.
 """
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator
-from dataclasses import dataclass
+import json
+import random
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import cycle
+from pathlib import Path
 
 from arbiter.match.events import IllegalPlay
 from arbiter.plays import Dice
 from arbiter.position import Side
-from arbiter.referee.evidence import Evidence
-from arbiter.seats import Seats
+from arbiter.referee.die_track import Faces
+from arbiter.referee.evidence import DieSeen, Evidence
 from tests.arbiter_referee.follow import Followed
 from tests.arbiter_referee.manners import Manners
+from tests.arbiter_referee.simulated_camera import Lying, SimulatedCamera
 from tests.arbiter_referee.table import Table
 
 ILLEGAL = 0.4
 """Share of the turns in which a rule is broken."""
+MISREAD = 0.4
+"""Share of the throws one die of which is misread, where dice look as was measured."""
 PLIES = 12
 """Turns of a game; few, for a set that has shown little yet."""
 
@@ -39,8 +48,60 @@ class Thrown:
         return sorted(self.dice) != sorted(self.looks)
 
 
+Looks = tuple[tuple[float, ...], ...]
+"""What each of some looks at a die that lies still says of its six faces."""
+
+
+def likest(looks: Iterable[tuple[float, ...]]) -> int:
+    """The face that all these looks together speak for."""
+    faces = Faces()
+    for look in looks:
+        faces.update(look)
+    return faces.value
+
+
+class Bank:
+    """Looks at real dice, by the face that they show. misread: those taken for another one."""
+
+    def __init__(self, dice: Iterable[tuple[int, Sequence[Sequence[float]]]]) -> None:
+        self.right: dict[int, list[Looks]] = {face: [] for face in range(1, 7)}
+        self.misread: dict[int, list[Looks]] = {face: [] for face in range(1, 7)}
+        for value, looks in dice:
+            seen = tuple(map(tuple, looks))
+            (self.right if likest(seen) == value else self.misread)[value].append(seen)
+
+
+class MeasuredCamera(SimulatedCamera):
+    """Sees dice as they were seen on rendered boards. share: of the throws, one die of which is misread."""
+
+    def measure(self, bank: Bank, share: float, seed: int) -> None:
+        self._bank, self._share, self._choice = bank, share, random.Random(f"{seed} measured dice")
+        self._seen: dict[tuple[float, float], Looks] = {}
+        self._turn = cycle(range(60))
+
+    def thrown(self, dice: Sequence[Lying]) -> None:
+        super().thrown(dice)
+        wrong = self._choice.choice(dice)[1] if self._choice.random() < self._share else None
+        for value, center, _leaf, _owner in dice:
+            misread = self._bank.misread[value] if center == wrong else []
+            self._seen[center] = self._choice.choice(misread or self._bank.right[value])
+
+    def _dice(self, lying: Iterable[Lying]) -> tuple[DieSeen, ...]:
+        now = next(self._turn)
+        looks = {center: seen[now % len(seen)] for center, seen in self._seen.items()}
+        self.hard = {center: dict(enumerate(look, 1)) for center, look in looks.items()}
+        return super()._dice(lying)
+
+    def looks_like(self, center: tuple[float, float]) -> int:
+        return likest(self._seen[center])
+
+
 class RememberingTable(Table):
-    """A table that remembers its rolls."""
+    """A table that remembers its rolls. bank: what its dice look like, where that was measured."""
+
+    def measured(self, bank: Bank, share: float) -> None:
+        self.camera = MeasuredCamera(self.seed, self.manners, self.random, self.position)
+        self.camera.measure(bank, share, self.seed)
 
     def throw(self, player: Side, dice: Dice, *, seen: bool = True) -> Iterator[Evidence]:
         yield from super().throw(player, dice, seen=seen)
@@ -52,6 +113,8 @@ class RememberingTable(Table):
         self.rolls: list[Thrown] = []
 
     def _looks_like(self, center: tuple[float, float], value: int) -> int:
+        if isinstance(self.camera, MeasuredCamera):
+            return self.camera.looks_like(center)
         faces = self.camera.hard.get(center)
         return max(faces, key=faces.__getitem__) if faces else self.camera.misread.get(center, value)
 
@@ -73,10 +136,8 @@ class Headings:
         return f"{self.plays} plays, {self.warned} warned of, {self.plain} headed 'Illegal play'"
 
 
-def game(seed: int, illegal: Headings, right: Headings, *, hard_dice: float = 0.0, confused: float = 0.0) -> None:
+def game(table: RememberingTable, illegal: Headings, right: Headings) -> None:
     """Counts the illegal plays of one game whose dice were read right, and the right ones with a misread die."""
-    manners = Manners(hard_dice=hard_dice, confused_dice=confused, unseen_rolls=0.0, late_rolls=0.0, illegal=ILLEGAL)
-    table = RememberingTable(seed, manners, Seats(Side.LIGHT))
     followed = Followed(table).watch(table.game(plies=PLIES))
     ends = [roll.frame for roll in table.rolls[1:]] + [table.frame]
     for roll, end in zip(table.rolls, ends, strict=True):
@@ -96,15 +157,28 @@ def main() -> None:
     parser.add_argument("right", type=int, nargs="?", default=100)
     parser.add_argument("--first", type=int, default=51000)
     parser.add_argument("--sure", action="store_true")
+    parser.add_argument("--measured", type=Path)
     given = parser.parse_args()
+    bank = Bank(json.loads(given.measured.read_text())) if given.measured else None
+
+    def table_of(seed: int, *, misread: bool) -> RememberingTable:
+        manners = Manners(unseen_rolls=0.0, late_rolls=0.0, illegal=ILLEGAL)
+        if misread and given.sure:
+            manners = replace(manners, confused_dice=0.18)
+        elif misread and not bank:
+            manners = replace(manners, hard_dice=0.5)
+        table = RememberingTable(seed, manners)
+        if bank:
+            table.measured(bank, MISREAD if misread else 0.0)
+        return table
+
     illegal, right, seed = Headings(), Headings(), given.first
     while illegal.plays < given.illegal:
-        game(seed, illegal, Headings())
+        game(table_of(seed, misread=False), illegal, Headings())
         seed += 1
     print(f"dice read right: {illegal}", flush=True)
-    kind = {"confused": 0.18} if given.sure else {"hard_dice": 0.5}
     while right.plays < given.right:
-        game(seed, Headings(), right, **kind)
+        game(table_of(seed, misread=True), Headings(), right)
         seed += 1
     print(f"a die misread: {right}", flush=True)
 

@@ -71,14 +71,17 @@ class Film:
         for ply in self.truth["plies"]:
             after = self.after(ply)
             if ply.get("position_played"):
-                played = self._position(ply["position_played"], ply.get("mixed_points_played"))
-                found.append((ply["played_frame"], played))
+                found.append((ply["played_frame"], self.played(ply)))
             found.append((ply["corrected_frame"] or ply["played_frame"], after))
         return sorted(found, key=lambda entry: entry[0])
 
     def after(self, ply: dict[str, Any]) -> Position:
         """What lies there when the turn is over."""
         return self._position(ply["position_after"], ply.get("mixed_points_after"))
+
+    def played(self, ply: dict[str, Any]) -> Position:
+        """What lay there first, where the play was not legal."""
+        return self._position(ply["position_played"], ply.get("mixed_points_played"))
 
     def _position(self, label: dict[str, Any], mixed: list[dict[str, Any]] | None) -> Position:
         points = self.seats.light_points(label["top"], label["bottom"])

@@ -1,8 +1,8 @@
 """Boards cleared, swapped, mirrored or jumbled in mid-game: `python -m tests.arbiter_referee.upheavals TIMES [SEED]`.
 
 Each is shown for some seconds at a moment of the game (between turns, while a roll lies, after a play), with and
-without a hand having been seen, and after a position was corrected by taps; then the board lies as before. Nothing of
-the record may change by it, whatever the camera makes of it.
+without a hand having been seen, after a position was corrected by taps, and while an illegal play is under discussion;
+then the board lies as before. Nothing of the record may change by it, whatever the camera makes of it.
 """
 
 from __future__ import annotations
@@ -11,10 +11,11 @@ import random
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from typing import Literal
 
 from arbiter.match.commands import CorrectPosition
 from arbiter.match.events import BackInStep, Event, Note, OutOfStep, WarningWithdrawn
-from arbiter.match.state import MatchState
+from arbiter.match.state import MatchState, Phase
 from arbiter.position import CHECKERS, Position, Side
 from arbiter.referee.evidence import Evidence
 from tests.arbiter_referee.follow import Followed, differences
@@ -114,21 +115,36 @@ class ShakenTable(Table):
         yield self.look(still=False)
 
 
-def shaken(seed: int, kind: str, found: Upheavals, times: int = 3, *, corrected: bool = False) -> str:
+Moment = Literal["", "corrected", "discussed"]
+"""Any; after the position was entered by hand; while an illegal play may still be put right."""
+
+MOMENTS: dict[Moment, str] = {
+    "": "",
+    "corrected": ", position entered before",
+    "discussed": ", an illegal play under discussion",
+}
+
+
+def shaken(seed: int, kind: str, found: Upheavals, times: int = 3, *, when: Moment = "") -> str:
     """A game with some upheavals of one kind; the first thing that went wrong, or nothing."""
-    table = ShakenTable(seed, Manners(illegal=0.03, unseen_rolls=0.0, repeats=bool(seed % 2), compares=True))
+    illegal = 0.5 if when == "discussed" else 0.03
+    table = ShakenTable(seed, Manners(illegal=illegal, unseen_rolls=0.0, repeats=bool(seed % 2), compares=True))
     followed = Followed(table)
     moments = sorted(table.random.sample(range(40, 700), times))
     for look in table.game(plies=16):
         followed.watch([look])
         if not moments or table.frame < moments[0] or look.hand or not look.still or not _known(followed):
             continue
+        if when == "discussed" and followed.referee.state.phase is not Phase.CORRECTING:
+            continue
         del moments[0]
-        if corrected:
+        if when == "corrected":
             _correct_as_it_lies(followed)
         if trouble := _shake(followed, table, kind, found):
             return trouble
     followed.finish()
+    if when == "discussed":  # where every second play is wrong, dice are believed less
+        return ""
     return "" if not (difference := differences(followed)) else f"seed {seed} {kind}: {difference}"
 
 
@@ -136,7 +152,8 @@ def _known(followed: Followed) -> bool:
     """Whether what lies on the table, dice and checkers, is what the referee takes it for."""
     state, table = followed.referee.state, followed.table
     lies = state.warning.position if state.warning else state.position
-    return table.position == lies and bool(table.dice) is (state.dice is not None) and state.out_of_step is None
+    dice_lie = state.dice is not None and state.phase is not Phase.CORRECTING
+    return table.position == lies and bool(table.dice) is dice_lie and state.out_of_step is None
 
 
 def _correct_as_it_lies(followed: Followed) -> None:
@@ -170,13 +187,13 @@ def _brief(event: Event) -> str:
 
 def main(times: int, first: int = 61000) -> None:
     for kind in KINDS:
-        for corrected in (False, True):
+        for when, said in MOMENTS.items():
             found, seed = Upheavals(), first
             while found.times < times:
-                if trouble := shaken(seed, kind, found, corrected=corrected):
+                if trouble := shaken(seed, kind, found, when=when):
                     print(trouble, flush=True)
                 seed += 1
-            print(f"{kind}{', position entered before' if corrected else ''}: {found}", flush=True)
+            print(f"{kind}{said}: {found}", flush=True)
 
 
 if __name__ == "__main__":

@@ -1,12 +1,15 @@
-"""A rendered game as a live stream, from the wizard to the ledger: what is recorded is what was played and entered.
+"""A filmed game as a live stream, from the wizard to its end: what is recorded is what was played and entered.
 
-    python -m tests.table.streamed [--seed 40001] [--plies 8] [--keep FOLDER]
+    python -m tests.table.streamed [--seed 40001] [--plies 8] [--keep FOLDER] [--form chouette] [--upheavals 1]
 
-The real `play` follows a phone's stream (`lab.benchmarks.latency` renders its game), and real Chromium does what people
-tap. A chouette is begun in set-up. After each turn the book is cleared, turned round or shows another position for some
-seconds, or the stream breaks off; between them the position is confirmed by hand and the roll of an earlier turn is
-edited. At its end the box doubles and all drop. Exit code 1 where record or ledger differ. By the clock: the machine
-has to keep up with the stream. A folder that is kept holds the game, which takes minutes to render.
+The real `play` follows a phone's stream, and real Chromium does what people tap. The game is one that
+`lab.benchmarks.latency` renders, or the recording in the folder that is kept, with its illegal plays and its cube. The
+match is begun in set-up, a chouette at the table too. After each turn the book is cleared, turned round or shows
+another position for some seconds, or the stream breaks off (`tests.table.reel`); between them the position is confirmed
+by hand, the roll of an earlier turn is edited, and what the program asks about the board is answered. At the end the
+near side resigns a single game; a chouette whose cube nobody has turned ends with the box's double, which all drop.
+Exit code 1 where record, score or ledger differ, or anything was warned of that nobody did. By the clock: the machine
+has to keep up with the stream.
 """
 
 from __future__ import annotations
@@ -19,94 +22,100 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import cycle
 from pathlib import Path
 from typing import Any
 
-import cv2
-import numpy as np
 from selenium.webdriver import Chrome
 from selenium.webdriver.common.by import By
 
 from arbiter.match.entered_events import TurnEdited, TurnRevised
-from arbiter.match.events import Event, MatchStarted
+from arbiter.match.events import Event, IllegalPlay, MatchStarted
 from arbiter.match.fold import fold
 from arbiter.match.record import record_of
 from arbiter.match.state import MatchState, Phase
-from arbiter.notation import find_play
 from arbiter.plays import Dice, results_of_any_roll
-from arbiter.position import START, Side
+from arbiter.position import Position, Side
 from arbiter.records import Played
 from bookgammon.history.journal import Journal
 from lab.benchmarks.latency import board_file, game_in, pictures_of
 from lab.benchmarks.live_table import AT_REST_S, Film
 from lab.simulator.clips import FPS
 from tests.commands.program import environment
-from tests.table.corrections import LINE, Turn, ledger_problems
+from tests.table.corrections import LINE, NAMES, Turn
+from tests.table.reel import BACK_S, Reel, faults_of, reel_of, turns_of
 from tests.web.browser import chromium, press, screen, until
 from tests.web.listening import choose, open_sheet
+from tests.web.test_chouette_from_table import enter_players
 
-AWAY_S, BACK_S = 5.0, 9.0
-"""For which something else lies there, and the board again before the next throw."""
-SETTLED = 12
-"""Pictures after the last hand of a turn, all of them at rest."""
-GONE = b""
-"""No picture: the stream breaks off."""
 BESIDE = ("position", "edited")
+FORMS = ("chouette", "chouette at the table", "money", "match to 1", "match to 5")
 
 
-def shown_instead(start: bytes, empty: bytes) -> dict[str, bytes]:
-    """What is shown in the board's place. start: another position on the same board."""
-    picture = cv2.imdecode(np.frombuffer(start, np.uint8), cv2.IMREAD_COLOR)
-    assert picture is not None
-    jpeg = cv2.imencode(".jpg", np.ascontiguousarray(picture[::-1, ::-1]), [cv2.IMWRITE_JPEG_QUALITY, 88])[1].tobytes()
-    return {"cleared": empty, "turned": jpeg, "another position": start, "camera gone": GONE}
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """How it is to end. loser: who gives up, None where the box doubles and all drop; stake: what the cube shows then.
+
+    box: the side of a chouette's box.
+    """
+
+    form: str
+    box: Side
+    loser: Side | None
+    stake: int
+
+    @property
+    def line(self) -> bool:
+        return self.form.startswith("chouette")
+
+    def problems(self, state: MatchState) -> list[str]:
+        """What score and ledger say otherwise."""
+        if self.line:
+            others = len(LINE) - 1
+            won = self.stake if self.loser is not self.box else -self.stake
+            wanted = {LINE[0]: others * won, **dict.fromkeys(LINE[1:], -won)}
+            entries = dict(state.chouette.ledger.entries) if state.chouette else {}
+            return [] if entries == wanted else [f"the ledger is {entries}, not {wanted}"]
+        score = (0, self.stake) if self.loser is Side.LIGHT else (self.stake, 0)
+        return [] if state.score == score else [f"the score is {state.score}, not {score}"]
 
 
-@dataclass
-class Reel:
-    """The film as it is shown. free: for each turn but the last, the second in which the board lies as it did again."""
-
-    pictures: list[bytes]
-    free: list[float] = field(default_factory=list)
-    done: dict[str, int] = field(default_factory=dict)
-
-
-def reel_of(truth: dict[str, Any], pictures: Sequence[bytes], instead: dict[str, bytes]) -> Reel:
-    """The game's pictures with something else after each turn."""
-    reel, shown = Reel([]), 0
-    kinds = cycle(instead)
-    for ply in truth["plies"][:-1]:
-        still = ply["clear_frame"] + SETTLED
-        reel.pictures += pictures[shown:still]
-        shown, kind = still, next(kinds)
-        reel.pictures += [instead[kind]] * int(AWAY_S * FPS)
-        reel.free.append(len(reel.pictures) / FPS)
-        around = pictures[still - SETTLED // 2 : still]
-        reel.pictures += [around[number % len(around)] for number in range(int(BACK_S * FPS))]
-        reel.done[kind] = reel.done.get(kind, 0) + 1
-    reel.pictures += pictures[shown:]
-    reel.pictures += [pictures[-1 - number % SETTLED] for number in range(int(BACK_S * FPS))]
-    return reel
+def ending_of(truth: dict[str, Any], form: str, turns: Sequence[Turn]) -> Ending:
+    """The box of a chouette is who is on roll at the end, or who was doubled, for the team doubles as one (R70)."""
+    near, cubes = Side(truth["near"]), truth["cube_events"]
+    if cubes:
+        stake = 1 if form == "match to 1" else cubes[-1]["value"]
+        return Ending(form, Side(cubes[-1]["by"]).other, near, stake)
+    box = turns[-1].player.other
+    return Ending(form, box, None if form.startswith("chouette") else near, 1)
 
 
-def turns_of(truth: dict[str, Any]) -> list[Turn]:
-    """What really happened."""
-    before, turns = START, list[Turn]()
-    for ply in truth["plies"]:
-        side, (one, two) = Side(ply["player"]), ply["dice"]
-        after = find_play(ply["play"], before, side, (one, two)).result
-        turns.append(Turn(side, (one, two), before, after))
-        before = after
-    return turns
-
-
-def begin_chouette(driver: Chrome, address: str, box: str) -> None:
-    """In set-up, on the page that asks who plays."""
+def begin(driver: Chrome, address: str, form: str, near: Side, box: Side) -> None:
+    """In set-up, on the page that asks who plays; then at the table, where the chouette is begun there."""
     driver.get(address)
     until(driver, lambda: driver.find_elements(By.ID, "match") and driver.find_element(By.ID, "match").is_displayed())
+    if form == "chouette":
+        _line_up(driver, "near" if box is near else "far")
+    else:
+        kind = "match" if form.startswith("match") else "money"
+        driver.find_element(By.CSS_SELECTOR, f"[name=kind][value={kind}]").click()
+        for seat, name in zip(("near", "far"), NAMES if box is near else NAMES[::-1], strict=True):
+            driver.find_element(By.ID, seat).send_keys(name)
+        if kind == "match":
+            driver.find_element(By.CSS_SELECTOR, f"[name=points][value='{form.removeprefix('match to ')}']").click()
+    driver.find_element(By.CSS_SELECTOR, "#match button[type=submit]").click()
+    until(driver, lambda: driver.find_elements(By.ID, "table"))
+    if form == "chouette at the table":
+        open_sheet(driver, "New match")
+        choose(driver, "kind", "chouette")
+        enter_players(driver, "653" if box is Side.LIGHT else "563")
+        press(driver, "Begin")
+        until(driver, lambda: not driver.find_elements(By.CSS_SELECTOR, "dialog[open]"))
+
+
+def _line_up(driver: Chrome, box: str) -> None:
     driver.find_element(By.CSS_SELECTOR, "[name=kind][value=chouette]").click()
     names = "#player-list input"
     while len(driver.find_elements(By.CSS_SELECTOR, names)) < len(LINE):
@@ -114,8 +123,6 @@ def begin_chouette(driver: Chrome, address: str, box: str) -> None:
     for entry, name in zip(driver.find_elements(By.CSS_SELECTOR, names), LINE, strict=False):
         entry.send_keys(name)
     driver.find_element(By.CSS_SELECTOR, f"[name=box][value={box}]").click()
-    driver.find_element(By.CSS_SELECTOR, "#match button[type=submit]").click()
-    until(driver, lambda: driver.find_elements(By.ID, "table"))
 
 
 @dataclass
@@ -127,11 +134,13 @@ class Streamed:
     reel: Reel
     turns: list[Turn]
     folder: Path
+    ending: Ending
 
     def run(self) -> None:
         """Between the turns, what people do; after the last one the double that ends the game."""
         for number, (free, kind) in enumerate(zip(self.reel.free, cycle(BESIDE), strict=False), 1):
             self._at(free + BACK_S / 3)
+            self._answer(number)
             if kind == "position":
                 open_sheet(self.driver, "Correct the position")
                 press(self.driver, "The board shows this")
@@ -141,17 +150,35 @@ class Streamed:
             self.reel.done[kind] = self.reel.done.get(kind, 0) + 1
         self._at(len(self.reel.pictures) / FPS - BACK_S / 2)
         until(self.driver, lambda: len(self._state().turns) == len(self.turns))
+        if self.ending.loser is None:
+            self._drop_out()
+        else:
+            open_sheet(self.driver, "Resign")
+            choose(self.driver, "player", self.ending.loser.value)
+            press(self.driver, "Offer it")
+            press(self.driver, "Accept")
+        until(self.driver, lambda: self._state().phase in (Phase.GAME_OVER, Phase.MATCH_OVER))
+
+    def _answer(self, number: int) -> None:
+        """What lay there after that turn is right, where the program asks: a fault that it could not look at before."""
+        state, player = self._state(), self.turns[number - 1].player.other
+        if state.out_of_step is None or state.turns[number:]:
+            return
+        press(self.driver, f"The board is right: {state.names[player is Side.DARK]}")
+        until(self.driver, lambda: self._state().out_of_step is None)
+        self.reel.done["asked"] = self.reel.done.get("asked", 0) + 1
+
+    def _drop_out(self) -> None:
         press(self.driver, "Double")
         press(self.driver, "Who takes?")
         for member in range(len(LINE) - 1):
             choose(self.driver, f"member{member}", "drop")
         press(self.driver, "That is the answer")
-        until(self.driver, lambda: self._state().phase is Phase.GAME_OVER)
 
     def _edit(self, done: int) -> bool:
         """The roll of one of the turns done, where another leads to the same board; whether there was such a turn."""
         for number, turn in enumerate(self.turns[:done]):
-            rolls: list[Dice] = [roll for roll, _ in results_of_any_roll(turn.before, turn.player)[turn.after]]
+            rolls: list[Dice] = [roll for roll, _ in results_of_any_roll(turn.before, turn.player).get(turn.after, ())]
             others = [roll for roll in rolls if sorted(roll) != sorted(turn.dice) and (number or roll[0] != roll[1])]
             if not others:
                 continue
@@ -177,9 +204,12 @@ def events_in(data: Path) -> list[Event]:
         return list(journal.events(journal.matches()[-1]))
 
 
-def problems(events: Sequence[Event], turns: Sequence[Turn], edits: int) -> list[str]:
-    """What the journal says otherwise than what was played and entered."""
-    games = record_of(events).games
+def problems(
+    events: Sequence[Event], turns: Sequence[Turn], faults: set[Position], done: Mapping[str, int], ending: Ending
+) -> list[str]:
+    """What the journal says otherwise than what was played and entered. faults: the boards of illegal plays."""
+    begins = [number for number, event in enumerate(events) if isinstance(event, MatchStarted)]
+    games = record_of(events[begins[-1] :]).games
     plays = [action for action in games[0].actions if isinstance(action, Played)] if games else []
     recorded = [(play.side.value, tuple(sorted(play.dice or ())), play.after) for play in plays]
     found = [
@@ -189,13 +219,16 @@ def problems(events: Sequence[Event], turns: Sequence[Turn], edits: int) -> list
     ]
     if len(turns) != len(plays):
         found.append(f"{len(plays)} turns are recorded of {len(turns)}")
-    if (edited := sum(isinstance(event, TurnEdited) for event in events)) != edits:
-        found.append(f"{edited} edits of {edits}")
+    if (edited := sum(isinstance(event, TurnEdited) for event in events)) != done.get("edited", 0):
+        found.append(f"{edited} edits of {done.get('edited', 0)}")
     if revised := sum(isinstance(event, TurnRevised) for event in events):
         found.append(f"{revised} turns were revised")
-    if sum(isinstance(event, MatchStarted) for event in events) != 1:
+    warned = {event.position for event in events if isinstance(event, IllegalPlay)}
+    if warned - faults or len(faults - warned) > done.get("asked", 0):
+        found.append(f"{len(warned - faults)} false warnings, {len(faults - warned)} faults without one")
+    if len(begins) != 1 + (ending.form == "chouette at the table"):
         found.append("another match was begun")
-    return found + ledger_problems(fold(events))
+    return found + ending.problems(fold(events))
 
 
 def address_of(lines: Iterator[str]) -> str:
@@ -206,15 +239,13 @@ def address_of(lines: Iterator[str]) -> str:
     raise RuntimeError("the program ended before it showed a page")
 
 
-def streamed(folder: Path, truth: dict[str, Any]) -> tuple[Reel, list[str]]:
+def streamed(folder: Path, truth: dict[str, Any], form: str, upheavals: int) -> tuple[Reel, list[str]]:
     """What was done, and what the record says otherwise."""
-    pictures, turns = pictures_of(folder), turns_of(truth)
-    instead = shown_instead((folder / truth["start"]).read_bytes(), (folder / truth["empty"]).read_bytes())
-    reel = reel_of(truth, pictures, instead)
+    turns = turns_of(truth)
+    start, empty = ((folder / truth[name]).read_bytes() for name in ("start", "empty"))
+    reel, ending = reel_of(truth, pictures_of(folder), empty, start, upheavals), ending_of(truth, form, turns)
     film = Film(reel.pictures, FPS)
     threading.Thread(target=film.serve_forever, daemon=True).start()
-    first = turns[0].player if len(turns) % 2 == 0 else turns[0].player.other  # is on roll after the last turn
-    box = "near" if first is Side(truth["near"]) else "far"
     with tempfile.TemporaryDirectory() as data, chromium(Path(data) / "browser") as driver:
         for file in board_file(folder, truth).parent.glob("board.*"):
             shutil.copy(file, data)
@@ -228,10 +259,10 @@ def streamed(folder: Path, truth: dict[str, Any]) -> tuple[Reel, list[str]]:
                 address = address_of(iter(running.stderr))
                 threading.Thread(target=_drain, args=(running.stderr.readline,), daemon=True).start()
                 screen(driver, 1180, 820)
-                begin_chouette(driver, address, box)
+                begin(driver, address, form, Side(truth["near"]), ending.box)
                 time.sleep(AT_REST_S)
                 film.began = time.monotonic()
-                evening = Streamed(driver, film, reel, turns, Path(data))
+                evening = Streamed(driver, film, reel, turns, Path(data), ending)
                 evening.run()
             finally:
                 driver.get("about:blank")
@@ -239,7 +270,8 @@ def streamed(folder: Path, truth: dict[str, Any]) -> tuple[Reel, list[str]]:
                 running.wait(60)
         film.shutdown()
         film.server_close()
-        return reel, problems(events_in(Path(data)), evening.turns, reel.done.get("edited", 0))
+        events = events_in(Path(data))
+        return reel, problems(events, evening.turns, faults_of(truth), reel.done, ending)
 
 
 def _drain(read: Callable[[], str]) -> None:
@@ -252,12 +284,14 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--plies", type=int, default=8)
     parser.add_argument("--seed", type=int, default=40_001)
     parser.add_argument("--keep", type=Path, metavar="FOLDER", help="where the rendered game is, or is left")
+    parser.add_argument("--form", choices=FORMS, default=FORMS[0])
+    parser.add_argument("--upheavals", type=int, default=1, help="after each turn")
     args = parser.parse_args(argv)
     with tempfile.TemporaryDirectory() as scratch:
         folder = args.keep or Path(scratch)
-        reel, found = streamed(folder, game_in(folder, args.seed, args.plies))
+        reel, found = streamed(folder, truth := game_in(folder, args.seed, args.plies), args.form, args.upheavals)
     what = ", ".join(f"{kind} {count}" for kind, count in sorted(reel.done.items()))
-    print(f"a chouette of {args.plies} turns, live: {what}: {'; '.join(found) or 'as played'}")
+    print(f"{args.form}, {len(truth['plies'])} turns, live: {what}: {'; '.join(found) or 'as played'}")
     return 1 if found else 0
 
 

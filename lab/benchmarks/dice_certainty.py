@@ -1,0 +1,107 @@
+"""How sure the reader is of dice that it misreads, and of those that it reads right.
+
+    python -m lab.benchmarks.dice_certainty OUT.json [--boards 100] [--first-seed 774000]
+
+Small dice on hard boards of our own, half of them glass, a fifth before a grainy camera: where dice are misread at all.
+Each is looked at three times, with other grain. OUT.json holds [value, looks of it: (6,) probabilities of the faces]
+for each die; `tests.arbiter_referee.headings` plays with dice that look like these. Printed: how many of either kind
+are less sure than some bounds, after looks as `arbiter.referee.die_track` weighs them.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from arbiter.referee.die_track import Faces
+from calibration.errors import CalibrationError
+from lab.benchmarks.misread import nearest_die
+from lab.benchmarks.vision import calibrated
+from lab.simulator.looks import random_board, with_glass_dice
+from lab.simulator.stills import board_pictures
+from lab.simulator.tone import before_grainy_camera
+from vision.reader import Reader
+
+SIZES = ((640, 360), (720, 405), (560, 315))
+LOOKS, GRAIN = 3, 2.0
+BOUNDS = (0.5, 0.8, 0.9, 0.95, 0.98, 0.99, 0.995)
+
+LookedAt = tuple[int, list[list[float]]]
+"""What a die shows, and what each look at it says of the six faces."""
+
+
+def dice_of(seed: int, per_board: int = 18) -> Iterator[LookedAt]:
+    """The flat dice of one board's positions that every look finds."""
+    scene = random_board(seed, "hard", SIZES[seed % len(SIZES)])
+    if seed % 2:
+        scene = with_glass_dice(scene)
+    if seed % 5 == 0:
+        scene = before_grainy_camera(scene)
+    entries = list(board_pictures(scene, per_board, samples=1.0))
+    board, chance = calibrated(entries), np.random.default_rng(seed)
+    reader = Reader(board)
+    for kind, picture, label in entries:
+        if kind != "position" or label["occluded"]:
+            continue
+        looks = [reader.read(_grainy(picture, chance)) for _ in range(LOOKS)]
+        for die in label["dice"]:
+            found = [nearest_die(board, die["center"], seen) for seen in looks]
+            each = [[round(p, 4) for p in one.probabilities] for one in found if one is not None]
+            if len(each) == LOOKS and not die.get("cocked") and not die.get("outside"):
+                yield die["value"], each
+
+
+def _grainy(picture: np.ndarray[tuple[int, ...], np.dtype[np.uint8]], chance: np.random.Generator) -> np.ndarray[
+    tuple[int, ...], np.dtype[np.uint8]
+]:
+    return np.clip(picture + chance.normal(0, GRAIN, picture.shape), 0, 255).astype(np.uint8)
+
+
+def faces_of(looks: list[list[float]], times: int = 4) -> Faces:
+    """What these looks, again and again, say of a die that lies still."""
+    faces = Faces()
+    for look in looks * times:
+        faces.update(tuple(look))
+    return faces
+
+
+def sureness(faces: Faces) -> float:
+    """How likely the face is that it looks like most, by the looks alone."""
+    likely = np.exp(np.array(faces.looked) - max(faces.looked))
+    return float(1 / likely.sum())
+
+
+def report(found: list[LookedAt]) -> Iterator[str]:
+    kinds: dict[str, list[float]] = {"misread": [], "read right": []}
+    for value, looks in found:
+        faces = faces_of(looks)
+        kinds["read right" if faces.value == value else "misread"].append(sureness(faces))
+    for kind, sure in kinds.items():
+        below = ", ".join(f"{bound:g}: {np.mean(np.array(sure) < bound):.3f}" for bound in BOUNDS)
+        yield f"{len(sure)} {kind}; share less sure than {below}"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("out", type=Path)
+    parser.add_argument("--boards", type=int, default=100)
+    parser.add_argument("--first-seed", type=int, default=774_000)
+    args = parser.parse_args()
+    cv2.setNumThreads(1)
+    found: list[LookedAt] = []
+    for seed in range(args.first_seed, args.first_seed + args.boards):
+        try:
+            found += dice_of(seed)
+        except CalibrationError:
+            continue  # so small a board that it is not learned
+        args.out.write_text(json.dumps(found))
+    print("\n".join(report(found)))
+
+
+if __name__ == "__main__":
+    main()

@@ -223,10 +223,11 @@ def problems(
         found.append(f"{edited} edits of {done.get('edited', 0)}")
     if revised := sum(isinstance(event, TurnRevised) for event in events):
         found.append(f"{revised} turns were revised")
-    warned = {event.position for event in events if isinstance(event, IllegalPlay)}
-    if warned - faults or len(faults - warned) > done.get("asked", 0):
-        found.append(f"{len(warned - faults)} false warnings, {len(faults - warned)} faults without one")
-    if len(begins) != 1 + (ending.form == "chouette at the table"):
+    warned = {event.position: event for event in events if isinstance(event, IllegalPlay)}
+    found += [f"warned of {event.message}" for position, event in warned.items() if position not in faults]
+    if len(missed := faults - warned.keys()) > done.get("asked", 0):
+        found.append(f"{len(missed)} faults without a warning")
+    if len(begins) != 1:
         found.append("another match was begun")
     return found + ending.problems(fold(events))
 

@@ -283,15 +283,15 @@ def readings(tracks: tuple[Track, ...], trust: Trust, reach: float = REACH) -> d
     return {dice: rolls[dice] for dice in likeliest if rolls[dice] >= -reach}
 
 
-def certainty(tracks: tuple[Track, ...], trust: Trust, dice: Dice) -> tuple[float, float] | None:
+def certainty(tracks: tuple[Track, ...], trust: Trust, dice: Dice, weight: float) -> tuple[float, float] | None:
     """How likely each of `dice` is what it shows (0 to 1), by the looks at it and by how far its set can be trusted.
 
-    None where these are not two dice that were seen.
+    None where these are not two dice that were seen. weight: of the looks; 1 is as often right as it says.
     """
     if len(tracks) != 2:
         return None
     first, second = tracks
-    pairs = trust.pairs((first.lie.owner, second.lie.owner), (first.faces.looked, second.faces.looked))
+    pairs = trust.pairs((first.lie.owner, second.lie.owner), (first.faces.looked, second.faces.looked), weight)
     top = max(pairs.values())
     likely = {faces: exp(said - top) for faces, said in pairs.items()}
     total = sum(likely.values())

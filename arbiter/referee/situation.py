@@ -8,6 +8,7 @@ from arbiter.match.events import CLEARLY_READ
 from arbiter.match.state import Phase
 from arbiter.plays import Dice, RollSource
 from arbiter.position import Side
+from arbiter.referee import priors
 from arbiter.referee.dice_tracker import DiceTracker, Roll, certainty, readings
 from arbiter.referee.die_track import Track
 from arbiter.referee.hypothesis import Hypothesis
@@ -65,14 +66,21 @@ class Situation:
         return readings(tracks, self.trust)
 
     def dice_sure(self, one: Hypothesis, dice: Dice) -> tuple[float, float] | None:
-        """How likely each of these dice of the turn shows that; None where people entered them or none was seen."""
+        """How likely each of these dice of the turn shows that, by itself; None where people entered them or none was
+        seen."""
+        return self._sure(one, dice, weight=1.0)
+
+    def _sure(self, one: Hypothesis, dice: Dice, weight: float) -> tuple[float, float] | None:
         tracks = self.held if one.state.phase is Phase.MOVING else self.played
-        return None if one.dice_entered else certainty(tracks, self.trust, dice)
+        return None if one.dice_entered else certainty(tracks, self.trust, dice, weight)
 
     def contradicts(self, one: Hypothesis, dice: Dice) -> bool:
-        """Whether the dice of the turn were read clearly as another roll than `dice`: then only people replace it."""
+        """Whether the dice of the turn were read clearly as another roll than `dice`: then only people replace it.
+
+        They are weighed as against a board, which speaks for the other roll.
+        """
         _, published = one.turn()
-        sure = self.dice_sure(one, published)
+        sure = self._sure(one, published, priors.DICE_AGAINST_BOARD)
         if sure is None:
             return False
         surest = (

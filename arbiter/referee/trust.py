@@ -45,13 +45,15 @@ class Trust:
         """How likely some faces of this set are taken for others."""
         return self._belief(owner).confused
 
-    def pairs(self, owners: tuple[Owner, Owner], looked: tuple[Row, Row]) -> dict[Dice, float]:
+    def pairs(
+        self, owners: tuple[Owner, Owner], looked: tuple[Row, Row], weight: float = DICE_AGAINST_BOARD
+    ) -> dict[Dice, float]:
         """Log-likelihood of what two dice show, each from 1 to 6. looked: what its looks say of each face.
 
-        Where a face of their set is confused, it is for both of them.
+        Where a face of their set is confused, it is for both of them. weight: of the looks; 1 beside nothing else.
         """
         one, two = (self._belief(owner) for owner in owners)
-        first, second = _likelihoods(looked[0]), _likelihoods(looked[1])
+        first, second = (_likelihoods(looks, weight) for looks in looked)
         found = {}
         for a, b in product(FACES, repeat=2):
             if one is not two:
@@ -130,10 +132,10 @@ SURE = 20.0
 """Nothing is ever known more surely than this (nats)."""
 
 
-def _likelihoods(looked: Row) -> list[Row]:
+def _likelihoods(looked: Row, weight: float = DICE_AGAINST_BOARD) -> list[Row]:
     """Of each face that a die may show, of each that it may be taken for: how likely the die would look so."""
     top = max(looked)
-    likes = [exp(DICE_AGAINST_BOARD * (value - top)) for value in looked]
+    likes = [exp(weight * (value - top)) for value in looked]
     stray, found = MISREAD / 5 * sum(likes), []
     for shown in FACES:
         well = stray + (1 - 1.2 * MISREAD) * likes[shown]

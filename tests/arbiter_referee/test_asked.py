@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from arbiter.match.commands import CorrectDice
@@ -11,7 +13,7 @@ from arbiter.notation import find_play
 from arbiter.plays import Dice
 from arbiter.position import START, Position
 from arbiter.referee.trust import Trust
-from tests.arbiter_referee.stage import DARK, LIGHT, Stage, moved, on_roll, opened
+from tests.arbiter_referee.stage import DARK, LIGHT, Stage, die, moved, on_roll, opened
 from tests.arbiter_referee.test_trust import Settled, taught
 
 READ_RIGHT: list[Settled] = [(None, dice, dice) for dice in ((1, 2), (3, 4), (5, 6))]
@@ -133,3 +135,16 @@ def test_other_dice_told_that_do_not_explain_it_either_warn_again() -> None:
     assert answered(stage, (6, 5)) == ["roll", "illegal"]
     assert (stage.state.phase, stage.state.dice) == (Phase.CORRECTING, (6, 5))
     assert asked(stage)[-1] is None
+
+
+@pytest.mark.parametrize(("sure", "doubtful"), [(0.78, True), (0.97, False)])
+def test_the_card_is_headed_by_how_surely_the_die_itself_was_read(sure: float, doubtful: bool) -> None:
+    """As rendered dice look that are misread: most of the rest speaks for the right face."""
+    stage = on_roll()
+    other = replace(die(2, "right", 1), probabilities=(0.94 - sure if doubtful else 0.006, sure, *[0.006] * 4))
+    stage.dice = (die(3, "right", sure=0.99), other)
+    stage.hand(2).rest(20)
+    stage.put(moved(START, LIGHT, (8, 5), (6, 5))).lift(20)
+    (*_, card) = [event for event in stage.events if isinstance(event, IllegalPlay)]
+    assert sorted(card.dice) == [2, 3]
+    assert card.doubtful is doubtful

@@ -14,11 +14,14 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Self
 
+from filelock import FileLock, Timeout
+
 from arbiter.match.beginnings import check_score, checked_names
 from arbiter.match.commands import CommandError
 from arbiter.match.events import Event, MatchStarted
 from arbiter.message import Message
 from bookgammon.errors import CompanionError, RecordingError
+from bookgammon.files.atomic_files import OWNER_ONLY
 from bookgammon.history.journal import Journal
 from bookgammon.recordings.agreed import UNKNOWN, Agreed, as_agreed
 from bookgammon.recordings.job import FOLDER, RecordingJob
@@ -27,6 +30,8 @@ from bookgammon.recordings.uploads import Upload, Uploads
 from web.errors import BadEntryError, NotNowError, UnavailableError
 from web.recordings import RecordingShown, SaidOfRecording, State
 
+LOCK = "recordings.lock"
+"""In the data folder: one process at a time works at its films."""
 _PAUSE_S, _AGAIN_S = 1.0, 15.0
 _TRIES = 3
 """So often is a process begun anew that ended without a word and without having come further."""
@@ -53,6 +58,7 @@ class RecordingService:
         self._kept_out: dict[str, str] = {}
         self._again_at = 0.0
         self._stopped, self._news = threading.Event(), threading.Event()
+        self._alone = FileLock(journal.with_name(LOCK), timeout=0, mode=OWNER_ONLY, thread_local=False)
         self._thread = threading.Thread(target=self._run, name="recordings", daemon=True)
 
     def __enter__(self) -> Self:
@@ -65,6 +71,7 @@ class RecordingService:
         with self._lock:
             self._end()
         self._thread.join(_PAUSE_S)
+        self._alone.release()
 
     @property
     def worker(self) -> int | None:
@@ -142,7 +149,9 @@ class RecordingService:
         elif _is_done(job):
             state = "done"
         else:
-            state = "working" if self._running and self._running[0] == upload.id else "waiting"
+            here = self._running is not None and self._running[0] == upload.id
+            elsewhere = progress.frame > 0 and not self._alone.is_locked
+            state = "working" if here or elsewhere else "waiting"
         agreed = upload.agreed
         return RecordingShown(
             upload.id,
@@ -173,15 +182,27 @@ class RecordingService:
         if self._running is not None and self._running[1].poll() is not None:
             self._ended(*self._running)
             self._running = None
-        for upload in self._uploads.all():
+        whole = [upload for upload in self._uploads.all() if self._uploads.is_whole(upload)]
+        if not whole or not self._works():
+            return
+        for upload in whole:
             job = self._uploads.job(upload)
-            if not self._uploads.is_whole(upload) or job.trouble:
+            if job.trouble:
                 continue
             if _is_done(job):
                 if upload.agreed and time.monotonic() >= self._again_at:
                     self._keep(upload, upload.agreed)
             elif self._running is None and not self._stopped.is_set():
                 self._start(upload)
+
+    def _works(self) -> bool:
+        """Whether the films of this data folder are this process's work: `history` may run beside `play`."""
+        if not self._alone.is_locked:
+            try:
+                self._alone.acquire()
+            except (Timeout, OSError, NotImplementedError):
+                return False
+        return True
 
     def _start(self, upload: Upload) -> None:
         job = self._uploads.job(upload)

@@ -89,6 +89,17 @@ def test_what_is_no_film_is_said_and_removed(tmp_path: Path) -> None:
             service.cancel(recording)
 
 
+def test_of_two_processes_one_works(tmp_path: Path) -> None:
+    with RecordingService(tmp_path / FILE, place="foreground") as first:
+        sent(first, b"no film at all" * 100)
+        until(lambda: only(first).state == "failed")
+        with RecordingService(tmp_path / FILE, place="foreground") as second:
+            again = sent(second, b"nor this" * 100, name="other.mp4")
+            until(lambda: all(each.state == "failed" for each in first.all()))
+            assert second.worker is None
+            assert {each.id for each in second.all()} >= {again}
+
+
 @pytest.mark.parametrize(
     "said",
     [

@@ -141,6 +141,7 @@ class Streamed:
         for number, (free, kind) in enumerate(zip(self.reel.free, cycle(BESIDE), strict=False), 1):
             self._at(free + BACK_S / 3)
             self._answer(number)
+            until(self.driver, lambda: self._state().out_of_step is None)
             if kind == "position":
                 open_sheet(self.driver, "Correct the position")
                 press(self.driver, "The board shows this")

@@ -67,7 +67,12 @@ def tab_to(driver: Chrome, text: str) -> None:
 
 
 def opened(driver: Chrome, url: str, name: str) -> None:
-    driver.get(f"{url}players")
+    def listed() -> bool:
+        """A busy machine has not counted everything at once: the page says so, and shows more when opened again."""
+        driver.get(f"{url}players")
+        return any(entry.text.split("\n")[0] == name for entry in driver.find_elements(By.CSS_SELECTOR, ".entry"))
+
+    until(driver, listed)
     tab_to(driver, name)
     keys(driver, Keys.ENTER)
     until(driver, lambda: driver.find_element(By.TAG_NAME, "h1").text == name)

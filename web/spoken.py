@@ -68,7 +68,7 @@ Level = Literal["warnings", "rolls", "all"]
 
 
 @dataclass(frozen=True, eq=False)
-class Happened:
+class RecentEvent:
     """One event that was shown, equal to itself alone.
 
     number: grows from event to event, over restarts too. state: the match after it.
@@ -323,7 +323,7 @@ def _checkers(count: int, place: int) -> Message:
     return Message("{count} on {point}", count=count, point=spoken_place(place))
 
 
-def spoken_json(happened: Sequence[Happened], shown: Json, opponent_trouble: str = "") -> Json:
+def spoken_json(happened: Sequence[RecentEvent], shown: Json, opponent_trouble: str = "") -> Json:
     """The field `spoken` of `/api/state`. shown: its other fields; opponent_trouble: why it does not answer."""
     return {
         "events": [said for each in happened if (said := _event_json(each))],
@@ -332,7 +332,7 @@ def spoken_json(happened: Sequence[Happened], shown: Json, opponent_trouble: str
 
 
 @lru_cache(maxsize=64)
-def _event_json(happened: Happened) -> Json | None:
+def _event_json(happened: RecentEvent) -> Json | None:
     found = event_sentence(happened.event, happened.state)
     if found is None:
         return None

@@ -15,7 +15,7 @@ from web.coach_view import NOTHING, CoachWords, coach_shown
 from web.drawing_colours import DrawingColours, colours_json
 from web.messages import detail
 from web.opponent_view import opponent_shown
-from web.spoken import Happened, spoken_json
+from web.spoken import RecentEvent, spoken_json
 from web.state_view import rules_json, state_json
 
 Json = dict[str, Any]
@@ -85,7 +85,7 @@ class TableView:
     battery: Battery | None = None
     opponent_trouble: str = ""
     coach: CoachWords = NOTHING
-    happened: tuple[Happened, ...] = ()
+    happened: tuple[RecentEvent, ...] = ()
     clip: str = ""
 
 

@@ -35,7 +35,7 @@ from bookgammon.table.command_queue import CommandQueue
 from bookgammon.table.current_reading import CurrentReading
 from bookgammon.table.match_clock import MatchClock, clock_beside
 from bookgammon.table.match_log import MatchLog, TimedReader
-from bookgammon.table.page import Clip, Page, show_address, show_overlay_address
+from bookgammon.table.page import KeptClip, Page, show_address, show_overlay_address
 from bookgammon.table.seat_aware_watcher import SeatAwareWatcher
 from bookgammon.table.table import Items, Observer, Table, TableUpdate
 from bookgammon.table.watchdog import Watchdog
@@ -207,7 +207,7 @@ def _clips(clips: Clips, *, light: bool) -> AbstractContextManager[Clips | None]
 
 
 def _show_clip(page: Page, match: int, name: ClipName) -> None:
-    page.clip_kept(Clip(clip_address(match, str(name)), name.first, name.last))
+    page.clip_kept(KeptClip(clip_address(match, str(name)), name.first, name.last))
 
 
 def _recordings(journal: Path, *, demo: bool) -> AbstractContextManager[RecordingService | None]:

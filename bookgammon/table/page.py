@@ -50,7 +50,7 @@ from web.phone import add_phone
 from web.secure_door import SecureDoor
 from web.server import PageServer
 from web.sharing import add_sharing
-from web.spoken import Happened
+from web.spoken import RecentEvent
 from web.view import CAMERA_OK, NOTICE_S, ClockShown, Ended, Pictures, TableView
 
 _LAST_WORD_S = 0.15
@@ -63,7 +63,7 @@ SAY_COVERED_S = 3.0
 
 
 @dataclass(frozen=True, slots=True)
-class Clip:
+class KeptClip:
     """A film that was kept. address: on the page. first, last: the frames of the events that it is about."""
 
     address: str
@@ -118,8 +118,8 @@ class Page:
         self._snapshots = Snapshots(board) if board else None
         self._pictures: Pictures | None = None
         self._ended: Ended = ""
-        self._clip: Clip | None = None
-        self._happened = deque[Happened](maxlen=REMEMBERED)
+        self._clip: KeptClip | None = None
+        self._happened = deque[RecentEvent](maxlen=REMEMBERED)
         self._number = int(time.time() * 1000)
         self._clock = clock or MatchClock(events)
         self._clock_shown = self._clock_at(time.time())
@@ -249,7 +249,7 @@ class Page:
         for event in (revision,) if revision else events:
             if not (isinstance(event, Undone) and taken_back):
                 self._number += 1
-                self._happened.append(Happened(self._number, event, state))
+                self._happened.append(RecentEvent(self._number, event, state))
             taken_back = isinstance(event, Undone)
 
     def opponent_troubled(self, sentence: str) -> None:
@@ -260,7 +260,7 @@ class Page:
         """What the coach says; may be called from any thread."""
         self._coach = words
 
-    def clip_kept(self, clip: Clip) -> None:
+    def clip_kept(self, clip: KeptClip) -> None:
         """There is a film of what was contested last; may be called from any thread."""
         self._clip = clip
 

@@ -14,6 +14,7 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import count as count_from
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -23,7 +24,7 @@ import numpy as np
 from arbiter.match.events import BackInStep, OutOfStep
 from arbiter.match.state import MatchState
 from arbiter.position import START
-from arbiter.referee.evidence import Evidence
+from arbiter.referee.evidence import Evidence, PlaceEvidence
 from bookgammon.history.clip_encoding import film_here
 from bookgammon.history.clips import LONGEST_S, PER_SECOND, Clips, clips_of, small_jpeg
 from bookgammon.table.demo_recording import load_recording
@@ -37,6 +38,9 @@ WARNINGS = 40
 GRAIN = 6.0
 """Standard deviation of the noise added to each pixel."""
 FPS = 12
+CONTESTED_EVERY = 3 * FPS
+"""Frames: a film of some seven seconds is settled before the next one begins."""
+PLACES = tuple(PlaceEvidence(((0, 0, 0.0),)) for _ in range(25))
 
 
 def sizes() -> None:
@@ -68,20 +72,19 @@ def sizes() -> None:
 
 
 @contextmanager
-def filming(clips: Clips, images: list[Image]) -> Iterator[None]:
+def filming(clips: Clips, images: list[Image], frames: Iterator[int]) -> Iterator[None]:
     """The table goes on, and something is contested all the time, while the block runs."""
     ended = threading.Event()
 
     def go_on() -> None:
-        frame = 0
         while not ended.wait(1 / FPS):
-            frame += 1
+            frame = next(frames)
             moment = frame / FPS
-            events = (OutOfStep(frame, moment, START), BackInStep(frame, moment)) if frame % FPS == 0 else ()
-            evidence = Evidence(frame, moment, still=False, hand=True)
-            state = FrameTime(frame, moment)
+            contested = (OutOfStep(frame, moment, START), BackInStep(frame, moment))
+            events = contested if frame % CONTESTED_EVERY == 0 else ()
+            evidence = Evidence(frame, moment, still=True, hand=False, places=PLACES)
             image = images[frame % len(images)]
-            clips.on_update(TableUpdate(MatchState(), state, events, evidence, image=image))
+            clips.on_update(TableUpdate(MatchState(), FrameTime(frame, moment), events, evidence, image=image))
 
     thread = threading.Thread(target=go_on)
     thread.start()
@@ -97,11 +100,11 @@ def beside(count: int) -> None:
     board = recording.board()
     reader, images = Reader(board), pictures(recording.clips[0].path, count // ROUNDS)
     readings(reader, images)
-    alone, while_filming = list[float](), list[float]()
+    alone, while_filming, frames = list[float](), list[float](), count_from(1)
     with TemporaryDirectory() as folder, Clips(Path(folder), board, lambda: 1, lambda *_: None) as clips:
         for _ in range(ROUNDS):
             alone += readings(reader, images)
-            with filming(clips, images):
+            with filming(clips, images, frames):
                 while_filming += readings(reader, images)
         made = len(clips_of(Path(folder), 1))
     late, usual = (at(share, while_filming) / at(share, alone) for share in (0.95, 0.5))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from arbiter.match.entered_events import TurnRevised, Undone
-from arbiter.match.events import Event, IllegalPlay, PlayMade, RollSeen
+from arbiter.match.events import Event, IllegalPlay, Misplaced, PlayMade, RollSeen
 from arbiter.match.fold import fold
 from arbiter.message import Message
 from arbiter.notation import format_play
@@ -130,6 +130,21 @@ def test_a_warning_is_said_once_the_dice_are_lifted() -> None:
     asked = event_sentence(wrong, fold([*events, wrong]))
     assert asked
     assert (asked.level, asked.urgent, asked.asks) == ("warnings", True, True)
+
+
+def test_the_computers_play_is_said_when_it_is_to_be_made_and_not_again() -> None:
+    view = TABLES["against_computer"]()
+    intended = view.state.intended
+    assert intended
+    play = str(spoken_play(intended.play))
+    first = event_sentence(intended, view.state)
+    assert first
+    assert (first.level, first.text) == ("rolls", f"It plays {play}")
+    made = PlayMade(0, 0.0, intended.player, intended.dice, intended.play, intended.position)
+    assert event_sentence(made, view.state) is None
+    wrong = event_sentence(Misplaced(0, 0.0, intended.player, START, ()), view.state)
+    assert wrong
+    assert wrong.text.startswith("Not quite: ")
 
 
 def now(view: TableView) -> list[str]:

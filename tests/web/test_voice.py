@@ -8,23 +8,29 @@ from dataclasses import replace
 import pytest
 from selenium.webdriver import Chrome
 
-from arbiter.match.events import Event, IllegalPlay, PlayMade, RollSeen
+from arbiter.match.entered_events import Resigned
+from arbiter.match.events import Doubled, Event, IllegalPlay, OutOfStep, PlayMade, RollSeen
 from arbiter.match.fold import fold
 from arbiter.notation import format_play
 from arbiter.plays import legal_plays
-from arbiter.position import Side
-from tests.web.browser import MISSING, arrived, press, show, until
+from arbiter.position import START, Side
+from tests.web.browser import MISSING, arrived, press, screen, show, until
 from tests.web.ear import Ear, keys, switch_voice
 from tests.web.listening import Table, choose
+from tests.web.screens import screens, stage
 from tests.web.table_parts import game, match, view_of
 from tests.web.tables import TABLES, alarm, misplay
-from web.spoken import Happened
+from web.spoken import RecentEvent
 from web.view import TableView
 
 pytestmark = pytest.mark.skipif(bool(MISSING), reason=MISSING)
 
 WARNING = "Illegal play by Ben. eight, four needs a 4. The camera read six three."
 ANSWERS = "1: Put it right. 2: It stands. 3: The camera misread the board. 4: The dice were 6-4. 5: Undo. 6: Why?"
+SHOWN_HEADING = """
+const heading = document.querySelector("h1");
+return heading?.checkVisibility() ? heading.innerText.trim() : "";
+"""
 ROLL = RollSeen(0, 0.0, Side.DARK, (6, 3))
 
 
@@ -47,7 +53,7 @@ def happening(events: list[Event], new: int, first: int = 1) -> TableView:
     """The table after the events, of which the last few have just happened."""
     state = fold(events)
     numbered = enumerate(events[len(events) - new :], first)
-    return replace(view_of(events), happened=tuple(Happened(number, event, state) for number, event in numbered))
+    return replace(view_of(events), happened=tuple(RecentEvent(number, event, state) for number, event in numbered))
 
 
 def speaking(driver: Chrome, ear: Ear, level: str) -> None:
@@ -166,6 +172,60 @@ def test_what_is_asked_for_by_key(driver: Chrome, heard: Ear, table: Table) -> N
     assert quiet(driver, heard) == []
 
 
+@pytest.mark.parametrize(
+    ("shown", "event", "said"),
+    [
+        (
+            "ending_asked",
+            OutOfStep(0, 0.0, START, "ending"),
+            ["How did the game end? The board was cleared or set up anew. One tap is enough.", "1: "],
+        ),
+        (
+            "doubled",
+            Doubled(0, 0.0, Side.DARK, 2),
+            ["Ben doubles to 2", "Anna: take at 2, or drop?", "1: Take. 2: Drop"],
+        ),
+        (
+            "resigning",
+            Resigned(0, 0.0, Side.DARK, "gammon"),
+            ["Ben offers to lose a gammon. Anna: accept, or play on?", "1: Accept. 2: Play on"],
+        ),
+    ],
+    ids=["question", "double", "resignation"],
+)
+def test_every_question_is_said_with_its_answers(
+    driver: Chrome, heard: Ear, table: Table, shown: str, event: Event, said: list[str]
+) -> None:
+    speaking(driver, heard, "all")
+    view = TABLES[shown]()
+    show(driver, table.hub, replace(view, happened=(RecentEvent(1, event, view.state),)))
+    for text in said:
+        assert heard.has(text).startswith(text)
+
+
+def test_every_screen_says_what_it_is(driver: Chrome, ear: Ear) -> None:
+    """One screen of each page: its heading and what it reports, by one key."""
+    screen(driver, 1180, 820)
+    by_path = {one.path: one for one in screens() if not one.sheet}
+    silent = []
+    with stage(driver) as on:
+        driver.get(f"{on.server.url}help")
+        switch_voice(driver)
+        ear.has("everything")
+        for one in by_path.values():
+            on.show(one)
+            heading = driver.execute_script(SHOWN_HEADING)
+            ear.news()
+            keys(driver, "s")
+            said = ear.until(bool)
+            if one.path != "/" and " ".join(heading.split()) not in said:
+                silent.append((one.name, heading, said))
+        driver.execute_script("localStorage.clear()")
+        driver.get("about:blank")
+    assert len(by_path) > 10
+    assert silent == []
+
+
 def test_menus_and_what_is_chosen_in_them_are_said(driver: Chrome, heard: Ear, table: Table) -> None:
     switch_voice(driver)
     heard.has("everything")
@@ -202,7 +262,7 @@ def test_it_speaks_german(driver: Chrome, heard: Ear, table: Table) -> None:
         against = TABLES["against_computer"]()
         intended = against.state.intended
         assert intended
-        show(driver, table.hub, replace(against, happened=(Happened(5, intended, against.state),)))
+        show(driver, table.hub, replace(against, happened=(RecentEvent(5, intended, against.state),)))
         said = driver.execute_script("return speechSynthesis.heard[0]")
         assert said == {"text": "Der Computer zieht fünfzehn, neun; vierzehn, elf", "lang": "de"}
     finally:

@@ -25,9 +25,9 @@ export function why({ title, body, state, current }) {
   };
   body.replaceChildren(
     h("p", { class: "lead" }, [warning.verdict, warning.reason, warning.read].filter(Boolean).join(" ")),
-    film,
     ...warning.rules.map(ruleEntry),
     h("p", {}, [warning.way_back_text, warning.advice].filter(Boolean).join(" ")),
+    film,
     h("h3", {}, gettext("What you can do")),
     h(
       "ul",

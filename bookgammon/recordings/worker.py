@@ -47,7 +47,8 @@ def main() -> int:
 
 def _end_with_parent() -> None:
     with suppress(OSError):
-        sys.stdin.buffer.read()  # to its end, which comes when nobody holds the other one any more
+        while os.read(0, 4096):  # to its end, which comes when nobody holds the other one any more
+            pass  # a reader of Python's own would hold a lock that the interpreter wants when it ends
     os._exit(1)
 
 

@@ -15,8 +15,8 @@ Passage = tuple[str, int, int]
 """The name of a clip, its first frame and the one after its last."""
 OPENING: Passage = ("game.mp4", 0, 265)
 """The starting position and three plays; the dice of the fourth turn lie."""
-ENDING: Passage = ("ending.mp4", 0, 575)
-"""The last plies of another game, its gammon, the board set up again and the next opening."""
+ENDING: Passage = ("ending.mp4", 320, 575)
+"""The last ply of another game, its gammon, the board set up again and the next opening."""
 
 
 def film(path: Path, passages: Sequence[Passage]) -> Path:

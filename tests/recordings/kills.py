@@ -24,7 +24,7 @@ from bookgammon.recordings import following, worker
 following.PART_S = 5.0
 sys.exit(worker.main())
 """
-LONGEST_S = 20.0
+LONGEST_S = 15.0
 """Seconds after which a run is killed at the latest."""
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
 import sys
 import time
 from collections.abc import Callable
@@ -13,6 +14,7 @@ import pytest
 
 from bookgammon.history.archive import Archive
 from bookgammon.history.journal import FILE, Journal
+from bookgammon.recordings.job import RecordingJob
 from bookgammon.recordings.service import RecordingService
 from tests.recordings.films import OPENING, film
 from web.errors import BadEntryError, NotNowError
@@ -87,6 +89,16 @@ def test_what_is_no_film_is_said_and_removed(tmp_path: Path) -> None:
         assert not list((tmp_path / "recordings").iterdir())
         with pytest.raises(NotNowError, match="not here any more"):
             service.cancel(recording)
+
+
+def test_the_process_ends_as_it_says(tmp_path: Path) -> None:
+    job = RecordingJob(tmp_path / "job")
+    (tmp_path / "notes.mp4").write_bytes(b"no film at all")
+    job.begin(tmp_path / "notes.mp4", ())
+    words = [sys.executable, "-m", "bookgammon.recordings.worker", str(job.folder), "foreground"]
+    with subprocess.Popen(words, stdin=subprocess.PIPE) as process:  # which stays open
+        assert process.wait(PATIENCE_S) == 1
+    assert "not a video" in job.trouble
 
 
 def test_of_two_processes_one_works(tmp_path: Path) -> None:

@@ -34,6 +34,7 @@ LOOKING = {
     "/api/dice", "/api/spoken", "/api/recordings", "/api/recordings/<recording>/picture.jpg",
     "/api/state", "/api/events", "/api/me", "/api/lights", "/api/pictures/<key>/<which>.jpg", "/api/history",
     "/api/history/<int:match>", "/api/history/<int:match>/pictures/<int:frame>.jpg",
+    "/api/history/<int:match>/clips/<name>.webm",
     "/api/history/<int:match>/export/<name>", "/api/history/<int:match>/file",
     "/help", "/help/", "/help/about", "/help/rules", "/help/commands", "/help/<name>", "/help/screen/<name>",
     "/offline", "/service-worker.js", "/study", "/api/study", "/api/study/drill", "/api/study/export",

@@ -14,7 +14,7 @@ import shutil
 import sys
 import threading
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -171,7 +171,8 @@ class Clips:
             return
         since = contested.since - BEFORE_S
         with self._lock:
-            pictures = tuple(each.jpeg for each in self._remembered if since <= each.time <= since + LONGEST_S)
+            taken = [each for each in self._remembered if since <= each.time <= since + LONGEST_S]
+        pictures = tuple(_evenly(taken))
         with suppress(queue.Full):
             self._films.put_nowait(_Film(contested.match, ClipName(contested.first, contested.last), pictures))
 
@@ -207,6 +208,16 @@ class Clips:
     def _may_keep(self, match: int) -> bool:
         """Not where the match was deleted meanwhile."""
         return match == self._match() or (self._folder / str(match)).is_dir()
+
+
+def _evenly(taken: Sequence[_Taken]) -> Iterator[bytes]:
+    """The picture of each moment of the film, PER_SECOND apart: some come late, and some were left out."""
+    place = 0
+    for number in range(round((taken[-1].time - taken[0].time) * PER_SECOND) + 1 if taken else 0):
+        moment = taken[0].time + number / PER_SECOND
+        while place + 1 < len(taken) and abs(taken[place + 1].time - moment) <= abs(taken[place].time - moment):
+            place += 1
+        yield taken[place].jpeg
 
 
 def small_jpeg(image: Image, part: Window) -> bytes:

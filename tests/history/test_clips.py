@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from arbiter.match.entered_events import TurnRevised
@@ -30,6 +31,7 @@ from bookgammon.history.clips import (
     LONGEST_S,
     MOST_REMEMBERED,
     PER_SECOND,
+    SETTLED_S,
     ClipName,
     Clips,
     clip_path,
@@ -146,6 +148,19 @@ def test_of_a_quiet_match_nothing_is_kept(recorded: Recorded, tmp_path: Path) ->
     recorded.clips.__exit__()
     assert recorded.films == []
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("every", [1, 3])
+def test_a_film_runs_as_long_as_what_it_shows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, every: int) -> None:
+    """Where two of three pictures were left out, too, and at rates that four a second do not divide."""
+    recorded = Recorded(monkeypatch, tmp_path)
+    times = np.arange(0, 29.9, every * 0.2667)
+    with recorded.clips:
+        recorded.clips._remembered.extend(clips_module._Taken(float(when), b"x") for when in times)
+        recorded.frame = 30 * FPS
+        recorded.show(3, CALM, recorded.at(FINAL))
+    (pictures,) = recorded.films
+    assert abs(pictures / PER_SECOND - (BEFORE_S + SETTLED_S)) <= 1
 
 
 def test_pictures_in_memory_are_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,11 +14,11 @@ from calibration.board import Board
 from calibration.leaf import POINTS_PER_ROW
 from calibration.sheet import Image
 from vision.board_view import BoardView
-from vision.crops import DIE_MIDDLE, Ground, Upright, die_input, nearest_leaf, upright
+from vision.crops import DIE_MIDDLE, Ground, Upright, nearest_leaf, upright
 from vision.cube import CUBE, may_be_cube
 from vision.dice import DieSpot, read_faces, shows_nothing, sizes_match
 from vision.inputs import Prepared
-from vision.nets import SCORE, log_odds, log_softmax, run
+from vision.nets import SCORE, log_odds, log_softmax
 from vision.score_maps import ScoreMaps, Spot
 from vision.strips import ALL, NET_SCALE, WHOLE, Box
 from vision.touching_dice import are_separate, touching_pair
@@ -60,11 +60,11 @@ class DiceLimits:
     """Pixels that a die lying still may seem to move between two looks."""
     apart: float = 0.62
     """Sides between the middles of two dice at the least: where they touch, marks lie nearer than middles."""
-    large: float = 0.36
-    """Point widths of a side from which on the network `die` is asked as well: it saw no smaller ones."""
     scene_side: float = 0.48
+    scene_least: float = 0.36
     scene_score: float = 0.4
-    """Point widths of a die as the scene network knows them, and its score from which on a spot is looked at."""
+    """Point widths of a die as the scene network knows them, and of the smallest that it knows; its score from which on
+    a spot is looked at."""
     over_edge: float = 0.15
     """Point widths by which a die's middle may seem to lie off the leaf and still be on it."""
     view_step: float = 0.3
@@ -97,7 +97,6 @@ class DieScores:
     spot: DieSpot
     there: float
     faces: Floats
-    cocked: bool
 
 
 AllScores = Mapping[DieSpot, DieScores]
@@ -132,7 +131,7 @@ def read_dice(
     def classified(spots: Sequence[DieSpot], known: AllScores) -> tuple[AllScores, list[Candidate]]:
         likely = _but_cube(with_scene(view.board, spots, maps), maps, cube)
         fresh = [spot for spot in likely if spot not in known]
-        scores = {**known, **dict(zip(fresh, classify_dice(view, picture.image, fresh), strict=True))}
+        scores = {**known, **dict(zip(fresh, classify_dice(view.board, picture.image, fresh), strict=True))}
         scores = {spot: scores[spot] for spot in likely}
         return scores, _paired(_apart(weighed(view, [*scores.values()], maps, lay)))
 
@@ -141,7 +140,7 @@ def read_dice(
     if len(_on_board(found)) == 1:
         scores, found = classified(lying, {**known, **scores})
     if (die := _in_doubt(found)) is not None and (pair := touching_pair(picture.image, die.spot)) is not None:
-        both = _paired(weighed(view, classify_dice(view, picture.image, pair), maps, lay))
+        both = _paired(weighed(view, classify_dice(view.board, picture.image, pair), maps, lay))
         found = [*both, *(candidate for candidate in found if candidate.die.outside)] if len(both) == 2 else found
     dice = [candidate.die for candidate in found]
     if cube is None:
@@ -230,36 +229,16 @@ def candidates(
     view: BoardView, image: Image, spots: Sequence[DieSpot], maps: ScoreMaps, lay: Sequence[Spot] = ()
 ) -> list[Candidate]:
     """The spots that may be dice, each weighed by itself; arguments as for `read_dice`."""
-    return weighed(view, classify_dice(view, image, spots), maps, lay)
+    return weighed(view, classify_dice(view.board, image, spots), maps, lay)
 
 
-def classify_dice(view: BoardView, image: Image, spots: Sequence[DieSpot]) -> list[DieScores]:
-    """What the networks say of each spot."""
-    found = _classify_at(view.board, image, spots)
-    at = [(score.spot.x, score.spot.y) for score in found]
-    large = [n for n, score in enumerate(found) if score.spot.side > DICE.large * _point_at(view.board, at[n])]
-    if large:
-        cuts = [die_input(view.board, image, view.appearance.bare, at[n]) for n in large]
-        for n, said in zip(large, run("die", np.stack(cuts)), strict=True):
-            found[n] = _with_die(found[n], said)
-    return found
-
-
-def _classify_at(ground: Ground, image: Image, spots: Sequence[DieSpot]) -> list[DieScores]:
+def classify_dice(ground: Ground, image: Image, spots: Sequence[DieSpot]) -> list[DieScores]:
     """What the reader's network says of each spot, looked at upright."""
     upright_spots = [replace(spot, view=_view_at(ground, (spot.x, spot.y))) for spot in spots]
     return [
-        DieScores(spot, log_odds(1 - float(share[0])), _log_faces(share), cocked=False)
+        DieScores(spot, log_odds(1 - float(share[0])), _log_faces(share))
         for spot, share in zip(*read_faces(image, upright_spots), strict=True)
     ]
-
-
-def _with_die(scores: DieScores, said: Floats) -> DieScores:
-    """A large die's words and what the network `die` says of it."""
-    shares = np.exp(log_softmax(said[:7]))
-    there = (scores.there + log_odds(1 - float(shares[0]))) / 2
-    faces = log_softmax(np.asarray((scores.faces + _log_faces(shares)) / 2, np.float32))
-    return DieScores(scores.spot, there, faces, cocked=bool(said[7] > 0))
 
 
 def weighed(view: BoardView, scores: Sequence[DieScores], maps: ScoreMaps, lay: Sequence[Spot]) -> list[Candidate]:
@@ -271,7 +250,7 @@ def weighed(view: BoardView, scores: Sequence[DieScores], maps: ScoreMaps, lay: 
         if odds < DICE.likely:
             continue
         known = any(np.hypot(spot.x - x, spot.y - y) < DICE.same_spot for x, y in lay)
-        die = _die(view.board, middle, score.faces, score.cocked, view.board.seats)
+        die = _die(view.board, middle, score.faces, view.board.seats)
         found.append(_candidate(score, odds, known, die))
     return found
 
@@ -282,9 +261,9 @@ def dice_on(ground: Ground, image: Image, spots: Sequence[DieSpot]) -> list[DieS
     image: BGR uint8. Of a book that nobody knows, what lies beside it is left out.
     """
     found: list[Candidate] = []
-    for score in _classify_at(ground, image, spots):
+    for score in classify_dice(ground, image, spots):
         spot, odds = score.spot, _odds(score)
-        die = _die(ground, (spot.x, spot.y), score.faces, score.cocked, None)
+        die = _die(ground, (spot.x, spot.y), score.faces, None)
         if odds >= DICE.likely and not die.outside:
             found.append(_candidate(score, odds, False, die))
     return [candidate.die for candidate in _paired(_apart(found))]
@@ -313,7 +292,7 @@ def with_scene(board: Board, spots: Sequence[DieSpot], maps: ScoreMaps) -> list[
     for (x, y), score in maps.spots(maps.die, DICE.most, apart=1, least=DICE.scene_score):
         point = _point_at(board, (x, y))
         near = [spot for spot in known if np.hypot(x - spot.x, y - spot.y) < DICE.scene_side * point / 2]
-        if len(near) > 1 or any(spot.side < DICE.large * point for spot in near):
+        if len(near) > 1 or any(spot.side < DICE.scene_least * point for spot in near):
             continue
         known = [spot for spot in known if spot not in near]
         known.append(DieSpot(x, y, DICE.scene_side * point, max([score, *(spot.score for spot in near)])))
@@ -337,7 +316,7 @@ def _view_at(board: Ground, pixel: Spot) -> Upright:
     return upright(np.column_stack((right - left, near - far, top - foot)))
 
 
-def _die(board: Ground, middle: Spot, faces: Floats, cocked: bool, seats: Seats | None) -> DieSeen:
+def _die(board: Ground, middle: Spot, faces: Floats, seats: Seats | None) -> DieSeen:
     """A die there; faces: how likely each of the six is, as logarithms; seats: None where nobody knows whose dice."""
     likely, leaf = np.exp(faces), _leaf_under(board, middle)
     return DieSeen(
@@ -347,7 +326,6 @@ def _die(board: Ground, middle: Spot, faces: Floats, cocked: bool, seats: Seats 
         set=seats.roller_at(leaf) if seats and leaf else None,
         leaf=leaf,
         outside=leaf is None,
-        cocked=cocked,
     )
 
 

@@ -18,9 +18,8 @@ from calibration.sheet import Image
 
 Floats = npt.NDArray[np.float32]
 
-DIE_SIDE, DIE_PIXELS = 1.0, 44
-"""Point widths and pixels of a die's cut-out; a die is about half a point wide."""
 CUBE_SIDE, CUBE_PIXELS = 1.6, 64
+"""Point widths and pixels of a cube's cut-out."""
 FACE_PIXELS, FIGURE_PIXELS = 40, 32
 """Of the cube's cut-out once it is turned straight, which leaves the top face and a little round it, and of what the
 network sees of that."""
@@ -75,19 +74,6 @@ def _cut(
         image, leaf.plane(top) @ to_leaf, (size, size), flags=flags, borderMode=cv2.BORDER_REPLICATE
     )
     return np.asarray(cut, dtype=np.uint8)
-
-
-def as_input(now: Image, bare: Image) -> Floats:
-    scaled, centre = np.array([100, 64, 64], np.float32), np.array([0.5, 0, 0], np.float32)
-    channels = [np.moveaxis(to_lab(image) / scaled - centre, 2, 0) for image in (now, bare)]
-    return np.concatenate(channels).astype(np.float32)
-
-
-def die_input(board: Board, image: Image, bare: Image, pixel: tuple[float, float]) -> Floats:
-    """(6, 44, 44): a die's surroundings now and bare, in Lab; `pixel` is its body's centre."""
-    _, leaf = nearest_leaf(board, pixel)
-    now, before = (_cut(i, leaf, pixel, DIE_MIDDLE, DIE_TOP, DIE_SIDE, DIE_PIXELS) for i in (image, bare))
-    return as_input(now, before)
 
 
 def cube_input(board: Board, image: Image, pixel: tuple[float, float]) -> Floats:

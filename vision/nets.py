@@ -18,7 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 Floats = npt.NDArray[np.float32]
-Name = Literal["point", "close", "ridge", "scene", "die", "cube", "uncalibrated", "die_finder", "die_reader"]
+Name = Literal["point", "close", "ridge", "scene", "cube", "uncalibrated", "die_finder", "die_reader"]
 NAMES: tuple[Name, ...] = get_args(Name)
 Engine = Callable[[Floats], Floats]
 """A network: contiguous (n, channels, h, w) float32 to its raw outputs."""

@@ -49,25 +49,6 @@ def jittered(x: torch.Tensor, shift: int) -> torch.Tensor:
     return torch.cat([now, x[:, NOW:]], 1)
 
 
-def coarser(x: torch.Tensor) -> torch.Tensor:
-    """Half of the time a batch as a camera of fewer pixels shows it, and with less contrast."""
-    if torch.rand(()) < 0.5:
-        return x
-    size, share = list(x.shape[2:]), float(torch.empty(()).uniform_(0.4, 0.9))
-    few = F.interpolate(x, [max(8, round(side * share)) for side in size], mode="bilinear", antialias=True)
-    x = F.interpolate(few, size, mode="bilinear")
-    usual = x.mean(dim=(2, 3), keepdim=True)
-    return usual + (x - usual) * torch.empty(len(x), 1, 1, 1).uniform_(0.5, 1.0)
-
-
-def turned(x: torch.Tensor) -> torch.Tensor:
-    """Each cut-out at any angle, mirrored or not, a little larger or smaller, aside; dark on light as light on dark."""
-    n = len(x)
-    angle, size = 2 * np.pi * torch.rand(n), torch.empty(n).uniform_(0.85, 1.18)
-    side = torch.where(torch.rand(n) < 0.5, -1.0, 1.0)
-    return _laid(x, angle, size, side, 0.07)
-
-
 def tilted(x: torch.Tensor) -> torch.Tensor:
     """Each cut-out turned by right angles and a little, larger or smaller, aside; dark on light as light on dark.
 

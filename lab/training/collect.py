@@ -25,14 +25,15 @@ from arbiter.seats import Seats
 from calibration.colours import match_light
 from calibration.corners import LeafCorners, parse_corners
 from calibration.learn import learn_board, recall_appearance
-from vision.crops import die_input, top_face
+from vision.crops import top_face
 from vision.inputs import RIDGE, SCENE, NetInputs
 from vision.ridge import ridge_input
 
 QUANTUM = 100
 MIXED, MOST = 21, 10
 """Classes of a point: 0..20 are -10..+10 checkers (dark negative), 21 is both colours."""
-NONE_DIE, NONE_CUBE = 0, 0
+OTHER_CUBES, CUBE_REACH = 2, 0.9
+"""Cut-outs of a picture that show none, and point widths that they lie from dice and cubes at the least."""
 CUBE_CLASSES = {2: 1, 4: 2, 8: 3, 16: 4, 32: 5, 64: 6, 1: 6}
 SET, FOUND = 0.7, 0.05
 """By how much corners are off (standard deviation along each side of the picture): pixels where players have set them,
@@ -124,7 +125,7 @@ def collect_board(
             else np.full(shape[::-1], 128 if label.get("occluded") else 0, np.uint8)
         )  # fmt: skip
         arrays["scene_name"].append(label["image"])
-        collect_crops(board, image, looks.bare, label, random, exact, arrays)
+        collect_crops(board, image, label, random, exact, arrays)
 
 
 def read_picture(path: Path) -> npt.NDArray[np.uint8]:
@@ -159,7 +160,7 @@ def hidden_strips(inputs: NetInputs, leaf: int, hand: Any, occluded: bool) -> li
 
 
 def collect_crops(
-    board: Any, image: Any, bare: Any, label: dict[str, Any], random: np.random.Generator, exact: bool, arrays: Any
+    board: Any, image: Any, label: dict[str, Any], random: np.random.Generator, exact: bool, arrays: Any
 ) -> None:
     slip = 0.0 if exact else 0.05
     height, width = image.shape[:2]
@@ -170,32 +171,20 @@ def collect_crops(
 
     taken = [die["center"] for die in label["dice"]] + [cube["center"] for cube in cubes_of(label)]
     covered = bool(label.get("occluded"))
-    for die in [] if covered else label["dice"]:
-        for _ in range(1 if exact else 3):
-            arrays["die"].append(packed(die_input(board, image, bare, near(die["center"]))))
-            arrays["die_value"].append(die["value"])
-            arrays["die_cocked"].append(int(die["cocked"]))
-            arrays["die_name"].append(label["image"])
     for cube in [] if covered else cubes_of(label):
         for _ in range(1 if exact else 2):
             arrays["cube"].append(packed(top_face(board, image, near(cube["center"])) / 100 - 0.5))
             arrays["cube_value"].append(CUBE_CLASSES[cube.get("up_face") or cube["value"]])
-    for kind, reach, count in (("die", 0.45, 4), ("cube", 0.9, 2)):
-        for _ in range(count):
-            across, down = np.array([*board.corners.left, *board.corners.right]).T
-            x = random.uniform(across.min() - 2 * point, across.max() + 2 * point)
-            spot = (float(x), float(random.uniform(down.min(), down.max())))
-            if not (0 <= spot[0] < width and 0 <= spot[1] < height):
-                continue
-            if any(np.hypot(spot[0] - c[0], spot[1] - c[1]) <= reach * point for c in taken):
-                continue
-            arrays[f"{kind}_value"].append(0)
-            if kind == "cube":
-                arrays["cube"].append(packed(top_face(board, image, spot) / 100 - 0.5))
-                continue
-            arrays["die"].append(packed(die_input(board, image, bare, spot)))
-            arrays["die_cocked"].append(0)
-            arrays["die_name"].append(label["image"])
+    for _ in range(OTHER_CUBES):
+        across, down = np.array([*board.corners.left, *board.corners.right]).T
+        x = random.uniform(across.min() - 2 * point, across.max() + 2 * point)
+        spot = (float(x), float(random.uniform(down.min(), down.max())))
+        if not (0 <= spot[0] < width and 0 <= spot[1] < height):
+            continue
+        if any(np.hypot(spot[0] - c[0], spot[1] - c[1]) <= CUBE_REACH * point for c in taken):
+            continue
+        arrays["cube_value"].append(0)
+        arrays["cube"].append(packed(top_face(board, image, spot) / 100 - 0.5))
 
 
 def save(path: Path, arrays: dict[str, list[Any]]) -> None:

@@ -129,20 +129,6 @@ class SceneNet(nn.Module):
         return heat
 
 
-class FaceNet(nn.Module):
-    """A cut-out of a die (6, 44, 44) -> 0 none, faces 1 to 6, cocked."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.net = nn.Sequential(
-            block(6, 24), block(24, 32, 2), block(32, 48), block(48, 64, 2), block(64, 64),
-            nn.AvgPool2d(2), nn.Flatten(), nn.Dropout(0.3), nn.Linear(1600, 96), nn.ReLU(), nn.Linear(96, 8),
-        )  # fmt: skip
-
-    def forward(self, x: torch.Tensor) -> torch.Tensor:
-        return self.net(x)
-
-
 class FigureNet(nn.Module):
     """A cube's top face (1, 32, 32) -> 0 none, then 2, 4, 8, 16, 32, 64."""
 

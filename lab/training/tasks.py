@@ -10,8 +10,8 @@ import torch
 import torch.nn.functional as F
 from torch import nn
 
-from lab.training.arrays import Arrays, batch_of, coarser, jittered, load, turned, with_difference
-from lab.training.nets import CloseNet, FaceNet, PointNet, RidgeNet
+from lab.training.arrays import Arrays, batch_of, jittered, load, with_difference
+from lab.training.nets import CloseNet, PointNet, RidgeNet
 
 Index = np.ndarray[Any, Any]
 
@@ -135,32 +135,6 @@ class Ridge:
         out, bar = predicted(self.net, self.held_out["ridge"]), self.held_out["bar"]
         right = (out[:, :5].argmax(1) == bar[:, 0]) & (out[:, 5:10].argmax(1) == bar[:, 1])
         return f"bar {right[~self.held_out['ridge_hidden']].mean():.4f}"
-
-
-class Faces:
-    """A die's top face, 0 for none, and whether it is cocked."""
-
-    batch = 128
-
-    def __init__(self, train: list[str], check: str) -> None:
-        keys = ["die", "die_value", "die_cocked"]
-        self.data, self.held_out = load(train, keys), load([check], keys)
-        self.net = FaceNet()
-        self.examples = len(self.data["die"])
-        self._value = torch.from_numpy(self.data["die_value"]).long()
-
-    def loss(self, index: Index) -> torch.Tensor:
-        # a top face reads the same from every side, and in the mirror
-        out = outputs(self.net, turned(jittered(coarser(batch_of(self.data["die"], index)), 1)))
-        wrong = F.cross_entropy(out[:, :7], self._value[index], label_smoothing=0.02)
-        cocked = torch.from_numpy(self.data["die_cocked"][index]).float()
-        return wrong + 0.2 * F.binary_cross_entropy_with_logits(out[:, 7], cocked)
-
-    def check(self) -> str:
-        out = predicted(self.net, self.held_out["die"], dressed=lambda x: x)
-        value = self.held_out["die_value"]
-        right = out[:, :7].argmax(1) == value
-        return f"faces {right[value > 0].mean():.4f} none {right[value == 0].mean():.4f}"
 
 
 def load_scenes(paths: list[str]) -> Arrays:

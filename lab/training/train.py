@@ -23,14 +23,13 @@ from lab.training.figures import Figures
 from lab.training.nets import CloseNet, PointNet, write_onnx
 from lab.training.resume import freeze_normalisation, resume
 from lab.training.scenes import Scenes
-from lab.training.tasks import Close, Faces, Points, Ridge, Task
+from lab.training.tasks import Close, Points, Ridge, Task
 
 INPUTS = {
     "point": (1, 12, 88, 26),
     "close": (1, 48, 88, 26),
     "ridge": (1, 10, 168, 44),
     "scene": (1, 10, 204, 364),
-    "die": (1, 6, 44, 44),
     "cube": (1, 1, 32, 32),
 }
 RATE = 3e-3
@@ -42,7 +41,6 @@ def task_of(name: str, train: list[str], check: str) -> Task:
         "close": Close,
         "ridge": Ridge,
         "scene": Scenes,
-        "die": Faces,
         "cube": Figures,
     }
     return tasks[name](train, check)

@@ -19,7 +19,6 @@ SHAPES: dict[Name, tuple[int, ...]] = {
     "close": (3, 48, 88, 26),
     "ridge": (1, 10, 168, 44),
     "scene": (1, 10, 96, 132),
-    "die": (4, 6, 44, 44),
     "cube": (4, 1, 32, 32),
     "uncalibrated": (5, 12, 88, 26),
     "die_finder": (1, 6, 72, 108),

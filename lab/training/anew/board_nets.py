@@ -17,7 +17,7 @@ CAMERAS = 4
 """Through which the light of each traced board is seen."""
 PAINTED = (Seeds(420_000, 1_000), Seeds(421_000, 1_000))
 """Leaves painted straight into leaf coordinates, for `uncalibrated`."""
-EPOCHS = {"point": 12, "close": 12, "ridge": 12, "scene": 12, "die": 8, "cube": 10}
+EPOCHS = {"point": 12, "close": 12, "ridge": 12, "scene": 12, "cube": 10}
 PAINTED_STEPS, REPORTED = 5_000, 500
 
 
@@ -37,7 +37,7 @@ def board_steps(place: Workplace) -> list[Step]:
         _learned(place, "point", [fast, lit, sized, seen], check),
     ]
     steps += _doubted(place, any_board, hard)
-    steps += [_learned(place, net, [fast, lit, sized, seen], check) for net in ("ridge", "scene", "die", "cube")]
+    steps += [_learned(place, net, [fast, lit, sized, seen], check) for net in ("ridge", "scene", "cube")]
     return steps + _painted(place, [fast, seen], check)
 
 

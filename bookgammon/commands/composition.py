@@ -35,8 +35,9 @@ from bookgammon.table.command_queue import CommandQueue
 from bookgammon.table.current_reading import CurrentReading
 from bookgammon.table.match_clock import MatchClock, clock_beside
 from bookgammon.table.match_log import MatchLog, TimedReader
-from bookgammon.table.page import KeptClip, Page, show_address, show_overlay_address
+from bookgammon.table.page import Page, show_address, show_overlay_address
 from bookgammon.table.seat_aware_watcher import SeatAwareWatcher
+from bookgammon.table.snapshots import KeptClip
 from bookgammon.table.table import Items, Observer, Table, TableUpdate
 from bookgammon.table.watchdog import Watchdog
 from bookgammon.terminal.answers import say

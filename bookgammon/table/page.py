@@ -8,7 +8,7 @@ import time
 import webbrowser
 from collections import deque
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from ssl import SSLContext
 from typing import Self
@@ -30,7 +30,7 @@ from bookgammon.cameras.telephone import Telephone
 from bookgammon.table.board_reading import board_shown, dice_shown
 from bookgammon.table.command_queue import CommandQueue
 from bookgammon.table.match_clock import MatchClock
-from bookgammon.table.snapshots import Snapshots
+from bookgammon.table.snapshots import KeptClip, Snapshots
 from bookgammon.table.table import TableUpdate
 from bookgammon.table.waiting import start_doubt
 from bookgammon.terminal.answers import say
@@ -60,15 +60,6 @@ REMEMBERED = 8
 """Events that a screen which missed a view still hears of."""
 SAY_COVERED_S = 3.0
 """For which something lies over the board before people are informed: hands that play do so for moments."""
-
-
-@dataclass(frozen=True, slots=True)
-class KeptClip:
-    """A film that was kept. address: on the page. first, last: the frames of the events that it is about."""
-
-    address: str
-    first: int
-    last: int
 
 
 class Page:

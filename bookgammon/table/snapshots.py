@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
@@ -18,6 +19,15 @@ MARGIN = 0.05
 """Of the board's width: what is shown around it."""
 WIDTH = 640
 QUALITY = 80
+
+
+@dataclass(frozen=True, slots=True)
+class KeptClip:
+    """A film that was kept. address: on the page. first, last: the frames of the events that it is about."""
+
+    address: str
+    first: int
+    last: int
 
 
 class Snapshots:

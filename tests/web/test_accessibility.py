@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from selenium.webdriver import Chrome
+from selenium.webdriver.common.by import By
 
 from tests.web.axe import LOOKS, violations
 from tests.web.browser import MISSING, screen
@@ -27,3 +28,12 @@ def test_every_screen_is_accessible(driver: Chrome, look: str) -> None:
         hall.show(WALL_SCREENS[number])
         found.append((WALL_SCREENS[number].name, violations(driver)))
     assert [entry for entry in found if entry[1]] == []
+
+
+def test_points_below_nought_are_said_in_german(driver: Chrome) -> None:
+    """A language counts by the last two digits, and in a chouette somebody has lost points."""
+    screen(driver, 1180, 820)
+    with stage(driver, language="de") as on:
+        on.show(next(one for one in screens() if one.table == "chouette_doubled" and not one.sheet))
+        said = [part.get_attribute("aria-label") or "" for part in driver.find_elements(By.CSS_SELECTOR, ".score")]
+    assert any(label.startswith(("-", "\N{MINUS SIGN}")) and label.endswith("Punkte") for label in said), said

@@ -15,12 +15,13 @@ export function gettext(pattern, values = {}) {
   return filled(messages[pattern] || pattern, values);
 }
 
-// one or many: how a language counts follows from the last two digits
+// one or many: how a language counts follows from the last two digits, of points below nought too
 export function ngettext(one, many, count, values = {}) {
   const forms = messages[one] || [one, many];
+  const size = Math.abs(count);
   const which = pluralForms.length
-    ? pluralForms[count < pluralForms.length ? count : 100 + (count % 100)]
-    : Number(count !== 1);
+    ? pluralForms[size < pluralForms.length ? size : 100 + (size % 100)]
+    : Number(size !== 1);
   return filled(forms[which], { count, ...values });
 }
 

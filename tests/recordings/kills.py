@@ -6,7 +6,6 @@ what differs; exit code 1 where anything does.
 
 from __future__ import annotations
 
-import random
 import subprocess
 import sys
 import tempfile
@@ -24,8 +23,8 @@ from bookgammon.recordings import following, worker
 following.PART_S = 5.0
 sys.exit(worker.main())
 """
-LONGEST_S = 15.0
-"""Seconds after which a run is killed at the latest."""
+FRAMES = 520
+"""Of the film; kills are spread over them."""
 
 
 def started(job: RecordingJob) -> subprocess.Popen[bytes]:
@@ -34,7 +33,7 @@ def started(job: RecordingJob) -> subprocess.Popen[bytes]:
 
 
 def main() -> int:
-    times, chance = int(sys.argv[1]) if len(sys.argv) > 1 else 10, random.Random(43)
+    times = int(sys.argv[1]) if len(sys.argv) > 1 else 10
     with tempfile.TemporaryDirectory() as folder:
         path = film(Path(folder) / "film.mp4", [OPENING, ENDING])
         jobs = [RecordingJob(Path(folder) / name) for name in ("undisturbed", "killed")]
@@ -45,9 +44,10 @@ def main() -> int:
             print(undisturbed.trouble)
             return 1
         frames = []
-        for _ in range(times):
+        for number in range(1, times + 1):
             process = started(killed)
-            time.sleep(chance.uniform(2.0, LONGEST_S))
+            while process.poll() is None and killed.progress().frame < number * FRAMES // (times + 1):
+                time.sleep(0.02)
             process.kill()
             process.wait()
             frames.append(killed.frame)

@@ -135,7 +135,7 @@ def _edited(state: MatchState, event: TurnEdited) -> MatchState:
     """One action, whatever it changes: an undo leads back to the record as it was."""
     replay = replay_of(state, event)
     after = agreeing(replay.state if replay else state, state)
-    if replay and after.game == event.game:
+    if replay and after.game == event.game and event.turn <= len(after.turns):  # the change may have ended the game
         was, now = Turn(replay.turn.player, replay.turn.dice, replay.turn.play), after.turns[event.turn - 1]
         after = with_line(after, event.turn, corrected_line(event.turn, was, now) or "")
     return as_one_action(after, event, state)

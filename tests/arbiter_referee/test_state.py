@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from arbiter.match.entered_events import TurnEdited
 from arbiter.match.events import (
     Doubled,
     Dropped,
@@ -15,6 +16,7 @@ from arbiter.match.events import (
     GameOver,
     GameStarted,
     IllegalPlay,
+    IntendedCube,
     MatchOver,
     MatchStarted,
     PlayCorrected,
@@ -163,4 +165,12 @@ def test_what_stands_after_undoing_leads_to_the_same_state(happened: list[Event]
 def _lasting(state: MatchState) -> MatchState:
     """Without what an undo leaves alone, and without the rolls that it keeps for the next time."""
     kept = replace(state, notes=(), seats=None, paused=False, out_of_step=None, kept_rolls=())
-    return replace(kept, cube_taken_back=None, revising=None, again=False)
+    return replace(kept, cube_taken_back=None, revising=None, again=False, hint=None)
+
+
+def test_an_edited_turn_of_a_journal_that_no_match_writes_is_no_error() -> None:
+    """Found by hypothesis: a match begun anew, a play without a roll, and then its edit, which leaves no turn."""
+    play = PlayMade(*AT, LIGHT, None, "", Position((0,) * 26, (0,) * 26))
+    edit = TurnEdited(*AT, 0, 1, (1, 1), "", None, None)
+    begun = MatchStarted(*AT, Rules(), ("", ""))
+    assert isinstance(fold([begun, begun, IntendedCube(*AT, LIGHT, False), play, edit]), MatchState)

@@ -19,7 +19,7 @@ class LedProtocol:
     name: what `protocol` in `[lights]` says. frame: the bytes of one picture; raises ValueError for a number of LEDs
     that cannot be sent. seconds_between_frames: from (LEDs, baud), from the start of one frame to the earliest start
     of the next. who_speaks: which controller said these bytes, or nothing. question: the bytes that make a silent
-    controller answer, harmless to any other. bauds: the usual speeds, the commonest first.
+    controller answer, harmless to any other.
     """
 
     name: str
@@ -27,7 +27,6 @@ class LedProtocol:
     seconds_between_frames: Callable[[int, int], float]
     who_speaks: Callable[[bytes], str]
     question: bytes
-    bauds: tuple[int, ...]
 
 
 _REGISTERED: dict[str, LedProtocol] = {}

@@ -56,4 +56,4 @@ def who_speaks(received: bytes) -> str:
     return "Adalight" if HELLO in received else ""
 
 
-ADALIGHT = register(LedProtocol("adalight", frame, seconds_between_frames, who_speaks, ASK, BAUDS))
+ADALIGHT = register(LedProtocol("adalight", frame, seconds_between_frames, who_speaks, ASK))

@@ -25,7 +25,7 @@ from web.guard import (
 from web.pairing import Pairing
 
 ADDRESS = "web.address"
-"""Where the application keeps the function that tells where other devices find it: `app.extensions[ADDRESS]`."""
+"""Where the application keeps the function that gives its address for other devices: `app.extensions[ADDRESS]`."""
 _YEAR = 365 * 24 * 3600
 _KINDS = (
     ("iPad", "iPad"), ("iPhone", "iPhone"), ("Android", "Android"), ("CrOS", "Chromebook"),

@@ -18,7 +18,7 @@ from web.control import refusing
 from web.guard import json_body
 
 Json = dict[str, Any]
-Act = Literal["right", "told", "made", "play", "cube", "again", "next", "stop"]
+Act = Literal["right", "without_dice", "made", "play", "cube", "again", "next", "stop"]
 """The position lies there; play without dice; the play is made, or was another; with the cube; grade it; go on."""
 Move = tuple[int, int]
 """From and to in the numbering of whoever decides: 25 the bar, 0 off."""

@@ -35,7 +35,7 @@ class LocalName:
     """Keeps the page's name on the network, from a thread of its own; everything else returns at once.
 
     title: what it is called, with a number where the name is taken. address: this machine's, HERE where it is on no
-    network. notify: is told where the page is found by name.
+    network. notify: gets a sentence that says where the page is found by name.
     """
 
     def __init__(

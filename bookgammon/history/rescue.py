@@ -52,8 +52,8 @@ class _Saved:
 def checked(path: Path, today: str) -> str:
     """Make sure that a journal is what was written; a damaged one is set aside and replaced by what can be read.
 
-    Only for whoever holds the data folder's lock. today: for the name of the one set aside. The answer is what to
-    tell people, empty where all is well. Raises JournalError.
+    Only for whoever holds the data folder's lock. today: for the name of the one set aside. Gives a sentence
+    for people, empty where all is well. Raises JournalError.
     """
     if not path.exists():
         return ""

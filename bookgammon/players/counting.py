@@ -67,7 +67,7 @@ class Counting:
         try:
             self._counted(_half_the_time())
         except (PlayersError, JournalError, AnalysisError):
-            return  # whoever looks at the page next is told
+            return  # the next request for the page counts again and says why it cannot
 
     def _counted(self, go_on: Callable[[], bool]) -> int:
         """How many matches are left once `go_on` says so, or none; it is asked before each."""

@@ -1,6 +1,6 @@
 """Films that devices send, piece by piece into a file: what is known of each, and how much of it is there.
 
-A piece is taken where the last one ended; after a lost connection the device is told from where to go on.
+A piece is taken where the last one ended; after a lost connection the device asks from where to go on.
 """
 
 from __future__ import annotations

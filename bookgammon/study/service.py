@@ -69,7 +69,7 @@ class PastMistakes(Protocol):
 
 _ANSWERS: dict[str, Callable[[Drill, str], Drill]] = {
     "right": lambda drill, _: board_is_right(drill),
-    "told": lambda drill, _: dice_entered(drill),
+    "without_dice": lambda drill, _: dice_entered(drill),
     "made": lambda drill, _: play_made(drill),
     "play": lambda drill, value: play_named(drill, int(value) if value.isdecimal() else -1),
     "cube": cube_answered,

@@ -147,7 +147,7 @@ def _rolling(drill: Drill, shown: DrillShown) -> DrillShown:
         shown,
         headline=Message("Lay the dice: {roll}", roll=_roll(drill)),
         detail=detail,
-        choices=(Choice("told", Message("Play without dice")), _STOP),
+        choices=(Choice("without_dice", Message("Play without dice")), _STOP),
     )
 
 

@@ -51,7 +51,7 @@ class OtherUse(Protocol):
 
     @property
     def in_use(self) -> str:
-        """What people are told in place of the match; empty while nobody uses the board otherwise."""
+        """What is shown in place of the match; empty while nobody uses the board otherwise."""
         ...
 
     def on_frame(self, evidence: Evidence) -> None: ...

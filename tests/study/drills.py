@@ -43,7 +43,7 @@ MATCH = 7
 class Outcome:
     """What was done and found. piles: wrong places on which the camera cannot count, so that people are asked to.
 
-    misread: rolls that it did not read, so that they were told. answered: the exercise as it lay there, what was
+    misread: rolls that it did not read, so that they were entered. answered: the exercise as it lay there, what was
     decided, and what that lost.
     """
 
@@ -156,7 +156,7 @@ class Drills:
             thrown = one.drill.stage == "deciding"
             self.found.misread += not thrown
         if not thrown:
-            one.service.act("told", "")
+            one.service.act("without_dice", "")
         if self.lot.random() < 0.2 and (wrong := self._illegal(exercise, plays)):
             one.lay(wrong)
             if thrown:

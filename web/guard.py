@@ -13,6 +13,7 @@ import ipaddress
 import json
 import re
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from typing import Any, ParamSpec, TypeVar
 
 from flask import Flask, Response, current_app, jsonify, redirect, render_template, request, url_for
@@ -44,7 +45,7 @@ PAIRING = "web.pairing"
 MOST_BYTES = 64 * 1024
 
 _OPEN = "web.open"
-_PICTURES = "web.pictures"
+_BODIES = "web.bodies"
 _HOST = re.compile(r"(?:\[([0-9a-fA-F:.]+)\]|([^\[\]:@/\s]+))(?::[0-9]{1,5})?", re.ASCII)
 """An IPv6 address in brackets, or anything without a colon; then perhaps a port, and nothing more."""
 _READING = ("GET", "HEAD")
@@ -87,7 +88,7 @@ def guard(app: Flask, pairing: Pairing, allowed_hosts: Iterable[str]) -> None:
     names = frozenset(name.lower() for name in allowed_hosts)
     app.extensions[PAIRING] = pairing
     app.extensions[_OPEN] = set()
-    app.extensions[_PICTURES] = {}
+    app.extensions[_BODIES] = dict[str, RequestBody]()
     app.config["MAX_CONTENT_LENGTH"] = MOST_BYTES
     app.config["PROVIDE_AUTOMATIC_OPTIONS"] = False
     app.before_request(lambda: _check(names))
@@ -141,20 +142,34 @@ def open_to_all(app: Flask, endpoint: str) -> None:
     app.extensions[_OPEN].add(endpoint)
 
 
+@dataclass(frozen=True, slots=True)
+class RequestBody:
+    """What requests to a path carry: at most so many bytes of that kind; whatever is of another is refused so."""
+
+    path: str
+    most: int
+    kind: str
+    refusal: Message
+
+
+_JSON = RequestBody("", MOST_BYTES, "application/json", Message("Send JSON."))
+
+
 def takes_pictures(app: Flask, path: str, endpoint: str, most: int) -> None:
     """A route whose requests carry a JPEG of at most so many bytes instead of JSON; from paired devices as ever."""
-    app.extensions[_PICTURES][endpoint] = (path, most, "image/jpeg", Message("Send a JPEG picture."))
+    app.extensions[_BODIES][endpoint] = RequestBody(path, most, "image/jpeg", Message("Send a JPEG picture."))
 
 
 def takes_pieces(app: Flask, path: str, endpoint: str, most: int) -> None:
     """The same for a piece of a file, which nobody opens here."""
-    app.extensions[_PICTURES][endpoint] = (path, most, "application/octet-stream", Message("Send a piece of the file."))
+    kind, refusal = "application/octet-stream", Message("Send a piece of the file.")
+    app.extensions[_BODIES][endpoint] = RequestBody(path, most, kind, refusal)
 
 
 def body_limit(app: Flask, path: str, cookie_header: str) -> int | None:
     """How many bytes a body may have that goes to `path`, where that is more than elsewhere. Never waits."""
-    limits: dict[str, tuple[str, int, str, str]] = app.extensions[_PICTURES]
-    most = next((most for known, most, *_ in limits.values() if known == path), None)
+    bodies: dict[str, RequestBody] = app.extensions[_BODIES]
+    most = next((body.most for body in bodies.values() if body.path == path), None)
     return most if most is not None and shows_key(app, cookie_header) else None
 
 
@@ -184,11 +199,10 @@ def _check(names: frozenset[str]) -> None:
     origin = request.headers.get("Origin")
     if origin != f"{request.scheme}://{request.headers['Host']}":
         raise Refused(403, Message("Only the page itself may change something."))
-    kind, sentence = "application/json", Message("Send JSON.")
-    if (body := current_app.extensions[_PICTURES].get(request.endpoint)) is not None:
-        _, request.max_content_length, kind, sentence = body
-    if request.mimetype != kind:
-        raise Refused(415, sentence)
+    body = current_app.extensions[_BODIES].get(request.endpoint, _JSON)
+    request.max_content_length = body.most
+    if request.mimetype != body.kind:
+        raise Refused(415, body.refusal)
     if request.endpoint not in current_app.extensions[_OPEN]:
         _require_control()
 

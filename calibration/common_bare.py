@@ -22,8 +22,8 @@ Bytes = npt.NDArray[np.uint8]
 
 @dataclass(frozen=True)
 class CommonLimits:
-    """What of a point its checkers may cover, in point widths unless it says otherwise, and from how many others
-    what lies under them is known. What comes of them: tests/calibration/test_bare.py, tests/vision/test_uncalibrated.py.
+    """What of a point its checkers may cover, in point widths unless it says otherwise, and from how many others what
+    lies under them is known. What comes of them: tests/calibration/test_bare.py, tests/vision/test_uncalibrated.py.
     """
 
     outside: float = 0.4

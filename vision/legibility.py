@@ -21,8 +21,8 @@ Trouble = Literal["dark", "grain", "blocks"]
 
 @dataclass(frozen=True)
 class LegibilityLimits:
-    """From where on people are warned: between pictures of own renderings that are all read and such as are not, each by
-    itself (two boards, seeds 71000 and 71001; `python -m lab.benchmarks.legibility`).
+    """From where on people are warned: between pictures of own renderings that are all read and such as are not, each
+    by itself (two boards, seeds 71000 and 71001; `python -m lab.benchmarks.legibility`).
     """
 
     darkest: float = 20.0

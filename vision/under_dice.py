@@ -1,6 +1,6 @@
 """Whether a die stands on a checker: it lies over a row, and what is in sight of the checker under it looks like one.
 
-A row's count alone decides nothing: a flat die of the checkers' colour at the end of a row may pass for one more checker.
+A row's count decides nothing: a flat die of the checkers' colour at the end of a row may pass for one more checker.
 """
 
 from __future__ import annotations

@@ -19,7 +19,7 @@ import numpy.typing as npt
 from bookgammon.players.facts import RollCount
 
 FEWEST_ROLLS = 200
-"""Below so many rolls no verdict is given: only dice that anybody would notice could be distinguished from fair ones."""
+"""Below so many rolls no verdict is given: only dice that anybody would notice differ enough from fair ones."""
 FAIR_PAIRS = 3_999
 UNEVEN, DOUBTFUL = 0.01, 0.05
 """Shares of fair pairs that look at least as uneven, below which dice are called uneven, or in doubt.

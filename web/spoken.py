@@ -53,14 +53,13 @@ from web.messages import (
     counted_points,
     headline,
     name_of,
-    question_words,
     resigns,
     time_ran_out,
     wins,
 )
 from web.opponent_view import opponent_detail
 from web.spoken_words import spoken_place, spoken_play, spoken_roll, spoken_sentence
-from web.state_view import wanted
+from web.state_view import question_json, wanted
 
 Json = dict[str, Any]
 Level = Literal["warnings", "rolls", "all"]
@@ -139,8 +138,8 @@ def _of_trouble(event: Event, state: MatchState) -> Sentence | None:
     match event:
         case IllegalPlay(provisional=False) if state.warning and wanted(state, state.warning):
             found = Sentence("warnings", _warning(state, state.warning), urgent=True, asks=True)
-        case OutOfStep() if state.out_of_step:
-            found = Sentence("warnings", _joined(question_words(event)), urgent=True, asks=True)
+        case OutOfStep() if question := question_json(state):
+            found = Sentence("warnings", _joined((question["title"], question["text"])), urgent=True, asks=True)
         case BackInStep():
             found = Sentence("all", Message("The board matches the game again."))
         case CameraDiffers() if difference := difference_json(state):
@@ -274,11 +273,12 @@ def _coach(coach: Json) -> list[Sentence]:
     return [Sentence("all", text, asks=True)] if text else []
 
 
-def status(state: MatchState, head: str, under: str, camera: str) -> str:
-    """Everything that a look at the page shows, board aside. camera: what is wrong with the picture, or nothing."""
-    asked = state.out_of_step
-    now = question_words(asked) if asked else (_stopped(head), under)
-    warning = (_warning(state, state.warning), advice(state, state.warning)) if state.warning else ()
+def status(state: MatchState, shown: Json) -> str:
+    """Everything that the page shows, board aside. shown: `/api/state`, without what the players agreed not to see."""
+    question, camera = shown["question"], shown["camera"]["message"]
+    now = (question["title"], question["text"]) if question else (_stopped(shown["headline"]), shown["detail"])
+    warned = state.warning if shown["warning"] else None
+    warning = (_warning(state, warned), advice(state, warned)) if warned else ()
     roll = Message("The roll is {roll}.", roll=spoken_roll(state.dice)) if state.dice else ""
     last = state.turns[-1] if state.turns else None
     before = _played(state, last) if last else ""
@@ -350,5 +350,4 @@ def _sentence_json(sentence: Sentence) -> Json:
 
 def asked_json(state: MatchState, seen: Position | None, shown: Json) -> Json:
     """What is said when somebody asks: `/api/spoken`. seen: the board as last read."""
-    words = status(state, shown["headline"], shown["detail"], shown["camera"]["message"])
-    return {"status": spoken_sentence(words), "board": board_words(state, seen or state.lies)}
+    return {"status": spoken_sentence(status(state, shown)), "board": board_words(state, seen or state.lies)}

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from arbiter.match.entered_events import TurnRevised, Undone
-from arbiter.match.events import Event, IllegalPlay, Misplaced, PlayMade, RollSeen
+from arbiter.match.events import Event, IllegalPlay, Misplaced, OutOfStep, PlayMade, RollSeen
 from arbiter.match.fold import fold
 from arbiter.message import Message
 from arbiter.notation import format_play
 from arbiter.plays import ROLLS, Dice, legal_plays
 from arbiter.position import START, Side
+from arbiter.rules import Rules
 from bookgammon.table.page import Page
 from bookgammon.table.table import FrameTime, TableUpdate
 from tests.web.table_parts import SEATS, game, match, view_of
@@ -130,6 +133,21 @@ def test_a_warning_is_said_once_the_dice_are_lifted() -> None:
     asked = event_sentence(wrong, fold([*events, wrong]))
     assert asked
     assert (asked.level, asked.urgent, asked.asks) == ("warnings", True, True)
+
+
+@pytest.mark.parametrize(("warnings", "provisional"), [("final", True), ("none", True), ("none", False)])
+def test_what_the_players_agreed_not_to_be_warned_of_is_not_said_when_asked(warnings: Any, provisional: bool) -> None:
+    view = view_of(misplay(provisional, Rules(length=5, warnings=warnings)))
+    status = str(asked_json(view.state, view.seen, view_json(view, 1))["status"])
+    assert "needs a 4" not in status
+    assert "The roll is six three." in status
+
+
+def test_no_ending_is_asked_for_where_no_game_is_under_way() -> None:
+    asked = OutOfStep(0, 0.0, START, "ending")
+    view = view_of([*match(), asked])
+    assert event_sentence(asked, view.state) is None
+    assert "How did the game end?" not in asked_json(view.state, view.seen, view_json(view, 1))["status"]
 
 
 def test_the_computers_play_is_said_when_it_is_to_be_made_and_not_again() -> None:

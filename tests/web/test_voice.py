@@ -172,6 +172,32 @@ def test_what_is_asked_for_by_key(driver: Chrome, heard: Ear, table: Table) -> N
     assert quiet(driver, heard) == []
 
 
+def test_a_number_presses_only_what_was_said_under_it(driver: Chrome, heard: Ear, table: Table) -> None:
+    """The table goes on meanwhile: a warning has taken the place of the double that was said."""
+    switch_voice(driver)
+    heard.has("everything")
+    keys(driver, "c")
+    assert heard.has("1: ").startswith("1: Double to 2.")
+    show(driver, table.hub, alarm())
+    keys(driver, "1")
+    assert heard.has("1: ").startswith("1: Put it right.")
+    assert table.told == []
+    keys(driver, "1")
+    until(driver, lambda: table.told)
+
+
+def test_a_key_that_is_held_presses_nothing_more(driver: Chrome, heard: Ear, table: Table) -> None:
+    switch_voice(driver)
+    heard.has("everything")
+    quiet(driver, heard)
+    for key in ("1", "s"):
+        driver.execute_script("dispatchEvent(new KeyboardEvent('keydown', { key: arguments[0], repeat: true }))", key)
+    switched = "dispatchEvent(new KeyboardEvent('keydown', { code: 'KeyV', altKey: true, repeat: true }))"
+    driver.execute_script(switched)
+    assert quiet(driver, heard) == []
+    assert table.told == []
+
+
 @pytest.mark.parametrize(
     ("shown", "event", "said"),
     [
@@ -239,7 +265,7 @@ def test_menus_and_what_is_chosen_in_them_are_said(driver: Chrome, heard: Ear, t
 
 
 def test_a_device_that_spoke_its_warnings_before_goes_on_doing_so(driver: Chrome, heard: Ear, table: Table) -> None:
-    driver.execute_script("localStorage.setItem('preferences', '{\"sound\": \"speech\", \"welcomed\": true}')")
+    driver.execute_script('localStorage.setItem(\'preferences\', \'{"sound": "speech", "welcomed": true}\')')
     driver.refresh()
     arrived(driver, table.hub)
     until(driver, lambda: driver.execute_script("return document.body.dataset.drawn") == "yes")

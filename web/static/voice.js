@@ -115,12 +115,20 @@ function choices() {
 }
 
 const nameOf = (part) => part.getAttribute("aria-label") || shownText(part);
+/** @type {string[] | null} */
+let named = null; // the choices as they were last said
 
 export function choicesText() {
-  const named = choices().map((part, index) =>
-    gettext("{number}: {choice}", { number: index + 1, choice: nameOf(part) }),
-  );
-  return named.join(". ") || gettext("There is nothing to press here.");
+  named = choices().map(nameOf);
+  const numbered = named.map((choice, index) => gettext("{number}: {choice}", { number: index + 1, choice }));
+  return numbered.join(". ") || gettext("There is nothing to press here.");
+}
+
+// The table changes what can be pressed at any time: a number presses only what was last said under it.
+function choose(index) {
+  const part = /** @type {HTMLElement | undefined} */ (choices()[index]);
+  if (named && named[index] !== (part && nameOf(part))) asked(choicesText);
+  else part?.click();
 }
 
 // the buttons come with the state, or a moment later
@@ -172,11 +180,11 @@ const types = (target) =>
 
 addEventListener("keydown", (event) => {
   if (!speaks() || types(event.target) || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.repeat) return; // a key that is held would press what comes next, too
   const key = event.key.toLowerCase();
-  const choice = /^[1-9]$/.test(key) ? choices()[Number(key) - 1] : null;
-  if (choice) {
+  if (/^[1-9]$/.test(key)) {
     event.preventDefault();
-    /** @type {HTMLElement} */ (choice).click();
+    choose(Number(key) - 1);
   } else if (Object.hasOwn(KEYS, key)) KEYS[key]();
 });
 

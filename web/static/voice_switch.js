@@ -24,6 +24,7 @@ export function voice() {
 addEventListener("keydown", async (event) => {
   if (!event.altKey || event.ctrlKey || event.metaKey || event.code !== "KeyV") return;
   event.preventDefault();
+  if (event.repeat) return;
   setPreference("voice", preference("voice") === "all" ? "off" : "all");
   (await (parts || voice()))?.voiceChanged();
 });

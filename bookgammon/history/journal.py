@@ -81,8 +81,7 @@ class Journal:
     def begin(self, started: str, source: str) -> MatchEntry:
         """A new, empty match."""
         with self._transaction():
-            (last,) = self._db.execute("SELECT COALESCE(MAX(id), 0) FROM matches").fetchone()
-            match = MatchEntry(int(last) + 1, started, source, ended=False)
+            match = MatchEntry(schema.next_number(self._db), started, source, ended=False)
             self._write(match, 0, NO_SEAL)
         return match
 
@@ -116,16 +115,17 @@ class Journal:
         was, now = (fold(each).phase is Phase.MATCH_OVER for each in (events[:count], events))
         return ended if was is now else now
 
-    def adopt(self, started: str, source: str, ended: bool, texts: Sequence[str], number: int) -> None:
-        """Take a match over from another journal, with its number there, or in the place of the one of that number."""
-        match, seal = MatchEntry(number, started, source, ended), NO_SEAL
+    def adopt(self, started: str, source: str, ended: bool, texts: Sequence[str], number: int | None = None) -> int:
+        """Take a whole match over, in the place of the one of that number; without one as the newest. Its number."""
         with self._transaction():
-            self._db.execute("DELETE FROM events WHERE match = ?", (number,))
+            match, seal = MatchEntry(number or schema.next_number(self._db), started, source, ended), NO_SEAL
+            self._db.execute("DELETE FROM events WHERE match = ?", (match.id,))
             self._write(match, 0, NO_SEAL)
             for seq, text in enumerate(texts):
-                seal = event_seal(seal, number, seq, text)
-                self._db.execute("INSERT INTO events VALUES (?, ?, ?, ?)", (number, seq, text, seal))
+                seal = event_seal(seal, match.id, seq, text)
+                self._db.execute("INSERT INTO events VALUES (?, ?, ?, ?)", (match.id, seq, text, seal))
             self._write(match, len(texts), seal)
+        return match.id
 
     def end(self, match: MatchEntry) -> None:
         """Nothing more will happen in this match."""

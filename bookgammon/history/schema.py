@@ -77,6 +77,12 @@ def tables(db: sqlite3.Connection) -> dict[str, str]:
     return {name: " ".join(column for (column,) in found) for name, found in columns.items()}
 
 
+def next_number(db: sqlite3.Connection) -> int:
+    """Of the match that is begun next: reserved only inside the transaction that begins it. Raises sqlite3.Error."""
+    (newest,) = db.execute("SELECT COALESCE(MAX(id), 0) FROM matches").fetchone()
+    return int(newest) + 1
+
+
 def is_ours(db: sqlite3.Connection, version: int) -> bool:
     """Whether everything in the database was made by our own words, to the letter.
 

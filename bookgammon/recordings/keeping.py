@@ -8,7 +8,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from arbiter.match.event_json import event_to_json
-from arbiter.match.events import Event, GameStarted, MatchStarted
+from arbiter.match.events import Event, GameStarted, MatchOver, MatchStarted
 from bookgammon.files.atomic_files import make_private
 from bookgammon.history.album import album_beside, picture_path
 from bookgammon.history.journal import Journal
@@ -30,10 +30,8 @@ def keep_matches(
         source = f"{OF_RECORDING}{job.id}:{part}"
         number = known.get(source)
         if number is None:
-            number = max((0, *known.values())) + 1
             texts = [json.dumps(event_to_json(event)) for event in events]
-            journal.adopt(job.recorded, source, ended=True, texts=texts, number=number)
-            known[source] = number
+            number = journal.adopt(job.recorded, source, ended=True, texts=texts)
         numbers.append(number)
         _bring_pictures(job.folder / PICTURES, album_beside(journal.path), number, events)
     if numbers:
@@ -54,7 +52,8 @@ def _matches(events: Sequence[Event]) -> Iterator[list[Event]]:
 
 
 def _bring_pictures(pictures: Path, album: Path, match: int, events: Sequence[Event]) -> None:
-    for frame in {event.frame for event in events}:
+    # where a score that people entered ends a match, that event has the frame of the next one's first game
+    for frame in {event.frame for event in events if not isinstance(event, MatchOver)}:
         path = picture_path(album, match, frame)
         make_private(path.parent)
         with suppress(FileNotFoundError):  # not every event has one

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from arbiter.match.event_json import event_to_json
-from arbiter.match.events import Event, GameStarted, MatchStarted, PlayMade
+from arbiter.match.events import Event, GameStarted, MatchOver, MatchStarted, PlayMade
 from arbiter.plays import Dice
 from arbiter.position import START, Side
 from arbiter.rules import Rules
@@ -135,6 +135,29 @@ def test_each_match_with_a_game_is_kept_once_with_its_pictures(done: RecordingJo
     assert club.after(SentMark(0)) == ()  # nor is the club informed of it
     pictures = tmp_path / "pictures" / "journal"
     assert sorted(path.relative_to(pictures).as_posix() for path in pictures.glob("*/*")) == ["2/3.jpg", "3/9.jpg"]
+
+
+def test_a_match_that_begins_meanwhile_keeps_its_number(done: RecordingJob, tmp_path: Path) -> None:
+    path = tmp_path / "journal.sqlite"
+    with Journal(path) as journal, Journal(path) as table:
+
+        def counted(events: Sequence[Event]) -> Sequence[Event]:
+            table.append(table.begin("2026-01-02T20:00:00+00:00", "0"), OPENED)
+            return events
+
+        assert keep_matches(done, journal, counted) == (2, 3)
+        assert [len(journal.events(match)) for match in journal.matches()] == [1, 2, 2]
+        journal.check()
+
+
+def test_a_match_that_ended_where_the_next_begins_leaves_that_its_picture(done: RecordingJob, tmp_path: Path) -> None:
+    def counted(events: Sequence[Event]) -> Sequence[Event]:
+        return (*OPENED, GameStarted(3, 0.1, START), MatchOver(9, 0.3, Side.DARK, (0, 5)), *events[2:])
+
+    with Journal(tmp_path / "journal.sqlite") as journal:
+        assert keep_matches(done, journal, counted) == (1, 2)
+    pictures = tmp_path / "pictures" / "journal"
+    assert sorted(path.relative_to(pictures).as_posix() for path in pictures.glob("*/*")) == ["1/3.jpg", "2/9.jpg"]
 
 
 COPY = "import shutil, sys; shutil.copytree(sys.argv[1], sys.argv[2])"

@@ -118,6 +118,10 @@ class RecordingJob:
         """The film's next frame, as of the last checkpoint."""
         return self._kept()[0].frame
 
+    @property
+    def has_picture(self) -> bool:
+        return any((self.folder / PICTURES).glob("*.jpg"))
+
     def first_picture(self) -> bytes | None:
         """A JPEG of the board, once there is one."""
         with suppress(OSError, ValueError):

@@ -35,8 +35,11 @@ LOCK = "recordings.lock"
 _PAUSE_S, _AGAIN_S = 1.0, 15.0
 _TRIES = 3
 """So often is a process begun anew that ended without a word and without having come further."""
+_ERRORS, _MOST_LOGGED = "errors.txt", 4000
+"""In a film's folder: what its process wrote on its standard error; so many bytes of its end are logged."""
 _log = logging.getLogger(__name__)
 _GONE = Message("This recording is not here any more.")
+_FAULT = Message("The work on this recording ended by a fault, again and again.")
 
 
 class RecordingService:
@@ -54,8 +57,8 @@ class RecordingService:
         self._uploads = Uploads(journal.parent / FOLDER)
         self._lock = threading.RLock()
         self._running: tuple[str, subprocess.Popen[bytes]] | None = None
-        self._tries: dict[str, tuple[int, int]] = {}
-        self._kept_out: dict[str, str] = {}
+        self._tries: dict[str, tuple[int | None, int]] = {}
+        self._trouble_now: dict[str, str] = {}
         self._again_at = 0.0
         self._stopped, self._news = threading.Event(), threading.Event()
         self._alone = FileLock(journal.with_name(LOCK), timeout=0, mode=OWNER_ONLY, thread_local=False)
@@ -140,11 +143,11 @@ class RecordingService:
     def _shown(self, upload: Upload) -> RecordingShown:
         job, received = self._uploads.job(upload), self._uploads.received(upload)
         progress = job.progress()
-        trouble = job.trouble or self._kept_out.get(upload.id, "")
+        trouble = job.trouble or self._trouble_now.get(upload.id, "")
         state: State
         if received < upload.size:
             state = "coming"
-        elif job.trouble:
+        elif job.trouble or self._is_given_up(upload):
             state = "failed"
         elif _is_done(job):
             state = "done"
@@ -159,11 +162,11 @@ class RecordingService:
             state,
             upload.size,
             received,
-            progress.frame / progress.total if progress.total else None,
+            min(1.0, progress.frame / progress.total) if progress.total else None,  # the file only says how many
             progress.left if state == "working" else None,
             trouble,
             SaidOfRecording(agreed.names, agreed.length, agreed.score) if agreed else None,
-            has_picture=job.first_picture() is not None,
+            has_picture=job.has_picture,
         )
 
     # -------------------------------------------------------------- the work
@@ -175,25 +178,34 @@ class RecordingService:
                 with self._lock:
                     self._look_after()
             except (CompanionError, OSError):
-                _log.exception("a recording")
+                _log.exception("the recordings")
             self._news.wait(_PAUSE_S)
 
     def _look_after(self) -> None:
         if self._running is not None and self._running[1].poll() is not None:
-            self._ended(*self._running)
-            self._running = None
+            ended, self._running = self._running, None
+            self._ended(*ended)
         whole = [upload for upload in self._uploads.all() if self._uploads.is_whole(upload)]
-        if not whole or not self._works():
+        if not whole or time.monotonic() < self._again_at or not self._works():
             return
         for upload in whole:
-            job = self._uploads.job(upload)
-            if job.trouble:
-                continue
-            if _is_done(job):
-                if upload.agreed and time.monotonic() >= self._again_at:
-                    self._keep(upload, upload.agreed)
-            elif self._running is None and not self._stopped.is_set():
-                self._start(upload)
+            try:
+                self._go_on(upload)
+            except (CompanionError, OSError) as error:  # the other films go on
+                self._trouble_now[upload.id] = str(_unwritable(error) if isinstance(error, OSError) else error)
+                self._again_at = time.monotonic() + _AGAIN_S
+
+    def _go_on(self, upload: Upload) -> None:
+        """Raises CompanionError and OSError where that cannot be done now."""
+        job = self._uploads.job(upload)
+        if job.trouble or self._is_given_up(upload):
+            return
+        if _is_done(job):
+            if upload.agreed:
+                self._keep(job, upload.agreed)
+        elif self._running is None and not self._stopped.is_set():
+            self._start(upload)
+            self._trouble_now.pop(upload.id, None)
 
     def _works(self) -> bool:
         """Whether the films of this data folder are this process's work: `history` may run beside `play`."""
@@ -210,14 +222,15 @@ class RecordingService:
             opening: tuple[Event, ...] = (MatchStarted(0, 0.0, UNKNOWN),)
             job.begin(self._uploads.film(upload), opening, upload.recorded)
         paths = os.pathsep.join(path or os.getcwd() for path in sys.path)
-        process = subprocess.Popen(
-            [sys.executable, "-P", "-m", "bookgammon.recordings.worker", str(job.folder), self._place],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-            env={**os.environ, "PYTHONPATH": paths},
-            start_new_session=True,  # Ctrl-C is for us
-        )
+        with (job.folder / _ERRORS).open("wb") as errors:
+            process = subprocess.Popen(
+                [sys.executable, "-P", "-m", "bookgammon.recordings.worker", str(job.folder), self._place],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.DEVNULL,
+                stderr=errors,
+                env={**os.environ, "PYTHONPATH": paths},
+                start_new_session=True,  # Ctrl-C is for us
+            )
         self._running = upload.id, process
 
     def _ended(self, recording: str, process: subprocess.Popen[bytes]) -> None:
@@ -227,11 +240,18 @@ class RecordingService:
         if upload is None or process.returncode == 0:
             return
         job = self._uploads.job(upload)
-        frame = job.frame
+        if job.trouble:
+            return
+        _log.error("the work on a recording ended with %s: %s", process.returncode, _end_of(job.folder / _ERRORS))
+        frame = _frame(job)
         before, times = self._tries.get(recording, (frame, 0))
         self._tries[recording] = (frame, times + 1 if frame == before else 1)
-        if self._tries[recording][1] >= _TRIES and not job.trouble:
-            job.note_trouble(Message("The work on this recording ended by a fault, again and again."))
+        if self._is_given_up(upload):
+            self._trouble_now[recording] = _FAULT
+            job.note_trouble(_FAULT)  # where there is no room for that, it is tried anew with the program's next run
+
+    def _is_given_up(self, upload: Upload) -> bool:
+        return self._tries.get(upload.id, (0, 0))[1] >= _TRIES
 
     def _end(self) -> None:
         if self._running is not None:
@@ -241,16 +261,10 @@ class RecordingService:
             _close(process)
             self._running = None
 
-    def _keep(self, upload: Upload, agreed: Agreed) -> None:
+    def _keep(self, job: RecordingJob, agreed: Agreed) -> None:
         """The film is done and people have said what it could not: it becomes past matches."""
-        job = self._uploads.job(upload)
-        try:
-            with self._lock_data(), Journal(self._journal) as journal:
-                numbers = keep_matches(job, journal, lambda events: as_agreed(events, agreed))
-        except CompanionError as error:
-            self._kept_out[upload.id] = str(error)
-            self._again_at = time.monotonic() + _AGAIN_S
-            return
+        with self._lock_data(), Journal(self._journal) as journal:
+            numbers = keep_matches(job, journal, lambda events: as_agreed(events, agreed))
         if not numbers:
             job.note_trouble(Message("No game was found in it: a board set up for one has to be in sight."))
 
@@ -260,6 +274,21 @@ def _is_done(job: RecordingJob) -> bool:
         return job.is_begun and job.is_done
     except RecordingError:
         return False
+
+
+def _frame(job: RecordingJob) -> int | None:
+    """The film's next frame; None where what was kept is torn."""
+    try:
+        return job.frame
+    except RecordingError:
+        return None
+
+
+def _end_of(errors: Path) -> str:
+    try:
+        return errors.read_bytes()[-_MOST_LOGGED:].decode(errors="replace")
+    except OSError as error:
+        return str(error)
 
 
 def _close(process: subprocess.Popen[bytes]) -> None:

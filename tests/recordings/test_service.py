@@ -101,6 +101,41 @@ def test_the_process_ends_as_it_says(tmp_path: Path) -> None:
     assert "not a video" in job.trouble
 
 
+def test_a_film_whose_work_is_torn_keeps_no_other_one_waiting(tmp_path: Path) -> None:
+    service = RecordingService(tmp_path / FILE, place="foreground")
+    torn = sent(service, b"no film at all" * 100)
+    job = RecordingJob(tmp_path / "recordings" / torn)
+    job.begin(job.folder / "film", ())
+    (job.folder / "checkpoint.json").write_text("[]")
+    sent(service, b"nor this" * 100)
+    with service:
+        until(lambda: all(each.state == "failed" for each in service.all()))
+        assert "is torn" in {each.id: each.trouble for each in service.all()}[torn]
+
+
+def test_what_cannot_be_begun_is_said_and_keeps_no_other_one_waiting(tmp_path: Path) -> None:
+    service = RecordingService(tmp_path / FILE, place="foreground")
+    blocked = sent(service, b"no film at all" * 100)
+    (tmp_path / "recordings" / blocked / "pictures").write_text("where the folder of pictures should be")
+    sent(service, b"nor this" * 100)
+    with service:
+        until(lambda: {each.id: each.state for each in service.all() if each.id != blocked}.popitem()[1] == "failed")
+        until(lambda: {each.id: each.trouble for each in service.all()}[blocked])
+        assert "cannot be kept" in {each.id: each.trouble for each in service.all()}[blocked]
+
+
+def test_a_fault_of_the_program_is_logged_and_ends_the_work(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    (tmp_path / "sitecustomize.py").write_text("import bookgammon.recordings.job as job\ndel job.RecordingJob.follow\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    with RecordingService(tmp_path / FILE, place="foreground") as service:
+        sent(service, b"no film at all" * 100)
+        until(lambda: only(service).state == "failed")
+        assert "by a fault" in only(service).trouble
+    assert "AttributeError: 'RecordingJob' object has no attribute 'follow'" in caplog.text
+
+
 def test_of_two_processes_one_works(tmp_path: Path) -> None:
     with RecordingService(tmp_path / FILE, place="foreground") as first:
         sent(first, b"no film at all" * 100)

@@ -97,15 +97,18 @@ class Uploads:
         return self.received(upload) == upload.size
 
     def add(self, upload: Upload, offset: int, piece: bytes) -> int:
-        """How many bytes are there after a piece, which is left where it does not begin where they end."""
+        """How many bytes are there after a piece, which is left where it does not begin where they end.
+
+        Fewer than it has where the disk takes no more of it. Raises OSError.
+        """
         there = self.received(upload)
         if offset != there or there + len(piece) > upload.size:
             return there
         path = self.film(upload)
         path.touch(mode=OWNER_ONLY)
-        with path.open("ab") as file:
-            file.write(piece)
-        return there + len(piece)
+        with path.open("r+b", buffering=0) as file:
+            file.seek(offset)  # not to the end: beside this process another one may take the same piece
+            return offset + file.write(piece)
 
     def agree(self, upload: Upload, agreed: Agreed) -> None:
         """What people say of it, whenever they do."""

@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import random
+import sys
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 from selenium.webdriver import Chrome
 from selenium.webdriver.common.by import By
 from werkzeug.test import TestResponse
 
 from bookgammon.history.archive import Archive
 from bookgammon.recordings.service import RecordingService
+from bookgammon.recordings.uploads import Upload, Uploads
 from bookgammon.setup.wizard import USUAL_SEATS
 from bookgammon.table.page import Page
 from tests.web.axe import violations
@@ -160,6 +165,110 @@ def test_a_piece_is_bounded_and_no_json(hub: Hub, service: Slow) -> None:
     assert client.post(f"{PIECE}?id={'0' * 16}&offset=0", data=b"x", headers=binary).status_code == 409
     answer = client.post(path, data=b"x" * MOST_OF_A_PIECE, headers=binary)
     assert (answer.status_code, answer.json) == (200, {"received": MOST_OF_A_PIECE})
+
+
+class Sending:
+    """A film of so many bytes that is sent by two paired devices, as far as the page's addresses go."""
+
+    def __init__(self, hub: Hub, service: RecordingService, size: int) -> None:
+        app = create_app(hub)
+        add_recordings(app, service)
+        self.devices = paired(app), paired(app)
+        self.id = json_of(post(self.devices[0], "/api/recordings", {"name": "evening.mp4", "size": size}))["id"]
+
+    def piece(self, device: int, offset: object, data: bytes) -> tuple[int, Any]:
+        headers = {**ORIGIN, "Content-Type": "application/octet-stream"}
+        answer = self.devices[device].post(
+            PIECE, query_string={"id": self.id, "offset": offset}, data=data, headers=headers
+        )
+        return answer.status_code, json_of(answer)
+
+
+offsets = st.one_of(
+    st.integers(-3, 50),
+    st.integers(),
+    st.sampled_from(["", " 1", "+1", "1e3", "0x1", "1_0", "\u0663", "9" * 12, "9" * 13, "NaN", "\0", "1;2"]),
+)
+
+
+@given(st.lists(st.tuples(st.integers(0, 1), offsets, st.integers(0, 50)), max_size=20))
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+def test_whatever_two_devices_send_the_film_stays_the_film(
+    hub: Hub, tmp_path_factory: pytest.TempPathFactory, pieces: list[tuple[int, int | str, int]]
+) -> None:
+    folder = tmp_path_factory.mktemp("pieces")
+    film = BYTES[:40]
+    sending = Sending(hub, RecordingService(folder / "journal.sqlite"), len(film))
+    received = 0
+    for device, offset, size in pieces:
+        fits = isinstance(offset, int) and 0 <= offset <= len(film)
+        data = film[int(offset) : int(offset) + size] if fits else b"x" * size
+        status, answer = sending.piece(device, offset, data)
+        if status == 200:
+            assert received <= answer["received"] <= len(film)
+            received = answer["received"]
+        else:
+            assert (status, list(answer)) == (400, ["error"])
+        kept = folder / "recordings" / sending.id / "film"
+        assert (kept.read_bytes() if kept.exists() else b"") == film[:received]
+    assert sending.piece(0, received, film[received:]) == (200, {"received": len(film)})
+
+
+def test_two_devices_that_send_at_once_make_one_film(hub: Hub, service: Slow, tmp_path: Path) -> None:
+    film = BYTES[: 2 * MOST_OF_A_PIECE]
+    sending = Sending(hub, service, len(film))
+    size = MOST_OF_A_PIECE // 16
+
+    def send(device: int) -> None:
+        received = 0
+        while received < len(film):
+            status, answer = sending.piece(device, received, film[received : received + size])
+            assert status == 200
+            received = answer["received"]
+
+    with ThreadPoolExecutor(2) as devices:
+        list(devices.map(send, (0, 1)))
+    assert (tmp_path / "recordings" / sending.id / "film").read_bytes() == film
+
+
+def test_two_programs_that_take_the_same_piece_make_one_film(
+    hub: Hub, service: Slow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As `history` beside `play` in one data folder: both know how much is there, then both write."""
+    sending = Sending(hub, service, 10)
+    other = Uploads(tmp_path / "recordings")
+    received = Uploads.received
+
+    def interrupted(self: Uploads, upload: Upload) -> int:
+        there = received(self, upload)
+        monkeypatch.setattr(Uploads, "received", received)
+        other.add(upload, there, BYTES[there:6])
+        return there
+
+    monkeypatch.setattr(Uploads, "received", interrupted)
+    assert sending.piece(0, 0, BYTES[:4]) == (200, {"received": 4})
+    assert sending.piece(0, 4, BYTES[4:10]) == (200, {"received": 6})  # so much the other one has brought
+    assert sending.piece(0, 6, BYTES[6:10]) == (200, {"received": 10})
+    assert (tmp_path / "recordings" / sending.id / "film").read_bytes() == BYTES[:10]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no limit of a file's size")
+def test_a_disk_that_is_full_in_the_middle_of_a_piece_loses_nothing(hub: Hub, service: Slow, tmp_path: Path) -> None:
+    import resource  # noqa: PLC0415 - there is none on Windows
+
+    sending = Sending(hub, service, 1000)
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    try:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (700, limits[1]))
+        assert sending.piece(0, 0, BYTES[:400]) == (200, {"received": 400})
+        assert sending.piece(0, 400, BYTES[400:1000]) == (200, {"received": 700})
+        status, answer = sending.piece(0, 700, BYTES[700:1000])
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+    assert (status, answer) == (503, {"error": "The recording cannot be kept: File too large."})
+    assert only(service).received == 700
+    assert sending.piece(0, 700, BYTES[700:1000]) == (200, {"received": 1000})
+    assert (tmp_path / "recordings" / sending.id / "film").read_bytes() == BYTES[:1000]
 
 
 @pytest.mark.parametrize(

@@ -37,6 +37,7 @@ FOLDER = "recordings"
 """In the data folder."""
 _DESCRIPTION, _EVENTS, _CHECKPOINT, _NOW = "recording.json", "events.jsonl", "checkpoint.json", "now.json"
 _TROUBLE = "trouble.json"
+_FORGOTTEN = ".forgotten"
 PICTURES = "pictures"
 _NOTED_EVERY_S = 1.0
 
@@ -57,6 +58,12 @@ class JobProgress:
         if self.total is None or done <= 0 or self.seconds < 1:
             return None
         return self.seconds * max(0, self.total - self.frame) / done
+
+
+def remove_forgotten(folder: Path) -> None:
+    """Delete what was forgotten below `recordings`, and still is there where that was cut off."""
+    for forgotten in folder.glob("*" + _FORGOTTEN):
+        shutil.rmtree(forgotten, ignore_errors=True)
 
 
 def job_id(film: Path) -> str:
@@ -156,8 +163,11 @@ class RecordingJob:
             return ""
 
     def forget(self) -> None:
-        """Nothing of the work stays behind."""
+        """Nothing of the work stays behind: at once it is no work any more, then its files go (`remove_forgotten`)."""
+        with suppress(OSError):
+            self.folder.rename(self.folder.with_suffix(_FORGOTTEN))
         shutil.rmtree(self.folder, ignore_errors=True)
+        remove_forgotten(self.folder.parent)
 
     # -------------------------------------------------------------- the work
 

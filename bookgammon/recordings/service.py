@@ -24,7 +24,7 @@ from bookgammon.errors import CompanionError, RecordingError
 from bookgammon.files.atomic_files import OWNER_ONLY
 from bookgammon.history.journal import Journal
 from bookgammon.recordings.agreed import UNKNOWN, Agreed, as_agreed
-from bookgammon.recordings.job import FOLDER, RecordingJob
+from bookgammon.recordings.job import FOLDER, RecordingJob, remove_forgotten
 from bookgammon.recordings.keeping import keep_matches
 from bookgammon.recordings.uploads import Upload, Uploads
 from web.errors import BadEntryError, NotNowError, UnavailableError
@@ -172,6 +172,7 @@ class RecordingService:
     # -------------------------------------------------------------- the work
 
     def _run(self) -> None:
+        remove_forgotten(self._uploads.folder)
         while not self._stopped.is_set():
             self._news.clear()
             try:

@@ -47,11 +47,11 @@ class Uploads:
     """The films below one folder, `recordings` in the data folder."""
 
     def __init__(self, folder: Path) -> None:
-        self._folder = folder
+        self.folder = folder
 
     def all(self) -> tuple[Upload, ...]:
         """Those that are there, in the order of their names."""
-        found = (self._read(path.parent.name) for path in sorted(self._folder.glob("*/" + _UPLOAD), key=str))
+        found = (self.get(path.parent.name) for path in sorted(self.folder.glob("*/" + _UPLOAD), key=str))
         return tuple(upload for upload in found if upload is not None)
 
     def get(self, upload: str) -> Upload | None:
@@ -68,9 +68,9 @@ class Uploads:
             raise RecordingError(
                 Message("{most} recordings are waiting already: remove one of them first.", most=MOST_FILMS)
             )
-        make_private(self._folder)
+        make_private(self.folder)
         coming = sum(upload.size - self.received(upload) for upload in known)
-        free = shutil.disk_usage(self._folder).free - SPARE - coming
+        free = shutil.disk_usage(self.folder).free - SPARE - coming
         if size > free:
             raise RecordingError(
                 Message(
@@ -82,7 +82,7 @@ class Uploads:
             )
         shown = "".join(char for char in name if char.isprintable()).strip()[:LONGEST_NAME]
         upload = Upload(secrets.token_hex(8), shown, size, recorded, agreed)
-        make_private(self._folder / upload.id)
+        make_private(self.folder / upload.id)
         self._write(upload)
         return upload
 
@@ -115,22 +115,22 @@ class Uploads:
         self._write(replace(upload, agreed=agreed))
 
     def film(self, upload: Upload) -> Path:
-        return self._folder / upload.id / FILM
+        return self.folder / upload.id / FILM
 
     def job(self, upload: Upload) -> RecordingJob:
-        return RecordingJob(self._folder / upload.id)
+        return RecordingJob(self.folder / upload.id)
 
     def forget(self, upload: Upload) -> None:
         """The film and all that was made of it."""
         self.job(upload).forget()
 
     def _write(self, upload: Upload) -> None:
-        write_atomically(self._folder / upload.id / _UPLOAD, json.dumps(asdict(upload)))
+        write_atomically(self.folder / upload.id / _UPLOAD, json.dumps(asdict(upload)))
 
     def _read(self, upload: str) -> Upload | None:
         """None where what is there is none."""
         try:
-            found = json.loads((self._folder / upload / _UPLOAD).read_text(encoding="utf-8"))
+            found = json.loads((self.folder / upload / _UPLOAD).read_text(encoding="utf-8"))
             said = found["agreed"]
             agreed = said and Agreed(
                 (str(said["names"][0]), str(said["names"][1])),

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import shutil
+import time
 from collections import namedtuple
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 from hypothesis import given
@@ -12,6 +14,7 @@ from hypothesis import strategies as st
 
 from bookgammon.errors import RecordingError
 from bookgammon.recordings.agreed import Agreed
+from bookgammon.recordings.service import RecordingService
 from bookgammon.recordings.uploads import MOST_BYTES, MOST_FILMS, SPARE, Upload, Uploads
 
 WHEN = "2026-01-02T20:00:00+00:00"
@@ -55,6 +58,24 @@ def test_what_people_said_is_kept(tmp_path: Path) -> None:
     )
     (tmp_path / upload.id / "upload.json").write_text("[1")
     assert Uploads(tmp_path).all() == ()
+
+
+def test_what_is_forgotten_is_gone_however_that_is_cut_off(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    uploads = Uploads(tmp_path / "recordings")
+    cut_off, other = (uploads.begin(name, 3, WHEN, None) for name in ("evening.mp4", "other.mp4"))
+    uploads.add(cut_off, 0, b"two")
+    with monkeypatch.context() as killed:
+        killed.setattr(shutil, "rmtree", Mock(side_effect=KeyboardInterrupt))
+        with pytest.raises(KeyboardInterrupt):
+            uploads.forget(cut_off)
+    assert uploads.all() == (other,)
+    with RecordingService(tmp_path / "journal.sqlite"):  # the program is started again
+        end = time.monotonic() + 60
+        while len(list(uploads.folder.iterdir())) > 1:
+            assert time.monotonic() < end
+            time.sleep(0.05)
+    uploads.forget(other)
+    assert not list(uploads.folder.iterdir())
 
 
 @pytest.mark.parametrize("name", ["../../etc", "..", "", "A" * 16, "0123456789abcde/"])

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from lab.simulator.camera import Floats
+from lab.simulator.camera import Floats, triple
 
 Size = tuple[int, int]
 Colour = tuple[float, float, float]
@@ -112,7 +112,7 @@ def wood(rng: Generator, size: Size, colours: Sequence[Colour], unit: float) -> 
         narrow = noise(rng, (max(4, shape[0] // along), shape[1]), max(2.0, unit * across), 1)
         share += much * cv2.resize(narrow, (shape[1], shape[0]), interpolation=cv2.INTER_CUBIC)
     share = np.clip(share, 0, 1)
-    picture = _blend(share, colours[0], tuple(0.55 * c for c in colours[0]))  # type: ignore[arg-type]  # a tuple of that length
+    picture = _blend(share, colours[0], triple(0.55 * c for c in colours[0]))
     return picture if upright else np.ascontiguousarray(picture.transpose(1, 0, 2))
 
 
@@ -238,7 +238,7 @@ BUSY = ("stripes", "contours", "marble", "text", "music", "flowers", "stars", "c
 
 
 def draw(art: str, seed: int, size: Size, colours: Sequence[Colour], unit: float) -> Bytes:
-    return ARTS[art](np.random.default_rng(seed), size, [tuple(map(float, c)) for c in colours], unit)  # type: ignore[misc]  # a tuple of that length
+    return ARTS[art](np.random.default_rng(seed), size, [triple(c) for c in colours], unit)
 
 
 def leaf(

@@ -120,7 +120,8 @@ def _put(
     if not rows.size:
         return
     part = (slice(int(rows[0]), int(rows[-1]) + 1), slice(int(columns[0]), int(columns[-1]) + 1))
-    box = tuple(slice(b.start + p.start, b.start + p.stop) for b, p in zip(box, part, strict=True))  # type: ignore[assignment]  # a tuple of that length
+    down, across = (slice(b.start + p.start, b.start + p.stop) for b, p in zip(box, part, strict=True))
+    box = down, across
     mask, t = mask[part], t[part]
     eye, rays, albedo = canvas.camera.eye, canvas.rays[box], paper.seen(part)
     if normal.ndim == 1:

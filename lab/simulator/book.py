@@ -13,7 +13,7 @@ from math import cos, radians, sin
 import numpy as np
 from numpy.typing import ArrayLike
 
-from lab.simulator.camera import Camera, Doubles
+from lab.simulator.camera import Camera, Doubles, triple
 
 LEAVES = ("left", "right")
 CHECKERS_ACROSS = 20.3
@@ -106,10 +106,10 @@ class Book:
         start2 = np.array((half, 0.0, self.hinge_height)) + self.gutter * ex2
         return {
             "left": Frame(
-                _triple(start), ((cos(left), 0.0, sin(left)), (0.0, 1.0, 0.0), (-sin(left), 0.0, cos(left)))
+                triple(start), ((cos(left), 0.0, sin(left)), (0.0, 1.0, 0.0), (-sin(left), 0.0, cos(left)))
             ),
             "right": Frame(
-                _triple(start2),
+                triple(start2),
                 ((cos(right), 0.0, -sin(right)), (0.0, 1.0, 0.0), (sin(right), 0.0, cos(right))),
             ),
         }
@@ -149,8 +149,3 @@ class Book:
 
     def seen_corners(self, camera: Camera) -> dict[str, list[list[float]]]:
         return {leaf: np.round(camera.project(self.corners(leaf)), 2).tolist() for leaf in LEAVES}
-
-
-def _triple(values: Doubles) -> tuple[float, float, float]:
-    x, y, z = (float(v) for v in values)
-    return x, y, z

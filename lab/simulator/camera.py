@@ -6,6 +6,7 @@ Pixels: (0, 0) is the centre of the top left pixel.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from math import cos, radians, sin, tan
@@ -17,6 +18,12 @@ from numpy.typing import ArrayLike, NDArray
 Floats = NDArray[np.float32]
 Doubles = NDArray[np.float64]
 Reals = NDArray[np.floating[Any]]
+
+
+def triple(values: Iterable[float]) -> tuple[float, float, float]:
+    """A place, direction or colour as plain numbers. Raises ValueError for other than three."""
+    x, y, z = map(float, values)
+    return x, y, z
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from numpy.random import Generator
 
 from lab.simulator import art
 from lab.simulator.art import Colour
-from lab.simulator.camera import Floats
+from lab.simulator.camera import Floats, triple
 from lab.simulator.canvas import Skin
 from lab.simulator.solids import DiscLook
 
@@ -37,8 +37,8 @@ def disc_look(style: str, colour: Colour, second: Colour, rng: Generator) -> Dis
         swing = np.abs(((np.arctan2(y, x) * tips / (2 * np.pi)) % 1) - 0.5) * 2
         star = np.clip((rng.uniform(0.4, 0.62) * (0.4 + 0.6 * swing) - r) * 20, 0, 1).astype(np.float32)
         relief -= 0.05 * star
-        ink = second if rng.random() < 0.6 else tuple(0.55 * c for c in colour)
-        picture = _inlay(picture, star, ink)  # type: ignore[arg-type]  # a tuple of that length
+        ink = second if rng.random() < 0.6 else triple(0.55 * c for c in colour)
+        picture = _inlay(picture, star, ink)
     if style == "medal":
         picture = _inlay(picture, np.exp(-(((r - 0.78) / 0.05) ** 2)), second)
     if style in ("lipped", "leather"):

@@ -16,7 +16,7 @@ from numpy.random import Generator
 
 from lab.simulator import art
 from lab.simulator.art import Bytes, Colour
-from lab.simulator.camera import Doubles
+from lab.simulator.camera import Doubles, triple
 from lab.simulator.canvas import Skin
 from lab.simulator.solids import BlockLook, Turn
 
@@ -56,8 +56,8 @@ def about(axis: Doubles, angle: float) -> Doubles:
 
 
 def as_turn(matrix: Doubles) -> Turn:
-    a, b, c = (tuple(float(x) for x in row) for row in matrix)
-    return a, b, c  # type: ignore[return-value]  # a tuple of that length
+    a, b, c = map(triple, matrix)
+    return a, b, c
 
 
 def showing(faces: tuple[int, ...], value: int, yaw: float, lean: float = 0.0, lean_to: float = 0.0) -> Turn:

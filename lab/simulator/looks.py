@@ -15,7 +15,7 @@ from arbiter.seats import Seats
 from lab.simulator.art import BUSY, Colour
 from lab.simulator.backdrop import Print, Prints
 from lab.simulator.book import CHECKERS_ACROSS, Book
-from lab.simulator.camera import Camera
+from lab.simulator.camera import Camera, triple
 from lab.simulator.canvas import Skin
 from lab.simulator.checkers import STYLES
 from lab.simulator.film import Film
@@ -57,8 +57,7 @@ def _colour(rng: Generator) -> Colour:
 
 
 def _as_colour(values: Sequence[float] | np.ndarray[tuple[int, ...], np.dtype[np.float64]]) -> Colour:
-    r, g, b = (float(np.clip(v, 0, 255)) for v in values)
-    return r, g, b
+    return triple(np.clip(values, 0, 255))
 
 
 def near(rng: Generator, colour: Colour, low: float, high: float) -> Colour:
@@ -241,8 +240,8 @@ def _light_and_film(rng: Generator, hard: bool) -> tuple[Light, Film]:
         elevation=float(rng.uniform(28 if hard else 45, 80)),
         distance=distance,
         radius=distance * float(rng.choice([0.04, 0.12, 0.3])),
-        key=tuple(float(k) for k in key * share),  # type: ignore[arg-type]  # a tuple of that length
-        sky=tuple(float(k) for k in cool * 0.9 * (1 - share)),  # type: ignore[arg-type]  # a tuple of that length
+        key=triple(key * share),
+        sky=triple(cool * 0.9 * (1 - share)),
     )
     dim = float(rng.uniform(0.55, 1.6)) if hard else float(rng.uniform(0.9, 1.4))
     grain = float(rng.uniform(0.010, 0.030 if hard else 0.018))
@@ -290,8 +289,7 @@ def camouflaged(scene: Scene, rng: Generator) -> Scene:
     look = scene.look
     prints = (look.prints.points[0], look.prints.points[1], look.prints.ground, look.prints.ridge)
     art, colours = prints[int(rng.integers(len(prints)))]
-    red, green, blue = (float(np.clip(c + rng.normal(0, 6), 5, 250)) for c in colours[0])
-    colour = (red, green, blue)
+    colour = triple(np.clip(c + rng.normal(0, 6), 5, 250) for c in colours[0])
     side, other = ("dark", look.light) if rng.random() < 0.6 else ("light", look.dark)
     if apart(colour, other.checker) < 20:
         return scene

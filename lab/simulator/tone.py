@@ -13,6 +13,7 @@ from numpy.random import Generator
 from arbiter.position import Side
 from lab.simulator.art import Colour
 from lab.simulator.backdrop import Print
+from lab.simulator.camera import triple
 from lab.simulator.looks import apart, lab, near
 from lab.simulator.scene import Scene, SetLook
 
@@ -122,13 +123,11 @@ def contrasts(scene: Scene) -> dict[Side, float]:
 
 
 def _any(rng: Generator) -> Colour:
-    r, g, b = (float(v) for v in rng.uniform(15, 245, 3))
-    return r, g, b
+    return triple(rng.uniform(15, 245, 3))
 
 
 def _worn(colour: Colour, rng: Generator) -> Colour:
-    r, g, b = (float(np.clip(v + rng.normal(0, 6), 4, 250)) for v in colour)
-    return r, g, b
+    return triple(np.clip(v + rng.normal(0, 6), 4, 250) for v in colour)
 
 
 def _print(family: Family, rng: Generator) -> Print:

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.random import Generator
 
 from lab.simulator.art import Colour
+from lab.simulator.camera import triple
 
 DieMaterial = Literal["opaque", "glass", "smoke", "pearl", "wood"]
 Profile = Literal["flat", "dished", "grooved", "domed", "hollow"]
@@ -63,13 +64,11 @@ class Surroundings:
 
 def vivid(rng: Generator) -> Colour:
     hsv = np.array([[(rng.uniform(0, 180), rng.uniform(130, 255), rng.uniform(60, 240))]], np.uint8)
-    r, g, b = (float(v) for v in cv2.cvtColor(hsv, cv2.COLOR_HSV2RGB)[0, 0])
-    return r, g, b
+    return triple(cv2.cvtColor(hsv, cv2.COLOR_HSV2RGB)[0, 0])
 
 
 def near(colour: Colour, rng: Generator, spread: float) -> Colour:
-    r, g, b = (float(np.clip(v + rng.normal(0, spread), 0, 255)) for v in colour)
-    return r, g, b
+    return triple(np.clip(v + rng.normal(0, spread), 0, 255) for v in colour)
 
 
 def die_finish(rng: Generator, board: tuple[Colour, ...]) -> DieFinish:

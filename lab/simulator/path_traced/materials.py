@@ -8,14 +8,14 @@ import bpy
 import numpy as np
 
 from lab.simulator.art import Bytes, Colour, linear_colour
+from lab.simulator.camera import triple
 from lab.simulator.path_traced.finish import CheckerFinish, DieFinish
 
 Material = Any
 
 
 def rgba(colour: Colour) -> tuple[float, float, float, float]:
-    r, g, b = (float(v) for v in linear_colour(colour))
-    return r, g, b, 1.0
+    return *triple(linear_colour(colour)), 1.0
 
 
 def _shader(name: str) -> tuple[Material, Any, Any]:
@@ -60,7 +60,7 @@ def of_die(finish: DieFinish) -> Material:
         shader.inputs["IOR"].default_value = 1.46
         shader.inputs["Roughness"].default_value = min(finish.roughness, 0.2)
     elif finish.material == "pearl":
-        _mottled(tree, shader, finish.colour, tuple(min(255.0, 1.35 * v + 18) for v in finish.colour), 3.0)  # type: ignore[arg-type]  # a tuple of that length
+        _mottled(tree, shader, finish.colour, triple(min(255.0, 1.35 * v + 18) for v in finish.colour), 3.0)
         shader.inputs["Coat Weight"].default_value = 1.0
     elif finish.material == "wood":
         _grained(tree, shader, finish.colour, 6.0)
@@ -78,13 +78,11 @@ def of_checker(finish: CheckerFinish, spread: float) -> Material:
         shader.inputs["Metallic"].default_value = 0.85
         shader.inputs["Roughness"].default_value = 0.3
     elif finish.material in ("pearl", "marble"):
-        lighter = tuple(min(255.0, 1.2 * v + 22) for v in finish.colour)
-        other = (
-            lighter
-            if finish.material == "pearl"
-            else tuple(0.5 * (a + b) for a, b in zip(finish.colour, finish.second, strict=True))
+        other = triple(
+            min(255.0, 1.2 * a + 22) if finish.material == "pearl" else 0.5 * (a + b)
+            for a, b in zip(finish.colour, finish.second, strict=True)
         )
-        _mottled(tree, shader, finish.colour, other, 1.6 / spread)  # type: ignore[arg-type]  # a tuple of that length
+        _mottled(tree, shader, finish.colour, other, 1.6 / spread)
         shader.inputs["Coat Weight"].default_value = 1.0
     elif finish.material == "wood":
         _grained(tree, shader, finish.colour, 2.5 / spread)

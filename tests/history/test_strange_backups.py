@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sqlite3
 import sys
 import zipfile
 from pathlib import Path
@@ -100,8 +101,6 @@ def test_what_was_restored_is_counted_not_believed(count: int, tmp_path: Path) -
 
 
 def test_strangers_analyses_are_left_out(tmp_path: Path) -> None:
-    import sqlite3  # noqa: PLC0415 - a database of somebody else's
-
     with sqlite3.connect(tmp_path / "a.sqlite") as db:
         db.execute("CREATE TABLE games (id, more AS (hex(zeroblob(1000000000))))")
     (tmp_path / "b.zip").write_bytes(zipped({ANALYSES: (tmp_path / "a.sqlite").read_bytes()}))

@@ -23,6 +23,7 @@ from arbiter.plays import accepted_plays
 from arbiter.position import BAR, OFF, Side
 from arbiter.referee.evidence import Evidence
 from arbiter.rules import Rules
+from arbiter.seats import Leaf
 from tests.arbiter_referee.table import sensible, steps
 from tests.web import live_table
 from tests.web.browser import chromium, find, press, screen, until
@@ -103,11 +104,11 @@ class Newcomer:
         else:
             time.sleep(0.3)
 
-    def _throws(self, dice: tuple[tuple[int, float, str], ...]) -> Iterator[Evidence]:
+    def _throws(self, dice: tuple[tuple[int, float, Leaf], ...]) -> Iterator[Evidence]:
         players = self.table.players
         for _ in range(6):
             yield players.look(still=False)
-        players.dice = [(value, (x, 250.0), leaf, Side.LIGHT) for value, x, leaf in dice]  # type: ignore[misc]
+        players.dice = [(value, (x, 250.0), leaf, Side.LIGHT) for value, x, leaf in dice]
         players.camera.thrown(players.dice)
         yield from players.rest(10, 10)
 

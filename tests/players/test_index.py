@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sqlite3
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -57,8 +56,11 @@ def played(path: Path, *events: Event) -> MatchEntry:
     return entry
 
 
-def begun(*people: str, length: int = 1, opponent: OpponentSeat | None = None) -> tuple[Event, ...]:
-    started = MatchStarted(0, 0.0, Rules(length=length), (people[0], people[1]), opponent=opponent, board="Ours")
+def begun(
+    *people: str, length: int = 1, coach: bool = False, opponent: OpponentSeat | None = None
+) -> tuple[Event, ...]:
+    rules = Rules(length=length, coach=coach)
+    started = MatchStarted(0, 0.0, rules, (people[0], people[1]), opponent=opponent, board="Ours")
     return started, GameStarted(0, 0.0, START, Side.LIGHT)
 
 
@@ -218,8 +220,7 @@ def test_error_rates_and_luck_equal_a_recount_from_the_exported_analyses(path: P
 
 
 def test_match_with_a_coach_is_a_result_but_rates_nobody(path: Path) -> None:
-    started, game = begun("Ada", "Bea")
-    played(path, replace(started, rules=Rules(length=1, coach=True)), game, *WON)  # type: ignore[call-arg]
+    played(path, *begun("Ada", "Bea", coach=True), *WON)
     analysed(path, 1)
     counted(path)
     page = register_of(path).player("Ada")

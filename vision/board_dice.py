@@ -10,7 +10,6 @@ import numpy.typing as npt
 
 from arbiter.referee.evidence import DieSeen
 from arbiter.seats import Leaf, Seats
-from calibration.board import Board
 from calibration.leaf import POINTS_PER_ROW
 from calibration.sheet import Image
 from vision.board_view import BoardView
@@ -104,7 +103,7 @@ AllScores = Mapping[DieSpot, DieScores]
 
 @dataclass(frozen=True, eq=False)
 class BoardDice:
-    """spots: where the finder's network sees dice; words: of every spot that was looked at; dice: those that are."""
+    """spots: where the finder's network sees dice, print left out; scores: of those classified; dice: what they are."""
 
     spots: tuple[DieSpot, ...]
     scores: AllScores
@@ -129,16 +128,15 @@ def read_dice(
     known = before.scores if before else {}  # a spot found again to the last digit lies where nothing has changed
 
     def classified(spots: Sequence[DieSpot], known: AllScores) -> tuple[AllScores, list[Candidate]]:
-        likely = _but_cube(with_scene(view.board, spots, maps), maps, cube)
+        likely = _but_cube(with_scene(view, picture, spots, maps), maps, cube)
         fresh = [spot for spot in likely if spot not in known]
         scores = {**known, **dict(zip(fresh, classify_dice(view.board, picture.image, fresh), strict=True))}
         scores = {spot: scores[spot] for spot in likely}
         return scores, _paired(_apart(weighed(view, [*scores.values()], maps, lay)))
 
-    lying = _but_print(view, picture, spots)
-    scores, found = classified(lying[: DICE.most], known)
+    scores, found = classified(spots[: DICE.most], known)
     if len(_on_board(found)) == 1:
-        scores, found = classified(lying, {**known, **scores})
+        scores, found = classified(spots, {**known, **scores})
     if (die := _in_doubt(found)) is not None and (pair := touching_pair(picture.image, die.spot)) is not None:
         both = _paired(weighed(view, classify_dice(view.board, picture.image, pair), maps, lay))
         found = [*both, *(candidate for candidate in found if candidate.die.outside)] if len(both) == 2 else found
@@ -163,7 +161,7 @@ def _in_doubt(found: Sequence[Candidate]) -> Candidate | None:
 def find_spots(
     view: BoardView, picture: Prepared, where: Sequence[Box], before: Sequence[DieSpot]
 ) -> tuple[DieSpot, ...]:
-    """Where dice may lie, looked for again only within `where` (boxes of rows and columns of the scene).
+    """Where dice may lie, looked for again only within `where` (boxes of rows and columns of the scene); no print.
 
     WHOLE: wherever the picture is not as the empty one.
     """
@@ -172,7 +170,8 @@ def find_spots(
     now = view.finder.halved(picture.image)
     if WHOLE in where:
         part = _in_picture(view, picture, picture.busy, 0.0)
-        return tuple(view.finder.find(now, DICE.spot, DICE.further, part))
+        found = view.finder.find(now, DICE.spot, DICE.further, part)
+        return tuple(spot for spot in found if not _is_print(view, picture, spot))
     spots = list(before)
     for box in where:
         spots = _found_again(view, picture, now, box, spots)
@@ -193,7 +192,8 @@ def _found_again(
         return across and (top == 0 or spot.y >= top + inner) and (bottom >= height or spot.y < bottom - inner)
 
     found = view.finder.find(now, DICE.spot, DICE.further, part)
-    both = [spot for spot in before if not renewed(spot)] + [spot for spot in found if renewed(spot)]
+    fresh = [spot for spot in found if renewed(spot) and not _is_print(view, picture, spot)]
+    both = [spot for spot in before if not renewed(spot)] + fresh
     return sorted(both, key=lambda spot: -spot.score)[: DICE.further]
 
 
@@ -215,14 +215,14 @@ def _but_cube(spots: Sequence[DieSpot], maps: ScoreMaps, cube: Spot | None) -> S
     return [s for s in spots if np.hypot(s.x - cube[0], s.y - cube[1]) > reach or s.score > cube_score]
 
 
-def _but_print(view: BoardView, picture: Prepared, spots: Sequence[DieSpot]) -> list[DieSpot]:
-    """The spots less those where nothing lies that was not there before: flowers, letters, pips on a page."""
-    return [spot for spot in spots if not any(shows_nothing(picture.image, bare, spot) for bare in view.without_dice)]
+def _is_print(view: BoardView, picture: Prepared, spot: DieSpot) -> bool:
+    """Whether nothing lies there that was not there before: flowers, letters, pips on a page."""
+    return any(shows_nothing(picture.image, bare, spot) for bare in view.without_dice)
 
 
 def spots_of(view: BoardView, picture: Prepared, maps: ScoreMaps) -> list[DieSpot]:
     """All spots of a picture that may be dice."""
-    return with_scene(view.board, _but_print(view, picture, find_spots(view, picture, ALL, ())), maps)
+    return with_scene(view, picture, find_spots(view, picture, ALL, ()), maps)
 
 
 def candidates(
@@ -286,16 +286,21 @@ def _log_faces(shares: Floats) -> Floats:
     return log_softmax(np.log(shares[1:] + np.float32(SCORE.unsure)))
 
 
-def with_scene(board: Board, spots: Sequence[DieSpot], maps: ScoreMaps) -> list[DieSpot]:
-    """The finder's spots, and what the scene network takes for dice: of large ones it knows the middles better."""
+def with_scene(view: BoardView, picture: Prepared, spots: Sequence[DieSpot], maps: ScoreMaps) -> list[DieSpot]:
+    """The finder's spots, and what the scene network takes for dice: of large ones it knows the middles better.
+
+    maps: of the same picture. What only the scene network sees is left out where it is print.
+    """
     known = list(spots)
     for (x, y), score in maps.spots(maps.die, DICE.most, apart=1, least=DICE.scene_score):
-        point = _point_at(board, (x, y))
+        point = _point_at(view.board, (x, y))
         near = [spot for spot in known if np.hypot(x - spot.x, y - spot.y) < DICE.scene_side * point / 2]
         if len(near) > 1 or any(spot.side < DICE.scene_least * point for spot in near):
             continue
-        known = [spot for spot in known if spot not in near]
-        known.append(DieSpot(x, y, DICE.scene_side * point, max([score, *(spot.score for spot in near)])))
+        marked = DieSpot(x, y, DICE.scene_side * point, max([score, *(spot.score for spot in near)]))
+        if not near and _is_print(view, picture, marked):
+            continue
+        known = [*(spot for spot in known if spot not in near), marked]
     return known
 
 

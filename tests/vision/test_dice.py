@@ -10,7 +10,6 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.board import Board
 from calibration.sheet import Image
 from lab.simulator.positions import several
 from lab.simulator.scene import render
@@ -18,7 +17,9 @@ from lab.simulator.stills import random_layout
 from tests.vision.boards import SAMPLES, calibrated, scenes
 from tests.vision.traced_dice import ACROSS, DATA, TILE
 from vision.board_dice import DICE
+from vision.board_view import BoardView
 from vision.dice import DieFinder, DieSpot, Part, read_faces
+from vision.inputs import Prepared
 from vision.reader import Reader
 from vision.score_maps import ScoreMaps
 
@@ -66,11 +67,15 @@ def test_a_single_die_s_fellow_is_looked_for_among_many_marks(monkeypatch: pytes
         first, *others = find(finder, image, least, most, where)
         return [first, *marks, *others][:most]
 
-    def alone(_board: Board, spots: Sequence[DieSpot], _heat: ScoreMaps) -> Sequence[DieSpot]:
+    def alone(_view: BoardView, _picture: Prepared, spots: Sequence[DieSpot], _maps: ScoreMaps) -> Sequence[DieSpot]:
         return spots
+
+    def never(*_: object) -> bool:
+        return False
 
     monkeypatch.setattr(DieFinder, "find", among_marks)
     monkeypatch.setattr("vision.board_dice.with_scene", alone)
+    monkeypatch.setattr("vision.board_dice.shows_nothing", never)  # a page that came to lie there later
     assert sorted(die.value for die in reader.read(picture).dice) == sorted(die["value"] for die in label["dice"])
 
 

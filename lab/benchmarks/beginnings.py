@@ -14,7 +14,6 @@ explained (natural logarithm), and how many positions are read right. Then comes
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -26,6 +25,7 @@ from calibration.corners import LeafCorners
 from calibration.errors import CalibrationError
 from calibration.learn import learned_ways
 from calibration.start_fit import settle_start
+from lab.benchmarks.board_parser import board_parser
 from lab.benchmarks.setups import Shown, as_asked, grained, pictures, scene_of
 from vision.reader import Reader
 from vision.reading import reading_of
@@ -98,9 +98,7 @@ def apart(one: LeafCorners, other: LeafCorners) -> float:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--boards", type=int, default=12)
-    parser.add_argument("--first-seed", type=int, default=880_000)
+    parser = board_parser(__doc__, boards=12, first_seed=880_000)
     parser.add_argument("--grain", default="0,5")
     parser.add_argument("--ways", default="given,finger")
     asked = parser.parse_args()

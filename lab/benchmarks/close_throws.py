@@ -10,7 +10,6 @@ flat throw there is one of which a die stands on a checker, or leans against one
 
 from __future__ import annotations
 
-import argparse
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
@@ -21,6 +20,7 @@ import numpy as np
 from numpy.random import Generator
 
 from arbiter.referee.evidence import DieSeen
+from lab.benchmarks.board_parser import board_parser
 from lab.benchmarks.setups import scene_of
 from lab.benchmarks.touching_dice import reader_of
 from lab.simulator.art import Bytes
@@ -114,9 +114,7 @@ def _legible(scene: Scene, die: LaidDie, picture: Bytes) -> bool:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--boards", type=int, default=90)
-    parser.add_argument("--first-seed", type=int, default=890_000)
+    parser = board_parser(__doc__, boards=90, first_seed=890_000)
     parser.add_argument("--out", type=Path, help="a line of JSON a throw; boards that are in it are not drawn again")
     asked = parser.parse_args()
     cv2.setNumThreads(1)

@@ -12,7 +12,6 @@ is not hidden shows what does not lie there, and how many checkers of a side the
 
 from __future__ import annotations
 
-import argparse
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -24,6 +23,7 @@ from arbiter.position import Position
 from arbiter.referee.evidence import Evidence
 from calibration.corners import parse_corners
 from calibration.learn import learn_board
+from lab.benchmarks.board_parser import board_parser
 from lab.benchmarks.setups import scene_of
 from lab.simulator.art import Bytes
 from lab.simulator.covers import COVERS
@@ -97,9 +97,7 @@ def outcome_of(first: Evidence, last: Evidence, position: Position) -> Outcome:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--boards", type=int, default=12)
-    parser.add_argument("--first-seed", type=int, default=880_000)
+    parser = board_parser(__doc__, boards=12, first_seed=880_000)
     parser.add_argument("--photographs", action="store_true")
     asked = parser.parse_args()
     cv2.setNumThreads(1)

@@ -10,18 +10,20 @@ are less sure than some bounds, after looks as `arbiter.referee.die_track` weigh
 
 from __future__ import annotations
 
-import argparse
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import cv2
 import numpy as np
+from numpy.random import Generator
 
 from arbiter.referee.die_track import Faces
 from calibration.errors import CalibrationError
+from lab.benchmarks.board_parser import board_parser
 from lab.benchmarks.misread import nearest_die
 from lab.benchmarks.vision import calibrated
+from lab.simulator.art import Bytes
 from lab.simulator.looks import random_board, with_glass_dice
 from lab.simulator.stills import board_pictures
 from lab.simulator.tone import before_grainy_camera
@@ -29,6 +31,9 @@ from vision.reader import Reader
 
 SIZES = ((640, 360), (720, 405), (560, 315))
 LOOKS, GRAIN = 3, 2.0
+"""At each picture, and its grain (grey levels, standard deviation)."""
+TIMES = 4
+"""For which each of these looks counts: a die lies there for more than three."""
 BOUNDS = (0.5, 0.8, 0.9, 0.95, 0.98, 0.99, 0.995)
 
 LookedAt = tuple[int, list[list[float]]]
@@ -56,17 +61,16 @@ def dice_of(seed: int, per_board: int = 18) -> Iterator[LookedAt]:
                 yield die["value"], each
 
 
-def _grainy(picture: np.ndarray[tuple[int, ...], np.dtype[np.uint8]], chance: np.random.Generator) -> np.ndarray[
-    tuple[int, ...], np.dtype[np.uint8]
-]:
+def _grainy(picture: Bytes, chance: Generator) -> Bytes:
     return np.clip(picture + chance.normal(0, GRAIN, picture.shape), 0, 255).astype(np.uint8)
 
 
-def faces_of(looks: list[list[float]], times: int = 4) -> Faces:
-    """What these looks, again and again, say of a die that lies still."""
+def faces_of(looks: Sequence[Sequence[float]]) -> Faces:
+    """What some looks, TIMES each, say of a die that lies still. looks: (6,) probabilities of the faces each."""
     faces = Faces()
-    for look in looks * times:
-        faces.update(tuple(look))
+    for _ in range(TIMES):
+        for look in looks:
+            faces.update(tuple(look))
     return faces
 
 
@@ -87,10 +91,8 @@ def report(found: list[LookedAt]) -> Iterator[str]:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = board_parser(__doc__, boards=100, first_seed=774_000)
     parser.add_argument("out", type=Path)
-    parser.add_argument("--boards", type=int, default=100)
-    parser.add_argument("--first-seed", type=int, default=774_000)
     args = parser.parse_args()
     cv2.setNumThreads(1)
     found: list[LookedAt] = []

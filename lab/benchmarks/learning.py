@@ -10,7 +10,6 @@ another side after a third of them. Of a folder's boards each position is read b
 
 from __future__ import annotations
 
-import argparse
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -25,6 +24,7 @@ from arbiter.seats import Seats
 from calibration.board import Board
 from calibration.corners import parse_corners
 from calibration.learn import learn_board
+from lab.benchmarks.board_parser import board_parser
 from lab.simulator.art import Bytes
 from lab.simulator.looks import random_board
 from lab.simulator.positions import game
@@ -119,9 +119,7 @@ def report(found: list[Read]) -> Iterator[str]:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--boards", type=int, default=20)
-    parser.add_argument("--first-seed", type=int, default=300_000)
+    parser = board_parser(__doc__, boards=20, first_seed=300_000)
     parser.add_argument("--lamp", action="store_true")
     parser.add_argument("--empty", action="store_true")
     parser.add_argument("--folder", type=Path)

@@ -12,7 +12,6 @@ asked, or said which points are hard to read.
 
 from __future__ import annotations
 
-import argparse
 import json
 import re
 import subprocess
@@ -37,8 +36,9 @@ from bookgammon.boards.known_boards import known_boards
 from bookgammon.history.journal import FILE, Journal
 from calibration.corners import LeafCorners, parse_corners
 from lab.benchmarks.analysis import load
+from lab.benchmarks.board_parser import board_parser
 from lab.benchmarks.live_table import Film
-from lab.benchmarks.setups import FINGER, pictures, scene_of
+from lab.benchmarks.setups import by_finger, pictures, scene_of, with_grain
 from lab.simulator.art import Bytes
 from tests.commands.program import environment
 from tests.study.test_program import Device
@@ -122,8 +122,7 @@ class Stream(Film):
         self.pictures = [self._taken(picture) for _ in range(FPS)]
 
     def _taken(self, picture: Bytes) -> bytes:
-        noise = cv2.GaussianBlur(self._chance.normal(0, 1, picture.shape).astype(np.float32), (0, 0), 0.7)
-        noisy = np.clip(picture + noise * (self._sigma / float(noise.std())), 0, 255).astype(np.uint8)
+        noisy = with_grain(picture, self._sigma, self._chance)
         return cv2.imencode(".jpg", noisy, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])[1].tobytes()
 
 
@@ -185,7 +184,7 @@ def to_a_match(device: Device, stream: Stream, lying: Lying, chance: Generator) 
         match step:
             case "board" if waits > LOOKS_S:
                 corners = by_finger(lying.corners, chance)
-                device.post("/api/setup/corners", corners)
+                device.post("/api/setup/corners", {"left": corners.left, "right": corners.right})
                 device.post("/api/setup/confirm", {})
                 placed = True
             case "empty" if state["problems"] and waits > LOOKS_S:
@@ -201,14 +200,6 @@ def to_a_match(device: Device, stream: Stream, lying: Lying, chance: Generator) 
                 return placed, asked, hard
         time.sleep(0.3)
     raise TimeoutError("the wizard was done before anybody began a match")
-
-
-def by_finger(corners: LeafCorners, chance: Generator) -> dict[str, list[list[float]]]:
-    """The corners as a finger places them, as the page sends them."""
-    places = np.array([corners.left, corners.right])
-    off = FINGER * float(np.ptp(places[..., 0]))
-    left, right = (places + chance.normal(0, off, places.shape)).tolist()
-    return {"left": left, "right": right}
 
 
 def waited(true: Callable[[], bool]) -> bool:
@@ -227,9 +218,7 @@ def names(data: Path) -> list[str]:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--boards", type=int, default=50)
-    parser.add_argument("--first-seed", type=int, default=876_000)
+    parser = board_parser(__doc__, boards=50, first_seed=876_000)
     parser.add_argument("--grain", type=float, default=5.0, help="grey levels, standard deviation")
     parser.add_argument("--labelled", type=Path, metavar="FOLDER", help="its boards instead of one's own")
     asked = parser.parse_args()

@@ -8,7 +8,6 @@ and cubes what lies around them; the cut-outs are as the camera sees them.
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
@@ -22,6 +21,7 @@ import numpy.typing as npt
 from arbiter.referee.evidence import DieSeen, Evidence
 from calibration.board import Board
 from calibration.leaf import POINTS_PER_ROW
+from lab.benchmarks.board_parser import board_parser
 from lab.benchmarks.vision import calibrated
 from lab.simulator.looks import random_board
 from lab.simulator.stills import board_pictures
@@ -130,10 +130,8 @@ def sheet(found: Sequence[Misread]) -> Image:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = board_parser(__doc__, boards=40, first_seed=60_000)
     parser.add_argument("out", type=Path)
-    parser.add_argument("--boards", type=int, default=40)
-    parser.add_argument("--first-seed", type=int, default=60_000)
     parser.add_argument("--most", type=int, default=24, help="cut-outs on the sheet")
     args = parser.parse_args()
     cv2.setNumThreads(1)

@@ -7,7 +7,6 @@ Half of the boards are ordinary, half hard. A limit suits where hardly an ordina
 
 from __future__ import annotations
 
-import argparse
 from collections import Counter
 from dataclasses import asdict
 
@@ -17,15 +16,14 @@ from calibration.corners import parse_corners
 from calibration.errors import CalibrationError
 from calibration.learn import learn_board
 from calibration.quality import advice, picture_quality
+from lab.benchmarks.board_parser import board_parser
 from lab.simulator.looks import Difficulty, random_board
 from lab.simulator.scene import render
 from lab.simulator.stills import empty_layout, start_layout
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--boards", type=int, default=20)
-    parser.add_argument("--first-seed", type=int, default=62_000)
+    parser = board_parser(__doc__, boards=20, first_seed=62_000)
     parser.add_argument("--size", default="1280x720")
     asked = parser.parse_args()
     width, height = (int(side) for side in asked.size.split("x"))

@@ -9,7 +9,6 @@ count, right places that are blamed, boards taken for set up although they are n
 
 from __future__ import annotations
 
-import argparse
 import os
 import random
 import time
@@ -23,6 +22,7 @@ from arbiter.position import Position
 from arbiter.referee.evidence import Evidence
 from bookgammon.table import board_reading
 from bookgammon.table.waiting import TALL
+from lab.benchmarks.board_parser import board_parser
 from lab.benchmarks.vision import calibrated
 from lab.simulator.layout import Layout, lay_checkers, lay_cube
 from lab.simulator.looks import Difficulty, random_board
@@ -84,10 +84,8 @@ def line(found: list[Laid], threshold: float) -> str:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--boards", type=int, default=20)
+    parser = board_parser(__doc__, boards=20, first_seed=61_000)
     parser.add_argument("--per-board", type=int, default=6)
-    parser.add_argument("--first-seed", type=int, default=61_000)
     args = parser.parse_args()
     cv2.setNumThreads(1)
     began = time.monotonic()

@@ -12,7 +12,6 @@ whose least contrast (CIE Lab) is such, how many are right.
 
 from __future__ import annotations
 
-import argparse
 import time
 from collections import Counter
 from dataclasses import dataclass, replace
@@ -27,6 +26,7 @@ from bookgammon.setup.reading_back import Learned, learned
 from calibration.corners import LeafCorners, parse_corners
 from calibration.errors import CalibrationError
 from calibration.finding import FoundLeaves, find_leaves
+from lab.benchmarks.board_parser import board_parser
 from lab.simulator.art import Bytes, Colour
 from lab.simulator.film import through_jpeg
 from lab.simulator.looks import apart, lab, random_board
@@ -56,9 +56,7 @@ class Shown:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--boards", type=int, default=12)
-    parser.add_argument("--first-seed", type=int, default=870_000)
+    parser = board_parser(__doc__, boards=12, first_seed=870_000)
     parser.add_argument("--grain", default="0,5")
     parser.add_argument("--ways", default="given,finger,found")
     asked = parser.parse_args()
@@ -148,13 +146,17 @@ def pictures(scene: Scene, positions: int = 3) -> Shown:
     return Shown(scene, parse_corners(label["corners"]), start, empty, tuple(shots))
 
 
+def with_grain(picture: Bytes, sigma: float, rng: Generator) -> Bytes:
+    """A picture with a camera's grain, a little blurred. sigma: its standard deviation in grey levels."""
+    noise = cv2.GaussianBlur(rng.normal(0, 1, picture.shape).astype(np.float32), (0, 0), 0.7)
+    return np.clip(picture + noise * (sigma / float(noise.std())), 0, 255).astype(np.uint8)
+
+
 def grained(shown: Shown, sigma: float, rng: Generator) -> Shown:
-    """The same pictures with a camera's grain (grey levels, standard deviation), a little blurred."""
+    """The same pictures by a camera with such grain, see `with_grain`."""
 
     def taken(picture: Bytes) -> Bytes:
-        noise = cv2.GaussianBlur(rng.normal(0, 1, picture.shape).astype(np.float32), (0, 0), 0.7)
-        noisy = picture + noise * (sigma / float(noise.std()))
-        return through_jpeg(np.clip(noisy, 0, 255).astype(np.uint8), QUALITY)
+        return through_jpeg(with_grain(picture, sigma, rng), QUALITY)
 
     positions = tuple((taken(picture), position) for picture, position in shown.positions)
     return replace(shown, start=taken(shown.start), empty=taken(shown.empty), positions=positions)
@@ -162,9 +164,13 @@ def grained(shown: Shown, sigma: float, rng: Generator) -> Shown:
 
 def as_asked(shown: Shown, way: str, rng: Generator) -> LeafCorners:
     """The true corners ('given'), or as a finger places them ('finger')."""
-    places = np.array(shown.corners.left + shown.corners.right)
-    if way == "finger":
-        places += rng.normal(0, FINGER * float(np.ptp(places[:, 0])), places.shape)
+    return by_finger(shown.corners, rng) if way == "finger" else shown.corners
+
+
+def by_finger(corners: LeafCorners, rng: Generator) -> LeafCorners:
+    """The corners as a finger places them."""
+    places = np.array(corners.left + corners.right)
+    places += rng.normal(0, FINGER * float(np.ptp(places[:, 0])), places.shape)
     return parse_corners({"left": places[:4].tolist(), "right": places[4:].tolist()})
 
 

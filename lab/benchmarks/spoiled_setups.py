@@ -11,7 +11,6 @@ whose places together are so likely, how many are right; and of those that read 
 
 from __future__ import annotations
 
-import argparse
 import json
 from collections.abc import Iterator
 from dataclasses import replace
@@ -28,6 +27,7 @@ from calibration.corners import LeafCorners, parse_corners
 from calibration.errors import CalibrationError
 from calibration.learn import learn_board
 from calibration.start_fit import StartFit
+from lab.benchmarks.board_parser import board_parser
 from lab.simulator.positions import several
 from lab.simulator.scene import label
 from lab.simulator.stills import empty_layout, random_layout, start_layout
@@ -109,10 +109,8 @@ def tables(rows: list[dict[str, Any]]) -> str:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = board_parser(__doc__, boards=30, first_seed=890_000)
     parser.add_argument("rows", type=Path)
-    parser.add_argument("--boards", type=int, default=30)
-    parser.add_argument("--first-seed", type=int, default=890_000)
     args = parser.parse_args()
     cv2.setNumThreads(1)
     known = [json.loads(line) for line in args.rows.read_text().splitlines()] if args.rows.exists() else []

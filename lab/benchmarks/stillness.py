@@ -10,7 +10,6 @@ positions are read exactly, and the grain that was measured.
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import count, islice
@@ -21,6 +20,7 @@ from arbiter.position import Position
 from calibration.board import Board
 from calibration.corners import parse_corners
 from calibration.learn import learn_board
+from lab.benchmarks.board_parser import board_parser
 from lab.simulator.art import Bytes
 from lab.simulator.disturbances import Disturbance, fan, flicker, grain, hunting, screen, shimmer, together
 from lab.simulator.looks import random_board
@@ -117,9 +117,7 @@ def _in_picture(scene: Scene, size: tuple[int, int]) -> bool:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--boards", type=int, default=3)
-    parser.add_argument("--first-seed", type=int, default=61_000)
+    parser = board_parser(__doc__, boards=3, first_seed=61_000)
     parser.add_argument("--size", default="960x540")
     asked = parser.parse_args()
     width, height = (int(side) for side in asked.size.split("x"))

@@ -20,8 +20,8 @@ from pathlib import Path
 from arbiter.match.events import IllegalPlay
 from arbiter.plays import Dice
 from arbiter.position import Side
-from arbiter.referee.die_track import Faces
 from arbiter.referee.evidence import DieSeen, Evidence
+from lab.benchmarks.dice_certainty import faces_of
 from tests.arbiter_referee.follow import Followed
 from tests.arbiter_referee.manners import Manners
 from tests.arbiter_referee.simulated_camera import Lying, SimulatedCamera
@@ -52,14 +52,6 @@ Looks = tuple[tuple[float, ...], ...]
 """What each of some looks at a die that lies still says of its six faces."""
 
 
-def likest(looks: Iterable[tuple[float, ...]]) -> int:
-    """The face that all these looks together speak for."""
-    faces = Faces()
-    for look in looks:
-        faces.update(look)
-    return faces.value
-
-
 class Bank:
     """Looks at real dice, by the face that they show. misread: those taken for another one."""
 
@@ -68,7 +60,7 @@ class Bank:
         self.misread: dict[int, list[Looks]] = {face: [] for face in range(1, 7)}
         for value, looks in dice:
             seen = tuple(map(tuple, looks))
-            (self.right if likest(seen) == value else self.misread)[value].append(seen)
+            (self.right if faces_of(seen).value == value else self.misread)[value].append(seen)
 
 
 class MeasuredCamera(SimulatedCamera):
@@ -93,7 +85,7 @@ class MeasuredCamera(SimulatedCamera):
         return super()._dice(lying)
 
     def looks_like(self, center: tuple[float, float]) -> int:
-        return likest(self._seen[center])
+        return faces_of(self._seen[center]).value
 
 
 class RememberingTable(Table):

@@ -264,8 +264,8 @@ def streamed(folder: Path, truth: dict[str, Any], form: str, upheavals: int) -> 
                 begin(driver, address, form, Side(truth["near"]), ending.box)
                 time.sleep(AT_REST_S)
                 film.began = time.monotonic()
-                evening = Streamed(driver, film, reel, turns, Path(data), ending)
-                evening.run()
+                played = Streamed(driver, film, reel, turns, Path(data), ending)
+                played.run()
             finally:
                 driver.get("about:blank")
                 running.terminate()
@@ -273,7 +273,7 @@ def streamed(folder: Path, truth: dict[str, Any], form: str, upheavals: int) -> 
         film.shutdown()
         film.server_close()
         events = events_in(Path(data))
-        return reel, problems(events, evening.turns, faults_of(truth), reel.done, ending)
+        return reel, problems(events, played.turns, faults_of(truth), reel.done, ending)
 
 
 def _drain(read: Callable[[], str]) -> None:

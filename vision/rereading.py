@@ -58,6 +58,8 @@ class RereadingLimits:
 
 
 REREADING = RereadingLimits()
+LIGHT = replace(REREADING, all_again=20.0)
+"""On a small machine, which has something else to do than to read a quiet table."""
 
 
 @dataclass(frozen=True)
@@ -98,10 +100,6 @@ class LongForeign:
         self._at = time
         stays = np.where(plainly, FOREIGN.no_hand_stays, FOREIGN.no_doubtful_one)
         return np.asarray(foreign & (time - self._since < stays), np.bool_)
-
-
-LIGHT = replace(REREADING, all_again=20.0)
-"""On a small machine, which has something else to do than to read a quiet table."""
 
 
 class Rereader:

@@ -62,7 +62,7 @@ class Engine:
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """One game to be analysed. sgf: as `engine_input` writes it. cubes: whose worth at this score is asked for.
+    """One game to be analysed. sgf: as `engine_games` writes it. cubes: whose worth at this score is asked for.
 
     actions: how many the game has.
     """

@@ -1,4 +1,4 @@
-"""What learns `point`, `close`, `ridge`, `scene`, `die`, `cube` and `uncalibrated`: boards of both renderers."""
+"""What learns `point`, `close`, `ridge`, `scene`, `cube` and `uncalibrated`: boards of both renderers."""
 
 from __future__ import annotations
 

@@ -137,6 +137,30 @@ def test_a_film_goes_on_with_the_same_file_alone(driver: Chrome, page: Page, ser
 
 
 @pytest.mark.skipif(bool(MISSING), reason=MISSING)
+def test_what_is_being_entered_stays_while_the_work_goes_on(driver: Chrome, page: Page, service: Slow) -> None:
+    recording = service.begin("evening.mp4", 3, None, None).id
+    driver.get(page.opened_here())
+    until(driver, lambda: driver.current_url == page.url)
+    driver.get(page.url + "history")
+    until(driver, lambda: driver.find_elements(By.CSS_SELECTOR, ".recording summary"))
+    driver.find_element(By.CSS_SELECTOR, ".recording summary").click()
+    driver.find_element(By.NAME, "length").clear()
+    driver.find_element(By.NAME, "length").send_keys("11")
+    driver.find_element(By.NAME, "light").send_keys("Ad")
+    service.add(recording, 0, b"all")
+    until(driver, lambda: "Waits" in driver.find_element(By.ID, "recording-list").text)
+    driver.switch_to.active_element.send_keys("a")
+    assert driver.find_element(By.NAME, "light").is_displayed()
+    assert driver.find_element(By.NAME, "light").get_property("value") == "Ada"
+    assert driver.find_element(By.NAME, "length").get_property("value") == "11"
+    driver.find_element(By.NAME, "dark").send_keys("Ben")
+    press(driver, "Note it")
+    until(driver, lambda: "Who played: Ada and Ben" in driver.find_element(By.ID, "recording-list").text)
+    assert not driver.find_element(By.NAME, "light").is_displayed()
+    assert only(service).said == SaidOfRecording(("Ada", "Ben"), 11)
+
+
+@pytest.mark.skipif(bool(MISSING), reason=MISSING)
 def test_whoever_is_not_paired_sees_how_far_it_is_and_touches_nothing(
     driver: Chrome, page: Page, service: Slow
 ) -> None:

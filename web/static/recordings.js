@@ -40,10 +40,24 @@ function show() {
   at("recording-add").hidden = !control;
   const state = JSON.stringify([known.map(stable), control, [...sending.keys()]]);
   if (state !== shown) {
-    shown = state; // else somebody may be writing in one of its fields
-    at("recording-list").replaceChildren(...known.map(entry));
+    shown = state;
+    remake(at("recording-list"));
   }
   for (const recording of known) update(recording);
+}
+
+// makes all entries anew; what somebody opened, has entered and is about to enter stays as it is
+function remake(list) {
+  const open = [...list.querySelectorAll("details[open]")];
+  const entered = [...list.querySelectorAll("input")].filter(({ value, defaultValue }) => value !== defaultValue);
+  const focused = document.activeElement?.id;
+  list.replaceChildren(...known.map(entry));
+  for (const { id } of open) at(id)?.setAttribute("open", "");
+  for (const { id, value } of entered) {
+    const input = /** @type {HTMLInputElement | null} */ (at(id));
+    if (input) input.value = value;
+  }
+  if (focused) at(focused)?.focus({ preventScroll: true });
 }
 
 // what changes by itself all the time is no reason to make an entry anew
@@ -108,23 +122,27 @@ function timeLeft(left) {
 function question({ id, said, state, picture }) {
   const open = state === "done";
   const made = answers(
+    id,
     said,
     open ? gettext("Keep the match") : gettext("Note it"),
     async (answer) => {
       await request(`/api/recordings/${id}/say`, answer);
+      made.reset(); // it is the table's now, and no longer only entered here
+      at(`answers-${id}`).removeAttribute("open");
       await look();
     },
     picture ? h("img", { class: "recording-picture", src: `/api/recordings/${id}/picture.jpg`, alt: "" }) : null,
   );
   const title = said ? gettext("Who played: {light} and {dark}", said.names) : gettext("Who played?");
-  return h("details", { class: "recording-answers", open }, h("summary", {}, title), made);
+  return h("details", { id: `answers-${id}`, class: "recording-answers", open }, h("summary", {}, title), made);
 }
 
-function answers(said, text, act, picture = null) {
+function answers(id, said, text, act, picture = null) {
+  const entered = (label, name, value, attributes) =>
+    field(label, { id: `${name}-${id}`, name, value: String(value), ...attributes });
   const number = (label, name, value) =>
-    field(label, { name, type: "number", inputmode: "numeric", min: "0", max: "99", value: String(value) });
-  const name = (label, key, value) =>
-    field(label, { name: key, maxlength: String(LONGEST_NAME), value, required: true });
+    entered(label, name, value, { type: "number", inputmode: "numeric", min: "0", max: "99" });
+  const name = (label, key, value) => entered(label, key, value, { maxlength: String(LONGEST_NAME), required: true });
   return form(
     async (data) => {
       try {

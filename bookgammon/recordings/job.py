@@ -44,7 +44,7 @@ _NOTED_EVERY_S = 1.0
 
 @dataclass(frozen=True, slots=True)
 class JobProgress:
-    """frame of total, as far as that is known; seconds: how long this run has taken to get there."""
+    """frame of total, as far as that is known; seconds: how long this run has taken to get there from `began_at`."""
 
     frame: int = 0
     total: int | None = None
@@ -143,8 +143,10 @@ class RecordingJob:
     def progress(self) -> JobProgress:
         """How far it is by now."""
         try:
-            return JobProgress(**json.loads((self.folder / _NOW).read_text(encoding="utf-8")))
-        except (OSError, ValueError, TypeError):
+            found = json.loads((self.folder / _NOW).read_text(encoding="utf-8"))
+            frame, total, began_at, seconds = (found[key] for key in ("frame", "total", "began_at", "seconds"))
+            return JobProgress(int(frame), total and int(total), int(began_at), int(seconds))
+        except (OSError, ValueError, TypeError, KeyError, OverflowError, RecursionError):
             return JobProgress()
 
     def note_trouble(self, sentence: str) -> None:
@@ -159,7 +161,7 @@ class RecordingJob:
         try:
             found = json.loads((self.folder / _TROUBLE).read_text(encoding="utf-8"))
             return Message.from_parts(found["pattern"], found.get("plural"), found["values"])
-        except (OSError, ValueError, TypeError, KeyError):
+        except (OSError, ValueError, TypeError, KeyError, AttributeError, RecursionError):
             return ""
 
     def forget(self) -> None:
@@ -222,12 +224,10 @@ class RecordingJob:
             reached(following.at, done=True)
         noted.finish()
 
-    def _opening(self) -> tuple[Event, ...]:
-        return tuple(event_from_json(each) for each in self._described()["opening"])
-
     def _described(self) -> dict[str, Any]:
         found = self._loaded(_DESCRIPTION)
-        if not isinstance(found, dict) or not {"film", "recorded", "opening"} <= found.keys():
+        kinds = {"film": str, "recorded": str, "opening": list}
+        if not isinstance(found, dict) or any(not isinstance(found.get(key), kind) for key, kind in kinds.items()):
             raise self._torn()
         return found
 
@@ -238,7 +238,7 @@ class RecordingJob:
         try:
             found = self._loaded(_CHECKPOINT)
             return checkpoint_from_json(found), bool(found["done"])
-        except (ValueError, TypeError, KeyError, LookupError) as error:
+        except (ValueError, TypeError, LookupError, OverflowError) as error:
             raise self._torn() from error
 
     def _keep(self, at: Checkpoint, size: int, *, done: bool) -> None:
@@ -246,15 +246,15 @@ class RecordingJob:
 
     def _read(self) -> tuple[tuple[Event, ...], int]:
         """The events that count, and their bytes in the file: what follows was written after the last checkpoint."""
-        if not (self.folder / _CHECKPOINT).exists():
-            return self._opening(), 0
         try:
+            if not (self.folder / _CHECKPOINT).exists():
+                return tuple(event_from_json(each) for each in self._described()["opening"]), 0
             size = int(self._loaded(_CHECKPOINT)["bytes"])
             text = (self.folder / _EVENTS).read_bytes()[:size]
             events = tuple(event_from_json(json.loads(line)) for line in text.splitlines())
             if len(text) != size or len(events) != self._kept()[0].events:
                 raise self._torn()
-        except (ArbiterError, OSError, ValueError, TypeError, KeyError) as error:
+        except (ArbiterError, OSError, ValueError, TypeError, KeyError, OverflowError, RecursionError) as error:
             raise self._torn() from error
         return events, size
 

@@ -138,5 +138,5 @@ class Uploads:
                 (int(said["score"][0]), int(said["score"][1])),
             )
             return Upload(upload, str(found["name"]), int(found["size"]), str(found["recorded"]), agreed)
-        except (OSError, ValueError, TypeError, KeyError, IndexError):
+        except (OSError, ValueError, TypeError, KeyError, IndexError, OverflowError, RecursionError):
             return None

@@ -108,10 +108,11 @@ def advice(state: MatchState, warning: IllegalPlay) -> str:
 def dice_read(warning: IllegalPlay) -> str:
     """The roll by which a play was judged, where it comes from, and whether the checkers can be seen at all."""
     one, two = warning.dice
+    roll = f"{one}-{two}"
     if warning.dice_sure is None:
-        read = Message("The dice show {one}-{two}.", one=one, two=two)
+        read = Message("The dice show {roll}.", roll=roll)
     else:
-        read = Message("The camera read {one}-{two}.", one=one, two=two)
+        read = Message("The camera read {roll}.", roll=roll)
     return Message.joined(" ", (read, HARDLY_SEEN)) if warning.unseen else read
 
 

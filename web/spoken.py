@@ -48,9 +48,9 @@ from arbiter.message import Message
 from arbiter.position import BAR, OFF, SIDES, Position, Side
 from web.difference_view import difference_json
 from web.messages import (
-    HARDLY_SEEN,
     advice,
     counted_points,
+    dice_read,
     headline,
     name_of,
     resigns,
@@ -64,6 +64,7 @@ from web.state_view import question_json, wanted
 Json = dict[str, Any]
 Level = Literal["warnings", "rolls", "all"]
 """From which choice of a device on a sentence is spoken: each choice holds those before it."""
+_CRAWFORD = Message("Crawford game, no cube.")
 
 
 @dataclass(frozen=True, eq=False)
@@ -195,7 +196,7 @@ def _of_match(event: Event, state: MatchState) -> Sentence | None:
     match event:
         case GameStarted():
             game = Message("Game {game}", game=state.game)
-            found = Sentence("all", _joined((_stopped(game), _score(state), _crawford(state))))
+            found = Sentence("all", _joined((_stopped(game), _score(state), _CRAWFORD if state.crawford else "")))
         case GameOver():
             won = wins(name_of(state, event.winner), event.kind)
             found = Sentence("all", _joined((_stopped(won), _stopped(counted_points(event.points)), _score(state))))
@@ -205,21 +206,12 @@ def _of_match(event: Event, state: MatchState) -> Sentence | None:
     return found
 
 
-def _crawford(state: MatchState) -> str:
-    return Message("Crawford game, no cube.") if state.crawford else ""
-
-
 def _warning(state: MatchState, warning: IllegalPlay) -> str:
     fault = warning.fault
     who = name_of(state, warning.player)
     kind = Message("Is this right?") if warning.doubtful else Message("Illegal play by {who}.", who=who)
     why = (fault.verdict, fault.reason or "") if fault else (warning.message,)
-    read = _read(spoken_roll(warning.dice), entered=warning.dice_sure is None)
-    return _joined((kind, *why, read, HARDLY_SEEN if warning.unseen else ""))
-
-
-def _read(roll: Message, *, entered: bool) -> Message:
-    return Message("The dice show {roll}.", roll=roll) if entered else Message("The camera read {roll}.", roll=roll)
+    return _joined((kind, *why, dice_read(warning)))
 
 
 def _joined(sentences: Iterable[str]) -> str:
@@ -296,7 +288,7 @@ def _played(state: MatchState, turn: Turn) -> Message:
 def _cube(state: MatchState) -> Message:
     cube = state.cube
     if state.crawford:
-        return Message("Crawford game, no cube.")
+        return _CRAWFORD
     if cube.owner is None:
         return Message("The cube lies in the middle, at {value}.", value=cube.value)
     return Message("{who} holds the cube at {value}.", who=name_of(state, cube.owner), value=cube.value)

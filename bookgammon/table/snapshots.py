@@ -73,12 +73,12 @@ def window(board: Board) -> Window:
     return float(left), float(top), float(right), float(bottom)
 
 
-def cut(image: Image, part: Window) -> bytes:
-    """That part of the picture as a JPEG, at most `WIDTH` pixels wide."""
+def cut(image: Image, part: Window, widest: int = WIDTH) -> bytes:
+    """That part of a picture (BGR uint8) as a JPEG, shrunk to at most so many pixels across."""
     height, width = image.shape[:2]
     left, top, right, bottom = part
     piece = image[round(top * height) : round(bottom * height), round(left * width) : round(right * width)]
-    return jpeg(piece, WIDTH)
+    return jpeg(piece, widest)
 
 
 def jpeg(image: Image, widest: int) -> bytes:

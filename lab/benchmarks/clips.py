@@ -26,9 +26,9 @@ from arbiter.match.state import MatchState
 from arbiter.position import START
 from arbiter.referee.evidence import Evidence, PlaceEvidence
 from bookgammon.history.clip_encoding import film_here
-from bookgammon.history.clips import LONGEST_S, PER_SECOND, Clips, clips_of, small_jpeg
+from bookgammon.history.clips import LONGEST_S, PER_SECOND, WIDTH, Clips, clips_of
 from bookgammon.table.demo_recording import load_recording
-from bookgammon.table.snapshots import window
+from bookgammon.table.snapshots import cut, window
 from bookgammon.table.table import FrameTime, TableUpdate
 from lab.benchmarks.beside_strangers import ROUNDS, at, pictures, readings
 from vision.reader import Reader
@@ -53,7 +53,7 @@ def sizes() -> None:
         if number % every == 0:
             image = np.asarray(read[1], np.int16)
             grained = image + noise.normal(0, GRAIN, image.shape).astype(np.int16)
-            jpegs.append(small_jpeg(np.clip(grained, 0, 255).astype(np.uint8), part))
+            jpegs.append(cut(np.clip(grained, 0, 255).astype(np.uint8), part, WIDTH))
         number += 1
     length = round(LONGEST_S * PER_SECOND)
     starts = np.linspace(0, max(0, len(jpegs) - length), WARNINGS).astype(int)

@@ -10,8 +10,8 @@ import cv2
 import numpy as np
 
 from bookgammon.history.clip_encoding import film_here
-from bookgammon.history.clips import PER_SECOND, small_jpeg
-from bookgammon.table.snapshots import window
+from bookgammon.history.clips import PER_SECOND, WIDTH
+from bookgammon.table.snapshots import cut, window
 from tests.setup.stage import START, board_of
 from vision.sources.pictures import Image
 
@@ -27,7 +27,7 @@ def moving(number: int, grain: float = 0.0) -> Image:
 
 
 def small(number: int, grain: float = 0.0) -> bytes:
-    return small_jpeg(moving(number, grain), window(board_of()))
+    return cut(moving(number, grain), window(board_of()), WIDTH)
 
 
 def film_of(pictures: list[bytes]) -> bytes:

@@ -164,7 +164,7 @@ def test_a_film_runs_as_long_as_what_it_shows(tmp_path: Path, monkeypatch: pytes
 
 
 def test_pictures_in_memory_are_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(clips_module, "small_jpeg", lambda *_: os.urandom(300_000))
+    monkeypatch.setattr(clips_module, "cut", lambda *_: os.urandom(300_000))
     recorded = Recorded(monkeypatch, tmp_path)
     with recorded.clips:
         recorded.show(10)

@@ -31,7 +31,7 @@ from calibration.board import Board
 from vision.sources.pictures import Image
 
 MOST_BYTES = 400 * 1024 * 1024
-"""Of all pictures together: about sixty long matches."""
+"""Of all pictures and clips together: about sixty long matches without clips, nine with all that each may have."""
 _WAITING = 8
 _PATIENCE_S = 2.0
 _REMEMBERED = (GameStarted, PlayMade, IllegalPlay, PlayStood, PlayCorrected, Doubled, Taken, Dropped, GameOver)
@@ -114,19 +114,19 @@ def write(path: Path, data: bytes) -> None:
 
 
 def forget(folder: Path, match: int) -> None:
-    """Delete a match's pictures."""
+    """Delete a match's pictures and clips."""
     shutil.rmtree(folder / str(match), ignore_errors=True)
 
 
 def forget_others(pictures: Path, matches: Collection[int]) -> None:
-    """Delete the pictures of matches that there are none of any more."""
+    """Delete the pictures and clips of matches that there are none of any more."""
     for path in pictures.glob("*"):
         if path.name.isdecimal() and int(path.name) not in matches:
             shutil.rmtree(path, ignore_errors=True)
 
 
 def trim(pictures: Path, most: int) -> None:
-    """Delete the pictures of the oldest matches until all together take no more than `most` bytes."""
+    """Delete the pictures and clips of the oldest matches until all together take no more than `most` bytes."""
     matches = sorted((path for path in pictures.glob("*") if path.name.isdecimal()), key=lambda path: int(path.name))
     sizes = [sum(file.stat().st_size for file in path.glob("*")) for path in matches]
     total = sum(sizes)

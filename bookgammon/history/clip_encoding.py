@@ -28,9 +28,10 @@ _SPREAD = (5, 5)
 
 
 def encoded(pictures: Sequence[bytes], per_second: int, folder: Path) -> bytes:
-    """A film of JPEGs of one size; empty where none can be made within MOST_BYTES.
+    """A film (WebM) of JPEGs of one size; empty where none can be made within MOST_BYTES.
 
-    folder: where it is written first; whatever lies there is deleted. Raises OverrunError.
+    per_second: pictures. folder: where it is written first, as clip.webm, which is deleted then; made where there is
+    none. Raises OverrunError, for whatever goes wrong in the process.
     """
     asked = {"folder": str(folder.absolute()), "per_second": per_second, "sizes": [len(each) for each in pictures]}
     head = json.dumps(asked).encode()
@@ -69,7 +70,7 @@ def film_here(pictures: Sequence[bytes], per_second: int, folder: Path) -> bytes
 
 
 def _steadied(pictures: Iterator[Image], smaller: float) -> Iterator[Image]:
-    """Each picture, as the one before it wherever nothing but grain has changed."""
+    """Each picture (BGR uint8) so much smaller, with even sides, as the one before it where only grain has changed."""
     shown: Image | None = None
     for picture in pictures:
         width, height = (2 * round(smaller * side / 2) for side in (picture.shape[1], picture.shape[0]))

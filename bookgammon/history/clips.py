@@ -2,7 +2,7 @@
 
 Small pictures of the last seconds lie in memory, as JPEGs of a bounded size. When something contested is settled, those
 from five seconds before it on become a film beside the album's pictures. The table's thread only hands pictures over;
-the film is made by a process that gives way to everything, and left out where that comes not to an end.
+the film is made by a process that gives way to everything, and left out where that is not done in time.
 """
 
 from __future__ import annotations
@@ -70,6 +70,7 @@ class ClipName:
         return f"{self.first}-{self.last}"
 
     def holds(self, frame: int) -> bool:
+        """Whether the clip is about what happened in that frame."""
         return self.first <= frame <= self.last
 
 
@@ -87,7 +88,7 @@ class _Film:
 
 
 class _Open:
-    """What is contested now. since, until: seconds of the source."""
+    """What is contested now. first, last: frames of its events. since, newest: their times, seconds of the source."""
 
     def __init__(self, match: int, event: Event) -> None:
         self.match, self.first, self.last = match, event.frame, event.frame
@@ -217,18 +218,18 @@ def _evenly(taken: Sequence[_Taken]) -> Iterator[bytes]:
 
 
 def clip_path(folder: Path, match: int, name: ClipName) -> Path:
-    """Where a clip lies in an album."""
+    """Where a clip lies in an album. Nothing need be there."""
     return folder / str(match) / f"{name}.webm"
 
 
 def clips_of(folder: Path, match: int) -> tuple[ClipName, ...]:
-    """The clips of a match, in the order in which they were taken."""
+    """The clips of a match, in the order in which they were taken; none where no folder is."""
     found = (ClipName.read(path.stem) for path in (folder / str(match)).glob("*.webm"))
     return tuple(sorted(name for name in found if name))
 
 
 def trim_clips(folder: Path, match: int, most: int = MOST_OF_MATCH) -> None:
-    """Delete a match's oldest clips until all together take no more than `most` bytes."""
+    """Delete a match's oldest clips until all together take no more than `most` bytes. Raises OSError."""
     paths = [clip_path(folder, match, name) for name in clips_of(folder, match)]
     sizes = [path.stat().st_size for path in paths]
     total = sum(sizes)

@@ -6,6 +6,7 @@ import pytest
 from selenium.webdriver import Chrome
 
 from tests.web.browser import arrived, chromium, find, screen, until
+from tests.web.ear import Ear
 from tests.web.listening import Table
 from tests.web.tables import to_roll
 from web.app import create_app
@@ -34,6 +35,14 @@ def driver(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Chrome]:
     """One browser for all tests of the page."""
     with chromium(tmp_path_factory.mktemp("chromium")) as started:
         yield started
+
+
+@pytest.fixture
+def ear(driver: Chrome) -> Iterator[Ear]:
+    """What this browser says of the pages that are opened from now on."""
+    found = Ear(driver)
+    yield found
+    found.close()
 
 
 @pytest.fixture(scope="module")

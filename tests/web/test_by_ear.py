@@ -163,9 +163,8 @@ def moved(before: Position, side: Side, start: int, end: int) -> Position:
     return before.with_row(side, tuple(row))
 
 
-def test_a_whole_game(driver: Chrome, tmp_path: Path) -> None:
+def test_a_whole_game(driver: Chrome, ear: Ear, tmp_path: Path) -> None:
     screen(driver, 1024, 768)
-    ear = Ear(driver)
     begun, port = set_up(driver, ear, tmp_path)
     table = LiveTable(begun, port=port)
     with table.followed() as page:
@@ -191,7 +190,6 @@ def test_a_whole_game(driver: Chrome, tmp_path: Path) -> None:
         keys(driver, "s")
         ear.has("Set the board up for the next game.")
         driver.get("about:blank")
-    ear.close()
     plays = [str(spoken_play(event.play)) for event in table.events if isinstance(event, PlayMade)]
     heard = [text for text in ear.everything if text in set(plays)]
     assert heard == plays

@@ -35,13 +35,6 @@ ROLL = RollSeen(0, 0.0, Side.DARK, (6, 3))
 
 
 @pytest.fixture
-def ear(driver: Chrome) -> Iterator[Ear]:
-    found = Ear(driver)
-    yield found
-    found.close()
-
-
-@pytest.fixture
 def heard(driver: Chrome, ear: Ear, table: Table) -> Iterator[Ear]:
     """The ear of a device that shows the table."""
     del table

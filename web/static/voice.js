@@ -67,7 +67,7 @@ const sentence = ({ text, urgent, asks }) => ({
 
 // ------------------------------------------------------------------ what happens at the table
 
-let heard = -1; // the number of the last event that was said, or was old when the page came
+let newest = -1; // the number of the last event that was said, or was old when the page came
 /** @type {string[] | null} */
 let stood = null; // how the table stood
 let alive = 0;
@@ -83,10 +83,10 @@ const reloaded = () =>
 export function followTable({ spoken }, known = false) {
   const old = performance.now() - alive > STALE;
   tableIsAlive();
-  const events = spoken.events.filter(({ number }) => number > heard);
+  const events = spoken.events.filter(({ number }) => number > newest);
   const now = spoken.now.filter(({ text }) => !stood?.includes(text));
   const first = stood === null;
-  heard = Math.max(heard, ...events.map(({ number }) => number));
+  newest = Math.max(newest, ...events.map(({ number }) => number));
   stood = spoken.now.map(({ text }) => text);
   if (old && !first && !known && speaks("all")) askStatus();
   if (old || first || known) return;
@@ -100,7 +100,7 @@ export function followTable({ spoken }, known = false) {
 // ------------------------------------------------------------------ answers and questions by keyboard
 
 const ORDER = [".acts button", "#resume", ".slips button", "#undo", "#menu-open"];
-const seen = (part) => part.checkVisibility({ visibilityProperty: true }) && !part.disabled;
+const isShown = (part) => part.checkVisibility({ visibilityProperty: true });
 
 // what can be pressed on the uppermost part of the page, the likeliest first
 function choices() {
@@ -110,7 +110,7 @@ function choices() {
   const within = over || document.querySelector("main") || document.body;
   return selectors
     .flatMap((selector) => [...within.querySelectorAll(selector)])
-    .filter(seen)
+    .filter((part) => isShown(part) && !part.matches(":disabled"))
     .slice(0, MOST_CHOICES);
 }
 
@@ -159,7 +159,7 @@ async function ofTable(part) {
 
 function ofPage() {
   const parts = ["h1", "[role=status]", "[role=alert]"].flatMap((selector) => [...document.querySelectorAll(selector)]);
-  const texts = parts.filter(seen).map(shownText);
+  const texts = parts.filter(isShown).map(shownText);
   const whole = texts.filter((text) => !texts.some((other) => other !== text && other.includes(text)));
   return [...new Set(whole)].join(". ");
 }

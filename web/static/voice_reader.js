@@ -43,28 +43,28 @@ function groupName(within) {
   return legend ? shownText(legend) : tidy(within.getAttribute("aria-label"));
 }
 
-function sayPart(part) {
+function speakPart(part) {
   if (!speaks("all") || !(part instanceof Element) || part === document.body) return;
   silence();
   speak({ text: () => described(part), yields: true });
 }
 
-addEventListener("focusin", ({ target }) => sayPart(target));
-addEventListener("change", ({ target }) => sayPart(target));
+addEventListener("focusin", ({ target }) => speakPart(target));
+addEventListener("change", ({ target }) => speakPart(target));
 
 // ------------------------------------------------------------------ what a page says by itself
 
 const LIVE = "[role=status], [role=alert], [aria-live=polite], [aria-live=assertive]";
 const PAUSE = 200; // ms, so that a sentence that is put together is heard once
-/** @type {Map<Element, string>} */
-const known = new Map();
+/** @type {WeakMap<Element, string>} */
+const known = new WeakMap();
 let timer = 0;
 
 // on the table's page the server says what its own regions show
 const regions = () => [...document.querySelectorAll(LIVE)].filter((part) => !part.closest("[data-spoken]"));
 const text = (part) => (part.checkVisibility() ? shownText(part) : "");
 
-function lookAround() {
+function speakRegions() {
   for (const part of regions()) {
     const now = text(part);
     const before = known.get(part) || "";
@@ -77,5 +77,5 @@ function lookAround() {
 for (const part of regions()) known.set(part, text(part));
 new MutationObserver(() => {
   clearTimeout(timer);
-  timer = setTimeout(lookAround, PAUSE);
+  timer = setTimeout(speakRegions, PAUSE);
 }).observe(document.body, { subtree: true, childList: true, characterData: true, attributeFilter: ["hidden"] });

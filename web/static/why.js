@@ -4,7 +4,7 @@ import { showClip } from "./clip.js";
 import { h } from "./dom.js";
 import { gettext } from "./language.js";
 
-const LOOK_AGAIN = 700; // ms until the sheet looks whether the film is there by now
+const RETRY = 700; // ms after which the film, if it was not there, is asked for again
 
 export function why({ title, body, state, current }) {
   const { warning } = state;
@@ -21,7 +21,7 @@ export function why({ title, body, state, current }) {
   const showFilm = () => {
     const address = current()?.warning?.clip;
     if (address) showClip(film, address);
-    else setTimeout(() => film.isConnected && showFilm(), LOOK_AGAIN);
+    else setTimeout(() => film.isConnected && showFilm(), RETRY);
   };
   body.replaceChildren(
     h("p", { class: "lead" }, [warning.verdict, warning.reason, warning.read].filter(Boolean).join(" ")),

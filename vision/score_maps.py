@@ -128,7 +128,7 @@ class ScoreMaps:
         return int(np.count_nonzero(marks & light)), int(np.count_nonzero(marks & ~light))
 
     def on_ridge(self, ridge: Cells, cube: Spot | None) -> tuple[list[Spot], list[Spot]]:
-        """Where light and dark checkers lie on the ridge's cells, in the picture's pixels. cube: see there."""
+        """Where light and dark checkers lie on the ridge's cells; these and `cube`: in the picture's pixels."""
         marks, light = self._checkers_among(ridge, cube), self._light
         one, other = (
             [self._refined(score_map, int(x), int(y)) for y, x in np.argwhere(of_side)]

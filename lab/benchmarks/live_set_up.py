@@ -13,7 +13,6 @@ asked, or said which points are hard to read.
 from __future__ import annotations
 
 import json
-import re
 import subprocess
 import sys
 import tempfile
@@ -40,7 +39,7 @@ from lab.benchmarks.board_parser import board_parser
 from lab.benchmarks.live_table import Film
 from lab.benchmarks.setups import by_finger, pictures, scene_of, with_grain
 from lab.simulator.art import Bytes
-from tests.commands.program import environment
+from tests.commands.program import environment, pairing_address
 from tests.study.test_program import Device
 from vision.reader import Reader
 from vision.reading import reading_of
@@ -135,18 +134,18 @@ def streaming(sigma: float, seed: int) -> Iterator[Stream]:
 
 
 @contextmanager
-def program(address: str, data: Path) -> Iterator[Device]:
+def program(camera: str, data: Path) -> Iterator[Device]:
     """The real `play` without a board, and a paired device of its page."""
-    words = ["play", address, "--data", str(data), "--port", "0"]
+    words = ["play", camera, "--data", str(data), "--port", "0"]
     with subprocess.Popen(
         [sys.executable, "-m", "bookgammon", *words],
         env=environment(), stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
     ) as running:  # fmt: skip
         try:
             assert running.stderr
-            found = next(filter(None, (re.search(r"(http://\S+/)pair#(\S+)", line) for line in running.stderr)))
+            address = pairing_address(running.stderr)
             threading.Thread(target=running.stderr.read, daemon=True).start()
-            yield Device(found[1], found[2])
+            yield Device(address)
         finally:
             running.terminate()
             running.wait(60)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from bookgammon.errors import JournalError
@@ -34,6 +35,14 @@ def run(*words: object, stdin: str = "", before: Sequence[Path] = ()) -> Done:
         [sys.executable, "-m", "bookgammon", *map(str, words)],
         input=stdin, capture_output=True, text=True, timeout=300, check=False, env=environment(*before),
     )  # fmt: skip
+
+
+def pairing_address(said: Iterable[str]) -> str:
+    """Where this machine's own browser pairs, from what a program that was started says on standard error."""
+    for line in said:
+        if found := re.search(r"http://127\.0\.0\.1:\d+/pair#\S+", line):
+            return found[0]
+    raise RuntimeError("the program ended before it showed a page")
 
 
 def kill_when(running: subprocess.Popen[bytes], journal: Path, events: int) -> None:

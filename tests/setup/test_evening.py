@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -15,7 +14,7 @@ from selenium.webdriver.common.by import By
 
 from bookgammon.boards.known_boards import known_boards
 from bookgammon.history.journal import Journal
-from tests.commands.program import environment
+from tests.commands.program import environment, pairing_address
 from tests.setup.stage import EMPTY, START, with_hand
 from tests.web.browser import MISSING, chromium, screen, until
 
@@ -52,11 +51,9 @@ def test_from_no_board_to_the_first_roll_without_a_click_on_the_picture(
     ) as running:  # fmt: skip
         try:
             assert running.stderr
-            lines = "".join(running.stderr.readline() for _ in range(2))
-            found = re.search(r"http://127\.0\.0\.1:\d+/pair#\S+", lines)
-            assert found, lines
+            address = pairing_address(running.stderr)
             screen(driver, 1024, 768)
-            driver.get(found[0])
+            driver.get(address)
             until(driver, lambda: driver.find_elements(By.ID, "setup"))
             until(driver, lambda: driver.find_element(By.ID, "match").is_displayed())
             driver.find_element(By.ID, "near").send_keys("Anna")

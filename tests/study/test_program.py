@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 import subprocess
 import sys
 import time
@@ -16,7 +15,7 @@ from typing import Any
 import cv2
 
 from bookgammon.history.journal import FILE, Journal
-from tests.commands.program import CORNERS, RECORDING, environment, run
+from tests.commands.program import CORNERS, RECORDING, environment, pairing_address, run
 from vision.sources.sources import Frame, open_source
 
 SECONDS = 90
@@ -37,10 +36,10 @@ def clip(path: Path) -> Path:
 
 
 class Device:
-    """A paired device that speaks to the page as a browser does."""
+    """A device that speaks to the page as a browser does, paired by this address."""
 
-    def __init__(self, page: str, code: str) -> None:
-        self._page = page.rstrip("/")
+    def __init__(self, address: str) -> None:
+        self._page, _, code = address.partition("/pair#")
         self._open = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
         self.post("/api/pair", {"code": code})
 
@@ -74,10 +73,7 @@ def test_a_drill_is_seen_by_the_programs_own_eyes(tmp_path: Path) -> None:
     ) as running:  # fmt: skip
         try:
             assert running.stderr
-            found = None
-            while found is None:
-                found = re.search(r"(http://\S+/)pair#(\S+)", running.stderr.readline())
-            device = Device(found[1], found[2])
+            device = Device(pairing_address(running.stderr))
             until(lambda: device.get("/api/state")["phase"] == "to_roll")
             device.post("/api/study/lists", {"learner": "Ada", "name": "Openings", "text": OPENING})
             device.post("/api/study/begin", {"learner": "Ada", "confirmed": True})

@@ -15,14 +15,13 @@ has to keep up with the stream.
 from __future__ import annotations
 
 import argparse
-import re
 import shutil
 import subprocess
 import sys
 import tempfile
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import cycle
 from pathlib import Path
@@ -43,7 +42,7 @@ from bookgammon.history.journal import Journal
 from lab.benchmarks.latency import board_file, game_in, pictures_of
 from lab.benchmarks.live_table import AT_REST_S, Film
 from lab.simulator.clips import FPS
-from tests.commands.program import environment
+from tests.commands.program import environment, pairing_address
 from tests.table.corrections import LINE, NAMES, Turn
 from tests.table.reel import BACK_S, Reel, faults_of, reel_of, turns_of
 from tests.web.browser import chromium, press, screen, until
@@ -233,14 +232,6 @@ def problems(
     return found + ending.problems(fold(events))
 
 
-def address_of(lines: Iterator[str]) -> str:
-    """Where the page is that this machine's own browser controls the match by."""
-    for line in lines:
-        if found := re.search(r"http://127\.0\.0\.1:\d+/pair#\S+", line):
-            return found[0]
-    raise RuntimeError("the program ended before it showed a page")
-
-
 def streamed(folder: Path, truth: dict[str, Any], form: str, upheavals: int) -> tuple[Reel, list[str]]:
     """What was done, and what the record says otherwise."""
     turns = turns_of(truth)
@@ -258,7 +249,7 @@ def streamed(folder: Path, truth: dict[str, Any], form: str, upheavals: int) -> 
         ) as running:  # fmt: skip
             try:
                 assert running.stderr
-                address = address_of(iter(running.stderr))
+                address = pairing_address(running.stderr)
                 threading.Thread(target=_drain, args=(running.stderr.readline,), daemon=True).start()
                 screen(driver, 1180, 820)
                 begin(driver, address, form, Side(truth["near"]), ending.box)

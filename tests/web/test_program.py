@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -13,7 +12,7 @@ import pytest
 from selenium.webdriver import Chrome
 from selenium.webdriver.common.by import By
 
-from tests.commands.program import environment
+from tests.commands.program import environment, pairing_address
 from tests.web.browser import MISSING, find, press, screen, until
 
 pytestmark = pytest.mark.skipif(bool(MISSING), reason=MISSING)
@@ -28,10 +27,7 @@ def demo(data: Path, port: int) -> Iterator[tuple[subprocess.Popen[str], str]]:
         env=environment(), stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
     ) as running:  # fmt: skip
         assert running.stderr
-        told = running.stderr.readline() + running.stderr.readline()
-        found = re.search(r"http://127\.0\.0\.1:\d+/pair#\S+", told)
-        assert found, told
-        yield running, found[0]
+        yield running, pairing_address(running.stderr)
         running.kill()
 
 

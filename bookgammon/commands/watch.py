@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from arbiter.match.event_json import event_to_json
-from arbiter.match.events import Event, GameStarted
+from arbiter.match.events import Event
 from arbiter.message import Message
 from arbiter.referee.referee import Referee
 from bookgammon.errors import UsageError
@@ -18,7 +18,7 @@ from bookgammon.history.writer import journal_to_write
 from bookgammon.recordings.film import FilmFile
 from bookgammon.recordings.following import Checkpoint, Following
 from bookgammon.recordings.job import FOLDER, RecordingJob, job_id
-from bookgammon.recordings.keeping import keep_matches
+from bookgammon.recordings.keeping import keep_matches, matches_of
 from bookgammon.table.seat_aware_watcher import SeatAwareWatcher
 from bookgammon.table.table import FrameTime, Items, Table, opening
 from bookgammon.terminal.answers import ProgressLine, print_json, say
@@ -82,13 +82,13 @@ def run(args: argparse.Namespace) -> int:
     finally:
         source.close()
         progress.done()
-    if not shown.games and args.board:
+    if shown.count == len(begun) and args.board:
         say(Message("Nothing of a game was seen: is {board} the board of this recording?", board=args.board))
     return 0
 
 
 def _keep(args: argparse.Namespace, begun: Sequence[Event]) -> int:
-    """The film becomes past matches; a run that was cut off is gone on with."""
+    """The film becomes past matches; a run that was cut off is gone on with, and one that was not is not repeated."""
     folder, film = data_folder(args.data), Path(args.source)
     source = open_source(args.source)
     source.close()
@@ -96,22 +96,31 @@ def _keep(args: argparse.Namespace, begun: Sequence[Event]) -> int:
         raise UsageError(Message("Only a video file can be kept: {source} is none.", source=source.name))
     with journal_to_write(folder, "watch") as path:
         job = RecordingJob(folder / FOLDER / job_id(film))
-        if job.is_begun:
-            say(Message("This recording was begun before: it goes on where it was."))
-        else:
-            job.begin(film, begun)
-        progress = ProgressLine("Following", source.total)
-        shown = _PrintedEvents(progress, json=args.json)
-        job.follow(shown.event, progress.show, open_capture)
-        progress.done()
         with Journal(path) as journal:
-            numbers = keep_matches(job, journal)
+            numbers = tuple(matches_of(job, journal).values())
+        if job.is_begun or not numbers:
+            _follow(job, film, begun, source.total, json=args.json)
+            with Journal(path) as journal:
+                numbers = keep_matches(job, journal)
     if not numbers:
         job.forget()
         say(Message("No game was found in {film}: is the board set up for one in sight?", film=film))
     for number in numbers:
         say(Message("It is match {number} now: bookgammon history shows it.", number=number))
     return 0
+
+
+def _follow(job: RecordingJob, film: Path, begun: Sequence[Event], total: int | None, *, json: bool) -> None:
+    """The work on the film, to its end."""
+    if job.is_begun:
+        say(Message("This recording was begun before: it goes on where it was."))
+    else:
+        job.begin(film, begun)
+    progress = ProgressLine("Following", total)
+    try:
+        job.follow(_PrintedEvents(progress, json=json).event, progress.show, open_capture)
+    finally:
+        progress.done()
 
 
 def _watch(source: Source, board: Board, begun: Sequence[Event], shown: _PrintedEvents, progress: ProgressLine) -> None:
@@ -125,11 +134,11 @@ def _watch(source: Source, board: Board, begun: Sequence[Event], shown: _Printed
 
 
 class _PrintedEvents:
-    """Prints events as they happen. games: how many have begun."""
+    """Prints events as they happen. count: how many there were."""
 
     def __init__(self, progress: ProgressLine, *, json: bool) -> None:
         self._progress, self._json = progress, json
-        self.games = 0
+        self.count = 0
 
     def __call__(self, events: Sequence[Event]) -> None:
         for event in events:
@@ -137,7 +146,7 @@ class _PrintedEvents:
 
     def event(self, event: Event) -> None:
         self._progress.done()
-        self.games += isinstance(event, GameStarted)
+        self.count += 1
         if self._json:
             print_json(event_to_json(event))
         elif line := line_of(event):

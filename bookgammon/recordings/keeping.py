@@ -24,10 +24,10 @@ def keep_matches(
     counted: the events as they count by what people have said. None where no game was in it. Raises JournalError and
     RecordingError; then the work is still there.
     """
-    known = {entry.source: entry.id for entry in journal.matches()}
+    known = matches_of(job, journal)
     numbers = []
     for part, events in enumerate(_matches(counted(job.events())), 1):
-        source = f"{OF_RECORDING}{job.id}:{part}"
+        source = f"{_source(job)}{part}"
         number = known.get(source)
         if number is None:
             texts = [json.dumps(event_to_json(event)) for event in events]
@@ -37,6 +37,16 @@ def keep_matches(
     if numbers:
         job.forget()
     return tuple(numbers)
+
+
+def matches_of(job: RecordingJob, journal: Journal) -> dict[str, int]:
+    """The numbers, by their sources, of the matches that a film has become already. Raises JournalError."""
+    return {entry.source: entry.id for entry in journal.matches() if entry.source.startswith(_source(job))}
+
+
+def _source(job: RecordingJob) -> str:
+    """How the sources of its matches begin."""
+    return f"{OF_RECORDING}{job.id}:"
 
 
 def _matches(events: Sequence[Event]) -> Iterator[list[Event]]:

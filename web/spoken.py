@@ -5,7 +5,7 @@ Only sentences are made here; which of them a device speaks, and when, is its ow
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, Literal
@@ -64,6 +64,7 @@ from web.state_view import question_json, wanted
 Json = dict[str, Any]
 Level = Literal["warnings", "rolls", "all"]
 """From which choice of a device on a sentence is spoken: each choice holds those before it."""
+_OF_NEWEST_TURN = (RollSeen, PlayMade, IllegalPlay, GameOver, MatchOver)
 _CRAWFORD = Message("Crawford game, no cube.")
 
 
@@ -77,6 +78,38 @@ class RecentEvent:
     number: int
     event: Event
     state: MatchState
+
+
+def news_of(events: Sequence[Event], state: MatchState, known: Iterable[RecentEvent]) -> Iterator[Event]:
+    """What is said of the events of one update: of several steps taken back the first.
+
+    Of a revision its one sentence, and of what it was published with the newest turn, unless that is among `known`: a
+    roll or a warning that a better account ends with. state: the match after all of them.
+    """
+    revision = next((event for event in events if isinstance(event, TurnRevised)), None)
+    if revision is None:
+        taken_back = False
+        for event in events:
+            if not (isinstance(event, Undone) and taken_back):
+                yield event
+            taken_back = isinstance(event, Undone)
+        return
+    yield revision
+    said = [_undated(each.event) for each in known]
+    newest: list[Event] = []
+    turns = len(state.turns)
+    for event in reversed(events):
+        played = isinstance(event, PlayMade)
+        if (played and turns <= revision.turn) or not isinstance(event, _OF_NEWEST_TURN):
+            break
+        turns -= played
+        newest += [event] if _undated(event) not in said else []
+    yield from reversed(newest)
+
+
+def _undated(event: Event) -> Event:
+    """What it is without its moment: a revision publishes anew what was published before."""
+    return replace(event, frame=0, time=0.0)
 
 
 @dataclass(frozen=True, slots=True)

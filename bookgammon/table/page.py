@@ -50,7 +50,7 @@ from web.phone import add_phone
 from web.secure_door import SecureDoor
 from web.server import PageServer
 from web.sharing import add_sharing
-from web.spoken import RecentEvent
+from web.spoken import RecentEvent, news_of
 from web.view import CAMERA_OK, NOTICE_S, ClockShown, Ended, Pictures, TableView
 
 _LAST_WORD_S = 0.15
@@ -223,7 +223,9 @@ class Page:
         for event in update.events:
             if not (revised and isinstance(event, Undone)):  # what a revision takes back is no news of its own
                 self._note(event, update)
-        self._remember(update.events, update.state)
+        for event in news_of(update.events, update.state, tuple(self._happened)):
+            self._number += 1
+            self._happened.append(RecentEvent(self._number, event, update.state))
         if update.moment.time > self._notice_until:
             self._notice = ""
         self._read_board(update)
@@ -232,16 +234,6 @@ class Page:
             counted = self._clock.followed - update.moment.time - update.late
             self._clock_shown = self._clock_at(time.time() + counted)
         self._hub.publish(self._view(update.state, update.evidence))
-
-    def _remember(self, events: Sequence[Event], state: MatchState) -> None:
-        """What is said aloud: of a revision its one sentence, of several steps taken back the first."""
-        revision = next((event for event in events if isinstance(event, TurnRevised)), None)
-        taken_back = False
-        for event in (revision,) if revision else events:
-            if not (isinstance(event, Undone) and taken_back):
-                self._number += 1
-                self._happened.append(RecentEvent(self._number, event, state))
-            taken_back = isinstance(event, Undone)
 
     def opponent_troubled(self, sentence: str) -> None:
         """Why the opponent does not answer, empty once it does; may be called from any thread."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -104,6 +105,9 @@ def test_plays_and_rolls_within_a_sentence_are_said_too() -> None:
     assert catalogue("de").translated(spoken_sentence(counted)) == "2 Punkte"
 
 
+WARNED = "Illegal play by Ben. eight, four needs a 4. The camera read six three."
+
+
 def said(events: list[Event]) -> list[str]:
     """What is said of each event as it comes."""
     found = []
@@ -125,9 +129,7 @@ def test_a_game_as_it_is_heard() -> None:
 
 def test_a_warning_is_said_once_the_dice_are_lifted() -> None:
     assert said(misplay(provisional=True))[-1] == "six three"
-    assert said(misplay(provisional=False))[-1] == (
-        "Illegal play by Ben. eight, four needs a 4. The camera read six three."
-    )
+    assert said(misplay(provisional=False))[-1] == WARNED
     *events, wrong = misplay(provisional=False)
     assert isinstance(wrong, IllegalPlay)
     asked = event_sentence(wrong, fold([*events, wrong]))
@@ -232,6 +234,28 @@ def test_each_event_has_a_number_of_its_own_and_a_restart_says_nothing_old() -> 
     assert isinstance(first["number"], int)
     assert isinstance(second["number"], int)
     assert first["number"] < second["number"]
+
+
+@pytest.mark.parametrize("known", [False, True])
+@pytest.mark.parametrize("ends", ["roll", "warning"])
+def test_what_a_revision_ends_with_is_said_once(ends: str, known: bool) -> None:
+    """The better account of turn 6 comes with the roll after it, or with a warning, that nobody has heard of yet."""
+    *made, roll, wrong = misplay(provisional=False)
+    was = made[-1]
+    assert isinstance(was, PlayMade)
+    newest = [roll] if ends == "roll" else [roll, wrong]
+    line = Message("Turn {turn} corrected: {new} instead of {old}.", turn=6, new="20/9", old="bar/14")
+    before = [*made, *newest] if known else made
+    taken_back = [Undone(9, 0.3, line)] * (1 + len(before) - len(made))
+    published = [*taken_back, was, *(replace(event, frame=9, time=0.3) for event in newest)]
+    with Page(made, SEATS, "127.0.0.1", 0) as page:
+        if known:
+            shown(page, made, newest)
+        old = events_of(page)
+        shown(page, before, [TurnRevised(9, 0.3, 1, 6, line, follows=len(published)), *published])
+        new = [str(each["text"]) for each in events_of(page)[len(old) :]]
+    texts = {"roll": ["six three"], "warning": ["six three", WARNED]}[ends]
+    assert new == ["Turn 6 corrected: twenty, nine instead of bar, fourteen.", *([] if known else texts)]
 
 
 def test_a_revision_is_one_sentence() -> None:

@@ -31,10 +31,17 @@ def server(hub: Hub) -> Iterator[PageServer]:
 
 
 @pytest.fixture(scope="session")
-def driver(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Chrome]:
+def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Chrome]:
     """One browser for all tests of the page."""
     with chromium(tmp_path_factory.mktemp("chromium")) as started:
         yield started
+
+
+@pytest.fixture
+def driver(browser: Chrome) -> Chrome:
+    """The browser without cookies: the language and the right to control are kept by host, for every port."""
+    browser.execute_cdp_cmd("Network.clearBrowserCookies", {})
+    return browser
 
 
 @pytest.fixture

@@ -90,20 +90,17 @@ def test_a_clip_plays_in_a_past_match(
     screen(driver, *size, scheme)
     driver.get(page.url + "help")
     driver.add_cookie({"name": "language", "value": language})
-    try:
-        driver.get(page.url + "history/1")
-        until(driver, lambda: driver.find_elements(By.CSS_SELECTOR, ".step"))
-        assert not driver.find_elements(By.CSS_SELECTOR, "#film video")
-        driver.find_element(By.TAG_NAME, "body").send_keys(Keys.END)
-        played(driver, "#film video")
-        assert driver.execute_script("return document.documentElement.scrollWidth <= innerWidth")
-        assert violations(driver) == []
-        driver.execute_script("document.getElementById('film').scrollIntoView({ block: 'center' })")
-        picture(driver, f"past-{scheme}-{language}")
-        driver.find_element(By.TAG_NAME, "body").send_keys(Keys.HOME)
-        assert not driver.find_elements(By.CSS_SELECTOR, "#film video")
-    finally:
-        driver.delete_all_cookies()
+    driver.get(page.url + "history/1")
+    until(driver, lambda: driver.find_elements(By.CSS_SELECTOR, ".step"))
+    assert not driver.find_elements(By.CSS_SELECTOR, "#film video")
+    driver.find_element(By.TAG_NAME, "body").send_keys(Keys.END)
+    played(driver, "#film video")
+    assert driver.execute_script("return document.documentElement.scrollWidth <= innerWidth")
+    assert violations(driver) == []
+    driver.execute_script("document.getElementById('film').scrollIntoView({ block: 'center' })")
+    picture(driver, f"past-{scheme}-{language}")
+    driver.find_element(By.TAG_NAME, "body").send_keys(Keys.HOME)
+    assert not driver.find_elements(By.CSS_SELECTOR, "#film video")
 
 
 def test_a_clip_plays_in_the_file_to_send(driver: Chrome, page: Page, tmp_path: Path) -> None:

@@ -36,10 +36,10 @@ EACH = 3
 
 
 @pytest.fixture(scope="module", params=languages())
-def on(driver: Chrome, request: pytest.FixtureRequest) -> Iterator[Stage]:
+def on(browser: Chrome, request: pytest.FixtureRequest) -> Iterator[Stage]:
     """In each language once: what is measured in one of them is not measured in the next."""
-    screen(driver, 1024, 768)
-    with stage(driver, language=request.param) as made:
+    screen(browser, 1024, 768)
+    with stage(browser, language=request.param) as made:
         yield made
 
 

@@ -35,7 +35,6 @@ def page(driver: Chrome) -> Iterator[str]:
     driver.get(f"{server.url}pair#{pairing.code}")
     until(driver, lambda: driver.current_url == server.url)
     yield server.url
-    driver.delete_all_cookies()
     driver.get("about:blank")
     server.stop()
 

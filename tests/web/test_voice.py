@@ -269,20 +269,17 @@ def test_a_device_that_spoke_its_warnings_before_goes_on_doing_so(driver: Chrome
 
 def test_it_speaks_german(driver: Chrome, heard: Ear, table: Table) -> None:
     driver.add_cookie({"name": "language", "value": "de"})
-    try:
-        driver.refresh()
-        arrived(driver, table.hub)
-        switch_voice(driver)
-        heard.has("alles")
-        show(driver, table.hub, happening([*match(), *game(), ROLL], 1))
-        assert heard.has("sechs") == "sechs drei"
-        quiet(driver, heard)
-        driver.execute_script("speechSynthesis.lasts = 1e6")
-        against = TABLES["against_computer"]()
-        intended = against.state.intended
-        assert intended
-        show(driver, table.hub, replace(against, happened=(RecentEvent(5, intended, against.state),)))
-        said = driver.execute_script("return speechSynthesis.heard[0]")
-        assert said == {"text": "Der Computer zieht fünfzehn, neun; vierzehn, elf", "lang": "de"}
-    finally:
-        driver.delete_all_cookies()
+    driver.refresh()
+    arrived(driver, table.hub)
+    switch_voice(driver)
+    heard.has("alles")
+    show(driver, table.hub, happening([*match(), *game(), ROLL], 1))
+    assert heard.has("sechs") == "sechs drei"
+    quiet(driver, heard)
+    driver.execute_script("speechSynthesis.lasts = 1e6")
+    against = TABLES["against_computer"]()
+    intended = against.state.intended
+    assert intended
+    show(driver, table.hub, replace(against, happened=(RecentEvent(5, intended, against.state),)))
+    said = driver.execute_script("return speechSynthesis.heard[0]")
+    assert said == {"text": "Der Computer zieht fünfzehn, neun; vierzehn, elf", "lang": "de"}

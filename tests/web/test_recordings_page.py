@@ -34,6 +34,16 @@ from web.recordings import MOST_OF_A_PIECE, PIECE, RecordingShown, SaidOfRecordi
 BYTES = random.Random(43).randbytes(5 * MOST_OF_A_PIECE + 12345)
 """Of a film, as far as sending it goes."""
 SAID = SaidOfRecording(("Ada", "Ben"), 5)
+TORN = """
+const whole = fetch;
+let pieces = 0;
+window.fetch = async (address, options) => {
+  const answer = await whole(address, options);
+  pieces += String(address).includes("/piece");
+  return pieces === 2 ? (pieces += 1, new Response('{"recei')) : answer;
+};
+"""
+"""The answer to the second piece is cut off by the network."""
 
 
 class Slow(RecordingService):
@@ -123,6 +133,7 @@ def test_a_film_goes_on_with_the_same_file_alone(driver: Chrome, page: Page, ser
     until(driver, lambda: driver.current_url == page.url)
     driver.get(page.url + "history")
     until(driver, lambda: driver.find_elements(By.CSS_SELECTOR, ".recording .button"))
+    driver.execute_script(TORN)
     for data, state in ((b"another film", "coming"), (BYTES, "waiting")):
         film = tmp_path / "evening.mp4"
         film.write_bytes(data)

@@ -36,9 +36,9 @@ async function piece(blob, id, offset) {
       headers: { "Content-Type": "application/octet-stream" },
       signal: limit.signal,
     });
+    if (answer.ok) return (await answer.json()).received; // an answer that is cut off is as good as none
     const content = await answer.json().catch(() => ({}));
-    if (!answer.ok) throw new Refusal(answer.status, content.error || gettext("That could not be done."));
-    return content.received;
+    throw new Refusal(answer.status, content.error || gettext("That could not be done."));
   } finally {
     clearTimeout(patience);
   }

@@ -77,9 +77,10 @@ def spoken_sentence(sentence: str) -> str:
     """A sentence with every play and roll in it as it is spoken; what was written by people stays as it is."""
     if not isinstance(sentence, Message):
         return sentence
-    values = {name: _spoken_value(value) for name, value in sentence.values.items() if name != "count"}
+    values = {name: _spoken_value(value) for name, value in sentence.values.items()}
     if sentence.plural is None:
         return sentence.filled(**values)
+    del values["count"]
     return Message.counted(sentence.pattern, sentence.plural, sentence.number, **values)
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from arbiter.match.entered_events import TurnRevised, Undone
+from arbiter.match.entered_events import CameraDiffers, PositionEntered, TurnRevised, Undone
 from arbiter.match.events import Event, IllegalPlay, Misplaced, OutOfStep, PlayMade, RollSeen
 from arbiter.match.fold import fold
 from arbiter.message import Message
@@ -103,6 +103,8 @@ def test_plays_and_rolls_within_a_sentence_are_said_too() -> None:
     assert spoken_sentence(nested) == "Taken back: Ben's play bar, twenty-two, hit."
     counted = Message.counted("{count} point", "{count} points", 2)
     assert catalogue("de").translated(spoken_sentence(counted)) == "2 Punkte"
+    alone = Message("{who}: {what}.", who="Ben", what=Message("{count} off", count=2))
+    assert spoken_sentence(alone) == "Ben: 2 off."
 
 
 WARNED = "Illegal play by Ben. eight, four needs a 4. The camera read six three."
@@ -125,6 +127,14 @@ def test_a_game_as_it_is_heard() -> None:
         "five four",
         "twenty-four, twenty; thirteen, eight",
     ]
+
+
+def test_what_the_camera_still_sees_is_said_with_its_number() -> None:
+    light = list(START.light)
+    light[6], light[8] = 4, 4
+    entered = [PositionEntered(0, 0.0, START), CameraDiffers(0, 0.0, START.with_row(Side.LIGHT, tuple(light)))]
+    words = "The camera still sees 4 on light's 6-point, 4 on light's 8-point."
+    assert said([*match(), *game()[:1], *entered])[-1] == words
 
 
 def test_a_warning_is_said_once_the_dice_are_lifted() -> None:

@@ -69,7 +69,7 @@ class Archive:
             steps = steps_of(
                 events,
                 lambda frame: picture_path(self._album, match, frame).is_file(),
-                clips_of(self._album, match),
+                clips_of(self._album / str(match)),
             )
             return PastMatch(_summarised(entry, events, match == self._playing()), steps, statistics_of(events))
 

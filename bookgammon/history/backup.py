@@ -138,7 +138,7 @@ def _contents(folder: Path, copies: Mapping[str, Path | None], matches: dict[int
     for number, last in matches.items():
         stills = (album / str(number)).glob("*.jpg")
         pictures = [path for path in stills if path.stem.isdecimal() and int(path.stem) <= last]
-        clips = [clip_path(album, number, name) for name in clips_of(album, number) if name.last <= last]
+        clips = [clip_path(album, number, name) for name in clips_of(album / str(number)) if name.last <= last]
         # what shows something after the snapshot, or was thrown away since, is not of it
         for path in sorted(pictures) + clips:
             if (data := _read(path)) is not None:

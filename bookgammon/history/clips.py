@@ -13,40 +13,29 @@ import re
 import shutil
 import sys
 import threading
-from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Self
 
-from arbiter.match.entered_events import PositionEntered, TurnRevised
-from arbiter.match.events import Event, IllegalPlay, OutOfStep, PlayCorrected
 from bookgammon.history.album import write
 from bookgammon.history.clip_encoding import encoded
+from bookgammon.history.contested import PER_SECOND, WIDTH, Contest, Contests, RecentPictures
 from bookgammon.table.snapshots import cut, window
 from bookgammon.table.table import TableUpdate
 from calibration.board import Board
 from outside.errors import OverrunError
 from vision.sources.pictures import Image
 
-PER_SECOND = 4
-WIDTH = 480
-BEFORE_S = 5.0
-SETTLED_S = 2.0
-"""So long the table lies still before what happened counts as settled."""
-LONGEST_S = 20.0
 MOST_OF_MATCH = 40_000_000
 """Bytes of all clips of a match; beyond that the oldest go."""
-MOST_REMEMBERED = 4 * 1024 * 1024
-"""Bytes of the pictures in memory. Twenty seconds of the demo take 0.63 of it, with grain of 25 grey levels 0.91."""
 MOST_WAITING = 3
 """Clips that wait for the process which makes films; a further one is left out."""
-_CONTESTED = (IllegalPlay, OutOfStep, PlayCorrected, PositionEntered, TurnRevised)
 _BEHIND = 15
 """The nice value of the thread that shrinks the pictures."""
 _PATIENCE_S = 2.0
-_DRAFTS = ".clips"
+DRAFTS = ".clips"
 _NAME = re.compile(r"([0-9]{1,18})-([0-9]{1,18})")
 
 OnKept = Callable[[int, "ClipName"], None]
@@ -75,24 +64,10 @@ class ClipName:
 
 
 @dataclass(frozen=True, slots=True)
-class _Taken:
-    time: float
-    jpeg: bytes
-
-
-@dataclass(frozen=True, slots=True)
 class _Film:
     match: int
     name: ClipName
     pictures: tuple[bytes, ...]
-
-
-class _Open:
-    """What is contested now. first, last: frames of its events. since, newest: their times, seconds of the source."""
-
-    def __init__(self, match: int, event: Event) -> None:
-        self.match, self.first, self.last = match, event.frame, event.frame
-        self.since, self.newest = event.time, event.time
 
 
 class Clips:
@@ -104,12 +79,11 @@ class Clips:
     def __init__(self, folder: Path, board: Board, match: Callable[[], int], on_kept: OnKept) -> None:
         self._folder, self._match, self._on_kept = folder, match, on_kept
         self._window = window(board)
-        self._open: _Open | None = None
-        self._still_since: float | None = None
+        self._contests = Contests()
+        self._contested_in = 0
         self._taken_at = -1e9
         self._lock = threading.Lock()
-        self._remembered = deque[_Taken]()
-        self._bytes = 0
+        self._recent = RecentPictures()
         self._pictures: queue.Queue[tuple[float, Image] | None] = queue.Queue(2)
         self._films: queue.Queue[_Film | None] = queue.Queue(MOST_WAITING)
         self._threads = [
@@ -123,7 +97,7 @@ class Clips:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._close()
+        self._film(self._contests.close())
         with suppress(queue.Full):  # what takes so long is not waited for
             self._pictures.put(None, timeout=_PATIENCE_S)
             self._films.put(None, timeout=_PATIENCE_S)
@@ -137,41 +111,18 @@ class Clips:
             with suppress(queue.Full):
                 self._pictures.put_nowait((now, update.image))
                 self._taken_at = now
-        evidence = update.evidence
-        if evidence is not None:
-            still = bool(evidence.places) and not evidence.covered
-            self._still_since = (now if self._still_since is None else self._still_since) if still else None
-        for event in update.events:
-            if isinstance(event, _CONTESTED):
-                self._contest(event)
-        if self._open is not None and self._is_over(self._open, update):
-            self._close()
+        if self._contested_in != self._match():
+            self._film(self._contests.close())
+            self._contested_in = self._match()
+        self._film(self._contests.observe(update))
 
-    def _contest(self, event: Event) -> None:
-        if self._open is not None and self._open.match != self._match():
-            self._close()
-        if self._open is None:
-            self._open = _Open(self._match(), event)
-        self._open.last, self._open.newest = max(self._open.last, event.frame), event.time
-
-    def _is_over(self, contested: _Open, update: TableUpdate) -> bool:
-        now, warning = update.moment.time, update.state.warning
-        if now - contested.since >= LONGEST_S - BEFORE_S:
-            return True
-        if self._still_since is None or (warning is not None and warning.provisional):
-            return False
-        return now - max(self._still_since, contested.newest) >= SETTLED_S
-
-    def _close(self) -> None:
-        contested, self._open = self._open, None
-        if contested is None:
+    def _film(self, contest: Contest | None) -> None:
+        if contest is None:
             return
-        since = contested.since - BEFORE_S
         with self._lock:
-            taken = [each for each in self._remembered if since <= each.time <= since + LONGEST_S]
-        pictures = tuple(_evenly(taken))
+            pictures = self._recent.of(contest)
         with suppress(queue.Full):
-            self._films.put_nowait(_Film(contested.match, ClipName(contested.first, contested.last), pictures))
+            self._films.put_nowait(_Film(self._contested_in, ClipName(contest.first, contest.last), pictures))
 
     def _shrink(self) -> None:
         if sys.platform == "linux":
@@ -180,24 +131,18 @@ class Clips:
             time, image = found
             jpeg = cut(image, self._window, WIDTH)
             with self._lock:
-                if self._remembered and time < self._remembered[-1].time:
-                    self._remembered.clear()  # another source, with another clock
-                    self._bytes = 0
-                self._remembered.append(_Taken(time, jpeg))
-                self._bytes += len(jpeg)
-                while self._bytes > MOST_REMEMBERED or time - self._remembered[0].time > LONGEST_S + BEFORE_S:
-                    self._bytes -= len(self._remembered.popleft().jpeg)
+                self._recent.add(time, jpeg)
 
     def _make(self) -> None:
-        shutil.rmtree(self._folder / _DRAFTS, ignore_errors=True)  # what a killed run left there
+        shutil.rmtree(self._folder / DRAFTS, ignore_errors=True)  # what a killed run left there
         while (film := self._films.get()) is not None:
             if not film.pictures:
                 continue
             try:
-                data = encoded(film.pictures, PER_SECOND, self._folder / _DRAFTS)
+                data = encoded(film.pictures, PER_SECOND, self._folder / DRAFTS)
                 if data and self._may_keep(film.match):
                     write(clip_path(self._folder, film.match, film.name), data)
-                    trim_clips(self._folder, film.match)
+                    trim_clips(self._folder / str(film.match))
                     self._on_kept(film.match, film.name)
             except (OSError, OverrunError):
                 continue  # a full disk or a busy machine costs the clip, not the match
@@ -207,30 +152,20 @@ class Clips:
         return match == self._match() or (self._folder / str(match)).is_dir()
 
 
-def _evenly(taken: Sequence[_Taken]) -> Iterator[bytes]:
-    """The picture of each moment of the film, PER_SECOND apart: some come late, and some were left out."""
-    place = 0
-    for number in range(round((taken[-1].time - taken[0].time) * PER_SECOND) + 1 if taken else 0):
-        moment = taken[0].time + number / PER_SECOND
-        while place + 1 < len(taken) and abs(taken[place + 1].time - moment) <= abs(taken[place].time - moment):
-            place += 1
-        yield taken[place].jpeg
-
-
 def clip_path(folder: Path, match: int, name: ClipName) -> Path:
     """Where a clip lies in an album. Nothing need be there."""
     return folder / str(match) / f"{name}.webm"
 
 
-def clips_of(folder: Path, match: int) -> tuple[ClipName, ...]:
-    """The clips of a match, in the order in which they were taken; none where no folder is."""
-    found = (ClipName.read(path.stem) for path in (folder / str(match)).glob("*.webm"))
+def clips_of(folder: Path) -> tuple[ClipName, ...]:
+    """The clips in a match's folder, in the order in which they were taken; none where no folder is."""
+    found = (ClipName.read(path.stem) for path in folder.glob("*.webm"))
     return tuple(sorted(name for name in found if name))
 
 
-def trim_clips(folder: Path, match: int, most: int = MOST_OF_MATCH) -> None:
+def trim_clips(folder: Path, most: int = MOST_OF_MATCH) -> None:
     """Delete a match's oldest clips until all together take no more than `most` bytes. Raises OSError."""
-    paths = [clip_path(folder, match, name) for name in clips_of(folder, match)]
+    paths = [folder / f"{name}.webm" for name in clips_of(folder)]
     sizes = [path.stat().st_size for path in paths]
     total = sum(sizes)
     for path, size in zip(paths, sizes, strict=True):

@@ -5,15 +5,16 @@ Not every frame is followed. The file is decoded in a process that gives way whe
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from bookgammon.history.album import CalmPicture, write
+from bookgammon.history.contested import BEFORE_S
 from bookgammon.recordings.game_beginnings import EVERY_S
 from bookgammon.table.snapshots import Window, cut, window
 from bookgammon.table.table import TableUpdate
 from calibration.board import Board
-from vision.sources.frames import Item, Opener
+from vision.sources.frames import Frame, Item, Opener
 from vision.sources.sources import FileSource, background_capture
 
 FRAMES = 7
@@ -21,10 +22,15 @@ FRAMES = 7
 
 
 class FilmFile:
-    """A video file, opened anew for every passage. Raises SourceError, one sentence, where it cannot be read."""
+    """A video file, opened anew for every passage. Raises SourceError, one sentence, where it cannot be read.
 
-    def __init__(self, path: Path, opener: Opener = background_capture) -> None:
-        self._path, self._opener = path, opener
+    before: gets the frames of the seconds before what is followed, for the clip of what soon happens there.
+    """
+
+    def __init__(
+        self, path: Path, opener: Opener = background_capture, before: Callable[[Frame], None] | None = None
+    ) -> None:
+        self._path, self._opener, self._before = path, opener, before
         source = self._opened()
         self.total, self.fps = source.total, source.fps
         source.close()
@@ -32,7 +38,12 @@ class FilmFile:
 
     def items(self, start: int) -> Iterator[Item]:
         """See `Film`."""
-        return self._passage(start, self.step)
+        frames = int((BEFORE_S + 1.0) * self.fps / self.step) if self._before else 0
+        for item in self._passage(max(start % self.step, start - frames * self.step), self.step):
+            if self._before and isinstance(item, Frame) and item.index < start:
+                self._before(item)
+            else:
+                yield item
 
     def searched(self, start: int) -> Iterator[Item]:
         """See `Film`."""

@@ -26,6 +26,7 @@ from bookgammon.boards.known_boards import save_board
 from bookgammon.errors import RecordingError
 from bookgammon.files.atomic_files import make_private, write_atomically
 from bookgammon.recordings.film import FilmFile, PictureFolder
+from bookgammon.recordings.film_clips import FilmClips
 from bookgammon.recordings.following import Checkpoint, Following, checkpoint_from_json, checkpoint_to_json
 from calibration.board import Board
 from calibration.board_file import load_board
@@ -184,9 +185,14 @@ class RecordingJob:
         if done:
             return
         events, size = self._read()
-        film = FilmFile(self.film, opener)
-        pictures = PictureFolder(self.folder / PICTURES)
-        boards = KeptBoards(self.folder, checkpoint.board, pictures.show_board)
+        pictures, clips = PictureFolder(self.folder / PICTURES), FilmClips(self.folder / PICTURES)
+        film = FilmFile(self.film, opener, clips.pass_by)
+
+        def show_board(board: Board) -> None:
+            pictures.show_board(board)
+            clips.show_board(board)
+
+        boards = KeptBoards(self.folder, checkpoint.board, show_board)
         noted = _Noting(self.folder / _NOW, film.total, checkpoint.frame)
         with (self.folder / _EVENTS).open("r+b" if size else "wb") as file:
             file.truncate(size)
@@ -198,6 +204,7 @@ class RecordingJob:
                     on_event(event)
 
             def reached(at: Checkpoint, *, done: bool = False) -> None:
+                clips.end_part()
                 file.flush()
                 os.fsync(file.fileno())
                 self._keep(at, file.tell(), done=done)
@@ -217,7 +224,7 @@ class RecordingJob:
                 events,
                 keep,
                 reached=reached,
-                observers=(pictures.on_update,),
+                observers=(pictures.on_update, clips.on_update),
                 seen=seen,
             )
             following.run()

@@ -11,6 +11,7 @@ from arbiter.match.event_json import event_to_json
 from arbiter.match.events import Event, GameStarted, MatchOver, MatchStarted
 from bookgammon.files.atomic_files import make_private
 from bookgammon.history.album import album_beside, picture_path
+from bookgammon.history.clips import clip_path, clips_of
 from bookgammon.history.journal import Journal
 from bookgammon.history.schema import OF_RECORDING
 from bookgammon.recordings.job import PICTURES, RecordingJob
@@ -63,8 +64,11 @@ def _matches(events: Sequence[Event]) -> Iterator[list[Event]]:
 
 def _bring_pictures(pictures: Path, album: Path, match: int, events: Sequence[Event]) -> None:
     # where a score that people entered ends a match, that event has the frame of the next one's first game
-    for frame in {event.frame for event in events if not isinstance(event, MatchOver)}:
-        path = picture_path(album, match, frame)
-        make_private(path.parent)
+    frames = {event.frame for event in events if not isinstance(event, MatchOver)}
+    make_private(album / str(match))
+    for frame in frames:
         with suppress(FileNotFoundError):  # not every event has one
-            (pictures / f"{frame}.jpg").replace(path)
+            (pictures / f"{frame}.jpg").replace(picture_path(album, match, frame))
+    for name in clips_of(pictures):
+        if name.first in frames:
+            (pictures / f"{name}.webm").replace(clip_path(album, match, name))

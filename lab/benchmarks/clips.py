@@ -26,7 +26,8 @@ from arbiter.match.state import MatchState
 from arbiter.position import START
 from arbiter.referee.evidence import Evidence, PlaceEvidence
 from bookgammon.history.clip_encoding import film_here
-from bookgammon.history.clips import LONGEST_S, PER_SECOND, WIDTH, Clips, clips_of
+from bookgammon.history.clips import Clips, clips_of
+from bookgammon.history.contested import LONGEST_S, PER_SECOND, WIDTH
 from bookgammon.table.demo_recording import load_recording
 from bookgammon.table.snapshots import cut, window
 from bookgammon.table.table import FrameTime, TableUpdate
@@ -106,7 +107,7 @@ def beside(count: int) -> None:
             alone += readings(reader, images)
             with filming(clips, images, frames):
                 while_filming += readings(reader, images)
-        made = len(clips_of(Path(folder), 1))
+        made = len(clips_of(Path(folder) / "1"))
     late, usual = (at(share, while_filming) / at(share, alone) for share in (0.95, 0.5))
     print(
         f"p95 alone {at(0.95, alone):.0f} ms, beside {at(0.95, while_filming):.0f} ms, {late:.2f} times; at the median "

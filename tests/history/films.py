@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 
 from bookgammon.history.clip_encoding import film_here
-from bookgammon.history.clips import PER_SECOND, WIDTH
+from bookgammon.history.contested import PER_SECOND, WIDTH
 from bookgammon.table.snapshots import cut, window
 from tests.setup.stage import START, board_of
 from vision.sources.pictures import Image

@@ -26,18 +26,8 @@ from bookgammon.history import clips as clips_module
 from bookgammon.history.album import album_beside, forget, write
 from bookgammon.history.archive import Archive
 from bookgammon.history.clip_encoding import MOST_BYTES, encoded
-from bookgammon.history.clips import (
-    BEFORE_S,
-    LONGEST_S,
-    MOST_REMEMBERED,
-    PER_SECOND,
-    SETTLED_S,
-    ClipName,
-    Clips,
-    clip_path,
-    clips_of,
-    trim_clips,
-)
+from bookgammon.history.clips import ClipName, Clips, clip_path, clips_of, trim_clips
+from bookgammon.history.contested import BEFORE_S, LONGEST_S, MOST_REMEMBERED, PER_SECOND, SETTLED_S
 from bookgammon.history.journal import Journal
 from bookgammon.history.steps import steps_of
 from bookgammon.table.table import FrameTime, TableUpdate
@@ -156,7 +146,8 @@ def test_a_film_runs_as_long_as_what_it_shows(tmp_path: Path, monkeypatch: pytes
     recorded = Recorded(monkeypatch, tmp_path)
     times = np.arange(0, 29.9, every * 0.2667)
     with recorded.clips:
-        recorded.clips._remembered.extend(clips_module._Taken(float(when), b"x") for when in times)
+        for when in times:
+            recorded.clips._recent.add(float(when), b"x")
         recorded.frame = 30 * FPS
         recorded.show(3, CALM, recorded.at(FINAL))
     (pictures,) = recorded.films
@@ -168,7 +159,7 @@ def test_pictures_in_memory_are_bounded(tmp_path: Path, monkeypatch: pytest.Monk
     recorded = Recorded(monkeypatch, tmp_path)
     with recorded.clips:
         recorded.show(10)
-        remembered = [len(each.jpeg) for each in recorded.clips._remembered]
+        remembered = [len(each.jpeg) for each in recorded.clips._recent._taken]
     assert sum(remembered) <= MOST_REMEMBERED
     assert len(remembered) > 10
 
@@ -187,9 +178,9 @@ def test_a_match_keeps_its_newest_clips(tmp_path: Path) -> None:
     for number in range(6):
         write(clip_path(tmp_path, 1, ClipName(10 * number, 10 * number + 3)), bytes(1000))
     write(clip_path(tmp_path, 2, ClipName(1, 2)), bytes(9000))
-    trim_clips(tmp_path, 1, 4000)
-    assert [name.first for name in clips_of(tmp_path, 1)] == [20, 30, 40, 50]
-    assert clips_of(tmp_path, 2) == (ClipName(1, 2),)
+    trim_clips(tmp_path / "1", 4000)
+    assert [name.first for name in clips_of(tmp_path / "1")] == [20, 30, 40, 50]
+    assert clips_of(tmp_path / "2") == (ClipName(1, 2),)
 
 
 @pytest.mark.parametrize("grain", [0.0, 25.0])
@@ -237,7 +228,7 @@ def test_a_kill_leaves_no_half_clip(tmp_path: Path) -> None:
         running.kill()
         running.wait()
         running.stdout.close()
-    names = clips_of(tmp_path, 1)
+    names = clips_of(tmp_path / "1")
     assert len(names) > 4
     films = {clip_path(tmp_path, 1, name).read_bytes() for name in names}
     assert len(films) <= 4, "each run wrote one and the same film again and again"

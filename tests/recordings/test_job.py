@@ -11,18 +11,22 @@ from pathlib import Path
 import pytest
 
 from arbiter.match.event_json import event_to_json
-from arbiter.match.events import Event, GameStarted, MatchOver, MatchStarted, PlayMade
+from arbiter.match.events import Event, GameStarted, IllegalPlay, MatchOver, MatchStarted, PlayCorrected, PlayMade
 from arbiter.plays import Dice
 from arbiter.position import START, Side
 from arbiter.rules import Rules
 from bookgammon.club.outbox import JournalEvents, SentMark
 from bookgammon.errors import RecordingError
+from bookgammon.history.clip_encoding import MOST_BYTES
+from bookgammon.history.clips import clips_of
+from bookgammon.history.contested import BEFORE_S, LONGEST_S, PER_SECOND
 from bookgammon.history.journal import Journal
 from bookgammon.recordings import following
 from bookgammon.recordings.job import RecordingJob, job_id
 from bookgammon.recordings.keeping import keep_matches
 from bookgammon.setup.before import before
-from tests.recordings.films import OPENING, film
+from tests.history.films import frames_of
+from tests.recordings.films import CONTESTED, FPS, film, kept
 from vision.sources.sources import own_capture
 
 PLAYS: tuple[tuple[Side, Dice, str], ...] = (
@@ -40,7 +44,7 @@ class Killed(Exception):
 
 @pytest.fixture(scope="module")
 def opening(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return film(tmp_path_factory.mktemp("film") / "opening.mp4", [OPENING])
+    return film(tmp_path_factory.mktemp("film") / "opening.mp4", [CONTESTED])
 
 
 @pytest.fixture(scope="module")
@@ -68,6 +72,16 @@ def test_the_book_the_game_and_its_plays_are_found(undisturbed: RecordingJob) ->
     assert sorted(undisturbed.folder.glob("pictures/*.jpg"))
 
 
+def test_what_was_contested_is_a_clip_from_five_seconds_before(undisturbed: RecordingJob) -> None:
+    contested = [event for event in undisturbed.events() if isinstance(event, IllegalPlay | PlayCorrected)]
+    (name,) = clips_of(undisturbed.folder / "pictures")
+    assert (name.first, name.last) == (contested[0].frame, contested[-1].frame)
+    path = undisturbed.folder / "pictures" / f"{name}.webm"
+    pictures = (BEFORE_S + (name.last - name.first) / FPS) * PER_SECOND
+    assert pictures - 2 <= frames_of(path) <= LONGEST_S * PER_SECOND + 1
+    assert path.stat().st_size <= MOST_BYTES
+
+
 def test_killed_at_any_frame_it_becomes_the_same(
     undisturbed: RecordingJob, opening: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -75,7 +89,7 @@ def test_killed_at_any_frame_it_becomes_the_same(
     job = RecordingJob(tmp_path / "two")
     job.begin(opening, OPENED)
 
-    for last in (20, 95, 178, 230):
+    for last in (20, 95, 178, 230, 270, 330):
 
         def killed(frame: int, last: int = last) -> None:
             if frame >= last:
@@ -86,10 +100,6 @@ def test_killed_at_any_frame_it_becomes_the_same(
     job.follow(opener=own_capture)
     assert job.events() == undisturbed.events()
     assert kept(job) == kept(undisturbed)
-
-
-def kept(job: RecordingJob) -> dict[str, bytes]:
-    return {path.name: path.read_bytes() for path in (job.folder / "pictures").iterdir()}
 
 
 # ------------------------------------------------------------------ into the journal
@@ -114,6 +124,8 @@ def done(tmp_path: Path) -> RecordingJob:
     (job.folder / "checkpoint.json").write_text(json.dumps(checkpoint))
     for frame in (3, 9):
         (job.folder / "pictures" / f"{frame}.jpg").write_bytes(b"picture")
+        (job.folder / "pictures" / f"{frame}-{frame + 1}.webm").write_bytes(b"clip")
+    (job.folder / "pictures" / "5-5.webm").write_bytes(b"of what was followed again, and came otherwise")
     return job
 
 
@@ -134,7 +146,9 @@ def test_each_match_with_a_game_is_kept_once_with_its_pictures(done: RecordingJo
     club = JournalEvents(tmp_path / "journal.sqlite")
     assert club.after(SentMark(0)) == ()  # nor is the club informed of it
     pictures = tmp_path / "pictures" / "journal"
-    assert sorted(path.relative_to(pictures).as_posix() for path in pictures.glob("*/*")) == ["2/3.jpg", "3/9.jpg"]
+    assert sorted(path.relative_to(pictures).as_posix() for path in pictures.glob("*/*")) == [
+        "2/3-4.webm", "2/3.jpg", "3/9-10.webm", "3/9.jpg"
+    ]  # fmt: skip
 
 
 def test_a_match_that_begins_meanwhile_keeps_its_number(done: RecordingJob, tmp_path: Path) -> None:
@@ -157,7 +171,9 @@ def test_a_match_that_ended_where_the_next_begins_leaves_that_its_picture(done: 
     with Journal(tmp_path / "journal.sqlite") as journal:
         assert keep_matches(done, journal, counted) == (1, 2)
     pictures = tmp_path / "pictures" / "journal"
-    assert sorted(path.relative_to(pictures).as_posix() for path in pictures.glob("*/*")) == ["1/3.jpg", "2/9.jpg"]
+    assert sorted(path.relative_to(pictures).as_posix() for path in pictures.glob("*/*")) == [
+        "1/3-4.webm", "1/3.jpg", "2/9-10.webm", "2/9.jpg"
+    ]  # fmt: skip
 
 
 COPY = "import shutil, sys; shutil.copytree(sys.argv[1], sys.argv[2])"

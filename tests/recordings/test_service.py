@@ -16,7 +16,7 @@ from bookgammon.history.archive import Archive
 from bookgammon.history.journal import FILE, Journal
 from bookgammon.recordings.job import RecordingJob
 from bookgammon.recordings.service import RecordingService
-from tests.recordings.films import OPENING, film
+from tests.recordings.films import CONTESTED, film
 from web.errors import BadEntryError, NotNowError
 from web.recordings import MOST_OF_A_PIECE, RecordingShown, SaidOfRecording
 
@@ -46,7 +46,7 @@ def only(service: RecordingService) -> RecordingShown:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no kill -9")
 def test_a_film_becomes_a_match_though_its_work_is_killed(tmp_path: Path) -> None:
-    data = film(tmp_path / "film.mp4", [OPENING]).read_bytes()
+    data = film(tmp_path / "film.mp4", [CONTESTED]).read_bytes()
     with Journal(tmp_path / FILE) as journal:
         tonight = journal.begin("2026-01-09T20:00:00+00:00", "0")
     with RecordingService(tmp_path / FILE, place="foreground") as service:
@@ -69,9 +69,12 @@ def test_a_film_becomes_a_match_though_its_work_is_killed(tmp_path: Path) -> Non
     made = [step for step in past.steps if step.kind == "play"]
     assert [step.text for step in made][:3] == ["24/18 13/11", "24/20 13/8", "18/15 13/11"]
     assert all(archive.picture(match.id, step.frame or 0) for step in made)
+    (contested,) = [step for step in past.steps if step.clip]
+    assert sorted(contested.dice or ()) == [1, 6]  # its first play was illegal
+    assert (archive.clip(match.id, contested.clip or "") or b"").startswith(b"\x1aE\xdf\xa3")  # EBML, which WebM is
     assert not list((tmp_path / "recordings").iterdir())
     assert archive.delete(match.id)
-    assert not list((tmp_path / "pictures").glob("*/*/*.jpg"))
+    assert not list((tmp_path / "pictures").glob("*/*/*"))
 
 
 def process_of(service: RecordingService) -> int:

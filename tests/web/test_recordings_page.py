@@ -98,6 +98,7 @@ def test_a_film_is_sent_through_a_broken_connection_answered_and_removed(
     until(driver, lambda: driver.current_url == page.url)
     driver.get(page.url + "history")
     until(driver, lambda: driver.find_element(By.ID, "add-recording").is_displayed())
+    assert "keep your own copy" in driver.find_element(By.ID, "recordings").text
     slow = {"offline": False, "latency": 50, "downloadThroughput": -1, "uploadThroughput": 2 * MOST_OF_A_PIECE}
     driver.execute_cdp_cmd("Network.enable", {})
     driver.execute_cdp_cmd("Network.emulateNetworkConditions", slow)

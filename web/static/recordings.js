@@ -37,7 +37,7 @@ async function follow() {
 
 function show() {
   at("recordings").hidden = !control && known.length === 0;
-  at("recording-add").hidden = !control;
+  for (const id of ["recording-add", "recording-copy"]) at(id).hidden = !control;
   const state = JSON.stringify([known.map(stable), control, [...sending.keys()]]);
   if (state !== shown) {
     shown = state;

@@ -5,6 +5,7 @@ Not every frame is followed. The file is decoded in a process that gives way whe
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -15,10 +16,14 @@ from bookgammon.table.snapshots import Window, cut, window
 from bookgammon.table.table import TableUpdate
 from calibration.board import Board
 from vision.sources.frames import Frame, Item, Opener
-from vision.sources.sources import FileSource, background_capture
+from vision.sources.sources import FileSource, KnownFrame, background_capture
 
 FRAMES = 7
 """Frames of each second that are at least followed: hands and dice move slowly enough."""
+
+
+NOTED_EVERY_S = 10.0
+"""Seconds of the film between two frames by which a later passage finds its place without decoding all before it."""
 
 
 class FilmFile:
@@ -31,6 +36,7 @@ class FilmFile:
         self, path: Path, opener: Opener = background_capture, before: Callable[[Frame], None] | None = None
     ) -> None:
         self._path, self._opener, self._before = path, opener, before
+        self._given: list[KnownFrame] = []
         source = self._opened()
         self.total, self.fps = source.total, source.fps
         source.close()
@@ -50,11 +56,19 @@ class FilmFile:
         return self._passage(start, max(1, int(self.fps * EVERY_S)))
 
     def _passage(self, start: int, every: int) -> Iterator[Item]:
+        place = bisect_left(self._given, start, key=lambda frame: frame.index)
         source = self._opened()
         try:
-            yield from source.items(start, every)
+            for item in source.items(start, every, self._given[place - 1] if place else None):
+                if isinstance(item, Frame):
+                    self._note(item)
+                yield item
         finally:
             source.close()
+
+    def _note(self, frame: Frame) -> None:
+        if not self._given or frame.index >= self._given[-1].index + NOTED_EVERY_S * self.fps:
+            self._given.append(KnownFrame(frame.index, frame.time))
 
     def _opened(self) -> FileSource:
         return FileSource(self._path, self._opener)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
@@ -12,7 +13,7 @@ import pytest
 
 from tests.vision_sources.fakes import BUFFER, FOURCC, WIDTH, FakeCamera, FakeCapture, grey, settings
 from vision.errors import SourceError
-from vision.sources.sources import FileSource, Frame, Item, LiveSource, News, Quiet, open_source
+from vision.sources.sources import FileSource, Frame, Item, KnownFrame, LiveSource, News, Quiet, open_source
 
 FPS = 10
 
@@ -60,6 +61,54 @@ def test_of_every_three_frames_one_is_given(recording: Path, start: int) -> None
     found = frames(FileSource(recording).items(start, every=3))
     assert [(frame.index, level(frame)) for frame in found] == [(number, number) for number in range(start, 30, 3)]
     assert [frame.time for frame in found] == pytest.approx([frame.index / FPS for frame in found], abs=1e-3)
+
+
+class Counted:
+    """A capture that counts how many frames were decoded."""
+
+    def __init__(self, address: int | str) -> None:
+        self._capture, self.decoded = cv2.VideoCapture(str(address)), 0
+
+    def grab(self) -> bool:
+        self.decoded += 1
+        return self._capture.grab()
+
+    def read(self) -> tuple[bool, Any]:
+        self.decoded += 1
+        return self._capture.read()
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._capture, name)
+
+
+@pytest.fixture
+def minute(tmp_path: Path) -> Path:
+    """A minute in which something moves, with few whole pictures in it."""
+    path = tmp_path / "minute.mp4"
+    writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"mp4v"), FPS, (64, 48))
+    for number in range(60 * FPS):
+        writer.write(cv2.circle(grey(60), (number % 64, number % 48), 9, (10, 200, 90), -1))
+    writer.release()
+    return path
+
+
+@pytest.mark.parametrize(("off", "most"), [(0.0, 200), (0.01, 900), (-20.0, 900), (1e9, 1200)])
+def test_a_known_frame_saves_what_lies_before_it_and_changes_nothing(minute: Path, off: float, most: int) -> None:
+    """Where it is not there at its time all is decoded as without it. off: seconds."""
+    whole = frames(FileSource(minute).items(start=500, every=3))
+    known = next(frame for frame in frames(FileSource(minute).items()) if frame.index == 480)
+    made: list[Counted] = []
+
+    def opener(address: int | str) -> Counted:
+        made.append(Counted(address))
+        return made[-1]
+
+    found = frames(
+        FileSource(minute, opener).items(start=500, every=3, known=KnownFrame(known.index, known.time + off))
+    )
+    assert [(frame.index, frame.time) for frame in found] == [(frame.index, frame.time) for frame in whole]
+    assert all(np.array_equal(one.image, other.image) for one, other in zip(found, whole, strict=True))
+    assert sum(capture.decoded for capture in made) - 2 * len(made) <= most + 100
 
 
 def test_a_recording_that_ends_early_says_so(tmp_path: Path) -> None:

@@ -66,10 +66,14 @@ class ConfinedCapture:
         return False, None
 
     def grab(self) -> bool:
-        return self._ask("grab") is True
+        moment = self._ask("grab")
+        if not isinstance(moment, float):
+            return False
+        self._moment = moment
+        return True
 
     def get(self, prop: int, /) -> float:
-        if prop == cv2.CAP_PROP_POS_MSEC:  # asked for after every picture, so it comes with each
+        if prop == cv2.CAP_PROP_POS_MSEC:  # asked for after every picture, so it comes with each, passed over or read
             return self._moment
         found = self._ask("get", prop)
         return found if isinstance(found, float) else 0.0
@@ -109,7 +113,7 @@ class Capturing:
         name, *values = json.loads(question)
         does: dict[str, Callable[..., object]] = {
             "open": self._open, "read": self._read, "release": self._release,
-            "grab": self._capture.grab, "get": self._capture.get, "set": self._capture.set,
+            "grab": self._grab, "get": self._capture.get, "set": self._capture.set,
         }  # fmt: skip
         return (json.dumps(does[name](*values)).encode(),)
 
@@ -134,6 +138,10 @@ class Capturing:
             self._picture[:] = image
         height, width = image.shape[:2]
         return height, width, self._capture.get(cv2.CAP_PROP_POS_MSEC)
+
+    def _grab(self) -> float | None:
+        """Milliseconds of the picture that was passed over; None where there was none."""
+        return self._capture.get(cv2.CAP_PROP_POS_MSEC) if self._capture.grab() else None
 
     def _release(self) -> bool:
         self._capture.release()

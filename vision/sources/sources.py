@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 import cv2
@@ -26,6 +27,7 @@ __all__ = [
     "FolderSource",
     "Frame",
     "Item",
+    "KnownFrame",
     "LiveSource",
     "News",
     "Opener",
@@ -37,6 +39,8 @@ __all__ = [
     "own_capture",
 ]
 
+JUMP_S = 10.0
+"""Seconds of a recording before a known frame to which is jumped: until then what is decoded may not be whole."""
 _DEVICE = re.compile(r"/dev/video([0-9]{1,4})")
 _OF_THIS_RUN = TrustOfThisRun()
 
@@ -91,13 +95,21 @@ def open_source(text: str, *, opener: Opener = open_capture) -> Source:
     return FileSource(path, opener)
 
 
+@dataclass(frozen=True, slots=True)
+class KnownFrame:
+    """A frame that a file has given: index and time as there."""
+
+    index: int
+    time: float
+
+
 class FileSource:
     """A video file; no frame is dropped."""
 
     live = False
 
     def __init__(self, path: Path, opener: Opener = open_capture) -> None:
-        self.name = str(path)
+        self.name, self._opener = str(path), opener
         try:
             path.open("rb").close()
         except OSError as error:
@@ -114,10 +126,13 @@ class FileSource:
         self.total: int | None = count if count > 0 else None
         self.fps = self._capture.get(cv2.CAP_PROP_FPS) or 30.0
 
-    def items(self, start: int = 0, every: int = 1) -> Iterator[Frame | News]:
-        """Frames from index `start` on; every: of so many frames one is given, the others are not even converted."""
-        index, moment = 0, 0.0
+    def items(self, start: int = 0, every: int = 1, known: KnownFrame | None = None) -> Iterator[Frame | News]:
+        """Frames from index `start` on; every: of so many frames one is given, the others are not even converted.
+
+        known: one before `start` that this file has given; what lies before it need not be decoded then.
+        """
         taken = int(self._capture.get(cv2.CAP_PROP_POS_FRAMES))  # by whoever looked at the beginning already
+        index, moment = self._jumped(known) if known else 0, 0.0
         while index < start and self._capture.grab():  # grabbed, not jumped to: jumps miss the exact frame
             index += 1
         while True:
@@ -142,6 +157,24 @@ class FileSource:
                     "The recording ends early: {index} of {total} frames could be read.", index=read, total=self.total
                 )
             )
+
+    def _jumped(self, known: KnownFrame) -> int:
+        """The index of the next frame, behind a known one that was jumped to; 0 where it was not found by its stamp."""
+        begin = known.index - round(JUMP_S * self.fps)
+        if begin <= 0:
+            return 0
+        self._capture.set(cv2.CAP_PROP_POS_FRAMES, begin)
+        for _ in range(known.index):
+            if not self._capture.grab():
+                break
+            stamp = self._capture.get(cv2.CAP_PROP_POS_MSEC) / 1000
+            if stamp == known.time:
+                return known.index + 1
+            if stamp > known.time:
+                break
+        self._capture.release()
+        self._capture = self._opener(self.name)
+        return 0
 
     def close(self) -> None:
         self._capture.release()

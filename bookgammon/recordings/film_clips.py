@@ -1,14 +1,17 @@
 """Clips of what was contested in a film, kept with its pictures until it becomes past matches.
 
-They are those that the table keeps (`history.clips`), but none is left out: the film goes on once each is made. What a
-part leaves contested ends with it, and the pictures of the seconds before a passage are taken again at its beginning;
-so the clips of work that was cut off are those of undisturbed work.
+They are those that the table keeps (`history.clips`), but none is left out: they are made while the film goes on, and
+a part is over once all of its own are. What a part leaves contested ends with it, and the pictures of the seconds
+before a passage are taken again at its beginning; so the clips of work that was cut off are those of undisturbed work.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
+from typing import Self
 
 from bookgammon.history.album import write
 from bookgammon.history.clip_encoding import encoded
@@ -23,13 +26,21 @@ from vision.sources.pictures import Image
 
 
 class FilmClips:
-    """Keeps clips in a folder, as many bytes as those of one match may have."""
+    """Keeps clips in a folder while its `with` block runs, as many bytes as those of one match may have."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self._window: Window | None = None
         self._contests, self._recent = Contests(), RecentPictures()
         self._taken: int | None = None
+        self._making = ThreadPoolExecutor(1, "clips")
+        self._begun: list[Future[None]] = []
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._making.shutdown(wait=False, cancel_futures=True)  # of a part that is cut off, they are made again
 
     def show_board(self, board: Board) -> None:
         """From now on this board is in the pictures."""
@@ -41,15 +52,18 @@ class FilmClips:
         self._remember(frame.time, frame.image)
 
     def on_update(self, update: TableUpdate) -> None:
-        """An observer, which waits for the clip and the disk. Raises OSError."""
+        """An observer."""
         if update.image is not None:
             self._remember(update.moment.time, update.image)
-        self._keep(self._contests.observe(update))
+        self._make(self._contests.observe(update))
 
     def end_part(self) -> None:
-        """What is contested now is over, as far as its clip goes. Raises OSError."""
-        self._keep(self._contests.close())
+        """What is contested now is over, as far as its clip goes; waits until all clips lie there. Raises OSError."""
+        self._make(self._contests.close())
         self._contests = Contests()
+        begun, self._begun = self._begun, []
+        for each in begun:
+            each.result()
 
     def _remember(self, time: float, image: Image) -> None:
         """One picture of each moment: its first, whatever frame this run has begun with."""
@@ -58,12 +72,13 @@ class FilmClips:
             self._taken = moment
             self._recent.add(time, cut(image, self._window, WIDTH))
 
-    def _keep(self, contest: Contest | None) -> None:
-        pictures = self._recent.of(contest) if contest else ()
-        if contest is None or not pictures:
-            return
+    def _make(self, contest: Contest | None) -> None:
+        if contest is not None and (pictures := self._recent.of(contest)):
+            self._begun.append(self._making.submit(self._keep, ClipName(contest.first, contest.last), pictures))
+
+    def _keep(self, name: ClipName, pictures: Sequence[bytes]) -> None:
         with suppress(OverrunError):  # it costs the clip, not the film
             data = encoded(pictures, PER_SECOND, self._folder.with_name(DRAFTS))
             if data:
-                write(self._folder / f"{ClipName(contest.first, contest.last)}.webm", data)
+                write(self._folder / f"{name}.webm", data)
                 trim_clips(self._folder)

@@ -185,18 +185,16 @@ class RecordingJob:
         if done:
             return
         events, size = self._read()
-        pictures, clips = PictureFolder(self.folder / PICTURES), FilmClips(self.folder / PICTURES)
-        film = FilmFile(self.film, opener, clips.pass_by)
-
-        def show_board(board: Board) -> None:
-            pictures.show_board(board)
-            clips.show_board(board)
-
-        boards = KeptBoards(self.folder, checkpoint.board, show_board)
-        noted = _Noting(self.folder / _NOW, film.total, checkpoint.frame)
-        with (self.folder / _EVENTS).open("r+b" if size else "wb") as file:
+        pictures = PictureFolder(self.folder / PICTURES)
+        with FilmClips(self.folder / PICTURES) as clips, (self.folder / _EVENTS).open("r+b" if size else "wb") as file:
+            film = FilmFile(self.film, opener, clips.pass_by)
+            noted = _Noting(self.folder / _NOW, film.total, checkpoint.frame)
             file.truncate(size)
             file.seek(size)
+
+            def show_board(board: Board) -> None:
+                pictures.show_board(board)
+                clips.show_board(board)
 
             def keep(made: Sequence[Event]) -> None:
                 for event in made:
@@ -219,7 +217,7 @@ class RecordingJob:
                 reached(checkpoint)
             following = Following(
                 film,
-                boards,
+                KeptBoards(self.folder, checkpoint.board, show_board),
                 checkpoint,
                 events,
                 keep,

@@ -58,7 +58,7 @@ class Uploads:
         return self._read(upload) if _ID.fullmatch(upload) else None
 
     def begin(self, name: str, size: int, recorded: str, agreed: Agreed | None) -> Upload:
-        """A new one. Raises RecordingError, one sentence, where it does not fit."""
+        """A new one. Raises RecordingError, one sentence, where it does not fit; OSError."""
         if not 0 < size <= MOST_BYTES:
             raise RecordingError(
                 Message("A recording has at most {most} GB: cut it in two.", most=MOST_BYTES // 10**9)
@@ -83,7 +83,11 @@ class Uploads:
         shown = "".join(char for char in name if char.isprintable()).strip()[:LONGEST_NAME]
         upload = Upload(secrets.token_hex(8), shown, size, recorded, agreed)
         make_private(self.folder / upload.id)
-        self._write(upload)
+        try:
+            self._write(upload)
+        except OSError:
+            (self.folder / upload.id).rmdir()
+            raise
         return upload
 
     def received(self, upload: Upload) -> int:

@@ -1,8 +1,8 @@
 """Strangers' files and messages by somebody who knows the formats: `python -m tests.fuzz.formats [--cases 20000]`.
 
 Every case is made of right parts put together wrongly: markers and tables of JPEG, chunks of PNG, entries of zips,
-tables of SQLite, keys of TOML, properties of SGF, lines of .mat, messages of MQTT. What may come out of a door is an
-answer or its own error of one sentence; how much memory and time the slowest took is told.
+tables of SQLite, keys of TOML, properties of SGF, lines of .mat, messages of MQTT, pieces of a film that is sent.
+What may come out of a door is an answer or its own error of one sentence; memory and the slowest time are told.
 """
 
 from __future__ import annotations
@@ -32,6 +32,7 @@ from bookgammon.errors import BackupError
 from bookgammon.history.unpacking import unpacked
 from calibration.board_file import load_board
 from calibration.errors import CalibrationError
+from tests.fuzz import sent_films
 from tests.fuzz.doors import Files
 from tests.fuzz.doors import _record as record_of_a_match
 from tests.history.strange import journal_with, schemas, zipped
@@ -285,6 +286,7 @@ DOORS = {
     "backup": Door(backup, _unpacked, (BackupError,)),
     "record": Door(record, _in_file("record", read_record), (ArbiterError,)),
     "message": Door(payload, _heard, ()),
+    "recording in pieces": Door(sent_films.script, sent_films.play, (sent_films.NothingTakenError,)),
 }
 
 

@@ -48,6 +48,17 @@ def test_a_piece_beyond_the_end_is_left(tmp_path: Path) -> None:
     assert uploads.add(upload, 0, b"th") == 2
 
 
+def test_what_a_full_disk_cannot_note_leaves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    films = Uploads(tmp_path / "recordings")
+    with monkeypatch.context() as full:
+        unwritten = Mock(side_effect=OSError(28, "No space left on device"))
+        full.setattr("bookgammon.recordings.uploads.write_atomically", unwritten)
+        with pytest.raises(OSError, match="No space"):
+            films.begin("evening.mp4", 3, WHEN, None)
+    assert list(films.folder.iterdir()) == []
+    assert films.begin("evening.mp4", 3, WHEN, None) in films.all()
+
+
 def test_what_people_said_is_kept(tmp_path: Path) -> None:
     uploads = Uploads(tmp_path)
     upload = uploads.begin("Abend\x1b[2J.mp4", 3, WHEN, None)

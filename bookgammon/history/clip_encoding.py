@@ -27,15 +27,15 @@ _STILL = 14
 _SPREAD = (5, 5)
 
 
-def encoded(pictures: Sequence[bytes], per_second: int, folder: Path) -> bytes:
+def encoded(pictures: Sequence[bytes], per_second: int, folder: Path, *, background: bool = True) -> bytes:
     """A film (WebM) of JPEGs of one size; empty where none can be made within MOST_BYTES.
 
     per_second: pictures. folder: where it is written first, as clip.webm, which is deleted then; made where there is
-    none. Raises OverrunError, for whatever goes wrong in the process.
+    none. background: everything else goes first. Raises OverrunError, for whatever goes wrong in the process.
     """
     asked = {"folder": str(folder.absolute()), "per_second": per_second, "sizes": [len(each) for each in pictures]}
     head = json.dumps(asked).encode()
-    process = Confined(f"{__name__}:answer", memory=512 * MIB, seconds=_SECONDS, most=MOST_BYTES, background=True)
+    process = Confined(f"{__name__}:answer", memory=512 * MIB, seconds=_SECONDS, most=MOST_BYTES, background=background)
     try:
         return bytes(process.ask(_HEADER.pack(len(head)), head, *pictures))
     finally:

@@ -26,10 +26,13 @@ from vision.sources.pictures import Image
 
 
 class FilmClips:
-    """Keeps clips in a folder while its `with` block runs, as many bytes as those of one match may have."""
+    """Keeps clips in a folder while its `with` block runs, as many bytes as those of one match may have.
 
-    def __init__(self, folder: Path) -> None:
-        self._folder = folder
+    background: everything else goes first.
+    """
+
+    def __init__(self, folder: Path, *, background: bool) -> None:
+        self._folder, self._background = folder, background
         self._window: Window | None = None
         self._contests, self._recent = Contests(), RecentPictures()
         self._taken: int | None = None
@@ -78,7 +81,7 @@ class FilmClips:
 
     def _keep(self, name: ClipName, pictures: Sequence[bytes]) -> None:
         with suppress(OverrunError):  # it costs the clip, not the film
-            data = encoded(pictures, PER_SECOND, self._folder.with_name(DRAFTS))
+            data = encoded(pictures, PER_SECOND, self._folder.with_name(DRAFTS), background=self._background)
             if data:
                 write(self._folder / f"{name}.webm", data)
                 trim_clips(self._folder)

@@ -186,7 +186,11 @@ class RecordingJob:
             return
         events, size = self._read()
         pictures = PictureFolder(self.folder / PICTURES)
-        with FilmClips(self.folder / PICTURES) as clips, (self.folder / _EVENTS).open("r+b" if size else "wb") as file:
+        background = opener is background_capture
+        with (
+            FilmClips(self.folder / PICTURES, background=background) as clips,
+            (self.folder / _EVENTS).open("r+b" if size else "wb") as file,
+        ):
             film = FilmFile(self.film, opener, clips.pass_by)
             noted = _Noting(self.folder / _NOW, film.total, checkpoint.frame)
             file.truncate(size)

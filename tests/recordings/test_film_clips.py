@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -31,12 +30,11 @@ def contested(clips: FilmClips, frame: int) -> None:
 
 
 def test_a_film_of_many_warnings_keeps_the_newest(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def largest(pictures: Sequence[bytes], per_second: int, folder: Path) -> bytes:
-        del pictures, per_second, folder
+    def largest(*_: object, **__: object) -> bytes:
         return bytes(MOST_BYTES)
 
     monkeypatch.setattr(film_clips, "encoded", largest)
-    clips = FilmClips(tmp_path / "pictures")
+    clips = FilmClips(tmp_path / "pictures", background=False)
     clips.show_board(board_of())
     for frame in range(45):
         contested(clips, frame)
@@ -45,10 +43,10 @@ def test_a_film_of_many_warnings_keeps_the_newest(tmp_path: Path, monkeypatch: p
 
 
 def test_a_clip_that_cannot_be_made_is_left_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def none(pictures: Sequence[bytes], per_second: int, folder: Path) -> bytes:
+    def none(*_: object, **__: object) -> bytes:
         raise OverrunError
 
-    clips = FilmClips(tmp_path / "pictures")
+    clips = FilmClips(tmp_path / "pictures", background=False)
     clips.show_board(board_of())
     with monkeypatch.context() as patch:
         patch.setattr(film_clips, "encoded", none)

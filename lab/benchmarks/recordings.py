@@ -49,7 +49,9 @@ def main() -> None:
     for game, following in zip(games, [*games[1:], None], strict=True):
         folder = Path(game["folder"])
         truth = json.loads((folder / "truth.json").read_text(encoding="utf-8"))
-        during = shown_during(events, game, following["first"] if following else described["frames"])
+        until = following["first"] if following else described["frames"]
+        truth["frames"] = (until - game["first"]) // game["times"]  # its last picture stays for the pause
+        during = shown_during(events, game, until)
         begun = any(event["event"] == "game" for event in during)
         found += begun
         own = Tally()

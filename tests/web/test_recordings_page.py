@@ -180,7 +180,7 @@ def test_whoever_is_not_paired_sees_how_far_it_is_and_touches_nothing(
     driver.delete_all_cookies()
     driver.get(page.url + "history")
     until(driver, lambda: driver.find_elements(By.CSS_SELECTOR, ".recording"))
-    assert "0 % of it are here." in driver.find_element(By.ID, "recording-list").text
+    assert "0 % of it is here." in driver.find_element(By.ID, "recording-list").text
     assert not [each for each in driver.find_elements(By.CSS_SELECTOR, "#recordings button") if each.is_displayed()]
 
 

@@ -99,7 +99,7 @@ function words({ state, left, said }, percent, here) {
   if (state === "coming") {
     return here
       ? gettext("Being sent, {percent} %. Keep this page open.", { percent })
-      : gettext("{percent} % of it are here.", { percent });
+      : gettext("{percent} % of it is here.", { percent });
   }
   if (state === "waiting") return gettext("Waits until the one before it is done.");
   if (state === "failed") return gettext("It cannot become a match.");

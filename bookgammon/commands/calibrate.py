@@ -70,7 +70,7 @@ def run(args: argparse.Namespace) -> int:
     save_board(board, out)
     if args.corners is None:
         say(Message("Found the board: {found}.", found=found))
-    for sentence in (*lesson.complaints, *unsure_places(lesson.unsure)):
+    for sentence in (*lesson.complaints, *unsure_places(lesson)):
         say(Message("Not sure: {sentence}", sentence=sentence))
     quality = picture_quality(board)
     for sentence in advice(quality):

@@ -9,7 +9,7 @@ all others as the checkers have them. `python -m lab.benchmarks.beginnings` comp
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -161,9 +161,11 @@ def not_the_position(position: Position, differing: tuple[Difference, ...]) -> W
     )
 
 
-def unsure_places(unsure: Sequence[Difference]) -> tuple[str, ...]:
-    """A sentence for each place that is not read surely."""
-    return tuple(Message("{text}; more light or an --empty picture helps.", text=one.text) for one in unsure)
+def unsure_places(lesson: Learned) -> tuple[str, ...]:
+    """A sentence for each place that is not read surely, with what helps that was not done yet."""
+    if lesson.board.empty is None:
+        return tuple(Message("{text}; more light or an --empty picture helps.", text=one.text) for one in lesson.unsure)
+    return tuple(Message("{text}; more light helps.", text=one.text) for one in lesson.unsure)
 
 
 def _beginnings(start: Image, corners: LeafCorners, find: Find, origin: Origin) -> Iterator[tuple[LeafCorners, float]]:

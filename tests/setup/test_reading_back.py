@@ -13,7 +13,7 @@ from arbiter.seats import Seats
 from bookgammon.setup import reading_back
 from bookgammon.setup.learning import SetupLesson, learn
 from bookgammon.setup.places import place_name
-from bookgammon.setup.reading_back import Origin, learned, read_back
+from bookgammon.setup.reading_back import Origin, learned, read_back, unsure_places
 from bookgammon.table.seat_aware_watcher import SeatAwareWatcher, seated
 from calibration.board import Visibility
 from calibration.corners import LeafCorners, parse_corners
@@ -76,9 +76,7 @@ def test_a_picture_that_reads_back_plainly_is_sure_unless_its_checkers_are_faint
     assert found.complaints == ()
     assert found.confidence > 0.95
     hard_to_see = tuple((60.0, 2.0) for _ in range(24))
-    monkeypatch.setattr(
-        reading_back, "measured_visibility", lambda _board, odds: Visibility(tuple(odds), hard_to_see)
-    )
+    monkeypatch.setattr(reading_back, "measured_visibility", lambda _board, odds: Visibility(tuple(odds), hard_to_see))
     elsewhere = read_back(board, faint)
     assert elsewhere.confidence < 0.3
     assert elsewhere.complaints == (LOW_CONTRAST[Side.DARK],)
@@ -127,6 +125,19 @@ def test_a_checker_too_few_is_named_and_the_game_can_begin_all_the_same(vouched:
     six = place_name(5, lesson.board.seats)
     assert [problem.text for problem in lesson.wrong] == [f"{six} shows 4 checkers, 5 expected."]
     assert any(sentence.startswith(str(six)) for sentence in lesson.advice)
+
+
+@pytest.mark.parametrize("with_empty", [True, False])
+def test_an_empty_picture_is_advised_where_there_is_none(
+    view: View, vouched: tuple[Image, SetupLesson], with_empty: bool
+) -> None:
+    _, _, empty, true = view
+    start, _ = vouched
+    board = learn_board(start, true, view[0].seats, empty if with_empty else None)
+    found = read_back(board, StartFit(true, board.seats, 1.0, (), 1.0))
+    sentences = unsure_places(found)
+    assert sentences
+    assert all(("--empty" in sentence) is not with_empty for sentence in sentences)
 
 
 def test_what_people_vouched_for_is_read_so_until_it_looks_otherwise(

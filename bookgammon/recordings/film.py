@@ -6,7 +6,7 @@ Not every frame is followed. The file is decoded in a process that gives way whe
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from bookgammon.history.album import CalmPicture, write
@@ -26,17 +26,26 @@ NOTED_EVERY_S = 10.0
 """Seconds of the film between two frames by which a later passage finds its place without decoding all before it."""
 
 
+_KNOWN = 3
+"""So many of them: the pictures before a passage need one further back."""
+
+
 class FilmFile:
     """A video file, opened anew for every passage. Raises SourceError, one sentence, where it cannot be read.
 
     before: gets the frames of the seconds before what is followed, for the clip of what soon happens there.
+    known: frames that an earlier run was given, in their order.
     """
 
     def __init__(
-        self, path: Path, opener: Opener = background_capture, before: Callable[[Frame], None] | None = None
+        self,
+        path: Path,
+        opener: Opener = background_capture,
+        before: Callable[[Frame], None] | None = None,
+        known: Sequence[KnownFrame] = (),
     ) -> None:
         self._path, self._opener, self._before = path, opener, before
-        self._given: list[KnownFrame] = []
+        self._given = list(known)
         source = self._opened()
         self.total, self.fps = source.total, source.fps
         source.close()
@@ -55,8 +64,13 @@ class FilmFile:
         """See `Film`."""
         return self._passage(start, max(1, int(self.fps * EVERY_S)))
 
+    def known(self, frame: int) -> tuple[KnownFrame, ...]:
+        """Frames by which another run begins at this one without decoding all before it."""
+        place = bisect_left(self._given, frame, key=lambda each: each.index)
+        return tuple(self._given[max(0, place - _KNOWN) : place])
+
     def _passage(self, start: int, every: int) -> Iterator[Item]:
-        place = bisect_left(self._given, start, key=lambda frame: frame.index)
+        place = bisect_left(self._given, start, key=lambda each: each.index)
         source = self._opened()
         try:
             for item in source.items(start, every, self._given[place - 1] if place else None):

@@ -32,7 +32,7 @@ from calibration.board import Board
 from calibration.board_file import load_board
 from vision.sources.frames import Opener
 from vision.sources.pictures import board_picture
-from vision.sources.sources import background_capture
+from vision.sources.sources import KnownFrame, background_capture
 
 FOLDER = "recordings"
 """In the data folder."""
@@ -191,7 +191,7 @@ class RecordingJob:
             FilmClips(self.folder / PICTURES, background=background) as clips,
             (self.folder / _EVENTS).open("r+b" if size else "wb") as file,
         ):
-            film = FilmFile(self.film, opener, clips.pass_by)
+            film = FilmFile(self.film, opener, clips.pass_by, self._known())
             noted = _Noting(self.folder / _NOW, film.total, checkpoint.frame)
             file.truncate(size)
             file.seek(size)
@@ -209,7 +209,7 @@ class RecordingJob:
                 clips.end_part()
                 file.flush()
                 os.fsync(file.fileno())
-                self._keep(at, file.tell(), done=done)
+                self._keep(at, file.tell(), film.known(at.frame), done=done)
 
             def seen(frame: int) -> None:
                 noted.seen(frame)
@@ -250,8 +250,20 @@ class RecordingJob:
         except (ValueError, TypeError, LookupError, OverflowError) as error:
             raise self._torn() from error
 
-    def _keep(self, at: Checkpoint, size: int, *, done: bool) -> None:
-        write_atomically(self.folder / _CHECKPOINT, json.dumps({**checkpoint_to_json(at), "bytes": size, "done": done}))
+    def _keep(self, at: Checkpoint, size: int, known: Sequence[KnownFrame], *, done: bool) -> None:
+        kept = {
+            **checkpoint_to_json(at),
+            "bytes": size,
+            "done": done,
+            "known": [[each.index, each.time] for each in known],
+        }
+        write_atomically(self.folder / _CHECKPOINT, json.dumps(kept))
+
+    def _known(self) -> tuple[KnownFrame, ...]:
+        """Frames by which the film is begun in the middle; without them all is decoded from its beginning."""
+        with suppress(RecordingError, ValueError, TypeError, LookupError, OverflowError):
+            return tuple(KnownFrame(int(at), float(when)) for at, when in self._loaded(_CHECKPOINT)["known"])
+        return ()
 
     def _read(self) -> tuple[tuple[Event, ...], int]:
         """The events that count, and their bytes in the file: what follows was written after the last checkpoint."""

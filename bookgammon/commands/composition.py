@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass
 from functools import partial
@@ -123,7 +123,7 @@ def followed_match(
         _live_chances(chances_delay) as live,
         StudyService(journal.path, board.seats, state, playing, past, Grader) as study,
         Analyst(journal.path, archive, playing, along=analysing == "always") as analyst,
-        _recordings(journal.path, demo=demo) as recordings,
+        _recordings(journal.path, _unasked(analyst, analysing), demo=demo) as recordings,
         TableLights(load_lights(folder), board.seats, state) as lights,
         Page(
             events,
@@ -211,9 +211,16 @@ def _show_clip(page: Page, match: int, name: ClipName) -> None:
     page.clip_kept(KeptClip(clip_address(match, str(name)), name.first, name.last))
 
 
-def _recordings(journal: Path, *, demo: bool) -> AbstractContextManager[RecordingService | None]:
+def _recordings(
+    journal: Path, on_kept: Callable[[int], None], *, demo: bool
+) -> AbstractContextManager[RecordingService | None]:
     """Beside the demo nothing is sent: its own recording is what it shows."""
-    return nullcontext() if demo else RecordingService(journal)
+    return nullcontext() if demo else RecordingService(journal, on_kept=on_kept)
+
+
+def _unasked(analyst: Analyst, analysing: Analysing) -> Callable[[int], None]:
+    """What becomes of a film's match."""
+    return (lambda _: None) if analysing == "never" else analyst.add
 
 
 def _live_chances(delay: int | None) -> AbstractContextManager[LiveChances | None]:

@@ -49,7 +49,7 @@ def run(args: argparse.Namespace) -> int:
     archive = Archive(folder / FILE, lambda: None, lock, forget=counting.forget)
     players = PlayerRegister(folder / FILE, counting, archive.delete, lock)
     analyst = Analyst(folder / FILE, archive, lambda: None)
-    recordings = RecordingService(folder / FILE, lock)
+    recordings = RecordingService(folder / FILE, lock, analyst.add)
     add: tuple[AddPage, ...] = (
         *place.add,
         partial(add_history, archive=archive),

@@ -110,6 +110,13 @@ class Analyst:
                 self._at_rest = at_rest
                 self._lock.notify()
 
+    def add(self, match: int) -> None:
+        """A match that was not played at this table is there now: analysed as this one's are, at the next rest."""
+        with self._lock:
+            if match not in self._wanted:
+                self._wanted.append(match)
+            self._lock.notify()
+
     # ------------------------------------------------------------------ the page's side
 
     def newest(self) -> int | None:

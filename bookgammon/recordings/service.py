@@ -46,13 +46,18 @@ class RecordingService:
     """Fulfils `web.recordings.Recordings`, and works while its `with` block runs.
 
     journal: its path. lock: the right to write in the data folder, for a process that does not have it all the time.
+    on_kept: gets the number of each past match that a film becomes, from a thread of its own.
     place: "background", where everything else goes first; "foreground".
     """
 
     def __init__(
-        self, journal: Path, lock: Callable[[], AbstractContextManager[None]] = nullcontext, place: str = "background"
+        self,
+        journal: Path,
+        lock: Callable[[], AbstractContextManager[None]] = nullcontext,
+        on_kept: Callable[[int], None] = lambda _: None,
+        place: str = "background",
     ) -> None:
-        self._place = place
+        self._place, self._on_kept = place, on_kept
         self._journal, self._lock_data = journal, lock
         self._uploads = Uploads(journal.parent / FOLDER)
         self._lock = threading.RLock()
@@ -266,6 +271,8 @@ class RecordingService:
         """The film is done and people have said what it could not: it becomes past matches."""
         with self._lock_data(), Journal(self._journal) as journal:
             numbers = keep_matches(job, journal, lambda events: as_agreed(events, agreed))
+        for number in numbers:
+            self._on_kept(number)
         if not numbers:
             job.note_trouble(Message("No game was found in it: a board set up for one has to be in sight."))
 

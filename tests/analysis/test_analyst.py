@@ -130,6 +130,16 @@ def test_while_a_game_goes_on_it_waits_until_somebody_asks(path: Path, money: Ma
         _until(lambda: _state(analyst, entry.id) == "ready")
 
 
+def test_a_match_of_a_film_is_analysed_unasked_at_the_next_rest(path: Path, record: MatchRecord, gnubg: Engine) -> None:
+    entry = journal_with(path, record)
+    with _started(path, None) as analyst:
+        analyst.on_update(_glance(Phase.MOVING))
+        analyst.add(entry.id)
+        assert _state(analyst, entry.id) == "waiting"
+        analyst.on_update(_glance(Phase.GAME_OVER, OVER))
+        _until(lambda: _state(analyst, entry.id) == "ready")
+
+
 def test_one_core_while_a_match_is_played_and_all_of_them_once_it_is_over(
     path: Path, record: MatchRecord, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -54,7 +54,8 @@ def test_a_film_becomes_a_match_though_its_work_is_killed(tmp_path: Path) -> Non
         until(lambda: only(service).state == "working" and (only(service).share or 0) > 0)
         os.kill(process_of(service), signal.SIGKILL)
         until(lambda: only(service).share and only(service).state == "working")
-    with RecordingService(tmp_path / FILE, place="foreground") as service:  # and the program was started again
+    analysed = list[int]()
+    with RecordingService(tmp_path / FILE, on_kept=analysed.append, place="foreground") as service:  # started again
         until(lambda: only(service).state == "done")
         assert service.picture(recording)
         service.say(recording, SAID)
@@ -62,6 +63,7 @@ def test_a_film_becomes_a_match_though_its_work_is_killed(tmp_path: Path) -> Non
     archive = Archive(tmp_path / FILE, lambda: tonight.id)
     match, played = archive.matches()
     assert (match.names, match.score, match.length, match.games) == (("Ada", "Ben"), (1, 2), 5, 1)
+    assert analysed == [match.id]
     assert match.started == "2026-01-02T20:00:00+00:00"
     assert played.state == "playing"
     past = archive.past_match(match.id)

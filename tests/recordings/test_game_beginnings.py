@@ -29,40 +29,65 @@ def look(position: Position, *dice: DieSeen) -> Evidence:
     return Evidence(0, 0.0, still=True, hand=False, places=places, dice=dice)
 
 
-def begun(evidence: Evidence, seconds: float = 2.0) -> NewGame | None:
-    """What follows from so many seconds of the same look."""
-    mid_game, found = MidGame(SEATS, START), None
-    for number in range(int(10 * seconds)):
-        found = found or mid_game.observe(replace(evidence, frame=number, time=number / 10))
-    return found
+def begun(*looks: tuple[Evidence, float]) -> NewGame | None:
+    """What follows first from looks that last so many seconds each, one after the other."""
+    mid_game, frame = MidGame(SEATS, START), 0
+    for evidence, seconds in looks:
+        for _ in range(round(10 * seconds)):
+            if found := mid_game.observe(replace(evidence, frame=frame, time=frame / 10)):
+                return found
+            frame += 1
+    return None
+
+
+BARE = look(RACE)
+ROLLED = look(RACE, die("left"), die("left"))
+MOVED = RACE.moved(Side.DARK, [(1, 0), (1, 0)])
+HAND = replace(ROLLED, hand=True, places=())
 
 
 @pytest.mark.parametrize(("leaf", "player"), [("right", Side.LIGHT), ("left", Side.DARK)])
 def test_it_begins_with_whoever_has_the_dice_at_their_right(leaf: Leaf, player: Side) -> None:
-    assert begun(look(RACE, die(leaf), die(leaf))) == NewGame(RACE, player)
+    assert begun((BARE, 1), (look(RACE, die(leaf), die(leaf)), 0.5)) == NewGame(RACE, player)
 
 
 def test_the_cube_counts_as_it_lies() -> None:
-    doubled = replace(look(RACE, die("left"), die("left")), cube=CubeSeen(4, Side.LIGHT, 0.9))
-    assert begun(doubled) == NewGame(RACE, Side.DARK, 4, Side.LIGHT)
+    doubled = replace(ROLLED, cube=CubeSeen(4, Side.LIGHT, 0.9))
+    assert begun((BARE, 1), (doubled, 0.5)) == NewGame(RACE, Side.DARK, 4, Side.LIGHT)
+
+
+def test_it_begins_with_the_roll_though_a_hand_throws_it() -> None:
+    assert begun((BARE, 1), (HAND, 1), (ROLLED, 0.5)) == NewGame(RACE, Side.DARK)
+
+
+def test_dice_that_lie_already_were_not_played_where_their_play_is_seen() -> None:
+    assert begun((ROLLED, 2), (HAND, 1), (look(MOVED, die("left"), die("left")), 0.5)) == NewGame(RACE, Side.DARK)
+
+
+def test_dice_that_lie_already_may_have_been_played() -> None:
+    """Then it is the other player's turn; to say that these dice are not played would be a false warning."""
+    theirs = look(RACE, die("right"), die("right"))
+    assert begun((HAND, 1), (ROLLED, 3)) is None
+    assert begun((HAND, 1), (ROLLED, 3), (HAND, 0.5), (BARE, 0.3), (theirs, 0.5)) == NewGame(RACE, Side.LIGHT)
 
 
 @pytest.mark.parametrize(
     "evidence",
     [
-        look(RACE),
+        BARE,
         look(RACE, die("left")),
         look(RACE, die("left"), die("right")),
         look(RACE, die("left"), die(None)),
         look(RACE, die("left"), die("left", face=(0.4, 0.3, 0.3, 0, 0, 0))),
         look(START, die("left"), die("left")),
-        replace(look(RACE, die("left"), die("left")), hand=True),
-        replace(look(RACE, die("left"), die("left")), still=False),
+        replace(ROLLED, hand=True, places=()),
+        replace(ROLLED, still=False),
     ],
 )
 def test_it_does_not_begin_where_something_is_open(evidence: Evidence) -> None:
-    assert begun(evidence) is None
+    assert begun((BARE, 1), (evidence, 2)) is None
 
 
 def test_it_does_not_begin_after_a_moment() -> None:
-    assert begun(look(RACE, die("left"), die("left")), seconds=0.5) is None
+    assert begun((BARE, 1), (ROLLED, 0.2)) is None
+    assert begun((ROLLED, 0.5), (look(MOVED, die("left"), die("left")), 0.5)) is None

@@ -31,10 +31,12 @@ class Commitment:
         self._observer = observer
         self._last: Situation | None = None
         """The last clear look of the present rest."""
+        self._newest: Situation | None = None
+        """The same of any rest: with it the recording ends where something moves to its end."""
 
     def forget_rest(self) -> None:
         """What was seen in this rest so far says nothing of the hypotheses that are followed from now on."""
-        self._last = None
+        self._last = self._newest = None
 
     def rest_ended(self, board: ObservedBoard) -> None:
         """The weights after a rest; a roll that nobody saw is published once no other hypothesis of it is left."""
@@ -52,7 +54,7 @@ class Commitment:
         """What one look adds."""
         found = explanations(self._match.beam.every, now, every=now.ending or now.roll is not None)
         if found and now.seen.clear:
-            self._last = now
+            self._last = self._newest = now
         if found:
             self._decide(found, now)
 
@@ -64,7 +66,7 @@ class Commitment:
 
     def settle_last_play(self) -> None:
         """The recording ends: half a play, or none, is no fault while the dice lie."""
-        match, last = self._match, self._last
+        match, last = self._match, self._last or self._newest
         if match.state.phase is Phase.MOVING and last is not None:
             ended = replace(last, ending=True, finished=True)
             if found := explanations(match.beam.every, ended, every=True):

@@ -153,8 +153,15 @@ def test_the_end_of_the_recording_settles_the_play() -> None:
     assert [event.name for event in stage.referee.finish(stage.frame, 9.0)] == ["play"]
 
 
-def test_the_end_of_the_recording_leaves_half_a_play_alone() -> None:
-    stage = opened((3, 1)).put(moved(START, LIGHT, (8, 5)))
+def test_a_recording_that_ends_under_the_hand_that_lifts_the_dice_settles_the_play() -> None:
+    """As does one of a grainy camera, of whose last pictures too few are left for a reading."""
+    stage = opened((3, 1)).play("8/5 6/5").hand()
+    assert [event.name for event in stage.referee.finish(stage.frame, 9.0)] == ["play"]
+
+
+@pytest.mark.parametrize("hand", [0, 4])
+def test_the_end_of_the_recording_leaves_half_a_play_alone(hand: int) -> None:
+    stage = opened((3, 1)).put(moved(START, LIGHT, (8, 5))).hand(hand)
     assert stage.referee.finish(stage.frame, 9.0) == ()
 
 

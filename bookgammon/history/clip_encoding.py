@@ -31,8 +31,9 @@ def encoded(pictures: Sequence[bytes], per_second: int, folder: Path, *, backgro
     """A film (WebM) of JPEGs of one size; empty where none can be made within MOST_BYTES.
 
     per_second: pictures. folder: where it is written first, as clip.webm, which is deleted then; made where there is
-    none. background: everything else goes first. Raises OverrunError, for whatever goes wrong in the process.
+    none. background: everything else goes first. Raises OSError, and OverrunError where that process fails.
     """
+    make_private(folder)  # not in that process, which may outlive us and what it was for
     asked = {"folder": str(folder.absolute()), "per_second": per_second, "sizes": [len(each) for each in pictures]}
     head = json.dumps(asked).encode()
     process = Confined(f"{__name__}:answer", memory=512 * MIB, seconds=_SECONDS, most=MOST_BYTES, background=background)
@@ -55,8 +56,10 @@ def answer(question: bytes) -> Sequence[bytes]:
 
 
 def film_here(pictures: Sequence[bytes], per_second: int, folder: Path) -> bytes:
-    """The same as `encoded` in this process: smaller where it must be. Raises OSError, PictureError."""
-    make_private(folder)
+    """The same as `encoded` in this process, in a folder that is there: smaller where it must be.
+
+    Raises OSError, PictureError.
+    """
     draft = folder / "clip.webm"
     try:
         for smaller in _SMALLER:

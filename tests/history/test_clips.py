@@ -25,7 +25,7 @@ from arbiter.referee.evidence import Evidence, PlaceEvidence
 from bookgammon.history import clips as clips_module
 from bookgammon.history.album import album_beside, forget, write
 from bookgammon.history.archive import Archive
-from bookgammon.history.clip_encoding import MOST_BYTES, encoded
+from bookgammon.history.clip_encoding import MOST_BYTES, encoded, film_here
 from bookgammon.history.clips import ClipName, Clips, clip_path, clips_of, trim_clips
 from bookgammon.history.contested import BEFORE_S, LONGEST_S, MOST_REMEMBERED, PER_SECOND, SETTLED_S
 from bookgammon.history.journal import Journal
@@ -199,6 +199,12 @@ def test_a_film_is_made_in_a_process_of_its_own_that_leaves_nothing(tmp_path: Pa
     made = encoded([small(number) for number in range(4)], PER_SECOND, drafts)
     assert made.startswith(b"\x1aE\xdf\xa3")
     assert list(drafts.iterdir()) == []
+
+
+def test_no_folder_is_made_again_for_a_film_that_nobody_waits_for(tmp_path: Path) -> None:
+    """Of a recording that was removed, its process killed, the one that makes its clip may still be at work."""
+    assert film_here([small(0)], PER_SECOND, tmp_path / "removed") == b""
+    assert list(tmp_path.iterdir()) == []
 
 
 WRITES = """

@@ -148,6 +148,36 @@ def test_a_film_goes_on_with_the_same_file_alone(driver: Chrome, page: Page, ser
     assert next((tmp_path / "recordings").glob("*/film")).read_bytes() == BYTES
 
 
+DROP = """
+const files = new DataTransfer();
+for (const [name, content] of arguments[0]) files.items.add(new File([content], name));
+const dropped = new DragEvent("drop", { dataTransfer: files, bubbles: true, cancelable: true });
+document.body.dispatchEvent(dropped);
+return dropped.defaultPrevented;
+"""
+
+
+@pytest.mark.skipif(bool(MISSING), reason=MISSING)
+def test_films_that_are_dropped_on_the_page_are_sent_by_a_paired_device_alone(
+    driver: Chrome, page: Page, service: Slow, tmp_path: Path
+) -> None:
+    begun = service.begin("evening.mp4", 5, None, None).id
+    service.add(begun, 0, b"eve")
+    films = [["evening.mp4", "evenX"], ["other.mp4", "other"]]
+    driver.delete_all_cookies()
+    driver.get(page.url + "history")
+    until(driver, lambda: driver.find_elements(By.CSS_SELECTOR, ".recording"))
+    assert not driver.execute_script(DROP, films)
+    driver.get(page.opened_here())
+    until(driver, lambda: driver.current_url == page.url)
+    driver.get(page.url + "history")
+    until(driver, lambda: driver.find_elements(By.CSS_SELECTOR, ".recording .button"))
+    assert driver.execute_script(DROP, films)
+    until(driver, lambda: [each.state for each in service.all()] == ["waiting", "waiting"])
+    kept = {each.name: (tmp_path / "recordings" / each.id / "film").read_bytes() for each in service.all()}
+    assert kept == {"evening.mp4": b"evenX", "other.mp4": b"other"}  # the first from where it was
+
+
 @pytest.mark.skipif(bool(MISSING), reason=MISSING)
 def test_what_is_being_entered_stays_while_the_work_goes_on(driver: Chrome, page: Page, service: Slow) -> None:
     recording = service.begin("evening.mp4", 3, None, None).id

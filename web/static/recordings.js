@@ -190,6 +190,21 @@ async function chosen() {
   }
 }
 
+// files that are dropped anywhere on the page; one that was begun before goes on
+function dropped(event) {
+  if (!control) return;
+  event.preventDefault();
+  at("recordings-error").textContent = "";
+  for (const file of event.dataTransfer?.files ?? []) {
+    const begun = known.find(
+      ({ id, state, name, size }) =>
+        state === "coming" && !sending.has(id) && name === file.name && size === file.size,
+    );
+    if (begun) sendOn(file, begun.id, begun.received);
+    else begin(file);
+  }
+}
+
 async function begin(file) {
   try {
     const made = await request("/api/recordings", {
@@ -247,6 +262,10 @@ function remove({ id, name }) {
 
 at("add-recording").addEventListener("click", () => choose(null));
 at("recording-file").addEventListener("change", chosen);
+addEventListener("dragover", (event) => {
+  if (control && event.dataTransfer?.types.includes("Files")) event.preventDefault();
+});
+addEventListener("drop", dropped);
 addEventListener("beforeunload", (event) => {
   if (sending.size) event.preventDefault();
 });

@@ -197,8 +197,7 @@ function dropped(event) {
   at("recordings-error").textContent = "";
   for (const file of event.dataTransfer?.files ?? []) {
     const begun = known.find(
-      ({ id, state, name, size }) =>
-        state === "coming" && !sending.has(id) && name === file.name && size === file.size,
+      ({ id, state, name, size }) => state === "coming" && !sending.has(id) && name === file.name && size === file.size,
     );
     if (begun) sendOn(file, begun.id, begun.received);
     else begin(file);

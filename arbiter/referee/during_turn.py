@@ -19,6 +19,7 @@ from arbiter.referee.outcomes import (
     RollOutcomes,
     a_checker_in_hand,
     cost_of_fault,
+    cost_of_others,
     count_missing,
     free_reading_of,
     moved_alone,
@@ -61,7 +62,9 @@ def under_way(one: Hypothesis, now: Situation) -> Iterator[Explanation]:
             yield _allowed(one, now, roll, other, position, one.weight + best)
     if free.position in likeliest.passing:
         return  # whatever fits a little better is no other board
-    if count_missing(view, free, likeliest):  # it may be on its way, or lie where it can hardly be seen
+    set_up_anew = free.position == one.state.rules.start
+    # a checker that is missing may be on its way, or lie where it can hardly be seen
+    if set_up_anew or count_missing(view, free, likeliest):
         yield _doubted(one, shown, free)
         return
     enough = priors.NEXT_WARNING if one.state.warning else priors.FIRST_WARNING
@@ -186,7 +189,8 @@ def _ended_wrongly(
                 continue
             enough = priors.ILLEGAL_END if now.roll else priors.NOTHING_MOVED
         ways = log(min(len(roll.results), priors.ORDINARY_ROLL))
-        weight = one.weight + behind - ways + score - cost_of_fault(nearest, position)
+        cost = cost_of_fault(nearest, position) + cost_of_others(nearest, position, roll.side)
+        weight = one.weight + behind - ways + score - cost
         events_at = illegal_play(one, now, dice, position, provisional=False)
         yield Explanation(one, weight, position, Step.END, events_at, dice, enough=enough, illegal=True)
 

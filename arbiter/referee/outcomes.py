@@ -136,6 +136,12 @@ def cost_of_fault(nearest: Position, seen: Position) -> float:
     return priors.ILLEGAL_PLAY + priors.FAR_OFF * max(0, displaced(nearest, seen) - 2)
 
 
+def cost_of_others(nearest: Position, seen: Position, player: Side) -> float:
+    """What it costs beside that opposing checkers were put elsewhere than on the bar, by a play that is over."""
+    now, was = seen.row(player.other)[:BAR], nearest.row(player.other)[:BAR]
+    return priors.SECOND_FAULT * sum(max(0, here - there) for here, there in zip(now, was, strict=True))
+
+
 def a_checker_in_hand(seen: Position, allowed: Position, side: Side) -> bool:
     """Whether one checker that is not in sight is all that parts the board from an allowed one.
 

@@ -14,7 +14,8 @@ player errs on to, of which there are some three times as many as legal ones (1.
 ORDINARY_ROLL = 20
 """Legal plays of an ordinary roll. A double allows many more, but nobody errs on to more boards with it."""
 SECOND_FAULT = 3.4
-"""Each further fault in one play: who errs once errs again as seldom as anybody."""
+"""Each further fault in one play, an opposing checker put elsewhere among them: who errs once errs again as seldom as
+anybody."""
 THROWN_AGAIN = 3.0
 """The same player has thrown other dice, and the first roll did not count."""
 KNOCK = 11.0

@@ -9,6 +9,8 @@ import pytest
 
 from arbiter.match.commands import TakeBoard
 from arbiter.match.state import Phase
+from arbiter.notation import find_play
+from arbiter.plays import Dice
 from arbiter.position import START, Position, Side
 from arbiter.xgid import parse_xgid
 from tests.arbiter_referee.stage import FPS, Stage
@@ -45,6 +47,20 @@ def test_no_board_that_nobody_plays_on_puts_an_illegal_play_right(shown: Positio
     assert stage.said[known:] == ["out_of_step", "in_step"]
     assert stage.state.warning
     assert stage.state.warning.position == WRONG
+
+
+@pytest.mark.parametrize(("dice", "played"), [((5, 1), "24/23 13/8"), ((3, 3), "13/10(2) 6/3(2)"), ((6, 5), "24/13")])
+@pytest.mark.parametrize("lie", ["lie", "are lifted"])
+def test_a_board_set_up_anew_before_the_play_was_recorded_is_no_illegal_play(dice: Dice, played: str, lie: str) -> None:
+    stage = Stage().rest().throw((4, 2)).play("8/4 6/4").lift().throw(dice, "left")
+    result = find_play(played, stage.state.position, Side.DARK, dice).result
+    if lie == "are lifted":
+        stage.dice = ()
+    stage.put(START, looks=45).put(result, looks=45)
+    if lie == "lie":
+        stage.lift(20)
+    assert [name for name in stage.said if name in ("illegal", "play", "undo")] == ["play", "play"]
+    assert stage.state.position == result
 
 
 def test_a_fault_on_a_board_that_was_asked_about_is_what_the_answer_takes() -> None:

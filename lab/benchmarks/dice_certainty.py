@@ -1,11 +1,12 @@
 """How sure the reader is of dice that it misreads, and of those that it reads right.
 
-    python -m lab.benchmarks.dice_certainty OUT.json [--boards 100] [--first-seed 774000]
+    python -m lab.benchmarks.dice_certainty OUT.json [--boards 100] [--first-seed 774000] [--games]
 
 Small dice on hard boards of our own, half of them glass, a fifth before a grainy camera: where dice are misread at all.
-Each is looked at three times, with other grain. OUT.json holds [value, looks of it: (6,) probabilities of the faces]
-for each die; `tests.arbiter_referee.headings` plays with dice that look like these. Printed: how many of either kind
-are less sure than some bounds, after looks as `arbiter.referee.die_track` weighs them.
+With --games boards by turns ordinary and hard, in pictures as large as those of our own games. Each is looked at three
+times, with other grain. OUT.json holds [value, looks of it: (6,) probabilities of the faces] for each die;
+`tests.arbiter_referee.headings` plays with dice that look like these. Printed: how many of either kind are less sure
+than some bounds, after looks as `arbiter.referee.die_track` weighs them.
 """
 
 from __future__ import annotations
@@ -30,6 +31,7 @@ from lab.simulator.tone import before_grainy_camera
 from vision.reader import Reader
 
 SIZES = ((640, 360), (720, 405), (560, 315))
+OF_GAMES = (960, 540)
 LOOKS, GRAIN = 3, 2.0
 """At each picture, and its grain (grey levels, standard deviation)."""
 TIMES = 4
@@ -40,9 +42,12 @@ LookedAt = tuple[int, list[list[float]]]
 """What a die shows, and what each look at it says of the six faces."""
 
 
-def dice_of(seed: int, per_board: int = 18) -> Iterator[LookedAt]:
-    """The flat dice of one board's positions that every look finds."""
-    scene = random_board(seed, "hard", SIZES[seed % len(SIZES)])
+def dice_of(seed: int, *, games: bool, per_board: int = 18) -> Iterator[LookedAt]:
+    """The flat dice of one board's positions that every look finds. games: as those of our own games."""
+    if games:
+        scene = random_board(seed, "hard" if seed // 2 % 2 else "ordinary", OF_GAMES)
+    else:
+        scene = random_board(seed, "hard", SIZES[seed % len(SIZES)])
     if seed % 2:
         scene = with_glass_dice(scene)
     if seed % 5 == 0:
@@ -93,12 +98,13 @@ def report(found: list[LookedAt]) -> Iterator[str]:
 def main() -> None:
     parser = board_parser(__doc__, boards=100, first_seed=774_000)
     parser.add_argument("out", type=Path)
+    parser.add_argument("--games", action="store_true", help="dice as large as in our own games")
     args = parser.parse_args()
     cv2.setNumThreads(1)
     found: list[LookedAt] = []
     for seed in range(args.first_seed, args.first_seed + args.boards):
         try:
-            found += dice_of(seed)
+            found += dice_of(seed, games=args.games)
         except CalibrationError:
             continue  # so small a board that it is not learned
         args.out.write_text(json.dumps(found))

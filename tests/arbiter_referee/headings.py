@@ -4,7 +4,8 @@ Illegal plays whose dice were read right should be headed "Illegal play", right 
 A card is headed by `IllegalPlay.doubtful`. Plays come from games at the simulated table; the misread dice look more
 like another face than like their own. `--sure`: they look surely like it, always the same (nothing at a die tells so).
 `--measured FILE`: all dice look as the real reader sees such dice on rendered boards (`lab.benchmarks.dice_certainty`),
-those read right like some that it reads right, the misread ones like some that it misreads.
+those read right like some that it reads right, the misread ones like some that it misreads. `--misread FILE`: those of
+the right plays look like the dice of another such file.
 """
 
 from __future__ import annotations
@@ -150,10 +151,14 @@ def main() -> None:
     parser.add_argument("--first", type=int, default=51000)
     parser.add_argument("--sure", action="store_true")
     parser.add_argument("--measured", type=Path)
+    parser.add_argument("--misread", type=Path)
     given = parser.parse_args()
-    bank = Bank(json.loads(given.measured.read_text())) if given.measured else None
+    measured, confused = (
+        Bank(json.loads(file.read_text())) if file else None for file in (given.measured, given.misread)
+    )
 
     def table_of(seed: int, *, misread: bool) -> RememberingTable:
+        bank = (misread and confused) or measured
         manners = Manners(unseen_rolls=0.0, late_rolls=0.0, illegal=ILLEGAL)
         if misread and given.sure:
             manners = replace(manners, confused_dice=0.18)

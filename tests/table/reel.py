@@ -15,10 +15,14 @@ from lab.simulator.clips import FPS
 from tests.arbiter_referee.test_recordings import Film as Labelled
 from tests.table.corrections import Turn
 
-AWAY_S, BETWEEN_S, BACK_S = 5.0, 5.0, 9.0
+AWAY_S, BETWEEN_S, BACK_S = 5.0, 5.0, 12.0
 """For which something else lies there, and the board again: before the next upheaval, and before the next throw."""
+LIES_S = 9.0
+"""For which a roll lies there before anybody moves."""
 SETTLED = 12
-"""Pictures after the last hand of a turn, all of them at rest."""
+"""Pictures after the last hand of a turn, all of them at rest; as many after the dice have come to lie."""
+COME_TO_LIE = 4
+"""Pictures in which they do."""
 FAR = 4
 """Turns by which a position of the same game is another one, which no play leads to."""
 GONE = b""
@@ -29,16 +33,21 @@ KINDS = ("cleared", "turned", "jumbled", "cleared", "turned", "jumbled", "camera
 
 @dataclass
 class Reel:
-    """The film as it is shown. free: for each turn but the last, the second in which the board lies as it did again."""
+    """The film as it is shown.
+
+    free: for each turn but the last, the second in which the board lies as it did again. rolled: for each but the
+    first, the one in which its dice lie there.
+    """
 
     pictures: list[bytes]
     free: list[float] = field(default_factory=list)
+    rolled: list[float] = field(default_factory=list)
     done: dict[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
 class Still:
-    """Pictures (first, end) after a turn in which nothing moves and no die lies."""
+    """Pictures (first, end) in which nothing moves: after a turn, when no die lies any more, or before its play."""
 
     first: int
     end: int
@@ -54,6 +63,8 @@ def reel_of(truth: Mapping[str, Any], pictures: Sequence[bytes], empty: bytes, s
     reel, shown, kinds = Reel([]), 0, cycle(KINDS)
     stills = list(_stills(truth))
     for number, still in enumerate(stills):
+        if number:
+            shown = _with_roll(reel, truth["plies"][number], pictures, shown)
         reel.pictures += pictures[shown : still.end]
         shown = still.end
         for left in reversed(range(upheavals)):
@@ -69,9 +80,19 @@ def reel_of(truth: Mapping[str, Any], pictures: Sequence[bytes], empty: bytes, s
             if not left:
                 reel.free.append(len(reel.pictures) / FPS)
             reel.pictures += still.held(pictures, BETWEEN_S if left else BACK_S)
+    shown = _with_roll(reel, truth["plies"][-1], pictures, shown)
     reel.pictures += pictures[shown:]
     reel.pictures += [pictures[-1 - number % SETTLED] for number in range(int(BACK_S * FPS))]
     return reel
+
+
+def _with_roll(reel: Reel, ply: Mapping[str, Any], pictures: Sequence[bytes], shown: int) -> int:
+    """Up to the roll, which lies there for long; how many pictures of the film are shown then."""
+    lies = ply["rolled_frame"] + COME_TO_LIE
+    reel.pictures += pictures[shown:lies]
+    reel.rolled.append(len(reel.pictures) / FPS)
+    reel.pictures += Still(lies, lies + SETTLED).held(pictures, LIES_S)
+    return int(lies)
 
 
 def _stills(truth: Mapping[str, Any]) -> Iterator[Still]:

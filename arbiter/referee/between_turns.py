@@ -8,6 +8,7 @@ from math import log
 
 from arbiter.match.events import Event, Note, PlayMade, PlayStood, RollSeen, Taken
 from arbiter.match.history import Action
+from arbiter.match.state import Phase
 from arbiter.message import Message
 from arbiter.notation import format_play
 from arbiter.play_text import NO_PLAY
@@ -18,6 +19,7 @@ from arbiter.referee.correcting import begun, changed_later, rearranged
 from arbiter.referee.dice_tracker import Roll
 from arbiter.referee.hypothesis import At, Explanation, Hypothesis, Step
 from arbiter.referee.likelihood import FreeReading, View, displaced, free_reading
+from arbiter.referee.observation import ObservedBoard
 from arbiter.referee.outcomes import outcomes
 from arbiter.referee.situation import Situation
 from arbiter.referee.turn_events import dated, described
@@ -51,10 +53,20 @@ def to_roll(one: Hypothesis, now: Situation, player: Side) -> Iterator[Explanati
         if not now.any_inside and not _absent(one, player):
             yield from _unseen(one, now, view, player)
     if roll or not now.any_inside:
-        little = displaced(one.lies, free.position) <= 2
+        little = displaced(one.lies, free.position) <= priors.TRIED_OUT
         enough = priors.OUT_OF_STEP_A_LITTLE_SEEN if little else priors.OUT_OF_STEP_SEEN
         weight = one.weight + free.score - priors.KNOCK
         yield Explanation(one, weight, free.position, enough=enough, doubt=True)
+
+
+def lies_otherwise(one: Hypothesis, board: ObservedBoard | None) -> bool:
+    """Whether between two turns more lies elsewhere than somebody tries out: it was cleared, jumbled, set up anew."""
+    if board is None or one.state.phase is Phase.MOVING:
+        return False
+    view = one.view(board)
+    free = free_reading(view, one.lies)
+    odd = free.score - view.fit(one.lies) >= priors.ILLEGAL_PLAY
+    return odd and displaced(one.lies, free.position) > priors.TRIED_OUT
 
 
 def _unseen(one: Hypothesis, now: Situation, view: View, player: Side) -> Iterator[Explanation]:

@@ -40,6 +40,10 @@ class CubeTracker:
             return False
         return 3 * self._usual[value, owner] <= self._usual.total()
 
+    def forget(self) -> None:
+        """What was seen lately says nothing: something else lay on the board."""
+        self._recent.clear()
+
     def turn_over(self) -> None:
         """What was seen during the turn just finished becomes what is usual."""
         self._usual.update(self._recent)

@@ -135,5 +135,7 @@ RESTED: Enough = (4, 0.2)
 NEW_GAME_SEEN: Enough = (8, 1.0)
 OUT_OF_STEP_SEEN: Enough = (15, 2.0)
 OUT_OF_STEP_A_LITTLE_SEEN: Enough = (60, 8.0)
-"""The same for one or two checkers between two turns: somebody tries something out."""
+"""The same for TRIED_OUT checkers between two turns."""
+TRIED_OUT = 2
+"""So many checkers, at most, lie elsewhere where somebody tries something out."""
 BACK_IN_STEP_SEEN: Enough = (3, 0.3)

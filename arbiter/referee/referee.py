@@ -14,6 +14,7 @@ from arbiter.match.entered_events import TurnRevised
 from arbiter.match.events import Event, IntendedCube, IntendedPlay, MatchStarted
 from arbiter.match.opponent_answers import said_now
 from arbiter.match.state import MatchState, Phase
+from arbiter.referee.between_turns import lies_otherwise
 from arbiter.referee.commitment import Commitment
 from arbiter.referee.evidence import Evidence
 from arbiter.referee.game_ends import GameEnds
@@ -163,7 +164,7 @@ class Referee:
             else:
                 dice.spend()
             return
-        if self._cube_turned(throw):
+        if self._cube_turned(throw, seen):
             return
         self._commitment.consider(
             situation(seen, throw.roll, dice, self._commitment.trust, bare=self._search.hopeless)
@@ -177,13 +178,16 @@ class Referee:
         elif match.state.result:
             self._commitment.name_last_roll(situation(seen, dice.fresh(), dice, self._commitment.trust, bare=False))
 
-    def _cube_turned(self, throw: Throw) -> bool:
+    def _cube_turned(self, throw: Throw, seen: Observation) -> bool:
         """The cube was turned before the roll, or just before it and is noticed only now."""
         match, cube = self._match, self._observer.cube
         if match.leader.reopened:
             return False
         events = cube_turned(match.state, cube, self._observer.dice.in_play.thrown, throw.roll, match.at)
         if not events:
+            return False
+        if match.state.out_of_step or lies_otherwise(match.leader, seen.lately):
+            cube.forget()
             return False
         if match.state.phase is Phase.CORRECTING:  # who doubles plays on from what lies there
             match.publish(play_stood(match.leader, match.leader.lies)(match.at))

@@ -55,6 +55,23 @@ def test_a_cube_always_misread_alike_is_no_double() -> None:
     assert stage.said == ["game", "roll", "play", "roll"]
 
 
+@pytest.mark.parametrize("looks", [10, 45])
+@pytest.mark.parametrize("while_it_is_put_right", [False, True])
+def test_a_cube_beside_a_board_that_nobody_plays_on_is_no_double(looks: int, while_it_is_put_right: bool) -> None:
+    stage = opened((3, 1))
+    stage.cube = CubeSeen(1, None, 0.9)
+    stage.rest(20).play("8/5 6/5").lift().throw((6, 4), "left").play("24/14").lift()
+    if while_it_is_put_right:
+        stage.throw((2, 1)).put(moved(stage.state.position, LIGHT, (13, 7))).lift()
+        assert stage.state.warning
+    known, here = len(stage.said), stage.position
+    stage.cube = CubeSeen(2, LIGHT if while_it_is_put_right else DARK, 0.9)
+    stage.rest(looks, moved(moved(here, LIGHT, (24, 16), (24, 16), (13, 9), (13, 9)), DARK, (6, 4), (6, 4)))
+    stage.cube = CubeSeen(1, None, 0.9)
+    stage.rest(45, here)
+    assert stage.said[known:] == (["out_of_step", "in_step"] if looks == 45 else [])
+
+
 def test_no_double_in_the_crawford_game() -> None:
     started = MatchStarted(0, 0.0, Rules(length=2), score=(1, 0))
     stage = Stage(more=[started]).rest().throw((3, 1))

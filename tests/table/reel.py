@@ -10,6 +10,7 @@ from typing import Any
 import cv2
 import numpy as np
 
+from arbiter.plays import passing_positions
 from arbiter.position import START, Position, Side
 from lab.simulator.clips import FPS
 from tests.arbiter_referee.test_recordings import Film as Labelled
@@ -123,6 +124,13 @@ def turns_of(truth: dict[str, Any]) -> list[Turn]:
 
 
 def faults_of(truth: dict[str, Any]) -> set[Position]:
-    """The boards that illegal plays led to, as they lay there first."""
-    labelled = Labelled(truth)
-    return {labelled.played(ply) for ply in truth["plies"] if ply.get("why")}
+    """The boards that illegal plays led to, as they lay there first. Half a play is none while the dice lie (R59)."""
+    labelled, found = Labelled(truth), set[Position]()
+    for ply, turn in zip(truth["plies"], turns_of(truth), strict=True):
+        if not ply.get("why"):
+            continue
+        lay, put_right = labelled.played(ply), ply.get("corrected_frame")
+        half = lay in passing_positions(turn.before, turn.player, turn.dice)
+        if not (half and put_right and put_right < ply["lifted_frame"]):
+            found.add(lay)
+    return found

@@ -37,7 +37,7 @@ from arbiter.match.record import record_of
 from arbiter.match.state import MatchState, Phase
 from arbiter.plays import Dice, results_of_any_roll
 from arbiter.position import Position, Side
-from arbiter.records import Played
+from arbiter.records import CubeTurned, Played
 from bookgammon.history.journal import Journal
 from lab.benchmarks.latency import board_file, game_in, pictures_of
 from lab.benchmarks.live_table import AT_REST_S, Film
@@ -56,13 +56,14 @@ FORMS = ("chouette", "chouette at the table", "money", "match to 1", "match to 5
 class Ending:
     """How it is to end. loser: who gives up, None where the box doubles and all drop; stake: what the cube shows then.
 
-    box: the side of a chouette's box.
+    box: the side of a chouette's box. doubles: by whom, each after how many turns.
     """
 
     form: str
     box: Side
     loser: Side | None
     stake: int
+    doubles: tuple[tuple[int, Side], ...] = ()
 
     @property
     def line(self) -> bool:
@@ -82,10 +83,10 @@ class Ending:
 
 def ending_of(truth: dict[str, Any], form: str, turns: Sequence[Turn]) -> Ending:
     """The box of a chouette is who is on roll at the end, or who was doubled, for the team doubles as one (R70)."""
-    near, cubes = Side(truth["near"]), truth["cube_events"]
+    near, cubes = Side(truth["near"]), truth["cube_events"] if form != "match to 1" else ()
     if cubes:
-        stake = 1 if form == "match to 1" else cubes[-1]["value"]
-        return Ending(form, Side(cubes[-1]["by"]).other, near, stake)
+        doubles = tuple((cube["ply"] - 1, Side(cube["by"])) for cube in cubes)
+        return Ending(form, doubles[-1][1].other, near, cubes[-1]["value"], doubles)
     box = turns[-1].player.other
     return Ending(form, box, None if form.startswith("chouette") else near, 1)
 
@@ -261,6 +262,13 @@ def problems(
     ]
     if len(turns) != len(plays):
         found.append(f"{len(plays)} turns are recorded of {len(turns)}")
+    doubles, turned = [], 0
+    for action in games[0].actions if games else ():
+        turned += isinstance(action, Played)
+        if isinstance(action, CubeTurned) and action.verb == "double" and turned < len(turns):
+            doubles.append((turned, action.side))
+    if tuple(doubles) != ending.doubles:
+        found.append(f"doubles {doubles}, not {ending.doubles}")
     if (edited := sum(isinstance(event, TurnEdited) for event in events)) != done.get("edited", 0):
         found.append(f"{edited} edits of {done.get('edited', 0)}")
     if (undone := sum(isinstance(event, Undone) for event in events)) != done.get("turn", 0):

@@ -52,6 +52,7 @@ def evidence_of(
     places = settled(view, seen, standing)
     points = with_detections(places.points, seen.maps, view.cells.lines, view.board.checker)
     track = [strip_at(row, column) for row, column in view.board.seats.track()]
+    beside = seen.maps.beside_board(view.cells.round_board, seen.cube_spot)
     found = Evidence(
         frame,
         time,
@@ -60,7 +61,8 @@ def evidence_of(
         places=(*(points[strip] for strip in track), places.ridge),
         dice=seen.dice.dice,
         cube=seen.cube[0] if seen.cube else None,
-        beside_board=seen.maps.beside_board(view.cells.round_board, seen.cube_spot),
+        beside_board=beside.counts,
+        cut_off=beside.cut_off,
         missing=view.board.position.off,
         contrast=view.board.visibility.contrast if view.board.visibility else (),
     )

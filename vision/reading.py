@@ -54,9 +54,10 @@ class ReadingPrices:
     hardly anything unlikely."""
     overlooked: float = 1.5
     in_a_box: float = 4.0
+    beyond_edge: float = 0.8
     imagined: float = 2.0
-    """For each borne-off checker that was not seen beside the board, at the most (players may keep them in a box), and
-    for each one seen there that should not be."""
+    """For each borne-off checker that was not seen beside the board, at the most (players may keep them in a box), the
+    same where the picture's edge cuts off one of those that were, and for each one seen there that should not be."""
     sharper: float = 1.5
     """The network was taught never to be quite sure; 25 places together would have any reading doubted. A factor."""
 
@@ -74,18 +75,20 @@ class Reading:
 
 def reading_of(evidence: Evidence) -> Reading:
     """The best reading of one look. Evidence must hold its 25 places."""
-    return _reading(evidence.places, evidence.beside_board, evidence.missing)
+    return _reading(evidence.places, evidence.beside_board, evidence.cut_off, evidence.missing)
 
 
 @lru_cache(maxsize=4)  # while nothing changes the watcher repeats the places; page and lights ask for the same ones
-def _reading(places: tuple[PlaceEvidence, ...], beside_board: Count | None, missing: Count | None) -> Reading:
+def _reading(
+    places: tuple[PlaceEvidence, ...], beside_board: Count | None, cut_off: tuple[bool, bool], missing: Count | None
+) -> Reading:
     options = [_options(place, calibrated=missing is not None) for place in places]
     found = best_assignments(options, most=CHECKERS).values()
     if not found:  # something lies over the board: whatever is likeliest of what there can be
         anything = [[(place.scores[0][:2], place.scores[0][2]), ((0, 0), place.floor)] for place in places]
         position = max(best_assignments(anything, most=CHECKERS).values())[1]
         return Reading(Position.from_places(position), 0.0)
-    weighed = [(score - _price_of_off(chosen, beside_board, missing), chosen) for score, chosen in found]
+    weighed = [(score - _price_of_off(chosen, beside_board, cut_off, missing), chosen) for score, chosen in found]
     best_score, best = max(weighed)
     others = np.array([score for score, _ in weighed]) - best_score
     singly = sum(_doubt(place, chosen) for place, chosen in zip(options, best, strict=True))
@@ -116,7 +119,9 @@ def _doubt(place: list[tuple[Count, float]], chosen: Count) -> float:
     return float(np.exp(PRICES.sharper * np.minimum(np.array(rest) - own, 0)).sum()) if rest else 0.0
 
 
-def _price_of_off(chosen: Sequence[Count], beside_board: Count | None, missing: Count | None) -> float:
+def _price_of_off(
+    chosen: Sequence[Count], beside_board: Count | None, cut_off: tuple[bool, bool], missing: Count | None
+) -> float:
     price = 0.0
     points, bar = chosen[:24], chosen[24]
     for side in (0, 1):
@@ -130,7 +135,7 @@ def _price_of_off(chosen: Sequence[Count], beside_board: Count | None, missing: 
             price += PRICES.borne_off + PRICES.each_off * off
             price += _price_of_outside(off, outside, in_play=missing is not None)
         if beside_board is not None:
-            price += _price_of_heap(off, never, beside_board[side])
+            price += _price_of_heap(off, never, beside_board[side], cut_off=cut_off[side])
     return price
 
 
@@ -142,11 +147,13 @@ def _price_of_outside(off: int, outside: int, in_play: bool) -> float:
     return early + (min(PRICES.unheard_of, PRICES.hit_again * (outside - 1)) if in_play else 0.0)
 
 
-def _price_of_heap(off: int, never: int, seen: int) -> float:
+def _price_of_heap(off: int, never: int, seen: int, *, cut_off: bool) -> float:
     """What it costs that so many are off where so many were seen lying beside the board.
 
-    never: so many of them were not there when the board was learned, and may be no part of the set.
+    never: so many of them were not there when the board was learned, and may be no part of the set. cut_off: the
+    picture's edge goes through them.
     """
     if seen > off:
         return PRICES.imagined * (seen - off)
-    return min(PRICES.in_a_box, PRICES.overlooked * max(0, off - never - seen))
+    each = PRICES.beyond_edge if cut_off else PRICES.overlooked
+    return min(PRICES.in_a_box, each * max(0, off - never - seen))

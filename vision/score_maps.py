@@ -34,6 +34,8 @@ class ScoreMapLimits:
     spots that may be the cube."""
     apart: int = 2
     """Cells between the marks of two checkers at the least."""
+    at_edge: int = 3
+    """Cells from the picture's edge within which a checker is cut off by it: its radius."""
     foreign: float = 0.5
     """Of something that is no part of the game."""
     hand: float = 0.85
@@ -52,6 +54,14 @@ CELL = (2 / NET_SCALE) ** 2
 
 
 _STEPS = np.arange(3)
+
+
+@dataclass(frozen=True, slots=True)
+class BesideBoard:
+    """counts: light and dark checkers in sight there; cut_off: whether the picture's edge cuts one of them off."""
+
+    counts: tuple[int, int]
+    cut_off: tuple[bool, bool]
 
 
 @dataclass(frozen=True, eq=False)
@@ -119,13 +129,18 @@ class ScoreMaps:
         """Column and row of the maps for a pixel of the picture."""
         return round(((pixel[0] + 0.5) * self.scale - 1) / 2), round(((pixel[1] + 0.5) * self.scale - 1) / 2)
 
-    def beside_board(self, round_board: Cells, cube: Spot | None) -> tuple[int, int]:
-        """How many light and dark checkers lie beside the board; round_board: the cells that are not beside it.
+    def beside_board(self, round_board: Cells, cube: Spot | None) -> BesideBoard:
+        """The checkers that lie beside the board; round_board: the cells that are not beside it.
 
         cube: where it was seen, in the picture's pixels.
         """
         marks, light = self._checkers_among(~round_board, cube), self._light
-        return int(np.count_nonzero(marks & light)), int(np.count_nonzero(marks & ~light))
+        edge = np.ones_like(marks)
+        edge[SCORES.at_edge + 1 : -SCORES.at_edge - 1, SCORES.at_edge + 1 : -SCORES.at_edge - 1] = False
+        sides = (marks & light, marks & ~light)
+        of_light, of_dark = (int(np.count_nonzero(side)) for side in sides)
+        light_cut, dark_cut = (bool((side & edge).any()) for side in sides)
+        return BesideBoard((of_light, of_dark), (light_cut, dark_cut))
 
     def on_ridge(self, ridge: Cells, cube: Spot | None) -> tuple[list[Spot], list[Spot]]:
         """Where light and dark checkers lie on the ridge's cells; these and `cube`: in the picture's pixels."""

@@ -91,6 +91,7 @@ class Evidence:
     places: 25 entries, or none where the frame was not worth reading.
     dice, cube: as seen; cube None means not in sight.
     beside_board: light and dark checkers seen lying beside the board; more may lie out of sight.
+    cut_off: whether the picture's edge cuts off one of these, light and dark ones: then more may well lie beyond it.
     appearances: a number for each of light's points 1..24; a point with the same number as in earlier evidence of the
     same source looks as it did then. Empty where nobody compared.
     missing: so many light and dark checkers were not there in the position that the board was learned from: borne off,
@@ -107,6 +108,7 @@ class Evidence:
     dice: tuple[DieSeen, ...] = ()
     cube: CubeSeen | None = None
     beside_board: tuple[int, int] | None = None
+    cut_off: tuple[bool, bool] = (False, False)
     appearances: tuple[int, ...] = ()
     missing: tuple[int, int] | None = (0, 0)
     contrast: tuple[tuple[float, float], ...] = ()

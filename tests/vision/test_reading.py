@@ -61,6 +61,16 @@ def test_one_who_is_home_may_have_borne_four_off() -> None:
     assert reading_of(replace(seen, beside_board=(3, 15))).position.light == few.light
 
 
+def test_more_may_be_borne_off_than_in_sight_where_the_edge_cuts_their_row_off() -> None:
+    """Four beside the board, the last of them half out of the picture: three more lie beyond."""
+    seven = Position.from_points([0, 7, *[0] * 22], (1, 0), (7, 15))
+    seen = _evidence(seven, {1: ((7, 0, 0.0), (10, 0, -2.9))})
+    seen = replace(seen, beside_board=(4, 15))
+    assert reading_of(replace(seen, cut_off=(True, False))).position == seven
+    assert reading_of(seen).position.counts(2) == (10, 0)
+    assert reading_of(replace(seen, cut_off=(False, True))).position.counts(2) == (10, 0)
+
+
 def test_a_missing_checker_is_sought_where_it_can_be() -> None:
     """Under an unclear pile rather than on a point that is plainly bare, or among checkers of the other colour."""
     deep = Position.from_points([2, 0, 0, 0, 0, 7, 0, 3, 0, 0, 0, 0, 2, 0, 0, 0, 0, 1, *[0] * 6], off=(0, 12))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from vision.score_maps import ScoreMaps
+from vision.score_maps import BesideBoard, ScoreMaps
 
 RIDGE = np.zeros((40, 60), np.bool_)
 RIDGE[:, 25:35] = True
@@ -29,7 +29,13 @@ def test_a_checker_as_warm_as_a_cube_is_a_checker_where_the_cube_lies_elsewhere(
 
 def test_borne_off_checkers_are_those_beside_the_board() -> None:
     scene = score_maps(light={(30, 20): 0.9, (50, 8): 0.8}, dark={(52, 30): 0.7, (50, 30): 0.4})
-    assert scene.beside_board(RIDGE, cube=None) == (1, 1)
+    assert scene.beside_board(RIDGE, cube=None) == BesideBoard((1, 1), (False, False))
+
+
+def test_a_checker_that_the_edge_of_the_picture_cuts_off_is_said() -> None:
+    """More of its heap may lie beyond."""
+    scene = score_maps(light={(30, 20): 0.9, (50, 36): 0.8}, dark={(52, 30): 0.7, (20, 35): 0.8})
+    assert scene.beside_board(RIDGE, cube=None) == BesideBoard((1, 2), (True, False))
 
 
 def test_a_thing_is_plainly_foreign_as_a_whole_where_some_of_it_is() -> None:

@@ -2,16 +2,18 @@
 
     python -m lab.benchmarks.recordings FILM.json [--events FILE]
 
-The film is followed by `bookgammon watch`, which finds boards and games by itself; --events: what that printed before.
-Two processors at most are used. A game counts as found where one begins while it is shown.
+The film is followed by `bookgammon watch --keep`, which finds boards and games by itself; --events: what that printed
+before. Two processors at most are used. A game counts as found where one begins while it is shown.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import os
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Sequence
 from pathlib import Path
@@ -28,6 +30,21 @@ def shown_during(events: Sequence[dict[str, Any]], game: dict[str, Any], until: 
     ]
 
 
+def followed(film: Path, film_seconds: float) -> list[str]:
+    """What `watch --keep` prints, pictures and clips being kept; says how long it took."""
+    began, before = time.monotonic(), os.times()
+    with tempfile.TemporaryDirectory() as folder:
+        words = ["-m", "bookgammon", "watch", str(film), "--keep", "--json", "--length", "9", "--data", folder]
+        done = subprocess.run([sys.executable, *words], stdout=subprocess.PIPE, text=True, check=True)
+    seconds, now = time.monotonic() - began, os.times()
+    busy = now.children_user + now.children_system - before.children_user - before.children_system
+    print(
+        f"{film_seconds:.0f} s of film in {seconds:.0f} s: {film_seconds / seconds:.2f} times real time, with "
+        f"{busy:.0f} s of a processor; load {os.getloadavg()[0]:.1f}"
+    )
+    return done.stdout.splitlines()
+
+
 def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("film", type=Path)
@@ -37,13 +54,8 @@ def main() -> None:
     if args.events:
         lines = args.events.read_text(encoding="utf-8").splitlines()
     else:
-        began = time.monotonic()
-        words = ["-m", "bookgammon", "watch", str(args.film.with_name(described["film"])), "--json", "--length", "9"]
-        done = subprocess.run([sys.executable, *words], stdout=subprocess.PIPE, text=True, check=True)
-        lines, seconds = done.stdout.splitlines(), time.monotonic() - began
-        film_seconds = described["frames"] / described["fps"]
-        print(f"{film_seconds:.0f} s of film in {seconds:.0f} s: {film_seconds / seconds:.2f} times real time")
-    events = [json.loads(line) for line in lines]
+        lines = followed(args.film.with_name(described["film"]), described["frames"] / described["fps"])
+    events = [json.loads(line) for line in lines if line.startswith("{")]
     whole, found = Tally(), 0
     games = described["games"]
     for game, following in zip(games, [*games[1:], None], strict=True):

@@ -12,7 +12,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from importlib.resources import files
@@ -111,7 +111,7 @@ def analyse(
     cores: int = 1,
     background: bool = True,
     stopped: Callable[[], bool] = lambda: False,
-) -> Iterator[Found]:
+) -> Generator[Found, None, None]:
     """Game by game, as they are done.
 
     cores: how many are used. background: at the lowest priority, behind everything else that the machine does.

@@ -19,6 +19,11 @@ REQUEST = "request.json"
 # ------------------------------------------------------------------ games
 
 
+def forget():
+    """Forget what was worked out before: 1.08.003 also takes it for positions at another score or with another cube."""
+    gnubg.command("clear cache")
+
+
 def analysed(job):
     """What GNU Backgammon finds in one game, and what its cube's values are worth at this score."""
     gnubg.command('load match "{}"'.format(job["sgf"]))
@@ -43,6 +48,7 @@ def analyse_request():
     for command in request["commands"]:
         gnubg.command(command)
     for job in request["jobs"]:
+        forget()
         found = analysed(job)
         gnubg.command('save match "{}"'.format(job["analysed"]))
         with open("growing", "w") as file:
@@ -123,6 +129,7 @@ def answer_questions():
     print(MARK + json.dumps({"number": 0}), flush=True)
     for line in sys.stdin:
         asked = json.loads(line)
+        forget()
         try:
             answer = {"answer": KINDS[asked["kind"]](asked)}
         except Exception as error:  # noqa: BLE001 - whatever it is, whoever asks must be given it

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from dataclasses import dataclass
 
 from arbiter.records import GameRecord, MatchRecord, Played
@@ -102,14 +103,15 @@ def analysed(
     runs = analyse(
         engine, jobs, plies=plies, beavers=record.rules.beavers, cores=cores, background=background, stopped=stopped
     )
-    for number, found in zip(missing, runs, strict=True):
-        game, made = game_analysis(record.games[number], found), now()
-        if place:
-            kept = Kept(fingerprint(record, number), plies, engine.version, made, game)
-            place.store.keep(Key(place.journal, place.match, number), kept)
-        games = (*growing.games[:number], game, *growing.games[number + 1 :])
-        growing = MatchAnalysis(record, games, growing.plies, engine.version, made)
-        yield growing
+    with closing(runs):  # what is left of it goes with an error, not some time later
+        for number, found in zip(missing, runs, strict=True):
+            game, made = game_analysis(record.games[number], found), now()
+            if place:
+                kept = Kept(fingerprint(record, number), plies, engine.version, made, game)
+                place.store.keep(Key(place.journal, place.match, number), kept)
+            games = (*growing.games[:number], game, *growing.games[number + 1 :])
+            growing = MatchAnalysis(record, games, growing.plies, engine.version, made)
+            yield growing
 
 
 def effort(game: GameRecord) -> int:

@@ -16,6 +16,10 @@ from bookgammon.analysis.model import Chances, CubeJudged, GameAnalysis, LeftOut
 Token = tuple[str, ...]
 """What was printed of one thing: its kind and its numbers, digit for digit."""
 
+TIE = 1e-6
+"""GNU Backgammon reckons in 32 bits. So near to the border between two printed digits either may be printed: of
+0.156500007 version 1.07 prints +0.157, 1.08 +0.156."""
+
 _CHANCE = r" *(-?\d\.\d+)"
 _LINES = (
     ("luck", re.compile(r"^Rolled \d\d \((.\d+\.\d+)\):$")),
@@ -57,9 +61,9 @@ def gnubg_exports(file: Path, folder: Path, plies: int) -> list[str]:
 def gnubg_hints(
     asked: Sequence[MatchPosition], folder: Path, most: int, settings: Sequence[str] = ()
 ) -> list[Token]:
-    """What GNU Backgammon's own `hint` prints of these positions, one after the other, as it analyses whole matches."""
+    """What GNU Backgammon's own `hint` prints of each of these positions by itself, as it analyses whole matches."""
     filters = [f"set evaluation movefilter {plies} 0 0 16 0.32" for plies in (1, 2)]
-    hints = [command for at in asked for command in (f"set xgid {format_xgid(at)}", f"hint {most}")]
+    hints = [command for at in asked for command in ("clear cache", f"set xgid {format_xgid(at)}", f"hint {most}")]
     (folder / "hints").write_text("\n".join(["set confirm new off", *filters, *settings, *hints]) + "\n")
     done = subprocess.run(
         [_program(), "-t", "-q", "-r", "-c", "hints"], cwd=folder, stdin=subprocess.DEVNULL, capture_output=True,

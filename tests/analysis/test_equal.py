@@ -11,6 +11,7 @@ from bookgammon.analysis.engine import Engine
 from bookgammon.analysis.match_analysis import analysed
 from tests.analysis.conftest import DATA
 from tests.analysis.printed import (
+    TIE,
     cube_sorted,
     gnubg_exports,
     printed_statistics,
@@ -20,10 +21,6 @@ from tests.analysis.printed import (
 )
 
 MATCHES = sorted(DATA.glob("match-*.[ms][ag][tf]"))
-
-TIE = 1e-6
-"""GNU Backgammon reckons in 32 bits. So near to the border between two printed digits either may be printed: of
-0.156500007 version 1.07 prints +0.157, 1.08 +0.156."""
 
 
 @pytest.mark.parametrize("file", MATCHES, ids=lambda file: file.name)

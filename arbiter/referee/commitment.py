@@ -127,7 +127,8 @@ class Commitment:
         What is asked about is what lies there: a board that comes to lie otherwise for good is asked about anew.
         """
         match, asked = self._match, self._match.state.out_of_step
-        if not top.doubt and not top.illegal:
+        warned = match.state.warning and match.state.warning.position
+        if not top.doubt and (not top.illegal or top.lies == warned):
             if match.hold.lasted(priors.BACK_IN_STEP_SEEN):
                 match.publish([BackInStep(*match.at)])
         elif asked is None:

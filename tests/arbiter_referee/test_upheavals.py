@@ -16,9 +16,10 @@ from arbiter.xgid import parse_xgid
 from tests.arbiter_referee.stage import FPS, Stage
 from tests.arbiter_referee.upheavals import KINDS, MOMENTS, Moment, Upheavals, shaken
 
-REWROTE = {"thinned": (61003, 61005, 61009), "cleared": (61000,)}
-"""Games in which a half-cleared board became a play that nobody made, and one in which of a cleared one was said that
-the camera sees something else than people entered."""
+REWROTE = {"thinned": (61003, 61005, 61009), "cleared": (61000,), "jumbled": (61006,)}
+"""Games in which a half-cleared board became a play that nobody made, one in which of a cleared one was said that the
+camera sees something else than people entered, and one in which people were asked about a fault that was told already,
+once the board lay there as before."""
 
 
 @pytest.mark.parametrize("when", MOMENTS)

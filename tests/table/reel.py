@@ -16,7 +16,7 @@ from lab.simulator.clips import FPS
 from tests.arbiter_referee.test_recordings import Film as Labelled
 from tests.table.corrections import Turn
 
-AWAY_S, BETWEEN_S, BACK_S = 5.0, 5.0, 12.0
+AWAY_S, BETWEEN_S, BACK_S = 5.0, 5.0, 15.0
 """For which something else lies there, and the board again: before the next upheaval, and before the next throw."""
 LIES_S = 9.0
 """For which a roll lies there before anybody moves."""

@@ -142,15 +142,16 @@ class Streamed:
     def run(self) -> None:
         """Between the turns, what people do; after the last one the double that ends the game."""
         for number, (free, rolled) in enumerate(zip(self.reel.free, self.reel.rolled, strict=True), 1):
-            self._at(free + BACK_S / 4)
+            self._at(free + BACK_S / 5)
             self._answer(number)
             until(self.driver, lambda: self._state().out_of_step is None)
             if self._state().phase is not Phase.CORRECTING:  # else the fault's card lies over everything
                 self._confirm_position()
                 self._edit(number)
+            late = self.film.position >= rolled  # undo would take back what was entered since the roll
             self._at(rolled)
             until(self.driver, lambda: self._state().phase is Phase.MOVING)
-            if self.film.position < rolled + LIES_S / 3:  # else the machine is too slow for what takes so long
+            if not late and self.film.position < rolled + LIES_S / 3:
                 self._roll_again(number) if number % 2 else self._correct_dice(number)
         self._at(len(self.reel.pictures) / FPS - BACK_S / 2)
         until(self.driver, lambda: len(self._state().turns) == len(self.turns))

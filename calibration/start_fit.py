@@ -112,7 +112,8 @@ def _open(near: Side | None, home: Home | None) -> Iterator[Seats]:
 
 
 def _lighter(picture: Image, leaves: tuple[Leaf, Leaf], measured: Measured) -> float:
-    """By how much (CIE L*) the checkers taken for light's are lighter than dark's."""
+    """By how much (CIE L*) the checkers taken for light's are lighter than dark's: most of each, for inlays may be
+    lighter than either."""
     lightness = {}
     for side in SIDES:
         samples = []
@@ -120,7 +121,7 @@ def _lighter(picture: Image, leaves: tuple[Leaf, Leaf], measured: Measured) -> f
             sheet = Sheet(leaf, 6, measured.checker.height)
             mask = core_mask(sheet, list(measured.placed), index, side, START_LIMITS.core * measured.checker.radius)
             samples.append(to_lab(sheet.warp(picture))[mask][:, 0])
-        lightness[side] = float(np.concatenate(samples).mean())
+        lightness[side] = float(np.median(np.concatenate(samples)))
     return lightness[Side.LIGHT] - lightness[Side.DARK]
 
 

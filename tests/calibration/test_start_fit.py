@@ -13,6 +13,7 @@ from calibration.corners import LeafCorners, parse_corners
 from calibration.errors import WrongStart
 from calibration.sheet import Image
 from calibration.start_fit import settle_start
+from lab.benchmarks.setups import scene_of
 from lab.simulator.looks import random_board
 from lab.simulator.scene import Scene, render
 from lab.simulator.stills import empty_layout, random_layout, start_layout
@@ -39,6 +40,16 @@ def test_seats_and_home_side_are_told_from_the_picture(near: Side, home: Home) -
     assert fit.confidence > 0.95
     assert fit.complaints == ()
     assert fit.corners == corners
+
+
+def test_the_light_checkers_are_those_that_are_mostly_lighter() -> None:
+    """Dark blue ones with a bright star are on average as light as green ones."""
+    scene = scene_of(876_030)
+    picture, label = render(scene, start_layout(scene, np.random.default_rng(1)), samples=1.0)
+    empty, _ = render(scene, empty_layout(), shot=1, samples=1.0)
+    fit = settle_start(picture, parse_corners(label["corners"]), empty)
+    assert fit.seats == scene.seats
+    assert fit.seats_sure > 0.75
 
 
 def test_what_the_player_says_is_not_questioned(lower_right: SEEN) -> None:

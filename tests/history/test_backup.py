@@ -7,6 +7,7 @@ import os
 import random
 import sqlite3
 import zipfile
+from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -114,7 +115,7 @@ def test_a_board_file_brings_its_own_pictures_alone(data: Path, tmp_path: Path, 
 
 
 def test_a_journal_that_would_do_things_by_itself_is_refused(data: Path, tmp_path: Path) -> None:
-    with sqlite3.connect(data / FILE) as db:
+    with closing(sqlite3.connect(data / FILE)) as db, db:
         db.execute("CREATE TRIGGER t AFTER INSERT ON matches BEGIN DELETE FROM events WHERE match < NEW.id; END")
     done = run("backup", tmp_path / "b.zip", "--data", data)
     assert done.returncode == 1
@@ -131,7 +132,7 @@ def test_analyses_that_cannot_be_read_do_not_hold_a_backup_up(data: Path, tmp_pa
 
 
 def test_drills_that_others_have_made_are_refused(data: Path, tmp_path: Path) -> None:
-    with sqlite3.connect(study_beside(data / FILE)) as db:
+    with closing(sqlite3.connect(study_beside(data / FILE))) as db, db:
         db.execute("CREATE TRIGGER t AFTER INSERT ON answers BEGIN DELETE FROM exercises; END")
     backup = tmp_path / "b.zip"
     write_backup(data, backup, WHEN)

@@ -6,6 +6,7 @@ import os
 import random
 import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -66,7 +67,7 @@ def test_a_damaged_journal_is_set_aside_whole_and_what_can_be_read_is_saved(jour
     ],
 )
 def test_a_cell_of_another_kind_is_damage_that_can_be_saved(journal: Path, harm: str) -> None:
-    with sqlite3.connect(journal) as db:
+    with closing(sqlite3.connect(journal)) as db, db:
         db.execute(harm)
     assert checked(journal, TODAY)
     with Journal(journal) as mended:

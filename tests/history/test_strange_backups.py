@@ -6,6 +6,7 @@ import json
 import sqlite3
 import sys
 import zipfile
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -101,7 +102,7 @@ def test_what_was_restored_is_counted_not_believed(count: int, tmp_path: Path) -
 
 
 def test_strangers_analyses_are_left_out(tmp_path: Path) -> None:
-    with sqlite3.connect(tmp_path / "a.sqlite") as db:
+    with closing(sqlite3.connect(tmp_path / "a.sqlite")) as db, db:
         db.execute("CREATE TABLE games (id, more AS (hex(zeroblob(1000000000))))")
     (tmp_path / "b.zip").write_bytes(zipped({ANALYSES: (tmp_path / "a.sqlite").read_bytes()}))
     (tmp_path / "data").mkdir()

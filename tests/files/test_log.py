@@ -12,6 +12,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from arbiter import __version__
 from arbiter.match.entered_events import PlayersNamed
 from arbiter.match.events import IllegalPlay, MatchStarted, Note
 from arbiter.match.fold import fold
@@ -33,7 +34,7 @@ def test_it_is_in_the_data_folder_for_its_owner_alone(tmp_path: Path, capsys: py
     with logged(tmp_path, "play", verbose=False):
         logging.getLogger("vision.sources.live").info("The camera opened")
     text = (tmp_path / FILE).read_text()
-    assert "bookgammon 0.1.0 play, Python" in text
+    assert f"bookgammon {__version__} play, Python" in text
     assert "vision.sources.live: The camera opened" in text
     assert capsys.readouterr().err == ""
     if os.name != "nt":

@@ -93,7 +93,7 @@ from arbiter.rules import STARTS, Rules
 from arbiter.verdict import CheckerMove, Verdict, judge
 from arbiter.xgid import MatchPosition, format_xgid, parse_xgid
 
-__version__ = "0.1.0"
+__version__ = "1.0.0"
 
 __all__ = [
     "RULES",

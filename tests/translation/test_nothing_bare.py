@@ -166,5 +166,5 @@ NO_TEXT_LINE = re.compile(r"class|querySelector|setAttribute\(\"(?:d|transform|p
 """Lines whose backticks hold classes, selectors or shapes."""
 SAID = re.compile(r'gettext\(\s*"[^"\n]*"(,\s*"[^"\n]*")?')
 """What scripts take from the catalogue."""
-TECHNICAL = {"Content-Type", "Enter", "Escape", "Home", "End"}
-"""Names of headers and keys."""
+TECHNICAL = {"Content-Type", "Enter", "Escape", "Files", "Home", "End"}
+"""Names of headers, keys and kinds of what is dragged."""

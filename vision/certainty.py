@@ -1,6 +1,6 @@
 """How sure a reading may be of itself.
 
-What its places say together is too sure where they hardly tell counts apart, or checkers are out of sight. `FITTED`
+What its places say together is too sure where counts hardly look different, or checkers are out of sight. `FITTED`
 was fitted by `python -m lab.training.reading_certainty`. Contrast, grain, blur, tall rows and overruled places were
 measured too, and left out: of a whole reading they say nothing that the places do not. What one point claims by itself
 is too sure where colours hardly differ from their ground (`FAINT`, fitted by the same).

@@ -57,7 +57,7 @@ class DieSeen:
     """One die. value: the face most up; probabilities: of 1..6; center: (x, y) in pixels of the picture.
 
     set: whose set it belongs to, as far as its colour shows; leaf: where it lies, None off the leaves.
-    cocked: it leans. The reader of this program never says so: nothing in a picture told leaning dice from flat ones.
+    cocked: it leans. The reader of this program never says so: in pictures leaning dice look like flat ones.
     inferred_from_pair: it would not be taken for a die if another one did not lie there alone.
     """
 

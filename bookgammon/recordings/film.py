@@ -20,14 +20,10 @@ from vision.sources.sources import FileSource, KnownFrame, background_capture
 
 FRAMES = 7
 """Frames of each second that are at least followed: hands and dice move slowly enough."""
-
-
 NOTED_EVERY_S = 10.0
 """Seconds of the film between two frames by which a later passage finds its place without decoding all before it."""
-
-
 _KNOWN = 3
-"""So many of them: the pictures before a passage need one further back."""
+"""Frames that another run is given for its place: the pictures before a passage need one further back."""
 
 
 class FilmFile:

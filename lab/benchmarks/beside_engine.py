@@ -7,18 +7,16 @@ picture after picture; readings alone and beside it take turns, so that other wo
 from __future__ import annotations
 
 import argparse
-import os
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 
 from arbiter.position import START, Side
 from bookgammon.errors import OpponentStopped
 from bookgammon.opponent.gnubg_opponent import LEVELS, GnubgOpponent
 from bookgammon.opponent.protocol import GameSituation
-from bookgammon.table.demo_recording import load_recording
-from lab.benchmarks.beside_strangers import ROUNDS, at, pictures, readings
-from vision.reader import Reader
+from lab.benchmarks.readings import ReadingsBeside
 
 
 @contextmanager
@@ -50,22 +48,10 @@ def main() -> None:
     parser.add_argument("level", nargs="?", choices=tuple(LEVELS), default="grandmaster")
     parser.add_argument("--readings", type=int, default=80, help="of each kind [80]")
     args = parser.parse_args()
-    recording = load_recording()
-    reader = Reader(recording.board())
-    images = pictures(recording.clips[0].path, args.readings // ROUNDS)
-    readings(reader, images)
-    alone, beside = list[float](), list[float]()
+    readings = ReadingsBeside(args.readings)
     opponent = GnubgOpponent(LEVELS[args.level])
-    for _ in range(ROUNDS):
-        alone += readings(reader, images)
-        with thinking(opponent):
-            beside += readings(reader, images)
+    print(f"{args.level}: {readings.compare(partial(thinking, opponent))}", flush=True)
     opponent.close()
-    late, usual = (at(share, beside) / at(share, alone) for share in (0.95, 0.5))
-    print(
-        f"{args.level}: p95 alone {at(0.95, alone):.0f} ms, beside {at(0.95, beside):.0f} ms, {late:.2f} times; "
-        f"at the median {usual:.2f} times; load {os.getloadavg()[0]:.1f}", flush=True,
-    )  # fmt: skip
 
 
 if __name__ == "__main__":

@@ -8,22 +8,20 @@ other work on the machine falls on both.
 from __future__ import annotations
 
 import argparse
-import os
 import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 
 from arbiter.match.events import MatchStarted
 from bookgammon.recordings.agreed import UNKNOWN
 from bookgammon.recordings.job import RecordingJob
 from bookgammon.recordings.worker import BACKGROUND
-from bookgammon.table.demo_recording import load_recording
-from lab.benchmarks.beside_strangers import ROUNDS, at, pictures, readings
-from vision.reader import Reader
+from lab.benchmarks.readings import ReadingsBeside
 
 
 @contextmanager
@@ -46,24 +44,12 @@ def main() -> None:
     parser.add_argument("film", type=Path)
     parser.add_argument("--readings", type=int, default=80, help="of each kind [80]")
     args = parser.parse_args()
-    recording = load_recording()
-    reader = Reader(recording.board())
-    images = pictures(recording.clips[0].path, args.readings // ROUNDS)
-    readings(reader, images)
-    alone, beside = list[float](), list[float]()
+    readings = ReadingsBeside(args.readings)
     with tempfile.TemporaryDirectory() as folder:
         job = RecordingJob(Path(folder) / "film")
         job.begin(args.film, [MatchStarted(0, 0.0, UNKNOWN)])
-        for _ in range(ROUNDS):
-            alone += readings(reader, images)
-            with followed(job):
-                beside += readings(reader, images)
-        frames = job.progress().frame
-    late, usual = (at(share, beside) / at(share, alone) for share in (0.95, 0.5))
-    print(
-        f"p95 alone {at(0.95, alone):.0f} ms, beside {at(0.95, beside):.0f} ms, {late:.2f} times; at the median "
-        f"{usual:.2f} times; {frames} frames of the film by then; load {os.getloadavg()[0]:.1f}", flush=True,
-    )  # fmt: skip
+        found = readings.compare(partial(followed, job))
+        print(f"{found}; {job.progress().frame} frames of the film by then", flush=True)
 
 
 if __name__ == "__main__":

@@ -9,25 +9,15 @@ background (nice), or in Linux's class of idle processes (idle).
 from __future__ import annotations
 
 import argparse
-import os
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
+from functools import partial
 
-import cv2
-import numpy as np
-
-from bookgammon.table.demo_recording import load_recording
+from lab.benchmarks.readings import ReadingsBeside
 from tests.fuzz.formats import DOORS
-from vision.reader import Reader
-from vision.sources.pictures import Image
 
-ROUNDS = 4
-EVERY = 15
-"""Frames between two pictures that are read."""
 _FUZZ = """
 import os, sys
 if sys.argv[2] == "nice":
@@ -59,51 +49,15 @@ def strangers(door: str, way: str) -> Iterator[None]:
             program.kill()
 
 
-def pictures(path: Path, most: int) -> list[Image]:
-    capture, found = cv2.VideoCapture(str(path)), list[Image]()
-    number = 0
-    while len(found) < most and (read := capture.read())[0]:
-        if number % EVERY == 0:
-            found.append(np.asarray(read[1], np.uint8))
-        number += 1
-    return found
-
-
-def readings(reader: Reader, images: list[Image]) -> list[float]:
-    """Milliseconds of each whole reading."""
-    took = []
-    for image in images:
-        began = time.perf_counter()
-        reader.read(image)
-        took.append(1000 * (time.perf_counter() - began))
-    return took
-
-
-def at(share: float, values: list[float]) -> float:
-    return sorted(values)[int(share * len(values))]
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--readings", type=int, default=80, help="of each kind, for each door [80]")
     parser.add_argument("--given-way", choices=WAYS, default="nice")
     parser.add_argument("--door", choices=tuple(DOORS), action="append")
     args = parser.parse_args()
-    recording = load_recording()
-    reader = Reader(recording.board())
-    images = pictures(recording.clips[0].path, args.readings // ROUNDS)
-    readings(reader, images)
+    readings = ReadingsBeside(args.readings)
     for door in args.door or DOORS:
-        alone, beside = list[float](), list[float]()
-        for _ in range(ROUNDS):
-            alone += readings(reader, images)
-            with strangers(door, args.given_way):
-                beside += readings(reader, images)
-        late, usual = (at(share, beside) / at(share, alone) for share in (0.95, 0.5))
-        print(
-            f"{door}: p95 alone {at(0.95, alone):.0f} ms, beside {at(0.95, beside):.0f} ms, {late:.2f} times; "
-            f"at the median {usual:.2f} times; load {os.getloadavg()[0]:.1f}", flush=True,
-        )  # fmt: skip
+        print(f"{door}: {readings.compare(partial(strangers, door, args.given_way))}", flush=True)
 
 
 if __name__ == "__main__":

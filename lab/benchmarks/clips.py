@@ -14,6 +14,7 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from itertools import count as count_from
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -31,8 +32,7 @@ from bookgammon.history.contested import LONGEST_S, PER_SECOND, WIDTH
 from bookgammon.table.demo_recording import load_recording
 from bookgammon.table.snapshots import cut, window
 from bookgammon.table.table import FrameTime, TableUpdate
-from lab.benchmarks.beside_strangers import ROUNDS, at, pictures, readings
-from vision.reader import Reader
+from lab.benchmarks.readings import ReadingsBeside
 from vision.sources.pictures import Image
 
 WARNINGS = 40
@@ -97,22 +97,11 @@ def filming(clips: Clips, images: list[Image], frames: Iterator[int]) -> Iterato
 
 
 def beside(count: int) -> None:
-    recording = load_recording()
-    board = recording.board()
-    reader, images = Reader(board), pictures(recording.clips[0].path, count // ROUNDS)
-    readings(reader, images)
-    alone, while_filming, frames = list[float](), list[float](), count_from(1)
-    with TemporaryDirectory() as folder, Clips(Path(folder), board, lambda: 1, lambda *_: None) as clips:
-        for _ in range(ROUNDS):
-            alone += readings(reader, images)
-            with filming(clips, images, frames):
-                while_filming += readings(reader, images)
+    readings, frames = ReadingsBeside(count), count_from(1)
+    with TemporaryDirectory() as folder, Clips(Path(folder), readings.board, lambda: 1, lambda *_: None) as clips:
+        found = readings.compare(partial(filming, clips, readings.images, frames))
         made = len(clips_of(Path(folder) / "1"))
-    late, usual = (at(share, while_filming) / at(share, alone) for share in (0.95, 0.5))
-    print(
-        f"p95 alone {at(0.95, alone):.0f} ms, beside {at(0.95, while_filming):.0f} ms, {late:.2f} times; at the median "
-        f"{usual:.2f} times; {made} clips kept; load {os.getloadavg()[0]:.1f}", flush=True,
-    )  # fmt: skip
+    print(f"{found}; {made} clips kept", flush=True)
 
 
 def main() -> None:

@@ -97,7 +97,7 @@ def open_source(text: str, *, opener: Opener = open_capture) -> Source:
 
 @dataclass(frozen=True, slots=True)
 class KnownFrame:
-    """A frame that a file has given: index and time as there."""
+    """A frame that a file has given. index: from its beginning, 0 the first; time: seconds, the file's own stamp."""
 
     index: int
     time: float

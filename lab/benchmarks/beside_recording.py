@@ -8,6 +8,7 @@ other work on the machine falls on both.
 from __future__ import annotations
 
 import argparse
+import signal
 import subprocess
 import sys
 import tempfile
@@ -25,18 +26,29 @@ from lab.benchmarks.readings import ReadingsBeside
 
 
 @contextmanager
-def followed(job: RecordingJob) -> Iterator[None]:
-    """The film is followed, from where it stood, while the block runs: it is on its way before that begins."""
+def following(job: RecordingJob) -> Iterator[subprocess.Popen[bytes]]:
+    """The process that follows the film, held in the middle of it."""
     words = [sys.executable, "-m", "bookgammon.recordings.worker", str(job.folder), BACKGROUND]
     with subprocess.Popen(words, stdin=subprocess.PIPE) as program:
         try:
-            while job.progress().frame <= job.frame or not list(job.folder.glob("board-*.toml")):
+            while job.progress().frame <= 0 or not list(job.folder.glob("board-*.toml")):
                 if program.poll() is not None:
                     sys.exit(job.trouble or "The film is at its end: take a longer one.")
                 time.sleep(0.2)
-            yield
+            program.send_signal(signal.SIGSTOP)
+            yield program
         finally:
             program.kill()
+
+
+@contextmanager
+def going_on(program: subprocess.Popen[bytes]) -> Iterator[None]:
+    """It follows the film while the block runs."""
+    program.send_signal(signal.SIGCONT)
+    try:
+        yield
+    finally:
+        program.send_signal(signal.SIGSTOP)
 
 
 def main() -> None:
@@ -48,8 +60,10 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         job = RecordingJob(Path(folder) / "film")
         job.begin(args.film, [MatchStarted(0, 0.0, UNKNOWN)])
-        found = readings.compare(partial(followed, job))
-        print(f"{found}; {job.progress().frame} frames of the film by then", flush=True)
+        with following(job) as program:
+            before = job.progress().frame
+            found = readings.compare(partial(going_on, program))
+            print(f"{found}; {job.progress().frame - before} frames of the film meanwhile", flush=True)
 
 
 if __name__ == "__main__":

@@ -36,7 +36,8 @@ def headline(state: MatchState) -> str:
         case Phase.MOVING:
             text = Message("{who} to play", who=who)
         case Phase.CORRECTING:
-            text = Message("Illegal play")
+            doubtful = state.warning is not None and state.warning.doubtful
+            text = Message("Is this right?") if doubtful else Message("Illegal play")
         case Phase.DOUBLED:
             text = (
                 Message("{who} beavers", who=other_name(state)) if state.beavered else Message("{who} doubles", who=who)

@@ -183,6 +183,7 @@ def test_a_roll_that_the_play_told_is_said_to_be_inferred() -> None:
         ("to_roll", "Ben to roll", "Or to double."),
         ("moving", "Ben to play", "Lifting the dice ends the turn."),
         ("alarm", "Illegal play", "Ben can correct it."),
+        ("asked", "Is this right?", "Ben can correct it."),
         ("game_over", "Anna wins a gammon", "2 points. Set the board up for the next game."),
         ("match_over", "Anna wins the match", ""),
     ],

@@ -42,13 +42,14 @@ def test_the_opponent_lets_it_stand_and_undo_is_undo(driver: Chrome, table: Tabl
 
 def test_the_card_tells_verdict_and_dice_and_is_headed_by_the_dices_certainty(driver: Chrome, table: Table) -> None:
     show(driver, table.hub, alarm())
-    assert text(driver, "alarm-kind") == "Illegal play"
+    assert (text(driver, "alarm-kind"), driver.title) == ("Illegal play", "Illegal play!")
     assert (text(driver, "alarm-verdict"), text(driver, "alarm-read")) == ("8/4 needs a 4.", "The camera read 6-3.")
     assert buttons(driver, "#alarm")[:4] == [
         "Put it right", "It stands", "The camera misread the board", "The dice were 6-4",
     ]  # fmt: skip
     show(driver, table.hub, TABLES["asked"]())
     assert text(driver, "alarm-kind") == "Is this right?"
+    assert driver.title.startswith("Is this right?")
     assert buttons(driver, "#alarm")[:2] == ["The dice were 6-4", "Put it right"]
 
 

@@ -254,7 +254,7 @@ function render(state) {
     document.body.dataset.drawn = "yes";
   }
   document.title =
-    warning && !warning.provisional && !warning.instead ? gettext("Illegal play!") : `${state.headline} – Bookgammon`;
+    warning && !warning.provisional && !warning.doubtful ? gettext("Illegal play!") : `${state.headline} – Bookgammon`;
 }
 
 // it goes by itself here too: while no frames come, no new state does

@@ -167,7 +167,6 @@ def test_double_warning_correction_and_new_game(driver: Chrome) -> None:
     until(driver, lambda: table.state and len(table.events) > before)
     assert table.state.score == (2, 1)
     table.happen(GameStarted(0, 0.0, START_POSITION))
-    arrived(driver, table.hub)
-    assert not driver.find_elements(By.CSS_SELECTOR, "dialog[open]")
+    until(driver, lambda: not driver.find_elements(By.CSS_SELECTOR, "dialog[open]"))
     driver.get("about:blank")
     server.stop()

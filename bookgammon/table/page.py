@@ -1,4 +1,4 @@
-"""The page of the match being followed: what the table knows, put into the hub; the server around it."""
+"""The page of the match being followed: its server, its addresses, and the hub that the table's views go into."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import os
 import sys
 import time
 import webbrowser
-from collections import deque
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
@@ -16,50 +15,35 @@ from urllib.parse import urlsplit
 
 import segno
 
-from arbiter.match.entered_events import TurnRevised, Undone
-from arbiter.match.events import BadRoll, Event, IllegalPlay, MatchStarted, Note, TimeRanOut
-from arbiter.match.fold import fold
-from arbiter.match.state import MatchState, Phase
+from arbiter.match.events import Event
 from arbiter.message import Message
-from arbiter.position import Position, Side
-from arbiter.referee.evidence import Evidence, PlaceEvidence
 from arbiter.seats import Seats
 from bookgammon.access.addresses import host_names, own_address
 from bookgammon.access.sharing import Sharing
 from bookgammon.cameras.telephone import Telephone
-from bookgammon.table.board_reading import board_shown, dice_shown
 from bookgammon.table.command_queue import CommandQueue
 from bookgammon.table.match_clock import MatchClock
-from bookgammon.table.snapshots import KeptClip, Snapshots
+from bookgammon.table.presenter import Presenter
+from bookgammon.table.snapshots import KeptClip
 from bookgammon.table.table import TableUpdate
-from bookgammon.table.waiting import start_doubt
 from bookgammon.terminal.answers import say
 from calibration.board import Board
-from calibration.board_colours import board_colours
 from vision.sources.decoding import OF_TELEPHONES
 from web.app import AddPage, create_app
-from web.coach_view import NOTHING, CoachWords
+from web.coach_view import CoachWords
 from web.control import add_control
-from web.drawing_colours import DrawingColours
 from web.hub import Hub
 from web.listening import only_here
-from web.messages import time_ran_out
 from web.overlay import with_chances
 from web.pairing import Pairing
 from web.phone import add_phone
 from web.secure_door import SecureDoor
 from web.server import PageServer
 from web.sharing import add_sharing
-from web.spoken import RecentEvent, news_of
-from web.view import CAMERA_OK, NOTICE_S, ClockShown, Ended, Pictures, TableView
+from web.view import Ended, TableView
 
 _LAST_WORD_S = 0.15
 """Until the last word has reached the viewers."""
-COVERED = Message("Something lies over the board. What is under it cannot be seen.")
-REMEMBERED = 8
-"""Events that a screen which missed a view still hears of."""
-SAY_COVERED_S = 3.0
-"""For which something lies over the board before people are informed: hands that play do so for moments."""
 
 
 class Page:
@@ -90,31 +74,17 @@ class Page:
         secure: SSLContext | None = None,
         sharing: Sharing | None = None,
     ) -> None:
-        self._telephone = telephone
-        self._seats, self._demo = seats, demo
-        self._began = time.time() if began is None else began
-        self._seen: Position | None = None
-        self._last_read: tuple[tuple[PlaceEvidence, ...], MatchState | None] = ((), None)
-        """What `_seen` was read from."""
-        self._dice: tuple[tuple[int, Side | None], ...] = ()
-        self._doubt = ""
-        self._notice, self._notice_until = "", 0.0
-        self._taken_back = False
-        """The notice says what was taken back, which is old news once anything follows."""
-        self._opponent_trouble, self._coach = "", NOTHING
-        self._bad_roll: BadRoll | None = None
-        self._camera = CAMERA_OK
-        self._covered_since: float | None = None
-        self._colours = _drawing_colours(board) if board else None
-        self._snapshots = Snapshots(board) if board else None
-        self._pictures: Pictures | None = None
+        self._presenter = Presenter(
+            events,
+            seats,
+            board=board,
+            began=began,
+            demo=demo,
+            clock=clock,
+            battery=lambda: telephone.charge if telephone else None,
+        )
+        self._hub = Hub(self._presenter.first)
         self._ended: Ended = ""
-        self._clip: KeptClip | None = None
-        self._happened = deque[RecentEvent](maxlen=REMEMBERED)
-        self._number = int(time.time() * 1000)
-        self._clock = clock or MatchClock(events)
-        self._clock_shown = self._clock_at(time.time())
-        self._hub = Hub(self._view(fold(events), None))
         names = host_names()
         self._host = sharing.host if sharing else host
         self._sharing = sharing
@@ -219,118 +189,19 @@ class Page:
 
     def show(self, update: TableUpdate) -> None:
         """An observer: publishes what one frame brought. Never waits for a viewer."""
-        revised = any(isinstance(event, TurnRevised) for event in update.events)
-        for event in update.events:
-            if not (revised and isinstance(event, Undone)):  # what a revision takes back is no news of its own
-                self._note(event, update)
-        for event in news_of(update.events, update.state, tuple(self._happened)):
-            self._number += 1
-            self._happened.append(RecentEvent(self._number, event, update.state))
-        if update.moment.time > self._notice_until:
-            self._notice = ""
-        self._read_board(update)
-        self._camera = update.lost or self._over_the_board(update)
-        if update.events or self._clock_changed_hands():
-            counted = self._clock.followed - update.moment.time - update.late
-            self._clock_shown = self._clock_at(time.time() + counted)
-        self._hub.publish(self._view(update.state, update.evidence))
+        self._hub.publish(replace(self._presenter.present(update), ended=self._ended))
 
     def opponent_troubled(self, sentence: str) -> None:
         """Why the opponent does not answer, empty once it does; may be called from any thread."""
-        self._opponent_trouble = sentence
+        self._presenter.opponent_trouble = sentence
 
     def coach_said(self, words: CoachWords) -> None:
         """What the coach says; may be called from any thread."""
-        self._coach = words
+        self._presenter.coach = words
 
     def clip_kept(self, clip: KeptClip) -> None:
         """There is a film of what was contested last; may be called from any thread."""
-        self._clip = clip
-
-    def _clip_of(self, warning: IllegalPlay | None) -> str:
-        clip = self._clip
-        return clip.address if clip and warning and clip.first <= warning.frame <= clip.last else ""
-
-    def _clock_changed_hands(self) -> bool:
-        now, shown = self._clock.current, self._clock_shown
-        return (now and now.runner) is not (shown and shown.clock.runner)
-
-    def _clock_at(self, at: float) -> ClockShown | None:
-        """at: when it stood as it does now, in seconds since 1970."""
-        clock = self._clock.current
-        return ClockShown(clock, at) if clock else None
-
-    def _note(self, event: Event, update: TableUpdate) -> None:
-        """What the state does not remember."""
-        notice = ""
-        if self._taken_back and not isinstance(event, Note):
-            self._notice, self._taken_back = "", False
-        if isinstance(event, Undone | Note | TurnRevised):
-            again = isinstance(event, Undone) and event.again
-            notice = "" if again else event.message  # what to do then stands under the headline
-        if isinstance(event, TimeRanOut):
-            notice = time_ran_out(update.state, event)
-        if notice:
-            self._notice, self._notice_until = notice, update.moment.time + NOTICE_S
-            self._taken_back = isinstance(event, Undone)
-        if isinstance(event, Note):
-            return
-        self._bad_roll = event if isinstance(event, BadRoll) else None
-        if isinstance(event, MatchStarted):
-            self._began = time.time()
-
-    def _read_board(self, update: TableUpdate) -> None:
-        calm, evidence = None, update.evidence
-        if evidence is not None and evidence.places and not evidence.covered:
-            if evidence.places is not self._last_read[0] or update.state is not self._last_read[1]:
-                # while nothing changes every frame repeats the same places
-                self._last_read = evidence.places, update.state
-                self._seen = board_shown(evidence, update.state)
-                before_game = update.state.phase in (Phase.SETTING_UP, Phase.GAME_OVER)
-                self._doubt = start_doubt(update.state, evidence) if before_game else ""
-            calm = self._seen
-            self._dice = dice_shown(evidence, update.state)
-        if self._snapshots:
-            self._pictures = self._snapshots.observe(update.state, calm, update.image)
-
-    def _over_the_board(self, update: TableUpdate) -> str:
-        """A sentence where something has lain over the board for a while. While something moves nothing is known."""
-        evidence, now = update.evidence, update.moment.time
-        if evidence is not None and evidence.covered:
-            self._covered_since = now if self._covered_since is None else min(now, self._covered_since)
-        elif evidence is not None and evidence.places:
-            self._covered_since = None
-        long = self._covered_since is not None and now - self._covered_since >= SAY_COVERED_S
-        return COVERED if long else CAMERA_OK
-
-    def _view(self, state: MatchState, evidence: Evidence | None) -> TableView:
-        return TableView(
-            state=state,
-            seats=self._seats,
-            seen=self._seen,
-            dice_seen=self._dice,
-            hand=bool(evidence and evidence.covered),
-            doubt=self._doubt,
-            camera=self._camera,
-            notice=self._notice,
-            opponent_trouble=self._opponent_trouble,
-            coach=self._coach,
-            clip=self._clip_of(state.warning),
-            happened=tuple(self._happened),
-            bad_roll=self._bad_roll,
-            pictures=self._pictures,
-            demo=self._demo,
-            ended=self._ended,
-            look=self._colours,
-            clock=self._clock_shown,
-            started=self._began,
-            battery=self._telephone.charge if self._telephone else None,
-        )
-
-
-def _drawing_colours(board: Board) -> DrawingColours:
-    seen = board_colours(board)
-    return DrawingColours(seen.light, seen.dark, seen.points, seen.floor)
+        self._presenter.clip = clip
 
 
 def open_browser(url: str) -> None:

@@ -21,7 +21,8 @@ from arbiter.rules import Rules
 from arbiter.seats import Seats
 from bookgammon.access.addresses import own_address
 from bookgammon.table.board_reading import board_shown
-from bookgammon.table.page import COVERED, SAY_COVERED_S, Page
+from bookgammon.table.page import Page
+from bookgammon.table.presenter import COVERED, SAY_COVERED_S
 from bookgammon.table.table import FrameTime, TableUpdate
 from web.view import NOTICE_S
 

@@ -167,8 +167,8 @@ def one_back(events: Sequence[Event]) -> range:
 @dataclass
 class Kills:
     """What came of them. after: what had happened last when the kill came; ahead: one commit was kept, not yet
-    shown; late_ends: evenings that ended with exit code 1; stops: seconds from SIGTERM to the end of the program, at
-    the end of each evening."""
+    shown; late_ends: evenings whose program left as it was after a second; stops: seconds from SIGTERM to the end of
+    the others' programs."""
 
     done: int = 0
     exports: int = 0
@@ -239,11 +239,12 @@ def whole_evening(looks: Sequence[Evidence], data: Path, result: Kills) -> str:
     running.open_gate()
     code = running.wait()
     assert code in (0, 1), (code, (data / "said.txt").read_text())
-    # 1: the machine was too busy to put everything away within a second, and the program left as it was
-    result.late_ends += code
-    if code == 0:
+    stopped = data / STOPPED
+    if took := stopped.read_text() if stopped.exists() else "":
         assert not (data / "journal.sqlite-wal").exists(), "the journal was not closed"
-        result.stops.append(float((data / STOPPED).read_text()))
+        result.stops.append(float(took))
+    else:  # a busy machine could not put everything away within a second, and the program left as it was
+        result.late_ends += 1
     return record_of(events_in(data))
 
 

@@ -232,7 +232,7 @@ def main() -> None:
     told = ", ".join(f"{what} {times}" for what, times in sorted(did.items()))
     print(
         f"{result.done} kills, records equal, no journal broken, no picture left over ({told});"
-        f" {result.late_ends} evenings' ends took longer than a second and left with 1"
+        f" {result.late_ends} evenings' ends took longer than a second"
     )
 
 

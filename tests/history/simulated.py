@@ -42,7 +42,7 @@ SIZE = (960, 540)
 """Of the recording's board, in pixels."""
 PLIES = 40
 STOPPED = "stopped.txt"
-"""In the data folder: how many seconds the program took to stop."""
+"""In the data folder: how many seconds the program took to put everything away, where it came to that."""
 
 
 def looks_of(seed: int, plies: int = PLIES) -> list[Evidence]:

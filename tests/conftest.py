@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
 import pytest
 from hypothesis import settings
 
 from tools.build import build
+
+if TYPE_CHECKING:
+    from selenium.webdriver import Chrome
 
 settings.register_profile("without a deadline", deadline=None)  # a busy machine is no fault of what is tested
 settings.load_profile("without a deadline")
@@ -14,3 +20,26 @@ settings.load_profile("without a deadline")
 def pytest_configure(config: pytest.Config) -> None:
     if not hasattr(config, "workerinput"):
         build()
+
+
+@pytest.fixture(scope="session")
+def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Chrome]:
+    """One browser for all tests of the pages."""
+    from tests.web.browser import chromium  # noqa: PLC0415 - most runs of a single file need none
+
+    with chromium(tmp_path_factory.mktemp("chromium")) as started:
+        yield started
+
+
+@pytest.fixture
+def driver(browser: Chrome) -> Chrome:
+    """The browser as if it were new, with a tablet's screen.
+
+    Cookies are kept by host, for every port, and a test's server may get the port of one before it.
+    """
+    from tests.web.browser import screen  # noqa: PLC0415 - as above
+
+    kept = {"origin": "*", "storageTypes": "cookies,local_storage,service_workers,cache_storage"}
+    browser.execute_cdp_cmd("Storage.clearDataForOrigin", kept)
+    screen(browser, 1024, 768)
+    return browser

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from selenium.webdriver import Chrome
 
 from arbiter.records import MatchRecord, read_record
 from bookgammon.analysis.engine import Engine, find_engine
 from bookgammon.errors import EngineMissingError
-from tests.web.browser import chromium
 
 DATA = Path(__file__).parents[1] / "arbiter" / "data" / "matches"
 
@@ -28,9 +25,3 @@ def gnubg() -> Engine:
 def record() -> MatchRecord:
     """A match to one point, a single game with errors in it."""
     return read_record((DATA / "match-01-1pt.sgf").read_text(encoding="utf-8"))
-
-
-@pytest.fixture(scope="module")
-def driver(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Chrome]:
-    with chromium(tmp_path_factory.mktemp("chromium")) as started:
-        yield started

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 from selenium.webdriver import Chrome
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
-from selenium.webdriver.support.ui import WebDriverWait
 
 from arbiter.match.state import MatchState
 from arbiter.position import Side
@@ -19,7 +17,7 @@ from bookgammon.lights.map import TappedMap
 from firmware_bridge.lamps import Lamps
 from firmware_bridge.settings import LightSettings
 from firmware_bridge.spots import Spot
-from tests.web.browser import MISSING, chromium, screen
+from tests.web.browser import MISSING, screen, until
 from web.app import create_app
 from web.hub import Hub
 from web.lights_map import add_lights, add_lights_map
@@ -28,16 +26,6 @@ from web.server import PageServer
 from web.view import TableView
 
 pytestmark = pytest.mark.skipif(bool(MISSING), reason=MISSING)
-
-
-@pytest.fixture(scope="module")
-def driver(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Chrome]:
-    with chromium(tmp_path_factory.mktemp("chromium")) as started:
-        yield started
-
-
-def until(driver: Chrome, true: Callable[[], object]) -> None:
-    WebDriverWait(driver, 30, 0.05).until(lambda _: true())
 
 
 def third_glows(now: float) -> Lamps:

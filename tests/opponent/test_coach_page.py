@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 from selenium.webdriver import Chrome
 from selenium.webdriver.common.by import By
@@ -17,17 +15,11 @@ from arbiter.position import START, Side
 from arbiter.rules import Rules
 from bookgammon.analysis.engine import Engine
 from tests.opponent.test_page import detail, head, moved, opens, picture
-from tests.web.browser import MISSING, chromium, find, press, screen, until
+from tests.web.browser import MISSING, find, press, screen, until
 from tests.web.listening import choose, open_sheet
 from tests.web.live_table import LiveTable
 
 pytestmark = pytest.mark.skipif(bool(MISSING), reason=MISSING)
-
-
-@pytest.fixture(scope="module")
-def driver(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Chrome]:
-    with chromium(tmp_path_factory.mktemp("chromium")) as started:
-        yield started
 
 
 def shown(driver: Chrome, part: str) -> bool:

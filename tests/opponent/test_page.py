@@ -19,19 +19,13 @@ from arbiter.referee.evidence import Evidence
 from arbiter.rules import Rules
 from bookgammon.analysis.engine import Engine
 from tests.arbiter_referee.table import steps
-from tests.web.browser import MISSING, chromium, find, press, screen, until
+from tests.web.browser import MISSING, find, press, screen, until
 from tests.web.listening import choose, fill, open_sheet
 from tests.web.live_table import LiveTable
 
 pytestmark = pytest.mark.skipif(bool(MISSING), reason=MISSING)
 PICTURES = os.environ.get("PICTURES_OF_OPPONENT", "")
 """A folder in which pictures of the page are left, to be looked at."""
-
-
-@pytest.fixture(scope="module")
-def driver(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Chrome]:
-    with chromium(tmp_path_factory.mktemp("chromium")) as started:
-        yield started
 
 
 def picture(driver: Chrome, name: str) -> None:

@@ -11,7 +11,7 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.remote.webelement import WebElement
 
 from arbiter.rules import Rules
-from tests.web.browser import MISSING, chromium, screen, until
+from tests.web.browser import MISSING, screen, until
 from tests.web.screens import SETUP, SetupStage
 from tests.web.tables import TABLES
 from web.app import create_app
@@ -37,12 +37,6 @@ class Beginning(SetupStage):
 
     def begin(self, form: MatchForm) -> None:
         self.begun.append(form)
-
-
-@pytest.fixture(scope="module")
-def driver(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Chrome]:
-    with chromium(tmp_path_factory.mktemp("chromium")) as started:
-        yield started
 
 
 @pytest.fixture

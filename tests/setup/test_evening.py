@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import cv2
@@ -16,17 +15,11 @@ from bookgammon.boards.known_boards import known_boards
 from bookgammon.history.journal import Journal
 from tests.commands.program import environment, pairing_address
 from tests.setup.stage import EMPTY, START, with_hand
-from tests.web.browser import MISSING, chromium, screen, until
+from tests.web.browser import MISSING, screen, until
 
 pytestmark = pytest.mark.skipif(bool(MISSING), reason=MISSING)
 
 FPS = 5
-
-
-@pytest.fixture(scope="module")
-def driver(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Chrome]:
-    with chromium(tmp_path_factory.mktemp("chromium")) as started:
-        yield started
 
 
 @pytest.fixture

@@ -25,7 +25,7 @@ from calibration.errors import NoBook
 from calibration.finding import FoundLeaves
 from tests.setup.stage import BOOK, EMPTY, START, Camera, Room, find_here, with_hand, without_checker
 from tests.web.axe import violations
-from tests.web.browser import MISSING, chromium, screen, until
+from tests.web.browser import MISSING, screen, until
 from vision.sources.pictures import Image
 from web.guard import lead_to
 from web.setup import add_setup
@@ -34,12 +34,6 @@ pytestmark = pytest.mark.skipif(bool(MISSING), reason=MISSING)
 
 INNERMOST = (203, 235)
 """The last checker of the far left point."""
-
-
-@pytest.fixture(scope="module")
-def driver(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Chrome]:
-    with chromium(tmp_path_factory.mktemp("chromium")) as started:
-        yield started
 
 
 @pytest.fixture

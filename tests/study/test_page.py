@@ -17,7 +17,7 @@ from arbiter.referee.evidence import Evidence
 from arbiter.rules import Rules
 from bookgammon.analysis.engine import Engine
 from tests.arbiter_referee.stage import moved
-from tests.web.browser import MISSING, chromium, find, press, screen, until
+from tests.web.browser import MISSING, find, press, screen, until
 from tests.web.live_table import LiveTable
 from tests.web.test_keyboard import press as press_by_key
 
@@ -26,12 +26,6 @@ PICTURES = os.environ.get("PICTURES_OF_STUDY", "")
 """A folder in which pictures of the page are left, to be looked at."""
 OTHERWISE = moved(START, Side.LIGHT, (8, 7), (13, 9))
 OPENING = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:5:10"
-
-
-@pytest.fixture(scope="module")
-def driver(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Chrome]:
-    with chromium(tmp_path_factory.mktemp("chromium")) as started:
-        yield started
 
 
 def picture(driver: Chrome, name: str) -> None:

@@ -10,9 +10,6 @@ from selenium.webdriver import Chrome
 from arbiter.rules import Rules
 from tests.table.corrections import Form, one_game
 from tests.web.browser import MISSING
-from tests.web.conftest import browser, driver
-
-__all__ = ["browser", "driver"]
 
 pytestmark = pytest.mark.skipif(bool(MISSING), reason=MISSING)
 

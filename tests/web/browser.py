@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 from selenium import webdriver
-from selenium.common.exceptions import ElementClickInterceptedException, StaleElementReferenceException
+from selenium.common.exceptions import (
+    ElementClickInterceptedException,
+    ElementNotInteractableException,
+    StaleElementReferenceException,
+)
 from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.by import By
 from selenium.webdriver.remote.webelement import WebElement
@@ -35,6 +40,9 @@ try {
 """
 PATIENCE = 180
 """Seconds that anything may take on a busy machine."""
+SLOWER = int(os.environ.get("SLOWER_BROWSER", "1"))
+"""How many times slower the page's processor is than this machine's: to find tests that win a race by luck."""
+_LATENCY_MS = 300 if SLOWER > 1 else 0
 
 
 @contextmanager
@@ -54,10 +62,22 @@ def chromium(profile: Path, *flags: str, welcomed: bool = True) -> Iterator[webd
     if welcomed:
         driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": _WELCOMED})
     driver.set_script_timeout(PATIENCE)
+    if SLOWER > 1:
+        driver.execute_cdp_cmd("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
+        network(driver)
     try:
         yield driver
     finally:
         driver.quit()
+
+
+def network(
+    driver: webdriver.Chrome, *, latency_ms: float = _LATENCY_MS, upload: float = -1, offline: bool = False
+) -> None:
+    """What the window that is open now has from here on; as usual without arguments. upload: bytes a second."""
+    driver.execute_cdp_cmd("Network.enable", {})
+    conditions = {"offline": offline, "latency": latency_ms, "downloadThroughput": -1, "uploadThroughput": upload}
+    driver.execute_cdp_cmd("Network.emulateNetworkConditions", conditions)
 
 
 def screen(
@@ -74,14 +94,14 @@ def screen(
 
 
 def until(driver: webdriver.Chrome, true: Callable[[], object]) -> None:
-    """Wait for it, as long as a busy machine may need."""
-    WebDriverWait(driver, PATIENCE, 0.05).until(lambda _: true())
+    """Wait for it, as long as a busy machine may need; what is asked about may be drawn again meanwhile."""
+    WebDriverWait(driver, PATIENCE, 0.05, (StaleElementReferenceException,)).until(lambda _: true())
 
 
 def arrived(driver: webdriver.Chrome, hub: Hub) -> None:
     """Wait until the page shows the hub's newest view."""
     version = str(hub.latest()[0])
-    until(driver, lambda: driver.execute_script("return document.body.dataset.version") == version)
+    until(driver, lambda: driver.execute_script("return document.body?.dataset.version") == version)
 
 
 def show(driver: webdriver.Chrome, hub: Hub, view: TableView) -> None:
@@ -103,5 +123,5 @@ def press(driver: webdriver.Chrome, text: str) -> None:
                 return True
         return False
 
-    redrawn = (StaleElementReferenceException, ElementClickInterceptedException)
+    redrawn = (StaleElementReferenceException, ElementClickInterceptedException, ElementNotInteractableException)
     WebDriverWait(driver, PATIENCE, 0.05, redrawn).until(lambda _: pressed())

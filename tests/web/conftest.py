@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 from selenium.webdriver import Chrome
 
-from tests.web.browser import arrived, chromium, find, screen, until
+from tests.web.browser import arrived, find, screen, until
 from tests.web.ear import Ear
 from tests.web.listening import Table
 from tests.web.tables import to_roll
@@ -28,20 +28,6 @@ def server(hub: Hub) -> Iterator[PageServer]:
     running.start()
     yield running
     running.stop()
-
-
-@pytest.fixture(scope="session")
-def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Chrome]:
-    """One browser for all tests of the page."""
-    with chromium(tmp_path_factory.mktemp("chromium")) as started:
-        yield started
-
-
-@pytest.fixture
-def driver(browser: Chrome) -> Chrome:
-    """The browser without cookies: the language and the right to control are kept by host, for every port."""
-    browser.execute_cdp_cmd("Network.clearBrowserCookies", {})
-    return browser
 
 
 @pytest.fixture

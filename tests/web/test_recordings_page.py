@@ -23,7 +23,7 @@ from bookgammon.recordings.uploads import Upload, Uploads
 from bookgammon.setup.wizard import USUAL_SEATS
 from bookgammon.table.page import Page
 from tests.web.axe import violations
-from tests.web.browser import MISSING, screen, until
+from tests.web.browser import MISSING, network, screen, until
 from tests.web.devices import ORIGIN, paired, post
 from tests.web.filmed import Filmed
 from web.app import create_app
@@ -99,14 +99,16 @@ def test_a_film_is_sent_through_a_broken_connection_answered_and_removed(
     driver.get(page.url + "history")
     until(driver, lambda: driver.find_element(By.ID, "add-recording").is_displayed())
     assert "keep your own copy" in driver.find_element(By.ID, "recordings").text
-    slow = {"offline": False, "latency": 50, "downloadThroughput": -1, "uploadThroughput": 2 * MOST_OF_A_PIECE}
-    driver.execute_cdp_cmd("Network.enable", {})
-    driver.execute_cdp_cmd("Network.emulateNetworkConditions", slow)
-    driver.find_element(By.ID, "recording-file").send_keys(str(film))
-    until(driver, lambda: len(service.seen) > 1)
-    driver.execute_cdp_cmd("Network.emulateNetworkConditions", {**slow, "offline": True})
-    driver.execute_cdp_cmd("Network.emulateNetworkConditions", {**slow, "offline": False})
-    until(driver, lambda: only(service).state == "waiting")
+    slow = partial(network, driver, latency_ms=50, upload=2 * MOST_OF_A_PIECE)
+    try:
+        slow()
+        driver.find_element(By.ID, "recording-file").send_keys(str(film))
+        until(driver, lambda: len(service.seen) > 1)
+        slow(offline=True)
+        slow()
+        until(driver, lambda: only(service).state == "waiting")
+    finally:
+        network(driver)
     assert next((tmp_path / "recordings").glob("*/film")).read_bytes() == BYTES
     assert violations(driver) == []
     until(driver, lambda: "Waits" in driver.find_element(By.ID, "recording-list").text)

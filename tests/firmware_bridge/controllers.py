@@ -154,7 +154,7 @@ class Controller:
                     os.write(self._here, answer)
 
 
-def until(met: Callable[[], object], patience: float = 20.0) -> None:
+def until(met: Callable[[], object], patience: float = 180.0) -> None:
     """Waits for a condition that must come true; how soon is not this test's affair."""
     end = time.monotonic() + patience
     while not met():

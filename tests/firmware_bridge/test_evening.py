@@ -80,7 +80,7 @@ def test_unplugged_a_hundred_times_nothing_is_lost_and_nothing_hangs(
     with TableLights(settings(link), SEATS, MatchState()) as lights:
         cable.start()
         wild = follow(looks, lights, pause=0.006)
-        cable.join(60)
+        cable.join(600)
         brain = AdalightSketch()
         with Controller(link, brain):
             until(lambda: len(brain.shown) > 2)

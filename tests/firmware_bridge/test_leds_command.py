@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from functools import partial
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -66,7 +66,11 @@ def test_find_tells_what_speaks_and_sends_nothing_unasked(
 ) -> None:
     names = [str(tmp_path / name) for name in ("sketch", "silent", "missing")]
     monkeypatch.setattr(leds, "ports", lambda: [PortSeen(name, "a board") for name in names])
-    monkeypatch.setattr(leds, "find_out", partial(find_out, patience=0.3))
+
+    def patient_with_sketch(port: str, may_ask: Callable[[], bool]) -> str:
+        return find_out(port, may_ask, patience=60.0 if port == names[0] else 0.3)
+
+    monkeypatch.setattr(leds, "find_out", patient_with_sketch)
     with (
         Controller(tmp_path / "sketch", AdalightSketch()) as sketch,
         Controller(tmp_path / "silent", Wled()) as wled,

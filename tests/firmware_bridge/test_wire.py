@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import time
 from pathlib import Path
 
 import pytest
@@ -79,8 +80,17 @@ def test_an_adalight_sketch_is_heard_without_a_byte_being_sent(tmp_path: Path) -
 
 @pytest.mark.parametrize("agreed", [True, False])
 def test_a_silent_port_is_asked_only_where_somebody_agrees(agreed: bool, tmp_path: Path) -> None:
+    asked: list[bool] = []
+
+    def may_ask() -> bool:
+        asked.append(agreed)
+        return agreed
+
+    def quick_until_asked() -> float:
+        return time.monotonic() * (1 if asked else 500)
+
     with Controller(tmp_path / "leds", Wled()) as controller:
-        found = find_out(str(tmp_path / "leds"), lambda: agreed, patience=0.2 if not agreed else 1.0)
+        found = find_out(str(tmp_path / "leds"), may_ask, patience=100.0, clock=quick_until_asked)
         assert found == ("WLED 0.15.0" if agreed else "")
         assert bytes(controller.received) == (b"v" if agreed else b"")
 

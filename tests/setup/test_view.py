@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -13,7 +14,7 @@ import pytest
 from bookgammon.setup.cameras import MOST, Cameras
 from bookgammon.setup.view import CameraView, differ
 from tests.setup.stage import EMPTY, START, Camera, Room, with_hand
-from vision.sources.sources import open_source
+from vision.sources.sources import Source, open_source
 from web.errors import RequestError
 
 
@@ -47,8 +48,9 @@ def test_noise_and_a_dimmed_lamp_are_no_movement() -> None:
 
 def test_stillness_counts_from_the_last_movement(camera: Camera, view: CameraView) -> None:
     wait_for(lambda: (look := view.look()) and look.still > 0.5)
+    moves = time.monotonic()
     camera.scene = with_hand(EMPTY)
-    wait_for(lambda: (look := view.look()) and look.still < 0.3)
+    wait_for(lambda: (look := view.look()) and look.still < time.monotonic() - moves)
     wait_for(lambda: (look := view.look()) and look.still > 0.5)
 
 
@@ -76,8 +78,15 @@ def test_a_recording_waits_while_it_is_considered_and_rests_on_its_last_picture(
     for grey in (40, 40, 200, 200):
         writer.write(np.full((54, 96, 3), grey, np.uint8))
     writer.release()
-    view = CameraView("a0", "two.avi", str(path), open_address=open_source)
+    considered = threading.Event()
+
+    def opened(address: str) -> Source:
+        assert considered.wait(20.0)
+        return open_source(address)
+
+    view = CameraView("a0", "two.avi", str(path), open_address=opened)
     with view.considering():
+        considered.set()
         wait_for(lambda: view.size)
         time.sleep(0.5)
         waited = view.look()

@@ -262,8 +262,9 @@ def test_a_tap_counts_from_when_it_came_however_long_the_table_was_busy() -> Non
     came = Signal()
 
     def when() -> float:
+        tapped_at = now[0]
         came.set()
-        return now[0]
+        return tapped_at
 
     orders = CommandQueue(steady=when)
     referee = AskedTime()

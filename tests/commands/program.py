@@ -49,7 +49,7 @@ def kill_when(running: subprocess.Popen[bytes], journal: Path, events: int) -> N
     """Kill a process once its journal holds so many events, or let it come to its end before."""
     try:
         while running.poll() is None and events_kept(journal) < events:
-            time.sleep(0.002)
+            time.sleep(0.01)  # who watches without a pause takes half the processor from who is watched
     finally:
         running.kill()
         running.wait(60)
@@ -59,7 +59,7 @@ def events_kept(path: Path) -> int:
     """Events in the journal so far; a reader of its own beside the writer."""
     try:
         with Journal(path, read_only=True) as journal:
-            return sum(len(journal.events(match)) for match in journal.matches())
+            return sum(map(journal.length, journal.matches()))
     except JournalError:  # not made yet
         return 0
 

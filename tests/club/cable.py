@@ -7,7 +7,7 @@ import socket
 import threading
 from contextlib import suppress
 
-from tests.club.mosquitto import free_port
+from tests.ports import free_port
 
 
 class Cable:

@@ -22,8 +22,9 @@ import paho.mqtt.client as mqtt
 from paho.mqtt.enums import CallbackAPIVersion
 
 from bookgammon.club.report import report_to_json
-from tests.club.mosquitto import Mosquitto, free_port
+from tests.club.mosquitto import Mosquitto
 from tests.club.test_club_state import moving
+from tests.ports import free_port
 
 EVERY_S = 4.0
 

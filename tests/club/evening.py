@@ -36,10 +36,11 @@ from bookgammon.club.wall import Wall
 from bookgammon.history.journal import Journal
 from tests.club.cable import Cable
 from tests.club.heard import Heard
-from tests.club.mosquitto import Mosquitto, free_port
+from tests.club.mosquitto import Mosquitto
 from tests.club.simulated import SimulatedTable
 from tests.history.kill import a_board
 from tests.history.simulated import looks_of, play
+from tests.ports import free_port
 
 SOON_S = 120.0
 MOST_ON_THE_CABLE = 100

@@ -12,6 +12,8 @@ from contextlib import closing, suppress
 from pathlib import Path
 from typing import Self
 
+from tests.ports import free_port
+
 PROGRAM = shutil.which("mosquitto") or shutil.which("mosquitto", path="/usr/sbin:/usr/local/sbin")
 MISSING = "" if PROGRAM else "needs the broker Mosquitto (Debian: mosquitto)"
 SOON_S = 30.0
@@ -79,9 +81,3 @@ def soon(true: Callable[[], object]) -> None:
     while not true():
         assert time.monotonic() < end
         time.sleep(0.02)
-
-
-def free_port() -> int:
-    with closing(socket.socket()) as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])

@@ -60,7 +60,7 @@ def test_a_camera_that_stops_does_not_tell_it(board: Path, tmp_path: Path) -> No
             shown = ""
             end = time.monotonic() + 60
             while "stop" not in shown and time.monotonic() < end:
-                with urllib.request.urlopen(found[0] + "api/state", timeout=20) as answer:
+                with urllib.request.urlopen(found[0] + "api/state", timeout=180) as answer:
                     shown = answer.read().decode()
                 assert "s3cret" not in shown
             running.terminate()

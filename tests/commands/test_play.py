@@ -25,6 +25,7 @@ from bookgammon.history.journal import Journal
 from bookgammon.setup.agreement import Agreement, Answer
 from bookgammon.terminal.match_options import rules_from
 from tests.commands.program import RECORDING, Done, environment, run, sentence
+from tests.study.test_program import clip as long_clip
 from vision.sources.sources import Frame, open_source
 
 SECOND = 15
@@ -90,20 +91,26 @@ def test_play_goes_on_with_the_match_that_is_open(clip: Path, board: Path, tmp_p
         assert [len(journal.events(match)) for match in journal.matches()] == [2, 2]
 
 
-def test_the_page_is_up_while_the_match_is_played(clip: Path, board: Path, tmp_path: Path) -> None:
-    words = ["play", str(clip), "--board", str(board), "--data", str(tmp_path), "--port", "0"]
+def test_the_page_is_up_while_the_match_is_played(board: Path, tmp_path: Path) -> None:
+    film = long_clip(tmp_path / "still.avi")
+    words = ["play", str(film), "--board", str(board), "--data", str(tmp_path), "--port", "0"]
     with subprocess.Popen(
         [sys.executable, "-m", "bookgammon", *words],
         env=environment(), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
     ) as running:  # fmt: skip
-        assert running.stderr
-        found = re.search(r"http://127\.0\.0\.1:\d+/", running.stderr.readline())
-        assert found
-        with urllib.request.urlopen(found[0] + "api/state", timeout=20) as answer:
-            state = json.load(answer)
-        assert (state["match"]["length"], state["demo"]) == (5, False)
+        try:
+            assert running.stderr
+            found = re.search(r"http://127\.0\.0\.1:\d+/", running.stderr.readline())
+            assert found
+            state: dict[str, Any] = {"phase": ""}
+            while state["phase"] != "to_roll":
+                with urllib.request.urlopen(found[0] + "api/state", timeout=180) as answer:
+                    state = json.load(answer)
+            assert (state["match"]["length"], state["demo"]) == (5, False)
+        finally:
+            running.terminate()
         out, _ = running.communicate(timeout=120)
-        assert out.splitlines() == ["Match to 5, light 0, dark 0", "A game begins"]
+    assert out.splitlines() == ["Match to 5, light 0, dark 0", "A game begins"]
     assert running.returncode == 0
 
 

@@ -22,7 +22,7 @@ import time
 import traceback
 from collections import Counter
 from collections.abc import Callable, Sequence
-from contextlib import closing, suppress
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -36,6 +36,7 @@ from bookgammon.command_line import main as bookgammon
 from bookgammon.commands import load
 from bookgammon.history.record import record_of
 from tests.history.simulated import PLIES, STOPPED, events_in, looks_of, play
+from tests.ports import free_port
 from web.view import TableView, view_json
 
 SHOWN = ("match", "phase", "player", "dice", "cube", "plays", "warning", "result")
@@ -88,9 +89,7 @@ def started(work: Callable[[Callable[[], object]], int], log: Path, port: int = 
 
 def evening(looks: Sequence[Evidence], data: Path) -> Running:
     """`bookgammon play` over the data folder, held at its gate."""
-    with closing(socket.socket()) as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = int(probe.getsockname()[1])
+    port = free_port()
     return started(lambda gate: play(looks, data, ["--port", str(port)], gate), data / "said.txt", port)
 
 

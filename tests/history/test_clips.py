@@ -218,6 +218,7 @@ print("ready", flush=True)
 while True:
     number += 1
     write(clip_path(folder, 1, ClipName(number, number)), made)
+    print(number, flush=True)
 """
 
 
@@ -229,8 +230,9 @@ def test_a_kill_leaves_no_half_clip(tmp_path: Path) -> None:
             [sys.executable, "-c", WRITES, str(tmp_path)], cwd=ROOT, env=environment(), stdout=subprocess.PIPE
         )
         assert running.stdout
-        assert running.stdout.readline()
-        time.sleep(chance.uniform(0.01, 0.2))
+        for _ in range(chance.randint(6, 20)):
+            assert running.stdout.readline()
+        time.sleep(chance.uniform(0.0, 0.02))
         running.kill()
         running.wait()
         running.stdout.close()

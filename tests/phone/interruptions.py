@@ -14,7 +14,6 @@ import itertools
 import json
 import os
 import signal
-import socket
 import subprocess
 import sys
 import tempfile
@@ -33,6 +32,7 @@ from bookgammon.boards.known_boards import file_for, save_board
 from bookgammon.history.journal import FILE, Journal
 from tests.phone.browser import LANDSCAPE, PORTRAIT, become_camera, camera_film, sends, telephone
 from tests.phone.game import joined_address
+from tests.ports import free_port
 from tests.setup.stage import START, board_of
 from tests.web.browser import until
 
@@ -129,9 +129,7 @@ def evening(folder: Path) -> Iterator[tuple[Table, Chrome]]:
     data.mkdir(mode=0o700)
     save_board(board_of(), file_for(data, "board"))
     film = camera_film(folder / "film.mjpeg", [(START, 30)], (960, 540))
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        table = Table(data, probe.getsockname()[1])
+    table = Table(data, free_port())
     table.start()
     try:
         with telephone(folder / "chromium", film) as driver:

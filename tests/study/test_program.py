@@ -19,7 +19,7 @@ from tests.commands.program import CORNERS, RECORDING, environment, pairing_addr
 from vision.sources.sources import Frame, open_source
 
 SECONDS = 90
-FPS = 15
+FPS = 5
 OPENING = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:5:10"
 
 
@@ -44,13 +44,13 @@ class Device:
         self.post("/api/pair", {"code": code})
 
     def get(self, path: str) -> Any:
-        with self._open.open(self._page + path, timeout=20) as answer:
+        with self._open.open(self._page + path, timeout=180) as answer:
             return json.load(answer)
 
     def post(self, path: str, body: object) -> Any:
         headers = {"Content-Type": "application/json", "Origin": self._page}
         asked = urllib.request.Request(self._page + path, json.dumps(body).encode(), headers)
-        with self._open.open(asked, timeout=20) as answer:
+        with self._open.open(asked, timeout=180) as answer:
             return json.load(answer)
 
 

@@ -50,7 +50,7 @@ def page() -> Iterator[Page]:
 
 
 def told(page: Page) -> dict[str, Any]:
-    with urllib.request.urlopen(page.url + "api/state", timeout=20) as answer:
+    with urllib.request.urlopen(page.url + "api/state", timeout=180) as answer:
         state: dict[str, Any] = json.load(answer)
     return state
 

@@ -19,6 +19,7 @@ import pytest
 
 from bookgammon.cameras.opening import FILE, KeptTrust, opener_for
 from bookgammon.errors import SettingsError
+from tests.ports import free_port
 from tests.vision_sources.test_stream import Phone
 from vision.errors import SourceError
 from vision.sources.https_camera import TrustOfThisRun, camera_at, https_capture
@@ -68,11 +69,11 @@ class Server(ThreadingHTTPServer):
 
 
 @contextmanager
-def camera(certificate: Path, port: int = 0) -> Iterator[int]:
+def camera(certificate: Path, port: int | None = None) -> Iterator[int]:
     """A camera with that certificate; gives its port."""
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.load_cert_chain(certificate)
-    server = Server(("127.0.0.1", port), Camera)
+    server = Server(("127.0.0.1", port or free_port()), Camera)
     server.socket = context.wrap_socket(server.socket, server_side=True, do_handshake_on_connect=False)
     thread = threading.Thread(target=server.serve_forever, daemon=True)
     thread.start()

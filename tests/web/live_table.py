@@ -7,6 +7,7 @@ import time
 from collections import deque
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager, nullcontext
+from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 
@@ -36,6 +37,8 @@ from web.history import add_history
 from web.study import add_study
 
 _PICTURE: Image = np.zeros((1, 1, 3), np.uint8)
+NOON = datetime(2026, 1, 2, 12).astimezone(UTC)
+"""Of this machine, when drills are done: what is due in some minutes is due on the same day."""
 _PAUSE = 0.01
 """Seconds between two frames; simulated ones are a twelfth of a second apart."""
 
@@ -79,7 +82,13 @@ class LiveTable:
         self.desk: StudyService | None = None
         if drills:
             self.desk = StudyService(
-                drills / "journal.sqlite", self.players.seats, fold(events), lambda: 1, NoPast(), Grader
+                drills / "journal.sqlite",
+                self.players.seats,
+                fold(events),
+                lambda: 1,
+                NoPast(),
+                Grader,
+                now=lambda: NOON,
             )
             add.append(partial(add_study, study=self.desk))
         self.page = Page(events, self.players.seats, "127.0.0.1", port, orders=orders, add=add)

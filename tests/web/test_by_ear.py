@@ -23,6 +23,7 @@ from bookgammon.setup.wizard import USUAL_SEATS, Wizard
 from bookgammon.table.page import Page
 from bookgammon.table.table import FrameTime, opening
 from tests.arbiter_referee.table import sensible, steps
+from tests.ports import free_port
 from tests.setup.stage import EMPTY, START, Camera, Room, find_here
 from tests.web.browser import MISSING, screen
 from tests.web.ear import Ear, keys, switch_voice
@@ -70,7 +71,8 @@ def set_up(driver: Chrome, ear: Ear, folder: Path) -> tuple[list[Event], int]:
     cameras = Cameras(Room(**{"0": camera}).open, lambda: [0])
     wizard = Wizard(folder, None, rules=Rules(), cameras=cameras, find=find_here)
     add = (partial(add_setup, setup=wizard), partial(lead_to, endpoint="setup_page"))
-    with Page((), USUAL_SEATS, "127.0.0.1", 0, add=add) as page:
+    port = free_port()
+    with Page((), USUAL_SEATS, "127.0.0.1", port, add=add) as page:
         driver.get(page.joined_by(page.url))
         ear.wait_for_page("setup")
         switch_voice(driver)
@@ -87,7 +89,6 @@ def set_up(driver: Chrome, ear: Ear, folder: Path) -> tuple[list[Event], int]:
         go_to(driver, ear, "Begin")
         keys(driver, Keys.ENTER)
         outcome = wizard.wait()
-        port = int(page.url.rstrip("/").rpartition(":")[2])
         driver.get("about:blank")
     wizard.close()
     camera.close()

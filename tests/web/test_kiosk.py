@@ -13,6 +13,7 @@ from flask import Flask
 from selenium.webdriver import Chrome
 from selenium.webdriver.common.by import By
 
+from tests.ports import free_port
 from tests.web.axe import violations
 from tests.web.browser import MISSING, chromium, screen, until
 from tests.web.layout import SIZES, measured
@@ -83,8 +84,8 @@ def test_the_screen_leads_a_telephone_in_and_then_shows_the_table_by_itself(tmp_
     pairing = Pairing()
     with chromium(tmp_path, welcomed=False) as driver:
         screen(driver, 1024, 600)
-        with served(pairing, 0, table=False) as server:
-            port = server.port
+        port = free_port()
+        with served(pairing, port, table=False) as server:
             driver.get(f"{server.url}kiosk")
             until(driver, lambda: code_on(driver) == f"{ADDRESS}pair#{pairing.code}")
             assert ADDRESS in driver.find_element(By.ID, "kiosk-says").text

@@ -12,6 +12,7 @@ from selenium.webdriver.common.keys import Keys
 
 from arbiter.position import Side
 from arbiter.seats import Home, Seats
+from tests.ports import free_port
 from tests.web.browser import MISSING, arrived, find, screen, show, until
 from tests.web.tables import TABLES, alarm, hint, moving, to_roll
 from web.app import create_app
@@ -163,7 +164,7 @@ def test_stacks_and_borne_off_checkers_are_counted(page: Chrome, hub: Hub) -> No
 
 def test_a_lost_connection_is_said_and_heals_by_itself(driver: Chrome) -> None:
     hub = Hub(to_roll())
-    server = PageServer(create_app(hub), "127.0.0.1", 0)
+    server = PageServer(create_app(hub), "127.0.0.1", free_port())
     server.start()
     driver.get(server.url)
     arrived(driver, hub)

@@ -13,6 +13,7 @@ from selenium.webdriver import Chrome
 from selenium.webdriver.common.by import By
 
 from tests.commands.program import environment, pairing_address
+from tests.ports import free_port
 from tests.web.browser import MISSING, find, press, screen, until
 
 pytestmark = pytest.mark.skipif(bool(MISSING), reason=MISSING)
@@ -66,7 +67,7 @@ def devices(driver: Chrome) -> Iterator[Devices]:
 def test_two_devices_follow_and_control_one_match_over_the_programs_death(
     driver: Chrome, devices: Devices, tmp_path: Path
 ) -> None:
-    with demo(tmp_path, 0) as (running, pairs):
+    with demo(tmp_path, port := free_port()) as (running, pairs):
         address = pairs.partition("pair#")[0]
         devices.use(devices.first)
         driver.get(pairs)
@@ -88,7 +89,7 @@ def test_two_devices_follow_and_control_one_match_over_the_programs_death(
         devices.both_show("plate-title", "Paused")
         running.kill()
         until(driver, find(driver, "stale").is_displayed)
-    with demo(tmp_path, int(address.rpartition(":")[2].strip("/"))):
+    with demo(tmp_path, port):
         until(driver, lambda: not find(driver, "stale").is_displayed())
         devices.both_show("near-name", "Ada <b>")
         devices.both_show("plate-title", "Paused")

@@ -226,23 +226,19 @@ def test_every_screen_says_what_it_is(driver: Chrome, ear: Ear) -> None:
     """One screen of each page: its heading and what it reports, by one key."""
     screen(driver, 1180, 820)
     by_path = {one.path: one for one in screens() if not one.sheet}
-    silent = []
     with stage(driver) as on:
         driver.get(f"{on.server.url}help")
         switch_voice(driver)
         ear.has("everything")
         for one in by_path.values():
             on.show(one)
-            heading = driver.execute_script(SHOWN_HEADING)
+            heading = "" if one.path == "/" else " ".join(driver.execute_script(SHOWN_HEADING).split())
             ear.news()
             keys(driver, "s")
-            said = ear.until(bool)
-            if one.path != "/" and " ".join(heading.split()) not in said:
-                silent.append((one.name, heading, said))
+            ear.has(heading)  # what the page reports by itself may come before it
         driver.execute_script("localStorage.clear()")
         driver.get("about:blank")
     assert len(by_path) > 10
-    assert silent == []
 
 
 def test_menus_and_what_is_chosen_in_them_are_said(driver: Chrome, heard: Ear, table: Table) -> None:

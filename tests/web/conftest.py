@@ -56,6 +56,7 @@ def table(driver: Chrome, listening: tuple[Table, PageServer]) -> Iterator[Table
     table, server = listening
     table.told.clear()
     table.refusal = ""
+    table.answers.set()
     table.hub.publish(to_roll())
     screen(driver, 1180, 820)
     driver.get(f"{server.url}pair#{table.pairing.code}")

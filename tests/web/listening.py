@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import threading
 from dataclasses import dataclass, field
 
 from selenium.webdriver import Chrome
 from selenium.webdriver.common.by import By
 
 from arbiter.match.commands import Command, CommandError
-from tests.web.browser import press, until
+from tests.web.browser import PATIENCE, press, until
 from tests.web.screens import Shared
 from web.hub import Hub
 from web.pairing import Pairing
@@ -16,18 +17,23 @@ from web.pairing import Pairing
 
 @dataclass
 class Table:
-    """A table that only listens. refusal: what it answers instead of doing anything."""
+    """A table that only listens. refusal: what it answers instead of doing anything. answers: once this is set."""
 
     hub: Hub
     pairing: Pairing
     told: list[Command] = field(default_factory=list)
     refusal: str = ""
     shared: Shared = field(default_factory=lambda: Shared(open=False, kept=False))
+    answers: threading.Event = field(default_factory=threading.Event)
+
+    def __post_init__(self) -> None:
+        self.answers.set()
 
     def tell(self, command: Command) -> None:
         if self.refusal:
             raise CommandError(self.refusal)
         self.told.append(command)
+        assert self.answers.wait(PATIENCE)
 
 
 def buttons(driver: Chrome, where: str) -> list[str]:

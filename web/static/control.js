@@ -44,8 +44,19 @@ export async function checkControl() {
   }
 }
 
-// sends one command to the table; the stream brings what came of it
-export async function send(command, fields = {}) {
+/** @type {Map<string, Promise<string>>} */
+const underWay = new Map();
+
+// sends one command to the table; the stream brings what came of it. A second tap while the first is not answered is
+// the same command, so that nobody undoes two things on a slow network.
+export function send(command, fields = {}) {
+  const what = JSON.stringify([command, fields]);
+  const answer = underWay.get(what) ?? tell(command, fields).finally(() => underWay.delete(what));
+  underWay.set(what, answer);
+  return answer;
+}
+
+async function tell(command, fields) {
   try {
     await request("/api/tell", { command, ...fields });
     at("refused").hidden = true;

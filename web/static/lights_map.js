@@ -9,7 +9,8 @@ const part = /** @type {Document["getElementById"]} */ ((name) => document.getEl
 let now = null;
 let looking = false; // at the section, before all LEDs were named
 let anew = false; // at the first form, though a strip is lit already
-let busy = false;
+let busy = false; // what was tapped is not answered yet
+let taps = 0;
 
 function words(lamp) {
   const [first, second] = lamp.split(" ");
@@ -27,9 +28,10 @@ function words(lamp) {
 async function act(address, body) {
   if (busy) return;
   busy = true;
+  taps += 1;
   try {
     show(await request(address, body));
-    if (body) part("trouble").textContent = ""; // an answer to what was done, not one to a look
+    part("trouble").textContent = "";
   } catch (refusal) {
     part("trouble").textContent = refusal.message;
   } finally {
@@ -173,8 +175,19 @@ part("anew").addEventListener("click", () => {
   show(now);
 });
 
+// never in the way of a tap, and never shown after what came of one
+async function look() {
+  const before = taps;
+  try {
+    const progress = await request("/api/lights/map");
+    if (taps === before) show(progress);
+  } catch (refusal) {
+    part("trouble").textContent = refusal.message;
+  }
+}
+
 async function follow() {
-  if (!busy) await act("/api/lights/map");
+  if (!busy) await look();
   if (!now?.saved) setTimeout(follow, 2000);
 }
 

@@ -20,11 +20,13 @@ const corners = new Corners({
   lens: at("lens"),
   onMoved: (leaves) => act("corners", leaves),
 });
-const form = new MatchForm(at("match"), (entered) => request("/api/setup/begin", entered).then(show));
+const form = new MatchForm(at("match"), (entered) => ask("/api/setup/begin", entered));
 /** @type {any} */
 let now = null;
 let failures = 0;
 let acting = 0;
+let asked = 0;
+let shown = 0; // the number of the question whose answer is shown: an older one that comes late shows what was
 let refused = ""; // why the last thing touched could not be done; stays until the next is, or another step comes
 
 function write(id, text) {
@@ -32,11 +34,21 @@ function write(id, text) {
   if (found.textContent !== text) found.textContent = text;
 }
 
+/** @param {string} address @param {any} body */
+async function ask(address, body = undefined) {
+  asked += 1;
+  const number = asked;
+  const state = await request(address, body);
+  if (number < shown || leaving || (acting && body === undefined)) return;
+  shown = number;
+  show(state);
+}
+
 async function act(what, body = {}) {
   acting += 1;
   refused = "";
   try {
-    show(await request(`/api/setup/${what}`, body));
+    await ask(`/api/setup/${what}`, body);
   } catch (error) {
     refused = error.message;
     write("trouble", refused);
@@ -59,17 +71,22 @@ function showTrail(step) {
 
 function showCameras(state) {
   const list = at("camera-list");
-  const keys = state.cameras.map((camera) => `${camera.key} ${camera.size}`).join(" ");
-  if (list.dataset.keys !== keys) {
-    list.dataset.keys = keys;
-    list.replaceChildren(...state.cameras.map(cameraEntry));
-  }
+  const before = new Map([...list.querySelectorAll("li")].map((entry) => [entry.dataset.key, entry]));
+  const entries = state.cameras.map((camera) => before.get(keyOf(camera)) ?? cameraEntry(camera));
+  // one that is found later leaves the finger and the focus on those that stand there
+  for (const entry of before.values()) if (!entries.includes(entry)) entry.remove();
+  entries.forEach((entry, place) => {
+    if (list.children[place] !== entry) list.insertBefore(entry, list.children[place] ?? null);
+  });
   at("searching").hidden = !state.searching;
   at("no-camera").hidden = state.searching || state.cameras.length > 0;
 }
 
+const keyOf = ({ key, size }) => `${key} ${size}`;
+
 function cameraEntry(camera) {
   const entry = document.createElement("li");
+  entry.dataset.key = keyOf(camera);
   const button = document.createElement("button");
   button.type = "button";
   button.className = "camera bare card";
@@ -194,9 +211,8 @@ async function follow() {
   if (leaving) return;
   if (!acting) {
     try {
-      const state = await request("/api/setup");
+      await ask("/api/setup");
       failures = 0;
-      if (!acting && !leaving) show(state);
     } catch (error) {
       failures += 1;
       if (error.status === 401) location.replace("/pair");

@@ -10,35 +10,15 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from arbiter.position import Side
+from arbiter.position import SIDES, Side
 from calibration.board import Board
 from calibration.leaf import POINTS_PER_ROW
+from calibration.learn import counts_in_picture
+from calibration.measure import MEASURING, core_mask, expected, known_rows
+from calibration.rows import strips
+from calibration.sheet import MARGIN, SCALE, Image, Sheet
 
 Rgb = tuple[int, int, int]
-Image = npt.NDArray[np.uint8]
-
-
-@dataclass(frozen=True)
-class SampleLayout:
-    """Where the board is sampled, in point widths unless it says otherwise: well inside whatever is asked about."""
-
-    checker: float = 0.6
-    """Share of a checker's radius."""
-    across_checker: int = 9
-    """Samples over that disc's width."""
-    row: int = 5
-    """Checkers of a row; further ones lie on top of them."""
-    edge: float = 0.5
-    tip: float = 3.0
-    """From the leaf's edge: where a point is sampled, from and to."""
-    along_point: int = 8
-    beside: float = 0.12
-    """Samples along a point, and how far on either side of its middle line."""
-    floor: tuple[float, float, int] = (0.5, 5.5, 30)
-    """Across a leaf's middle, from and to, and how many."""
-
-
-LAYOUT = SampleLayout()
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,54 +37,38 @@ class BoardColours:
 
 def board_colours(board: Board) -> BoardColours:
     """Medians of what the board's own pictures show."""
-    bare = board.start if board.empty is None else board.empty
-    checkers: dict[Side, list[npt.NDArray[np.uint8]]] = {side: [] for side in Side}
-    points: tuple[list[npt.NDArray[np.uint8]], list[npt.NDArray[np.uint8]]] = ([], [])
-    size = board.checker
-    for number, (row, column) in enumerate(board.seats.track(), 1):
-        leaf = board.leaves[column // POINTS_PER_ROW]
-        across = column % POINTS_PER_ROW + 0.5
-        light, dark = board.position.counts(number)
-        for level in range(min(light or dark, LAYOUT.row)):
-            deep = size.first + level * size.pitch
-            y = deep if row == "top" else leaf.length - deep
-            around = _disc(across, y, LAYOUT.checker * size.radius)
-            side = Side.LIGHT if light else Side.DARK
-            checkers[side].append(
-                _sampled(board.start, leaf.project(np.column_stack([around, np.full(len(around), size.height)])))
-            )
-        if board.empty is None and (light or dark):
-            continue
-        depths = np.linspace(LAYOUT.edge, LAYOUT.tip, LAYOUT.along_point)
-        ys = depths if row == "top" else leaf.length - depths
-        spots = np.array([[across + LAYOUT.beside * dx, y, 0.0] for y in ys for dx in (-1, 0, 1)])
-        points[(column + (row == "top")) % 2].append(_sampled(bare, leaf.project(spots)))
-    floor = [
-        _sampled(bare, leaf.project(np.array([[x, leaf.length / 2, 0.0] for x in np.linspace(*LAYOUT.floor)])))
-        for leaf in board.leaves
-    ]
+    counts = counts_in_picture(board.position, board.seats)
+    left, right = (Sheet(leaf, POINTS_PER_ROW, board.checker.height) for leaf in board.leaves)
+    placed = expected(known_rows((left, right), counts), (left, right), board.checker)
+    core = MEASURING.surely * board.checker.radius
+    tops = [sheet.warp(board.start) for sheet in (left, right)]
+    checkers = {
+        side: np.concatenate(
+            [tops[leaf][core_mask(sheet, placed, leaf, side, core)] for leaf, sheet in enumerate((left, right))]
+        )
+        for side in SIDES
+    }
+    points: tuple[list[Image], list[Image]] = ([], [])
+    floor = []
+    for index, leaf in enumerate(board.leaves):
+        sheet = Sheet(leaf, POINTS_PER_ROW, 0.0)
+        bare = sheet.warp(board.start if board.empty is None else board.empty)
+        for strip in strips(sheet):
+            if board.empty is not None or not counts[strip.row][POINTS_PER_ROW * index + strip.column]:
+                broad = strip.ys[: len(strip.ys) // 2]  # towards its tip a point shows the floor beside it
+                points[(strip.column + (strip.row == "top")) % 2].append(bare[broad, strip.x0 : strip.x1])
+        side_to_side = slice(round(MARGIN * SCALE), -round(MARGIN * SCALE))
+        floor.append(bare[len(bare) // 2, side_to_side])
     return BoardColours(
-        _median(checkers[Side.LIGHT]),
-        _median(checkers[Side.DARK]),
+        _median([checkers[Side.LIGHT]]),
+        _median([checkers[Side.DARK]]),
         (_median(points[0]), _median(points[1])),
         _median(floor),
     )
 
 
-def _disc(x: float, y: float, radius: float) -> npt.NDArray[np.float64]:
-    spread = np.linspace(-1.0, 1.0, LAYOUT.across_checker)
-    grid = np.array([[x + radius * dx, y + radius * dy] for dx in spread for dy in spread if dx * dx + dy * dy <= 1])
-    return np.asarray(grid, np.float64)
-
-
-def _sampled(image: Image, pixels: npt.NDArray[np.float64]) -> npt.NDArray[np.uint8]:
-    """(n, 3) BGR of the pixels that lie in the picture."""
-    at = np.round(pixels).astype(np.int64)
-    height, width = image.shape[:2]
-    inside = (at[:, 0] >= 0) & (at[:, 0] < width) & (at[:, 1] >= 0) & (at[:, 1] < height)
-    return np.asarray(image[at[inside, 1], at[inside, 0]], np.uint8)
-
-
-def _median(samples: list[npt.NDArray[np.uint8]]) -> Rgb:
-    blue, green, red = np.median(np.concatenate(samples), axis=0)
+def _median(samples: list[Image]) -> Rgb:
+    """Of BGR pixels, whatever the samples' shapes."""
+    pixels: npt.NDArray[np.uint8] = np.concatenate([one.reshape(-1, 3) for one in samples])
+    blue, green, red = np.median(pixels, axis=0)
     return round(float(red)), round(float(green)), round(float(blue))

@@ -187,14 +187,15 @@ def _measure_once(
         for sheet, picture, lab in zip(sheets, pictures, labs, strict=True)
     ]
     rows = known_rows(sheets, counts)
-    colours = _colours(labs, sheets, list(before) or _expected(rows, sheets, checker), sure * checker.radius)
+    colours = _colours(labs, sheets, list(before) or expected(rows, sheets, checker), sure * checker.radius)
     placed, left_over = _place(rows, sheets, labs, bares, colours, checker)
     return Measured(checker, colours, tuple(placed), 0.0, left_over)
 
 
-def _expected(
+def expected(
     rows: list[tuple[int, Strip, Side, int]], sheets: tuple[Sheet, Sheet], checker: CheckerSize
 ) -> list[Placed]:
+    """Where checkers of that size lie in these rows (of `known_rows`) if nobody was sloppy."""
     found = []
     for leaf, strip, side, count in rows:
         for index in range(count):

@@ -37,10 +37,9 @@ class StartLimits:
     """The same per L* by which light's checkers are the lighter ones."""
     sure: float = 0.95
     """Confidence from which on nobody is asked to look again."""
-    worst_fit: float = 0.3
     half_sure: float = 0.9
     fit_spread: float = 0.12
-    """Fit below which it is no such position; at which it may as well not be; and over which that turns."""
+    """Fit at which it may as well not be such a position, and over which that turns."""
     poor_fit: float = 1.5
     """Times half_sure below which people are informed that the checkers are hard to make out."""
     loose: float = 0.12
@@ -148,7 +147,7 @@ def settle_start(
     shares = np.exp(weights - weights.max())
     shares /= shares.sum()
     best = found[int(shares.argmax())]
-    if best.fit < START_LIMITS.worst_fit:
+    if best.fit <= 0:  # the checkers' places look less like checkers than like the board without them
         shown = Message("the starting position") if position == START else Message("the given position")
         raise WrongStart(
             Message(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import cv2
 import numpy as np
 import pytest
 
@@ -88,6 +89,16 @@ def test_an_empty_board_is_no_start(lower_right: SEEN) -> None:
     other, _ = render(scene, empty_layout(), shot=2, samples=1.0)
     with pytest.raises(WrongStart, match="however the players sit"):
         settle_start(one, corners, other)
+
+
+def test_checkers_that_hardly_differ_from_the_board_are_a_start(lower_right: SEEN) -> None:
+    """Whether they can be played with is for the reading of the picture to say."""
+    scene, picture, corners = lower_right
+    empty, _ = render(scene, empty_layout(), shot=1, samples=1.0)
+    faint = np.asarray(cv2.addWeighted(picture, 0.23, empty, 0.77, 0), np.uint8)
+    fit = settle_start(faint, corners, empty, loose=0)
+    assert fit.seats.home == scene.seats.home
+    assert fit.confidence < 0.1
 
 
 def test_pictures_of_two_sizes_are_refused(lower_right: SEEN) -> None:

@@ -13,7 +13,7 @@ from arbiter.match.entered_events import TurnEdited, TurnRevised
 from arbiter.match.events import Event
 from arbiter.match.fold import fold, replay_of
 from arbiter.match.shifted_play import board_after
-from arbiter.match.state import MatchState, Phase
+from arbiter.match.state import MatchState
 from arbiter.match.undo import standing_edits
 from arbiter.message import Message, shown_names
 from arbiter.notation import describe_change, place_name
@@ -46,8 +46,6 @@ def turn_edited(state: MatchState, command: EditTurn, frame: int, time: float) -
         raise CommandError(Message("That is what the record says already."))
     if not command.confirmed and (questions := tuple(_questions(state, edit, replay, before))):
         raise ConfirmationNeeded(Message.joined(" ", questions))
-    if state.phase is Phase.CORRECTING and replay.state.position != state.position:
-        raise CommandError(Message("Say first whether the illegal play that lies there stands."))
     return edit
 
 
@@ -149,8 +147,8 @@ def _questions(state: MatchState, edit: TurnEdited, replay: EditedRecord, before
         )
     if replay.misfits:
         yield Message("There the board is kept as it was recorded.")
-    if replay.state.position != state.position:
-        moves = ", ".join(_move(state, move) for move in checker_moves(state.position, replay.state.position))
+    if replay.state.lies != state.lies:
+        moves = ", ".join(_move(state, move) for move in checker_moves(state.lies, replay.state.lies))
         yield Message("The board as it lies now would have to change: {moves}.", moves=moves)
 
 

@@ -7,7 +7,7 @@ names these turns, so that people are asked before.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from arbiter.errors import ArbiterError
@@ -29,7 +29,7 @@ from arbiter.match.events import (
     WarningWithdrawn,
 )
 from arbiter.match.history import standing_actions
-from arbiter.match.play_fault import fault_of
+from arbiter.match.judged_play import judged_play
 from arbiter.match.shifted_play import shifted
 from arbiter.match.state import MatchState, Phase
 from arbiter.message import Message, shown_names
@@ -135,8 +135,9 @@ class EditedRecord:
 
     def _run(self) -> None:
         tail = self.turn.tail
+        under_way = _fault_under_way(tail)
         for number, event in enumerate(tail):
-            self._add(self._refitted(event))
+            self._add(self._judged_anew(event) if event is under_way else self._refitted(event))
             self._old = self._apply(self._old, event)
             if isinstance(event, GameOver) and self._over_now(tail[number + 1 :]):
                 return
@@ -217,27 +218,40 @@ class EditedRecord:
         if dice is None:
             return (PlayMade(frame, time, player, None, describe_change(before, player, position), position),)
         try:
-            verdict = judge(before, player, dice, position)
+            judged = judged_play(before, player, dice, position, frame, time)
         except ArbiterError:  # no position that anything could be judged in
             return (PlayMade(frame, time, player, dice, describe_change(before, player, position), position),)
-        if verdict.legal:
-            return (PlayMade(frame, time, player, dice, verdict.play, position),)
+        if isinstance(judged, PlayMade):
+            return (judged,)
         found: list[Event] = []
         if self.state.phase is Phase.TO_ROLL:
             found.append(RollSeen(frame, time, player, dice))
         if fault and self.state.phase is not Phase.CORRECTING:
-            why = fault_of(before, verdict, player, dice, position)
-            facts = (verdict.rules, verdict.message, position, False)
-            found.append(IllegalPlay(frame, time, player, dice, *facts, fault=why))
-        return (*found, PlayStood(frame, time, player, verdict.play, position))
+            found.append(judged)
+        return (*found, PlayStood(frame, time, player, judge(before, player, dice, position).play, position))
 
     # -------------------------------------------------------------- what came after
+
+    def _judged_anew(self, fault: IllegalPlay) -> tuple[Event, ...]:
+        """The illegal play under discussion: its board stays; where its turn began has changed."""
+        before, phase = self.state.position, self.state.phase
+        if before == self._old.position or phase is not Phase.MOVING:
+            return (fault,)
+        try:
+            judged = judged_play(before, fault.player, fault.dice, fault.position, fault.frame, fault.time)
+        except ArbiterError:  # no position that anything could be judged in
+            return (fault,)
+        if isinstance(judged, PlayMade):
+            return (judged,)
+        return (replace(judged, dice_sure=fault.dice_sure, unseen=fault.unseen),)
 
     def _later(self, event: Event) -> Iterable[Event]:
         match event:
             case PlayMade() | PlayStood() | PlayCorrected() if self._old.position != self.state.position:
                 return self._play(event) if self._ends_turn(event) else self._amended(event)
             case IllegalPlay(provisional=True) | WarningWithdrawn() if self._old.position != self.state.position:
+                return ()
+            case CorrectionDemanded() if self.state.phase is not Phase.CORRECTING:
                 return ()
             case MatchOver():
                 won = match_winner(self.state.rules, self.state.score)
@@ -317,6 +331,16 @@ class EditedRecord:
 
     def _misfit(self, reason: str) -> None:
         self.misfits.append(Misfit(self.state.game, len(self.state.turns) + 1, reason))
+
+
+def _fault_under_way(tail: Sequence[Event]) -> IllegalPlay | None:
+    """The illegal play that nothing was decided about yet."""
+    for event in reversed(tail):
+        if isinstance(event, IllegalPlay):
+            return None if event.provisional else event
+        if isinstance(event, PlayEnded | RollSeen | WarningWithdrawn | GameStarted | GameOver):
+            return None
+    return None
 
 
 def _crawford(state: MatchState) -> bool:

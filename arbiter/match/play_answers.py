@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from arbiter.match.commands import CommandError, CorrectDice, Demand, LetStand, Misread, TakeBoard
 from arbiter.match.cube_answers import after_tie
 from arbiter.match.entered_events import CorrectionDemanded
@@ -16,7 +18,7 @@ from arbiter.match.events import (
     RollSeen,
     WarningWithdrawn,
 )
-from arbiter.match.play_fault import fault_of
+from arbiter.match.judged_play import judged_play
 from arbiter.match.state import MatchState, Phase
 from arbiter.message import Message
 from arbiter.notation import format_play
@@ -30,13 +32,8 @@ def dice_corrected(state: MatchState, command: CorrectDice, frame: int, time: fl
     if not all(1 <= die <= 6 for die in command.dice):
         raise CommandError(Message("A die shows a number from 1 to 6."))
     if state.phase is Phase.CORRECTING and state.warning:
-        mover, position = state.warning.player, state.warning.position
-        verdict = judge(state.position, mover, command.dice, position)
-        judged: Event = PlayMade(frame, time, mover, command.dice, verdict.play, position)
-        if not verdict.legal:
-            fault = fault_of(state.position, verdict, mover, command.dice, position)
-            facts = (verdict.rules, verdict.message, position, False)
-            judged = IllegalPlay(frame, time, mover, command.dice, *facts, fault=fault)
+        mover = state.warning.player
+        judged = judged_play(state.position, mover, command.dice, state.warning.position, frame, time)
         return RollSeen(frame, time, mover, command.dice, "entered"), judged
     player = command.player or state.player
     if state.phase not in (Phase.TO_ROLL, Phase.MOVING):
@@ -51,15 +48,11 @@ def dice_corrected(state: MatchState, command: CorrectDice, frame: int, time: fl
 
 
 def position_corrected(state: MatchState, position: Position, frame: int, time: float) -> Event:
-    """What lies there ends the illegal play under discussion, or is what the last play left."""
+    """What lies there is judged in place of the illegal play under discussion, or is what the last play left."""
     if faults := position.faults():
         raise CommandError(Message("That position cannot be: {fault}.", fault=faults[0]))
-    if state.phase is Phase.CORRECTING and state.player and state.dice:
-        verdict = judge(state.position, state.player, state.dice, position)
-        if not verdict.legal and state.legal_only:
-            raise CommandError(Message("{verdict} It has to be put right (R63).", verdict=verdict.message))
-        kind = PlayCorrected if verdict.legal else PlayStood
-        return kind(frame, time, state.player, verdict.play, position)
+    if state.phase is Phase.CORRECTING and state.warning:
+        return _judged_anew(state, state.warning, position, frame, time)
     if state.phase not in (Phase.TO_ROLL, Phase.MOVING, Phase.DOUBLED):
         raise CommandError(Message("There is no position to correct now; start a game from it instead."))
     if not state.turns or state.before is None:
@@ -70,6 +63,14 @@ def position_corrected(state: MatchState, position: Position, frame: int, time: 
     verdict = judge(state.before, last.player, last.dice, position)
     kind = PlayCorrected if verdict.legal else PlayStood
     return kind(frame, time, last.player, verdict.play, position)
+
+
+def _judged_anew(state: MatchState, warning: IllegalPlay, position: Position, frame: int, time: float) -> Event:
+    """The play is right by that board, or another fault, of which the opponent decides; the dice are as they were."""
+    judged = judged_play(state.position, warning.player, warning.dice, position, frame, time)
+    if isinstance(judged, PlayMade):
+        return PlayCorrected(frame, time, warning.player, judged.play, position)
+    return replace(judged, dice_sure=warning.dice_sure)
 
 
 def board_taken(state: MatchState, command: TakeBoard, frame: int, time: float) -> tuple[Event, ...]:

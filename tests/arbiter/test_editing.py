@@ -13,13 +13,14 @@ from hypothesis import strategies as st
 from arbiter.match.answers import answer
 from arbiter.match.commands import CommandError, ConfirmationNeeded, EditTurn
 from arbiter.match.edit_answers import edit_line
-from arbiter.match.entered_events import TurnEdited, Undone
+from arbiter.match.entered_events import CorrectionDemanded, TurnEdited, Undone
 from arbiter.match.event_json import event_from_json, event_to_json
 from arbiter.match.events import (
     Doubled,
     Event,
     GameOver,
     GameStarted,
+    IllegalPlay,
     MatchStarted,
     PlayMade,
     PlayStood,
@@ -36,6 +37,7 @@ from arbiter.plays import Dice, legal_plays
 from arbiter.position import START, Side
 from arbiter.records import Played
 from arbiter.rules import Rules
+from arbiter.verdict import judge
 from tests.arbiter.random_matches import random_match
 from tests.arbiter.test_records_from_events import events_of
 
@@ -175,6 +177,52 @@ def test_what_cannot_be_is_one_sentence(command: EditTurn, sentence: str) -> Non
         edited(played(GAME), command)
     assert str(refused.value).startswith(sentence)
     assert not isinstance(refused.value, ConfirmationNeeded)
+
+
+def misplayed() -> list[Event]:
+    """After the game light plays 6-4 as 24/13, one pip too far, and lifts the dice."""
+    events = [*played(GAME), RollSeen(7, 7.0, LIGHT, (6, 4))]
+    before = fold(events).position
+    row = list(before.light)
+    row[24], row[13] = row[24] - 1, row[13] + 1
+    board = before.with_row(LIGHT, tuple(row))
+    verdict = judge(before, LIGHT, (6, 4), board)
+    return [*events, IllegalPlay(7, 7.5, LIGHT, (6, 4), verdict.rules, verdict.message, board, False)]
+
+
+@pytest.mark.parametrize("demanded", [False, True])
+def test_an_edit_under_a_warning_has_the_play_judged_anew(demanded: bool) -> None:
+    """The camera had read turn 5 as 13/4; it was 13/7 8/5, from where what lies there is a legal play."""
+    events = misplayed()
+    wrong = fold(events)
+    assert wrong.warning
+    other = find_play("13/7 8/5", fold(played(GAME[:4])).position, LIGHT, (6, 3))
+    start = fold(played((*GAME[:4], ((6, 3), "13/7 8/5"), *GAME[5:])))
+    lies = find_play("24/14", start.position, LIGHT, (6, 4)).result
+    events = [*events[:-1], replace(wrong.warning, position=lies)]
+    events += [CorrectionDemanded(8, 8.0, LIGHT)] if demanded else []
+    assert fold(events).phase is Phase.CORRECTING
+    after = edited(events, EditTurn(1, 5, position=other.result, confirmed=True))
+    state = fold(after)
+    assert (state.phase, state.position, state.player) == (Phase.TO_ROLL, lies, DARK)
+    assert [(turn.play, turn.illegal) for turn in state.turns[4:]] == [
+        ("13/7 8/5", False), ("13/10", False), ("24/14", False),
+    ]  # fmt: skip
+    assert statistics_of(after)[0].illegal == 0
+    assert apply(state, Undone(100, 100.0)) == fold(events)
+    assert fold(standing(after)).lies == lies
+
+
+def test_what_stays_against_the_rules_is_another_fault_after_an_edit() -> None:
+    events = [*misplayed(), CorrectionDemanded(8, 8.0, LIGHT)]
+    before = fold(events)
+    after = fold(edited(events, EditTurn(1, 5, play="13/7 8/5", confirmed=True)))
+    assert (after.phase, after.demanded, after.lies) == (Phase.CORRECTING, True, before.lies)
+    assert before.warning
+    assert after.warning
+    assert before.warning.fault
+    assert after.warning.fault
+    assert before.warning.fault.verdict != after.warning.fault.verdict
 
 
 def test_the_line_says_what_was_instead_of_what() -> None:

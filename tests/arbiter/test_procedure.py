@@ -20,6 +20,7 @@ from arbiter.match.commands import (
     Refuse,
     Resign,
     Take,
+    Undo,
 )
 from arbiter.match.cube_answers import after_tie
 from arbiter.match.events import Event, GameStarted, IllegalPlay, MatchOver, MatchStarted, PlayMade, RollSeen
@@ -316,14 +317,26 @@ def test_by_agreement_no_illegal_play_stands() -> None:
     """R63: neither by a word nor by entering its board; a legal board puts it right."""
     table = wrong(Rules(must_be_legal=True))
     table.refuses(LetStand(), "R63")
-    table.refuses(CorrectPosition(SHORT), "R63")
+    table.tell(CorrectPosition(SHORT))
+    assert (table.state.phase, table.state.turns) == (Phase.CORRECTING, ())
     table.tell(CorrectPosition(WHOLE))
     assert (table.state.position, table.state.turns[-1].play) == (WHOLE, "8/5 6/5")
 
 
-def test_the_board_that_is_entered_stands_where_that_is_agreed() -> None:
-    table = wrong(Rules()).tell(CorrectPosition(SHORT))
-    assert table.state.turns[-1].illegal
+def test_a_board_that_is_entered_against_a_warning_is_judged_anew() -> None:
+    """R63: who says what lies there has not said that it stands, for that is the opponent's word."""
+    other = START.with_row(LIGHT, row_of(((24, 2), (13, 5), (8, 2), (6, 5), (3, 1))))
+    table = wrong(Rules()).tell(CorrectPosition(other))
+    warning = table.state.warning
+    assert warning
+    assert warning.fault
+    assert (warning.position, warning.fault.verdict) == (other, "8/3 takes 5 pips.")
+    assert (table.state.phase, table.state.turns) == (Phase.CORRECTING, ())
+    table.refuses(LetStand(LIGHT), "R63")
+    table.tell(Undo())
+    assert table.state.lies == SHORT
+    table.tell(CorrectPosition(other), LetStand(DARK))
+    assert [(turn.play, turn.illegal) for turn in table.state.turns] == [("8/3", True)]
 
 
 @pytest.mark.parametrize("warnings", ["all", "final", "none"])

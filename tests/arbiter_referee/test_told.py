@@ -13,6 +13,7 @@ from arbiter.match.commands import (
     Demand,
     Double,
     Drop,
+    EditTurn,
     LetStand,
     NamePlayers,
     NewGame,
@@ -149,10 +150,34 @@ def test_after_a_demand_no_roll_counts_before_the_play_is_right() -> None:
     assert tell(stage, Demand(DARK)) == ["demand"]
     stage.throw((6, 4), "left")
     assert stage.said[-1] == "bad_roll"
-    with pytest.raises(CommandError, match="put right"):
-        tell(stage, CorrectPosition(WRONG))
     stage.lift().put(WHOLE)
     assert (stage.said[-1], stage.state.player, stage.state.demanded) == ("corrected", DARK, False)
+
+
+def test_another_illegal_board_entered_holds_against_the_camera() -> None:
+    """The camera reads 13/9 8/5 where 13/8 lies: the fault is named after what people say, until it is put right."""
+    stage = opened().put(WRONG).lift()
+    other = moved(START, LIGHT, (13, 8))
+    assert tell(stage, CorrectPosition(other))[:2] == ["illegal", "entered"]
+    stage.rest(60)
+    assert stage.state.lies == other
+    assert stage.state.vouched
+    assert stage.state.vouched.seen == WRONG
+    stage.put(WHOLE)
+    assert (stage.said[-1], stage.state.turns[-1].play) == ("corrected", "8/5 6/5")
+
+
+def test_an_earlier_turn_put_right_has_the_fault_judged_anew() -> None:
+    """Light's play was read as another one, so dark's legal play looked like none."""
+    read, lay = moved(START, LIGHT, (8, 5), (6, 5)), moved(START, LIGHT, (13, 10), (6, 5))
+    made = moved(lay, DARK, (24, 15))  # 10 of light is 15 of dark: a hit
+    made = moved(made, LIGHT, (10, 25))
+    stage = opened().put(read).lift().throw((6, 3), "left").put(made).lift()
+    assert stage.state.phase is Phase.CORRECTING
+    assert tell(stage, EditTurn(1, 1, position=lay)) == ["edit"]
+    assert [(turn.play, turn.illegal) for turn in stage.state.turns] == [("13/10 6/5", False), ("24/15*", False)]
+    stage.rest(60)
+    assert (stage.state.position, stage.state.player, stage.state.out_of_step) == (made, LIGHT, None)
 
 
 def test_the_mover_cannot_let_their_own_play_stand() -> None:

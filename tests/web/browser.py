@@ -117,7 +117,7 @@ def press(driver: webdriver.Chrome, text: str) -> None:
     """The visible button with that text, wherever it is; it may still be on its way, or be drawn again."""
 
     def pressed() -> bool:
-        for button in driver.find_elements(By.CSS_SELECTOR, "button"):
+        for button in driver.find_elements(By.CSS_SELECTOR, "button:not([inert] *)"):
             if button.is_displayed() and button.text.startswith(text):
                 button.click()
                 return True

@@ -3,6 +3,7 @@
 import { counts, drawBoard, node, plan } from "./board.js";
 import { button, buttons, h } from "./dom.js";
 import { gettext } from "./language.js";
+import { open as openView } from "./control.js";
 
 const SIDES = ["light", "dark"];
 const OFF = 0;
@@ -240,7 +241,10 @@ export function misread(sheet) {
     ),
     buttons(...plays),
     h("h3", {}, gettext("Or another")),
-    buttons(button(gettext("Show it on the board"), () => byTapping(sheet))),
+    buttons(
+      button(gettext("Show it on the board"), () => byTapping(sheet)),
+      ...(state.plays.length ? [button(gettext("An earlier turn was misread"), () => openView("earlier_turns"))] : []),
+    ),
   );
 }
 

@@ -65,16 +65,20 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
         ["git", "ls-files", "--cached", "--others", "--exclude-standard"],
         cwd=ROOT, capture_output=True, text=True, check=True,
     ).stdout.splitlines()  # fmt: skip
+    tree = tmp_path_factory.mktemp("tree")  # a file that somebody changes meanwhile is the same in both
+    listed = [name for name in listed if (ROOT / name).is_file() and name.split("/")[0] not in ("tests", "lab")]
+    for name in listed:
+        (tree / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(ROOT / name, tree / name)
     made: list[Path] = []
     for umask, moment, zone in ((0o022, 1_700_000_000, "UTC"), (0o077, 1_600_000_001, "Asia/Tokyo")):
         source = tmp_path_factory.mktemp("source") / f"at{moment}"
         for name in listed:
-            if (ROOT / name).is_file() and name.split("/")[0] not in ("tests", "lab"):
-                copy = source / name
-                copy.parent.mkdir(parents=True, exist_ok=True)
-                shutil.copyfile(ROOT / name, copy)
-                copy.chmod(0o666 & ~umask)
-                os.utime(copy, (moment, moment))
+            copy = source / name
+            copy.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(tree / name, copy)
+            copy.chmod(0o666 & ~umask)
+            os.utime(copy, (moment, moment))
         out = tmp_path_factory.mktemp("out")
         subprocess.run(
             [sys.executable, "-m", "build", "--no-isolation", "--outdir", str(out), str(source)],

@@ -124,8 +124,12 @@ def test_player_is_removed_with_their_matches(driver: Chrome, url: str, journal:
 
 def test_whoever_is_not_paired_looks_and_is_offered_nothing_more(driver: Chrome, url: str) -> None:
     driver.delete_all_cookies()
-    driver.get(f"{url}players/player?name=Bea")
-    until(driver, lambda: driver.execute_script("return document.readyState") == "complete")
-    assert driver.find_element(By.TAG_NAME, "h1").text == "Bea"
+
+    def shown() -> bool:
+        """Once she is counted, as above."""
+        driver.get(f"{url}players/player?name=Bea")
+        return driver.find_element(By.TAG_NAME, "h1").text == "Bea"
+
+    until(driver, shown)
     assert not find(driver, "rename").is_displayed()
     assert not find(driver, "remove").is_displayed()

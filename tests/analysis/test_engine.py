@@ -54,7 +54,7 @@ def test_another_program_of_that_name_is_refused(monkeypatch: pytest.MonkeyPatch
 def test_a_version_without_python_says_what_to_do(record: MatchRecord, fake: MakeEngine) -> None:
     speechless = fake("print('unknown option -p'); sys.exit(1)")
     with pytest.raises(AnalysisError, match=r"unknown option -p.*install the package gnubg anew"):
-        list(analyse(speechless, [_job(record)], plies=0))
+        list(analyse(speechless, [_job(record)], plies=0, background=False))
 
 
 def test_an_answer_in_another_form_is_one_sentence(record: MatchRecord, fake: MakeEngine) -> None:
@@ -64,13 +64,13 @@ def test_an_answer_in_another_form_is_one_sentence(record: MatchRecord, fake: Ma
         "os.rename('x', '0.json')"
     )
     with pytest.raises(AnalysisError, match="does not know"):
-        list(analysed(record, strange, plies=0))
+        list(analysed(record, strange, plies=0, background=False))
 
 
 def test_torn_json_is_one_sentence(record: MatchRecord, fake: MakeEngine) -> None:
     torn = fake("open('0.analysed.sgf', 'w').close(); open('x', 'w').write('{'); os.rename('x', '0.json')")
     with pytest.raises(AnalysisError, match="cannot be read"):
-        list(analyse(torn, [_job(record)], plies=0))
+        list(analyse(torn, [_job(record)], plies=0, background=False))
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="Linux's own class of idle processes")
@@ -100,7 +100,7 @@ def test_a_hung_or_stopped_engine_is_ended(
     monkeypatch.setattr(engines, "_ACTION_S", (0.05,) * 5)
     kind = AnalysisStopped if stop else AnalysisError
     with pytest.raises(kind, match="goes on where it was" if stop else "no longer answers"):
-        list(analyse(hung, [_job(record)], plies=0, stopped=lambda: stop and number.exists()))
+        list(analyse(hung, [_job(record)], plies=0, background=False, stopped=lambda: stop and number.exists()))
     if number.exists() and number.read_text():
         with pytest.raises(ProcessLookupError):
             os.kill(int(number.read_text()), 0)

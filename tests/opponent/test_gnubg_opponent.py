@@ -126,7 +126,7 @@ def test_killed_and_stopped_it_is_started_anew(gnubg: Engine) -> None:
         os.kill(stopped, signal.SIGSTOP)
         asked = {"plies": 0, "noise": 0, "own": START.light[1:], "other": START.dark[1:], "cube": 1, "owner": -1}
         asked |= {"score": (0, 0), "length": 0, "crawford": 0, "jacoby": 1, "beavers": 0}
-        assert len(process.ask("evaluation", asked, 0.5, never)) == 6
+        assert len(process.ask("evaluation", asked, 2.0, never)) == 6
         assert process.pid != stopped
     finally:
         process.close()
@@ -186,7 +186,7 @@ SAYS = "say = lambda **k: print('\\x1ebookgammon ' + json.dumps(k), flush=True)\
 )
 def test_every_trouble_is_one_sentence(body: str, sentence: str, fake: MakeEngine) -> None:
     engine = fake(body)
-    process = GnubgProcess(lambda: engine, start_s=0.5)
+    process = GnubgProcess(lambda: engine, start_s=0.5 if sentence == "no longer answers" else 180.0)
     try:
         with pytest.raises(OpponentError, match=sentence) as error:
             opening_play(process)

@@ -23,7 +23,7 @@ from bookgammon.setup.view import CameraView
 from bookgammon.setup.wizard import USUAL_SEATS, Wizard
 from bookgammon.table.page import Page
 from tests.phone.browser import become_camera, camera_film, telephone
-from tests.setup.stage import EMPTY, START, find_here
+from tests.setup.stage import EMPTY, START, find_here, put_away
 from tests.web.axe import violations
 from tests.web.browser import MISSING, chromium, until
 from vision.sources.frames import Frame
@@ -52,7 +52,7 @@ def test_a_telephone_sets_the_board_up(tmp_path: Path) -> None:
         assert violations(driver) == []
         until(driver, lambda: driver.find_elements(By.CSS_SELECTOR, "#outline polygon"))
         until(driver, lambda: skipped(driver) or wizard.state().step == "match")
-    wizard.close()
+    put_away(wizard)
 
 
 def test_no_code_is_spoken_of_before_the_page_is_open_to_telephones(tmp_path: Path) -> None:
@@ -70,7 +70,7 @@ def test_no_code_is_spoken_of_before_the_page_is_open_to_telephones(tmp_path: Pa
         assert "Waiting for the telephone" in driver.find_element(By.ID, "says").text
         assert not driver.find_element(By.ID, "phone-code").is_displayed()
         assert "code" not in driver.find_element(By.TAG_NAME, "main").text.lower()
-    wizard.close()
+    put_away(wizard)
 
 
 def skipped(driver: Chrome) -> bool:

@@ -12,6 +12,7 @@ import numpy as np
 
 from arbiter.position import Side
 from arbiter.seats import Seats
+from bookgammon.setup.wizard import Wizard
 from calibration.board import Board, CheckerSize
 from calibration.corners import LeafCorners, parse_corners
 from calibration.finding import FoundLeaves
@@ -81,6 +82,12 @@ class Room:
         camera = self.cameras[address]
         camera.open()
         return camera
+
+
+def put_away(wizard: Wizard) -> None:
+    """Closed, and at its end: what it still learns would go on beside the next test, and abort a process that ends."""
+    wizard.close()
+    wizard._thread.join()
 
 
 def find_here(picture: Image) -> FoundLeaves:

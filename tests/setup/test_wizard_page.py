@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import closing
 from functools import partial
 from pathlib import Path
 
@@ -23,7 +22,7 @@ from bookgammon.setup.wizard import USUAL_SEATS, Wizard
 from bookgammon.table.page import Page
 from calibration.errors import NoBook
 from calibration.finding import FoundLeaves
-from tests.setup.stage import BOOK, EMPTY, START, Camera, Room, find_here, with_hand, without_checker
+from tests.setup.stage import BOOK, EMPTY, START, Camera, Room, find_here, put_away, with_hand, without_checker
 from tests.web.axe import violations
 from tests.web.browser import MISSING, screen, until
 from vision.sources.pictures import Image
@@ -48,7 +47,7 @@ def wizard(tmp_path: Path, board_camera: Camera) -> Iterator[Wizard]:
     room = Room(**{"0": board_camera, "2": other, "http://phone:8080/video": phone})
     made = Wizard(tmp_path, None, rules=Rules(), cameras=Cameras(room.open, lambda: [0, 1, 2]), find=find_here)
     yield made
-    made.close()
+    put_away(made)
 
 
 @pytest.fixture
@@ -192,7 +191,7 @@ def test_a_picture_of_something_else_leads_back_to_the_cameras(driver: Chrome, t
     room = Room(**{"0": Camera(EMPTY, "camera 0")})
     made = Wizard(tmp_path, None, rules=Rules(), cameras=Cameras(room.open, lambda: [0]), find=nothing)
     add = (partial(add_setup, setup=made), partial(lead_to, endpoint="setup_page"))
-    with closing(made), Page((), USUAL_SEATS, "127.0.0.1", 0, add=add) as running:
+    with Page((), USUAL_SEATS, "127.0.0.1", 0, add=add) as running:
         driver.get(running.joined_by(running.url))
         until(driver, lambda: driver.find_elements(By.CSS_SELECTOR, ".camera"))
         driver.find_element(By.CSS_SELECTOR, ".camera").click()
@@ -201,3 +200,4 @@ def test_a_picture_of_something_else_leads_back_to_the_cameras(driver: Chrome, t
         press(driver, "other-camera")
         until(driver, lambda: step(driver) == "camera")
         driver.get("about:blank")
+    put_away(made)

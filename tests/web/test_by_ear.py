@@ -24,7 +24,7 @@ from bookgammon.table.page import Page
 from bookgammon.table.table import FrameTime, opening
 from tests.arbiter_referee.table import sensible, steps
 from tests.ports import free_port
-from tests.setup.stage import EMPTY, START, Camera, Room, find_here
+from tests.setup.stage import EMPTY, START, Camera, Room, find_here, put_away
 from tests.web.browser import MISSING, screen
 from tests.web.ear import Ear, keys, switch_voice
 from tests.web.live_table import LiveTable
@@ -90,7 +90,7 @@ def set_up(driver: Chrome, ear: Ear, folder: Path) -> tuple[list[Event], int]:
         keys(driver, Keys.ENTER)
         outcome = wizard.wait()
         driver.get("about:blank")
-    wizard.close()
+    put_away(wizard)
     camera.close()
     assert outcome.agreement
     return [*outcome.agreement.settles(opening(Rules(), (0, 0), None, FrameTime()))], port

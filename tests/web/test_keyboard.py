@@ -25,7 +25,7 @@ from bookgammon.setup.cameras import Cameras
 from bookgammon.setup.wizard import USUAL_SEATS, Wizard
 from bookgammon.table.page import Page
 from bookgammon.table.table import FrameTime, opening
-from tests.setup.stage import EMPTY, START, Camera, Room, find_here
+from tests.setup.stage import EMPTY, START, Camera, Room, find_here, put_away
 from tests.web.browser import MISSING, arrived, screen, until
 from tests.web.table_parts import game, view_of
 from tests.web.tables import misplay
@@ -110,7 +110,7 @@ def test_set_up_to_the_first_roll(driver: Chrome, tmp_path: Path) -> None:
         keys(driver, Keys.ENTER)
         outcome = wizard.wait()
         driver.get("about:blank")
-    wizard.close()
+    put_away(wizard)
     camera.close()
     assert outcome.agreement
     assert outcome.agreement.names == ("Anna", "Dark")

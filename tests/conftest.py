@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
@@ -9,6 +10,7 @@ import pytest
 from hypothesis import settings
 
 from tools.build import build
+from web import containment
 
 if TYPE_CHECKING:
     from selenium.webdriver import Chrome
@@ -20,6 +22,26 @@ settings.load_profile("without a deadline")
 def pytest_configure(config: pytest.Config) -> None:
     if not hasattr(config, "workerinput"):
         build()
+
+
+class _Kept(logging.Handler):
+    def __init__(self) -> None:
+        super().__init__()
+        self.faults: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.faults.append(self.format(record))
+
+
+@pytest.fixture(autouse=True)
+def faults(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
+    """Faults of the program that were contained while the test ran. A test that provokes some clears it."""
+    monkeypatch.setattr(containment, "_logged", set())
+    kept, log = _Kept(), logging.getLogger(containment.FAULTS)
+    log.addHandler(kept)
+    yield kept.faults
+    log.removeHandler(kept)
+    assert not kept.faults
 
 
 @pytest.fixture(scope="session")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gettext
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -46,17 +46,17 @@ class Catalogue:
             value = str(value)
         return self.say(value) if isinstance(value, Message) else value
 
-    def translated(self, data: Any) -> Any:
+    def translated(self, data: Any, say: Callable[[Message], str] | None = None) -> Any:
         """A tree of lists and dicts as JSON has them, with each message in it said in this language.
 
-        Texts that are no messages are somebody's own (a name, a file) and stay as they are.
+        Texts that are no messages are somebody's own (a name, a file) and stay as they are. say: instead of `say`.
         """
         if isinstance(data, Message):
-            return self.say(data)
+            return (say or self.say)(data)
         if isinstance(data, Mapping):
-            return {key: self.translated(value) for key, value in data.items()}
+            return {key: self.translated(value, say) for key, value in data.items()}
         if isinstance(data, (list, tuple)):
-            return [self.translated(value) for value in data]
+            return [self.translated(value, say) for value in data]
         return data
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import threading
 import time
 from collections import Counter
@@ -10,6 +9,7 @@ from collections.abc import Iterator
 
 from arbiter.match.state import MatchState
 from translation.catalogue import ENGLISH, catalogue
+from web.containment import said_json
 from web.state_view import state_json
 from web.view import Json, TableView, view_json
 
@@ -117,7 +117,7 @@ class Hub(Followers):
                     self._state, self._of_state = view.state, state_json(view.state)
                 self._json, self._texts, self._made = view_json(view, version, self._of_state), {}, version
             if language not in self._texts:
-                self._texts[language] = _dump(catalogue(language).translated(self._json))
+                self._texts[language] = said_json(self._json, catalogue(language))
             return version, self._texts[language]
 
     def wait(self, version: int, timeout: float, language: str = ENGLISH) -> tuple[int, str] | None:
@@ -145,10 +145,6 @@ def stream(hub: Hub, heartbeat: float = HEARTBEAT, life: float = LIFE, language:
         else:
             version, text = news
             yield _state(version, text)
-
-
-def _dump(found: Json) -> str:
-    return json.dumps(found, ensure_ascii=False, separators=(",", ":"))
 
 
 def _state(version: int, text: str) -> str:

@@ -46,7 +46,7 @@ from arbiter.match.events import (
 from arbiter.match.state import MatchState, Phase, Turn
 from arbiter.message import Message
 from arbiter.position import BAR, OFF, SIDES, Position, Side
-from web.difference_view import difference_json
+from web.containment import contained
 from web.messages import (
     advice,
     counted_points,
@@ -59,7 +59,7 @@ from web.messages import (
 )
 from web.opponent_view import opponent_detail
 from web.spoken_words import spoken_place, spoken_play, spoken_roll, spoken_sentence
-from web.state_view import question_json, wanted
+from web.state_view import difference_json, question_json, wanted
 
 Json = dict[str, Any]
 Level = Literal["warnings", "rolls", "all"]
@@ -352,12 +352,16 @@ def spoken_json(happened: Sequence[RecentEvent], shown: Json, opponent_trouble: 
     """The field `spoken` of `/api/state`. shown: its other fields; opponent_trouble: why it does not answer."""
     return {
         "events": [said for each in happened if (said := _event_json(each))],
-        "now": [_sentence_json(each) for each in standing(shown, opponent_trouble)],
+        "now": contained("what is said now", lambda: [*map(_sentence_json, standing(shown, opponent_trouble))], []),
     }
 
 
 @lru_cache(maxsize=64)
 def _event_json(happened: RecentEvent) -> Json | None:
+    return contained(f"what is said of {happened.event.name}", lambda: _said(happened), None)
+
+
+def _said(happened: RecentEvent) -> Json | None:
     found = event_sentence(happened.event, happened.state)
     if found is None:
         return None
@@ -375,4 +379,7 @@ def _sentence_json(sentence: Sentence) -> Json:
 
 def asked_json(state: MatchState, seen: Position | None, shown: Json) -> Json:
     """What is said when somebody asks: `/api/spoken`. seen: the board as last read."""
-    return {"status": spoken_sentence(status(state, shown)), "board": board_words(state, seen or state.lies)}
+    return {
+        "status": contained("the status by ear", lambda: spoken_sentence(status(state, shown)), ""),
+        "board": contained("the board by ear", lambda: board_words(state, seen or state.lies), ""),
+    }

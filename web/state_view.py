@@ -15,16 +15,19 @@ from arbiter.match.events import IllegalPlay
 from arbiter.match.play_fault import PlayFault
 from arbiter.match.state import MatchState, Phase, Turn
 from arbiter.match.undo import last_action
-from arbiter.message import shown_names
-from arbiter.position import SIDES, by_side
+from arbiter.message import Message, shown_names
+from arbiter.position import SIDES, Position, Side, by_side
+from arbiter.referee.evidence import RIDGE
 from arbiter.rulebook import RULES
-from web.difference_view import difference_json
+from web.containment import contained
 from web.messages import advice, detail, dice_read, ending_label, headline, question_words, resigns, way_back
 from web.offers import offers, table_offers, team_answers
 
 Json = dict[str, Any]
 
 PLAYS_SHOWN = 12
+MOST_NAMED = 2
+"""Places read otherwise than entered that are named one by one."""
 
 
 def state_json(state: MatchState) -> Json:
@@ -42,8 +45,8 @@ def state_json(state: MatchState) -> Json:
         },
         "phase": state.phase.value,
         "player": state.player and state.player.value,
-        "headline": headline(state),
-        "detail": detail(state),
+        "headline": contained("the headline", lambda: headline(state), ""),
+        "detail": contained("the detail", lambda: detail(state), ""),
         "turn_position": position_to_json(state.position),
         "dice": state.dice and list(state.dice),
         "source": state.source if state.dice else None,
@@ -54,20 +57,24 @@ def state_json(state: MatchState) -> Json:
             "offered": state.cube.value * 2 if state.phase is Phase.DOUBLED else None,
         },
         "pips": {side.value: state.position.pips(side) for side in SIDES},
-        "plays": _plays(state.turns),
-        "warning": warning_json(state),
-        "difference": difference_json(state),
-        "question": question_json(state),
-        "endings": endings_json(state),
+        "plays": contained("the last plays", lambda: _plays(state.turns), []),
+        "warning": contained("the warning", lambda: warning_json(state), None),
+        "difference": contained("the difference", lambda: difference_json(state), None),
+        "question": contained("the question", lambda: question_json(state), None),
+        "endings": contained("the endings", lambda: endings_json(state), []),
         "assumed": state.assumed is not None,
-        "resignation": _resignation(state),
+        "resignation": contained("the resignation", lambda: _resignation(state), None),
         "result": _result(state),
-        "chouette": chouette_json(state),
+        "chouette": contained("the chouette", lambda: chouette_json(state), None),
         "paused": state.paused,
-        "undo": last_action(state),
-        "offers": {side.value: list(some) for side, some in offers(state).items()},
-        "table_offers": list(table_offers(state)),
+        "undo": contained("undo", lambda: last_action(state), ""),
+        "offers": contained("the seats' buttons", lambda: _offers(state), {side.value: [] for side in SIDES}),
+        "table_offers": contained("the menu", lambda: list(table_offers(state)), []),
     }
+
+
+def _offers(state: MatchState) -> Json:
+    return {side.value: list(some) for side, some in offers(state).items()}
 
 
 def _plays(turns: tuple[Turn, ...]) -> list[Json]:
@@ -210,3 +217,47 @@ def endings_json(state: MatchState) -> list[Json]:
         }
         for ending in endings(state)
     ]
+
+
+def difference_json(state: MatchState) -> Json | None:
+    """None where the camera reads what people entered. position: None where no game can go on from it."""
+    seen = state.vouched.seen if state.vouched else None
+    if seen is None:
+        return None
+    position = None if seen.faults() else position_to_json(seen)
+    return {"text": _difference_text(state.lies, seen), "position": position}
+
+
+def _difference_text(lies: Position, seen: Position) -> Message:
+    pairs = enumerate(zip(lies.places, seen.places, strict=True))
+    places = [place for place, (known, read) in pairs if known != read]
+    if len(places) > MOST_NAMED:
+        return Message.counted(
+            "The camera still sees something else on {count} point.",
+            "The camera still sees something else on {count} points.",
+            len(places),
+        )
+    what = Message.joined(", ", (_at(place, lies.places[place], seen.places[place]) for place in places))
+    return Message("The camera still sees {what}.", what=what)
+
+
+def _at(place: int, known: tuple[int, int], read: tuple[int, int]) -> Message:
+    side = Side.LIGHT if read[0] or (known[0] and not read[1]) else Side.DARK
+    count, light = read[0 if side is Side.LIGHT else 1], side is Side.LIGHT
+    if not count:
+        return _nothing_at(place, light=light)
+    if place == RIDGE and light:
+        return Message("{count} light on the bar", count=count)
+    if place == RIDGE:
+        return Message("{count} dark on the bar", count=count)
+    if light:
+        return Message("{count} on light's {point}-point", count=count, point=place + 1)
+    return Message("{count} on dark's {point}-point", count=count, point=24 - place)
+
+
+def _nothing_at(place: int, *, light: bool) -> Message:
+    if place == RIDGE:
+        return Message("no light checker on the bar") if light else Message("no dark checker on the bar")
+    if light:
+        return Message("nothing on light's {point}-point", point=place + 1)
+    return Message("nothing on dark's {point}-point", point=24 - place)

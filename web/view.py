@@ -12,6 +12,7 @@ from arbiter.match.state import MatchState, Phase
 from arbiter.position import Position, Side
 from arbiter.seats import Seats
 from web.coach_view import NOTHING, CoachWords, coach_shown
+from web.containment import contained
 from web.drawing_colours import DrawingColours, colours_json
 from web.messages import detail
 from web.opponent_view import opponent_shown
@@ -100,8 +101,12 @@ def view_json(view: TableView, version: int, of_state: Json | None = None) -> Js
     warning = shown["warning"]
     if warning and not warning["provisional"]:
         warning = {**warning, "pictures": _pictures(view), "clip": view.clip or None}
-    words = detail(state, view.seen, view.hand, view.doubt) if setting_up else shown["detail"]
+    words = shown["detail"]
+    if setting_up:
+        words = contained("the detail", lambda: detail(state, view.seen, view.hand, view.doubt), words)
     camera = "" if view.camera == CAMERA_OK else view.camera
+    nobody: Json = {"opponent": None}
+    no_coach: Json = {"coach": None}
     found = {
         "schema": SCHEMA,
         "version": version,
@@ -115,8 +120,8 @@ def view_json(view: TableView, version: int, of_state: Json | None = None) -> Js
         "seats": {"near": seats.near.value, "home": seats.home},
         "detail": words,
         "cube": {**shown["cube"], "place": _cube_place(state.cube.owner, seats)},
-        **opponent_shown(state, view.seen, view.opponent_trouble),
-        **(coach_shown(state, view.coach, view.seen) if state.rules.coach else {"coach": None}),
+        **(contained("the opponent", lambda: _opponent(view), nobody) if state.opponent else nobody),
+        **(contained("the coach", lambda: _coach(view), no_coach) if state.rules.coach else no_coach),
         "board": {
             "position": position_to_json(view.seen) if view.seen else shown["turn_position"],
             "seen": view.seen is not None,
@@ -131,6 +136,14 @@ def view_json(view: TableView, version: int, of_state: Json | None = None) -> Js
         "notice_for": NOTICE_S,
     }
     return {**found, "spoken": spoken_json(view.happened, found, view.opponent_trouble)}
+
+
+def _opponent(view: TableView) -> Json:
+    return opponent_shown(view.state, view.seen, view.opponent_trouble)
+
+
+def _coach(view: TableView) -> Json:
+    return coach_shown(view.state, view.coach, view.seen)
 
 
 def seats_of(view: TableView) -> Seats:

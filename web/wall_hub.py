@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from translation.catalogue import ENGLISH, Catalogue, catalogue
+from web.containment import said_json
 from web.hub import Followers
 
 Json = dict[str, Any]
@@ -57,7 +58,7 @@ class WallHub(Followers):
         version, table = self._tables[name]
         made, text = self._texts.get((name, here.language), (0, ""))
         if made != version:
-            text = json.dumps(here.translated(table), ensure_ascii=False)
+            text = said_json(table, here)
             self._texts[name, here.language] = version, text
         return text
 

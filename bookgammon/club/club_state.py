@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 from operator import itemgetter
 
 from arbiter.errors import ArbiterError
@@ -30,6 +31,7 @@ from bookgammon.club.topics import (
     split_topic,
 )
 from bookgammon.errors import BadMessage
+from web.containment import contained
 from web.wall import WallResult, WallTable
 
 MOST_TABLES = 2000
@@ -247,7 +249,8 @@ class ClubState:
 
         epoch: what to add to `now` for seconds since 1970.
         """
-        shown = [one for table in self._tables.values() if (one := table.shown(now, epoch)) is not None]
+        made = [contained("a table", partial(table.shown, now, epoch), None) for table in self._tables.values()]
+        shown = [one for one in made if one is not None]
         return [table for _, table in sorted(shown, key=itemgetter(0))]
 
     def results(self) -> list[WallResult]:

@@ -15,6 +15,7 @@ import threading
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Protocol
 
 import paho.mqtt.client as mqtt
@@ -23,6 +24,7 @@ from paho.mqtt.reasoncodes import ReasonCode
 
 from arbiter.message import Message
 from bookgammon.club.broker import Broker
+from web.containment import contained
 
 KEEPALIVE_S = 8
 """After one and a half of these without a word the broker publishes a table's last will (MQTT 3.1.1, 3.1.2.10)."""
@@ -33,6 +35,7 @@ FIRST_WAIT_S, MOST_WAIT_S = 0.5, 5.0
 REFUSED_WAIT_S = 30.0
 FAREWELL_S = 0.8
 MOST_READ = 200
+_PART = "what goes to the broker and comes from it"
 """Packets in one go, so that a flood cannot keep us from anything else."""
 
 
@@ -173,13 +176,14 @@ class Connection:
             if self._subscribe:
                 client.subscribe(list(self._subscribe))
             self._up = True
-            self._listener.connected(line)
+            contained(_PART, partial(self._listener.connected, line), None)
 
         def on_message(_: object, __: object, message: mqtt.MQTTMessage) -> None:
-            self._listener.received(message.topic, bytes(message.payload), message.retain)
+            received = partial(self._listener.received, message.topic, bytes(message.payload), message.retain)
+            contained(_PART, received, None)
 
         def on_publish(_: object, __: object, message: int, *___: object) -> None:
-            self._listener.acknowledged(message)
+            contained(_PART, partial(self._listener.acknowledged, message), None)
 
         client.on_connect, client.on_message, client.on_publish = on_connect, on_message, on_publish
         return client
@@ -197,13 +201,13 @@ class Connection:
                     if not leave:
                         leave = now + FAREWELL_S
                         if self._up:
-                            self._listener.farewell()
+                            contained(_PART, self._listener.farewell, None)
                     if not self._up or now > leave or self._listener.finished():
                         client.disconnect()
                         return ""
                 if not self._up and now - begun > ANSWER_S:
                     return Message("The broker {broker} does not answer.", broker=self._broker)
-                wait = self._listener.due(now) if self._up else 0.5
+                wait = contained(_PART, partial(self._listener.due, now), 0.5) if self._up else 0.5
                 if self._ending.is_set():
                     wait = min(wait, 0.05)
                 wants = selectors.EVENT_READ | (selectors.EVENT_WRITE if client.want_write() else 0)

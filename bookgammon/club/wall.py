@@ -6,6 +6,7 @@ import json
 import threading
 import time
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Self
 
 from arbiter.message import Message
@@ -25,6 +26,7 @@ from bookgammon.club.topics import (
 )
 from bookgammon.terminal.answers import say
 from web.app import AddPage
+from web.containment import contained
 from web.server import PageServer
 from web.wall import Tables, WallResult, WallTable, create_wall, table_json
 from web.wall_hub import WallHub
@@ -149,15 +151,19 @@ class Wall:
         while not self._ending.is_set():
             self._news.wait(POLL_S)
             self._news.clear()
-            with self._lock:
-                now = self._clock()
-                tables = self.club.view(now, self._epoch)
-                trouble = self._trouble or (_FULL if self.club.is_full(now) else "")
-            changed = {table.id: table for table in tables if self._shown.get(table.id) != table}
-            self._shown = {table.id: table for table in tables}
-            shown = {name: table_json(table) for name, table in changed.items()}
-            self.hub.publish(shown, [table.id for table in tables], trouble)
+            contained("the wall", self._paint_once, None)
             self._ending.wait(TICK_S)
+
+    def _paint_once(self) -> None:
+        with self._lock:
+            now = self._clock()
+            tables = self.club.view(now, self._epoch)
+            trouble = self._trouble or (_FULL if self.club.is_full(now) else "")
+        changed = {table.id: table for table in tables if self._shown.get(table.id) != table}
+        self._shown = {table.id: table for table in tables}
+        made = [(name, contained("a table", partial(table_json, table), None)) for name, table in changed.items()]
+        shown = {name: table for name, table in made if table is not None}
+        self.hub.publish(shown, [table.id for table in tables], trouble)
 
     def _results(self) -> Sequence[WallResult]:
         with self._lock:

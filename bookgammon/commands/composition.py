@@ -15,6 +15,7 @@ from bookgammon.analysis.coach import Coach
 from bookgammon.analysis.grading import Grader
 from bookgammon.analysis.live import LiveChances, overlay_token
 from bookgammon.cameras.phone_guide import guide_at
+from bookgammon.errors import CompanionError
 from bookgammon.files.data_lock import note_address
 from bookgammon.history.album import Album, album_beside
 from bookgammon.history.analyst import Analysing, Analyst
@@ -43,6 +44,7 @@ from bookgammon.table.watchdog import Watchdog
 from bookgammon.terminal.answers import say
 from calibration.board import Board
 from web.analysis import add_analysis
+from web.containment import contained
 from web.history import add_history, clip_address
 from web.lights_map import add_lights
 from web.overlay import add_chances
@@ -116,7 +118,7 @@ def followed_match(
         say(sentence or Message("The journal can be written again; the match goes on."))
         update = TableUpdate(table.state, table.moment, (), None, sentence)
         for observer in (page.show, *also):
-            observer(update)
+            contained("an observer of the table", partial(observer, update), None, (CompanionError,))
 
     past = PastMistakes(journal.path, playing)
     with (

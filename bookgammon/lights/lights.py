@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any, Self
 
@@ -26,6 +27,7 @@ from firmware_bridge.wire import open_wire
 from outside.files import MOST_TOML, read_text
 from vision.reading import reading_of
 from vision.sources.sources import Frame, Item, News
+from web.containment import contained
 
 FILE = "lights.toml"
 
@@ -75,7 +77,10 @@ class LightShow:
 
     def paint(self, now: float) -> tuple[tuple[int, int, int], ...]:
         """The bytes of the whole strip."""
-        return powered(self._look(now), self._map, self._settings)
+        return powered(self._lamps(now), self._map, self._settings)
+
+    def _lamps(self, now: float) -> Lamps:
+        return contained("the lights", partial(self._look, now), {})
 
     def wake(self) -> None:
         """Something changed; the strip is updated at once."""
@@ -97,7 +102,7 @@ class LightShow:
     def picture(self) -> dict[str, Any]:
         """The lights as they are, as `/api/lights` gives them (docs/api.md)."""
         now = self._clock()
-        look = self._look(now)
+        look = self._lamps(now)
         colours = {str(spot): [round(255 * part) for part in colour] for spot, colour in look.items()}
         return {
             "lamps": colours,

@@ -9,7 +9,10 @@ from __future__ import annotations
 import threading
 from abc import ABC, abstractmethod
 from collections.abc import Callable
+from functools import partial
 from typing import Generic, Self, TypeVar
+
+from web.containment import contained
 
 RETRY_S = 3.0
 """Seconds after which a question that could not be answered is asked again."""
@@ -70,7 +73,7 @@ class NewestQuestion(ABC, Generic[Question]):
             def outdated(number: int = number) -> bool:
                 return self._ending or self._number != number
 
-            if self.answer(question, outdated):
+            if contained(self._thread.name, partial(self.answer, question, outdated), False):
                 self._answered = number
             else:
                 with self._changed:

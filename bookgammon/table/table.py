@@ -8,6 +8,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Protocol
 
 from arbiter.match.commands import Command, CommandError, ProgramWord, RunOut
@@ -17,14 +18,19 @@ from arbiter.match.state import MatchState
 from arbiter.referee.evidence import Evidence
 from arbiter.rules import Rules
 from arbiter.xgid import MatchPosition
+from bookgammon.errors import CompanionError
 from bookgammon.table.command_queue import CommandQueue
 from vision.sources.pictures import Image
 from vision.sources.sources import Frame, Item, News
+from web.containment import contained
 
 Keep = Callable[[Sequence[Event]], None]
 """Makes events last (journal) or prints them; whatever it returns from is safe."""
 Observer = Callable[["TableUpdate"], None]
-"""Gets what one frame brought, once it is kept. Never waits: the table goes on when all were called."""
+"""Gets what one frame brought, once it is kept. Never waits: the table goes on when all were called.
+
+A CompanionError ends the match with its sentence; any other error is a fault: it is logged, and the others are called.
+"""
 Items = Iterable[Item]
 
 
@@ -149,7 +155,7 @@ class Table:
         lost = self._lost or self._in_use
         update = TableUpdate(self.state, self.moment, tuple(events), evidence, lost, image, late)
         for observer in self._observers:
-            observer(update)
+            contained("an observer of the table", partial(observer, update), None, (CompanionError,))
 
     def follow(self, items: Items, reader: FrameReader, referee: RefereeLike) -> None:
         """Until the source ends; a camera's never does."""
